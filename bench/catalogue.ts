@@ -1,0 +1,59 @@
+import type { Pool } from 'pg'
+
+const FIRST =
+  'Alba,Bianca,Celeste,Dalia,Elara,Fiora,Gemma,Halo,Iris,Juno,Kaia,Luna,Mira,Nova,Opal,Perla,Rosa,Sienna,Thea,Vera'
+const STYLE =
+  'Solitaire,Pavé,Twisted,Tennis,Station,Signet,Trilogy,Bezel,Filigree,Hammered,Braided,Cluster,Marquise,Baguette'
+const STONE =
+  'Diamond,Sapphire,Emerald,Ruby,Amethyst,Aquamarine,Citrine,Morganite,Topaz,Peridot,Garnet,Pearl,Onyx,Moonstone'
+const METAL = 'Gold,Rose Gold,White Gold,Silver,Platinum,Vermeil'
+const KIND = 'Ring,Necklace,Bracelet,Earrings,Pendant,Brooch,Anklet,Charm'
+
+/**
+ * Fills an empty, migrated database with `count` listed pieces of 200 suppliers, one variant each: names of five to six
+ * words, prices from $20 to $2,000, a quarter on offer. The same count gives the same catalogue.
+ */
+export async function generateCatalogue(pool: Pool, count: number): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query(SUPPLIERS)
+    await client.query(PRODUCTS, [count, FIRST, STYLE, STONE, METAL, KIND])
+    await client.query(VARIANTS)
+    await client.query('select fold_product_buckets()')
+    await client.query('select rebuild_search_words()')
+  } finally {
+    client.release(true)
+  }
+  for (const table of ['products', 'product_variants', 'search_words', 'product_buckets']) {
+    await pool.query(`vacuum (analyze) ${table}`)
+  }
+}
+
+const SUPPLIERS = `
+  with made as (
+    insert into suppliers (public_id, slug, name, is_verified, country, contact_email)
+    select 'sup_' || lpad(to_hex(n), 32, '0'), 'bench-' || n, 'Atelier ' || n, true, 'IT', 'orders-' || n || '@bench.example'
+    from generate_series(1, 200) n returning id, name)
+  insert into warehouses (supplier_id, name, country) select id, name || ' Warehouse', 'IT' from made`
+
+// Multiplying by odd numbers walks through the words without repeating the same name soon.
+const PRODUCTS = `
+  with words as (
+    select string_to_array($2, ',') a, string_to_array($3, ',') b, string_to_array($4, ',') c,
+      string_to_array($5, ',') d, string_to_array($6, ',') e),
+  shops as (select array_agg(s.id order by s.id) s, array_agg(w.id order by s.id) w
+    from suppliers s join warehouses w on w.supplier_id = s.id)
+  insert into products (public_id, supplier_id, warehouse_id, category_id, external_key, name, summary, description_html,
+    price_amount, offer_amount, stock, variant_count, sku, metal, sold_count, rating, review_count)
+  select 'prd_' || lpad(to_hex(n), 32, '0'), shops.s[1 + n % 200], shops.w[1 + n % 200], 1 + n % 8, 'bench-' || n,
+    concat_ws(' ', a[1 + n * 7 % 20], b[1 + n * 11 % 14], c[1 + n * 13 % 14], d[1 + n * 17 % 6], e[1 + n % 8], n),
+    'A piece made by hand from recycled metal, polished and set at the bench.',
+    '<p>' || repeat('Made by hand from recycled metal, polished and set at the bench. ', 6) || '</p>',
+    2000 + (n::bigint * 7919 % 198000), case when n % 4 = 0 then 1500 + (n::bigint * 7919 % 198000) * 3 / 4 end,
+    1000000, 1, 'BENCH-' || n, d[1 + n * 17 % 6], (n::bigint * 104729 % 1000)::int, (n % 50) / 10.0, n % 30
+  from generate_series(1, $1::int) n, words, shops`
+
+const VARIANTS = `
+  insert into product_variants (public_id, product_id, supplier_id, position, sku, price_amount, offer_amount, stock)
+  select 'var_' || substr(public_id, 5), id, supplier_id, 1, sku, price_amount, offer_amount, stock from products order by id`

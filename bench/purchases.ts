@@ -1,0 +1,111 @@
+import { noticeOf } from '#connectors/sandbox-pay/notices.ts'
+import type { Load } from './load.ts'
+
+const WORKERS = 32
+const SECONDS = 8
+
+/** How the shop is reached, and the secret its sandbox provider signs with. */
+export type Shop = Readonly<{ url: string; secret: string; pieces: number }>
+
+/**
+ * Whole guest purchases a second: the order is saved (priced, reserved, split), a payment page opened, and the
+ * provider's signed notice settles it. Each buys two pieces of two suppliers. Load comes from this process.
+ */
+export async function measurePurchases(shop: Shop): Promise<Load> {
+  const rate = await quotedRate(shop.url)
+  const tookMs: number[] = []
+  let failed = 0
+  let next = 0
+  const until = performance.now() + SECONDS * 1000
+  const worker = async () => {
+    while (performance.now() < until) {
+      const began = performance.now()
+      const isDone = await buy(shop, rate, next++)
+      if (isDone) tookMs.push(performance.now() - began)
+      else failed += 1
+    }
+  }
+  await Promise.all(Array.from({ length: WORKERS }, worker))
+  tookMs.sort((a, b) => a - b)
+  return {
+    perSecond: tookMs.length / SECONDS,
+    p99Ms: Math.round(tookMs[Math.floor(tookMs.length * 0.99)] ?? 0),
+    failed,
+  }
+}
+
+async function buy({ url, secret, pieces }: Shop, rate: unknown, n: number): Promise<boolean> {
+  const items = [1 + ((n * 7919) % pieces), 1 + ((n * 7919 + 1) % pieces)].map((key) => ({
+    id: `prd_${key.toString(16).padStart(32, '0')}`,
+    quantity: 1,
+  }))
+  const { completeOrder } = await post(`${url}/shop/saveOrder`, {
+    ...GUEST,
+    items,
+    selectedShippingRate: rate,
+  })
+  const amount = Number(completeOrder?.['totalAmount'])
+  const wish = { orderID: completeOrder?.['id'], amount, paymentMethod: 'vm' }
+  const { redirectURLData } = await post(`${url}/shop/getPymentURL`, wish)
+  const [id, reference] = [
+    pathEnd(redirectURLData?.['payment_url']),
+    String(redirectURLData?.['transaction_id']),
+  ]
+  const paid = {
+    id,
+    reference,
+    amount: Math.round(amount * 100),
+    currency: 'USD',
+    state: 'paid',
+    method: 'vm',
+  } as const
+  const rest = { redirectUrl: '', backUrl: '', notifyUrl: '', notices: 1, dueAt: null }
+  const { body, headers } = noticeOf({ ...paid, ...rest }, secret, new Date())
+  const answer = await fetch(`${url}/payments/notify/sandbox`, { method: 'POST', body, headers })
+  await answer.arrayBuffer()
+  return answer.ok
+}
+
+const GUEST = {
+  email: 'guest@bench.example',
+  shippingMethod: 'ship',
+  country: 'SG',
+  firstName: 'Mei',
+  lastName: 'Tan',
+  blockNumber: '12',
+  streetAddress: 'Tanjong Pagar Road',
+  unitNumber: '#04-11',
+  zipCode: '079903',
+  mobileNumber: '91234567',
+}
+
+async function quotedRate(url: string): Promise<unknown> {
+  const shipmentDetails = {
+    toZip: GUEST.zipCode,
+    toCountry: 'SG',
+    weight: 2,
+    length: 25,
+    width: 20,
+    height: 15,
+  }
+  const answer = await fetch(`${url}/shipping/rates`, json({ shipmentDetails }))
+  // The shop's own answer, by its contract.
+  const { rates } = (await answer.json()) as { rates: unknown[] }
+  return rates[0]
+}
+
+type Saved = { completeOrder?: Record<string, unknown>; redirectURLData?: Record<string, unknown> }
+
+async function post(url: string, body: object): Promise<Saved> {
+  const answer = await fetch(url, json(body))
+  // The shop's own answers, by their contracts.
+  return (await answer.json()) as Saved
+}
+
+function json(body: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+function pathEnd(url: unknown): string {
+  return String(url).split('/').at(-1) ?? ''
+}

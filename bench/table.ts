@@ -1,0 +1,34 @@
+/** One measurement: what was loaded, what came of it, and what it is held against; all per second. */
+export type Row = Readonly<{
+  what: string
+  perSecond: number
+  p99Ms: number
+  failed: number
+  bar: number
+  ceiling?: number
+  aim?: number
+}>
+
+/** Prints the measurements as a Markdown table, each with whether it clears its bar and its aim. */
+export function printTable(rows: readonly Row[]): void {
+  console.log('\n| what | per second | p99 ms | bare handler | bar | aim | |\n|---|---|---|---|---|---|---|')
+  for (const row of rows) console.log(lineOf(row))
+}
+
+function lineOf({ what, perSecond, p99Ms, failed, bar, ceiling, aim }: Row): string {
+  const cells = [
+    what,
+    Math.round(perSecond),
+    p99Ms,
+    ceiling === undefined ? '' : Math.round(ceiling),
+    Math.round(bar),
+    aim === undefined ? '' : Math.round(aim),
+    failed > 0 ? `${failed} failed` : verdict(perSecond, bar, aim),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+function verdict(perSecond: number, bar: number, aim: number | undefined): string {
+  if (perSecond < bar) return 'below the bar'
+  return aim !== undefined && perSecond >= aim ? 'aim reached' : 'bar cleared'
+}

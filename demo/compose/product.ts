@@ -1,0 +1,44 @@
+import type { Category, Voice } from './pieces.ts'
+
+/** One variant, ready to be written: prices and cost in US dollars, stock in pieces. */
+export type Variant = Readonly<{
+  sku: string
+  options: string[]
+  price: number
+  listPrice?: number
+  cost: number
+  stock: number
+  grams: number
+  lengthMm: number
+  picture?: string
+}>
+
+/** One product of a feed, the same for every dialect. Option values of the variants stand in the order of `optionNames`. */
+export type Product = Readonly<{
+  handle: string
+  name: string
+  vendor: string
+  category: Category
+  html: string
+  summary: string
+  tags: string[]
+  facts: Facts
+  optionNames: string[]
+  variants: Variant[]
+  pictures: { url: string; alt: string }[]
+}>
+
+/** The jewellery facts of a product, in words; measures in whole or tenths of millimetres. */
+export type Facts = Readonly<{
+  metal: string
+  purity: string
+  plating: string
+  stones: string
+  sizeStandard: string
+  lengthMm: number
+  widthMm: number
+  heightMm: number
+}>
+
+/** The feed formats of the demo's suppliers. */
+export type Dialect = Voice['dialect']

@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+
+const FOLDER = import.meta.dirname
+const HOST = 'https://demo.cabochon.example/pictures/'
+const CATEGORIES = [
+  'anklets',
+  'bracelets',
+  'brooches',
+  'charms',
+  'earrings',
+  'necklaces',
+  'pendants',
+  'rings',
+]
+
+const Suppliers = z.array(
+  z.object({
+    slug: z.string(),
+    name: z.string(),
+    country: z.string().regex(/^[A-Z]{2}$/),
+    warehouse: z.string().min(1),
+    story: z.string().min(100),
+    contactEmail: z.email(),
+    stated: z.object({ storeRating: z.number(), onTimeDeliveryPercent: z.number() }),
+    feed: z.string(),
+    feedFormat: z.enum(['shopify', 'woocommerce']),
+  }),
+)
+const suppliers = Suppliers.parse(JSON.parse(readFileSync(path.join(FOLDER, 'suppliers.json'), 'utf8')))
+
+type Row = Readonly<Record<string, string>>
+type Piece = Readonly<{
+  feed: string
+  name: string
+  category: string
+  description: string
+  pictures: string[]
+  variants: { sku: string; price: number; listPrice: number; cost: number; stock: number; grams: number }[]
+}>
+
+const pieces = suppliers.flatMap(({ feed, feedFormat }) => {
+  const text = readFileSync(path.join(FOLDER, 'feeds', feed), 'utf8')
+  const rows: Row[] = parse(text, { bom: true, columns: true })
+  return feedFormat === 'shopify' ? shopifyPieces(feed, rows) : wooPieces(feed, rows)
+})
+const variants = pieces.flatMap((piece) => piece.variants)
+
+test('twelve suppliers each bring one feed, and no feed is left over', () => {
+  expect(suppliers).toHaveLength(12)
+  expect(suppliers.map(({ feed }) => feed).toSorted()).toEqual(
+    readdirSync(path.join(FOLDER, 'feeds')).toSorted(),
+  )
+})
+
+test('the feeds together hold at least 240 pieces in all eight categories, at least eight of each', () => {
+  expect(pieces.length).toBeGreaterThanOrEqual(240)
+  const counts = Map.groupBy(pieces, ({ category }) => category)
+  expect([...counts.keys()].toSorted()).toEqual(CATEGORIES)
+  for (const [, members] of counts) expect(members.length).toBeGreaterThanOrEqual(8)
+})
+
+test('no name, description or SKU is used twice', () => {
+  for (const words of [
+    pieces.map(({ name }) => name),
+    pieces.map(({ description }) => description),
+    pieces.map(({ description }) => firstParagraph(description)),
+    variants.map(({ sku }) => sku),
+  ]) {
+    expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([])
+  }
+})
+
+test('descriptions are 60 to 150 words long', () => {
+  const lengths = pieces.map(({ name, description }) => ({ name, words: countWords(description) }))
+  expect(lengths.filter(({ words }) => words < 60 || words > 150)).toEqual([])
+})
+
+test('every picture that a feed names lies in the pictures folder, and every piece has one', () => {
+  const present = new Set(readdirSync(path.join(FOLDER, 'pictures')))
+  const urls = pieces.flatMap(({ pictures }) => pictures)
+  expect(pieces.filter(({ pictures }) => pictures.length === 0)).toEqual([])
+  expect(urls.filter((url) => !url.startsWith(HOST) || !present.has(url.slice(HOST.length)))).toEqual([])
+})
+
+test('no supplier opens two pieces with the same picture', () => {
+  const openings = pieces.map(({ feed, pictures }) => `${feed} ${pictures[0]}`)
+  expect(openings.filter((opening, i) => openings.indexOf(opening) !== i)).toEqual([])
+})
+
+test('prices and weights are positive, a list price is more than the price, the cost about half of it', () => {
+  expect(variants.length).toBeGreaterThan(pieces.length)
+  const wrong = variants.filter(
+    ({ price, listPrice, cost, grams }) =>
+      !(price > 0 && grams > 0 && cost > 0.4 * price && cost < 0.65 * price) ||
+      (listPrice !== 0 && !(listPrice > price)),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('about a quarter of the pieces are on offer, and some variants are sold out but most are not', () => {
+  const onOffer = pieces.filter((piece) => piece.variants.some(({ listPrice }) => listPrice > 0)).length
+  expect(onOffer / pieces.length).toBeGreaterThan(0.2)
+  expect(onOffer / pieces.length).toBeLessThan(0.3)
+  const soldOut = variants.filter(({ stock }) => stock === 0).length
+  expect(soldOut).toBeGreaterThan(0)
+  expect(soldOut / variants.length).toBeLessThan(0.15)
+})
+
+function shopifyPieces(feed: string, rows: Row[]): Piece[] {
+  const groups = Map.groupBy(rows, (row) => cell(row, 'Handle', 'URL handle'))
+  return [...groups.values()].map((group) => {
+    const first = group[0] ?? {}
+    return {
+      feed,
+      name: cell(first, 'Title'),
+      category: cell(first, 'Type').toLowerCase(),
+      description: cell(first, 'Body (HTML)', 'Description'),
+      pictures: group.map((row) => cell(row, 'Image Src', 'Product image URL')).filter(Boolean),
+      variants: group
+        .filter((row) => cell(row, 'Variant SKU', 'SKU'))
+        .map((row) => ({
+          sku: cell(row, 'Variant SKU', 'SKU'),
+          price: Number(cell(row, 'Variant Price', 'Price')),
+          listPrice: Number(cell(row, 'Variant Compare At Price', 'Compare-at price')),
+          cost: Number(cell(row, 'Cost per item')),
+          stock: Number(cell(row, 'Variant Inventory Qty', 'Inventory quantity')),
+          grams: Number(cell(row, 'Variant Grams', 'Weight value (grams)')),
+        })),
+    }
+  })
+}
+
+function wooPieces(feed: string, rows: Row[]): Piece[] {
+  const parents = rows.filter((row) => row.Type !== 'variation')
+  return parents.map((parent) => {
+    const children = rows.filter((row) => row.Parent === `id:${parent.ID}`)
+    return {
+      feed,
+      name: cell(parent, 'Name'),
+      category: cell(parent, 'Categories').split(' > ').at(-1)?.toLowerCase() ?? '',
+      description: `${cell(parent, 'Short description')} ${cell(parent, 'Description')}`,
+      pictures: cell(parent, 'Images').split(', '),
+      variants: (parent.Type === 'variable' ? children : [parent]).map((row) => ({
+        sku: cell(row, 'SKU'),
+        price: Number(cell(row, 'Sale price') || cell(row, 'Regular price')),
+        listPrice: cell(row, 'Sale price') ? Number(cell(row, 'Regular price')) : 0,
+        cost: Number(cell(row, 'Meta: _wholesale_price')),
+        stock: Number(cell(row, 'Stock')),
+        grams: Number(cell(row, 'Weight (kg)')) * 1000,
+      })),
+    }
+  })
+}
+
+/** The cell under the first of the columns that the row has; a row without any of them is a broken feed. */
+function cell(row: Row, ...columns: string[]): string {
+  const column = columns.find((name) => name in row)
+  if (!column) throw new Error(`The feed has no column ${columns.join(' or ')}.`)
+  return row[column] ?? ''
+}
+
+function firstParagraph(html: string): string {
+  return html.split('</p>')[0] ?? ''
+}
+
+function countWords(html: string): number {
+  return html
+    .replace(/<[^>]+>/g, ' ')
+    .trim()
+    .split(/\s+/).length
+}

@@ -1,0 +1,71 @@
+import { createReadStream, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { openFeed, readParts } from '#features/catalog/import/read-parts.ts'
+
+const FOLDER = import.meta.dirname
+
+const suppliers = z.array(z.object({ slug: z.string(), feed: z.string() })).parse(readJson('suppliers.json'))
+const reviews = z
+  .array(
+    z.strictObject({
+      supplier: z.string(),
+      externalKey: z.string(),
+      rating: z.number(),
+      author: z.string().nullable(),
+      daysAgo: z.number(),
+      text: z.string(),
+    }),
+  )
+  .parse(readJson('reviews.json'))
+const texts = reviews.map(({ text }) => text)
+
+test('every review is of a piece that the feed of its supplier has, by the key that the import gives it', async () => {
+  const pieces = new Set((await Promise.all(suppliers.map(keysOf))).flat())
+  const reviewed = new Set(reviews.map(({ supplier, externalKey }) => `${supplier} ${externalKey}`))
+  expect(pieces.size).toBeGreaterThan(reviewed.size)
+  expect([...reviewed].filter((piece) => !pieces.has(piece))).toEqual([])
+})
+
+test('a hundred pieces or more are reviewed, none more than seven times', () => {
+  const counts = Map.groupBy(reviews, ({ supplier, externalKey }) => `${supplier} ${externalKey}`)
+  expect(counts.size).toBeGreaterThanOrEqual(100)
+  expect([...counts].filter(([, members]) => members.length > 7).map(([piece]) => piece)).toEqual([])
+})
+
+test('ratings are whole stars from one to five, and all five occur', () => {
+  const ratings = [...new Set(reviews.map(({ rating }) => rating))]
+  expect(ratings.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('texts are 20 to 400 characters long, and no two are alike', () => {
+  expect(texts.filter((text) => text.length < 20 || text.length > 400 || text !== text.trim())).toEqual([])
+  const plain = texts.map((text) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '))
+  expect(plain.filter((text, i) => plain.indexOf(text) !== i)).toEqual([])
+})
+
+test('reviews are between three and four hundred days old', () => {
+  const odd = reviews.filter(({ daysAgo }) => !Number.isInteger(daysAgo) || daysAgo < 3 || daysAgo > 400)
+  expect(odd).toEqual([])
+})
+
+test('authors are a first name and an initial, or unnamed', () => {
+  const authors = reviews.flatMap(({ author }) => author ?? [])
+  expect(authors.length).toBeLessThan(reviews.length)
+  expect(authors.filter((author) => !/^\p{Lu}\p{Ll}+ \p{Lu}\.$/u.test(author))).toEqual([])
+})
+
+/** The keys of the pieces in a supplier's feed, as the import reads them; variations belong to their parent's. */
+async function keysOf({ slug, feed }: { slug: string; feed: string }): Promise<string[]> {
+  const source = { name: feed, open: () => createReadStream(path.join(FOLDER, 'feeds', feed)) }
+  const keys: string[] = []
+  for await (const part of readParts(await openFeed(source))) {
+    if ('key' in part && part.parent === null) keys.push(`${slug} ${part.key}`)
+  }
+  return keys
+}
+
+function readJson(name: string): unknown {
+  return JSON.parse(readFileSync(path.join(FOLDER, name), 'utf8'))
+}

@@ -1,0 +1,144 @@
+import { globSync, readFileSync } from 'node:fs'
+import { type NamedTest, testsIn } from './conformance-tests.ts'
+
+/** The list of what the product must do, from the root of the project. */
+export const LIST = 'docs/conformance.md'
+
+/** The sections of the list and how many rows each has, numbered from 01: none may go missing. */
+export const SECTIONS: Readonly<Record<string, number>> = {
+  PROD: 14,
+  CLAIM: 13,
+  ROUTE: 34,
+  HDR: 26,
+  LAND: 24,
+  FOOT: 12,
+  MKT: 30,
+  EXP: 6,
+  CARD: 19,
+  PDP: 45,
+  STORE: 8,
+  POLICY: 9,
+  LOGIN: 26,
+  SIGNUP: 19,
+  FORGOT: 9,
+  OTP: 13,
+  CART: 16,
+  CHK: 33,
+  CHK2: 16,
+  REV3: 7,
+  PAY: 16,
+  CONTACT: 11,
+  VONB: 14,
+  MONB: 24,
+  DLG: 11,
+  CHAT: 11,
+  NF: 3,
+  ENT: 20,
+  STATE: 21,
+  VAL: 6,
+  ROLE: 10,
+  API: 40,
+  ERR: 16,
+  CONST: 22,
+}
+
+type Row = Readonly<{ id: string; kind: string; statement: string; state: string; proof: string }>
+
+/**
+ * What is wrong with the conformance list, a sentence each: rows missing or double, rows ticked that no test
+ * proves, tests that prove a row which is not ticked or not in the list.
+ */
+export function conformanceFaults(list: string, tests: readonly NamedTest[]): string[] {
+  const rows = list.split('\n').flatMap((line) => rowOf(line) ?? [])
+  return [...rowFaults(rows), ...tests.flatMap(nameFaults), ...proofFaults(rows, tests)]
+}
+
+/** The list with the columns state and proof, and the count at its head, as the tests' names say. */
+export function withProofs(list: string, tests: readonly NamedTest[]): string {
+  const ids = list.split('\n').flatMap((line) => rowOf(line)?.id ?? [])
+  const done = ids.filter((id) => proofOf(id, tests) !== '').length
+  const lines = list.split('\n').map((line) => {
+    const row = rowOf(line)
+    if (!row) return line.replace(COUNT, `**${done} of ${ids.length} rows are done.**`)
+    const proof = proofOf(row.id, tests)
+    return `| ${row.id} | ${row.kind} | ${row.statement} | ${proof ? 'done' : 'open'} | ${proof} |`
+  })
+  return lines.join('\n')
+}
+
+const COUNT = /^\*\*\d+ of \d+ rows are done\.\*\*$/
+
+/** Every test of the project, as the sources name them. */
+export function namedTests(): NamedTest[] {
+  return globSync(['{src,tests,demo,scripts,bench}/**/*.test.{ts,tsx}', 'tests/browser/**/*.browser.ts'])
+    .sort()
+    .flatMap((file) => testsIn(file, readFileSync(file, 'utf8')))
+}
+
+function rowOf(line: string): Row | undefined {
+  const [, id = '', kind = '', statement = '', state = '', proof = ''] = line
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+  return /^[A-Z][A-Z0-9]*-\d+$/.test(id) ? { id, kind, statement, state, proof } : undefined
+}
+
+function proofOf(id: string, tests: readonly NamedTest[]): string {
+  return tests
+    .filter((test) => test.isRun && test.isWrittenOut && test.rows.includes(id))
+    .map(({ file, name }) => `${file} › ${name.replaceAll('|', '\\|')}`)
+    .join('<br>')
+}
+
+function rowFaults(rows: readonly Row[]): string[] {
+  const present = rows.map(({ id }) => id)
+  const missing = [...expectedIds()].filter((id) => !present.includes(id))
+  const double = present.filter((id, index) => present.indexOf(id) !== index)
+  const unknown = present.filter((id) => !expectedIds().has(id))
+  return [
+    ...missing.map((id) => `${id}: the row is missing`),
+    ...double.map((id) => `${id}: the row stands there twice`),
+    ...unknown.map((id) => `${id}: no such row in any section`),
+    ...rows.flatMap(({ id, kind }) =>
+      ['exact', 'real', 'fix', 'open'].includes(kind) ? [] : [`${id}: no such kind as «${kind}»`],
+    ),
+  ]
+}
+
+function expectedIds(): Set<string> {
+  const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n + 1).padStart(2, '0'))
+  return new Set(
+    Object.entries(SECTIONS).flatMap(([section, count]) => numbers(count).map((n) => `${section}-${n}`)),
+  )
+}
+
+/** A name that means to prove a row and does not: an unknown row, a test that is not run, ids in the wrong place. */
+function nameFaults({ file, name, rows, isRun, isWrittenOut }: NamedTest): string[] {
+  const where = `${file} › ${name}`
+  const mentioned = [...name.matchAll(/\b([A-Z][A-Z0-9]*)-\d+\b/g)]
+    .filter(([, section = '']) => section in SECTIONS)
+    .map(([id]) => id)
+  if (mentioned.some((id) => !rows.includes(id))) {
+    return [`${where}: rows are named at the end, as in «… [MKT-15, MKT-16]»`]
+  }
+  if (rows.length === 0) return []
+  if (!isRun) return [`${where}: proves nothing, it is skipped or expected to fail`]
+  if (!isWrittenOut) return [`${where}: the name of a test that proves rows is written out in one piece`]
+  return rows.filter((id) => !expectedIds().has(id)).map((id) => `${where}: there is no row ${id}`)
+}
+
+function proofFaults(rows: readonly Row[], tests: readonly NamedTest[]): string[] {
+  return rows.flatMap(({ id, state, proof }) => {
+    const proven = proofOf(id, tests)
+    if (state === 'done' && !proven) return [`${id}: ticked, but no test names it`]
+    if (state !== 'done' && proven) return [`${id}: not ticked, but proven by ${proven}`]
+    return proof === proven ? [] : [`${id}: says «${proof}», but is proven by «${proven}»`]
+  })
+}
+
+if (import.meta.main) {
+  const faults = conformanceFaults(readFileSync(LIST, 'utf8'), namedTests())
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0)
+    console.error('`npm run conformance` writes the columns anew from the names of the tests.')
+  process.exitCode = faults.length > 0 ? 1 : 0
+}

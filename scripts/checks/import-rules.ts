@@ -1,0 +1,156 @@
+import type { IConfiguration } from 'dependency-cruiser'
+
+type ForbiddenRule = NonNullable<IConfiguration['forbidden']>[number]
+
+/** The features of the shop in their order: a feature may use those before it, never those after it. */
+export const FEATURES = [
+  'accounts',
+  'notifications',
+  'contact',
+  'suppliers',
+  'catalog',
+  'wishlist',
+  'shipping',
+  'payments',
+  'ledger',
+  'orders',
+  'checkout',
+  'cases',
+  'reviews',
+  'stores',
+  'forwarding',
+  'chat',
+  'onboarding',
+  'operator',
+] as const
+
+/** The people a page of the web is for; one audience's pages never use another's. */
+const AUDIENCES = '(storefront|account|supplier|vendor|operator)'
+
+/** What the web knows of the server, as types: the contracts and the words they are written in. */
+const CONTRACTS = '^src/(features/[^/]+/contract|platform/http/endpoint)\\.ts$'
+
+/** What the files of each floor may import of `src/`, as patterns; `main` and the tests may import everything. */
+export const FLOORS = [
+  { floor: 'ground', mayImport: ['^src/ground/'] },
+  { floor: 'database', mayImport: ['^src/database/', '^src/ground/'] },
+  { floor: 'platform', mayImport: ['^src/platform/', '^src/(ground|database)/'] },
+  ...FEATURES.map((feature, place) => ({
+    floor: `features/${feature}`,
+    mayImport: [
+      `^src/features/${feature}/`,
+      '^src/(ground|database|platform)/',
+      ...doorsOf(FEATURES.slice(0, place)),
+    ],
+  })),
+  // The database as well: the sandboxes play other people's servers, and keep those servers' books.
+  { floor: 'connectors', mayImport: ['^src/(ground|database|platform)/', '^src/features/[^/]+/port\\.ts$'] },
+  { floor: 'web', mayImport: ['^src/(web|ground)/', CONTRACTS] },
+] as const
+
+const TESTS = '\\.test\\.tsx?$'
+
+/** The doors of earlier features: what they can do, what they take and give, and their tables for joins. */
+function doorsOf(earlier: readonly string[]): string[] {
+  if (earlier.length === 0) return []
+  return [`^src/features/(${earlier.join('|')})/(service|contract|tables)\\.ts$`]
+}
+
+/** Every rule about who may import whom, as dependency-cruiser takes them. */
+export function importRules(): ForbiddenRule[] {
+  return [...FLOORS.map(floorRule), ...ROOMS, ...WEB, ...PURE, ...SOUND]
+}
+
+function floorRule({ floor, mayImport }: (typeof FLOORS)[number]): ForbiddenRule {
+  const own = floor === 'connectors' ? ['^src/connectors/$1/'] : []
+  const from = floor === 'connectors' ? '^src/connectors/([^/]+)/' : `^src/${floor}/`
+  return {
+    name: floor,
+    severity: 'error',
+    from: { path: from, pathNot: TESTS },
+    to: { path: '^src/', pathNot: [...mayImport, ...own] },
+  }
+}
+
+/** Within a feature downwards only: routes, jobs → service → queries, rules → tables, contract, port. */
+const ROOMS: ForbiddenRule[] = [
+  {
+    name: 'feature: what a service is made of does not know it',
+    severity: 'error',
+    from: { path: '^src/features/([^/]+)/(queries|rules|tables|contract|port)\\.ts$' },
+    to: { path: '^src/features/$1/(routes|jobs|service)\\.ts$' },
+  },
+  {
+    name: 'feature: tables, contract and port stand at the bottom',
+    severity: 'error',
+    from: { path: '^src/features/([^/]+)/(tables|contract|port)\\.ts$' },
+    to: {
+      path: '^src/features/$1/',
+      pathNot: '^src/features/$1/(tables|contract|port)\\.ts$',
+      // A column may be typed by the states that the rules name.
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'feature: nothing below the routes and jobs knows them',
+    severity: 'error',
+    from: { path: '^src/features/([^/]+)/', pathNot: ['/(routes|jobs)\\.ts$', TESTS] },
+    to: { path: '^src/features/$1/(routes|jobs)\\.ts$' },
+  },
+]
+
+const WEB: ForbiddenRule[] = [
+  {
+    name: 'web: types only of a contract',
+    severity: 'error',
+    from: { path: '^src/web/', pathNot: TESTS },
+    to: { path: CONTRACTS, dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'web: one audience never uses the pages of another',
+    severity: 'error',
+    from: { path: `^src/web/${AUDIENCES}/`, pathNot: TESTS },
+    to: { path: `^src/web/${AUDIENCES}/`, pathNot: '^src/web/$1/' },
+  },
+  {
+    name: 'web: no schema library in the browser',
+    severity: 'error',
+    from: { path: '^src/web/', pathNot: TESTS },
+    to: { path: 'node_modules/(zod|@hono)/', dependencyTypesNot: ['type-only'] },
+  },
+]
+
+const PURE: ForbiddenRule[] = [
+  {
+    name: 'ground: runs in the browser too, so nothing but itself',
+    severity: 'error',
+    from: { path: '^src/ground/', pathNot: TESTS },
+    to: { pathNot: '^src/' },
+  },
+  {
+    name: 'rules: values in, values out; no database',
+    severity: 'error',
+    from: { path: '^src/features/[^/]+/rules\\.ts$' },
+    to: {
+      path: ['^src/database/', 'node_modules/(drizzle-orm|pg|pg-boss)/'],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+]
+
+const SOUND: ForbiddenRule[] = [
+  {
+    // What is loaded later, or is a type only, makes no circle while the program starts.
+    name: 'no import in a circle',
+    severity: 'error',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import', 'type-only'] } },
+  },
+  { name: 'every import leads somewhere', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  {
+    name: 'tests are imported by tests only',
+    severity: 'error',
+    from: { path: '^src/', pathNot: TESTS },
+    to: { path: ['^tests/', TESTS] },
+  },
+]

@@ -1,0 +1,160 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importFaults } from './imports.ts'
+
+const VALUE = 'export const planted = 1\n'
+
+/** What is planted in a copy of the sources: why it is wrong, the file, what it imports, the rule it breaks. */
+const PLANTED = [
+  {
+    wrong: 'a lower floor imports a higher one',
+    file: 'src/ground/planted.ts',
+    imports: '#features/chat/service.ts',
+    rule: 'ground',
+  },
+  {
+    wrong: 'the ground imports a package',
+    file: 'src/ground/planted-packages.ts',
+    imports: 'node:fs',
+    rule: 'ground: runs in the browser too, so nothing but itself',
+  },
+  {
+    wrong: 'the platform imports a feature',
+    file: 'src/platform/planted.ts',
+    imports: '#features/chat/contract.ts',
+    rule: 'platform',
+  },
+  {
+    wrong: 'a feature imports a later one',
+    file: 'src/features/catalog/planted.ts',
+    imports: '#features/chat/service.ts',
+    rule: 'features/catalog',
+  },
+  {
+    wrong: 'a feature imports past the door of an earlier one',
+    file: 'src/features/onboarding/planted.ts',
+    imports: '#features/chat/queries.ts',
+    rule: 'features/onboarding',
+  },
+  {
+    wrong: 'a query imports its routes',
+    file: 'src/features/chat/queries.ts',
+    imports: './routes.ts',
+    rule: 'feature: what a service is made of does not know it',
+  },
+  {
+    wrong: 'a connector imports a service',
+    file: 'src/connectors/planted/service.ts',
+    imports: '#features/chat/service.ts',
+    rule: 'connectors',
+  },
+  {
+    wrong: 'a connector imports another connector',
+    file: 'src/connectors/planted/other.ts',
+    imports: '#connectors/planted-too/other.ts',
+    rule: 'connectors',
+  },
+  {
+    wrong: 'the web imports a query',
+    file: 'src/web/planted.tsx',
+    imports: '#features/chat/queries.ts',
+    rule: 'web',
+  },
+  {
+    wrong: 'the web imports more than types of a contract',
+    file: 'src/web/planted-contract.tsx',
+    imports: '#features/chat/contract.ts',
+    rule: 'web: types only of a contract',
+  },
+  {
+    wrong: 'one audience imports the pages of another',
+    file: 'src/web/account/planted.tsx',
+    imports: '#web/operator/planted.tsx',
+    rule: 'web: one audience never uses the pages of another',
+  },
+  {
+    wrong: 'the application is imported from below',
+    file: 'src/platform/planted-main.ts',
+    imports: '#main/planted.ts',
+    rule: 'platform',
+  },
+  {
+    wrong: 'an import leads nowhere',
+    file: 'src/platform/planted-nowhere.ts',
+    imports: './nowhere.ts',
+    rule: 'every import leads somewhere',
+  },
+  {
+    wrong: 'a file imports what imports it',
+    file: 'src/platform/planted-one.ts',
+    imports: '#platform/planted-two.ts',
+    rule: 'no import in a circle',
+  },
+] as const
+
+const OTHERS: Record<string, string> = {
+  'src/features/chat/contract.ts': 'export type Planted = 1\nexport const planted = 1\n',
+  'src/features/chat/service.ts': VALUE,
+  'src/features/chat/routes.ts': VALUE,
+  'src/connectors/planted-too/other.ts': VALUE,
+  'src/web/operator/planted.tsx': VALUE,
+  'src/main/planted.ts': "import { planted } from '#features/chat/queries.ts'\nexport const all = planted\n",
+  'src/platform/planted-two.ts': "import './planted-one.ts'\nexport const planted = 1\n",
+  'src/utils/planted.ts': VALUE,
+  'src/features/gifts/planted.ts': VALUE,
+  'src/web/permitted.tsx':
+    "import type { Planted } from '#features/chat/contract.ts'\nexport type All = Planted\n",
+  'src/features/onboarding/permitted.ts':
+    "import { planted } from '#features/chat/service.ts'\nexport const all = planted\n",
+  'src/platform/permitted.test.ts':
+    "import { planted } from '#features/chat/queries.ts'\nexport const all = planted\n",
+}
+
+let root: string
+let faults: string[]
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'cabochon-imports-'))
+  cpSync('src', join(root, 'src'), { recursive: true })
+  cpSync('package.json', join(root, 'package.json'))
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'))
+  for (const [path, text] of Object.entries(OTHERS)) plant(path, text)
+  for (const { file, imports } of PLANTED) plant(file, `import '${imports}'\nexport const planted = 1\n`)
+  faults = await importFaults(root)
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+function plant(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+test.each(PLANTED)('$wrong: refused', ({ file, rule }) => {
+  expect(
+    faults.filter((fault) => fault.startsWith(`${file} → `) && fault.endsWith(`«${rule}»`)),
+  ).toHaveLength(1)
+})
+
+test('what the floors allow is not refused', () => {
+  expect(faults.filter((fault) => /permitted|^src\/main\/planted/.test(fault))).toEqual([])
+})
+
+test('a folder on no floor is refused', () => {
+  expect(faults.filter((fault) => fault.includes('stands on no floor'))).toEqual([
+    expect.stringContaining('src/features/gifts/planted.ts'),
+    expect.stringContaining('src/utils/planted.ts'),
+  ])
+})
+
+test('sources that were passed over, or in which no import was seen, are faults and not a pass', async () => {
+  const summary = { violations: [] }
+  const blind = await importFaults(root, async () => ({ modules: [], summary }))
+  expect(blind).toContain('src/ground/money.ts: was not read')
+
+  const modules = [{ source: 'src/platform/planted-two.ts', dependencies: [] }]
+  const half = await importFaults(root, async () => ({ modules, summary }))
+  expect(half).toContain('src/platform/planted-two.ts: its imports were not read')
+})

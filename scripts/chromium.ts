@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { runQuietly } from './command.ts'
+
+const USUAL_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** The Chromium for the browser journeys: `CHROMIUM_PATH`, or one in a usual place; undefined when there is none. */
+export function findChromium(): string | undefined {
+  return [process.env['CHROMIUM_PATH'], ...USUAL_PLACES].find((path) => path && existsSync(path))
+}
+
+/**
+ * Finds a Chromium, and on Debian installs it as root when there is none. Throws a sentence that says what to
+ * do where neither works.
+ */
+export async function bringChromium(): Promise<string> {
+  const found = findChromium()
+  if (found) return found
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) await installChromium()
+  const installed = findChromium()
+  if (installed) return installed
+  throw new Error(
+    'The browser journeys need Chromium: install it (Debian: apt-get install chromium) or say where it is in CHROMIUM_PATH.',
+  )
+}
+
+async function installChromium(): Promise<void> {
+  console.log('Installing Chromium for the browser journeys …')
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  // A fresh image has no package lists; a machine without the network may still have the package.
+  await runQuietly({ program: 'apt-get', args: ['update'], env })
+  const args = ['install', '-y', '--no-install-recommends', 'chromium']
+  const { code, output } = await runQuietly({ program: 'apt-get', args, env })
+  if (code !== 0) console.error(output)
+}

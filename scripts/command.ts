@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** A program and what it is given; `env` is added to the environment of this process. */
+export type Command = Readonly<{
+  program: string
+  args: readonly string[]
+  env?: Readonly<Record<string, string>>
+}>
+
+/** A tool that the package brings, such as `oxlint`. */
+export function tool(name: string, ...args: string[]): Command {
+  return { program: join('node_modules', '.bin', name), args }
+}
+
+/** A TypeScript file run by this very Node. */
+export function script(file: string, ...args: string[]): Command {
+  return { program: process.execPath, args: [file, ...args] }
+}
+
+/** Runs a command, its output shown as it comes, and gives its exit code. Signals to us are passed on to it. */
+export async function runShown(command: Command): Promise<number> {
+  return run(command, 'inherit', () => undefined)
+}
+
+/** Runs a command and gives its exit code and everything it said. It cannot ask anything: there is no input. */
+export async function runQuietly(command: Command): Promise<{ code: number; output: string }> {
+  const said: Buffer[] = []
+  const code = await run(command, 'pipe', (chunk) => said.push(chunk))
+  return { code, output: Buffer.concat(said).toString() }
+}
+
+function run(command: Command, output: 'inherit' | 'pipe', hear: (chunk: Buffer) => void): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const child = spawn(command.program, [...command.args], {
+    stdio: ['ignore', output, output],
+    env: { ...process.env, ...command.env },
+    // Tools are .cmd files there, which only a shell runs.
+    shell: process.platform === 'win32',
+  })
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  const pass = (signal: NodeJS.Signals) => child.kill(signal)
+  process.on('SIGTERM', pass).on('SIGINT', pass)
+  child.on('error', reject)
+  child.on('close', (code) => {
+    process.off('SIGTERM', pass).off('SIGINT', pass)
+    // Ended by a signal: no code of its own, and certainly no success.
+    resolve(code ?? 1)
+  })
+  return promise
+}

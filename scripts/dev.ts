@@ -1,0 +1,28 @@
+import { buildWhenStale } from './build.ts'
+import { runShown, tool } from './command.ts'
+
+/**
+ * `npm run dev`: builds the web at each change of it and starts the server anew at each change of anything. Ends
+ * when one of the two does, and takes the other along; asks no questions and needs no terminal.
+ */
+async function dev(): Promise<number> {
+  await buildWhenStale()
+  // Old files are left lying: the server that runs may still be asked for them.
+  const web = tool('vite', 'build', '--app', '--watch', '--emptyOutDir', 'false')
+  const ended = Promise.race([
+    runShown({ ...web, env: { NODE_ENV: 'production' } }),
+    runShown({
+      program: process.execPath,
+      args: ['--watch', '--watch-path=src', '--watch-path=dist/server', 'src/main/server.ts'],
+    }),
+  ])
+  const code = await ended
+  // Both pass on what we are told, so this reaches whichever is still running.
+  process.emit('SIGTERM')
+  return code
+}
+
+process.exitCode = await dev().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  return 1
+})

@@ -1,0 +1,27 @@
+import { buildWhenStale } from './build.ts'
+import { runShown, script } from './command.ts'
+
+const OLDEST_NODE = 26
+
+/**
+ * Starts the shop without a question: builds its pages when they are missing or old, then becomes the server,
+ * so that signals and exit codes are the server's own.
+ */
+async function start(): Promise<number> {
+  if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+    console.error(
+      `Cabochon runs on Node ${OLDEST_NODE}, and this is ${process.versions.node}. \`npm ci\` brings the right one; then use \`npm start\`.`,
+    )
+    return 1
+  }
+  await buildWhenStale()
+  const server = script('src/main/server.ts', ...process.argv.slice(2))
+  // Not on Windows, where no process can become another: there it is a child that is passed the signals.
+  process.execve?.(server.program, [server.program, ...server.args])
+  return runShown(server)
+}
+
+process.exitCode = await start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  return 1
+})

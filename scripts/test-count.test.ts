@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { countTests } from './test-count.ts'
+
+const ran = { status: 'passed', assertionResults: [{}] }
+const unloaded = { status: 'failed', assertionResults: [] }
+
+function report(passed: number, failed: number, testResults: readonly object[]): string {
+  return JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults })
+}
+
+test('passed and failed tests are counted', () => {
+  expect(countTests(report(7, 2, [ran, { ...ran, status: 'failed' }]), 1)).toEqual({ passed: 7, failed: 2 })
+})
+
+test('a file that could not be loaded counts as a failure', () => {
+  expect(countTests(report(7, 0, [ran, unloaded]), 1)).toEqual({ passed: 7, failed: 1 })
+})
+
+test('a run that ends badly never counts as one without failures', () => {
+  expect(countTests(report(7, 0, [ran]), 1)).toEqual({ passed: 7, failed: 1 })
+})
+
+test('a run without tests counts none', () => {
+  expect(countTests(report(0, 0, []), 1)).toEqual({ passed: 0, failed: 0 })
+})

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { rows, type Queryable } from '#database/database.ts'
+
+/** A payment in the sandbox provider's books. `late` money comes at `dueAt`. Amounts in cents. */
+export type SandboxPayment = Readonly<{
+  id: string
+  reference: string
+  currency: string
+  amount: number
+  method: string
+  redirectUrl: string
+  backUrl: string
+  notifyUrl: string
+  state: 'open' | 'late' | 'paid' | 'declined' | 'cancelled'
+  notices: number
+  dueAt: Date | null
+}>
+
+const COLUMNS = sql`id, reference, currency, amount, method, redirect_url as "redirectUrl", back_url as "backUrl",
+  notify_url as "notifyUrl", state, notices, due_at as "dueAt"`
+
+/** Opens a payment; the same reference gives the one that is there. */
+export async function openPayment(
+  db: Queryable,
+  payment: Omit<SandboxPayment, 'state' | 'notices' | 'dueAt'>,
+  now: Date,
+): Promise<SandboxPayment> {
+  const [opened] = await rows<SandboxPayment>(
+    db,
+    sql`insert into sandbox_payments
+          (id, reference, currency, amount, method, redirect_url, back_url, notify_url, created_at)
+        values (${payment.id}, ${payment.reference}, ${payment.currency}, ${payment.amount}, ${payment.method},
+          ${payment.redirectUrl}, ${payment.backUrl}, ${payment.notifyUrl}, ${now})
+        on conflict (reference) do update set reference = excluded.reference
+        returning ${COLUMNS}`,
+  )
+  if (!opened) throw new Error('the sandbox payment was not opened')
+  return opened
+}
+
+/** The payment with this id or this reference. */
+export async function findSandboxPayment(
+  db: Queryable,
+  by: { providerRef: string } | { reference: string },
+): Promise<SandboxPayment | undefined> {
+  const where = 'providerRef' in by ? sql`id = ${by.providerRef}` : sql`reference = ${by.reference}`
+  const [found] = await rows<SandboxPayment>(db, sql`select ${COLUMNS} from sandbox_payments where ${where}`)
+  return found
+}
+
+/** Decides an open payment, once; undefined when it was decided before. */
+export async function decidePayment(
+  db: Queryable,
+  id: string,
+  decision: { state: SandboxPayment['state']; notices: number; dueAt: Date | null; now: Date },
+): Promise<SandboxPayment | undefined> {
+  const [decided] = await rows<SandboxPayment>(
+    db,
+    sql`update sandbox_payments
+        set state = ${decision.state}, notices = ${decision.notices}, due_at = ${decision.dueAt}, decided_at = ${decision.now}
+        where id = ${id} and state = 'open'
+        returning ${COLUMNS}`,
+  )
+  return decided
+}
+
+/** Takes in the late money that is due; gives the payments that are paid by it. */
+export async function takeLateMoney(db: Queryable, now: Date): Promise<SandboxPayment[]> {
+  return rows<SandboxPayment>(
+    db,
+    sql`update sandbox_payments set state = 'paid', due_at = null
+        where state = 'late' and due_at <= ${now}
+        returning ${COLUMNS}`,
+  )
+}

@@ -1,0 +1,62 @@
+import { Hono } from 'hono'
+import { inTransaction } from '#database/transaction.ts'
+import { later, MINUTE } from '#ground/time.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { decidePayment, findSandboxPayment, type SandboxPayment } from './books.ts'
+import { orderNotices } from './notices.ts'
+import { noPaymentPage, paymentPage, STYLE } from './page-html.ts'
+import type { Sandbox } from './provider.ts'
+
+type Decision = Readonly<{ state: SandboxPayment['state']; notices: number; back: boolean }>
+
+const DECISIONS: Readonly<Record<string, Decision>> = {
+  pay: { state: 'paid', notices: 1, back: false },
+  decline: { state: 'declined', notices: 1, back: false },
+  cancel: { state: 'cancelled', notices: 1, back: true },
+  late: { state: 'late', notices: 1, back: false },
+  twice: { state: 'paid', notices: 2, back: false },
+  silent: { state: 'paid', notices: 0, back: false },
+}
+
+/** How late late money is: after every reservation has ended. */
+const LATE = 20 * MINUTE
+
+/** Only the page's own style sheet is loaded, and its form goes nowhere else. */
+const POLICY = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'",
+}
+
+/** The provider's own site, under `/payments/sandbox`: the page on which the player decides what happens. */
+export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue): Hono {
+  const app = new Hono()
+  app.get('/style.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=UTF-8' }))
+
+  app.get('/:id', async (c) => {
+    const payment = await findSandboxPayment(db, { providerRef: c.req.param('id') })
+    return payment ? c.html(paymentPage(payment), 200, POLICY) : c.html(noPaymentPage(), 404, POLICY)
+  })
+
+  app.post('/:id', async (c) => {
+    const { action } = await c.req.parseBody()
+    const decision = DECISIONS[String(action)]
+    const payment = await findSandboxPayment(db, { providerRef: c.req.param('id') })
+    if (!payment || !decision) return c.html(noPaymentPage(), 404, POLICY)
+    const now = clock()
+    await inTransaction(db, async (tx) => {
+      const dueAt = decision.state === 'late' ? later(now, LATE) : null
+      const decided = await decidePayment(tx, payment.id, { ...decision, dueAt, now })
+      if (decided && decided.state !== 'late') await orderNotices(tx, decided, enqueue)
+    })
+    return c.redirect(returnAddress(payment, decision.back), 303)
+  })
+  return app
+}
+
+/** Where the shopper goes: the shop's result page with the transaction, or its back page after a cancel. */
+function returnAddress({ id, redirectUrl, backUrl }: SandboxPayment, back: boolean): string {
+  if (back) return backUrl
+  const url = new URL(redirectUrl)
+  url.searchParams.set('transaction_id', id)
+  return url.href
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { Database } from '#database/database.ts'
+import { invalid } from '#ground/errors.ts'
+import type { PaymentProvider, ProviderPayment } from '#features/payments/port.ts'
+import { findSandboxPayment, openPayment, type SandboxPayment } from './books.ts'
+import { checkSignature, SIGNATURE_HEADER } from './signature.ts'
+
+/** The name under which notices arrive: `/payments/notify/sandbox`. */
+export const SANDBOX = 'sandbox'
+
+/** What a notice says, as it goes over the wire. */
+export const SandboxNotice = z.object({
+  event_id: z.string().min(1).max(100),
+  transaction_id: z.string().min(1).max(100),
+  reference: z.string().min(1).max(100),
+  currency: z.string().length(3),
+  amount: z.int().positive(),
+  status: z.enum(['pending', 'paid', 'failed', 'cancelled']),
+})
+
+/** What the sandbox needs: its books, the secret it signs with, where its page stands, and the time. */
+export type Sandbox = Readonly<{ db: Database; secret: string; publicUrl: string; clock: () => Date }>
+
+/**
+ * The sandbox provider as the shop sees it.
+ */
+export function sandboxPay({ db, secret, publicUrl, clock }: Sandbox): PaymentProvider {
+  return {
+    name: SANDBOX,
+    methods: ['vm', 'discover', 'paynow', 'upop', 'alipay'],
+    async start(request) {
+      const opened = await openPayment(
+        db,
+        { ...request, id: `sbx_${randomUUID().replaceAll('-', '')}` },
+        clock(),
+      )
+      return { providerRef: opened.id, paymentUrl: `${publicUrl}/payments/sandbox/${opened.id}` }
+    },
+    async find(by) {
+      const payment = await findSandboxPayment(db, by)
+      return payment && asProviderPayment(payment)
+    },
+    readNotice(body, header, now) {
+      checkSignature(body, header(SIGNATURE_HEADER), { secret, now })
+      const notice = SandboxNotice.safeParse(parseJson(body))
+      if (!notice.success) throw invalid('bad_notice', 'The notice cannot be read.')
+      const { event_id, transaction_id, reference, currency, amount, status } = notice.data
+      const receiptId = status === 'paid' ? transaction_id : undefined
+      return {
+        eventId: event_id,
+        payment: { providerRef: transaction_id, reference, currency, amount, state: status, receiptId },
+      }
+    },
+  }
+}
+
+const STATE = {
+  open: 'pending',
+  late: 'pending',
+  paid: 'paid',
+  declined: 'failed',
+  cancelled: 'cancelled',
+} as const
+
+/** A payment of the sandbox's books as the shop's port says it. */
+export function asProviderPayment(payment: SandboxPayment): ProviderPayment {
+  const state = STATE[payment.state]
+  return {
+    providerRef: payment.id,
+    reference: payment.reference,
+    currency: payment.currency,
+    amount: payment.amount,
+    state,
+    receiptId: state === 'paid' ? payment.id : undefined,
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { AppError } from '#ground/errors.ts'
+import { MINUTE } from '#ground/time.ts'
+
+/** The header that carries the signature of a notice: `t=epoch seconds,v1=hex`. */
+export const SIGNATURE_HEADER = 'x-sandbox-signature'
+
+/** How old a notice may be: a recorded one cannot be played again much later. */
+const TOLERANCE = 5 * MINUTE
+
+/** The signature of a body sent at `now`: HMAC-SHA256 over `seconds.body`, the scheme that Stripe's webhooks use. */
+export function sign(body: string, secret: string, now: Date): string {
+  const seconds = Math.floor(now.getTime() / 1000)
+  return `t=${seconds},v1=${digest(`${seconds}.${body}`, secret)}`
+}
+
+/** Throws `bad_signature` unless the header signs this body with this secret, not long ago. */
+export function checkSignature(
+  body: string,
+  header: string | undefined,
+  { secret, now }: { secret: string; now: Date },
+): void {
+  const match = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '')
+  const [, seconds = '', given = ''] = match ?? []
+  const isFresh = Math.abs(now.getTime() - Number(seconds) * 1000) <= TOLERANCE
+  const expected = digest(`${seconds}.${body}`, secret)
+  if (match && isFresh && timingSafeEqual(Buffer.from(given), Buffer.from(expected))) return
+  throw new AppError('invalid', 'bad_signature', 'The signature of the notice is not right.')
+}
+
+function digest(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex')
+}

@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type EmbeddedServer, openEmbedded } from './embedded-server.ts'
+import { isRunning } from './process-state.ts'
+
+const settings = { shared_buffers: '16MB', max_connections: '20', fsync: 'off' }
+const patience = { timeout: 15_000, interval: 20 }
+const cleanUps: (() => Promise<void> | void)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+function newFolder(): string {
+  const home = mkdtempSync(path.join(tmpdir(), 'cabochon-embedded-'))
+  cleanUps.push(() => rmSync(home, { recursive: true, force: true }))
+  return path.join(home, 'postgres')
+}
+
+async function open(folder: string): Promise<EmbeddedServer> {
+  const server = await openEmbedded({ folder, settings, log: () => undefined })
+  cleanUps.push(() => server.close())
+  return server
+}
+
+async function query(url: string, text: string): Promise<unknown> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query({ text, rowMode: 'array' })
+    return rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
+}
+
+function postmaster(folder: string): number {
+  return Number(readFileSync(path.join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+const keepsRunning = `
+  const { openEmbedded } = await import(process.argv[1])
+  const settings = JSON.parse(process.argv[3])
+  const server = await openEmbedded({ folder: process.argv[2], settings, log: () => undefined })
+  process.stdout.write(server.url)
+  process.stdin.once('end', async () => { await server.close(); process.exit() }).resume()`
+
+/** Another process that opens the folder; `url` comes when it has. */
+async function openInChild(folder: string): Promise<{ child: ChildProcess; url: string }> {
+  const module = fileURLToPath(new URL('./embedded-server.ts', import.meta.url))
+  const args = ['--input-type=module', '-e', keepsRunning, module, folder, JSON.stringify(settings)]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  cleanUps.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (data) => resolve(String(data)))
+    child.once('exit', (code) => reject(new Error(`the other process ended with ${code}`)))
+  })
+  return { child, url }
+}
+
+test('a fresh folder gives a database whose role is no superuser and whose files are ours alone', async () => {
+  const folder = newFolder()
+  const { url, startedHere } = await open(folder)
+  expect(startedHere).toBe(true)
+  expect(await query(url, 'select current_database()')).toBe('cabochon')
+  expect(await query(url, `select current_setting('is_superuser')`)).toBe('off')
+  expect(await query(url, 'show listen_addresses')).toBe('127.0.0.1')
+  expect(statSync(folder).mode & 0o077).toBe(0)
+  expect(statSync(path.join(folder, 'cluster', 'cabochon-password')).mode & 0o077).toBe(0)
+})
+
+test('the shipped extensions can be made by the role of the shop', async () => {
+  const { url } = await open(newFolder())
+  for (const name of ['pg_trgm', 'unaccent', 'btree_gin']) await query(url, `create extension ${name}`)
+  expect(await query(url, `select lower('ÄÖŠ') || similarity('Škoda', 'škoda')`)).toBe('äöš1')
+})
+
+test('a wrong password is refused', async () => {
+  const { url } = await open(newFolder())
+  const wrong = new URL(url)
+  wrong.password = 'guess'
+  await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  wrong.username = 'postgres'
+  await expect(query(wrong.href, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+})
+
+test('closing stops it, and opening again finds the data at the same address', async () => {
+  const folder = newFolder()
+  const first = await open(folder)
+  await query(first.url, 'create table kept as select 7 as n')
+  const pid = postmaster(folder)
+  await first.close()
+  expect(isRunning(pid)).toBe(false)
+  const second = await open(folder)
+  expect(second.url).toBe(first.url)
+  expect(await query(second.url, 'select n from kept')).toBe(7)
+})
+
+test('a server killed with kill -9 is started again at the same address, nothing committed lost', async () => {
+  const folder = newFolder()
+  const { url } = await open(folder)
+  await query(url, 'create table kept as select 7 as n')
+  const pid = postmaster(folder)
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(async () => {
+    expect(await query(url, 'select n from kept')).toBe(7)
+    expect(postmaster(folder)).not.toBe(pid)
+  }, patience)
+})
+
+test('a second process uses the running server and leaves it running', async () => {
+  const folder = newFolder()
+  const owner = await open(folder)
+  const { child, url } = await openInChild(folder)
+  expect(url).toBe(owner.url)
+  const ended = once(child, 'exit')
+  child.stdin?.end()
+  await ended
+  expect(await query(owner.url, 'select 1')).toBe(1)
+})
+
+test('when its owner is killed with kill -9 the server ends with it, and the second process takes over', async () => {
+  const folder = newFolder()
+  const { child, url } = await openInChild(folder)
+  await query(url, 'create table kept as select 7 as n')
+  const pid = postmaster(folder)
+  const mine = await open(folder)
+  expect(mine.startedHere).toBe(false)
+  child.kill('SIGKILL')
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), patience)
+  await vi.waitFor(() => expect(mine.startedHere).toBe(true), patience)
+  expect(await query(mine.url, 'select n from kept')).toBe(7)
+})
+
+test('after owner and server were both killed with kill -9 the folder opens again', async () => {
+  const folder = newFolder()
+  const { child, url } = await openInChild(folder)
+  await query(url, 'create table kept as select 7 as n')
+  process.kill(child.pid ?? 0, 'SIGSTOP')
+  process.kill(postmaster(folder), 'SIGKILL')
+  child.kill('SIGKILL')
+  const again = await open(folder)
+  expect(await query(again.url, 'select n from kept')).toBe(7)
+})
+
+test('a pid file whose number belongs to another program by now does not keep it from starting', async () => {
+  const folder = newFolder()
+  const first = await open(folder)
+  const file = path.join(folder, 'cluster', 'postmaster.pid')
+  const text = readFileSync(file, 'utf8')
+  await first.close()
+  const stranger = spawn('sleep', ['60'], { stdio: 'ignore' })
+  cleanUps.push(() => void stranger.kill('SIGKILL'))
+  writeFileSync(file, text.replace(/^\d+/, String(stranger.pid)))
+  const again = await open(folder)
+  expect(again.startedHere).toBe(true)
+  expect(await query(again.url, 'select 1')).toBe(1)
+})
+
+test('a half-made cluster is not taken for a good one, and is cleared away', async () => {
+  const folder = newFolder()
+  const { child } = await openInChild(newFolder())
+  const deadPid = child.pid
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
+  const halfMade = path.join(folder, `cluster.new-${deadPid}-abcdef`, 'data')
+  mkdirSync(halfMade, { recursive: true })
+  writeFileSync(path.join(halfMade, 'PG_VERSION'), '18\n')
+  const { url } = await open(folder)
+  expect(await query(url, 'select 1')).toBe(1)
+  expect(readdirSync(folder).filter((name) => name.startsWith('cluster.new'))).toEqual([])
+})
+
+test('two processes opening a fresh folder at once share one server', async () => {
+  const folder = newFolder()
+  const [mine, other] = await Promise.all([open(folder), openInChild(folder)])
+  expect(other.url).toBe(mine.url)
+  expect(await query(mine.url, 'select 1')).toBe(1)
+  expect(existsSync(path.join(folder, 'cluster', 'PG_VERSION'))).toBe(true)
+})

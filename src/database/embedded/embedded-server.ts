@@ -1,0 +1,183 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, escapeLiteral } from 'pg'
+import { findBinaries } from './binaries.ts'
+import { hasCluster, makeCluster, readPassword } from './cluster.ts'
+import { isRunning } from './process-state.ts'
+import { chooseRunAs } from './run-as.ts'
+import { findServer, serverUrl, shopName } from './running-server.ts'
+import { type StartedServer, startServer } from './start-server.ts'
+
+/** `folder` is where the cluster lives or is to be made; `settings` go over the built-in ones. */
+export type EmbeddedOptions = {
+  folder: string
+  log: (line: string) => void
+  settings?: Readonly<Record<string, string>>
+}
+
+/**
+ * A PostgreSQL of our own, running on a folder. `startedHere` says whether this process runs it or
+ * found it running. `close` stops it in the first case and leaves it alone in the second.
+ */
+export type EmbeddedServer = {
+  url: string
+  readonly startedHere: boolean
+  close: () => Promise<void>
+}
+
+const patienceMs = 120_000
+
+// For a shop on one small machine, its disk an SSD. Everything about safety is left at PostgreSQL's
+// default (fsync, full_page_writes and synchronous_commit are on).
+const ownSettings = {
+  shared_buffers: '256MB',
+  max_connections: '60',
+  jit: 'off',
+  wal_compression: 'on',
+  checkpoint_timeout: '10min',
+  max_wal_size: '1GB',
+  random_page_cost: '1.1',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  // Time and process stand in our own log.
+  log_line_prefix: '',
+}
+
+/**
+ * Starts PostgreSQL on a folder, or uses the one another process runs there, and gives the address
+ * of the shop's database, made on first use. Should the server end while it is open here, whichever
+ * process ran it, it is started again at the same address. Throws in plain words when it cannot run.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { folder, log } = options
+  const state: { server: Serving; isClosing: boolean } = { server: await serve(options), isClosing: false }
+  const { port } = state.server
+  await makeDatabase(folder, port)
+  const watching = new AbortController()
+  const watch = async () => {
+    while (!state.isClosing) {
+      await state.server.ended(watching.signal)
+      if (state.isClosing) return
+      log('the built-in database has ended; starting it again')
+      state.server = await serve(options)
+      if (state.server.port !== port) log('the built-in database runs at another port now: restart')
+    }
+  }
+  const watched = watch().catch((error: unknown) => log(`the built-in database is gone: ${String(error)}`))
+  return {
+    url: serverUrl({ folder, port }),
+    get startedHere() {
+      return state.server.stop !== undefined
+    },
+    close: async () => {
+      state.isClosing = true
+      watching.abort()
+      await state.server.stop?.()
+      await watched
+      await state.server.stop?.()
+    },
+  }
+}
+
+type Serving = {
+  port: number
+  ended: (signal: AbortSignal) => Promise<void>
+  stop: (() => Promise<void>) | undefined
+}
+
+async function serve(options: EmbeddedOptions): Promise<Serving> {
+  const { folder, log } = options
+  // The outer folder holds more than the database, and another user may have to pass through it.
+  mkdirSync(path.dirname(folder), { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const deadline = Date.now() + patienceMs
+  let obstacle = ''
+  while (Date.now() < deadline) {
+    const found = await findServer(folder)
+    if (found === 'none') {
+      const started = await start(options)
+      if (!('failure' in started)) return ownServing(started)
+      obstacle = started.failure
+      if (!isPassing(obstacle)) break
+      log('the built-in database could not start yet; trying again')
+    } else if ('busy' in found) {
+      obstacle = `process ${found.busy} has the data but does not answer`
+    } else {
+      return { port: found.port, ended: (signal) => untilGone(found.pid, signal), stop: undefined }
+    }
+    await delay(50)
+  }
+  throw new Error(`The built-in database in ${folder} does not start: ${obstacle}`)
+}
+
+function ownServing(started: StartedServer): Serving {
+  return { port: started.port, ended: () => started.ended, stop: started.stop }
+}
+
+async function start({ folder, log, settings = {} }: EmbeddedOptions) {
+  const binaries = findBinaries()
+  const runAs = chooseRunAs(binaries.postgres, path.dirname(folder))
+  if (!hasCluster(folder)) {
+    log('making the built-in database, once')
+    await makeCluster({ folder, binaries, runAs, isDurable: settings['fsync'] !== 'off' })
+  }
+  const port = await choosePort(path.join(folder, 'port'))
+  return startServer({ folder, port, binaries, runAs, settings: { ...ownSettings, ...settings }, log })
+}
+
+// Another process was quicker, the last server's children are still ending, or the port was taken.
+function isPassing(failure: string): boolean {
+  return /postmaster\.pid|shared memory block|could not bind|TCP\/IP sockets/.test(failure)
+}
+
+async function untilGone(pid: number, signal: AbortSignal): Promise<void> {
+  while (isRunning(pid) && !signal.aborted) {
+    await delay(200, undefined, { ref: false, signal }).catch(() => undefined)
+  }
+}
+
+// The same port each time, so that connections find the server again after a restart.
+async function choosePort(note: string): Promise<number> {
+  const last = existsSync(note) ? Number(readFileSync(note, 'utf8')) : 0
+  const port = (Number.isInteger(last) && last > 0 && (await tryPort(last))) || (await tryPort(0))
+  if (!port) throw new Error('No port is free on 127.0.0.1 for the built-in database.')
+  writeFileSync(note, `${port}\n`)
+  return port
+}
+
+function tryPort(wanted: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(undefined))
+    probe.listen(wanted, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : undefined))
+    })
+  })
+}
+
+// The shop's role is no superuser: as with a database of one's own provider, it owns its database only.
+async function makeDatabase(folder: string, port: number): Promise<void> {
+  const client = new Client({
+    connectionString: serverUrl({ folder, port, role: 'postgres', database: 'postgres' }),
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('${shopName}'))`)
+    const { rows } = await client.query('select 1 from pg_database where datname = $1', [shopName])
+    if (rows.length > 0) return
+    const password = escapeLiteral(readPassword(folder))
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [shopName])
+    if (role.rows.length === 0)
+      await client.query(`create role ${shopName} login createdb password ${password}`)
+    await client.query(`create database ${shopName} owner ${shopName}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+
+/**
+ * How PostgreSQL's programs are to be run: what stands before the program, and the user it runs as
+ * when that is another one than ours (who must then own the data).
+ */
+export type RunAs = { before: string[]; user?: { uid: number; gid: number } }
+
+const inUserNamespace = ['unshare', '--user', '--map-user=65534', '--map-group=65534']
+const stopWithUs = ['setpriv', '--pdeathsig', 'INT']
+
+/**
+ * Decides how to run PostgreSQL, which refuses to run as root. For root: in a user namespace, where
+ * it is "nobody" inside and its files stay root's, so a folder only root may enter will do; else as an
+ * unprivileged user who can reach `program` and `folder`. Throws in plain words when neither works.
+ */
+export function chooseRunAs(program: string, folder: string): RunAs {
+  // The kernel then stops PostgreSQL with us, even when we are killed with kill -9.
+  const tied = process.platform === 'linux' && succeeds([...stopWithUs, 'true']) ? stopWithUs : []
+  if (process.getuid?.() !== 0) return { before: tied }
+  if (succeeds([...inUserNamespace, 'true'])) return { before: [...inUserNamespace, ...tied] }
+  for (const name of ['postgres', 'node', 'nobody']) {
+    const user = findUser(name)
+    if (user && reaches(user, program) && reaches(user, folder)) return { before: tied, user }
+  }
+  throw new Error(
+    'PostgreSQL refuses to run as root, user namespaces are off here, and no unprivileged user can ' +
+      'reach this folder. Run as a normal user, or set DATABASE_URL to a running PostgreSQL.',
+  )
+}
+
+function succeeds(command: string[], user?: { uid: number; gid: number }): boolean {
+  const [program = '', ...args] = command
+  return spawnSync(program, args, { ...user, stdio: 'ignore' }).status === 0
+}
+
+function findUser(name: string): { uid: number; gid: number } | undefined {
+  const uid = idOf('-u', name)
+  const gid = idOf('-g', name)
+  return uid === undefined || gid === undefined || uid === 0 ? undefined : { uid, gid }
+}
+
+function idOf(flag: '-u' | '-g', name: string): number | undefined {
+  const { status, stdout } = spawnSync('id', [flag, name], { encoding: 'utf8' })
+  return status === 0 ? Number(stdout) : undefined
+}
+
+function reaches(user: { uid: number; gid: number }, place: string): boolean {
+  return succeeds(['test', '-x', place], user)
+}

@@ -1,0 +1,65 @@
+const constraintStates = new Set(['23505', '23503', '23514', '23502', '23P01'])
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  // Shut down by an administrator, by a crash, not ready yet; too many connections.
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+])
+
+// Failures of `pg` and its pool that carry no code.
+const connectionWords =
+  /^Connection terminated|^timeout exceeded when trying to connect|connection error and is not queryable/
+
+/**
+ * The name of the constraint (unique, foreign key, check, exclusion) a statement broke, when that is
+ * why it failed, whether thrown by the driver or wrapped by Drizzle.
+ */
+export function violatedConstraint(error: unknown): string | undefined {
+  for (const link of chain(error)) {
+    const state = textOf(link, 'code')
+    if (state !== undefined && constraintStates.has(state)) return textOf(link, 'constraint')
+  }
+  return undefined
+}
+
+/** Whether the database could not be reached or went away meanwhile: to be answered with 503. */
+export function isConnectionFailure(error: unknown): boolean {
+  return chain(error).some((link) => {
+    const code = textOf(link, 'code')
+    // SQLSTATE class 08 is "connection exception".
+    if (code !== undefined && (connectionCodes.has(code) || /^08\w{3}$/.test(code))) return true
+    return connectionWords.test(link.message)
+  })
+}
+
+/** PostgreSQL's five-letter code (SQLSTATE) of a failed statement. */
+export function sqlState(error: unknown): string | undefined {
+  return chain(error)
+    .map((link) => textOf(link, 'code'))
+    .find((code) => code !== undefined && /^[0-9A-Z]{5}$/.test(code))
+}
+
+function chain(error: unknown): Error[] {
+  const links: Error[] = []
+  let link = error
+  while (link instanceof Error && !links.includes(link)) {
+    links.push(link)
+    link = link.cause
+  }
+  return links
+}
+
+function textOf(error: Error, field: 'code' | 'constraint'): string | undefined {
+  const value: unknown = Reflect.get(error, field)
+  return typeof value === 'string' ? value : undefined
+}

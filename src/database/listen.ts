@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { Client, escapeIdentifier } from 'pg'
+import type { Queryable } from './database.ts'
+
+/**
+ * What to listen for. `onNotice` gets each notice's channel and text; `onReconnect` is called after the
+ * connection had been lost, as notices may have been missed: look at everything again.
+ */
+export type ListenOptions = {
+  url: string
+  channels: readonly string[]
+  onNotice: (channel: string, payload: string) => void
+  onReconnect?: () => void
+  log: (line: string) => void
+}
+
+/** A listener at work. `close` ends it; no notice comes after. */
+export type Listener = { close: () => Promise<void> }
+
+const longestPauseMs = 10_000
+const heartbeatMs = 30_000
+
+/**
+ * Listens on a connection of its own (LISTEN is a matter of one session, so no pool and no pooler in
+ * transaction mode). Resolves when it hears; throws when the first connection fails. Later it
+ * connects again, for as long as it takes.
+ */
+export async function listen(options: ListenOptions): Promise<Listener> {
+  const closing = new AbortController()
+  const first = await connect(options)
+  const state = { client: first.client }
+  const running = keepListening(options, { state, closing, lost: first.lost })
+  return {
+    close: async () => {
+      closing.abort()
+      await state.client.end().catch(() => undefined)
+      await running
+    },
+  }
+}
+
+/** Tells all listeners of the channel, when the transaction commits; `payload` up to 7,999 bytes. */
+export async function notify(db: Queryable, channel: string, payload: string): Promise<void> {
+  await db.execute(sql`select pg_notify(${channel}, ${payload})`)
+}
+
+type Connection = { client: Client; lost: Promise<void> }
+type Running = { state: { client: Client }; closing: AbortController; lost: Promise<void> }
+
+async function keepListening(options: ListenOptions, running: Running): Promise<void> {
+  const { state, closing } = running
+  let { lost } = running
+  for (;;) {
+    await lost
+    if (closing.signal.aborted) return
+    options.log('the connection that listens to the database was lost')
+    const again = await reconnect(options, closing.signal)
+    if (!again) return
+    state.client = again.client
+    lost = again.lost
+    options.onReconnect?.()
+  }
+}
+
+async function reconnect(options: ListenOptions, signal: AbortSignal): Promise<Connection | undefined> {
+  for (let pauseMs = 50; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    await delay(pauseMs, undefined, { signal }).catch(() => undefined)
+    const connection = signal.aborted ? undefined : await connect(options).catch(() => undefined)
+    if (connection && signal.aborted) await connection.client.end().catch(() => undefined)
+    else if (connection) return connection
+  }
+  return undefined
+}
+
+async function connect({ url, channels, onNotice }: ListenOptions): Promise<Connection> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'cabochon listener',
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+    keepAlive: true,
+  })
+  const lost = new Promise<void>((resolve) => {
+    client.once('error', () => resolve())
+    client.once('end', () => resolve())
+  })
+  client.on('error', () => undefined)
+  client.on('notification', ({ channel, payload }) => onNotice(channel, payload ?? ''))
+  try {
+    await client.connect()
+    for (const channel of channels) await client.query(`listen ${escapeIdentifier(channel)}`)
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
+  return { client, lost: Promise.race([lost, heartbeat(client, lost)]) }
+}
+
+// A network that drops a silent connection tells nobody: without a question now and then a listener
+// would wait for ever.
+async function heartbeat(client: Client, lost: Promise<void>): Promise<void> {
+  const over = new AbortController()
+  void lost.then(() => over.abort())
+  while (!over.signal.aborted) {
+    await delay(heartbeatMs, undefined, { ref: false, signal: over.signal }).catch(() => undefined)
+    try {
+      if (!over.signal.aborted) await client.query('select 1')
+    } catch {
+      client.end().catch(() => undefined)
+      return
+    }
+  }
+}

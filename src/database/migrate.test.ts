@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '#tests/database.ts'
+import { migrate } from './migrate.ts'
+
+const { pool } = await testDatabase()
+let folder = ''
+
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'cabochon-migrations-'))
+  await pool.query('drop schema public cascade; create schema public')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function write(name: string, text: string): void {
+  writeFileSync(path.join(folder, name), text)
+}
+
+async function tables(): Promise<string[]> {
+  const { rows } = await pool.query(
+    `select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by 1`,
+  )
+  return rows.map(({ tablename }) => tablename)
+}
+
+test('migrations run once each, in order', async () => {
+  write('0002_b.sql', 'alter table a add column n int; create table b ()')
+  write('0001_a.sql', 'create table a ()')
+  expect(await migrate(pool, folder)).toEqual(['0001_a.sql', '0002_b.sql'])
+  expect(await migrate(pool, folder)).toEqual([])
+  expect(await tables()).toEqual(['a', 'b'])
+})
+
+test('two that migrate at once do the work once', async () => {
+  write('0001_a.sql', 'create table a (); select pg_sleep(0.1)')
+  const both = await Promise.all([migrate(pool, folder), migrate(pool, folder)])
+  expect(both.flat()).toEqual(['0001_a.sql'])
+})
+
+test('a file changed after it ran is refused in plain words', async () => {
+  write('0001_a.sql', 'create table a ()')
+  await migrate(pool, folder)
+  write('0001_a.sql', 'create table a (n int)')
+  await expect(migrate(pool, folder)).rejects.toThrow('0001_a.sql was changed after it had run')
+})
+
+test('other line ends are no change', async () => {
+  write('0001_a.sql', 'create table a (\n)\n')
+  await migrate(pool, folder)
+  write('0001_a.sql', 'create table a (\r\n)\r\n')
+  expect(await migrate(pool, folder)).toEqual([])
+})
+
+test('a failing file leaves nothing behind and is named, the ones before it stay', async () => {
+  write('0001_a.sql', 'create table a ()')
+  write('0002_b.sql', 'create table b (); create table a ()')
+  await expect(migrate(pool, folder)).rejects.toThrow('0002_b.sql failed: relation "a" already exists')
+  expect(await tables()).toEqual(['a'])
+  write('0002_b.sql', 'create table b ()')
+  expect(await migrate(pool, folder)).toEqual(['0002_b.sql'])
+})
+
+test('a file marked so runs outside a transaction, statement by statement', async () => {
+  write(
+    '0001_a.sql',
+    '-- no transaction\ncreate table a (n int)\n-- next\ncreate index concurrently a_n on a (n)\n',
+  )
+  await migrate(pool, folder)
+  expect(await migrate(pool, folder)).toEqual([])
+  const { rows } = await pool.query(`select 1 from pg_indexes where indexname = 'a_n'`)
+  expect(rows).toHaveLength(1)
+})
+
+test('one that comes too late, two of the same number, and an unknown one are refused', async () => {
+  write('0002_b.sql', 'create table b ()')
+  await migrate(pool, folder)
+  write('0001_a.sql', 'create table a ()')
+  await expect(migrate(pool, folder)).rejects.toThrow('0001_a.sql comes too late')
+  write('0002_c.sql', 'create table c ()')
+  await expect(migrate(pool, folder)).rejects.toThrow('same number: 0002_b.sql and 0002_c.sql')
+  rmSync(path.join(folder, '0002_b.sql'))
+  await expect(migrate(pool, folder)).rejects.toThrow('newer than this program')
+})

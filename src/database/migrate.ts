@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Pool, PoolClient } from 'pg'
+
+/** The folder of the shop's migrations. */
+export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
+
+type Migration = { name: string; text: string; checksum: string }
+
+// Any number will do, as long as nothing else in this database takes it.
+const migratorsLock = 7_262_410
+
+/**
+ * Brings the database up to date: runs the files `NNNN_name.sql` of the folder that it does not know yet,
+ * in order, each in a transaction of its own, and gives their names. Two that migrate at once wait for
+ * each other. A file whose first line is `-- no transaction` runs outside one, its statements
+ * separated by lines `-- next`; it must bear to be run again after it failed half-way. Throws in plain
+ * words when a file was changed after it ran, is missing, or comes too late in the order.
+ */
+export async function migrate(pool: Pool, folder: string = migrationsFolder): Promise<string[]> {
+  const files = await readMigrations(folder)
+  const client = await pool.connect()
+  try {
+    // Building an index or waiting for another migrator may take longer than a request may.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [migratorsLock])
+    const pending = pendingOf(files, await readApplied(client))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
+  } finally {
+    // Thrown away, not returned: it holds the lock and has other limits than the rest of the pool.
+    client.release(true)
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const numbers = new Map<string, string>()
+  for (const name of names) {
+    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
+    if (number === undefined) throw new Error(`A migration is named NNNN_name.sql, not ${name}`)
+    const other = numbers.get(number)
+    if (other !== undefined) throw new Error(`Two migrations have the same number: ${other} and ${name}`)
+    numbers.set(number, name)
+  }
+  return Promise.all(names.map((name) => readMigration(folder, name)))
+}
+
+async function readMigration(folder: string, name: string): Promise<Migration> {
+  // Git may give Windows other line ends; that is no change.
+  const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+}
+
+async function readApplied(client: PoolClient): Promise<Map<string, string>> {
+  await client.query(`create table if not exists schema_migrations (
+    name text primary key,
+    checksum text not null,
+    applied_at timestamptz not null default now()
+  )`)
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+function pendingOf(files: Migration[], applied: Map<string, string>): Migration[] {
+  const known = new Map(files.map((file) => [file.name, file]))
+  for (const [name, checksum] of applied) {
+    const file = known.get(name)
+    if (!file) {
+      throw new Error(
+        `The database has had the migration ${name}, which is not here: it is newer than this program`,
+      )
+    }
+    if (file.checksum !== checksum) {
+      throw new Error(
+        `The migration ${name} was changed after it had run here: put it back, and add a new one`,
+      )
+    }
+  }
+  const last = [...applied.keys()].toSorted().at(-1) ?? ''
+  const pending = files.filter(({ name }) => !applied.has(name))
+  const late = pending.find(({ name }) => name < last)
+  if (late)
+    throw new Error(`The migration ${late.name} comes too late, ${last} has run: give it the next number`)
+  return pending
+}
+
+async function apply(client: PoolClient, { name, text, checksum }: Migration): Promise<void> {
+  const note = {
+    text: 'insert into schema_migrations (name, checksum) values ($1, $2)',
+    values: [name, checksum],
+  }
+  try {
+    if (/^-- no transaction\s*\n/.test(text)) {
+      // Several statements in one message would make a transaction of their own.
+      for (const statement of text.split(/^-- next\s*$/m)) await client.query(statement)
+      await client.query(note)
+      return
+    }
+    await client.query('begin')
+    await client.query(text)
+    await client.query(note)
+    await client.query('commit')
+  } catch (cause) {
+    await client.query('rollback').catch(() => undefined)
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`The migration ${name} failed: ${reason}`, { cause })
+  }
+}

@@ -1,0 +1,85 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test, vi } from 'vitest'
+import { testDatabase } from '#tests/database.ts'
+import { rows } from './database.ts'
+import { isRunning } from './embedded/process-state.ts'
+import { type OpenDatabase, openDatabase } from './open-database.ts'
+
+const { url } = await testDatabase()
+const patience = { timeout: 15_000, interval: 20 }
+const cleanUps: (() => Promise<void> | void)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cabochon-open-'))
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function open(options: { url?: string; dataDir: string; log?: string[] }): Promise<OpenDatabase> {
+  const opened = await openDatabase({ ...options, log: (line) => options.log?.push(line) })
+  cleanUps.push(async () => {
+    if (!opened.pool.ended) await opened.close()
+  })
+  return opened
+}
+
+function postmaster(dataDir: string): number {
+  return Number(
+    readFileSync(path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0],
+  )
+}
+
+test('with an address it uses that database and starts none', async () => {
+  const dataDir = newFolder()
+  const { db, embedded } = await open({ url, dataDir })
+  expect(embedded).toBe(false)
+  expect(await rows(db, sql`select current_database() as name`)).toEqual([
+    { name: new URL(url).pathname.slice(1) },
+  ])
+})
+
+test('each connection has the limits of the shop and is in UTC', async () => {
+  const { db } = await open({ url, dataDir: newFolder() })
+  const [limits] = await rows(
+    db,
+    sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+        current_setting('idle_in_transaction_session_timeout') as idle, current_setting('timezone') as zone`,
+  )
+  expect(limits).toEqual({ statement: '30s', lock: '10s', idle: '30s', zone: 'UTC' })
+})
+
+test('an address where nothing answers is an error at once, not later', async () => {
+  const nowhere = open({ url: 'postgres://nobody@127.0.0.1:1/none', dataDir: newFolder() })
+  await expect(nowhere).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
+test('without an address it starts its own, in a folder only its owner may enter, and close stops it', async () => {
+  const dataDir = newFolder()
+  chmodSync(dataDir, 0o700)
+  const { db, embedded, close } = await open({ dataDir })
+  expect(embedded).toBe(true)
+  expect(await rows(db, sql`select current_setting('fsync') as fsync`)).toEqual([{ fsync: 'on' }])
+  const pid = postmaster(dataDir)
+  await close()
+  expect(isRunning(pid)).toBe(false)
+})
+
+test('the pool goes on after its server was killed, and nothing secret is logged', async () => {
+  const dataDir = newFolder()
+  const log: string[] = []
+  const { db, pool, url: address } = await open({ dataDir, log })
+  await Promise.all([1, 2, 3].map(() => pool.query('select pg_sleep(0.05)')))
+  const pid = postmaster(dataDir)
+  process.kill(pid, 'SIGKILL')
+  await vi.waitFor(() => expect(postmaster(dataDir)).not.toBe(pid), patience)
+  await vi.waitFor(async () => expect(await rows(db, sql`select 1 as n`)).toEqual([{ n: 1 }]), patience)
+  expect(log.some((line) => line.startsWith('a database connection broke'))).toBe(true)
+  expect(log.join('\n')).not.toContain(new URL(address).password)
+})

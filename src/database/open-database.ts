@@ -1,0 +1,90 @@
+import path from 'node:path'
+import { Pool } from 'pg'
+import { type Database, databaseOver } from './database.ts'
+import { openEmbedded } from './embedded/embedded-server.ts'
+import { typeParsers } from './type-parsers.ts'
+
+/**
+ * Which database: the one at `url`, else a PostgreSQL of our own in `dataDir`. `log` gets lines for
+ * people; no password is in them.
+ */
+export type OpenOptions = {
+  url?: string | undefined
+  dataDir: string
+  log: (line: string) => void
+  poolSize?: number
+}
+
+/**
+ * An open database. `url` holds its password. `close` lets running statements end, closes the pool and
+ * stops the embedded server if this process runs it.
+ */
+export type OpenDatabase = {
+  db: Database
+  /**
+   * The same database for what may be done twice: a commit here does not wait for the disk, so a power cut may take the
+   * last half second of it. For the books of the job machinery, never for orders or money.
+   */
+  relaxed: Database
+  pool: Pool
+  url: string
+  embedded: boolean
+  close: () => Promise<void>
+}
+
+/** Opens the database, starting the embedded one when no `url` is given. Throws when it does not answer. */
+export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  const { url: given, dataDir, log } = options
+  const folder = path.resolve(dataDir, 'postgres')
+  const server = given ? undefined : await openEmbedded({ folder, log })
+  const url = given ?? server?.url ?? ''
+  const pool = openPool({ url, log, size: options.poolSize ?? 16 })
+  const relaxed = openPool({ url, log, size: 4, options: '-c synchronous_commit=off' })
+  const close = async () => {
+    await Promise.all([pool.end(), relaxed.end()])
+    await server?.close()
+  }
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    db: databaseOver(pool),
+    relaxed: databaseOver(relaxed),
+    pool,
+    url,
+    embedded: server !== undefined,
+    close,
+  }
+}
+
+/** What a pool needs: `size` is the most connections it opens, `options` are further settings of its sessions. */
+export type PoolOptions = { url: string; size: number; log: (line: string) => void; options?: string }
+
+/**
+ * A pool of connections with the shop's limits: a statement may take 30 s, a transaction may idle 30 s,
+ * a lock may be waited for 10 s, each to be changed by `set local` where more is due. Sessions are in
+ * UTC. A connection that breaks is logged and replaced.
+ */
+export function openPool({ url, size, log, options = '' }: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: size,
+    types: typeParsers,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    lock_timeout: 10_000,
+    options: `-c timezone=UTC ${options}`,
+    application_name: 'cabochon',
+  })
+  pool.on('error', (error) => log(`a database connection broke: ${error.message}`))
+  // The pool listens only while a connection is idle; without this a break during a transaction,
+  // between two statements, would end the process.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}

@@ -1,0 +1,74 @@
+import type { SQL } from 'drizzle-orm'
+import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres'
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import { typeParsers } from './type-parsers.ts'
+
+type Statements = Omit<NodePgDatabase, 'transaction'>
+
+/** Drizzle over the pool: each statement stands alone. Several in one go: `inTransaction`. */
+export type Database = Statements & { readonly $client: Pool }
+
+/** Drizzle over the one connection of a transaction, usable until the transaction ends. */
+export type Transaction = Statements & { readonly $client: TransactionClient }
+
+/** What a query takes: it may run alone or as part of a transaction. */
+export type Queryable = Database | Transaction
+
+/** What a transaction's connection can do; it also says which isolation it runs with. */
+export type TransactionClient = {
+  readonly isolation: Isolation
+  query: (config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
+}
+
+/** PostgreSQL's isolation levels; `read committed` is its default and ours. */
+export type Isolation = 'read committed' | 'repeatable read' | 'serializable'
+
+/** A fixed statement whose plan PostgreSQL may keep; the name stands for the text on each connection. */
+export type NamedStatement = Readonly<{ name: string; text: string }>
+
+/** Drizzle over a pool made by `openPool`. */
+export function databaseOver(pool: Pool): Database {
+  return Object.assign(drizzle(withOurTypes((config, values) => pool.query(config, values), pool)), {
+    $client: pool,
+  })
+}
+
+/** Drizzle over one connection; `client` must refuse statements once the transaction is over. */
+export function transactionOver(connection: PoolClient, client: TransactionClient): Transaction {
+  return Object.assign(drizzle(withOurTypes(client.query, connection)), { $client: client })
+}
+
+/**
+ * The rows of a statement written with Drizzle's `sql`, columns under their names in SQL: `bigint` as
+ * number, `timestamptz` as Date (see `typeParsers`). PostgreSQL decides what comes back, so `Row` is the
+ * caller's word for it: write it beside the select list, and test the query.
+ */
+export async function rows<Row extends object>(db: Queryable, query: SQL): Promise<Row[]> {
+  const { rows: found } = await db.execute(query)
+  // The proven edge: what Drizzle calls unknown columns is what the caller's select list says.
+  return found as unknown as Row[]
+}
+
+/**
+ * The rows of a named prepared statement: half the work for PostgreSQL on hot, fixed statements. Not for
+ * filters, whose plan must follow the values. Types as with `rows`; works in a transaction too.
+ */
+export async function named<Row extends object>(
+  db: Queryable,
+  statement: NamedStatement,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client: Pick<TransactionClient, 'query'> = db.$client
+  const { rows: found } = await client.query({ ...statement, values: [...values], types: typeParsers })
+  // The same edge as in `rows`.
+  return found as unknown as Row[]
+}
+
+// Drizzle hands its own parsers with every statement, so those of the pool would never be asked: bigint
+// would come as text, and timestamptz too. It looks at `query` only, as transactions are ours.
+function withOurTypes<Client extends object>(query: TransactionClient['query'], client: Client): Client {
+  const ours = {
+    query: (config: QueryConfig, values?: unknown[]) => query({ ...config, types: typeParsers }, values),
+  }
+  return Object.assign(Object.create(client), ours)
+}

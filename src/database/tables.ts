@@ -1,0 +1,11 @@
+import { text, timestamp } from 'drizzle-orm/pg-core'
+
+/** A moment: `timestamptz`, a Date here, in milliseconds as JavaScript knows them. */
+export function moment(name: string) {
+  return timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+}
+
+/** The id that leaves the server: `public_id text not null unique`. */
+export function publicId() {
+  return text('public_id').notNull().unique()
+}

@@ -1,0 +1,105 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import {
+  type Database,
+  type Isolation,
+  type Queryable,
+  type Transaction,
+  type TransactionClient,
+  transactionOver,
+} from './queryable.ts'
+import { sqlState } from './failures.ts'
+
+const attempts = 5
+const strength: Readonly<Record<Isolation, number>> = {
+  'read committed': 0,
+  'repeatable read': 1,
+  serializable: 2,
+}
+
+/**
+ * Runs `work` in a transaction: committed when it returns, rolled back when it throws. Given a
+ * transaction it joins that one. A fresh one that lost against another (deadlock, serialization) is run
+ * again from the start, a few times: `work` must do nothing outside the database. Throws when a
+ * joining one asks for a stronger isolation than the transaction has, and when a statement had failed but
+ * `work` returned as if nothing were (PostgreSQL then rolls back without a word).
+ */
+export async function inTransaction<Result>(
+  db: Queryable,
+  work: (tx: Transaction) => Promise<Result>,
+  { isolation }: { isolation?: Isolation } = {},
+): Promise<Result> {
+  if (isTransaction(db)) {
+    const outer = db.$client.isolation
+    if (isolation && strength[isolation] > strength[outer]) {
+      throw new Error(`A ${isolation} transaction cannot join one that is ${outer}`)
+    }
+    return work(db)
+  }
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnce(db.$client, work, isolation ?? 'read committed')
+    } catch (error) {
+      if (attempt === attempts || !lostARace(error)) throw error
+      // Different waits, so that those who collided do not do so again.
+      await delay(Math.random() * 20 * attempt)
+    }
+  }
+}
+
+function isTransaction(db: Database | Transaction): db is Transaction {
+  return 'isolation' in db.$client
+}
+
+function lostARace(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === '40001' || state === '40P01'
+}
+
+async function runOnce<Result>(
+  pool: Pool,
+  work: (tx: Transaction) => Promise<Result>,
+  isolation: Isolation,
+): Promise<Result> {
+  const connection = await pool.connect()
+  const guarded = guard(connection, isolation)
+  let broken: Error | undefined
+  try {
+    await connection.query(`begin isolation level ${isolation}`)
+    const result = await work(transactionOver(connection, guarded.client))
+    guarded.end()
+    const { command } = await connection.query('commit')
+    if (command !== 'COMMIT') throw new Error('A statement of the transaction had failed: it was rolled back')
+    return result
+  } catch (error) {
+    guarded.end()
+    await connection.query('rollback').catch((cause: Error) => {
+      broken = cause
+    })
+    throw error
+  } finally {
+    connection.release(broken)
+  }
+}
+
+// A statement that nobody awaited would else run on a connection that is somebody else's by then.
+function guard(connection: PoolClient, isolation: Isolation) {
+  let isOver = false
+  let last: Promise<unknown> = Promise.resolve()
+  const client: TransactionClient = {
+    isolation,
+    query: (config: QueryConfig, values?: unknown[]): Promise<QueryResult> => {
+      if (isOver) return Promise.reject(new Error('The transaction is over: a statement came too late'))
+      // One after the other, also when `work` starts several at once: a connection does one at a time.
+      const result = last.then(() => connection.query(config, values))
+      last = result.catch(() => undefined)
+      return result
+    },
+  }
+  return {
+    client,
+    end: () => {
+      isOver = true
+    },
+  }
+}

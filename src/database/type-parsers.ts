@@ -1,0 +1,25 @@
+import { types } from 'pg'
+
+/**
+ * How column values arrive in JavaScript, for every statement on our connections, Drizzle's too:
+ * `bigint` as a number (throws beyond ±2^53, never rounds), `timestamptz` as a Date, `date`, `interval`
+ * and `numeric` as text, the rest as `pg` does it.
+ */
+export const typeParsers: typeof types = {
+  ...types,
+  getTypeParser: (type: number, format?: 'text' | 'binary') => {
+    if (type === types.builtins.INT8 && format !== 'binary') return toNumber
+    if (type === types.builtins.DATE || type === types.builtins.INTERVAL) return asText
+    return types.getTypeParser(type, format)
+  },
+}
+
+function toNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The bigint ${text} does not fit a number exactly`)
+  return value
+}
+
+function asText(text: string): string {
+  return text
+}

@@ -1,0 +1,230 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { idPattern } from '#ground/ids.ts'
+
+/** The eight kinds of pieces the marketplace sells, in the order of the chips. */
+export const CATEGORIES = [
+  'Rings',
+  'Necklaces',
+  'Bracelets',
+  'Earrings',
+  'Pendants',
+  'Brooches',
+  'Anklets',
+  'Charms',
+] as const
+
+/** Pieces on one page of a listing (CONST-01). */
+export const PAGE_SIZE = 50
+
+export const Category = z.enum(CATEGORIES)
+export const ProductId = z.string().regex(idPattern('product'), 'This is not the id of a product.')
+export const VariantId = z.string().regex(idPattern('variant'), 'This is not the id of a variant.')
+const SupplierId = z.string().regex(idPattern('supplier'), 'This is not the id of a supplier.')
+
+/** How a listing may be ordered; `popular` is by pieces sold, then rating. */
+export const SORTS = ['newest', 'popular', 'discount', 'price_asc', 'price_desc'] as const
+
+/**
+ * One picture. `image_url` is the 800 px WebP; the other widths (400, 800, 1200) and AVIF stand beside it under the same
+ * name: `/media/{key}-{width}.avif|webp`. `tint` is a CSS colour to show until it has loaded.
+ */
+export const ProductImage = z.object({
+  image_url: z.string(),
+  key: z.string().nullable(),
+  tint: z.string().nullable(),
+  alt: z.string(),
+})
+
+/** A review as readers see it; `userName` is 'Anonymous' when the writer gave none. */
+export const Review = z
+  .object({
+    id: z.string(),
+    rating: z.number().int().min(1).max(5),
+    review: z.string(),
+    userName: z.string(),
+    createdAt: z.string(),
+  })
+  .openapi('Review')
+
+const ManufacturerName = z.object({ id: SupplierId, name: z.string() })
+
+/** A piece as lists carry it. `description` is a plain-text excerpt; prices are dollars with at most two decimals. */
+export const ProductCard = z
+  .object({
+    id: ProductId,
+    name: z.string(),
+    description: z.string(),
+    price: z.number(),
+    offerPrice: z.number().nullable(),
+    stock: z.number(),
+    category: Category,
+    sku: z.string(),
+    manufacturer: ManufacturerName,
+    warehouse: z.string(),
+    review_count: z.number(),
+    rating: z.number(),
+    sold: z.number(),
+    variantCount: z.number(),
+    product_images: z.array(ProductImage),
+    reviews: z.array(Review),
+  })
+  .openapi('ProductCard')
+
+const Variant = z.object({
+  id: VariantId,
+  sku: z.string(),
+  title: z.string(),
+  size: z.string().nullable(),
+  color: z.string().nullable(),
+  material: z.string().nullable(),
+  price: z.number(),
+  offerPrice: z.number().nullable(),
+  stock: z.number(),
+  imageKey: z.string().nullable(),
+})
+
+const Facts = z.object({
+  metal: z.string().nullable(),
+  purity: z.string().nullable(),
+  plating: z.string().nullable(),
+  stones: z.string().nullable(),
+  sizeStandard: z.string().nullable(),
+  weightGrams: z.number().nullable(),
+  lengthMm: z.number().nullable(),
+  widthMm: z.number().nullable(),
+  heightMm: z.number().nullable(),
+})
+
+/** What the supplier says of itself; texts as shown. */
+const StatedFigures = z.object({
+  storeRating: z.number().nullable(),
+  onTimeDeliveryPercent: z.number().nullable(),
+  responseTime: z.string().nullable(),
+  onlineRevenue: z.string().nullable(),
+  mainMarket: z.string().nullable(),
+  collabSuppliers: z.number().nullable(),
+})
+
+/** A piece with everything its page shows. `description` is sanitised HTML. */
+export const ProductDetail = ProductCard.extend({
+  manufacturer: ManufacturerName.extend({
+    country: z.string(),
+    city: z.string().nullable(),
+    story: z.string().nullable(),
+    stated: StatedFigures,
+  }),
+  variants: z.array(Variant),
+  facts: Facts,
+}).openapi('ProductDetail')
+
+const Envelope = z.object({ success: z.literal(true), message: z.string() })
+
+/** One page of a listing: `total` pieces in all. Without `page`, `limit` or `cursor` the whole list is answered. */
+const Listing = Envelope.extend({
+  getProduct: z.array(ProductCard),
+  total: z.number().optional(),
+  page: z.number().optional(),
+  pages: z.number().optional(),
+  nextCursor: z.string().nullable().optional(),
+})
+
+const Page = z.coerce.number<string | number>().int().min(1).max(1_000_000)
+const PageLimit = z.coerce.number<string | number>().int().min(1).max(100)
+
+export const getAllProducts = endpoint({
+  method: 'GET',
+  path: '/shop/getAllProducts',
+  summary: 'All listed pieces, newest first; with page, limit or cursor one page of them',
+  query: z.object({
+    page: Page.optional(),
+    limit: PageLimit.optional(),
+    category: Category.optional(),
+    sort: z.enum(SORTS).optional(),
+    cursor: z.string().max(40).optional(),
+  }),
+  answer: Listing,
+})
+
+export const getProductsByID = endpoint({
+  method: 'GET',
+  path: '/shop/getProductsByID/{id}',
+  summary: 'One piece with variants, pictures, facts and its supplier',
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ getProduct: ProductDetail }),
+})
+
+const SearchText = z.string().trim().min(1, 'Type what you are looking for.').max(100)
+
+/** A search result row: `price` is the selling price. */
+const SearchHit = z.object({
+  id: ProductId,
+  name: z.string(),
+  price: z.number(),
+  product_images: z.array(ProductImage),
+})
+
+export const searchProduct = endpoint({
+  method: 'POST',
+  path: '/shop/searchProduct',
+  summary: 'Type-ahead search over names, forgiving one typing error a word',
+  body: z.object({
+    data: z.union([SearchText, z.object({ search: SearchText }), z.object({ productName: SearchText })]),
+  }),
+  answer: Envelope.extend({ searchProduct: z.array(SearchHit) }),
+})
+
+const Bound = z
+  .union([z.string().trim().max(20), z.number()])
+  .transform((value) => String(value))
+  .pipe(z.string().regex(/^(\d{1,11}(\.\d+)?)?$/, 'Give a number, or leave it empty.'))
+  .default('')
+
+/** The advanced filter (ENT-06): all texts, empty means no bound. Prices in dollars, bounds inclusive. */
+export const AdvancedFilter = z.object({
+  productName: z.string().trim().max(100).default(''),
+  minPrice: Bound,
+  maxPrice: Bound,
+  minQuantity: Bound,
+  maxQuantity: Bound,
+})
+
+export const advanceProductSearch = endpoint({
+  method: 'POST',
+  path: '/shop/advanceProductSearch',
+  summary: 'Pieces by name, price and stock; with page or limit one page of them',
+  query: z.object({
+    page: Page.optional(),
+    limit: PageLimit.optional(),
+    category: Category.optional(),
+    sort: z.enum(SORTS).optional(),
+  }),
+  body: z.object({ data: AdvancedFilter }),
+  answer: Listing,
+})
+
+export const getFrequentlyBoughtProduct = endpoint({
+  method: 'GET',
+  path: '/shop/getFrequentlyBoughtProduct/{id}',
+  summary: 'Pieces bought together with this one, filled up from the same supplier',
+  params: z.object({ id: ProductId }),
+  answer: z.array(ProductCard),
+})
+
+export const getManufacturerProducts = endpoint({
+  method: 'GET',
+  path: '/shop/getManufacturerProducts/{id}',
+  summary: "A supplier's most popular pieces",
+  params: z.object({ id: SupplierId }),
+  answer: Envelope.extend({ getProducts: z.array(ProductCard) }),
+})
+
+export type ProductCardData = z.input<typeof ProductCard>
+export type ProductDetailData = z.input<typeof ProductDetail>
+export type ProductImageData = z.input<typeof ProductImage>
+export type SearchHitData = z.input<typeof SearchHit>
+export type VariantData = z.input<typeof Variant>
+export type ReviewData = z.input<typeof Review>
+export type CategoryName = z.output<typeof Category>
+export type SortName = (typeof SORTS)[number]
+export type AdvancedFilterData = z.output<typeof AdvancedFilter>

@@ -1,0 +1,156 @@
+import { parse } from 'csv-parse/sync'
+
+/** One row of the file: its cells as written, and the physical lines on which it stands. */
+export type CsvRecord = Readonly<{ first: number; last: number; cells: readonly string[] }>
+
+/** A row whose cells cannot be told apart with certainty, and why; the first of them may still be right. */
+export type BrokenRecord = CsvRecord & Readonly<{ broken: string }>
+
+/** How the rows of a file are written: what separates cells, how many the header has, and on which line it stands. */
+export type CsvLayout = Readonly<{ delimiter: string; width: number; headerLine: number }>
+
+/** Physical lines read but not understood yet; `first` is the number of the first. */
+type Pending = { first: number; lines: string[]; size: number }
+
+/** Lines that make one row as far as the quotation marks tell: they end where these are balanced. */
+type Block = Readonly<{ first: number; lines: readonly string[] }>
+
+const BATCH_SIZE = 64 * 1024
+/** A row longer than this is taken for one whose quotation mark was never closed. */
+const MAX_ROW_SIZE = 512 * 1024
+const MAX_ROW_LINES = 1_000
+
+/**
+ * The rows below the header, understood in batches of about 64 KB. A row whose quotation marks do not match is read
+ * leniently on its first line alone, so that a stray mark costs that row at most. Empty lines are left out.
+ */
+export async function* readRecords(
+  lines: AsyncIterable<string>,
+  layout: CsvLayout,
+): AsyncGenerator<CsvRecord | BrokenRecord> {
+  let number = 0
+  let wanted = BATCH_SIZE
+  const pending: Pending = { first: layout.headerLine + 1, lines: [], size: 0 }
+  for await (const line of lines) {
+    number += 1
+    if (number <= layout.headerLine) continue
+    pending.lines.push(line)
+    pending.size += line.length + 1
+    if (pending.size < wanted) continue
+    yield* takeRows(pending, layout, false)
+    wanted = pending.size + BATCH_SIZE
+  }
+  yield* takeRows(pending, layout, true)
+}
+
+/** The cells of one line on its own, stray quotation marks taken as letters. */
+export function parseLine(line: string, delimiter: string): readonly string[] {
+  return parseText(line, delimiter, true)?.[0] ?? []
+}
+
+/** Gives the rows that are complete and takes their lines off; before the end an unfinished row stays for the next time. */
+function* takeRows(pending: Pending, layout: CsvLayout, isEnd: boolean): Generator<CsvRecord | BrokenRecord> {
+  const blocks = [...blocksOf(pending)]
+  const used = blocks.reduce((count, block) => count + block.lines.length, 0)
+  const filled = blocks.filter((block) => !isBlank(block))
+  const rows = parseStrictly(filled, layout)
+  const mayWait = !isEnd && isReasonable(pending.lines.slice(used))
+  if (rows?.length === filled.length && (mayWait || used === pending.lines.length)) {
+    for (const [index, block] of filled.entries()) yield recordOf(block, rows[index] ?? [], layout.width)
+    drop(pending, used)
+    return
+  }
+  yield* takeOneByOne(pending, layout, isEnd)
+}
+
+function* takeOneByOne(
+  pending: Pending,
+  layout: CsvLayout,
+  isEnd: boolean,
+): Generator<CsvRecord | BrokenRecord> {
+  let at = 0
+  while (at < pending.lines.length) {
+    if (pending.lines[at]?.trim() === '') {
+      at += 1
+      continue
+    }
+    const rest = { first: pending.first + at, lines: pending.lines.slice(at, at + MAX_ROW_LINES) }
+    const [block] = blocksOf(rest)
+    if (!block && !isEnd && isReasonable(pending.lines.slice(at))) break
+    const rows = block && parseStrictly([block], layout)
+    const isGood = block !== undefined && rows?.length === 1
+    yield isGood
+      ? recordOf(block, rows[0] ?? [], layout.width)
+      : rescueLine(rest.lines[0] ?? '', rest.first, layout)
+    at += isGood ? block.lines.length : 1
+  }
+  drop(pending, at)
+}
+
+function* blocksOf(text: { first: number; lines: readonly string[] }): Generator<Block> {
+  let start = 0
+  let isOpen = false
+  for (const [index, line] of text.lines.entries()) {
+    if (hasOddQuotes(line)) isOpen = !isOpen
+    if (isOpen) continue
+    yield { first: text.first + start, lines: text.lines.slice(start, index + 1) }
+    start = index + 1
+  }
+}
+
+function hasOddQuotes(line: string): boolean {
+  let isOdd = false
+  for (let at = line.indexOf('"'); at !== -1; at = line.indexOf('"', at + 1)) isOdd = !isOdd
+  return isOdd
+}
+
+function isReasonable(lines: readonly string[]): boolean {
+  return lines.length < MAX_ROW_LINES && lines.reduce((size, line) => size + line.length, 0) < MAX_ROW_SIZE
+}
+
+function isBlank(block: Block): boolean {
+  return block.lines.length === 1 && block.lines[0]?.trim() === ''
+}
+
+function drop(pending: Pending, count: number): void {
+  pending.lines = pending.lines.slice(count)
+  pending.first += count
+  pending.size = pending.lines.reduce((size, line) => size + line.length + 1, 0)
+}
+
+function rescueLine(line: string, number: number, layout: CsvLayout): CsvRecord | BrokenRecord {
+  const cells = parseLine(line, layout.delimiter)
+  if (cells.length === layout.width) return { first: number, last: number, cells }
+  // Cut at every delimiter: those before the stray mark, usually the row's key among them, are right.
+  const pieces = line.split(layout.delimiter)
+  return {
+    first: number,
+    last: number,
+    cells: pieces,
+    broken: 'a quotation mark is opened and never closed, or stands inside a cell',
+  }
+}
+
+/** Cells may be missing at the end; filled ones beyond the header mean that those before them stand in wrong columns. */
+function recordOf(block: Block, cells: readonly string[], width: number): CsvRecord | BrokenRecord {
+  const record = { first: block.first, last: block.first + block.lines.length - 1, cells }
+  if (cells.slice(width).every((cell) => cell.trim() === '')) return record
+  return { ...record, broken: `the row has ${cells.length} cells and the header only ${width}` }
+}
+
+function parseStrictly(blocks: readonly Block[], layout: CsvLayout): string[][] | undefined {
+  return parseText(blocks.map((block) => block.lines.join('\n')).join('\n'), layout.delimiter, false)
+}
+
+function parseText(text: string, delimiter: string, isLenient: boolean): string[][] | undefined {
+  try {
+    return parse(text, {
+      delimiter,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      relax_quotes: isLenient,
+    })
+  } catch {
+    return undefined
+  }
+}

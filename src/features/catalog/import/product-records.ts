@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { newId } from '#ground/ids.ts'
+import { CATEGORIES } from '../contract.ts'
+import type { FeedProduct, FeedVariant } from './feed-product.ts'
+import type { ImageRecord, ProductRecord, VariantRecord } from './queries-products.ts'
+import { sanitiseDescription, summarise } from './sanitise-description.ts'
+
+/** To be raised when the same piece of a feed is to be written otherwise: the next import then updates every piece. */
+const RULES_VERSION = 1
+
+/** What a piece of the feed says, as one hash: equal means that there is nothing to write. */
+export function contentHash(product: FeedProduct): string {
+  const { lines: _lines, ...content } = product
+  return createHash('sha256')
+    .update(JSON.stringify([RULES_VERSION, content]))
+    .digest('base64url')
+    .slice(0, 32)
+}
+
+/** The product's row. Its price is that of the variant which sells lowest, the earlier of equals. */
+export function productRecord(product: FeedProduct, hash: string, now: Date): ProductRecord {
+  const { facts, variants } = product
+  const [first] = variants
+  const shown = variants.reduce<Pick<FeedVariant, 'priceCents' | 'offerCents'>>(
+    (low, one) => (sellingCents(one) < sellingCents(low) ? one : low),
+    first ?? NO_VARIANT,
+  )
+  const description = sanitiseDescription(product.descriptionHtml)
+  return {
+    external_key: product.externalKey,
+    public_id: newId('product', now.getTime()),
+    category_id: CATEGORIES.indexOf(product.category) + 1,
+    status: product.status,
+    name: product.title,
+    summary: summarise(description),
+    price_amount: shown.priceCents,
+    offer_amount: shown.offerCents,
+    stock: variants.reduce((sum, variant) => sum + variant.stock, 0),
+    variant_count: variants.length,
+    sku: first?.sku ?? '',
+    weight_grams: facts.weightGrams,
+    length_mm: facts.lengthMm,
+    width_mm: facts.widthMm,
+    height_mm: facts.heightMm,
+    metal: facts.metal,
+    purity: facts.purity,
+    plating: facts.plating,
+    stones: facts.stones,
+    size_standard: facts.sizeStandard,
+    content_hash: hash,
+    description_html: description,
+  }
+}
+
+/** The rows of a product's pictures. */
+export function imageRecords(product: FeedProduct, productId: number): ImageRecord[] {
+  return product.images.map(({ url, alt }, position) => ({ product_id: productId, url, alt, position }))
+}
+
+/** The rows of a product's variants. */
+export function variantRecords(product: FeedProduct, productId: number, now: Date): VariantRecord[] {
+  return product.variants.map((variant, position) => ({
+    product_id: productId,
+    public_id: newId('variant', now.getTime()),
+    external_key: variant.externalKey,
+    position,
+    sku: variant.sku,
+    title: variant.title,
+    size: variant.size,
+    color: variant.color,
+    material: variant.material,
+    price_amount: variant.priceCents,
+    offer_amount: variant.offerCents,
+    wholesale_amount: variant.wholesaleCents,
+    stock: variant.stock,
+    weight_grams: variant.weightGrams,
+    image_url: variant.imageUrl,
+  }))
+}
+
+const NO_VARIANT = { priceCents: 0, offerCents: null }
+
+function sellingCents(variant: Pick<FeedVariant, 'priceCents' | 'offerCents'>): number {
+  return variant.offerCents ?? variant.priceCents
+}

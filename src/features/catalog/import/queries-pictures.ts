@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import { rows, type Queryable } from '#database/database.ts'
+import type { StoredPicture } from '#platform/files/pictures.ts'
+
+/** Pictures with one address that are to be fetched: their keys, and how often the most tried of them was tried, this time included. */
+export type WaitingPicture = Readonly<{ url: string; ids: readonly number[]; attempts: number }>
+
+/** What became of a waiting picture; `retryAt` null means that it is not tried again. */
+export type PictureOutcome =
+  | Readonly<{ ids: readonly number[]; stored: StoredPicture }>
+  | Readonly<{ ids: readonly number[]; failure: string; retryAt: Date | null }>
+
+/** Takes up to `count` pictures that wait for this worker alone, until `until`; the oldest first. */
+export async function takeWaitingPictures(
+  db: Queryable,
+  { now, until, count }: { now: Date; until: Date; count: number },
+): Promise<WaitingPicture[]> {
+  return rows(
+    db,
+    sql`
+    with taken as (
+      update product_images set attempts = attempts + 1, retry_at = ${until}
+      where id in (
+        select id from product_images where state = 'waiting' and retry_at <= ${now}
+        order by id limit ${count} for update skip locked)
+      returning id, source_url, attempts)
+    select source_url as url, json_agg(id order by id) as ids, max(attempts) as attempts
+    from taken group by source_url order by min(id)`,
+  )
+}
+
+/** Notes what became of pictures; those that are ready show at once. */
+export async function noteOutcomes(db: Queryable, outcomes: readonly PictureOutcome[]): Promise<void> {
+  const records = outcomes.flatMap((outcome) => outcome.ids.map((id) => recordOf(id, outcome)))
+  if (records.length === 0) return
+  await db.execute(sql`
+    update product_images i set state = x.state, file_key = x.file_key, width = x.width, height = x.height, tint = x.tint,
+      failure = x.failure, retry_at = coalesce(x.retry_at, i.retry_at)
+    from json_to_recordset(${JSON.stringify(records)}::json) as x(id bigint, state text, file_key text, width int, height int,
+      tint text, failure text, retry_at timestamptz)
+    where i.id = x.id`)
+}
+
+function recordOf(id: number, outcome: PictureOutcome): Record<string, unknown> {
+  if ('stored' in outcome) {
+    const { key, width, height, tint } = outcome.stored
+    return { id, state: 'ready', file_key: key, width, height, tint }
+  }
+  const { failure, retryAt } = outcome
+  return { id, state: retryAt === null ? 'failed' : 'waiting', failure, retry_at: retryAt }
+}

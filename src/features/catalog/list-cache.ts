@@ -1,0 +1,47 @@
+/** Finished answers kept for a moment. */
+export type ListCache = Readonly<{
+  /** The answer kept under the key, else what `make` gives; those who ask meanwhile wait for the same. */
+  get(key: string, make: () => Promise<string>): Promise<Uint8Array<ArrayBuffer>>
+  /** Forgets everything, also what is still being made. */
+  clear(): void
+}>
+
+/** For how long answers are kept, how many at most, and what tells the time in milliseconds. */
+export type ListCacheOptions = Readonly<{ keepMs?: number; most?: number; clock?: () => number }>
+
+type Entry = { bytes: Promise<Uint8Array<ArrayBuffer>>; until: number }
+
+/**
+ * A small cache of finished bytes in this process: equal questions within a second, or at the same time, cost one.
+ * Failures are not kept. It holds no truth: what it gives is at most `keepMs` old.
+ */
+export function listCache({
+  keepMs = 1_000,
+  most = 200,
+  clock = Date.now,
+}: ListCacheOptions = {}): ListCache {
+  const entries = new Map<string, Entry>()
+  const encoder = new TextEncoder()
+
+  function start(key: string, make: () => Promise<string>): Entry {
+    const bytes = make().then((text) => encoder.encode(text))
+    // Counted from the question, so that an answer is never older than it seems.
+    const entry = { bytes, until: clock() + keepMs }
+    entries.delete(key)
+    entries.set(key, entry)
+    bytes.catch(() => {
+      if (entries.get(key) === entry) entries.delete(key)
+    })
+    const [oldest] = entries.keys()
+    if (entries.size > most && oldest !== undefined) entries.delete(oldest)
+    return entry
+  }
+
+  return {
+    get(key, make) {
+      const kept = entries.get(key)
+      return (kept && clock() < kept.until ? kept : start(key, make)).bytes
+    },
+    clear: () => entries.clear(),
+  }
+}

@@ -1,0 +1,66 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { type Queryable, named, rows } from '#database/database.ts'
+import type { ReviewData } from './contract.ts'
+import { products } from './tables.ts'
+
+/** The internal key of a listed product. */
+export async function findListedProduct(db: Queryable, publicId: string): Promise<number | undefined> {
+  const [found] = await named<{ id: number }>(db, LISTED_PRODUCT, [publicId])
+  return found?.id
+}
+
+const LISTED_PRODUCT = {
+  name: 'catalog_listed_product',
+  text: 'select id from products where public_id = $1 and is_listed',
+}
+
+/** The products of a supplier by the feed's handles: their keys, public ids and titles, listed or not. */
+export async function selectByExternalKeys(
+  db: Queryable,
+  { supplierId, externalKeys }: { supplierId: number; externalKeys: readonly string[] },
+): Promise<{ id: number; publicId: string; externalKey: string | null }[]> {
+  return db
+    .select({ id: products.id, publicId: products.publicId, externalKey: products.externalKey })
+    .from(products)
+    .where(and(eq(products.supplierId, supplierId), inArray(products.externalKey, [...externalKeys])))
+}
+
+/** Sets `stock` and `variantCount` of these products to what their variants say. */
+export async function updateStockFigures(db: Queryable, productIds: readonly number[]): Promise<void> {
+  await named(db, { name: 'catalog_refresh_stock', text: 'select refresh_product_stock($1::bigint[])' }, [
+    productIds,
+  ])
+}
+
+/** What readers say of a product: the average to one decimal, how many say it, and the newest of them. */
+export type ReviewFigures = Readonly<{
+  productId: number
+  rating: number
+  reviewCount: number
+  recentReviews: readonly ReviewData[]
+}>
+
+/** Sets what readers say of these products. */
+export async function updateReviewFigures(db: Queryable, figures: readonly ReviewFigures[]): Promise<void> {
+  await rows(
+    db,
+    sql`
+      with changed as (
+        update products p set rating = f.rating, review_count = f."reviewCount", recent_reviews = f."recentReviews"
+        from jsonb_to_recordset(${JSON.stringify(figures)}::jsonb)
+          f("productId" bigint, rating real, "reviewCount" int, "recentReviews" jsonb)
+        where p.id = f."productId" returning p.public_id)
+      select announce_products(array_agg(public_id)) from changed`,
+  )
+}
+
+/** Tells all processes at commit that these products, by public id, show something else now. */
+export async function notifyOf(db: Queryable, publicIds: readonly string[]): Promise<void> {
+  await named(db, { name: 'catalog_announce', text: 'select announce_products($1::text[])' }, [publicIds])
+}
+
+/** Counts the words of all listed names anew; gives how many different ones there are. */
+export async function recountSearchWords(db: Queryable): Promise<number> {
+  const [counted] = await rows<{ n: number }>(db, sql`select rebuild_search_words() as n`)
+  return counted?.n ?? 0
+}

@@ -1,0 +1,87 @@
+import { notFound } from '#ground/errors.ts'
+import { idPattern } from '#ground/ids.ts'
+import { route, type Route } from '#platform/http/route.ts'
+import {
+  advanceProductSearch,
+  getAllProducts,
+  getFrequentlyBoughtProduct,
+  getManufacturerProducts,
+  getProductsByID,
+  PAGE_SIZE,
+  searchProduct,
+} from './contract.ts'
+import { selectBoughtTogether, selectDetail, selectOfSupplier } from './detail-queries.ts'
+import { envelope, finishedJson, streamedList } from './finished-json.ts'
+import { listCache, type ListCache } from './list-cache.ts'
+import { listAfter, listNarrowed, listPage } from './list-products.ts'
+import { isContradiction, narrowingOf, spanOf } from './rules.ts'
+import { searchProducts } from './search-products.ts'
+import { streamCards } from './stream-queries.ts'
+
+/** The catalogue's endpoints. Pages of lists are kept for a moment in `lists`. */
+export function catalogRoutes({ lists = listCache() }: { lists?: ListCache } = {}): Route[] {
+  return [
+    route(getAllProducts, async ({ query }, { db }) => {
+      const { category, page, limit, cursor, sort = 'newest' } = query
+      if (page === undefined && limit === undefined && cursor === undefined) {
+        const everything = narrowingOf(NO_BOUNDS, { category, sort })
+        return streamedList('Products', streamCards(db, everything))
+      }
+      const span = spanOf(page, limit)
+      const key = JSON.stringify([category, sort, cursor ?? span])
+      return finishedJson(
+        await lists.get(key, () =>
+          cursor === undefined
+            ? listPage(db, { category, sort }, span)
+            : listAfter(db, { category, sort }, { cursor, limit: limit ?? PAGE_SIZE }),
+        ),
+      )
+    }),
+
+    route(getProductsByID, async ({ params }, { db }) => {
+      const detail = idPattern('product').test(params.id) ? await selectDetail(db, params.id) : undefined
+      if (detail === undefined) throw productNotFound()
+      return finishedJson(envelope('Product', { getProduct: detail }))
+    }),
+
+    route(searchProduct, async ({ body }, { db }) => {
+      const hits = await searchProducts(db, typedIn(body.data))
+      return finishedJson(envelope('Search results', { searchProduct: hits }))
+    }),
+
+    route(advanceProductSearch, async ({ query, body }, { db }) => {
+      const { page, limit, category, sort } = query
+      const narrowing = narrowingOf(body.data, { category, sort })
+      if (page === undefined && limit === undefined && !isContradiction(narrowing)) {
+        return streamedList('Products', streamCards(db, narrowing))
+      }
+      const span = spanOf(page, limit)
+      return finishedJson(
+        await lists.get(JSON.stringify([narrowing, span]), () => listNarrowed(db, narrowing, span)),
+      )
+    }),
+
+    route(getFrequentlyBoughtProduct, async ({ params }, { db }) => {
+      const products = await selectBoughtTogether(db, params.id)
+      if (products === undefined) throw productNotFound()
+      return finishedJson(products)
+    }),
+
+    route(getManufacturerProducts, async ({ params }, { db }) => {
+      const products = await selectOfSupplier(db, params.id)
+      if (products === undefined) throw notFound('supplier_not_found', 'Supplier not found')
+      return finishedJson(envelope('Products of the supplier', { getProducts: products }))
+    }),
+  ]
+}
+
+const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
+
+function typedIn(data: string | { search: string } | { productName: string }): string {
+  if (typeof data === 'string') return data
+  return 'search' in data ? data.search : data.productName
+}
+
+function productNotFound() {
+  return notFound('product_not_found', 'Product not found')
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isContradiction, isNearly, narrowingOf, pagesOf, spanOf, wayDown, wordsOf } from './rules.ts'
+
+const NO_FILTER = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
+const ANY = { category: undefined, sort: undefined }
+
+test('every piece of a list is on exactly one of its pages', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 1, max: 100 }), (total, limit) => {
+      const pages = pagesOf(total, limit)
+      const counts = Array.from({ length: pages }, (_, index) => {
+        const { offset } = spanOf(index + 1, limit)
+        return Math.min(limit, total - offset)
+      })
+      expect(counts.every((count) => count > 0)).toBe(true)
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(total)
+    }),
+  )
+})
+
+test('a bound on the price lets through just the cents that are within it', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 99_999 }),
+      fc.integer({ min: 0, max: 9_999 }),
+      fc.integer({ min: 0, max: 10_000_000 }),
+      (whole, fraction, cents) => {
+        const bound = `${whole}.${String(fraction).padStart(4, '0')}`
+        const tenThousandths = whole * 10_000 + fraction
+        const { minAmount, maxAmount } = narrowingOf({ ...NO_FILTER, minPrice: bound, maxPrice: bound }, ANY)
+        expect(cents >= (minAmount ?? Number.NaN)).toBe(cents * 100 >= tenThousandths)
+        expect(cents <= (maxAmount ?? Number.NaN)).toBe(cents * 100 <= tenThousandths)
+      },
+    ),
+  )
+})
+
+test('an empty bound is no bound, a broken piece is moved inwards, and a lower bound above its upper one excludes all', () => {
+  expect(narrowingOf(NO_FILTER, ANY)).toMatchObject({
+    minAmount: undefined,
+    maxStock: undefined,
+    sort: 'newest',
+  })
+  expect(narrowingOf({ ...NO_FILTER, minQuantity: '2.5', maxQuantity: '2.5' }, ANY)).toMatchObject({
+    minStock: 3,
+    maxStock: 2,
+  })
+  expect(isContradiction(narrowingOf({ ...NO_FILTER, minPrice: '2', maxPrice: '1.99' }, ANY))).toBe(true)
+  expect(isContradiction(narrowingOf({ ...NO_FILTER, minPrice: '2', maxPrice: '2.00' }, ANY))).toBe(false)
+})
+
+test('the words of a search hold nothing but letters and digits, whatever was typed', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
+      const words = wordsOf(typed)
+      expect(words.length).toBeLessThanOrEqual(8)
+      for (const word of words) expect(word).toMatch(/^[\p{L}\p{N}]{1,40}$/u)
+    }),
+  )
+  expect(wordsOf(`  Rose-gold  RING' & !(ring:*) 14k`)).toEqual(['rose', 'gold', 'ring', '14k'])
+})
+
+const word = fc.stringMatching(/^[a-d]{1,8}$/)
+
+test('a word is found by its beginning with one letter lost, added, wrong or swapped with the next', () => {
+  fc.assert(
+    fc.property(fc.tuple(word, word), fc.nat(8), fc.constantFrom('a', 'e'), ([typed, rest], at, letter) => {
+      const place = Math.min(at, typed.length)
+      const [before, after] = [typed.slice(0, place), typed.slice(place)]
+      const target = typed + rest
+      const mistyped = [
+        typed,
+        before + letter + after,
+        before + after.slice(1),
+        before + letter + after.slice(1),
+        before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2),
+      ]
+      expect(mistyped.filter((mistake) => !isNearly(mistake, target))).toEqual([])
+    }),
+  )
+})
+
+test('two errors are not forgiven', () => {
+  expect(isNearly('mekclace', 'necklace')).toBe(false)
+  expect(isNearly('emrld', 'emerald')).toBe(false)
+  expect(isNearly('ringsss', 'ring')).toBe(false)
+  expect(isNearly('ginr', 'ring')).toBe(false)
+})
+
+test('only words that many names have together are looked for among the most popular', () => {
+  expect(wayDown([10], 100_000)).toBeUndefined()
+  expect(wayDown([50_000], 100_000)).toBe(40)
+  expect(wayDown([50_000, 20], 100_000)).toBeUndefined()
+  expect(wayDown([3], 0)).toBeUndefined()
+})

@@ -1,0 +1,151 @@
+import { parseCents } from '#ground/money.ts'
+import {
+  PAGE_SIZE,
+  type AdvancedFilterData,
+  type CategoryName,
+  type SortName,
+  CATEGORIES,
+} from './contract.ts'
+
+/** The key of a category in the database, 1 to 8 in the contract's order; 0 stands for all of them. */
+export function categoryKey(category: CategoryName | undefined): number {
+  return category === undefined ? 0 : CATEGORIES.indexOf(category) + 1
+}
+
+/** What a caller wants of a list; `limit` pieces from `offset` on. */
+export type Span = Readonly<{ page: number; limit: number; offset: number }>
+
+/** The span of a page; page 1 and the usual size where nothing is said. */
+export function spanOf(page: number = 1, limit: number = PAGE_SIZE): Span {
+  return { page, limit, offset: (page - 1) * limit }
+}
+
+/** How many pages `total` pieces fill. */
+export function pagesOf(total: number, limit: number): number {
+  return Math.ceil(total / limit)
+}
+
+/** What a search narrows the list to. Amounts in cents, bounds inclusive, undefined is no bound; `text` as typed. */
+export type Narrowing = Readonly<{
+  text: string
+  minAmount: number | undefined
+  maxAmount: number | undefined
+  minStock: number | undefined
+  maxStock: number | undefined
+  category: CategoryName | undefined
+  sort: SortName
+}>
+
+/**
+ * The advanced filter in whole units. A bound between two cents or two pieces is moved inwards, so that it stays
+ * inclusive and exact: at least 9.999 dollars is at least 1,000 cents, at most 2.5 pieces is at most 2.
+ */
+export function narrowingOf(
+  filter: AdvancedFilterData,
+  { category, sort }: { category: CategoryName | undefined; sort: SortName | undefined },
+): Narrowing {
+  return {
+    text: storable(filter.productName),
+    minAmount: lowest(filter.minPrice, 2),
+    maxAmount: highest(filter.maxPrice, 2),
+    minStock: lowest(filter.minQuantity, 0),
+    maxStock: highest(filter.maxQuantity, 0),
+    category,
+    sort: sort ?? 'newest',
+  }
+}
+
+/** The text as PostgreSQL can take it: the one character it cannot store becomes one that no name has. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD')
+}
+
+/** Whether nothing can pass: a lower bound above its upper one. */
+export function isContradiction({ minAmount, maxAmount, minStock, maxStock }: Narrowing): boolean {
+  return isAbove(minAmount, maxAmount) || isAbove(minStock, maxStock)
+}
+
+/** Whether the narrowing is no more than a category and an order. */
+export function isPlain({ text, minAmount, maxAmount, minStock, maxStock }: Narrowing): boolean {
+  return text === '' && [minAmount, maxAmount, minStock, maxStock].every((bound) => bound === undefined)
+}
+
+function isAbove(low: number | undefined, high: number | undefined): boolean {
+  return low !== undefined && high !== undefined && low > high
+}
+
+function lowest(decimal: string, places: 0 | 2): number | undefined {
+  const units = wholeUnits(decimal, places)
+  return units === undefined ? undefined : units.floor + (units.isExact ? 0 : 1)
+}
+
+function highest(decimal: string, places: 0 | 2): number | undefined {
+  return wholeUnits(decimal, places)?.floor
+}
+
+/** The decimal (no sign, as the contract lets it through) in units of 10^-places, by its digits: no float in between. */
+function wholeUnits(decimal: string, places: 0 | 2): { floor: number; isExact: boolean } | undefined {
+  if (decimal === '') return undefined
+  const [whole = '0', fraction = ''] = decimal.split('.')
+  const kept = fraction.slice(0, places)
+  const rest = fraction.slice(places)
+  const cents = parseCents(kept === '' ? whole : `${whole}.${kept}`)
+  if (cents === undefined) return undefined
+  return { floor: places === 2 ? cents : cents / 100, isExact: /^0*$/.test(rest) }
+}
+
+/** At most so many words of a search count; the rest of what was typed is left out. */
+const MOST_WORDS = 8
+const LONGEST_WORD = 40
+
+/**
+ * The words of a typed search in the order typed: runs of letters and digits, each once, in lower case. Nothing in them
+ * means anything to PostgreSQL's text search.
+ */
+export function wordsOf(typed: string): string[] {
+  const runs =
+    typed
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  return [...new Set(runs.map((run) => Array.from(run).slice(0, LONGEST_WORD).join('')))].slice(0, MOST_WORDS)
+}
+
+/**
+ * Whether `typed` is `word`, or the beginning of it, with at most one typing error: a letter too many, one missing, a
+ * wrong one, or two neighbours swapped.
+ */
+export function isNearly(typed: string, word: string): boolean {
+  const a = Array.from(typed)
+  const b = Array.from(word)
+  let same = 0
+  while (same < a.length && same < b.length && a[same] === b[same]) same++
+  if (same === a.length) return true
+  const isStart = (from: number, at: number): boolean =>
+    a.slice(from).every((letter, index) => letter === b[at + index])
+  const isSwap = a[same] === b[same + 1] && a[same + 1] === b[same] && same + 1 < a.length
+  return (
+    isStart(same + 1, same) ||
+    isStart(same, same + 1) ||
+    isStart(same + 1, same + 1) ||
+    (isSwap && isStart(same + 2, same + 2))
+  )
+}
+
+/** How many results a type-ahead search shows. */
+export const MOST_HITS = 10
+
+/**
+ * How far down the most popular pieces to look for names that have all of these words, when that is cheaper than having the
+ * index of words give every name that does; undefined when it is not. `counts` says in how many of all `names` each word is.
+ *
+ * Of words that stand together as by chance, twice the way on which chance puts enough of them is looked through; a name
+ * looked through costs about two that the index gives. A wrong guess costs time, never a result: the index is asked then.
+ */
+export function wayDown(counts: readonly number[], names: number): number | undefined {
+  if (names < 1) return undefined
+  const share = counts.reduce((product, n) => product * Math.min(n / names, 1), 1)
+  const expected = share * names
+  if (expected * expected <= 5 * MOST_HITS * names) return undefined
+  return Math.ceil((2 * MOST_HITS) / share)
+}

@@ -1,0 +1,155 @@
+import { type Queryable, named } from '#database/database.ts'
+
+/** A line that somebody wants to buy: public ids; without a variant the first with enough stock is meant. */
+export type WantedLine = Readonly<{ productId: string; variantId: string | null; quantity: number }>
+
+/**
+ * A wanted line as the catalogue knows it now. `productId`, `variantId` and `supplierId` are internal keys; amounts are
+ * cents a piece, `wholesaleAmount` what a vendor pays; `imageKey` is the variant's picture, else the product's first.
+ */
+export type PricedLine = Readonly<{
+  productId: number
+  variantId: number
+  supplierId: number
+  productPublicId: string
+  variantPublicId: string
+  supplierPublicId: string
+  supplierName: string
+  warehouse: string
+  title: string
+  variantTitle: string
+  sku: string
+  unitAmount: number
+  wholesaleAmount: number | null
+  currency: string
+  stock: number
+  quantity: number
+  weightGrams: number | null
+  imageKey: string | null
+  imageUrl: string | null
+  isListed: boolean
+}>
+
+/** The wanted lines priced, each in its place; undefined where there is no such product or variant. */
+export async function selectPricedLines(
+  db: Queryable,
+  lines: readonly WantedLine[],
+): Promise<(PricedLine | undefined)[]> {
+  const found = await named<PricedLine & { place: number }>(db, PRICED_LINES, [
+    lines.map((line) => line.productId),
+    lines.map((line) => line.variantId),
+    lines.map((line) => line.quantity),
+  ])
+  const byPlace = new Map(found.map(({ place, ...line }) => [place, line]))
+  return lines.map((_, index) => byPlace.get(index + 1))
+}
+
+const PRICED_LINES = {
+  name: 'catalog_priced_lines',
+  text: `
+    select a.place, p.id as "productId", v.id as "variantId", p.supplier_id as "supplierId",
+      p.public_id as "productPublicId", v.public_id as "variantPublicId", s.public_id as "supplierPublicId",
+      s.name as "supplierName", w.name as warehouse, p.name as title, v.title as "variantTitle", v.sku,
+      v.sell_amount as "unitAmount", v.wholesale_amount as "wholesaleAmount", p.currency, v.stock, a.quantity,
+      coalesce(v.weight_grams, p.weight_grams) as "weightGrams",
+      coalesce(i.file_key, p.pictures -> 0 ->> 'key') as "imageKey",
+      coalesce('/media/' || i.file_key || '-800.webp', p.pictures -> 0 ->> 'image_url') as "imageUrl",
+      p.is_listed as "isListed"
+    from unnest($1::text[], $2::text[], $3::int[]) with ordinality a(product, variant, quantity, place)
+    join products p on p.public_id = a.product
+    cross join lateral (
+      select * from product_variants v
+      where v.product_id = p.id and (a.variant is null or v.public_id = a.variant)
+      order by v.stock >= a.quantity desc, v.position, v.id limit 1) v
+    join suppliers s on s.id = p.supplier_id
+    join warehouses w on w.id = p.warehouse_id
+    left join product_images i on i.id = v.image_id and i.state = 'ready'`,
+}
+
+/** So many pieces of a variant, by its internal key. */
+export type StockLine = Readonly<{ variantId: number; quantity: number }>
+
+/** A variant of which there are only `available` left, fewer than asked for. */
+export type Shortage = Readonly<{ variantId: number; available: number }>
+
+/** Takes the pieces out of stock, all or none; gives those that were short (none when all were taken). */
+export async function takeStock(db: Queryable, lines: readonly StockLine[]): Promise<Shortage[]> {
+  const [taken] = await named<{ short: Shortage[] }>(db, TAKE_STOCK, columns(lines))
+  return taken?.short ?? []
+}
+
+/** Puts pieces back; those of a variant that is gone are nobody's any more. */
+export async function putBackStock(db: Queryable, lines: readonly StockLine[]): Promise<void> {
+  await named(db, PUT_BACK_STOCK, columns(lines))
+}
+
+function columns(lines: readonly StockLine[]): unknown[] {
+  return [lines.map((line) => line.variantId), lines.map((line) => line.quantity)]
+}
+
+// Rows are locked products first, then variants, each in the order of their keys, so that two orders never wait for each
+// other in a ring. Whoever waited sees the stock as the other left it.
+const LOCKED = `
+  asked as materialized (
+    select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) a(id, quantity) group by id),
+  homes as materialized (
+    select id from products where id in (select product_id from product_variants where id in (select id from asked))
+    order by id for no key update),
+  held as materialized (
+    select v.id, v.stock, a.quantity from product_variants v join asked a on a.id = v.id
+    where v.product_id in (select id from homes) order by v.id for no key update of v)`
+
+const TAKE_STOCK = {
+  name: 'catalog_take_stock',
+  text: `
+    with ${LOCKED},
+    short as materialized (
+      select a.id, coalesce(h.stock, 0) as stock from asked a left join held h on h.id = a.id
+      where h.id is null or h.stock < a.quantity),
+    taken as (
+      update product_variants v set stock = v.stock - h.quantity, updated_at = now()
+      from held h where v.id = h.id and not exists (select from short) returning v.product_id, h.quantity),
+    changed as (
+      update products p set stock = p.stock - t.quantity, updated_at = now()
+      from (select product_id, sum(quantity)::int as quantity from taken group by product_id) t
+      where p.id = t.product_id)
+    select coalesce(json_agg(json_build_object('variantId', id, 'available', stock) order by id), '[]') as short
+    from short`,
+}
+
+const PUT_BACK_STOCK = {
+  name: 'catalog_put_back_stock',
+  text: `
+    with ${LOCKED},
+    put as (
+      update product_variants v set stock = v.stock + h.quantity, updated_at = now()
+      from held h where v.id = h.id returning v.product_id, h.quantity)
+    update products p set stock = p.stock + t.quantity, updated_at = now()
+    from (select product_id, sum(quantity)::int as quantity from put group by product_id) t
+    where p.id = t.product_id`,
+}
+
+/** So many pieces of a product, by its internal key. */
+export type SoldLine = Readonly<{ productId: number; quantity: number }>
+
+/** Raises what was sold of each product, and how often each two of them were sold together. */
+export async function addSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
+  await named(db, ADD_SALE, [lines.map((line) => line.productId), lines.map((line) => line.quantity)])
+}
+
+// Of an order of very many products only the first 20 make pairs: they grow with the square.
+const ADD_SALE = {
+  name: 'catalog_add_sale',
+  text: `
+    with sold as materialized (
+      select p.id, a.quantity from products p
+      join (select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) u(id, quantity) group by id) a
+        on a.id = p.id
+      order by p.id for no key update of p),
+    paired as materialized (select id from sold order by id limit 20),
+    pairs as (
+      insert into product_pairs (product_id, other_id, times)
+      select a.id, b.id, 1 from paired a join paired b on a.id <> b.id order by a.id, b.id
+      on conflict (product_id, other_id) do update set times = product_pairs.times + 1)
+    update products p set sold_count = p.sold_count + s.quantity from sold s where p.id = s.id`,
+}

@@ -1,0 +1,197 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint } from '#platform/http/endpoint.ts'
+import { PAYMENT_METHODS } from '#features/payments/contract.ts'
+import { idPattern } from '#ground/ids.ts'
+
+const PurchaseId = z.string().regex(idPattern('purchase'), 'This is not the number of an order.')
+const Text = (max: number) => z.string().trim().max(max).default('')
+const Dollars = z.union([z.number().nonnegative().max(10_000_000), z.string().max(20)])
+
+/**
+ * A line of the cart. Of what the browser's cart holds only these count; `newPrice` is what the shopper saw, and a
+ * difference to the price of today is refused, never charged. Without `variantId` the first variant in stock is meant.
+ */
+const OrderItem = z.object({
+  id: z.string().max(100),
+  variantId: z.string().max(100).nullish(),
+  quantity: z.int('Quantities are whole numbers.').min(1, 'The smallest quantity is 1.').max(999),
+  newPrice: Dollars.optional(),
+})
+
+/** The checkout form (ENT-12) with the cart. Which fields are needed depends on method and country. */
+export const OrderForm = z.object({
+  email: Text(254),
+  subscribeToOffers: z.boolean().default(false),
+  shippingMethod: z.enum(['ship', 'pickup']),
+  country: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+  firstName: Text(100),
+  lastName: Text(100),
+  blockNumber: Text(20),
+  streetAddress: Text(200),
+  unitNumber: Text(20),
+  buildingName: Text(100),
+  address2: Text(200),
+  city: Text(100),
+  state: Text(100),
+  zipCode: Text(20),
+  mobileNumber: Text(30),
+  selectedShippingRate: z.object({ id: z.string().max(100), rate: Dollars.optional() }).nullish(),
+  items: z.array(OrderItem).max(200),
+  totalAmount: Dollars.optional(),
+  orderDate: z.string().max(40).optional(),
+  idempotencyKey: z.string().min(8).max(100).optional(),
+})
+
+const Envelope = z.object({ success: z.literal(true), message: z.string() })
+
+export const saveOrder = endpoint({
+  method: 'POST',
+  path: '/shop/saveOrder',
+  summary:
+    'Places an order and reserves its pieces for 15 minutes; the same idempotency key gives the same order',
+  body: OrderForm,
+  answer: Envelope.extend({
+    completeOrder: z.object({ id: PurchaseId, totalAmount: z.number(), expiresAt: z.string() }),
+  }),
+  refusals: [
+    'cart_empty',
+    'fields_missing',
+    'bad_phone',
+    'bad_postcode',
+    'bad_email',
+    'country_not_served',
+    'rate_unknown',
+    'product_gone',
+    'not_enough_stock',
+    'price_changed',
+    'key_reused',
+  ],
+  bearer: 'optional',
+  limit: { calls: 30, windowMs: 60_000 },
+  maxBytes: 256 * 1024,
+})
+
+const OrderStatus = z.enum(['awaiting_payment', 'paid', 'expired'])
+
+/** What step two shows of an order (CHK2-02), and nothing else: who has the id can read it. Amounts in dollars. */
+export const OrderDetails = z
+  .object({
+    id: PurchaseId,
+    status: OrderStatus,
+    subtotal: z.number(),
+    shippingAmount: z.number(),
+    totalAmount: z.number(),
+    isGuest: z.boolean(),
+    guestEmail: z.string().nullable(),
+    orderUser: z.object({ email: z.string() }).nullable(),
+    shippingMethod: z.enum(['ship', 'pickup']),
+    streetAddress: z.string(),
+    address: z.object({
+      line2: z.string(),
+      city: z.string(),
+      state: z.string(),
+      zip_code: z.string(),
+      country: z.string(),
+      mobile_number: z.string(),
+    }),
+    expiresAt: z.string(),
+    paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
+  })
+  .openapi('OrderDetails')
+
+export const getOrderByID = endpoint({
+  method: 'GET',
+  path: '/shop/getOrderByID/{id}',
+  summary: 'What the payment step shows of an order',
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ orderDetails: OrderDetails }),
+})
+
+const TrackedLine = z.object({
+  productId: z.string(),
+  title: z.string(),
+  variantTitle: z.string(),
+  sku: z.string(),
+  quantity: z.number(),
+  unitPrice: z.number(),
+  imageUrl: z.string().nullable(),
+})
+
+/** An order and how far each supplier is with its part. */
+export const TrackedOrder = z
+  .object({
+    id: PurchaseId,
+    number: z.string(),
+    status: OrderStatus,
+    placedAt: z.string(),
+    paidAt: z.string().nullable(),
+    subtotal: z.number(),
+    shippingAmount: z.number(),
+    totalAmount: z.number(),
+    shippingService: z.string().nullable(),
+    supplierOrders: z.array(
+      z.object({
+        id: z.string(),
+        supplier: z.string(),
+        warehouse: z.string(),
+        state: z.enum(['awaiting_payment', 'paid_hold', 'expired']),
+        lines: z.array(TrackedLine),
+      }),
+    ),
+  })
+  .openapi('TrackedOrder')
+
+export const trackOrder = endpoint({
+  method: 'GET',
+  path: '/shop/trackOrder/{id}',
+  summary: 'An order with its lines and the progress of each supplier',
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ order: TrackedOrder }),
+})
+
+export const getPymentURL = endpoint({
+  method: 'POST',
+  path: '/shop/getPymentURL',
+  summary: "Starts a payment and answers the provider's page; `amount` must equal the order's total",
+  body: z.object({
+    orderID: z.string().max(100),
+    amount: Dollars,
+    backURL: z.string().max(500).optional(),
+    redirectUrl: z.string().max(500).optional(),
+    notifyUrl: z.string().max(500).optional(),
+    payer_email: z.string().max(254).optional(),
+    merchant_reference: z.string().max(100).optional(),
+    paymentMethod: z.enum(PAYMENT_METHODS),
+  }),
+  answer: Envelope.extend({
+    redirectURLData: z.object({
+      response_code: z.number(),
+      payment_url: z.string(),
+      transaction_id: z.string(),
+    }),
+  }),
+  refusals: [
+    'order_not_found',
+    'already_paid',
+    'order_expired',
+    'amount_differs',
+    'bad_return_url',
+    'provider_refused',
+  ],
+  limit: { calls: 30, windowMs: 60_000 },
+})
+
+export const updateOrder = endpoint({
+  method: 'GET',
+  path: '/shop/updateOrder/{id}',
+  summary: 'Confirms a payment by its transaction id: asks the provider and settles the order, once',
+  params: z.object({ id: z.string().max(200) }),
+  answer: Envelope.extend({ orderID: PurchaseId }),
+  refusals: ['payment_unknown', 'payment_pending', 'payment_failed', 'payment_unapplied'],
+  limit: { calls: 120, windowMs: 60_000 },
+})
+
+export type OrderFormData = z.output<typeof OrderForm>
+export type OrderDetailsData = z.input<typeof OrderDetails>
+export type TrackedOrderData = z.input<typeof TrackedOrder>
+export type { PaymentMethod } from '#features/payments/contract.ts'

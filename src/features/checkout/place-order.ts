@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { Database, Transaction } from '#database/database.ts'
+import { violatedConstraint } from '#database/failures.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { AppError, refused } from '#ground/errors.ts'
+import { SHOP_CURRENCY, toDecimal } from '#ground/money.ts'
+import { announceSoon, priceLines, reserveStock, type PricedLine } from '#features/catalog/service.ts'
+import { subscribeToNewsletter } from '#features/contact/service.ts'
+import { findPurchaseByKey, placePurchase, type PlacedPurchase } from '#features/orders/service.ts'
+import { openRate, type QuotedRate } from '#features/shipping/service.ts'
+import type { OrderFormData } from './contract.ts'
+import { readForm, type AskedLine, type ReadForm } from './read-form.ts'
+import { mergeLines } from './rules.ts'
+
+/** The cart and form as sent; `key` is the shopper's idempotency key, when one came. */
+export type PlaceOrder = Readonly<{ form: OrderFormData; key: string | undefined; now: Date }>
+
+/**
+ * Places an order: prices, stock, shipping and totals are the server's own. The pieces are reserved until the order
+ * expires. The same key with the same content gives the same order again; with another content `key_reused`.
+ *
+ * Refuses with what the contract lists; `price_changed` and `not_enough_stock` tell in `details.items` what is true now.
+ */
+export async function placeOrder(db: Database, { form, key, now }: PlaceOrder): Promise<PlacedPurchase> {
+  const read = readForm(form)
+  const requestHash = hashOf(form)
+  if (key !== undefined) {
+    const before = await findBefore(db, key, requestHash)
+    if (before) return before
+  }
+  const rate = await rateOf(db, read.form, now)
+  try {
+    const placed = await inTransaction(db, (tx) => write(tx, { read, rate, requestHash, key, now }))
+    announceSoon(
+      db,
+      read.lines.map((line) => line.productId),
+    )
+    return placed
+  } catch (error) {
+    // Two requests with one key at once: the database let one through, and that is the answer to both.
+    const before = key !== undefined && violatedConstraint(error) === 'purchases_idempotency_key_key'
+    const found = before ? await findBefore(db, key, requestHash) : undefined
+    if (found) return found
+    throw error
+  }
+}
+
+type Checked = {
+  read: ReadForm
+  rate: QuotedRate | undefined
+  requestHash: string
+  key: string | undefined
+  now: Date
+}
+
+async function write(
+  tx: Transaction,
+  { read, rate, requestHash, key, now }: Checked,
+): Promise<PlacedPurchase> {
+  const { form } = read
+  const lines = await priceAsked(tx, read.lines)
+  await reserve(tx, lines)
+  if (form.subscribeToOffers) await subscribeToNewsletter(tx, form.email, now)
+  return placePurchase(tx, {
+    delivery: {
+      email: form.email,
+      shippingMethod: form.shippingMethod,
+      firstName: form.firstName,
+      lastName: form.lastName,
+      phone: read.phone,
+      country: form.country,
+      blockNumber: form.blockNumber,
+      streetAddress: form.streetAddress,
+      unitNumber: form.unitNumber,
+      buildingName: form.buildingName,
+      address2: form.address2,
+      city: form.city,
+      state: form.state,
+      postcode: form.zipCode,
+      shippingService: rate?.service ?? null,
+      shippingDays: rate?.estimatedDays ?? null,
+    },
+    lines,
+    shippingAmount: rate?.amount ?? 0,
+    currency: SHOP_CURRENCY,
+    idempotencyKey: key ?? null,
+    requestHash,
+    now,
+  })
+}
+
+/** The lines at today's prices, one for each variant. Throws `product_gone`, and `price_changed` after a difference. */
+async function priceAsked(tx: Transaction, asked: readonly AskedLine[]): Promise<PricedLine[]> {
+  const priced = await priceLines(tx, asked)
+  const gone = asked.filter((_, index) => !priced[index]?.isListed)
+  if (gone.length > 0) {
+    const items = gone.map((line) => ({ id: line.productId, variantId: line.variantId }))
+    throw refused('product_gone', 'A piece in your cart is not sold any more. Please remove it.', { items })
+  }
+  const lines = priced.filter((line) => line !== undefined)
+  const changed = lines.filter((line, index) => (asked[index]?.seen ?? line.unitAmount) !== line.unitAmount)
+  if (changed.length > 0) {
+    const items = changed.map((line) => ({
+      id: line.productPublicId,
+      variantId: line.variantPublicId,
+      price: toDecimal(line.unitAmount),
+    }))
+    throw refused(
+      'price_changed',
+      `The price of ${namesOf(changed)} has changed. Please look at your cart again.`,
+      { items },
+    )
+  }
+  return mergeLines(lines.map((line) => ({ ...line, key: String(line.variantId) })))
+}
+
+async function reserve(tx: Transaction, lines: readonly PricedLine[]): Promise<void> {
+  const short = await reserveStock(tx, lines)
+  if (short.length === 0) return
+  const available = new Map(short.map((line) => [line.variantId, line.available]))
+  const lacking = lines.filter((line) => available.has(line.variantId))
+  const items = lacking.map((line) => ({
+    id: line.productPublicId,
+    variantId: line.variantPublicId,
+    available: available.get(line.variantId) ?? 0,
+  }))
+  const sentences = lacking.map((line) => leftOf(line.title, available.get(line.variantId) ?? 0))
+  throw refused('not_enough_stock', sentences.join(' '), { items })
+}
+
+function leftOf(title: string, available: number): string {
+  return available === 0 ? `${title} is out of stock.` : `Only ${available} of ${title} left.`
+}
+
+function namesOf(lines: readonly PricedLine[]): string {
+  return [...new Set(lines.map((line) => line.title))].join(', ')
+}
+
+/** The chosen rate. Pickup has none; shipping without one, or with one that was not quoted for the place, is refused. */
+async function rateOf(db: Database, form: OrderFormData, now: Date): Promise<QuotedRate | undefined> {
+  if (form.shippingMethod === 'pickup') return undefined
+  const id = form.selectedShippingRate?.id
+  if (!id) throw new AppError('refused', 'rate_unknown', 'Please choose a shipping rate.')
+  return openRate(db, { id, country: form.country, postcode: form.zipCode, now })
+}
+
+async function findBefore(
+  db: Database,
+  key: string,
+  requestHash: string,
+): Promise<PlacedPurchase | undefined> {
+  const before = await findPurchaseByKey(db, key)
+  if (!before) return undefined
+  if (before.requestHash === requestHash) return before
+  throw refused(
+    'key_reused',
+    'This order was already placed with other content. Please reload the page and try again.',
+  )
+}
+
+/** What makes two requests the same; the time the browser gives and the key itself do not count. */
+function hashOf({ orderDate: _orderDate, idempotencyKey: _key, ...content }: OrderFormData): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}

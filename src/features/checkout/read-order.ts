@@ -1,0 +1,119 @@
+import type { Queryable } from '#database/database.ts'
+import { toDecimal } from '#ground/money.ts'
+import {
+  findPurchase,
+  listLines,
+  listSupplierOrders,
+  type Purchase,
+  purchaseStatus,
+  type SupplierOrder,
+  type SupplierOrderLine,
+} from '#features/orders/service.ts'
+import type { PaymentMethod } from '#features/payments/contract.ts'
+import { findCountry } from '#features/shipping/service.ts'
+import { listSupplierNames } from '#features/suppliers/service.ts'
+import type { OrderDetailsData, TrackedOrderData } from './contract.ts'
+import { orderNotFound } from './pay-order.ts'
+
+/** What the payment step shows of an order. Throws `order_not_found`. */
+export async function readOrder(
+  db: Queryable,
+  { id, methods, now }: { id: string; methods: readonly PaymentMethod[]; now: Date },
+): Promise<OrderDetailsData> {
+  const purchase = await open(db, id)
+  const status = purchase.paidAt
+    ? 'paid'
+    : purchase.closedAt || purchase.expiresAt <= now
+      ? 'expired'
+      : 'awaiting_payment'
+  return {
+    id: purchase.publicId,
+    status,
+    subtotal: toDecimal(purchase.subtotalAmount),
+    shippingAmount: toDecimal(purchase.shippingAmount),
+    totalAmount: toDecimal(purchase.totalAmount),
+    isGuest: true,
+    guestEmail: purchase.email,
+    orderUser: null,
+    shippingMethod: purchase.shippingMethod,
+    streetAddress: streetOf(purchase),
+    address: {
+      line2: secondLineOf(purchase),
+      city: purchase.city,
+      state: purchase.state,
+      zip_code: purchase.postcode,
+      country: findCountry(purchase.country)?.name ?? purchase.country,
+      mobile_number: purchase.phone,
+    },
+    expiresAt: purchase.expiresAt.toISOString(),
+    paymentMethods: [...methods],
+  }
+}
+
+/** An order with its lines and the state of each supplier's part. Throws `order_not_found`. */
+export async function trackOrder(db: Queryable, id: string): Promise<TrackedOrderData> {
+  const purchase = await open(db, id)
+  const orders = await listSupplierOrders(db, [purchase.id])
+  const lines = await listLines(
+    db,
+    orders.map((order) => order.id),
+  )
+  const names = await listSupplierNames(
+    db,
+    orders.map((order) => order.supplierId),
+  )
+  return {
+    id: purchase.publicId,
+    number: purchase.number,
+    status: purchaseStatus(orders.map((order) => order.state)),
+    placedAt: purchase.placedAt.toISOString(),
+    paidAt: purchase.paidAt?.toISOString() ?? null,
+    subtotal: toDecimal(purchase.subtotalAmount),
+    shippingAmount: toDecimal(purchase.shippingAmount),
+    totalAmount: toDecimal(purchase.totalAmount),
+    shippingService: purchase.shippingService,
+    supplierOrders: orders.map((order) => trackedPart(order, names.get(order.supplierId) ?? '', lines)),
+  }
+}
+
+/** Street, house and building as one line. */
+export function streetOf({ blockNumber, streetAddress, buildingName }: Purchase): string {
+  return [blockNumber, streetAddress, buildingName].filter(Boolean).join(', ')
+}
+
+/** Unit or second line of an address. */
+export function secondLineOf({ unitNumber, address2 }: Purchase): string {
+  return [unitNumber && `Unit ${unitNumber}`, address2].filter(Boolean).join(', ')
+}
+
+async function open(db: Queryable, id: string): Promise<Purchase> {
+  const purchase = await findPurchase(db, id)
+  if (!purchase) throw orderNotFound()
+  return purchase
+}
+
+function trackedPart(
+  order: SupplierOrder,
+  supplier: string,
+  lines: readonly SupplierOrderLine[],
+): TrackedOrderData['supplierOrders'][number] {
+  return {
+    id: order.publicId,
+    supplier,
+    warehouse: order.warehouse,
+    state: order.state,
+    lines: lines.filter((line) => line.supplierOrderId === order.id).map(trackedLine),
+  }
+}
+
+function trackedLine(line: SupplierOrderLine): TrackedOrderData['supplierOrders'][number]['lines'][number] {
+  return {
+    productId: line.productPublicId,
+    title: line.title,
+    variantTitle: line.variantTitle,
+    sku: line.sku,
+    quantity: line.quantity,
+    unitPrice: toDecimal(line.unitAmount),
+    imageUrl: line.imageKey && `/media/${line.imageKey}-400.webp`,
+  }
+}

@@ -1,0 +1,66 @@
+import { AppError, notFound, refused } from '#ground/errors.ts'
+import { toDecimal } from '#ground/money.ts'
+import { ok, route, type Route } from '#platform/http/route.ts'
+import * as contract from './contract.ts'
+import { confirmPayment, payOrder, type Till } from './pay-order.ts'
+import { placeOrder } from './place-order.ts'
+import { readOrder, trackOrder } from './read-order.ts'
+import type { Settlement } from './settle-payment.ts'
+
+/** Placing, reading, paying and confirming orders. */
+export function checkoutRoutes(till: Till): Route[] {
+  return [
+    route(contract.saveOrder, async ({ body: form }, { db, now, header }) => {
+      const key = form.idempotencyKey ?? header('idempotency-key')?.slice(0, 100)
+      const { publicId, totalAmount, expiresAt } = await placeOrder(db, { form, key, now })
+      const completeOrder = {
+        id: publicId,
+        totalAmount: toDecimal(totalAmount),
+        expiresAt: expiresAt.toISOString(),
+      }
+      return ok('Your order is saved.', { completeOrder })
+    }),
+
+    route(contract.getOrderByID, async ({ params }, { db, now }) => {
+      const methods = till.provider?.methods ?? []
+      return ok('Order', { orderDetails: await readOrder(db, { id: params.id, methods, now }) })
+    }),
+
+    route(contract.trackOrder, async ({ params }, { db }) =>
+      ok('Order', { order: await trackOrder(db, params.id) }),
+    ),
+
+    route(contract.getPymentURL, async ({ body: wish }, { db, now }) => {
+      const started = await payOrder(db, { till, wish, now })
+      const { paymentUrl: payment_url, transactionId: transaction_id } = started
+      return ok('Payment page', { redirectURLData: { response_code: 0, payment_url, transaction_id } })
+    }),
+
+    route(contract.updateOrder, async ({ params }, { db, now }) => {
+      const settled = await confirmPayment(db, { till, transactionId: params.id, now })
+      return ok('Your payment is confirmed.', { orderID: paidReference(settled) })
+    }),
+  ]
+}
+
+/** What was paid for; throws what the shopper is told when it is not, or not yet, paid. */
+function paidReference(settled: Settlement | undefined): string {
+  switch (settled?.state) {
+    case 'paid':
+      return settled.reference
+    case 'pending':
+      throw refused('payment_pending', 'The payment has not arrived yet. This can take a moment.')
+    case 'failed':
+      throw refused('payment_failed', 'The payment was declined. You can try again with another way to pay.')
+    case 'cancelled':
+      throw refused('payment_failed', 'The payment was cancelled. Your order is still reserved for a while.')
+    case 'unapplied':
+      throw new AppError(
+        'refused',
+        'payment_unapplied',
+        'Your money arrived, but the order could not take it any more. It is kept safe and will be returned.',
+      )
+    default:
+      throw notFound('payment_unknown', 'There is no payment of that number.')
+  }
+}

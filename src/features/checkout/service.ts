@@ -1,0 +1,1 @@
+export { takeNotice, type Till } from './pay-order.ts'

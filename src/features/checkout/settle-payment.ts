@@ -1,0 +1,109 @@
+import type { Database, Transaction } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { announceSoon, recordSale } from '#features/catalog/service.ts'
+import {
+  lockPayable,
+  settlePurchase,
+  type Purchase,
+  type SupplierOrderLine,
+  type Unpayable,
+} from '#features/orders/service.ts'
+import {
+  insertReceipt,
+  listReceipts,
+  lockPayment,
+  markPaid,
+  type Payment,
+  type ProviderPayment,
+  updateOpenPayment,
+} from '#features/payments/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+
+/** How a payment stands after the provider's word was taken in. */
+export type Settlement = Readonly<{
+  reference: string
+  state: 'paid' | 'pending' | 'failed' | 'cancelled' | 'unapplied' | 'unknown'
+}>
+
+/**
+ * Takes in what a provider says of a payment: whoever brings it (notice, returning shopper, poller), in whatever order
+ * and however often, the effect is that of once. One transaction: the money is noted, the purchase paid, its parts
+ * given to the suppliers, the sale counted and the mails ordered. Money that pays nothing is kept as unapplied.
+ */
+export async function settlePayment(
+  db: Database,
+  { known, now, enqueue }: { known: ProviderPayment; now: Date; enqueue: Enqueue },
+): Promise<Settlement> {
+  let sold: readonly SupplierOrderLine[] = []
+  const settlement = await inTransaction<Settlement>(db, async (tx) => {
+    const payment = await lockPayment(tx, known.reference)
+    if (!payment) return { reference: '', state: 'unknown' }
+    if (known.state === 'paid') {
+      const taken = await takeMoney(tx, { payment, known, now, enqueue })
+      sold = taken.sold
+      return taken.settlement
+    }
+    if (payment.state === 'paid') return standing(tx, payment)
+    if (known.state !== 'pending') {
+      await updateOpenPayment(tx, payment.id, { state: known.state, nextPollAt: null, updatedAt: now })
+    }
+    return { reference: payment.reference, state: known.state }
+  })
+  announceSoon(
+    db,
+    sold.map((line) => line.productPublicId),
+  )
+  return settlement
+}
+
+/** How the payment stands, and what was sold by it just now. */
+type Taken = { settlement: Settlement; sold: readonly SupplierOrderLine[] }
+
+type Taking = { payment: Payment; known: ProviderPayment; now: Date; enqueue: Enqueue }
+
+async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taking): Promise<Taken> {
+  const before = await listReceipts(tx, payment.id)
+  const externalId = known.receiptId ?? known.providerRef
+  if (before.some((receipt) => receipt.externalId === externalId))
+    return { settlement: await standing(tx, payment), sold: [] }
+  const { amount, currency } = known
+  const asAgreed = amount === payment.amount && currency === payment.currency
+  const payable = asAgreed
+    ? await lockPayable(tx, { publicId: payment.reference, amount, currency })
+    : ({ ok: false, reason: 'amount_differs' } satisfies { ok: false; reason: Unpayable })
+  const receipt = await insertReceipt(tx, {
+    paymentId: payment.id,
+    provider: payment.provider,
+    externalId,
+    amount,
+    currency,
+    state: payable.ok ? 'applied' : 'unapplied',
+    reason: payable.ok ? null : payable.reason,
+    receivedAt: now,
+  })
+  if (!receipt) throw new Error('a receipt of this id belongs to another payment')
+  await markPaid(tx, payment.id, { providerRef: known.providerRef, now })
+  const { reference } = payment
+  if (!payable.ok) return { settlement: { reference, state: 'unapplied' }, sold: [] }
+  const sold = await applyMoney(tx, { purchase: payable.purchase, receiptId: receipt.id, now, enqueue })
+  return { settlement: { reference, state: 'paid' }, sold }
+}
+
+type Applying = { purchase: Purchase; receiptId: number; now: Date; enqueue: Enqueue }
+
+async function applyMoney(
+  tx: Transaction,
+  { purchase, receiptId, now, enqueue }: Applying,
+): Promise<SupplierOrderLine[]> {
+  const sold = await settlePurchase(tx, { purchase, receiptId, now })
+  await recordSale(tx, sold)
+  await enqueue(tx, { job: 'checkout.mail_paid_order', input: { purchaseId: purchase.publicId } })
+  return sold
+}
+
+/** A payment whose money was taken before: paid when it paid its purchase, else unapplied. */
+async function standing(tx: Transaction, payment: Payment): Promise<Settlement> {
+  const receipts = await listReceipts(tx, payment.id)
+  const applied = receipts.some((receipt) => receipt.state === 'applied')
+  return { reference: payment.reference, state: applied ? 'paid' : 'unapplied' }
+}

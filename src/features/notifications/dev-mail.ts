@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import { html, raw } from 'hono/html'
+import type { Database } from '#database/database.ts'
+import { listMails, type Mail } from './queries.ts'
+
+const NEWEST = 100
+
+/**
+ * The built-in outbox, for development: `/dev/mail` to look at, `/dev/mail.json?to=ADDRESS` for programs (newest first:
+ * subject, text, html, links). The app mounts it only outside production: mails open accounts and orders.
+ */
+export function devMail(db: Database): Hono {
+  const app = new Hono()
+  app.get('/mail.json', async (c) => {
+    const mails = await listMails(db, c.req.query('to'), NEWEST)
+    return c.json(mails.map(asJson), 200, { 'cache-control': 'no-store' })
+  })
+  app.get('/mail', async (c) => c.html(list(await listMails(db, c.req.query('to'), NEWEST))))
+  app.get('/mail/:id', async (c) => {
+    const mail = (await listMails(db, undefined, NEWEST)).find(({ id }) => String(id) === c.req.param('id'))
+    if (!mail) return c.notFound()
+    return c.html(raw(mail.html), 200, {
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src *",
+    })
+  })
+  return app
+}
+
+function asJson({ recipient, subject, text, html: body, createdAt, state }: Mail) {
+  return { to: recipient, subject, text, html: body, links: linksOf(body), state, createdAt }
+}
+
+/** The addresses that the mail's HTML links to, in order. */
+function linksOf(body: string): string[] {
+  return [...body.matchAll(/href="(https?:[^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+}
+
+function list(mails: readonly Mail[]) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Outbox</title>
+      </head>
+      <body>
+        <h1>Outbox</h1>
+        <p>Mails of this marketplace, newest first. Without SMTP settings they stay here.</p>
+        ${mails.length === 0 ? html`<p>No mails yet.</p>` : ''}
+        <ul>
+          ${mails.map(
+            ({ id, subject, recipient, createdAt, state }) =>
+              html`<li>
+                <a href="/dev/mail/${id}">${subject}</a><br />to ${recipient}, ${createdAt.toISOString()},
+                ${state}
+              </li>`,
+          )}
+        </ul>
+      </body>
+    </html>`
+}

@@ -1,0 +1,127 @@
+import { createElement as h, type ReactElement } from 'react'
+import {
+  Body,
+  Button,
+  Column,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Preview,
+  Row,
+  Section,
+  Text,
+} from '@react-email/components'
+import { renderToStaticMarkup } from 'react-dom/server'
+
+/** Rows of a table in a letter: what stands left and right; `strong` for totals. */
+export type LetterTable = readonly Readonly<{
+  left: string
+  note?: string
+  right: string
+  strong?: boolean
+}>[]
+
+/** What a letter says, as plain texts; the layout makes the letter of it. */
+export type LetterContent = Readonly<{
+  subject: string
+  preview: string
+  heading: string
+  paragraphs: readonly string[]
+  tables: readonly Readonly<{ title: string; rows: LetterTable }>[]
+  action?: Readonly<{ label: string; url: string }>
+  closing: readonly string[]
+}>
+
+const INK = '#1c1a17'
+const QUIET = '#6d665c'
+const SANS = "'Instrument Sans', 'Helvetica Neue', Arial, sans-serif"
+const text = { color: INK, fontFamily: SANS, fontSize: '15px', lineHeight: '24px' }
+
+/** The letter in HTML and as plain text, in the marketplace's look. */
+export function layout(content: LetterContent): { subject: string; html: string; text: string } {
+  const html = `<!DOCTYPE html>${renderToStaticMarkup(letter(content))}`
+  return { subject: content.subject, html, text: plainText(content) }
+}
+
+/** The same words without the look; made from the content, which costs a hundredth of reading the HTML again. */
+function plainText({ heading, paragraphs, tables, action, closing }: LetterContent): string {
+  const rows = (table: LetterTable) =>
+    table.map(({ left, note, right }) =>
+      [note ? `${left} (${note})` : left, right].filter(Boolean).join('   '),
+    )
+  const parts = [
+    [heading],
+    ...paragraphs.map((line) => [line]),
+    ...tables.map((table) => [`${table.title}:`, ...rows(table.rows)]),
+    ...(action ? [[`${action.label}: ${action.url}`]] : []),
+    [...closing],
+  ]
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function letter(content: LetterContent): ReactElement {
+  return h(
+    Html,
+    { lang: 'en', dir: 'ltr' },
+    h(Head, null),
+    h(Preview, null, content.preview),
+    h(
+      Body,
+      { style: { backgroundColor: '#f6f2ec', margin: 0, padding: '32px 0' } },
+      h(
+        Container,
+        { style: { backgroundColor: '#fffdfa', maxWidth: '560px', padding: '40px 36px' } },
+        h(Text, { style: { ...text, letterSpacing: '3px', fontSize: '13px' } }, 'CABOCHON'),
+        h(
+          Heading,
+          { style: { color: INK, fontFamily: 'Georgia, serif', fontWeight: 400, fontSize: '28px' } },
+          content.heading,
+        ),
+        ...content.paragraphs.map((line, index) => h(Text, { key: index, style: text }, line)),
+        ...content.tables.map((table, index) => h(LetterSection, { key: index, ...table })),
+        content.action ? actionButton(content.action) : null,
+        h(Hr, { style: { borderColor: '#e4ddd2', margin: '28px 0 12px' } }),
+        ...content.closing.map((line, index) =>
+          h(
+            Text,
+            { key: index, style: { ...text, color: QUIET, fontSize: '13px', lineHeight: '20px' } },
+            line,
+          ),
+        ),
+      ),
+    ),
+  )
+}
+
+function LetterSection({ title, rows }: { title: string; rows: LetterTable }): ReactElement {
+  return h(
+    Section,
+    { style: { margin: '20px 0' } },
+    h(Text, { style: { ...text, color: QUIET, fontSize: '13px', margin: '0 0 6px' } }, title),
+    ...rows.map((row, index) => {
+      const style = { ...text, margin: '4px 0', fontWeight: row.strong ? 600 : 400 }
+      const note = row.note ? h('span', { style: { color: QUIET } }, ` · ${row.note}`) : null
+      const left = h(Column, { key: 'left' }, h(Text, { style }, row.left, note))
+      const right = h(
+        Column,
+        { key: 'right', align: 'right', style: { width: '110px' } },
+        h(Text, { style }, row.right),
+      )
+      return h(Row, { key: index, children: [left, right] })
+    }),
+  )
+}
+
+function actionButton({ label, url }: { label: string; url: string }): ReactElement {
+  const style = {
+    backgroundColor: '#0f4c3a',
+    color: '#ffffff',
+    fontFamily: SANS,
+    fontSize: '15px',
+    padding: '14px 26px',
+    borderRadius: '2px',
+  }
+  return h(Section, { style: { margin: '28px 0 8px' } }, h(Button, { href: url, style }, label))
+}

@@ -1,0 +1,23 @@
+import { inTransaction, type Queryable } from '#database/database.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { insertMails } from './queries.ts'
+
+export { layout, type LetterContent, type LetterTable } from './letter.ts'
+
+/** A finished mail. `key` names its reason: a second mail with the same key is never sent. */
+export type OutgoingMail = Readonly<{ key: string; to: string; subject: string; text: string; html: string }>
+
+/** Puts mails into the outbox, to be sent when the transaction has committed. One with a known key changes nothing. */
+export async function postMails(
+  db: Queryable,
+  { mails, now, enqueue }: { mails: readonly OutgoingMail[]; now: Date; enqueue: Enqueue },
+): Promise<void> {
+  if (mails.length === 0) return
+  await inTransaction(db, async (tx) => {
+    const ids = await insertMails(
+      tx,
+      mails.map(({ to, ...rest }) => ({ ...rest, recipient: to, createdAt: now })),
+    )
+    await Promise.all(ids.map((mailId) => enqueue(tx, { job: 'notifications.send_mail', input: { mailId } })))
+  })
+}

@@ -1,0 +1,17 @@
+import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** The outbox: every mail the shop has to send, once a `key`. */
+export const mails = pgTable('mails', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  key: text().notNull(),
+  recipient: text().notNull(),
+  subject: text().notNull(),
+  text: text().notNull(),
+  html: text().notNull(),
+  state: text().$type<'waiting' | 'sent' | 'failed'>().notNull().default('waiting'),
+  failure: text(),
+  createdAt: moment('created_at').notNull(),
+  sentAt: moment('sent_at'),
+})

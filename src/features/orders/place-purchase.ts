@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto'
+import type { Queryable } from '#database/database.ts'
+import { newSecretId, type Id } from '#ground/ids.ts'
+import { split } from '#ground/money.ts'
+import { later, MINUTE } from '#ground/time.ts'
+import { insertEvents, insertLines, insertPurchase, insertSupplierOrders } from './queries.ts'
+import type { purchases } from './tables.ts'
+
+/** How long an unpaid order keeps its pieces reserved. */
+export const RESERVATION = 15 * MINUTE
+
+/** A line to be bought, priced by the catalogue: amounts in cents, keys internal. */
+export type BoughtLine = Readonly<{
+  supplierId: number
+  warehouse: string
+  productId: number
+  variantId: number
+  productPublicId: string
+  title: string
+  variantTitle: string
+  sku: string
+  imageKey: string | null
+  quantity: number
+  unitAmount: number
+  wholesaleAmount: number | null
+}>
+
+/** Who buys and where it goes, already normalised. */
+export type Delivery = Pick<
+  typeof purchases.$inferInsert,
+  | 'email'
+  | 'shippingMethod'
+  | 'firstName'
+  | 'lastName'
+  | 'phone'
+  | 'country'
+  | 'blockNumber'
+  | 'streetAddress'
+  | 'unitNumber'
+  | 'buildingName'
+  | 'address2'
+  | 'city'
+  | 'state'
+  | 'postcode'
+  | 'shippingService'
+  | 'shippingDays'
+>
+
+/** All that a purchase is made of. `shippingAmount` in cents. */
+export type NewPurchase = Readonly<{
+  delivery: Delivery
+  lines: readonly BoughtLine[]
+  shippingAmount: number
+  currency: string
+  idempotencyKey: string | null
+  requestHash: string
+  now: Date
+}>
+
+/** What the buyer is told of a purchase just placed. */
+export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: number; expiresAt: Date }>
+
+/**
+ * Writes a purchase with one supplier order for each supplier; the shipping is shared among them by what their
+ * pieces cost, losing no cent. Stock is the caller's business. The caller's transaction holds it all together.
+ */
+export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
+  const { now, lines, shippingAmount, currency } = purchase
+  const publicId = newSecretId('purchase')
+  const expiresAt = later(now, RESERVATION)
+  const subtotalAmount = sum(lines)
+  const totalAmount = subtotalAmount + shippingAmount
+  const purchaseId = await insertPurchase(tx, {
+    ...purchase.delivery,
+    publicId,
+    number: orderNumber(),
+    idempotencyKey: purchase.idempotencyKey,
+    requestHash: purchase.requestHash,
+    currency,
+    subtotalAmount,
+    shippingAmount,
+    totalAmount,
+    placedAt: now,
+    expiresAt,
+  })
+  await insertParts(tx, purchaseId, purchase)
+  return { publicId, totalAmount, expiresAt }
+}
+
+async function insertParts(tx: Queryable, purchaseId: number, purchase: NewPurchase): Promise<void> {
+  const { now, currency, lines } = purchase
+  const groups = [...Map.groupBy(lines, (line) => line.supplierId)]
+  const shares = split(
+    purchase.shippingAmount,
+    groups.map(([, group]) => sum(group)),
+  )
+  const orders = groups.map(([supplierId, group], index) => {
+    const itemsAmount = sum(group)
+    const shippingAmount = shares[index] ?? 0
+    return {
+      publicId: newSecretId('supplierOrder'),
+      purchaseId,
+      supplierId,
+      warehouse: group[0]?.warehouse ?? '',
+      state: 'awaiting_payment' as const,
+      currency,
+      itemsAmount,
+      shippingAmount,
+      totalAmount: itemsAmount + shippingAmount,
+      createdAt: now,
+      updatedAt: now,
+    }
+  })
+  const keys = await insertSupplierOrders(tx, orders)
+  await insertLines(
+    tx,
+    lines.map(({ supplierId, warehouse: _warehouse, ...line }) => ({
+      ...line,
+      supplierOrderId: keyOf(keys, supplierId),
+      lineAmount: line.unitAmount * line.quantity,
+    })),
+  )
+  await insertEvents(
+    tx,
+    [...keys.values()].map((supplierOrderId) => ({
+      supplierOrderId,
+      event: 'place',
+      toState: 'awaiting_payment' as const,
+      actor: 'shopper',
+      at: now,
+    })),
+  )
+}
+
+function keyOf(keys: ReadonlyMap<number, number>, supplierId: number): number {
+  const key = keys.get(supplierId)
+  if (key === undefined) throw new Error('a line has no supplier order')
+  return key
+}
+
+function sum(lines: readonly BoughtLine[]): number {
+  return lines.reduce((total, line) => total + line.unitAmount * line.quantity, 0)
+}
+
+/** Letters and digits that are not mistaken for one another (Crockford's base 32). */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A number for people to read out: ten characters that say nothing about how many orders there are. */
+function orderNumber(): string {
+  const characters = Array.from({ length: 10 }, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
+  return `C-${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`
+}

@@ -1,0 +1,12 @@
+export { placePurchase, type PlacedPurchase } from './place-purchase.ts'
+export {
+  findPurchase,
+  findPurchaseByKey,
+  listLines,
+  listSupplierOrders,
+  type Purchase,
+  type SupplierOrder,
+  type SupplierOrderLine,
+} from './queries.ts'
+export { purchaseStatus } from './rules.ts'
+export { lockPayable, settlePurchase, type Unpayable } from './settle-purchase.ts'

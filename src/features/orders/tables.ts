@@ -1,0 +1,97 @@
+import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import type { SupplierOrderState } from './rules.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+const cents = (name: string) => bigint(name, { mode: 'number' }).notNull()
+const ref = (name: string) => bigint(name, { mode: 'number' }).notNull()
+
+/** What a shopper bought in one go. It has no state of its own: that is derived from its supplier orders. */
+export const purchases = pgTable('purchases', {
+  id: key(),
+  publicId: text('public_id').notNull(),
+  number: text().notNull(),
+  idempotencyKey: text('idempotency_key'),
+  requestHash: text('request_hash').notNull(),
+  email: text().notNull(),
+  shippingMethod: text('shipping_method').$type<'ship' | 'pickup'>().notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  phone: text().notNull(),
+  country: text().notNull(),
+  blockNumber: text('block_number').notNull(),
+  streetAddress: text('street_address').notNull(),
+  unitNumber: text('unit_number').notNull(),
+  buildingName: text('building_name').notNull(),
+  address2: text().notNull(),
+  city: text().notNull(),
+  state: text().notNull(),
+  postcode: text().notNull(),
+  shippingService: text('shipping_service'),
+  shippingDays: integer('shipping_days'),
+  currency: text().notNull(),
+  subtotalAmount: cents('subtotal_amount'),
+  shippingAmount: cents('shipping_amount'),
+  totalAmount: cents('total_amount'),
+  placedAt: moment('placed_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  paidAt: moment('paid_at'),
+  closedAt: moment('closed_at'),
+})
+
+/** One supplier's part of a purchase: the unit of fulfilment, price and earning. */
+export const supplierOrders = pgTable('supplier_orders', {
+  id: key(),
+  publicId: text('public_id').notNull(),
+  purchaseId: ref('purchase_id'),
+  supplierId: ref('supplier_id'),
+  warehouse: text().notNull(),
+  state: text().$type<SupplierOrderState>().notNull(),
+  version: integer().notNull().default(1),
+  currency: text().notNull(),
+  itemsAmount: cents('items_amount'),
+  shippingAmount: cents('shipping_amount'),
+  totalAmount: cents('total_amount'),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})
+
+/** What a supplier is to send. Names and prices are copied at purchase and never change. */
+export const supplierOrderLines = pgTable('supplier_order_lines', {
+  id: key(),
+  supplierOrderId: ref('supplier_order_id'),
+  productId: ref('product_id'),
+  variantId: ref('variant_id'),
+  productPublicId: text('product_public_id').notNull(),
+  title: text().notNull(),
+  variantTitle: text('variant_title').notNull(),
+  sku: text().notNull(),
+  imageKey: text('image_key'),
+  quantity: integer().notNull(),
+  unitAmount: cents('unit_amount'),
+  wholesaleAmount: bigint('wholesale_amount', { mode: 'number' }),
+  lineAmount: cents('line_amount'),
+})
+
+/** Everything that ever happened to a supplier order; only added to. */
+export const supplierOrderEvents = pgTable('supplier_order_events', {
+  id: key(),
+  supplierOrderId: ref('supplier_order_id'),
+  event: text().notNull(),
+  fromState: text('from_state').$type<SupplierOrderState>(),
+  toState: text('to_state').$type<SupplierOrderState>().notNull(),
+  actor: text().notNull(),
+  at: moment('at').notNull(),
+})
+
+/** Which part of the money taken pays which supplier order. The parts of a receipt add up to it. */
+export const allocations = pgTable(
+  'allocations',
+  {
+    receiptId: ref('receipt_id'),
+    supplierOrderId: ref('supplier_order_id'),
+    currency: text().notNull(),
+    amount: cents('amount'),
+  },
+  (table) => [primaryKey({ columns: [table.receiptId, table.supplierOrderId] })],
+)

@@ -1,0 +1,20 @@
+/**
+ * How long a silent provider is left alone before it is asked (again), in seconds: 1, 2, 5, 10, 30 minutes, 2 hours,
+ * a day. After the last it is asked no more.
+ */
+export const POLL_AFTER_SECONDS: readonly number[] = [60, 120, 300, 600, 1800, 7200, 86_400]
+
+/** Where the shopper may be sent back to: an address of this shop, else undefined. Guards against open redirects. */
+export function ownAddress(
+  given: string | undefined,
+  publicUrl: string,
+  fallback: string,
+): string | undefined {
+  if (!given) return publicUrl + fallback
+  try {
+    const url = new URL(given, publicUrl)
+    return url.origin === new URL(publicUrl).origin ? url.href : undefined
+  } catch {
+    return undefined
+  }
+}

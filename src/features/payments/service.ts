@@ -1,0 +1,87 @@
+import type { Queryable } from '#database/database.ts'
+import { AppError, unavailable } from '#ground/errors.ts'
+import { newSecretId } from '#ground/ids.ts'
+import { later, MINUTE } from '#ground/time.ts'
+import type { PaymentMethod } from './contract.ts'
+import type { PaymentProvider, ProviderPayment, StartedPayment } from './port.ts'
+import { findPayment, insertPayment, type Payment, takeDuePayments, updateOpenPayment } from './queries.ts'
+import { POLL_AFTER_SECONDS } from './rules.ts'
+
+export type { PaymentProvider, ProviderPayment, StartedPayment } from './port.ts'
+export { ownAddress } from './rules.ts'
+export {
+  insertNotice,
+  insertReceipt,
+  listReceipts,
+  lockPayment,
+  markPaid,
+  updateOpenPayment,
+  type Payment,
+} from './queries.ts'
+
+/** What is to be collected and where the shopper goes afterwards. `reference` names what is paid for. */
+export type Collection = Readonly<{
+  reference: string
+  method: PaymentMethod
+  currency: string
+  amount: number
+  payerEmail: string
+  redirectUrl: string
+  backUrl: string
+  notifyUrl: string
+}>
+
+/** How many payments one run of the poller asks about. */
+const POLL_BATCH = 100
+
+/**
+ * Opens a payment page: the intent is noted first, then the provider asked, outside any transaction, so that a
+ * process which dies in between leaves an attempt that the poller finds. Throws what the provider throws.
+ */
+export async function startPayment(
+  db: Queryable,
+  { provider, collection, now }: { provider: PaymentProvider; collection: Collection; now: Date },
+): Promise<StartedPayment & { transactionId: string }> {
+  if (!provider.methods.includes(collection.method)) {
+    throw new AppError(
+      'refused',
+      'provider_refused',
+      'This way to pay is not available. Please choose another.',
+    )
+  }
+  const payment = await insertPayment(db, {
+    publicId: newSecretId('transaction'),
+    reference: collection.reference,
+    provider: provider.name,
+    method: collection.method,
+    currency: collection.currency,
+    amount: collection.amount,
+    state: 'created',
+    nextPollAt: later(now, MINUTE),
+    createdAt: now,
+    updatedAt: now,
+  })
+  const started = await provider.start({ ...collection, reference: payment.publicId })
+  await updateOpenPayment(db, payment.id, { state: 'pending', ...started, updatedAt: now })
+  return { ...started, transactionId: payment.publicId }
+}
+
+/** The attempt of a transaction id (ours or the provider's) and what the provider says of it now. */
+export async function askProvider(
+  db: Queryable,
+  { provider, transactionId }: { provider: PaymentProvider; transactionId: string },
+): Promise<{ payment: Payment; known: ProviderPayment } | undefined> {
+  const payment = await findPayment(db, transactionId)
+  if (!payment || payment.provider !== provider.name) return undefined
+  const by = payment.providerRef ? { providerRef: payment.providerRef } : { reference: payment.publicId }
+  const known = await provider.find(by)
+  if (!known) return undefined
+  if (known.reference !== payment.publicId)
+    throw unavailable('provider_confused', 'The payment provider gave another payment.')
+  return { payment, known }
+}
+
+/** Transaction ids of attempts about which the provider has been silent for long enough; each is put off to its next turn. */
+export async function takeSilentPayments(db: Queryable, now: Date): Promise<string[]> {
+  return takeDuePayments(db, { now, waits: POLL_AFTER_SECONDS, limit: POLL_BATCH })
+}

@@ -1,0 +1,45 @@
+import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+const cents = () => bigint({ mode: 'number' }).notNull()
+
+/** Attempts to pay. `reference` is what is paid for, in the words of whoever asked; payments know nothing of orders. */
+export const payments = pgTable('payments', {
+  id: key(),
+  publicId: text('public_id').notNull(),
+  reference: text().notNull(),
+  provider: text().notNull(),
+  providerRef: text('provider_ref'),
+  method: text().notNull(),
+  currency: text().notNull(),
+  amount: cents(),
+  state: text().$type<'created' | 'pending' | 'paid' | 'failed' | 'cancelled'>().notNull(),
+  paymentUrl: text('payment_url'),
+  polls: integer().notNull().default(0),
+  nextPollAt: moment('next_poll_at'),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})
+
+/** Every notice that a provider sent with a right signature, once an event, before anything is done about it. */
+export const paymentNotices = pgTable('payment_notices', {
+  id: key(),
+  provider: text().notNull(),
+  eventId: text('event_id').notNull(),
+  body: text().notNull(),
+  receivedAt: moment('received_at').notNull(),
+})
+
+/** Money that a provider has taken. Unapplied is what belongs to nothing payable: kept until it is refunded or matched. */
+export const receipts = pgTable('receipts', {
+  id: key(),
+  paymentId: bigint('payment_id', { mode: 'number' }).notNull(),
+  provider: text().notNull(),
+  externalId: text('external_id').notNull(),
+  currency: text().notNull(),
+  amount: cents(),
+  state: text().$type<'applied' | 'unapplied'>().notNull(),
+  reason: text(),
+  receivedAt: moment('received_at').notNull(),
+})

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { products } from '#features/catalog/tables.ts'
+import { testDatabase } from '#tests/database.ts'
+import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
+import { fetchReview } from './contract.ts'
+import { reviewRoutes } from './routes.ts'
+import { averageRating } from './rules.ts'
+import { addReviews } from './service.ts'
+
+const { db, reset } = await testDatabase()
+beforeEach(reset)
+
+async function reviewsOf(id: string) {
+  const [read] = reviewRoutes()
+  const input = { params: { id }, query: undefined, body: undefined }
+  const context = { db, now: new Date(), requestId: 'test', client: 'test', header: () => undefined }
+  return fetchReview.answer.parse(await read?.handle(input, context)).getReview
+}
+
+const said = (
+  productId: number,
+  rating: number,
+  change: { userName?: string | null; daysAgo?: number } = {},
+) => ({
+  productId,
+  rating,
+  text: `Worth ${rating} stars`,
+  userName: change.userName ?? null,
+  createdAt: new Date(Date.UTC(2026, 0, 20 - (change.daysAgo ?? 0))),
+})
+
+test('the average is rounded to one decimal, halves up, and 0 without reviews', () => {
+  expect(averageRating(0, 0)).toBe(0)
+  expect(averageRating(17, 4)).toBe(4.3)
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 300 }), (ratings) => {
+      const sum = ratings.reduce((a, b) => a + b)
+      const tenths = Math.round(averageRating(sum, ratings.length) * 10)
+      const distance = tenths * ratings.length - sum * 10
+      expect(2 * distance).toBeGreaterThan(-ratings.length)
+      expect(2 * distance).toBeLessThanOrEqual(ratings.length)
+    }),
+  )
+})
+
+test('reviews are read newest first; one without a name is by Anonymous', async () => {
+  const piece = await pieceOnSale(db)
+  await addReviews(db, [
+    said(piece.productKey, 5, { daysAgo: 2, userName: 'Ines' }),
+    said(piece.productKey, 3, { userName: ' ' }),
+    said(piece.productKey, 4, { daysAgo: 1 }),
+  ])
+  expect(await reviewsOf(piece.id)).toMatchObject([
+    { rating: 3, userName: 'Anonymous', createdAt: '2026-01-20T00:00:00.000Z' },
+    { rating: 4, userName: 'Anonymous' },
+    { rating: 5, userName: 'Ines', review: 'Worth 5 stars' },
+  ])
+})
+
+test('average, number and the ten newest stand with the product, also after a second load', async () => {
+  const [piece, other] = [await pieceOnSale(db), await pieceOnSale(db)]
+  await addReviews(db, [said(piece.productKey, 1, { daysAgo: 9 }), said(other.productKey, 2)])
+  await addReviews(
+    db,
+    Array.from({ length: 10 }, () => said(piece.productKey, 5)),
+  )
+  const [first, second] = await db.select().from(products).orderBy(products.id)
+  expect(first).toMatchObject({ rating: 4.6, reviewCount: 11 })
+  expect(first?.recentReviews).toHaveLength(10)
+  expect(first?.recentReviews.every((review) => review.rating === 5)).toBe(true)
+  expect(second).toMatchObject({ rating: 2, reviewCount: 1 })
+})
+
+test('a product that is unknown or not listed has no reviews to read', async () => {
+  const hidden = await pieceOnSale(db, { supplier: await supplierInTrade(db, { isVerified: false }) })
+  for (const id of [hidden.id, 'x\u0000', `prd_${'0'.repeat(32)}`]) {
+    await expect(reviewsOf(id)).rejects.toMatchObject({ kind: 'not_found', code: 'product_not_found' })
+  }
+})

@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint } from '#platform/http/endpoint.ts'
+
+const Country = z.object({ code: z.string(), name: z.string() })
+
+/** One way to send the parcels: `rate` in dollars, `service` with underscores for spaces. */
+export const ShippingRate = z
+  .object({ id: z.string(), service: z.string(), estimatedDays: z.number(), rate: z.number() })
+  .openapi('ShippingRate')
+
+export const getAllCountries = endpoint({
+  method: 'GET',
+  path: '/shop/getAllCountries',
+  summary: 'The countries the marketplace sends to',
+  answer: z.object({ success: z.literal(true), message: z.string(), countries: z.array(Country) }),
+})
+
+const Place = z.string().trim().max(100)
+
+export const getRates = endpoint({
+  method: 'POST',
+  path: '/shipping/rates',
+  summary: 'Shipping rates to an address, cheapest first; a rate is honoured for an hour',
+  body: z.object({
+    shipmentDetails: z.object({
+      toZip: Place.max(20),
+      toCity: Place.default(''),
+      toState: Place.default(''),
+      toCountry: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+      weight: z.number().positive().max(100),
+      length: z.number().positive().max(300),
+      width: z.number().positive().max(300),
+      height: z.number().positive().max(300),
+    }),
+  }),
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    rates: z.array(ShippingRate),
+    error: z.null(),
+  }),
+  refusals: ['country_not_served', 'bad_postcode'],
+  limit: { calls: 60, windowMs: 60_000 },
+})
+
+export type ShippingRateData = z.input<typeof ShippingRate>
+export type CountryData = z.input<typeof Country>

@@ -1,0 +1,26 @@
+import { createRequire } from 'node:module'
+import countries from 'i18n-iso-countries'
+import type { CountryData } from './contract.ts'
+
+// The package's English names are JSON, which Node loads by `require` without an import attribute.
+countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json'))
+
+/** Not served: nobody lives there, or trade with them is closed to most carriers and banks. */
+const NOT_SERVED = new Set(['AQ', 'BV', 'HM', 'TF', 'GS', 'UM', 'IO', 'CU', 'IR', 'KP', 'SY'])
+
+const SERVED: readonly CountryData[] = Object.entries(countries.getNames('en', { select: 'official' }))
+  .filter(([code]) => !NOT_SERVED.has(code))
+  .map(([code, name]) => ({ code, name }))
+  .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+
+const BY_CODE = new Map(SERVED.map((country) => [country.code, country]))
+
+/** The countries the marketplace sends to, by English name in alphabetical order. */
+export function listCountries(): readonly CountryData[] {
+  return SERVED
+}
+
+/** The country of an ISO 3166 alpha-2 code (any case), when the marketplace sends there. */
+export function findCountry(code: string): CountryData | undefined {
+  return BY_CODE.get(code.toUpperCase())
+}

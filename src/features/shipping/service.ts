@@ -1,0 +1,71 @@
+import type { Queryable } from '#database/database.ts'
+import { AppError, invalid } from '#ground/errors.ts'
+import { newSecretId } from '#ground/ids.ts'
+import { SHOP_CURRENCY } from '#ground/money.ts'
+import { HOUR, later } from '#ground/time.ts'
+import { isPostcode } from './address.ts'
+import { findCountry } from './countries.ts'
+import type { RateSource, Shipment } from './port.ts'
+import { findRate, insertRates, type QuotedRate } from './queries.ts'
+
+export { isPostcode, normalisePhone } from './address.ts'
+export { findCountry, listCountries } from './countries.ts'
+export type { QuotedRate } from './queries.ts'
+
+/** How long a quoted rate is honoured. */
+export const RATE_LIFETIME = HOUR
+
+/**
+ * Asks the carrier for the rates of a parcel and keeps them under ids that cannot be guessed, cheapest first.
+ * Throws `country_not_served` and `bad_postcode`, and `unavailable` when the carrier does not answer.
+ */
+export async function quoteShipping(
+  db: Queryable,
+  { shipment, now, rateSource }: { shipment: Shipment; now: Date; rateSource: RateSource },
+): Promise<QuotedRate[]> {
+  if (!findCountry(shipment.country)) throw countryNotServed()
+  if (!isPostcode(shipment.postcode, shipment.country)) throw badPostcode()
+  const rates = await rateSource(shipment)
+  if (rates.length === 0) throw countryNotServed()
+  const quoted = rates
+    .map((rate) => ({
+      ...rate,
+      id: newSecretId('rate'),
+      country: shipment.country,
+      postcode: shipment.postcode,
+      currency: SHOP_CURRENCY,
+      expiresAt: later(now, RATE_LIFETIME),
+    }))
+    .sort((a, b) => a.amount - b.amount || a.estimatedDays - b.estimatedDays)
+  await insertRates(db, quoted)
+  return quoted
+}
+
+/**
+ * The kept rate of this id. Throws `rate_unknown` when there is none, it has expired, or it was quoted for
+ * another country or postcode.
+ */
+export async function openRate(
+  db: Queryable,
+  { id, country, postcode, now }: { id: string; country: string; postcode: string; now: Date },
+): Promise<QuotedRate> {
+  const rate = await findRate(db, id, now)
+  if (rate?.country === country && rate.postcode === postcode) return rate
+  throw new AppError(
+    'refused',
+    'rate_unknown',
+    'That shipping rate is not offered any more. Please choose again.',
+  )
+}
+
+/** The refusal for a country the marketplace does not send to. */
+export function countryNotServed(): AppError {
+  return invalid('country_not_served', 'We do not ship to that country yet.', { fields: ['country'] })
+}
+
+/** The refusal for a postcode that its country does not have. */
+export function badPostcode(): AppError {
+  return invalid('bad_postcode', 'That postcode does not exist in the chosen country.', {
+    fields: ['zipCode'],
+  })
+}

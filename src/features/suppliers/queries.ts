@@ -1,0 +1,94 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import type { Queryable } from '#database/database.ts'
+import { suppliers, warehouses } from './tables.ts'
+
+/** A supplier as kept. */
+export type Supplier = typeof suppliers.$inferSelect
+
+/** A warehouse as kept. */
+export type Warehouse = typeof warehouses.$inferSelect
+
+type NewSupplier = Readonly<{ publicId: string; slug: string; name: string; country: string }>
+
+/** The supplier with this slug, if there is one. */
+export async function findSupplierBySlug(db: Queryable, slug: string): Promise<Supplier | undefined> {
+  const [found] = await db.select().from(suppliers).where(eq(suppliers.slug, slug))
+  return found
+}
+
+/** Keeps a new supplier, verified; undefined when another one with the slug was there first. */
+export async function insertSupplier(db: Queryable, supplier: NewSupplier): Promise<Supplier | undefined> {
+  const [inserted] = await db
+    .insert(suppliers)
+    .values({ ...supplier, isVerified: true })
+    .onConflictDoNothing({ target: suppliers.slug })
+    .returning()
+  return inserted
+}
+
+/** Changes what a supplier says of itself. */
+export async function updateSupplier(
+  db: Queryable,
+  id: number,
+  change: Partial<Omit<typeof suppliers.$inferInsert, 'id' | 'publicId' | 'slug' | 'isVerified'>>,
+): Promise<void> {
+  await db
+    .update(suppliers)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(suppliers.id, id))
+}
+
+/** Sets whether a supplier is verified; the database lists or unlists its products with it. */
+export async function updateVerified(db: Queryable, id: number, isVerified: boolean): Promise<boolean> {
+  const changed = await db
+    .update(suppliers)
+    .set({ isVerified, updatedAt: sql`now()` })
+    .where(eq(suppliers.id, id))
+    .returning({ id: suppliers.id })
+  return changed.length > 0
+}
+
+/** The supplier's warehouse of this name; made when it is new, moved when its country differs. */
+export async function upsertWarehouse(
+  db: Queryable,
+  warehouse: Readonly<{ supplierId: number; name: string; country: string }>,
+): Promise<Warehouse> {
+  const [kept] = await db
+    .insert(warehouses)
+    .values(warehouse)
+    .onConflictDoUpdate({
+      target: [warehouses.supplierId, warehouses.name],
+      set: { country: warehouse.country },
+    })
+    .returning()
+  if (!kept) throw new Error('the warehouse was not kept')
+  return kept
+}
+
+/** The supplier's first warehouse, if it has one. */
+export async function findFirstWarehouse(db: Queryable, supplierId: number): Promise<Warehouse | undefined> {
+  const [found] = await db
+    .select()
+    .from(warehouses)
+    .where(eq(warehouses.supplierId, supplierId))
+    .orderBy(asc(warehouses.id))
+    .limit(1)
+  return found
+}
+
+/** All suppliers by name. */
+export async function selectSuppliers(db: Queryable): Promise<Supplier[]> {
+  return db.select().from(suppliers).orderBy(asc(suppliers.name))
+}
+
+/** These suppliers' names and mail addresses. */
+export async function selectContacts(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<{ id: number; name: string; contactEmail: string | null }[]> {
+  const { id, name, contactEmail } = suppliers
+  return db
+    .select({ id, name, contactEmail })
+    .from(suppliers)
+    .where(inArray(id, [...ids]))
+}

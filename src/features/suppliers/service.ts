@@ -1,0 +1,115 @@
+import { type Queryable, inTransaction } from '#database/database.ts'
+import { notFound } from '#ground/errors.ts'
+import { newId } from '#ground/ids.ts'
+import {
+  findFirstWarehouse,
+  findSupplierBySlug,
+  insertSupplier,
+  selectContacts,
+  selectSuppliers,
+  type Supplier,
+  updateSupplier,
+  updateVerified,
+  upsertWarehouse,
+  type Warehouse,
+} from './queries.ts'
+import { slugOf } from './rules.ts'
+import type { suppliers } from './tables.ts'
+
+export type { Supplier, Warehouse } from './queries.ts'
+export { slugOf } from './rules.ts'
+
+/** Who is looked for or founded. `country` is ISO 3166 alpha-2 and counts for a new supplier and warehouse only. */
+export type SupplierName = Readonly<{ name: string; country: string; warehouse?: string }>
+
+/** A supplier with the warehouse its products lie in when nothing else is said. */
+export type FoundSupplier = Readonly<{ supplier: Supplier; warehouse: Warehouse; isNew: boolean }>
+
+/**
+ * The supplier of this name (names with the same slug are the same), founded and verified when new, with the warehouse
+ * asked for, else its first one; when it has none, one called after the supplier is made.
+ */
+export async function findOrCreateSupplier(db: Queryable, wanted: SupplierName): Promise<FoundSupplier> {
+  const slug = slugOf(wanted.name)
+  const country = wanted.country.toUpperCase()
+  return inTransaction(db, async (tx) => {
+    const before = await findSupplierBySlug(tx, slug)
+    const made = before
+      ? undefined
+      : await insertSupplier(tx, { publicId: newId('supplier'), slug, name: wanted.name.trim(), country })
+    const supplier = before ?? made ?? (await findSupplierBySlug(tx, slug))
+    if (!supplier) throw new Error('the supplier was not kept')
+    const warehouse = await warehouseOf(tx, supplier, { ...wanted, country })
+    return { supplier, warehouse, isNew: made !== undefined }
+  })
+}
+
+async function warehouseOf(
+  tx: Queryable,
+  supplier: Supplier,
+  { warehouse, country }: SupplierName,
+): Promise<Warehouse> {
+  const supplierId = supplier.id
+  if (warehouse) return upsertWarehouse(tx, { supplierId, name: warehouse, country })
+  const first = await findFirstWarehouse(tx, supplierId)
+  return (
+    first ??
+    upsertWarehouse(tx, { supplierId, name: `${supplier.name} warehouse`, country: supplier.country })
+  )
+}
+
+/** What a supplier says of itself, its verification aside; what is left out stays as it is. */
+export type SupplierProfile = Readonly<
+  { name: string; country: string; warehouse?: string } & Partial<
+    Pick<
+      typeof suppliers.$inferInsert,
+      | 'city'
+      | 'story'
+      | 'contactEmail'
+      | 'yearsOfExperience'
+      | 'mainCategories'
+      | 'statedStoreRating'
+      | 'statedOnTimePercent'
+      | 'statedResponseTime'
+      | 'statedOnlineRevenue'
+      | 'statedMainMarket'
+      | 'statedPartners'
+    >
+  >
+>
+
+/** Keeps a supplier's profile under its name: changed when it is there, founded and verified when new. */
+export async function saveSupplierProfile(db: Queryable, profile: SupplierProfile): Promise<FoundSupplier> {
+  const { warehouse: _warehouse, ...own } = profile
+  return inTransaction(db, async (tx) => {
+    const found = await findOrCreateSupplier(tx, profile)
+    await updateSupplier(tx, found.supplier.id, { ...own, country: own.country.toUpperCase() })
+    return found
+  })
+}
+
+/**
+ * Verifies a supplier, or takes that back; its products are listed or unlisted in the same transaction. Throws
+ * `supplier_not_found`.
+ */
+export async function setVerified(db: Queryable, supplierId: number, isVerified: boolean): Promise<void> {
+  const isKnown = await updateVerified(db, supplierId, isVerified)
+  if (!isKnown) throw notFound('supplier_not_found', 'Supplier not found')
+}
+
+/** All suppliers by name, verified or not. */
+export async function listSuppliers(db: Queryable): Promise<Supplier[]> {
+  return selectSuppliers(db)
+}
+
+/** The names of these suppliers by their keys. */
+export async function listSupplierNames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  const found = await selectContacts(db, ids)
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+/** The mail addresses of those of these suppliers that have one, by their keys. */
+export async function listSupplierMails(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  const found = await selectContacts(db, ids)
+  return new Map(found.flatMap(({ id, contactEmail }) => (contactEmail ? [[id, contactEmail] as const] : [])))
+}

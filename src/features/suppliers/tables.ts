@@ -1,0 +1,37 @@
+import { bigint, boolean, char, integer, pgTable, real, smallint, text, timestamp } from 'drizzle-orm/pg-core'
+
+const ownKey = () => bigint({ mode: 'number' })
+const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
+
+/** Manufacturers' stores. `publicId` is what leaves the server; what is `stated…` is the supplier's own word. */
+export const suppliers = pgTable('suppliers', {
+  id: ownKey().primaryKey().generatedAlwaysAsIdentity(),
+  publicId: text('public_id').notNull().unique(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  isVerified: boolean('is_verified').notNull().default(false),
+  country: char({ length: 2 }).notNull(),
+  city: text(),
+  story: text(),
+  contactEmail: text('contact_email'),
+  yearsOfExperience: smallint('years_of_experience'),
+  mainCategories: text('main_categories').array().notNull().default([]),
+  statedStoreRating: real('stated_store_rating'),
+  statedOnTimePercent: real('stated_on_time_percent'),
+  statedResponseTime: text('stated_response_time'),
+  statedOnlineRevenue: text('stated_online_revenue'),
+  statedMainMarket: text('stated_main_market'),
+  statedPartners: integer('stated_partners'),
+  createdAt: moment('created_at'),
+  updatedAt: moment('updated_at'),
+})
+
+/** Where a supplier ships from. */
+export const warehouses = pgTable('warehouses', {
+  id: ownKey().primaryKey().generatedAlwaysAsIdentity(),
+  supplierId: bigint('supplier_id', { mode: 'number' })
+    .notNull()
+    .references(() => suppliers.id),
+  name: text().notNull(),
+  country: char({ length: 2 }).notNull(),
+})

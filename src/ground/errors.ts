@@ -1,0 +1,48 @@
+/** The six ways in which the shop says no. The HTTP floor gives each one status. */
+export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not_found' | 'refused' | 'unavailable'
+
+/** What may stand beside an error for a program to read: plain JSON. */
+export type ErrorDetails = Readonly<Record<string, unknown>>
+
+/**
+ * A failure that somebody outside is told about: `message` is for people, `code` (snake_case, stable)
+ * for programs. Everything else that is thrown is a bug and answered with 500.
+ */
+export class AppError extends Error {
+  readonly kind: ErrorKind
+  readonly code: string
+  readonly details: ErrorDetails | undefined
+
+  constructor(
+    kind: ErrorKind,
+    code: string,
+    message: string,
+    options: { details?: ErrorDetails; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'AppError'
+    this.kind = kind
+    this.code = code
+    this.details = options.details
+  }
+}
+
+/** What was sent cannot be understood: 400. */
+export function invalid(code: string, message: string, details?: ErrorDetails): AppError {
+  return new AppError('invalid', code, message, details ? { details } : {})
+}
+
+/** There is no such thing, or it is not the asker's to see: 404. */
+export function notFound(code: string, message: string): AppError {
+  return new AppError('not_found', code, message)
+}
+
+/** Understood, but the shop's rules or the present state forbid it: 409. */
+export function refused(code: string, message: string, details?: ErrorDetails): AppError {
+  return new AppError('refused', code, message, details ? { details } : {})
+}
+
+/** Something that is needed does not answer now; the same call may work later: 503. */
+export function unavailable(code: string, message: string, cause?: unknown): AppError {
+  return new AppError('unavailable', code, message, cause === undefined ? {} : { cause })
+}

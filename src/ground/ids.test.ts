@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { idPattern, newId, newSecretId } from './ids.ts'
+
+test('ids of the catalogue follow the order of creation and are UUIDs of version 7', () => {
+  const earlier = newId('product', 1_700_000_000_000)
+  const later = newId('product', 1_700_000_000_001)
+  expect(earlier < later).toBe(true)
+  expect(earlier).toMatch(idPattern('product'))
+  expect(earlier.charAt(4 + 12)).toBe('7')
+  expect(earlier.slice(4, 16)).toBe((1_700_000_000_000).toString(16).padStart(12, '0'))
+})
+
+test('ids that open something are random through and through', () => {
+  const ids = Array.from({ length: 1000 }, () => newSecretId('purchase'))
+  expect(new Set(ids).size).toBe(1000)
+  const firstDigits = new Set(ids.map((id) => id.charAt(4)))
+  expect(firstDigits.size).toBe(16)
+})
+
+test('an id of another kind does not fit', () => {
+  expect(newId('variant')).not.toMatch(idPattern('product'))
+})

@@ -1,0 +1,41 @@
+const PREFIXES = {
+  supplier: 'sup',
+  product: 'prd',
+  variant: 'var',
+  purchase: 'pur',
+  supplierOrder: 'ord',
+  rate: 'rate',
+  transaction: 'txn',
+} as const
+
+/** The kinds of things that have a public id. */
+export type IdKind = keyof typeof PREFIXES
+
+/** The public id of one kind of thing; an id of another kind does not fit. */
+export type Id<K extends IdKind> = string & { readonly kind?: K }
+
+/**
+ * A public id in order of creation: the kind's prefix and a UUID version 7 (RFC 9562, 5.7) of `now` (epoch ms).
+ */
+export function newId<K extends IdKind>(kind: K, now: number = Date.now()): Id<K> {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  new DataView(bytes.buffer).setUint16(0, Math.floor(now / 2 ** 32) & 0xffff)
+  new DataView(bytes.buffer).setUint32(2, now % 2 ** 32)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return `${PREFIXES[kind]}_${hex(bytes)}`
+}
+
+/** A public id that opens something (an order, a payment): the kind's prefix and 128 random bits. */
+export function newSecretId<K extends IdKind>(kind: K): Id<K> {
+  return `${PREFIXES[kind]}_${hex(crypto.getRandomValues(new Uint8Array(16)))}`
+}
+
+/** What a public id of this kind looks like; used by the contracts. */
+export function idPattern(kind: IdKind): RegExp {
+  return new RegExp(`^${PREFIXES[kind]}_[0-9a-f]{32}$`)
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

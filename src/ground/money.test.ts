@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatCents, money, parseCents, split, toDecimal } from './money.ts'
+
+test('a split loses no cent and no part is off by a cent or more', () => {
+  const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(fc.nat(1_000_000_000), weights, (total, parts) => {
+      const shares = split(total, parts)
+      const sum = parts.reduce((a, b) => a + b, 0)
+      expect(shares.reduce((a, b) => a + b, 0)).toBe(total)
+      shares.forEach((share, index) => {
+        const exact = sum > 0 ? (total * (parts[index] ?? 0)) / sum : total / parts.length
+        expect(Math.abs(share - exact)).toBeLessThan(1)
+      })
+    }),
+  )
+})
+
+test('the cents that remain go to the largest remainders', () => {
+  expect(split(100, [1, 1, 1])).toEqual([34, 33, 33])
+  expect(split(206, [9999, 3333])).toEqual([155, 51])
+  expect(split(10, [5, 3, 3])).toEqual([4, 3, 3])
+  expect(split(5, [0, 0])).toEqual([3, 2])
+  expect(() => split(1, [])).toThrow(RangeError)
+})
+
+test('dollars in texts and numbers become cents, or nothing at all', () => {
+  expect(parseCents('12')).toBe(1200)
+  expect(parseCents('12.5')).toBe(1250)
+  expect(parseCents(0.07)).toBe(7)
+  expect(parseCents('1,299.90')).toBe(129_990)
+  expect(parseCents('42.990')).toBe(4299)
+  for (const text of ['', '-1', '1.234', '1e3', 'abc', '1,5', 'NaN']) expect(parseCents(text)).toBeUndefined()
+})
+
+test('cents survive the way out and back', () => {
+  const survives = fc.property(fc.nat(2_000_000_000), (cents) => parseCents(toDecimal(cents)) === cents)
+  expect(() => fc.assert(survives)).not.toThrow()
+})
+
+test('prices are shown with a dollar sign and two decimals [CONST-09]', () => {
+  expect(formatCents(206)).toBe('$2.06')
+  expect(formatCents(100_000)).toBe('$1000.00')
+  expect(formatCents(-5)).toBe('-$0.05')
+})
+
+test('money is whole minor units only', () => {
+  expect(() => money(1.5)).toThrow(RangeError)
+  expect(money(150)).toEqual({ amount: 150, currency: 'USD' })
+})

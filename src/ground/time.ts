@@ -1,0 +1,8 @@
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+
+/** `date` moved by `ms` milliseconds. */
+export function later(date: Date, ms: number): Date {
+  return new Date(date.getTime() + ms)
+}

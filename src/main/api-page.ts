@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Hono } from 'hono'
+import { html } from 'hono/html'
+import { getAbsoluteFSPath } from 'swagger-ui-dist'
+
+const FILES: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=UTF-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=UTF-8',
+}
+
+const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true })\n`
+
+/** Swagger UI sets styles by itself, which no hash can foresee; scripts stay our own. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
+
+/** The API, browsable: `/api`, and its document `/api/openapi.json`. */
+export function apiPage(document: () => object): Hono {
+  const app = new Hono()
+  let made: object | undefined
+  app.get('/openapi.json', (c) => c.json((made ??= document())))
+  app.get('/', (c) => c.html(page(), 200, { 'content-security-policy': POLICY }))
+  app.get('/start.js', (c) => c.body(START, 200, { 'content-type': 'text/javascript; charset=UTF-8' }))
+  app.get('/:file', async (c, next) => {
+    const type = FILES[c.req.param('file')]
+    if (!type) return next()
+    const body = await readFile(path.join(getAbsoluteFSPath(), c.req.param('file')))
+    return c.body(new Uint8Array(body), 200, {
+      'content-type': type,
+      'cache-control': 'public, max-age=86400',
+    })
+  })
+  return app
+}
+
+function page() {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Cabochon API</title>
+        <link rel="stylesheet" href="/api/swagger-ui.css" />
+      </head>
+      <body>
+        <div id="api"></div>
+        <script src="/api/swagger-ui-bundle.js"></script>
+        <script src="/api/start.js"></script>
+      </body>
+    </html>`
+}

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import type { Database } from '#database/database.ts'
+import { rows } from '#database/database.ts'
+import { bringLateMoney, sendNotice, type Send } from '#connectors/sandbox-pay/notices.ts'
+import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
+import { sandboxPay, type Sandbox } from '#connectors/sandbox-pay/provider.ts'
+import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
+import { listCache, type ListCache } from '#features/catalog/list-cache.ts'
+import { foldListCounters, recountWords } from '#features/catalog/jobs.ts'
+import { catalogRoutes } from '#features/catalog/routes.ts'
+import { mailPaidOrder, pollPayments } from '#features/checkout/jobs.ts'
+import { checkoutRoutes } from '#features/checkout/routes.ts'
+import type { Till } from '#features/checkout/service.ts'
+import { contactRoutes } from '#features/contact/routes.ts'
+import { devMail } from '#features/notifications/dev-mail.ts'
+import { sendMail } from '#features/notifications/jobs.ts'
+import { releaseReservations } from '#features/orders/jobs.ts'
+import { reviewRoutes } from '#features/reviews/routes.ts'
+import { forgetOldRates } from '#features/shipping/jobs.ts'
+import { shippingRoutes } from '#features/shipping/routes.ts'
+import type { Config } from '#platform/config.ts'
+import { openApiDocument } from '#platform/http/openapi.ts'
+import type { HttpEnv } from '#platform/http/register-routes.ts'
+import type { Enqueue, Job } from '#platform/jobs/job.ts'
+import { createJobs, type Jobs } from '#platform/jobs/jobs.ts'
+import type { Log } from '#platform/log.ts'
+import { outboxOnly, smtpMailer, type Mailer } from '#platform/mail/mailer.ts'
+import { installationSecret } from '#platform/secrets.ts'
+import { apiPage } from './api-page.ts'
+import { createHttp, type Pages } from './http.ts'
+import { paymentNotices } from './payment-notices.ts'
+
+/** What the marketplace is put together from: `send` is how it speaks to other servers. */
+export type AppSetup = Readonly<{
+  config: Config
+  db: Database
+  /** The database for what may be done twice; `db` when there is none. */
+  relaxed?: Database
+  log: Log
+  clock: () => Date
+  send: Send
+  mailer?: Mailer
+  moreJobs?: readonly Job[]
+  moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]
+}>
+
+/** The marketplace: answers requests, and has jobs that a worker may run. */
+export type App = Readonly<{
+  http: Hono<HttpEnv>
+  jobs: Jobs
+  /** Lists of pieces that are kept finished for a moment. */
+  lists: ListCache
+  showPages(pages: Pages): void
+}>
+
+/** Puts the marketplace together. Features get what they need handed over; nothing is looked up. */
+export async function createApp(setup: AppSetup): Promise<App> {
+  const { config, db, clock, log } = setup
+  const secret = config.sandboxPaySecret ?? (await installationSecret(db, 'sandbox-pay'))
+  const sandbox: Sandbox = { db, secret, clock, publicUrl: config.publicUrl }
+  const tillOf = (enqueue: Enqueue): Till => ({
+    provider: config.sandboxPay ? sandboxPay(sandbox) : undefined,
+    publicUrl: config.publicUrl,
+    enqueue,
+  })
+  const declare = (enqueue: Enqueue) => [
+    ...allJobs(setup, tillOf(enqueue), secret),
+    ...(setup.moreJobs ?? []),
+  ]
+  const jobs = await createJobs({
+    db,
+    ...(setup.relaxed ? { books: setup.relaxed } : {}),
+    log,
+    clock,
+    declare,
+  })
+  const till = tillOf(jobs.enqueue)
+
+  const lists = listCache()
+  const routes = [
+    ...catalogRoutes({ lists }),
+    ...reviewRoutes(),
+    ...contactRoutes,
+    ...shippingRoutes(zoneRates),
+    ...checkoutRoutes(till),
+  ]
+  const { app, showPages } = createHttp({
+    ...setup,
+    routes,
+    mounts: [
+      { path: '/api', app: apiPage(() => openApiDocument(routes, config.publicUrl, '0.1.0')) },
+      { path: '/payments', app: paymentNotices({ db, till, clock }) },
+      ...(config.sandboxPay ? [{ path: '/payments/sandbox', app: sandboxPages(sandbox, jobs.enqueue) }] : []),
+      ...(config.production ? [] : [{ path: '/dev', app: devMail(db) }]),
+      ...(setup.moreMounts ?? []),
+    ],
+    isReady: () => answers(db),
+  })
+  return { http: app, jobs, lists, showPages }
+}
+
+function allJobs({ config, mailer, send }: AppSetup, till: Till, secret: string): Job[] {
+  const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
+  return [
+    foldListCounters,
+    recountWords,
+    releaseReservations,
+    forgetOldRates,
+    mailPaidOrder(config.publicUrl),
+    sendMail(post, /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'),
+    pollPayments(till),
+    ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),
+  ]
+}
+
+async function answers(db: Database): Promise<boolean> {
+  try {
+    return (await rows<{ one: number }>(db, sql`select 1 as one`)).length === 1
+  } catch {
+    return false
+  }
+}

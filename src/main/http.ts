@@ -1,0 +1,119 @@
+import { Hono, type Context } from 'hono'
+import { AppError, notFound } from '#ground/errors.ts'
+import type { Database } from '#database/database.ts'
+import type { Config } from '#platform/config.ts'
+import { failure, isUnexpected } from '#platform/http/failure.ts'
+import { createLimiter } from '#platform/http/limits.ts'
+import { registerRoutes, type HttpEnv } from '#platform/http/register-routes.ts'
+import type { Route } from '#platform/http/route.ts'
+import { addSecurityHeaders } from '#platform/http/security-headers.ts'
+import type { Log } from '#platform/log.ts'
+
+/** Addresses below these answer calls; everything else is a page. */
+const CALL_PREFIXES = [
+  '/shop',
+  '/users',
+  '/shipping',
+  '/chat',
+  '/payments',
+  '/api',
+  '/dev',
+  '/media',
+  '/healthz',
+  '/readyz',
+]
+
+/** What the HTTP floor is put together from. `mounts` are sub-apps under a path; `pages` renders everything else. */
+export type HttpSetup = Readonly<{
+  config: Config
+  db: Database
+  log: Log
+  clock: () => Date
+  routes: readonly Route[]
+  mounts: readonly Readonly<{ path: string; app: Hono }>[]
+  isReady: () => Promise<boolean>
+}>
+
+/** Renders a page for an address that is no call. */
+export type Pages = (request: Request) => Promise<Response>
+
+/** The whole shop as one function from request to response. Pages come later, as they ask the shop themselves. */
+export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pages: Pages): void } {
+  const { config, db, log, clock } = setup
+  const app = new Hono<HttpEnv>()
+  let pages: Pages | undefined
+  app.use(async (c, next) => {
+    const requestId = requestIdOf(c.req.header('x-request-id'))
+    c.set('requestId', requestId)
+    const began = performance.now()
+    await next()
+    c.header('x-request-id', requestId)
+    addSecurityHeaders(c.res.headers, config.publicUrl.startsWith('https:'))
+    const ms = Math.round((performance.now() - began) * 10) / 10
+    log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request')
+  })
+  app.onError((error, c) => {
+    const requestId = c.get('requestId')
+    if (isUnexpected(error)) log.error({ requestId, err: error }, 'a request failed')
+    return failure(error, requestId)
+  })
+  app.get('/healthz', (c) => c.json({ success: true, message: 'alive' }))
+  app.get('/readyz', async (c) => {
+    if (!(await setup.isReady())) throw new AppError('unavailable', 'not_ready', 'The shop is not ready yet.')
+    return c.json({ success: true, message: 'ready' })
+  })
+  registerRoutes(app, setup.routes, {
+    db,
+    clock,
+    limiter: createLimiter(db, config.limitFactor),
+    clientOf: (c) => clientOf(c, config.trustProxy),
+  })
+  for (const mount of setup.mounts) app.route(mount.path, mount.app)
+  refuseOtherMethods(app, setup.routes)
+  app.notFound(async (c) => {
+    if (isCall(c.req.path)) return failure(unknownPath(), c.get('requestId'))
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return failure(wrongMethod(), c.get('requestId'))
+    return pages ? pages(c.req.raw) : failure(unknownPath(), c.get('requestId'))
+  })
+  return { app, showPages: (shown) => (pages = shown) }
+}
+
+/** Whether an address is answered as a call: `/chat` itself is a page, what is below it is not. */
+export function isCall(path: string): boolean {
+  return CALL_PREFIXES.some(
+    (prefix) => (path === prefix && prefix !== '/chat') || path.startsWith(`${prefix}/`),
+  )
+}
+
+/** Known addresses answer other methods with 405, not as if they did not exist. */
+function refuseOtherMethods(app: Hono<HttpEnv>, routes: readonly Route[]): void {
+  for (const { spec } of routes) {
+    app.all(spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => failure(wrongMethod(), c.get('requestId')))
+  }
+}
+
+function wrongMethod(): AppError {
+  return new AppError('invalid', 'method_not_allowed', 'This address does not take that method.')
+}
+
+function unknownPath(): AppError {
+  return notFound('unknown_path', 'There is nothing at this address.')
+}
+
+/** A caller's own request id is kept when it is a plain one, so that logs of several servers can be joined. */
+function requestIdOf(given: string | undefined): string {
+  return given && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID()
+}
+
+/** The client's address: the connection's, or the nearest proxy's word when the shop stands behind one. */
+function clientOf(c: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  const incoming: unknown = Reflect.get(c.env ?? {}, 'incoming')
+  return forwarded ?? addressOf(incoming) ?? 'in process'
+}
+
+function addressOf(incoming: unknown): string | undefined {
+  const socket: unknown = incoming instanceof Object ? Reflect.get(incoming, 'socket') : undefined
+  const address: unknown = socket instanceof Object ? Reflect.get(socket, 'remoteAddress') : undefined
+  return typeof address === 'string' ? address : undefined
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { chooseEncoding } from '#platform/http/accepted-encoding.ts'
+import type { renderPage } from '#web/entry-server.tsx'
+import { SECURITY_HEADERS } from '#platform/http/security-headers.ts'
+import { readAssets } from './page-assets.ts'
+
+/** Draws the page of a request: always an answer, never a throw. */
+export type Pages = (request: Request) => Promise<Response>
+
+/** What pages need: the built web in `distDir`, the application for their data, and who hears of what broke. */
+export type PagesOptions = Readonly<{
+  distDir: string
+  /** The address under which the shop is known to the outside, without a slash at its end. */
+  publicUrl: string
+  call: (path: string, init: RequestInit) => Promise<Response>
+  log: (text: string, error: unknown) => void
+}>
+
+/** Throws when the web has not been built. */
+export async function createPages({ distDir, publicUrl, call, log }: PagesOptions): Promise<Pages> {
+  const assets = readAssets(readFileSync(path.join(distDir, 'client/.vite/manifest.json'), 'utf8'))
+  const server = await loadServerHalf(path.join(distDir, 'server/entry-server.js'))
+
+  return async (request) => {
+    try {
+      const page = await server({ request, send: call, origin: publicUrl, log })
+      if (page.location)
+        return new Response(null, { status: page.status, headers: { location: page.location } })
+      const html = page.html.replace('</head>', `${assets.tagsFor(page.sources)}</head>`)
+      return compressed(html, { request, status: page.status })
+    } catch (error) {
+      log('A page could not be drawn', error)
+      return brokenPage()
+    }
+  }
+}
+
+/**
+ * The page as the client takes it. This is for pages that are drawn for one request: quick rather than small. The
+ * page cache asks for none, and makes smaller forms which it keeps.
+ */
+async function compressed(html: string, to: { request: Request; status: number }): Promise<Response> {
+  const encoding = chooseEncoding(to.request.headers.get('accept-encoding') ?? undefined)
+  const headers = pageHeaders(html)
+  const bytes = Buffer.from(html)
+  if (!encoding) return new Response(bytes, { status: to.status, headers })
+  const body = await (encoding === 'br' ? brotli(bytes, QUICK_BROTLI) : toGzip(bytes, QUICK_GZIP))
+  return new Response(body, {
+    status: to.status,
+    headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' },
+  })
+}
+
+const brotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+const QUICK_GZIP = { level: 3 }
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
+
+/** The headers of a page: what browsers may do with it, and that they ask again before they show it another time. */
+export function pageHeaders(html: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': contentPolicy(html),
+    ...SECURITY_HEADERS,
+  }
+}
+
+/** Scripts are ours or, inline, exactly these; a nonce could not be kept with the page. */
+function contentPolicy(html: string): string {
+  const inline = [
+    ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
+  ]
+  const hashes = new Set(
+    inline.map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),
+  )
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...hashes].join(' '),
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+async function loadServerHalf(file: string): Promise<typeof renderPage> {
+  const module: unknown = await import(pathToFileURL(file).href)
+  // The file is our own build of entry-server.tsx.
+  return (module as { renderPage: typeof renderPage }).renderPage
+}
+
+function brokenPage(): Response {
+  const html =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unexpected Application Error!</title></head>' +
+    '<body><main><h1>Unexpected Application Error!</h1><p>500 Something went wrong on our side.</p>' +
+    '<p><a href="/">Back to home</a></p></main></body></html>'
+  return new Response(html, { status: 500, headers: pageHeaders(html) })
+}

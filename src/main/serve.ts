@@ -1,0 +1,102 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { listen as listenToNotices, type Listener } from '#database/listen.ts'
+import type { OpenDatabase } from '#database/open-database.ts'
+import type { Config } from '#platform/config.ts'
+import { createPageCache, type PageCache } from '#platform/http/page-cache.ts'
+import { createStaticFiles } from '#platform/http/static-files.ts'
+import type { Log } from '#platform/log.ts'
+import type { App } from './app.ts'
+import { CATALOGUE_TAG, PAGE_RULES } from './page-rules.ts'
+import { createPages } from './pages.ts'
+
+/** What serving needs: the built web lies in `distDir`. */
+export type ServeSetup = Readonly<{
+  app: App
+  config: Config
+  database: OpenDatabase
+  log: Log
+  distDir: string
+}>
+
+/** A shop that answers. `stop` lets what is in flight finish, at most `graceMs`. */
+export type Serving = Readonly<{ port: number; stop(graceMs: number): Promise<void> }>
+
+/** Begins to answer at the configured address: files and finished pages first, everything else by the app. */
+export async function serve({ app, config, database, log, distDir }: ServeSetup): Promise<Serving> {
+  const pages = await createPages({
+    distDir,
+    publicUrl: config.publicUrl,
+    call: async (path, init) => app.http.request(path, init),
+    log: (text, error) => log.error({ err: error }, text),
+  })
+  app.showPages(pages)
+  const cache = createPageCache({ render: pages, rules: PAGE_RULES })
+  const notices = await followCatalogue(database.url, { cache, app, log })
+  const server = createServer(
+    SOCKET_LIMITS,
+    listenerOf(app, { files: createStaticFiles(`${distDir}/client`), cache }),
+  )
+  const port = await listen(server, config)
+  return {
+    port,
+    stop: async (graceMs) => {
+      await close(server, graceMs)
+      await notices.close()
+    },
+  }
+}
+
+/** A client that sends nothing, or drop by drop, loses its connection. */
+const SOCKET_LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 }
+
+type First = { files: { serve: PageCache['serve'] }; cache: PageCache }
+
+function listenerOf(app: App, { files, cache }: First): RequestListener {
+  // Its own Request and Response would replace the global ones, and are not quite the same.
+  const answer = getRequestListener(app.http.fetch, { overrideGlobalObjects: false })
+  return (request, response) => {
+    if (files.serve(request, response) || cache.serve(request, response)) return
+    void answer(request, response)
+  }
+}
+
+/** Drops finished pages and lists when the database says that what they show has changed, whichever process changed it. */
+function followCatalogue(
+  url: string,
+  { cache, app, log }: { cache: PageCache; app: App; log: Log },
+): Promise<Listener> {
+  const drop = (payload: string) => {
+    app.lists.clear()
+    for (const tag of [CATALOGUE_TAG, ...payload.split(' ')]) cache.invalidate(tag)
+  }
+  return listenToNotices({
+    url,
+    channels: ['catalogue'],
+    onNotice: (_channel, payload) => drop(payload),
+    // Notices may have been lost meanwhile: '*' is the tag of everything.
+    onReconnect: () => drop('*'),
+    log: (line) => log.warn({ line }, 'notices'),
+  })
+}
+
+function listen(server: Server, { port, host }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}
+
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close(() => {
+      clearTimeout(force)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

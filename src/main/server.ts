@@ -1,0 +1,36 @@
+import { loadConfig } from '#platform/config.ts'
+import { boot, DIST } from './boot.ts'
+import { loadDemo } from './demo.ts'
+import { serve } from './serve.ts'
+
+/** How long requests and jobs in flight may take to finish after a stop was asked for. */
+const GRACE_MS = 15_000
+
+// One process that is all a newcomer needs: the shop, its jobs and, unless DATABASE_URL is set, its database.
+try {
+  const config = loadConfig(process.env)
+  const booted = await boot(config)
+  const { log } = booted
+  if (config.demo) {
+    await loadDemo({ db: booted.database.db, enqueue: booted.app.jobs.enqueue, log, now: new Date() })
+  }
+  const serving = await serve({ ...booted, config, distDir: DIST })
+  await booted.app.jobs.work()
+  log.info({ port: serving.port, address: config.publicUrl }, 'Cabochon is open')
+
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    void serving
+      .stop(GRACE_MS)
+      .then(() => booted.close())
+      .then(() => process.exit(0))
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,86 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+const WholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  PORT: WholeNumber.pipe(z.number().max(65_535)).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: Url.optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DASHBOARD_URL: Url.optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .optional(),
+  MAIL_FROM: z.string().min(3).default('Cabochon <orders@cabochon.example>'),
+  LIMIT_FACTOR: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number')
+    .transform(Number)
+    .default(1),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  DEMO: z.enum(['on', 'off']).default('on'),
+  TRUST_PROXY: z.enum(['on', 'off']).default('off'),
+  SANDBOX_PAY: z.enum(['on', 'off']).optional(),
+  SANDBOX_PAY_SECRET: z.string().min(16).optional(),
+})
+
+/** Everything that can be set from outside, parsed, with every default in place. */
+export type Config = Readonly<{
+  production: boolean
+  port: number
+  host: string
+  publicUrl: string
+  databaseUrl: string | undefined
+  dataDir: string
+  dashboardUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  limitFactor: number
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  demo: boolean
+  trustProxy: boolean
+  /** The sandbox takes no money: on by itself only outside production. */
+  sandboxPay: boolean
+  sandboxPaySecret: string | undefined
+}>
+
+/**
+ * Reads the environment, the only place that does. Throws one error which lists every fault, a line each;
+ * empty values count as not set.
+ */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The settings cannot be used:\n${faults.join('\n')}`)
+  }
+  const env = parsed.data
+  return {
+    production: env.NODE_ENV === 'production',
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    databaseUrl: env.DATABASE_URL,
+    dataDir: path.resolve(env.DATA_DIR),
+    dashboardUrl: env.DASHBOARD_URL,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    limitFactor: env.LIMIT_FACTOR,
+    logLevel: env.LOG_LEVEL,
+    demo: env.DEMO === 'on',
+    trustProxy: env.TRUST_PROXY === 'on',
+    sandboxPay: (env.SANDBOX_PAY ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
+    sandboxPaySecret: env.SANDBOX_PAY_SECRET,
+  }
+}

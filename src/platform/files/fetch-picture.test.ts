@@ -1,0 +1,151 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { invalid } from '#ground/errors.ts'
+import { localPictures, publicPictures } from './fetch-picture.ts'
+import { isPublicAddress } from './public-address.ts'
+
+let answer: (request: IncomingMessage, response: ServerResponse) => void
+let asked: string[] = []
+const server = createServer((request, response) => {
+  asked.push(String(request.url))
+  answer(request, response)
+})
+let port = 0
+beforeAll(async () => {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has such an address.
+  port = (server.address() as AddressInfo).port
+})
+afterAll(() => new Promise((resolve) => void server.close(resolve)))
+beforeEach(() => {
+  asked = []
+  answer = (_request, response) => void response.end('picture')
+})
+
+/** Names end in this machine; of its addresses only this one counts as public here. */
+const here = {
+  resolve: async () => [{ address: '127.0.0.1', family: 4 as const }],
+  isAllowed: (address: string) => address === '127.0.0.1',
+}
+const at = (host: string, rest = '/a.jpg') => `http://${host}:${port}${rest}`
+
+test('a picture is fetched from where its name leads', async () => {
+  const bytes = await publicPictures(here)(at('pictures.example'))
+  expect(Buffer.from(bytes).toString()).toBe('picture')
+})
+
+test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', 'localhost'])(
+  'nothing is asked of this machine under the name %s',
+  async (host) => {
+    await expect(publicPictures()(at(host))).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'picture_not_public',
+    })
+    expect(asked).toEqual([])
+  },
+)
+
+test('a name with one private address among public ones is refused, and its address is asked for once', async () => {
+  let lookups = 0
+  const resolve = async () => {
+    lookups += 1
+    return [
+      { address: '8.8.8.8', family: 4 as const },
+      { address: '10.0.0.1', family: 4 as const },
+    ]
+  }
+  const fetcher = publicPictures({ resolve, isAllowed: isPublicAddress })
+  await expect(fetcher(at('rebind.example'))).rejects.toMatchObject({ code: 'picture_not_public' })
+  expect(lookups).toBe(1)
+})
+
+test('the connection is made to the address that was checked, however the name changes', async () => {
+  const answers = ['127.0.0.1', '10.0.0.1']
+  const resolve = async () => [{ address: answers.shift() ?? '10.0.0.1', family: 4 as const }]
+  await publicPictures({ ...here, resolve })(at('rebind.example'))
+  expect(answers).toEqual(['10.0.0.1'])
+})
+
+test('a redirect to a private address, another protocol or a fourth place is refused', async () => {
+  const to = (location: string) => {
+    answer = (_request, response) => void response.writeHead(302, { location }).end()
+  }
+  to('http://169.254.169.254/latest/meta-data')
+  await expect(publicPictures(here)(at('a.example'))).rejects.toMatchObject({ code: 'picture_not_public' })
+  to('file:///etc/passwd')
+  await expect(publicPictures(here)(at('a.example'))).rejects.toMatchObject({ code: 'picture_address' })
+  asked = []
+  to('/again')
+  await expect(publicPictures(here)(at('a.example'))).rejects.toMatchObject({ code: 'picture_redirects' })
+  expect(asked).toHaveLength(4)
+})
+
+test('a redirect to another public place is followed', async () => {
+  answer = (request, response) => {
+    if (request.url === '/b.jpg') response.end('found')
+    else response.writeHead(301, { location: '/b.jpg' }).end()
+  }
+  expect(Buffer.from(await publicPictures(here)(at('a.example'))).toString()).toBe('found')
+})
+
+test('a picture that is too large is refused, whether its size is told or not', async () => {
+  const small = publicPictures({ ...here, maxBytes: 1_000 })
+  answer = (_request, response) =>
+    void response.writeHead(200, { 'content-length': 2_000 }).end('x'.repeat(2_000))
+  await expect(small(at('a.example'))).rejects.toMatchObject({ kind: 'invalid', code: 'picture_too_large' })
+  answer = (_request, response) => {
+    response.write('x'.repeat(800))
+    response.end('x'.repeat(800))
+  }
+  await expect(small(at('a.example'))).rejects.toMatchObject({ code: 'picture_too_large' })
+})
+
+test('a server that is silent or broken may be tried again, one that has no such picture not', async () => {
+  answer = () => undefined
+  const patient = publicPictures({ ...here, timeoutMs: 50 })
+  await expect(patient(at('a.example'))).rejects.toMatchObject({ kind: 'unavailable' })
+  for (const [status, kind] of [
+    [503, 'unavailable'],
+    [429, 'unavailable'],
+    [404, 'invalid'],
+    [403, 'invalid'],
+  ] as const) {
+    answer = (_request, response) => void response.writeHead(status).end()
+    await expect(publicPictures(here)(at('a.example'))).rejects.toMatchObject({ kind })
+  }
+})
+
+test('other protocols and addresses with passwords are refused', async () => {
+  for (const url of [
+    'file:///etc/passwd',
+    'ftp://a.example/x',
+    'data:image/png;base64,AA',
+    'x',
+    'http://a:b@a.example/',
+  ]) {
+    await expect(publicPictures()(url)).rejects.toMatchObject({ code: 'picture_address' })
+  }
+})
+
+test('pictures of the demo host come from the folder and never from outside it, others from the net', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'pictures-'))
+  try {
+    await writeFile(path.join(folder, 'ring.webp'), 'local')
+    const next = async () => {
+      throw invalid('asked_the_net', 'net')
+    }
+    const fetcher = localPictures(folder, 'demo.example', next)
+    expect(Buffer.from(await fetcher('https://demo.example/pictures/ring.webp')).toString()).toBe('local')
+    await expect(fetcher('https://demo.example/..%2f..%2fetc%2fpasswd')).rejects.toMatchObject({
+      code: 'picture_missing',
+    })
+    await expect(fetcher('https://demo.example/none.webp')).rejects.toMatchObject({ code: 'picture_missing' })
+    await expect(fetcher('https://other.example/ring.webp')).rejects.toMatchObject({ code: 'asked_the_net' })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,157 @@
+import type { IncomingMessage, RequestOptions } from 'node:http'
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { AppError, invalid, unavailable } from '#ground/errors.ts'
+import { isPublicAddress, resolveName, type Address, type Resolve } from './public-address.ts'
+
+/**
+ * Gets a linked picture's bytes. Throws `invalid` when a later attempt cannot help, `unavailable` when it may.
+ */
+export type PictureFetcher = (url: string) => Promise<Uint8Array>
+
+/** The limits of a fetch; `isAllowed` says to which addresses it may connect. */
+export type FetchLimits = Readonly<{
+  timeoutMs: number
+  maxBytes: number
+  maxRedirects: number
+  resolve: Resolve
+  isAllowed(address: string): boolean
+}>
+
+const DEFAULTS: FetchLimits = {
+  timeoutMs: 15_000,
+  maxBytes: 10_000_000,
+  maxRedirects: 3,
+  resolve: resolveName,
+  isAllowed: isPublicAddress,
+}
+
+/**
+ * Fetches pictures from the open internet only: http and https, every address of the host checked and the connection made to
+ * a checked one (a name that changes between check and connection gains nothing), each redirect checked again, limited in
+ * time and size.
+ */
+export function publicPictures(limits: Partial<FetchLimits> = {}): PictureFetcher {
+  const all = { ...DEFAULTS, ...limits }
+  return async (url) => {
+    const signal = AbortSignal.timeout(all.timeoutMs)
+    let next = url
+    for (let redirects = 0; redirects <= all.maxRedirects; redirects += 1) {
+      const answer = await ask(checkedUrl(next, all), all, signal)
+      if (typeof answer !== 'string') return answer
+      next = URL.parse(answer, next)?.href ?? answer
+    }
+    throw invalid('picture_redirects', `The picture was redirected more than ${all.maxRedirects} times.`)
+  }
+}
+
+/** Takes the pictures of one host from a folder, by the last part of their address, and all others from `next`. */
+export function localPictures(folder: string, host: string, next: PictureFetcher): PictureFetcher {
+  return async (url) => {
+    const parsed = URL.parse(url)
+    if (parsed?.hostname !== host) return next(url)
+    const name = path.posix.basename(decodeURIComponent(parsed.pathname))
+    if (!/^[\w-][\w.-]*$/.test(name)) throw invalid('picture_missing', `There is no picture called ${name}.`)
+    return readFile(path.join(folder, name)).catch(() => {
+      throw invalid('picture_missing', `There is no picture called ${name}.`)
+    })
+  }
+}
+
+function checkedUrl(text: string, limits: FetchLimits): URL {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw invalid('picture_address', 'Only http and https addresses are fetched.')
+  }
+  if (url.username || url.password) throw invalid('picture_address', 'The address holds a password.')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // Node connects to a number without asking for its address, so it is checked here.
+  if (isIP(host) && !limits.isAllowed(host)) throw notPublic(host)
+  return url
+}
+
+/** The picture's bytes, or the address the server sends us to. */
+async function ask(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Uint8Array | string> {
+  try {
+    const response = await send(url, limits, signal)
+    const { statusCode = 0, headers } = response
+    if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location) {
+      response.destroy()
+      return headers.location
+    }
+    if (statusCode !== 200) {
+      response.destroy()
+      throw statusCode >= 500 || statusCode === 429 || statusCode === 408
+        ? unavailable('picture_unavailable', `The server answered ${statusCode}.`)
+        : invalid('picture_missing', `The server answered ${statusCode}.`)
+    }
+    return await readBody(response, limits)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    if (signal.aborted)
+      throw unavailable('picture_unavailable', `No answer within ${limits.timeoutMs / 1_000} seconds.`, error)
+    throw unavailable('picture_unavailable', `The server cannot be reached: ${messageOf(error)}`, error)
+  }
+}
+
+function send(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<IncomingMessage> {
+  const options: RequestOptions = {
+    signal,
+    agent: false,
+    headers: {
+      accept: 'image/avif,image/webp,image/*',
+      'accept-encoding': 'identity',
+      'user-agent': 'Cabochon',
+    },
+    lookup(hostname, { all }, callback) {
+      checkedAddresses(hostname, limits).then(
+        (found) => (all ? callback(null, [...found]) : callback(null, found[0].address, found[0].family)),
+        (error: Error) => callback(error, '', 4),
+      )
+    },
+  }
+  return new Promise((resolve, reject) => {
+    const request =
+      url.protocol === 'https:' ? httpsRequest(url, options, resolve) : httpRequest(url, options, resolve)
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+/** All of the host's addresses; one that is not public refuses the host. */
+async function checkedAddresses(hostname: string, limits: FetchLimits): Promise<[Address, ...Address[]]> {
+  const [first, ...others] = await limits.resolve(hostname)
+  if (!first) throw new Error(`${hostname} has no address`)
+  const bad = [first, ...others].find(({ address }) => !limits.isAllowed(address))
+  if (bad) throw notPublic(hostname)
+  return [first, ...others]
+}
+
+async function readBody(response: IncomingMessage, limits: FetchLimits): Promise<Uint8Array> {
+  const tooLarge = () =>
+    invalid('picture_too_large', `The picture is larger than ${limits.maxBytes / 1_000_000} MB.`)
+  if (Number(response.headers['content-length'] ?? 0) > limits.maxBytes) {
+    response.destroy()
+    throw tooLarge()
+  }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response) {
+    const bytes: Uint8Array = chunk
+    size += bytes.length
+    if (size > limits.maxBytes) throw tooLarge()
+    chunks.push(bytes)
+  }
+  return Buffer.concat(chunks)
+}
+
+function notPublic(host: string): AppError {
+  return invalid('picture_not_public', `${host} is not on the open internet.`)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,28 @@
+/** A kept file: its bytes as a stream, how many, and their media type. */
+export type OpenFile = Readonly<{
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>
+  size: number
+  type: string
+}>
+
+/**
+ * Where files are kept, by keys such as `pictures/ab/abcd-400.webp`: lower-case letters, digits, `-`, `_`, `.` and `/`
+ * between names. Keys name contents: what is put under a key never changes.
+ */
+export type Files = Readonly<{
+  /** Keeps the bytes; a file is there whole or not at all. Throws on a key that is none. */
+  put(key: string, bytes: Uint8Array, type: string): Promise<void>
+  /** The file under the key, or undefined. */
+  open(key: string): Promise<OpenFile | undefined>
+  /** Whether there is a file under the key. */
+  has(key: string): Promise<boolean>
+}>
+
+const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
+
+/** The key itself. Throws when it is not one, so that no file outside the store can be reached. */
+export function checkedKey(key: string): string {
+  if (!KEY.test(key) || key.length > 200 || key.includes('..'))
+    throw new RangeError(`not a key of a file: ${key}`)
+  return key
+}

@@ -1,0 +1,150 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Hono } from 'hono'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { failure } from '../http/failure.ts'
+import type { Files } from './files.ts'
+import { localFiles } from './local-files.ts'
+import { mediaApp } from './media.ts'
+import { pictureFileKey, storePicture } from './pictures.ts'
+
+let folder: string
+let files: Files
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'files-'))
+  files = localFiles(folder)
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function picture(
+  width: number,
+  height: number,
+  format: 'png' | 'jpeg' | 'gif' | 'tiff' = 'png',
+): Promise<Uint8Array> {
+  return sharp({ create: { width, height, channels: 3, background: '#3366cc' } })
+    .toFormat(format)
+    .toBuffer()
+}
+
+function site(): Hono {
+  return new Hono().route('/media', mediaApp(files)).onError((error) => failure(error, 'r1'))
+}
+
+async function widthOf(key: string, width: number): Promise<number | undefined> {
+  const file = await files.open(pictureFileKey(key, width, 'webp'))
+  return file && (await sharp(await new Response(file.stream).bytes()).metadata()).width
+}
+
+test('a picture is kept in three widths and never enlarged, with its size and colour', async () => {
+  const stored = await storePicture(files, await picture(1000, 500))
+  expect(stored).toEqual({
+    key: expect.stringMatching(/^[0-9a-f]{32}$/),
+    width: 1000,
+    height: 500,
+    tint: '#3366cc',
+  })
+  expect([
+    await widthOf(stored.key, 400),
+    await widthOf(stored.key, 800),
+    await widthOf(stored.key, 1200),
+  ]).toEqual([400, 800, 1000])
+})
+
+test('the same bytes have the same key and are kept once', async () => {
+  const bytes = await picture(40, 40)
+  const first = await storePicture(files, bytes)
+  const before = await readdir(folder, { recursive: true })
+  expect(await storePicture(files, bytes)).toEqual(first)
+  expect(await readdir(folder, { recursive: true })).toEqual(before)
+})
+
+test('the type is told by the bytes: what is no picture, or none that browsers show, is refused', async () => {
+  for (const bytes of [
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    Buffer.from('GIF89a'),
+    Buffer.alloc(0),
+    await picture(9, 9, 'tiff'),
+  ]) {
+    await expect(storePicture(files, bytes)).rejects.toMatchObject({ kind: 'invalid', code: 'not_a_picture' })
+  }
+  const whole = await picture(600, 600, 'jpeg')
+  await expect(storePicture(files, whole.subarray(0, 900))).rejects.toMatchObject({ code: 'not_a_picture' })
+})
+
+test('a picture of too many pixels is refused before it is unpacked', async () => {
+  const huge = await picture(9_000, 9_000)
+  await expect(storePicture(files, huge)).rejects.toMatchObject({ code: 'not_a_picture' })
+})
+
+test('WebP and AVIF are served for ever, and not again to whom already has them', async () => {
+  const { key } = await storePicture(files, await picture(500, 500))
+  for (const format of ['webp', 'avif', 'avif']) {
+    const response = await site().request(`/media/${key}-400.${format}`)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': `image/${format}`,
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${key}-400.${format}"`,
+    })
+    const bytes = await response.bytes()
+    expect(Number(response.headers.get('content-length'))).toBe(bytes.length)
+    expect((await sharp(bytes).metadata()).width).toBe(400)
+    const again = await site().request(`/media/${key}-400.${format}`, {
+      headers: { 'if-none-match': `"x", W/"${key}-400.${format}"` },
+    })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  }
+})
+
+test('an AVIF is made once however many ask for it, and kept', async () => {
+  const { key } = await storePicture(files, await picture(500, 500))
+  let written = 0
+  const counting = {
+    ...files,
+    put: (...put: Parameters<Files['put']>) => ((written += 1), files.put(...put)),
+  }
+  const app = mediaApp(counting)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => app.request(`/${key}-800.avif`)))
+  expect(answers.map((response) => response.status)).toEqual([200, 200, 200, 200, 200])
+  expect(written).toBe(1)
+  expect(await files.has(pictureFileKey(key, 800, 'avif'))).toBe(true)
+})
+
+test('what is not there is a 404 in the one shape', async () => {
+  const { key } = await storePicture(files, await picture(50, 50))
+  for (const name of [
+    `${'0'.repeat(32)}-400.webp`,
+    `${'0'.repeat(32)}-400.avif`,
+    `${key}-500.webp`,
+    `${key}-400.png`,
+    `..%2f${key}-400.webp`,
+  ]) {
+    const response = await site().request(`/media/${name}`)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      success: false,
+      code: 'picture_not_found',
+      requestId: 'r1',
+    })
+  }
+})
+
+test('no key leads out of the folder', async () => {
+  for (const key of ['../x', '/etc/passwd', 'a/../../b', 'a//b', '', 'A', '.hidden', 'a\\b']) {
+    await expect(async () => files.open(key)).rejects.toThrow('not a key')
+  }
+})
+
+test('a file is there whole or not at all', async () => {
+  await files.put('a/b.webp', Buffer.from('whole'), 'image/webp')
+  const found = await files.open('a/b.webp')
+  expect(found && [found.size, found.type, await new Response(found.stream).text()]).toEqual([
+    5,
+    'image/webp',
+    'whole',
+  ])
+  expect(await files.open('a/c.webp')).toBeUndefined()
+  expect(await readdir(path.join(folder, '.incoming'))).toEqual([])
+})

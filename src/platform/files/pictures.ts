@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { invalid } from '#ground/errors.ts'
+import type { Files } from './files.ts'
+
+/** The widths in which every picture is kept; a smaller original fills the wider ones as it is. */
+const PICTURE_WIDTHS = [400, 800, 1200] as const
+
+/** The formats in which a picture is served. */
+export type PictureFormat = 'avif' | 'webp'
+
+/** A kept picture: its key, the size of the original in pixels, and its average colour as `#rrggbb`. */
+export type StoredPicture = Readonly<{ key: string; width: number; height: number; tint: string }>
+
+const FORMATS = ['jpeg', 'png', 'webp', 'gif', 'heif', 'avif']
+const MAX_PIXELS = 60_000_000
+
+/**
+ * Keeps a picture under the hash of its bytes, in WebP at all widths; AVIF is made when it is first asked for. The type is
+ * told by the bytes, never by a name. Throws `not_a_picture` for anything but JPEG, PNG, WebP, AVIF and GIF, and for
+ * pictures of more than 60 million pixels.
+ */
+export async function storePicture(files: Files, bytes: Uint8Array): Promise<StoredPicture> {
+  const { width, height } = await readSize(bytes)
+  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  try {
+    const tint = await readTint(bytes)
+    await keepWebp(files, key, bytes)
+    return { key, width, height, tint }
+  } catch (cause) {
+    if (isPictureFault(cause)) throw invalid('not_a_picture', `The picture is damaged: ${cause.message}`)
+    throw cause
+  }
+}
+
+/** The key of the file that holds a picture in one width and format. */
+export function pictureFileKey(key: string, width: number, format: PictureFormat): string {
+  return `pictures/${key.slice(0, 2)}/${key}-${width}.${format}`
+}
+
+/** Makes and keeps the AVIF of a kept picture; undefined when there is no such picture. */
+export async function makeAvif(
+  files: Files,
+  key: string,
+  width: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const original = await files.open(originalKey(key))
+  if (!original) return undefined
+  const bytes = await new Response(original.stream).bytes()
+  // Effort 0 takes a third of the time of 2 and gives files 5 % larger, still 15 % smaller than WebP.
+  const avif = new Uint8Array(await scaled(bytes, width).avif({ quality: 55, effort: 0 }).toBuffer())
+  await files.put(pictureFileKey(key, width, 'avif'), avif, 'image/avif')
+  return avif
+}
+
+/** The original is written last: where it is, everything is. */
+async function keepWebp(files: Files, key: string, bytes: Uint8Array): Promise<void> {
+  if (await files.has(originalKey(key))) return
+  for (const width of PICTURE_WIDTHS) {
+    const webp = await scaled(bytes, width).webp({ quality: 78, effort: 2 }).toBuffer()
+    await files.put(pictureFileKey(key, width, 'webp'), webp, 'image/webp')
+  }
+  await files.put(originalKey(key), bytes, 'application/octet-stream')
+}
+
+function originalKey(key: string): string {
+  return `pictures/${key.slice(0, 2)}/${key}.original`
+}
+
+function open(bytes: Uint8Array) {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+}
+
+function scaled(bytes: Uint8Array, width: number) {
+  return open(bytes).autoOrient().resize({ width, withoutEnlargement: true })
+}
+
+async function readSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
+  if (bytes.length === 0) throw invalid('not_a_picture', 'The file is empty.')
+  const found = await open(bytes)
+    .metadata()
+    .catch((cause: Error) => {
+      throw invalid('not_a_picture', `This is not a picture that can be read: ${cause.message}`)
+    })
+  const isAvif = found.format !== 'heif' || found.compression === 'av1'
+  if (!FORMATS.includes(found.format) || !isAvif) {
+    throw invalid('not_a_picture', `Pictures of the type ${found.format} are not taken.`)
+  }
+  const { width, height } = found.autoOrient
+  if (width * height > MAX_PIXELS)
+    throw invalid('not_a_picture', 'The picture has more than 60 million pixels.')
+  return { width, height }
+}
+
+async function readTint(bytes: Uint8Array): Promise<string> {
+  const pixel = await open(bytes)
+    .flatten({ background: '#ffffff' })
+    .resize(1, 1)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer()
+  return `#${pixel.subarray(0, 3).toString('hex')}`
+}
+
+/** sharp throws plain errors for what is wrong with a picture, and errors with a code for what is wrong with a disk. */
+function isPictureFault(cause: unknown): cause is Error {
+  return (
+    cause instanceof Error &&
+    !('code' in cause) &&
+    /vips|input|image|picture|pixel|corrupt|header|buffer/i.test(cause.message)
+  )
+}

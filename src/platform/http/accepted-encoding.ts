@@ -1,0 +1,29 @@
+/** The two encodings pages and files are kept in. */
+export type Encoding = 'br' | 'gzip'
+
+const cache = new Map<string, Encoding | undefined>()
+
+/** Browsers send a handful of different headers; more than this are somebody's game. */
+const CACHED_HEADERS = 100
+
+/** The better of the encodings that an `accept-encoding` header allows; undefined for neither. */
+export function chooseEncoding(header: string | string[] | undefined): Encoding | undefined {
+  if (typeof header !== 'string') return undefined
+  if (cache.has(header)) return cache.get(header)
+  const choice = choose(header)
+  if (cache.size < CACHED_HEADERS) cache.set(header, choice)
+  return choice
+}
+
+function choose(header: string): Encoding | undefined {
+  const allowed = new Set(
+    header
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.trim().split(/\s*;\s*/))
+      .filter(([, weight]) => !/^q=0(\.0*)?$/.test(weight ?? ''))
+      .map(([name]) => name),
+  )
+  if (allowed.has('br')) return 'br'
+  return allowed.has('gzip') || allowed.has('*') ? 'gzip' : undefined
+}

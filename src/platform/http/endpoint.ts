@@ -1,0 +1,50 @@
+import type { z } from '@hono/zod-openapi'
+
+/** The verbs the shop speaks. */
+export type Method = 'GET' | 'POST'
+
+/** How often one client may call: at most `calls` in `windowMs` milliseconds (times the configured factor). */
+export type Limit = Readonly<{ calls: number; windowMs: number }>
+
+/**
+ * What an endpoint takes and gives, as data: the server validates and documents itself by it, the web takes
+ * its types from it. `bearer: 'optional'` means a token may be sent, and a wrong one is refused.
+ */
+export type EndpointSpec = Readonly<{
+  method: Method
+  path: `/${string}`
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  answer: z.ZodType
+  refusals?: readonly string[]
+  bearer?: 'optional'
+  limit?: Limit
+  maxBytes?: number
+}>
+
+/** Declares an endpoint; gives back what it was given, with its exact type. */
+export function endpoint<const Spec extends EndpointSpec>(spec: Spec): Spec {
+  return spec
+}
+
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+/** What a caller of the endpoint hands over. */
+export type CallInput<Spec extends EndpointSpec> = (Spec extends { params: z.ZodType }
+  ? { params: InputOf<Spec['params']> }
+  : unknown) &
+  (Spec extends { query: z.ZodType } ? { query?: InputOf<Spec['query']> } : unknown) &
+  (Spec extends { body: z.ZodType } ? { body: InputOf<Spec['body']> } : unknown)
+
+/** What the endpoint's handler is given, parsed. */
+export type ParsedInput<Spec extends EndpointSpec> = Readonly<{
+  params: OutputOf<Spec['params']>
+  query: OutputOf<Spec['query']>
+  body: OutputOf<Spec['body']>
+}>
+
+/** What the endpoint answers when all is well. */
+export type AnswerOf<Spec extends EndpointSpec> = z.input<Spec['answer']>

@@ -1,0 +1,53 @@
+import { OpenAPIHono, z } from '@hono/zod-openapi'
+import type { EndpointSpec } from './endpoint.ts'
+import type { Route } from './route.ts'
+
+const Failure = z
+  .object({
+    success: z.literal(false),
+    message: z.string(),
+    code: z.string(),
+    details: z.unknown().optional(),
+    requestId: z.string(),
+  })
+  .openapi('Failure')
+
+/** The OpenAPI 3.1 document of all routes, made from their contracts. `url` is the shop's public address. */
+export function openApiDocument(routes: readonly Route[], url: string, version: string): object {
+  const holder = new OpenAPIHono()
+  for (const { spec } of routes) {
+    holder.openAPIRegistry.registerPath({
+      method: spec.method === 'GET' ? 'get' : 'post',
+      path: spec.path,
+      summary: spec.summary,
+      tags: [spec.path.split('/')[1] ?? ''],
+      request: requestOf(spec),
+      responses: {
+        200: { description: 'All is well', content: json(spec.answer) },
+        default: { description: failureText(spec), content: json(Failure) },
+      },
+    })
+  }
+  return holder.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 'Cabochon', version, license: { name: 'MIT' } },
+    servers: [{ url }],
+  })
+}
+
+function requestOf(spec: EndpointSpec): object {
+  return {
+    ...(spec.params ? { params: spec.params } : {}),
+    ...(spec.query ? { query: spec.query } : {}),
+    ...(spec.body ? { body: { required: true, content: json(spec.body) } } : {}),
+  }
+}
+
+function failureText(spec: EndpointSpec): string {
+  const codes = spec.refusals ?? []
+  return codes.length > 0 ? `Refused; codes of its own: ${codes.join(', ')}` : 'Refused'
+}
+
+function json(schema: z.ZodType): { 'application/json': { schema: z.ZodType } } {
+  return { 'application/json': { schema } }
+}

@@ -1,0 +1,217 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { createPageCache } from './page-cache.ts'
+import type { PageCacheOptions } from './page-cache.ts'
+import { pageKey } from './page-key.ts'
+import type { PageRule } from './page-key.ts'
+
+const RULES: readonly PageRule[] = [
+  { path: /^\/$/, query: [], tags: () => ['catalogue'], staleMs: 1_000 },
+  { path: /^\/list$/, query: ['page', 'sort'], tags: () => ['catalogue'], staleMs: 1_000 },
+  { path: /^\/piece\/(\w+)$/, query: [], tags: (groups) => groups, staleMs: 0 },
+  { path: /^\/404$/, query: [], tags: () => [], staleMs: 0, keepStatus: 404 },
+]
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+test('a page is drawn once and then answered from memory', async () => {
+  const shop = await shopWith()
+  expect(await shop.text('/')).toBe('drawing 1 of /')
+  expect(await shop.text('/')).toBe('drawing 1 of /')
+  expect(shop.drawn).toEqual(['/'])
+})
+
+test('known parameters in any order are one page, drawn from its canonical address', async () => {
+  const shop = await shopWith()
+  await shop.text('/list?sort=newest&page=2')
+  await shop.text('/list?page=2&sort=newest')
+  expect(shop.drawn).toEqual(['/list?page=2&sort=newest'])
+})
+
+test('an unknown, doubled or overlong parameter and any other path are left to the application', async () => {
+  const shop = await shopWith()
+  for (const path of [
+    '/?utm_source=x',
+    '/list?page=1&page=2',
+    `/list?page=${'9'.repeat(41)}`,
+    '/checkout',
+    '//',
+    '/piece/a/b',
+  ])
+    expect(await shop.text(path)).toBe('the application')
+  expect(shop.drawn).toEqual([])
+})
+
+test('only GET and HEAD are answered, and HEAD without a body', async () => {
+  const shop = await shopWith()
+  expect(await (await shop.ask('/', { method: 'POST' })).text()).toBe('the application')
+  const head = await shop.ask('/', { method: 'HEAD' })
+  expect([head.status, await head.text(), Number(head.headers.get('content-length')) > 0]).toEqual([
+    200,
+    '',
+    true,
+  ])
+})
+
+test('many who ask at once wait for one drawing', async () => {
+  const gate = Promise.withResolvers<void>()
+  const shop = await shopWith({ wait: () => gate.promise })
+  const answers = Promise.all(Array.from({ length: 20 }, () => shop.text('/')))
+  await shop.begun(1)
+  gate.resolve()
+  expect(new Set(await answers)).toEqual(new Set(['drawing 1 of /']))
+  expect(shop.drawn).toEqual(['/'])
+})
+
+test('a changed piece is dropped at once, and only it', async () => {
+  const shop = await shopWith()
+  for (const path of ['/piece/a', '/piece/b']) await shop.text(path)
+  shop.cache.invalidate('a')
+  for (const path of ['/piece/a', '/piece/b']) await shop.text(path)
+  expect(shop.drawn).toEqual(['/piece/a', '/piece/b', '/piece/a'])
+})
+
+test('a list is shown for a second after the first of many changes, then drawn anew', async () => {
+  const shop = await shopWith()
+  await shop.text('/list')
+  shop.cache.invalidate('catalogue')
+  shop.clock.now += 999
+  shop.cache.invalidate('catalogue')
+  expect(await shop.text('/list')).toBe('drawing 1 of /list')
+  shop.clock.now += 1
+  expect(await shop.text('/list')).toBe('drawing 2 of /list')
+  expect(await shop.text('/list')).toBe('drawing 2 of /list')
+})
+
+test('the tag of everything drops pieces and ages lists', async () => {
+  const shop = await shopWith()
+  for (const path of ['/piece/a', '/list']) await shop.text(path)
+  shop.cache.invalidate('*')
+  shop.clock.now += 1_000
+  expect(await shop.text('/piece/a')).toBe('drawing 3 of /piece/a')
+  expect(await shop.text('/list')).toBe('drawing 4 of /list')
+})
+
+test('a drawing that began before a change is given to who waited for it, but not kept', async () => {
+  const gate = Promise.withResolvers<void>()
+  const shop = await shopWith({ wait: (count) => (count === 1 ? gate.promise : Promise.resolve()) })
+  const early = shop.text('/piece/a')
+  await shop.begun(1)
+  shop.cache.invalidate('a')
+  expect(await shop.text('/piece/a')).toBe('drawing 2 of /piece/a')
+  gate.resolve()
+  expect(await early).toBe('drawing 1 of /piece/a')
+  expect(await shop.text('/piece/a')).toBe('drawing 2 of /piece/a')
+})
+
+test('an old page is answered once more and drawn anew behind it', async () => {
+  const shop = await shopWith({ ttlMs: 60_000 })
+  await shop.text('/')
+  shop.clock.now += 60_000
+  expect(await shop.text('/')).toBe('drawing 1 of /')
+  await shop.begun(2)
+  await expect.poll(() => shop.text('/')).toBe('drawing 2 of /')
+})
+
+test('errors and missing pieces are answered and not kept; a page that is meant to be missing is', async () => {
+  const shop = await shopWith({ status: (path) => (path === '/' ? 500 : 404) })
+  for (const path of ['/', '/', '/piece/a', '/piece/a', '/404', '/404']) await shop.text(path)
+  expect(shop.drawn).toEqual(['/', '/', '/piece/a', '/piece/a', '/404'])
+})
+
+test('a drawing that throws is a 500 and the next one is tried', async () => {
+  const shop = await shopWith({
+    wait: (count) => (count === 1 ? Promise.reject(new Error('broken')) : Promise.resolve()),
+  })
+  expect((await shop.ask('/')).status).toBe(500)
+  expect(await shop.text('/')).toBe('drawing 2 of /')
+})
+
+test('who has the page already is told so without it', async () => {
+  const shop = await shopWith()
+  const etag = (await shop.ask('/')).headers.get('etag') ?? ''
+  const again = await shop.ask('/', { headers: { 'if-none-match': etag } })
+  expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
+})
+
+test('the page comes compressed as the client prefers, and plain to who asks for nothing', async () => {
+  const shop = await shopWith()
+  const encodings: (string | null)[] = []
+  for (const accepted of ['gzip, deflate, br', 'gzip', 'br;q=0, gzip', 'identity'])
+    encodings.push(
+      (await shop.ask('/', { headers: { 'accept-encoding': accepted } })).headers.get('content-encoding'),
+    )
+  expect(encodings).toEqual(['br', 'gzip', 'gzip', null])
+  expect(brotliDecompressSync(await shop.raw('/', 'br')).toString()).toBe('drawing 1 of /')
+})
+
+test('what nobody asks for makes room when the memory is full', async () => {
+  const shop = await shopWith({ maxBytes: 100 })
+  for (const path of ['/piece/a', '/piece/b', '/piece/a', '/piece/c', '/piece/a', '/piece/b'])
+    await shop.text(path)
+  expect(shop.drawn).toEqual(['/piece/a', '/piece/b', '/piece/c', '/piece/b'])
+})
+
+test('the key of a page names its tags', () => {
+  expect(pageKey('/piece/x7', RULES)).toMatchObject({ address: '/piece/x7', tags: ['x7'] })
+  expect(pageKey('/list?sort=a%20b', RULES)?.address).toBe('/list?sort=a+b')
+})
+
+type ShopSettings = Partial<PageCacheOptions> & {
+  wait?: (count: number) => Promise<void>
+  status?: (path: string) => number
+}
+
+async function shopWith({ wait, status = () => 200, ...options }: ShopSettings = {}) {
+  const drawn: string[] = []
+  const clock = { now: 0 }
+  const cache = createPageCache({
+    rules: RULES,
+    now: () => clock.now,
+    ...options,
+    render: async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const count = drawn.push(pathname + search)
+      await wait?.(count)
+      return new Response(`drawing ${count} of ${pathname}`, { status: status(pathname) })
+    },
+  })
+  const server = createServer((request, response) => {
+    if (!cache.serve(request, response)) response.end('the application')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => server.close())
+  // A server that listens on a port has an address of this kind.
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const ask = (path: string, init?: RequestInit) => fetch(origin + path, init)
+  return {
+    cache,
+    clock,
+    drawn,
+    ask,
+    text: async (path: string) => (await ask(path)).text(),
+    raw: (path: string, encoding: string) => rawBody(origin + path, encoding),
+    begun: async (count: number) => {
+      await expect.poll(() => drawn.length).toBe(count)
+    },
+  }
+}
+
+/** The bytes as they came over the line; fetch would decompress them. */
+async function rawBody(url: string, encoding: string): Promise<Buffer> {
+  const { get } = await import('node:http')
+  return new Promise((resolve) => {
+    get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
+      const chunks: Buffer[] = []
+      response
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => resolve(Buffer.concat(chunks)))
+    })
+  })
+}

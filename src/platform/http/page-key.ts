@@ -1,0 +1,47 @@
+/**
+ * A kind of page that may be kept. `path` must match the whole path; `query` are the parameters it knows: any other
+ * one, or one given twice, and the page is not kept. `staleMs` is how long it may still be shown after a change.
+ */
+export type PageRule = Readonly<{
+  path: RegExp
+  query: readonly string[]
+  /** What the page shows; the matches of `path`'s groups are handed over. */
+  tags: (groups: readonly string[]) => readonly string[]
+  staleMs: number
+  /** The status with which it is kept, where that is not 200. */
+  keepStatus?: number
+}>
+
+/** A page that may be kept, under its canonical address: known parameters only, in one order. */
+export type PageKey = Readonly<{ address: string; rule: PageRule; tags: readonly string[] }>
+
+/** Whether a notice about `tag` concerns the page; '*' concerns every page. */
+export function isMeant(key: PageKey, tag: string): boolean {
+  return tag === '*' || key.tags.includes(tag)
+}
+
+/** Longer values are nobody's ordinary page, and could fill the cache. */
+const LONGEST_VALUE = 40
+
+/** The key of the page at `url` (path and query), or undefined when it is not to be kept. */
+export function pageKey(url: string, rules: readonly PageRule[]): PageKey | undefined {
+  const [path = '', search = ''] = url.split('?', 2)
+  for (const rule of rules) {
+    const match = rule.path.exec(path)
+    if (!match) continue
+    const query = canonicalQuery(search, rule.query)
+    if (query === undefined) return undefined
+    return { address: query === '' ? path : `${path}?${query}`, rule, tags: rule.tags(match.slice(1)) }
+  }
+  return undefined
+}
+
+function canonicalQuery(search: string, known: readonly string[]): string | undefined {
+  if (search === '') return ''
+  const given = new URLSearchParams(search)
+  const names = [...given.keys()]
+  const isOrdinary = names.every((name) => known.includes(name)) && new Set(names).size === names.length
+  if (!isOrdinary || [...given.values()].some((value) => value.length > LONGEST_VALUE)) return undefined
+  given.sort()
+  return given.toString()
+}

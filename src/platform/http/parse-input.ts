@@ -1,0 +1,29 @@
+import type { Context } from 'hono'
+import type { z } from '@hono/zod-openapi'
+import { AppError } from '#ground/errors.ts'
+import type { EndpointSpec, ParsedInput } from './endpoint.ts'
+import { readJson } from './read-body.ts'
+
+/** The call's input, parsed by the endpoint's schemas. Throws `invalid_input` (400) which names the field at fault. */
+export async function parseInput(spec: EndpointSpec, c: Context): Promise<ParsedInput<EndpointSpec>> {
+  const params = spec.params ? parse(spec.params, c.req.param(), 'address') : undefined
+  const query = spec.query ? parse(spec.query, c.req.query(), 'query') : undefined
+  const body = spec.body ? parse(spec.body, await readJson(c.req.raw, spec.maxBytes), 'body') : undefined
+  return { params, query, body }
+}
+
+function parse(schema: z.ZodType, value: unknown, where: string): unknown {
+  const hasNul = where !== 'body' && Object.values(value ?? {}).some((text) => String(text).includes('\0'))
+  if (hasNul) throw new AppError('invalid', 'invalid_input', `The ${where} cannot be read.`)
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.slice(0, 20).map((issue) => ({
+    field: issue.path.map(String).join('.'),
+    message: issue.message,
+  }))
+  const first = issues[0]
+  const message = first?.field
+    ? `${first.field}: ${first.message}`
+    : `The ${where} cannot be read: ${first?.message}`
+  throw new AppError('invalid', 'invalid_input', message, { details: { where, issues } })
+}

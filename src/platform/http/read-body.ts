@@ -1,0 +1,49 @@
+import { AppError, invalid } from '#ground/errors.ts'
+
+/** The largest body an endpoint takes unless it says otherwise. */
+export const DEFAULT_MAX_BYTES = 64 * 1024
+
+/**
+ * The request's body as text, read no further than `maxBytes`.
+ * Throws `body_too_large` (413) as soon as it is known to be more.
+ */
+export async function readText(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  if (!request.body) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of request.body) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge(maxBytes)
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** The request's JSON. Throws `wrong_content_type` (415), `malformed_json` (400) or `body_too_large` (413). */
+export async function readJson(request: Request, maxBytes?: number): Promise<unknown> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
+    throw new AppError('invalid', 'wrong_content_type', 'Send JSON, with the content type application/json.')
+  }
+  const text = await readText(request, maxBytes)
+  try {
+    return JSON.parse(text, refuseNul)
+  } catch {
+    throw invalid('malformed_json', 'The body is not valid JSON.')
+  }
+}
+
+/** The NUL character cannot be kept in a text of the database, whatever it would be meant for. */
+function refuseNul(_key: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('NUL')
+  return value
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError(
+    'invalid',
+    'body_too_large',
+    `The body is larger than the ${maxBytes} bytes allowed here.`,
+  )
+}

@@ -1,0 +1,63 @@
+import type { Context, Hono } from 'hono'
+import type { Database } from '#database/database.ts'
+import { AppError } from '#ground/errors.ts'
+import type { Limiter } from './limits.ts'
+import { parseInput } from './parse-input.ts'
+import type { Route } from './route.ts'
+
+/** What the app hands to every call. */
+export type RouteMachinery = Readonly<{
+  db: Database
+  limiter: Limiter
+  clock: () => Date
+  clientOf(c: Context): string
+}>
+
+/** Makes Hono answer the routes: limit, then token, then input, then the handler. */
+export function registerRoutes(
+  app: Hono<HttpEnv>,
+  routes: readonly Route[],
+  machinery: RouteMachinery,
+): void {
+  for (const item of routes) {
+    app.on(item.spec.method, item.spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+      answer(item, c, machinery),
+    )
+  }
+}
+
+/** What the app keeps beside a request. */
+export type HttpEnv = { Variables: { requestId: string } }
+
+async function answer(
+  { spec, handle }: Route,
+  c: Context<HttpEnv>,
+  machinery: RouteMachinery,
+): Promise<Response> {
+  const now = machinery.clock()
+  const client = machinery.clientOf(c)
+  if (spec.limit) {
+    await machinery.limiter({ name: `${spec.method} ${spec.path}`, client, limit: spec.limit, now })
+  }
+  if (spec.bearer && c.req.header('authorization') !== undefined) throw unknownToken()
+  const input = await parseInput(spec, c)
+  const result = await handle(input, {
+    db: machinery.db,
+    now,
+    requestId: c.get('requestId'),
+    client,
+    header: (name) => c.req.header(name),
+  })
+  return result instanceof Response
+    ? result
+    : Response.json(result, { headers: { 'cache-control': 'no-store' } })
+}
+
+/** Nobody can have signed in before there are accounts, so every token that is sent is a wrong one (API-36). */
+function unknownToken(): AppError {
+  return new AppError(
+    'unauthenticated',
+    'bad_token',
+    'Your sign-in is not valid any more. Please sign in again.',
+  )
+}

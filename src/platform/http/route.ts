@@ -1,0 +1,39 @@
+import type { Database } from '#database/database.ts'
+import type { AnswerOf, EndpointSpec, ParsedInput } from './endpoint.ts'
+
+/** What a handler knows of the call besides its input. `now` is the moment the call came in. */
+export type RequestContext = Readonly<{
+  db: Database
+  now: Date
+  requestId: string
+  /** Who calls, for limits: the address of the client. */
+  client: string
+  /** The call's own request headers, lower-case names. */
+  header(name: string): string | undefined
+}>
+
+/** An endpoint with what answers it, as `registerRoutes` takes it. */
+export type Route = Readonly<{
+  spec: EndpointSpec
+  handle(input: ParsedInput<EndpointSpec>, context: RequestContext): Promise<unknown>
+}>
+
+/**
+ * Binds a handler to an endpoint. The handler is given the parsed input and answers the declared shape,
+ * or a finished Response (a stream, JSON that the database has built).
+ */
+export function route<const Spec extends EndpointSpec>(
+  spec: Spec,
+  handle: (input: ParsedInput<Spec>, context: RequestContext) => Promise<AnswerOf<Spec> | Response>,
+): Route {
+  // The input was parsed by this very spec, so it has the shape the handler expects.
+  return { spec, handle: handle as Route['handle'] }
+}
+
+/** The envelope of a good answer: `success`, a message for people, and the fields of the endpoint. */
+export function ok<Fields extends object>(
+  message: string,
+  fields: Fields,
+): Fields & { success: true; message: string } {
+  return { success: true, message, ...fields }
+}

@@ -1,0 +1,19 @@
+/** Headers of every answer, whoever asks. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** The policy of answers that are no pages: nothing may be loaded by them, nobody may frame them. */
+export const NO_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'"
+
+/** Adds the headers that an answer does not carry by itself; `isSecure` says whether the shop's address is https. */
+export function addSecurityHeaders(headers: Headers, isSecure: boolean): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS))
+    if (!headers.has(name)) headers.set(name, value)
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', NO_CONTENT_POLICY)
+  if (isSecure) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+}

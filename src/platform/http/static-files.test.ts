@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStaticFiles } from './static-files.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'static-'))
+let server: Server
+let origin = ''
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, 'assets'))
+  mkdirSync(path.join(folder, '.vite'))
+  writeFileSync(path.join(folder, 'assets/a-1.js'), 'script()')
+  writeFileSync(path.join(folder, 'assets/a-1.js.gz'), gzipSync('script()'))
+  writeFileSync(path.join(folder, 'icon.svg'), '<svg/>')
+  writeFileSync(path.join(folder, '.vite/manifest.json'), '{}')
+  writeFileSync(path.join(folder, 'notes.md'), 'secret')
+  const files = createStaticFiles(folder)
+  server = createServer((request, response) => {
+    if (!files.serve(request, response)) response.writeHead(404).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A server that listens on a port has an address of this kind.
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  server.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('a hashed file may be kept for ever and comes compressed to who takes that', async () => {
+  const answer = await fetch(`${origin}/assets/a-1.js?x=1`, { headers: { 'accept-encoding': 'gzip' } })
+  expect(await answer.text()).toBe('script()')
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-encoding': 'gzip',
+    'content-type': 'text/javascript; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  })
+})
+
+test('other files are asked for again after a week, and who has one is told so', async () => {
+  const answer = await fetch(`${origin}/icon.svg`)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=604800')
+  const again = await fetch(`${origin}/icon.svg`, {
+    headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
+  })
+  expect(again.status).toBe(304)
+})
+
+test('hidden files, files of other kinds, compressed neighbours and paths outside are none of its', async () => {
+  for (const name of [
+    '/.vite/manifest.json',
+    '/notes.md',
+    '/assets/a-1.js.gz',
+    '/assets/',
+    '/%2e%2e/etc/passwd',
+  ])
+    expect((await fetch(origin + name)).status).toBe(404)
+  expect((await fetch(`${origin}/icon.svg`, { method: 'POST' })).status).toBe(404)
+})

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { chooseEncoding } from './accepted-encoding.ts'
+import type { Encoding } from './accepted-encoding.ts'
+
+/** Answers requests for files; false when the path is none of them, and nothing was written. */
+export type StaticFiles = Readonly<{ serve(request: IncomingMessage, response: ServerResponse): boolean }>
+
+type StaticFile = Readonly<{
+  bodies: Partial<Record<Encoding, Buffer>>
+  identity: Buffer
+  headers: Record<string, string>
+}>
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+}
+
+/**
+ * Keeps all files below `folder` in memory, with their `.br` and `.gz` neighbours, and serves them. Those under
+ * `/assets/` are hashed and may be kept for ever; the rest, pictures that seldom change, is asked for again after a week.
+ */
+export function createStaticFiles(folder: string): StaticFiles {
+  const files = readFolder(folder)
+  return {
+    serve(request, response) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false
+      const file = files.get(pathOf(request.url ?? ''))
+      if (!file) return false
+      send(file, request, response)
+      return true
+    },
+  }
+}
+
+function readFolder(folder: string): ReadonlyMap<string, StaticFile> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  const known = new Set(names)
+  const served = names.filter(
+    (name) => TYPES[path.extname(name)] && !path.relative(folder, name).startsWith('.'),
+  )
+  return new Map(
+    served.map((name) => {
+      const url = `/${path.relative(folder, name).split(path.sep).join('/')}`
+      return [url, readStaticFile(name, url, known)]
+    }),
+  )
+}
+
+function readStaticFile(name: string, url: string, known: ReadonlySet<string>): StaticFile {
+  const identity = readFileSync(name)
+  const isHashed = url.startsWith('/assets/')
+  return {
+    identity,
+    bodies: {
+      ...(known.has(`${name}.br`) ? { br: readFileSync(`${name}.br`) } : {}),
+      ...(known.has(`${name}.gz`) ? { gzip: readFileSync(`${name}.gz`) } : {}),
+    },
+    headers: {
+      'content-type': TYPES[path.extname(name)] ?? 'application/octet-stream',
+      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=604800',
+      etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+    },
+  }
+}
+
+function send(file: StaticFile, request: IncomingMessage, response: ServerResponse): void {
+  if (request.headers['if-none-match'] === file.headers['etag']) {
+    response.writeHead(304, file.headers).end()
+    return
+  }
+  const encoding = chooseEncoding(request.headers['accept-encoding'])
+  const body = (encoding && file.bodies[encoding]) ?? file.identity
+  response.writeHead(200, {
+    ...file.headers,
+    ...(encoding && file.bodies[encoding] ? { 'content-encoding': encoding } : {}),
+    'content-length': body.length,
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { Database, Queryable } from '#database/database.ts'
+import type { Log } from '../log.ts'
+
+/** What a job may use besides its input. `now` is the moment it began. */
+export type JobContext = Readonly<{ db: Database; now: Date; log: Log; enqueue: Enqueue }>
+
+/**
+ * Work done later, at least once and harmless twice. `attempts` in all; `every` makes it a timer (cron, UTC).
+ * Input are ids, not rows: the job loads what is true when it runs.
+ */
+export type Job<Input extends object = object> = Readonly<{
+  name: string
+  input: z.ZodType<Input>
+  attempts: number
+  every?: string
+  run(input: Input, context: JobContext): Promise<void>
+}>
+
+/** A job by its name and input only: what the one who orders it needs to know. */
+export type JobOrder = Readonly<{ job: string; input: object }>
+
+/** Orders a job in the given transaction: it runs if, and only if, the transaction commits. */
+export type Enqueue = (tx: Queryable, order: JobOrder) => Promise<void>
+
+/** Declares a job; gives it back with its input's type hidden, so that jobs of all kinds fit one list. */
+export function job<Input extends object>(declared: Job<Input>): Job {
+  return {
+    ...declared,
+    run: (input, context) => declared.run(declared.input.parse(input), context),
+    input: declared.input,
+  }
+}

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Database } from '#database/database.ts'
+import { AppError } from '#ground/errors.ts'
+import type { Log } from '../log.ts'
+import type { Enqueue, Job, JobContext } from './job.ts'
+
+/** The machinery that keeps jobs in the database and runs them. */
+export type Jobs = Readonly<{
+  enqueue: Enqueue
+  /** Begins to work: timers and workers. */
+  work(): Promise<void>
+  /** Runs everything that is due now, timers not, until nothing is left; gives how many ran. For tests and chores. */
+  drain(): Promise<number>
+  /** Finishes what is running and stops; at most `timeoutMs`. */
+  stop(timeoutMs?: number): Promise<void>
+}>
+
+/**
+ * What the machinery needs: `declare` gives the jobs, some of which order others; `clock` is the time they are told;
+ * `books` is where the machinery itself reads and
+ * writes, `db` unless given: what is lost there is done again.
+ */
+export type JobsSetup = Readonly<{
+  db: Database
+  books?: Database
+  declare: (enqueue: Enqueue) => readonly Job[]
+  log: Log
+  clock: () => Date
+}>
+
+const POLL_SECONDS = 0.5
+const AT_ONCE = 4
+
+/** Prepares the queues of all jobs. Nothing runs before `work` or `drain` is called. */
+export async function createJobs(setup: JobsSetup): Promise<Jobs> {
+  const { db, log } = setup
+  const boss = new PgBoss({
+    db: fromDrizzle(setup.books ?? db, sql),
+    schedule: true,
+    clockMonitorIntervalSeconds: 60,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'job machinery'))
+  await boss.start()
+  const enqueue: Enqueue = async (tx, order) => {
+    await boss.send(order.job, order.input, { db: fromDrizzle(tx, sql) })
+  }
+  const jobs = setup.declare(enqueue)
+  for (const { name, attempts } of jobs) await prepareQueue(boss, name, attempts)
+  const context = (item: Job): JobContext => ({
+    db,
+    now: setup.clock(),
+    log: log.child({ job: item.name }),
+    enqueue,
+  })
+  return {
+    enqueue,
+    work: () => startWorkers(boss, jobs, context),
+    drain: () => drain(boss, jobs, context),
+    stop: (timeoutMs = 10_000) => boss.stop({ graceful: true, timeout: timeoutMs }),
+  }
+}
+
+async function prepareQueue(boss: PgBoss, name: string, attempts: number): Promise<void> {
+  const options = { retryLimit: attempts - 1, retryBackoff: true, retryDelay: 5, expireInSeconds: 900 }
+  if (await boss.getQueue(name)) return boss.updateQueue(name, options)
+  await boss.createQueue(name, options)
+}
+
+async function startWorkers(
+  boss: PgBoss,
+  jobs: readonly Job[],
+  context: (item: Job) => JobContext,
+): Promise<void> {
+  for (const item of jobs) {
+    const options = {
+      pollingIntervalSeconds: POLL_SECONDS,
+      batchSize: 1,
+      localConcurrency: item.every ? 1 : AT_ONCE,
+    }
+    await boss.work<object>(item.name, options, async ([due]) => {
+      if (due) await attempt(item, due.data, context(item))
+    })
+    if (item.every) await boss.schedule(item.name, item.every, {}, { tz: 'UTC' })
+  }
+}
+
+/** A refusal is an answer, not an accident: it is logged and not tried again. Outages and bugs are. */
+async function attempt(item: Job, input: object | null, context: JobContext): Promise<void> {
+  try {
+    await item.run(input ?? {}, context)
+  } catch (error) {
+    context.log.warn({ err: error, input }, 'job failed')
+    if (error instanceof AppError && error.kind !== 'unavailable') return
+    throw error
+  }
+}
+
+async function drain(
+  boss: PgBoss,
+  jobs: readonly Job[],
+  context: (item: Job) => JobContext,
+): Promise<number> {
+  let ran = 0
+  for (let before = -1; before !== ran;) {
+    before = ran
+    for (const item of jobs) ran += await drainOne(boss, item, context)
+  }
+  return ran
+}
+
+async function drainOne(boss: PgBoss, item: Job, context: (item: Job) => JobContext): Promise<number> {
+  const due = await boss.fetch<object>(item.name, { batchSize: 50 })
+  for (const one of due) {
+    try {
+      await attempt(item, one.data, context(item))
+      await boss.complete(item.name, one.id)
+    } catch (error) {
+      await boss.fail(item.name, one.id, { message: String(error) })
+    }
+  }
+  return due.length
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { aTrackedOrder } from '#tests/checkout-data.ts'
+import { drawn, textOf } from '#tests/drawn.tsx'
+import { createCall } from '#web/api.ts'
+import { dashboardPage, DashboardView } from './dashboard-page.tsx'
+import type { DashboardData } from './dashboard-page.tsx'
+import { NoOrderView } from './no-order-view.tsx'
+import { progressSteps } from './order-progress.ts'
+
+test("the order of the address is shown with its number, each supplier's part, and what it cost [PAY-11]", () => {
+  const text = textOf(shown({ order: aTrackedOrder() }))
+  expect(text).toContain('Order C-ZT95H-EZQST')
+  expect(text).toMatch(
+    /Harbour Setting Co\..*Botanic Emerald Studs.*\$1180\.00.*Hockley Bench.*Towpath Bead Anklet.*\$108\.00/,
+  )
+  expect(text).toContain('Subtotal $1288.00 Shipping $2.06 Total $1290.06')
+  expect(text).toContain('Sent by Standard Shipping.')
+})
+
+test('a paid order is placed, paid and with the supplier', () => {
+  expect(steps('paid')).toEqual(['Placed done', 'Paid done', 'With the supplier current'])
+})
+
+test('an unpaid order waits for its payment, which can be made from here', () => {
+  expect(steps('awaiting_payment')).toEqual([
+    'Placed done',
+    'Waiting for payment current',
+    'With the supplier ahead',
+  ])
+  const html = shown({ order: aTrackedOrder({ status: 'awaiting_payment', paidAt: null }) })
+  expect(html).toMatch(/href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Pay this order</)
+})
+
+test('an expired order ended after it was placed, and nothing was charged', () => {
+  expect(steps('expired')).toEqual(['Placed done', 'Expired unpaid ended'])
+  expect(textOf(shown({ order: aTrackedOrder({ status: 'expired' }) }))).toContain('Nothing was charged')
+})
+
+test('an unknown order is told, and never a 404 [ROUTE-32]', async () => {
+  const refusal = { success: false, code: 'order_not_found', message: 'There is no order of that number.' }
+  const call = createCall({
+    send: () => Promise.resolve(Response.json(refusal, { status: 404 })),
+    log: () => undefined,
+  })
+  const data = await dashboardPage.load?.({ call, params: {}, search: { order: 'x' } })
+  expect(data).toEqual({ problem: 'There is no order of that number.' })
+  expect(textOf(shown({ problem: 'There is no order of that number.' }))).toContain(
+    'There is no order of that number.',
+  )
+})
+
+test('without an order in the address the server draws the shape of one, and asks for nothing', async () => {
+  const call = createCall({ send: () => Promise.reject(new Error('nothing to ask')), log: () => undefined })
+  expect(await dashboardPage.load?.({ call, params: {}, search: {} })).toEqual({})
+  expect(shown({})).toContain('aria-busy="true"')
+})
+
+test('without any order there is a kind word, a hint and a way on', () => {
+  const html = drawn(<NoOrderView />)
+  expect(textOf(html)).toContain('No order here yet Every confirmation e-mail holds a link to its order.')
+  expect(html).toContain('href="/marketplace"')
+})
+
+test('search engines leave the dashboard out', () => {
+  expect(dashboardPage.head({}, { params: {}, search: {} }).isPrivate).toBe(true)
+})
+
+function shown(data: DashboardData): string {
+  return drawn(<DashboardView data={data} params={{}} search={{}} />)
+}
+
+function steps(status: 'paid' | 'awaiting_payment' | 'expired'): string[] {
+  const order = aTrackedOrder({ status, paidAt: status === 'paid' ? '2026-11-21T10:03:00.000Z' : null })
+  return progressSteps(order).map(({ label, state }) => `${label} ${state}`)
+}

@@ -1,0 +1,85 @@
+import type { TrackedOrderData } from '#features/checkout/contract.ts'
+import { formatCents, parseCents } from '#ground/money.ts'
+import { LocalDate } from '#web/parts/local-date.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { progressSteps, STATUS_TEXTS, statusTone } from './order-progress.ts'
+import { ProgressBar } from './progress-bar.tsx'
+import { SupplierPart } from './supplier-part.tsx'
+
+/** An order as its shopper follows it: number and status, how far it is, each supplier's part, and what it cost. */
+export function OrderView({ order }: { order: TrackedOrderData }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <p className="eyebrow">
+            Placed on <LocalDate iso={order.placedAt} />
+          </p>
+          <h1 className="mt-2 text-2xl wrap-anywhere">Order {order.number}</h1>
+        </div>
+        <Badge tone={statusTone(order.status)}>{STATUS_TEXTS[order.status]}</Badge>
+      </div>
+      <div className="mt-8 rounded-md bg-mist p-5 md:p-7">
+        <ProgressBar steps={progressSteps(order)} />
+      </div>
+      <NextStep order={order} />
+      <div className="mt-10 grid gap-10 lg:grid-cols-12 lg:gap-16">
+        <div className="lg:col-span-8">
+          <h2 className="mb-5 text-lg">Pieces</h2>
+          <div className="flex flex-col gap-5">
+            {order.supplierOrders.map((part) => (
+              <SupplierPart key={part.id} part={part} />
+            ))}
+          </div>
+        </div>
+        <Totals order={order} />
+      </div>
+    </>
+  )
+}
+
+/** What the shopper can do about an order that is not paid. */
+function NextStep({ order }: { order: TrackedOrderData }) {
+  if (order.status === 'awaiting_payment') {
+    return (
+      <div className="mt-6 flex flex-wrap items-center gap-4">
+        <ButtonLink href={`/checkout-step-two/?orderID=${encodeURIComponent(order.id)}`}>
+          Pay this order
+        </ButtonLink>
+        <p className="text-sm text-ink-soft">If you have just paid, it can take a minute until we know.</p>
+      </div>
+    )
+  }
+  if (order.status === 'paid') return null
+  return <p className="mt-6 text-sm text-ink-soft">Nothing was charged, and the pieces went back on sale.</p>
+}
+
+function Totals({ order }: { order: TrackedOrderData }) {
+  const rows = [
+    { label: 'Subtotal', amount: order.subtotal },
+    { label: 'Shipping', amount: order.shippingAmount },
+  ]
+  return (
+    <section aria-labelledby="order-totals" className="lg:col-span-4">
+      <h2 id="order-totals" className="mb-5 text-lg">
+        What it cost
+      </h2>
+      <dl className="flex flex-col gap-2 border-t border-line pt-5 text-sm tabular-nums">
+        {rows.map(({ label, amount }) => (
+          <div key={label} className="flex justify-between">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd>{formatCents(parseCents(amount) ?? 0)}</dd>
+          </div>
+        ))}
+        <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4 text-lg">
+          <dt>Total</dt>
+          <dd>{formatCents(parseCents(order.totalAmount) ?? 0)}</dd>
+        </div>
+      </dl>
+      {order.shippingService && (
+        <p className="mt-4 text-sm text-ink-soft">Sent by {order.shippingService.replaceAll('_', ' ')}.</p>
+      )}
+    </section>
+  )
+}

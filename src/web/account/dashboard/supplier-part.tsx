@@ -1,0 +1,64 @@
+import type { TrackedOrderData } from '#features/checkout/contract.ts'
+import { formatCents, parseCents } from '#ground/money.ts'
+import { PLACEHOLDER_PICTURE } from '#web/parts/picture-sources.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { STATUS_TEXTS, statusTone } from './order-progress.ts'
+
+type Part = TrackedOrderData['supplierOrders'][number]
+type Line = Part['lines'][number]
+
+/** One supplier's part of an order: who sends it, from where, how it stands, and its pieces. */
+export function SupplierPart({ part }: { part: Part }) {
+  return (
+    <section aria-labelledby={`part-${part.id}`} className="rounded-md border border-line bg-sheet">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 md:px-7">
+        <div>
+          <h3 id={`part-${part.id}`} className="text-lg">
+            {part.supplier}
+          </h3>
+          {part.warehouse && <p className="text-xs text-ink-soft">From {part.warehouse}</p>}
+        </div>
+        <Badge tone={statusTone(part.state)}>{STATUS_TEXTS[part.state]}</Badge>
+      </div>
+      <ul className="divide-y divide-line px-5 md:px-7">
+        {part.lines.map((line) => (
+          <OrderLine key={`${line.productId} ${line.sku} ${line.variantTitle}`} line={line} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OrderLine({ line }: { line: Line }) {
+  const unitCents = parseCents(line.unitPrice) ?? 0
+  return (
+    <li className="flex gap-4 py-4">
+      <span className="size-16 shrink-0 overflow-hidden rounded-md bg-stone md:size-20">
+        <img
+          src={line.imageUrl ?? PLACEHOLDER_PICTURE}
+          alt=""
+          width={80}
+          height={80}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+        />
+      </span>
+      <div className="min-w-0 flex-1 text-sm">
+        <Link
+          href={`/product/${encodeURIComponent(line.productId)}`}
+          className="wrap-anywhere hover:underline hover:underline-offset-4"
+        >
+          {line.title}
+        </Link>
+        {line.variantTitle && <p className="text-xs text-ink-soft">{line.variantTitle}</p>}
+        <p className="text-xs wrap-anywhere text-ink-soft">{line.sku}</p>
+        <p className="text-xs text-ink-soft tabular-nums">
+          {line.quantity} × {formatCents(unitCents)}
+        </p>
+      </div>
+      <p className="text-sm tabular-nums">{formatCents(unitCents * line.quantity)}</p>
+    </li>
+  )
+}

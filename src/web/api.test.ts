@@ -1,0 +1,106 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import { createCall, isApiFailure, messageOf } from './api.ts'
+import type { Call, CallMachinery } from './api.ts'
+
+test('a call fills in its path and query, leaves out what is not given, and gives the answer', async () => {
+  const { call, sent } = callAnswering(Response.json({ success: true, message: '', getProduct: [] }))
+  await call('GET /shop/getAllProducts', { query: { page: 2, category: 'Rings', sort: undefined } })
+  await call('GET /shop/getProductsByID/{id}', { params: { id: 'a/b c' } })
+  expect(sent.map(({ path, init }) => [init.method, path])).toEqual([
+    ['GET', '/shop/getAllProducts?page=2&category=Rings'],
+    ['GET', '/shop/getProductsByID/a%2Fb%20c'],
+  ])
+})
+
+test('a body goes as JSON, with the idempotency key and the headers of the moment', async () => {
+  const tokens = ['first', 'second']
+  const { call, sent } = callAnswering(Response.json({ success: true }), {
+    headers: () => ({ authorization: `Bearer ${tokens.shift()}` }),
+  })
+  await call('POST /shop/searchProduct', { body: { data: 'ring' } }, { idempotencyKey: 'key-12345' })
+  await call('POST /shop/searchProduct', { body: { data: 'ring' } })
+  expect(sent[0]?.init).toMatchObject({
+    body: '{"data":"ring"}',
+    headers: {
+      authorization: 'Bearer first',
+      'content-type': 'application/json',
+      'idempotency-key': 'key-12345',
+    },
+  })
+  expect(sent[1]?.init.headers).toMatchObject({ authorization: 'Bearer second' })
+})
+
+test('a 4xx with success false is thrown with status, code, message and details, logged [API-33, API-35]', async () => {
+  const refusal = {
+    success: false,
+    message: 'Only 2 left.',
+    code: 'not_enough_stock',
+    details: { left: 2 },
+    requestId: 'r',
+  }
+  const { call, logged } = callAnswering(Response.json(refusal, { status: 409 }))
+  const error: unknown = await call('GET /shop/getAllCountries').catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({
+    status: 409,
+    code: 'not_enough_stock',
+    message: 'Only 2 left.',
+    details: { left: 2 },
+  })
+  expect(isApiFailure(error)).toBe(true)
+  expect(messageOf(error, 'fallback')).toBe('Only 2 left.')
+  expect(logged).toEqual([['GET /shop/getAllCountries failed', error]])
+})
+
+test('5xx, answers that are no JSON and a broken line are exceptions, logged and thrown on [API-33, API-35]', async () => {
+  const broken = [
+    Response.json({ success: false, message: 'Something broke.', code: 'internal' }, { status: 500 }),
+    new Response('<html>', { status: 200 }),
+    new Response('gone', { status: 404 }),
+    new TypeError('fetch failed'),
+  ]
+  for (const answer of broken) {
+    const { call, logged } = callAnswering(answer)
+    const error: unknown = await call('GET /shop/getAllCountries').catch((thrown: unknown) => thrown)
+    expect(isApiFailure(error)).toBe(false)
+    expect(messageOf(error, 'fallback')).toBe('fallback')
+    expect(logged).toHaveLength(1)
+  }
+})
+
+test('a call that was called off is not logged', async () => {
+  const { call, logged } = callAnswering(new DOMException('aborted', 'AbortError'))
+  const signal = AbortSignal.abort()
+  await expect(call('GET /shop/getAllCountries', {}, { signal })).rejects.toThrow('aborted')
+  expect(logged).toEqual([])
+})
+
+test('inputs and answers have the types of the contracts', () => {
+  const use = (call: Call) => {
+    // @ts-expect-error there is no such endpoint
+    void call('GET /shop/nothing')
+    // @ts-expect-error a piece is asked for by its id
+    void call('GET /shop/getProductsByID/{id}')
+    // @ts-expect-error there is no such order of a list
+    void call('GET /shop/getAllProducts', { query: { sort: 'colour' } })
+    return call('GET /shop/getAllCountries')
+  }
+  expectTypeOf<Awaited<ReturnType<typeof use>>['countries'][number]>().toEqualTypeOf<{
+    code: string
+    name: string
+  }>()
+})
+
+function callAnswering(answer: Response | Error, machinery: Partial<CallMachinery> = {}) {
+  const sent: { path: string; init: RequestInit }[] = []
+  const logged: [string, unknown][] = []
+  const call = createCall({
+    ...machinery,
+    log: (text, error) => logged.push([text, error]),
+    send: async (path, init) => {
+      sent.push({ path, init })
+      if (answer instanceof Error) throw answer
+      return answer.clone()
+    },
+  })
+  return { call, sent, logged }
+}

@@ -1,0 +1,14 @@
+/**
+ * The shop's advertising figures. They are copy, agreed once, and stay as they are: never counted, never sent by
+ * the API, never mixed with live numbers (CLAIM-13).
+ */
+export const CLAIMS = {
+  verified: 'Products from Verified Suppliers only',
+  stats: [
+    { figure: '10+', label: 'partner countries' },
+    { figure: '100k+', label: 'trusted vendors' },
+    { figure: '10+', label: 'global warehouses' },
+    { figure: '1200+', label: 'manufacturers' },
+  ],
+  addedToday: { figure: '109,000+', label: 'products added today' },
+} as const

@@ -1,0 +1,13 @@
+/** Where the operator is found: the footer's addresses. */
+export const COMPANY = {
+  headOffice: ['Cabochon Pte. Ltd.', '68 Circular Road, #02-01', 'Singapore 049422'],
+  supportEmail: 'support@cabochon.example',
+  phone: { shown: '+65 6123 4567', dialled: '+6561234567' },
+  parent: 'Facet and Bezel Group',
+  socials: [
+    { name: 'Facebook', href: 'https://www.facebook.com/' },
+    { name: 'Instagram', href: 'https://www.instagram.com/' },
+    { name: 'LinkedIn', href: 'https://www.linkedin.com/' },
+    { name: 'X', href: 'https://x.com/' },
+  ],
+} as const

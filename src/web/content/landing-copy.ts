@@ -1,0 +1,41 @@
+/** What vendors gain, as the benefits part of the front page says it (PROD-06). */
+export const BENEFITS = [
+  {
+    title: 'Orders forward themselves',
+    text: 'Each order goes to the chosen supplier the moment it is paid. Nobody copies an address.',
+  },
+  {
+    title: 'Suppliers ship directly',
+    text: 'From the maker’s bench to your customer’s door, tracked all the way.',
+  },
+  {
+    title: 'The difference is yours',
+    text: 'You see the wholesale price and set the retail price. What lies between is your profit.',
+  },
+  {
+    title: 'Only verified suppliers',
+    text: 'We look at every workshop before its first piece is listed.',
+  },
+] as const
+
+/** The one voice on the front page: copy, like the claims. */
+export const TESTIMONIAL = {
+  quote: 'I used to spend my evenings packing parcels. Now I spend them choosing what to show next.',
+  who: 'Owner of a small jewellery shop, selling with Cabochon',
+} as const
+
+/** How an order travels (LAND-21): the titles are the document's. */
+export const STEPS = [
+  { icon: 'order', title: 'Customer Orders', text: 'A customer buys a piece in your store, at your price.' },
+  {
+    icon: 'forward',
+    title: 'Direct to Supplier',
+    text: 'The order is forwarded by itself to the supplier you chose.',
+  },
+  {
+    icon: 'fulfil',
+    title: 'Supplier Fulfillment',
+    text: 'The supplier packs the piece and ships it to your customer.',
+  },
+  { icon: 'profit', title: 'Profit Keeps Coming', text: 'You keep the difference, order after order.' },
+] as const

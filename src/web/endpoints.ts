@@ -1,0 +1,26 @@
+import type * as catalog from '#features/catalog/contract.ts'
+import type * as contact from '#features/contact/contract.ts'
+import type * as checkout from '#features/checkout/contract.ts'
+import type * as reviews from '#features/reviews/contract.ts'
+import type * as shipping from '#features/shipping/contract.ts'
+import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/endpoint.ts'
+
+type SpecsIn<Contract> = Extract<Contract[keyof Contract], EndpointSpec>
+
+type Spec =
+  | SpecsIn<typeof catalog>
+  | SpecsIn<typeof checkout>
+  | SpecsIn<typeof contact>
+  | SpecsIn<typeof reviews>
+  | SpecsIn<typeof shipping>
+
+type Specs = { [One in Spec as `${One['method']} ${One['path']}`]: One }
+
+/** Every call the web may make, as `METHOD /path/{param}`; from the types of the contracts, nothing at run time. */
+export type EndpointKey = keyof Specs
+
+/** What a call hands over: `params`, `query` and `body`, as far as its endpoint has them. */
+export type InputOf<Key extends EndpointKey> = CallInput<Specs[Key]>
+
+/** What a call answers when all is well. */
+export type AnswerTo<Key extends EndpointKey> = AnswerOf<Specs[Key]>

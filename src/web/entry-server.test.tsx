@@ -1,0 +1,189 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { RouterContextProvider } from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { createCall } from './api.ts'
+import { COMPANY } from './content/company.ts'
+import { renderPage } from './entry-server.tsx'
+import { createShopRouter } from './router.tsx'
+import { ROUTES } from './routes.ts'
+import { ErrorPage } from './shell/fallback-pages.tsx'
+
+test('the front page says what it is, searches, and leads everywhere [LAND-01, LAND-03, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13]', async () => {
+  const { status, html, sources } = await rendered('/')
+  expect([status, sources]).toEqual([200, ['storefront/landing/landing-page.tsx']])
+  expect(html).toContain('<title>Cabochon — the drop-shipping marketplace for jewellery</title>')
+  expect(html).toContain('placeholder="What are you looking for?"')
+  expect(textsOf(html, /<option[^>]*>(.*?)<\/option>/g)).toEqual(['All', 'Products'])
+  expect(linksTo(html, '/signup').filter((text) => text === 'Get Started Now')).toHaveLength(2)
+})
+
+test('the showcase has three columns from the catalogue, each ordered its own way [LAND-14, LAND-15, LAND-16]', async () => {
+  const asked: string[] = []
+  const { html } = await rendered('/', (path) => {
+    asked.push(path)
+    const sort = new URL(path, 'http://shop').searchParams.get('sort') ?? ''
+    return Response.json({ success: true, message: '', getProduct: [piece(`Piece by ${sort}`)] })
+  })
+  expect(textsOf(html, /<h3[^>]*>(.*?)<\/h3>/g).slice(0, 3)).toEqual([
+    'Top ranking',
+    'New arrivals',
+    'Top deals',
+  ])
+  expect(asked.map((path) => new URL(path, 'http://shop').searchParams.get('sort'))).toEqual([
+    'popular',
+    'newest',
+    'discount',
+  ])
+  for (const sort of ['popular', 'newest', 'discount']) {
+    expect(html).toContain(`Piece by ${sort}`)
+    expect(linksTo(html, `/show-more?sort=${sort}`)).toEqual(['View all'])
+  }
+  expect(linksTo(html, '/product/prd_1')).toHaveLength(3)
+  expect(html).toContain('$80.00')
+})
+
+test('a catalogue that does not answer leaves the front page standing', async () => {
+  const { status, html } = await rendered('/', () => new Response('', { status: 503 }))
+  expect(status).toBe(200)
+  expect(html.match(/No products found/g)).toHaveLength(3)
+})
+
+test('the front page has figures, benefits, a voice, the four steps and the last word [LAND-17, LAND-18, LAND-19, LAND-20, LAND-21, LAND-22, LAND-23, LAND-24, CLAIM-01, CLAIM-02, CLAIM-03, CLAIM-04, CLAIM-05, CLAIM-06]', async () => {
+  const { html } = await rendered('/')
+  for (const claim of ['10+', '100k+', '1200+', '109,000+', 'Products from Verified Suppliers only'])
+    expect(html).toContain(claim)
+  expect(textsOf(html, /<dd class="font-display[^>]*>(.*?)<\/dd>/g)).toEqual(['10+', '100k+', '10+', '1200+'])
+  for (const label of ['Join Now', 'Start Selling', 'Get Started', 'Sign Up'])
+    expect(linksTo(html, '/signup')).toContain(label)
+  expect(html.match(/<blockquote/g)).toHaveLength(1)
+  expect(textsOf(html, /<h3[^>]*>(.*?)<\/h3>/g).slice(3, 7)).toEqual([
+    'Customer Orders',
+    'Direct to Supplier',
+    'Supplier Fulfillment',
+    'Profit Keeps Coming',
+  ])
+  expect(html).toContain('Ready to get started?')
+  expect(html).toMatch(/<progress[^>]*value="13"/)
+})
+
+test('every page stands in the shared frame with header and footer [ROUTE-01, HDR-01, HDR-02, HDR-03, HDR-11, HDR-12, HDR-14, HDR-15, HDR-16, FOOT-01, FOOT-02, FOOT-03, FOOT-04, FOOT-05, FOOT-06, FOOT-07, FOOT-08, FOOT-10, FOOT-11, FOOT-12]', async () => {
+  const { html } = await rendered('/nothing-here')
+  expect(html).toContain('Deliver to Singapore')
+  expect(html).toContain('English - USD')
+  expect(html).toContain('role="search"')
+  expect(linksTo(html, '/checkout')).toEqual(['My Cart'])
+  expect(linksTo(html, '/login')).toEqual(['Sign In'])
+  expect(linksTo(html, '/signup')).toEqual(['Sign Up'])
+  const footer = html.slice(html.indexOf('<footer'))
+  for (const [label, href] of [
+    ['Home', '/'],
+    ['Abouts', '/#benefits'],
+    ['Drop Shippers', '/marketplace'],
+    ['Vendors', '/v-onboard-one'],
+    ['Contact', '/contact-us'],
+  ] as const)
+    expect(linksTo(footer, href)).toContain(label)
+  expect(footer.match(/target="_blank" rel="noopener noreferrer"/g)).toHaveLength(4)
+  expect(footer).toContain('Singapore 049422')
+  expect(footer).toContain('type="email"')
+  expect(linksTo(footer, `mailto:${COMPANY.supportEmail}`)).toEqual([COMPANY.supportEmail])
+  expect(linksTo(footer, `tel:${COMPANY.phone.dialled}`)).toEqual([COMPANY.phone.shown])
+  expect(footer).toContain(COMPANY.parent)
+})
+
+test('/404 and unknown addresses are the 404 page with that status [ROUTE-28, ROUTE-29, NF-01, NF-02, NF-03]', async () => {
+  for (const path of ['/404', '/no/such/page', '/login']) {
+    const { status, html } = await rendered(path)
+    expect(status).toBe(404)
+    for (const text of [
+      'Error 404',
+      'Page not found',
+      'Sorry, the page you are looking for doesn&#x27;t exist or has been removed.',
+    ])
+      expect(html).toContain(text)
+    expect(linksTo(html, '/')).toContain('Back to home')
+  }
+})
+
+test('the payment step is found with and without a slash, and its order id stays as it is [ROUTE-16, ROUTE-31]', async () => {
+  for (const path of ['/checkout-step-two', '/checkout-step-two/']) {
+    const asked: string[] = []
+    const { status, location } = await rendered(`${path}?orderID=12345678901234567890`, (url) => {
+      asked.push(url)
+      return Response.json(
+        { success: false, message: 'There is no such order.', code: 'order_not_found' },
+        { status: 404 },
+      )
+    })
+    expect([location, status < 500, asked.every((url) => !url.includes('e+'))]).toEqual([
+      undefined,
+      true,
+      true,
+    ])
+  }
+})
+
+test('every address on the map has its file and a title of its own [ROUTE-34]', async () => {
+  const map = readFileSync(new URL('./routes.ts', import.meta.url), 'utf8')
+  for (const { source } of ROUTES) {
+    expect(existsSync(new URL(source, import.meta.url))).toBe(true)
+    expect(map).toContain(`import('./${source}')`)
+  }
+  const titles = await Promise.all(
+    ROUTES.map(async ({ path }) => titleOf((await rendered(path.replace('$id', 'prd_1'))).html)),
+  )
+  expect(titles.every((title) => title.includes('Cabochon'))).toBe(true)
+})
+
+test('an error shows its status and text, or its message [ROUTE-30]', () => {
+  expect(errorShown(Object.assign(new Error('The shop is resting.'), { status: 503 }))).toContain(
+    '503 The shop is resting.',
+  )
+  expect(errorShown(new Error('It broke.'))).toContain('It broke.')
+  expect(errorShown(undefined)).toContain('Unexpected Application Error!')
+})
+
+async function rendered(path: string, answer: (path: string) => Response = emptyCatalogue) {
+  return renderPage({
+    request: new Request(`http://shop.test${path}`),
+    origin: 'http://shop.test',
+    send: async (asked) => answer(asked),
+    log: () => undefined,
+  })
+}
+
+function emptyCatalogue(): Response {
+  return Response.json({ success: true, message: '', getProduct: [] })
+}
+
+function errorShown(error: unknown): string {
+  const router = createShopRouter({
+    call: createCall({ send: async () => emptyCatalogue() }),
+    origin: 'http://shop.test',
+  })
+  return renderToStaticMarkup(
+    <RouterContextProvider router={router}>
+      <ErrorPage error={error} />
+    </RouterContextProvider>,
+  )
+}
+
+function linksTo(html: string, href: string): string[] {
+  const links = html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)
+  return [...links]
+    .filter(([, to]) => to === href)
+    .map(([, , inside = '']) => inside.replaceAll(/<[^>]*>/g, '').trim())
+}
+
+function textsOf(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(([, text = '']) => text)
+}
+
+function titleOf(html: string): string {
+  return /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
+}
+
+function piece(name: string) {
+  return { id: 'prd_1', name, price: 100, offerPrice: 80, product_images: [] }
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { Call } from './api.ts'
+
+/** What a page is opened with: the dynamic parts of its path and its query parameters, as plain texts. */
+export type PageContext = Readonly<{
+  call: Call
+  params: Readonly<Record<string, string>>
+  search: Readonly<Record<string, string>>
+}>
+
+/** What stands in the document's head; `title` without the shop's name, which is put behind it. */
+export type PageHead = Readonly<{
+  title: string
+  description?: string
+  /** Address path of the picture that other sites show for this page. */
+  image?: string
+  /** The path under which this page should be found, where there are several. */
+  canonical?: string
+  /** Structured data (schema.org) about what the page shows. */
+  jsonLd?: object
+  /** True for pages that search engines leave out. */
+  isPrivate?: boolean
+}>
+
+/** What a view is given: what its loader gave, and the address it stands at. */
+export type ViewProps<Data> = Readonly<{
+  data: Data
+  params: Readonly<Record<string, string>>
+  search: Readonly<Record<string, string>>
+}>
+
+/**
+ * A page of the shop. `load` awaits what the page is nothing without, on the server in process and in the browser
+ * by fetch; throwing `pageNotFound()` there gives the 404 page. `Pending` is the page's skeleton.
+ */
+export type Page<Data = unknown> = Readonly<{
+  load?(context: PageContext): Promise<Data>
+  head(data: Data, context: Omit<PageContext, 'call'>): PageHead
+  View(props: ViewProps<Data>): ReactNode
+  /** Shown instead of the 404 page when `load` threw `pageNotFound(message)`. */
+  Missing?(props: { message: string | undefined }): ReactNode
+  Pending?(): ReactNode
+}>
+
+/** Declares a page whose `head` and `View` are given what `load` gives. */
+export function page<Data>(definition: Page<Data>): Page<Data> {
+  return definition
+}

@@ -1,0 +1,74 @@
+import type { SubmitEvent } from 'react'
+import { useGo } from '#web/navigation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { marketplaceHref, presentSearch, readMarketplaceSearch } from './marketplace-search.ts'
+import type { MarketplaceSearch } from './marketplace-search.ts'
+
+/**
+ * The form 'Advance Search' of the listing under `path`. A plain GET form, which works before the page is awake;
+ * chip and order go along unseen, the page number does not, so that a search starts at page 1 (MKT-27).
+ */
+export function AdvancedSearch({ path, search }: { path: string; search: MarketplaceSearch }) {
+  const go = useGo()
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const wanted = readMarketplaceSearch(Object.fromEntries(new FormData(event.currentTarget)))
+    const { category, sort } = presentSearch()
+    void go(marketplaceHref(path, { ...wanted, category, sort }))
+  }
+  return (
+    <search>
+      <form
+        // Fields show what the address says, also after going back.
+        key={marketplaceHref(path, { ...search, page: 1 })}
+        action={path}
+        method="get"
+        onSubmit={submit}
+        className="border-b border-line pb-6 md:pb-8"
+      >
+        <h2 className="mb-3 text-lg">Advance Search</h2>
+        {search.category && <input type="hidden" name="category" value={search.category} />}
+        {search.sort !== 'newest' && <input type="hidden" name="sort" value={search.sort} />}
+        <div className="grid grid-cols-[1fr_auto] items-end gap-4 lg:flex">
+          <Field
+            label="Product Name"
+            name="productName"
+            placeholder="e.g. Necklace"
+            maxLength={100}
+            defaultValue={search.productName}
+            className="min-w-0 lg:grow-3 lg:basis-0"
+          />
+          <Bounds search={search} />
+          <Button type="submit" className="col-start-2 row-start-1 min-h-12 lg:order-last">
+            Search
+          </Button>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+/** The four bounds: folded on phones (unless one is set), always in sight on wide screens. */
+function Bounds({ search }: { search: MarketplaceSearch }) {
+  const isAnySet = [search.minPrice, search.maxPrice, search.minQuantity, search.maxQuantity].some(Boolean)
+  return (
+    <details
+      open={isAnySet}
+      className="col-span-2 lg:details-content:block lg:details-content:h-auto lg:details-content:[content-visibility:visible] lg:grow-4 lg:basis-0"
+    >
+      <summary className="text-link flex min-h-8 items-center text-sm text-ink-soft lg:hidden">
+        Price and quantity
+      </summary>
+      <div className="grid grid-cols-2 gap-4 pt-2 lg:grid-cols-4 lg:pt-0">
+        <Field label="Min Price" name="minPrice" {...PRICE} defaultValue={search.minPrice} />
+        <Field label="Max Price" name="maxPrice" {...PRICE} defaultValue={search.maxPrice} />
+        <Field label="Min Quantity" name="minQuantity" {...QUANTITY} defaultValue={search.minQuantity} />
+        <Field label="Max Quantity" name="maxQuantity" {...QUANTITY} defaultValue={search.maxQuantity} />
+      </div>
+    </details>
+  )
+}
+
+const PRICE = { type: 'number', inputMode: 'decimal', min: 0, step: 'any' } as const
+const QUANTITY = { type: 'number', inputMode: 'numeric', min: 0, step: 1 } as const

@@ -1,0 +1,161 @@
+/**
+ * One line of the cart as local storage keeps it (CART-11). Prices are dollars as the API gives them;
+ * `originalStock` is null when the stock is not known. The same piece in two variants is two lines.
+ */
+export type CartItem = Readonly<{
+  id: string
+  store_id: string
+  title: string
+  description: string
+  newPrice: number
+  origPrice: number
+  originalStock: number | null
+  quantity: number
+  image: string
+  category: string
+  sku: string
+  manufacturer: string
+  warehouse: string
+  reviewCount: number
+  rating: number
+  variantId?: string
+  variantTitle?: string
+}>
+
+/** What tells one line of the cart from the others. */
+export type CartLineRef = Readonly<{ id: string; variantId?: string | undefined }>
+
+/** Whether both mean the same line: the same piece in the same variant. */
+export function isSameLine(one: CartLineRef, other: CartLineRef): boolean {
+  return one.id === other.id && (one.variantId ?? '') === (other.variantId ?? '')
+}
+
+/** Whether a page may not add `item` again: it is in the cart in the same variant, or one of both names no variant. */
+export function isDuplicate(items: readonly CartItem[], item: CartLineRef): boolean {
+  return items.some(
+    (line) => line.id === item.id && (!line.variantId || !item.variantId || isSameLine(line, item)),
+  )
+}
+
+/** A text that is different for every line of a cart; for keys of lists. */
+export function cartLineKey(line: CartLineRef): string {
+  return `${line.id} ${line.variantId ?? ''}`
+}
+
+/** The items with one more of `item`: a known line rises by 1, a new one is put at the end (CART-04). */
+export function withOneMore(items: readonly CartItem[], item: CartItem): readonly CartItem[] {
+  if (items.some((line) => isSameLine(line, item))) return withIncreased(items, item)
+  return [...items, item]
+}
+
+/** The items without that line. */
+export function withoutLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
+  return items.filter((line) => !isSameLine(line, ref))
+}
+
+/** The items with that line raised by 1, unless it stands at the stock already. */
+export function withIncreased(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
+  return items.map((line) =>
+    isSameLine(line, ref) && mayIncrease(line.quantity, line.originalStock)
+      ? { ...line, quantity: line.quantity + 1 }
+      : line,
+  )
+}
+
+/** The items with that line lowered by 1, never below 1. */
+export function withDecreased(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
+  return items.map((line) =>
+    isSameLine(line, ref) && line.quantity > 1 ? { ...line, quantity: line.quantity - 1 } : line,
+  )
+}
+
+/** Whether one more may be taken: always while the stock is unknown, else below it. */
+export function mayIncrease(quantity: number, stock: number | null): boolean {
+  return stock === null || quantity < stock
+}
+
+/** The sum of newPrice × quantity, in whole cents. */
+export function cartTotalCents(items: readonly CartItem[]): number {
+  return items.reduce((sum, line) => sum + lineTotalCents(line), 0)
+}
+
+/** What one line costs, in whole cents. */
+export function lineTotalCents(line: Pick<CartItem, 'newPrice' | 'quantity'>): number {
+  return Math.round(line.newPrice * 100) * line.quantity
+}
+
+/** How many pieces are in the cart, all quantities together. */
+export function cartCount(items: readonly CartItem[]): number {
+  return items.reduce((sum, line) => sum + line.quantity, 0)
+}
+
+/** The items in a stored text. Unreadable text is an empty cart; items that cannot be bought are left out. */
+export function parseCartItems(stored: string | null): readonly CartItem[] {
+  if (stored === null) return []
+  const read = readJson(stored)
+  if (!Array.isArray(read)) return []
+  return read.map(parseCartItem).filter((item) => item !== undefined)
+}
+
+/** The item in a value from outside, or undefined when id, quantity or prices are not usable. */
+export function parseCartItem(value: unknown): CartItem | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const given: Record<string, unknown> = { ...value }
+  const id = text(given['id'])
+  const newPrice = price(given['newPrice'])
+  const origPrice = given['origPrice'] === undefined ? newPrice : price(given['origPrice'])
+  const quantity = given['quantity']
+  if (id === '' || newPrice === undefined || origPrice === undefined || !isQuantity(quantity))
+    return undefined
+  return {
+    id,
+    store_id: text(given['store_id']),
+    title: text(given['title']),
+    description: text(given['description']),
+    newPrice,
+    origPrice,
+    originalStock: count(given['originalStock']) ?? null,
+    quantity,
+    image: text(given['image']),
+    category: text(given['category']),
+    sku: text(given['sku']),
+    manufacturer: text(given['manufacturer']),
+    warehouse: text(given['warehouse']),
+    reviewCount: count(given['reviewCount']) ?? 0,
+    rating: price(given['rating']) ?? 0,
+    ...chosenVariant(given),
+  }
+}
+
+function chosenVariant(given: Record<string, unknown>): Pick<CartItem, 'variantId' | 'variantTitle'> {
+  const variantId = text(given['variantId'])
+  const variantTitle = text(given['variantTitle'])
+  return { ...(variantId ? { variantId } : {}), ...(variantTitle ? { variantTitle } : {}) }
+}
+
+function readJson(stored: string): unknown {
+  try {
+    return JSON.parse(stored)
+  } catch {
+    return undefined
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** A finite number of at least 0, also when it was stored as text. */
+function price(value: unknown): number | undefined {
+  if (typeof value === 'string' && value.trim() === '') return undefined
+  const number = typeof value === 'string' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+
+function isQuantity(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
+}

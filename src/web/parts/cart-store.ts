@@ -1,0 +1,133 @@
+import { useSyncExternalStore } from 'react'
+import {
+  isDuplicate,
+  parseCartItem,
+  parseCartItems,
+  withDecreased,
+  withIncreased,
+  withOneMore,
+  withoutLine,
+} from './cart-items.ts'
+import type { CartItem, CartLineRef } from './cart-items.ts'
+
+/** The local storage key of the cart. */
+export const CART_KEY = 'cartItems'
+
+/** What became of putting a piece into the cart, with the message to show; a duplicate is in the cart, too. */
+export type AddedToCart = Readonly<{ ok: boolean; isInCart: boolean; message: string }>
+
+/** The part of `Storage` that a cart needs. */
+export type CartStorage = Pick<Storage, 'getItem' | 'setItem'>
+
+/** A cart kept in a browser's storage, which is its only truth. */
+export type CartStore = Readonly<{
+  /** The items as stored now; the same array until something changes. */
+  items(): readonly CartItem[]
+  /** Calls back at each change, also of other tabs; gives the way to stop. */
+  subscribe(changed: () => void): () => void
+  /** For product pages and cards: refuses a line that is in the cart already (CART-01). */
+  addFromPage(item: CartItem): AddedToCart
+  /** Raises a known line by 1, else appends the item (CART-04). */
+  addAtStore(item: CartItem): void
+  remove(line: CartLineRef): void
+  increase(line: CartLineRef): void
+  decrease(line: CartLineRef): void
+  clear(): void
+}>
+
+const NO_ITEMS: readonly CartItem[] = []
+const ADDED = 'Product added to cart'
+const DUPLICATE = 'Product is already in cart'
+const FAILURE: AddedToCart = {
+  ok: false,
+  isInCart: false,
+  message: 'Something went wrong, please try again later.',
+}
+
+/** A cart in the storage that `storage` gives; it throws or gives nothing where there is none. */
+export function createCartStore(storage: () => CartStorage | undefined): CartStore {
+  const listeners = new Set<() => void>()
+  let known: { raw: string | null; items: readonly CartItem[] } = { raw: null, items: NO_ITEMS }
+
+  function items(): readonly CartItem[] {
+    const raw = readRaw(storage)
+    if (raw !== known.raw) known = { raw, items: raw === null ? NO_ITEMS : parseCartItems(raw) }
+    return known.items
+  }
+
+  function save(next: readonly CartItem[]): void {
+    const target = storage()
+    if (!target) throw new Error('there is no storage for the cart')
+    target.setItem(CART_KEY, JSON.stringify(next))
+    for (const changed of listeners) changed()
+  }
+
+  return {
+    items,
+    subscribe: (changed) => listen(listeners, changed),
+    addFromPage: (item) => addFromPage(items, save, item),
+    addAtStore: (item) => save(withOneMore(items(), item)),
+    remove: (line) => save(withoutLine(items(), line)),
+    increase: (line) => save(withIncreased(items(), line)),
+    decrease: (line) => save(withDecreased(items(), line)),
+    clear: () => save(NO_ITEMS),
+  }
+}
+
+/** The cart of this browser. On the server it is empty. */
+export const cart: CartStore = createCartStore(() =>
+  typeof window === 'undefined' ? undefined : window.localStorage,
+)
+
+/** The items of this browser's cart; empty on the server and until the page is awake. */
+export function useCart(): readonly CartItem[] {
+  return useSyncExternalStore(cart.subscribe, cart.items, () => NO_ITEMS)
+}
+
+/** Whether the cart has been read: false on the server, so that an unread cart is not taken for an empty one. */
+export function useCartIsRead(): boolean {
+  return useSyncExternalStore(
+    cart.subscribe,
+    () => true,
+    () => false,
+  )
+}
+
+function addFromPage(
+  items: () => readonly CartItem[],
+  save: (next: readonly CartItem[]) => void,
+  item: CartItem,
+): AddedToCart {
+  try {
+    const sound = parseCartItem(item)
+    if (!sound) return FAILURE
+    if (isDuplicate(items(), sound)) return { ok: false, isInCart: true, message: DUPLICATE }
+    save([...items(), sound])
+    return { ok: true, isInCart: true, message: ADDED }
+  } catch {
+    // A full or forbidden storage is the unexpected failure of CART-03.
+    return FAILURE
+  }
+}
+
+function readRaw(storage: () => CartStorage | undefined): string | null {
+  try {
+    return storage()?.getItem(CART_KEY) ?? null
+  } catch {
+    // Reading may be forbidden by the browser's settings: the page works on, with an empty cart.
+    return null
+  }
+}
+
+function listen(listeners: Set<() => void>, changed: () => void): () => void {
+  const onStorage = (event: StorageEvent): void => {
+    // A null key means that the whole storage was cleared.
+    if (event.key === CART_KEY || event.key === null) changed()
+  }
+  listeners.add(changed)
+  globalThis.addEventListener?.('storage', onStorage)
+  return () => {
+    listeners.delete(changed)
+    globalThis.removeEventListener?.('storage', onStorage)
+  }
+}

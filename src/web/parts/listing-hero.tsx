@@ -1,0 +1,46 @@
+import { Link } from '#web/ui/link.tsx'
+
+/** The head of a listing page: the way here in words, and the two headlines (MKT-01, MKT-02). */
+export function ListingHero({ here }: { here: string }) {
+  return (
+    <header className="relative isolate overflow-hidden bg-mist">
+      <HeroPicture />
+      <div className="page-width py-8 md:py-14">
+        <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
+          <Link href="/" className="text-link">
+            Home
+          </Link>
+          {' / '}
+          <span aria-current="page" className="text-ink">
+            {here}
+          </span>
+        </nav>
+        <h1 className="mt-4 max-w-[20ch] text-2xl">Top-selling products from Verified Suppliers</h1>
+        <p className="mt-3 flex items-center gap-3 text-base text-ink-soft before:h-px before:w-8 before:bg-gold">
+          Limited-time offers updated weekly
+        </p>
+      </div>
+    </header>
+  )
+}
+
+/** Below wide screens there is no room for it, and as it is lazy it is not fetched there. */
+function HeroPicture() {
+  return (
+    <picture>
+      <source
+        type="image/avif"
+        srcSet="/banners/marketplace-700.avif 700w, /banners/marketplace-1400.avif 1400w"
+        sizes="50vw"
+      />
+      <img
+        src="/banners/marketplace-700.webp"
+        alt=""
+        width={1400}
+        height={815}
+        loading="lazy"
+        className="absolute inset-y-0 end-0 -z-10 hidden h-full w-1/2 object-cover object-[50%_14%] lg:block"
+      />
+    </picture>
+  )
+}

@@ -1,0 +1,57 @@
+import { ButtonLink } from '#web/ui/button.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import type { LoadedListing } from './load-listing.ts'
+import { marketplaceHref } from './marketplace-search.ts'
+import type { MarketplaceSearch } from './marketplace-search.ts'
+import { Pagination } from './pagination.tsx'
+import { ProductGrid } from './product-grid.tsx'
+
+/** What a listing found: cards and pages, or a kind word when there is nothing or it could not be loaded. */
+export function ListingResults(props: { path: string; search: MarketplaceSearch; listing: LoadedListing }) {
+  const { path, search, listing } = props
+  const here = marketplaceHref(path, search)
+  if (listing.failure !== undefined) return <ListingFailure message={listing.failure} href={here} />
+  if (listing.products.length === 0) return <NothingFound href={path} />
+  return (
+    <>
+      <LiveRegion message={`${countText(listing.total)}, page ${listing.page} of ${listing.pages}`} />
+      <ProductGrid products={listing.products} eager={2} />
+      {listing.pages > 1 && (
+        <Pagination
+          page={listing.page}
+          pages={listing.pages}
+          hrefOf={(page) => marketplaceHref(path, { ...search, page })}
+        />
+      )}
+    </>
+  )
+}
+
+/** How many pieces there are, as text. */
+export function countText(total: number): string {
+  return total === 1 ? '1 piece' : `${total.toLocaleString('en-US')} pieces`
+}
+
+function NothingFound({ href }: { href: string }) {
+  return (
+    <div className="py-16 text-center">
+      <output className="block font-display text-xl">No products found</output>
+      <p className="mt-2 text-ink-soft">Try another word, or wider bounds for price and quantity.</p>
+      <ButtonLink href={href} look="outline" className="mt-6">
+        Show all products
+      </ButtonLink>
+    </div>
+  )
+}
+
+function ListingFailure({ message, href }: { message: string; href: string }) {
+  return (
+    <div className="py-16 text-center">
+      <p className="font-display text-xl">The pieces could not be shown</p>
+      <p className="mt-2 text-ink-soft">{message}</p>
+      <ButtonLink href={href} look="outline" className="mt-6">
+        Try again
+      </ButtonLink>
+    </div>
+  )
+}

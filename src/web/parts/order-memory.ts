@@ -1,0 +1,65 @@
+import { useSyncExternalStore } from 'react'
+
+/** The local storage key of the order that waits for its payment (CHK-27). */
+export const CURRENT_ORDER_KEY = 'currentOrderID'
+
+/** The local storage key of the order that was paid last in this browser. */
+export const LAST_ORDER_KEY = 'lastOrderID'
+
+/** What a browser remembers of its orders; nothing is read until the page is awake. */
+export type Remembered = Readonly<{ isRead: boolean; orderId?: string }>
+
+/** The order this browser is about: the one that waits for its payment, else the one paid last. */
+export function useRememberedOrder(): Remembered {
+  const orderId = useSyncExternalStore(
+    onStorage,
+    () => currentOrder() ?? read(LAST_ORDER_KEY) ?? '',
+    () => undefined,
+  )
+  if (orderId === undefined) return { isRead: false }
+  return orderId === '' ? { isRead: true } : { isRead: true, orderId }
+}
+
+/** The order of this browser that waits for its payment; none until the page is awake. */
+export function useCurrentOrder(): string | undefined {
+  return useSyncExternalStore(onStorage, currentOrder, () => undefined)
+}
+
+/** The order of this browser that waits for its payment. */
+export function currentOrder(): string | undefined {
+  return read(CURRENT_ORDER_KEY)
+}
+
+/** Keeps a saved order as the one that waits for its payment. */
+export function rememberCurrentOrder(orderId: string): void {
+  attempt(() => localStorage.setItem(CURRENT_ORDER_KEY, orderId))
+}
+
+/** Notes that an order is paid: nothing waits any more, and its details can still be found. */
+export function rememberPaidOrder(orderId: string): void {
+  attempt(() => {
+    localStorage.removeItem(CURRENT_ORDER_KEY)
+    localStorage.setItem(LAST_ORDER_KEY, orderId)
+  })
+}
+
+function onStorage(changed: () => void): () => void {
+  window.addEventListener('storage', changed)
+  return () => window.removeEventListener('storage', changed)
+}
+
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+function attempt(write: () => void): void {
+  try {
+    write()
+  } catch {
+    // Where storage is forbidden the order is found by its address and by the link in the mail.
+  }
+}

@@ -1,0 +1,24 @@
+import type { ProductImageData } from '#features/catalog/contract.ts'
+
+/** What an `<img>` in a `<picture>` needs; the two sets are missing where only one file is known. */
+export type PictureSources = Readonly<{ src: string; avif: string | undefined; webp: string | undefined }>
+
+/** Shown for a piece that has no picture. */
+export const PLACEHOLDER_PICTURE = '/pictures/placeholder.svg'
+
+/** The widths in which every picture of the shop is kept, in pixels. */
+const WIDTHS = [400, 800, 1200] as const
+
+/** The files of a picture of the shop, or of the placeholder where there is none. */
+export function pictureSources(
+  image: Pick<ProductImageData, 'image_url' | 'key'> | undefined,
+): PictureSources {
+  if (!image) return { src: PLACEHOLDER_PICTURE, avif: undefined, webp: undefined }
+  const { key } = image
+  if (key === null) return { src: image.image_url, avif: undefined, webp: undefined }
+  return { src: image.image_url, avif: widthsOf(key, 'avif'), webp: widthsOf(key, 'webp') }
+}
+
+function widthsOf(key: string, format: 'avif' | 'webp'): string {
+  return WIDTHS.map((width) => `/media/${key}-${width}.${format} ${width}w`).join(', ')
+}

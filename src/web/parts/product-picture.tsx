@@ -1,0 +1,44 @@
+import type { ProductImageData } from '#features/catalog/contract.ts'
+import { pictureSources } from './picture-sources.ts'
+
+/**
+ * A square picture of a piece that fills its box, on its own colour until it has loaded; without a picture the
+ * shop's placeholder. `sizes` is what `<img sizes>` takes; the first pictures of a page are `eager`.
+ */
+export function ProductPicture(props: {
+  image: ProductImageData | undefined
+  alt: string
+  sizes: string
+  eager?: boolean
+}) {
+  const { image, alt, sizes, eager = false } = props
+  const { src, avif, webp } = pictureSources(image)
+  return (
+    <>
+      {image?.tint && <Tint color={image.tint} />}
+      <picture>
+        {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+        {webp && <source type="image/webp" srcSet={webp} sizes={sizes} />}
+        <img
+          src={src}
+          alt={alt}
+          width={800}
+          height={800}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
+      </picture>
+    </>
+  )
+}
+
+/** A drawn backdrop, since the pages' content policy forbids style attributes. */
+function Tint({ color }: { color: string }) {
+  return (
+    <svg aria-hidden="true" className="absolute inset-0 size-full">
+      <rect width="100%" height="100%" fill={color} />
+    </svg>
+  )
+}

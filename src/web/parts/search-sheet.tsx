@@ -1,0 +1,22 @@
+import { lazy, Suspense } from 'react'
+import type { SearchHitData } from '#features/catalog/contract.ts'
+
+// Nobody needs the rows before the first search.
+const SearchResults = lazy(() =>
+  import('./search-results.tsx').then((file) => ({ default: file.SearchResults })),
+)
+
+/** The sheet below a search box with what was found; `moreHref` adds the link at its end. */
+export function SearchSheet(props: {
+  hits: readonly SearchHitData[]
+  moreHref?: string
+  onFollow: () => void
+}) {
+  return (
+    <Suspense>
+      <div className="sheet absolute inset-x-0 top-full z-30 mt-2">
+        <SearchResults {...props} />
+      </div>
+    </Suspense>
+  )
+}

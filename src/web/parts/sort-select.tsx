@@ -1,0 +1,46 @@
+import { useGo } from '#web/navigation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Select } from '#web/ui/field.tsx'
+import {
+  SORT_LABELS,
+  marketplaceHref,
+  marketplaceQuery,
+  presentSearch,
+  withSort,
+} from './marketplace-search.ts'
+import type { MarketplaceSearch } from './marketplace-search.ts'
+
+/** The order of the listing under `path`: changes at once, and by its button before the page is awake. */
+export function SortSelect({ path, search }: { path: string; search: MarketplaceSearch }) {
+  const go = useGo()
+  const { sort: _, page: __, ...kept } = marketplaceQuery(search)
+  return (
+    <form action={path} method="get" className="flex items-end gap-2">
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Select
+        label="Sort by"
+        hideLabel
+        name="sort"
+        key={search.sort}
+        defaultValue={search.sort}
+        className="w-48"
+        onChange={(event) =>
+          void go(marketplaceHref(path, withSort(presentSearch(), event.currentTarget.value)))
+        }
+      >
+        {Object.entries(SORT_LABELS).map(([sort, label]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <noscript>
+        <Button type="submit" look="outline">
+          Sort
+        </Button>
+      </noscript>
+    </form>
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { starShapes } from './stars.tsx'
+
+test('five stars are shown, half a one where the fraction is 0.5 or more [CARD-11, CONST-10]', () => {
+  expect(drawn(4.5)).toBe('★★★★½')
+  expect(drawn(4.4)).toBe('★★★★☆')
+  expect(drawn(4.9)).toBe('★★★★½')
+  expect(drawn(5)).toBe('★★★★★')
+  expect(drawn(0)).toBe('☆☆☆☆☆')
+})
+
+function drawn(rating: number): string {
+  return starShapes(rating)
+    .map((shape) => ({ full: '★', half: '½', empty: '☆' })[shape])
+    .join('')
+}

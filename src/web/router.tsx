@@ -1,0 +1,108 @@
+import {
+  createLazyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import type { Call } from './api.ts'
+import { headTags } from './head.ts'
+import type { PageHead } from './page.ts'
+import { ROUTES } from './routes.ts'
+import type { RouteEntry } from './routes.ts'
+import { Frame } from './shell/frame.tsx'
+import { ErrorPage, NotFoundPage, PendingPage } from './shell/fallback-pages.tsx'
+
+/** What the router hands to the loaders. */
+type RouterContext = Readonly<{ call: Call; origin: string }>
+
+const root = createRootRouteWithContext<RouterContext>()({ component: Frame })
+
+/**
+ * The router with all pages, whose loaders call the server by `call`; `origin` is the shop's public address. Query parameters are plain texts: reading
+ * them as JSON would round long order ids.
+ */
+export function createShopRouter(context: RouterContext) {
+  return createRouter({
+    routeTree: root.addChildren(ROUTES.map(routeOf)),
+    context,
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(String),
+    trailingSlash: 'preserve',
+    defaultPreloadStaleTime: 10_000,
+    defaultPendingMs: 400,
+    defaultPendingMinMs: 300,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultPendingComponent: PendingPage,
+  })
+}
+
+function routeOf(entry: RouteEntry): AnyRoute {
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: entry.path,
+    loaderDeps: ({ search }) => ({ search: textsOf(search) }),
+    loader: async ({ context, params, deps }) => {
+      const page = await entry.load()
+      return (await page.load?.({ call: context.call, params: textsOf(params), search: deps.search })) ?? null
+    },
+    head: async ({ loaderData, match }) =>
+      headTags(await headOf(entry, loaderData, match), match.context.origin),
+    staticData: { source: entry.source },
+  })
+  return route.lazy(async () => {
+    const page = await entry.load()
+    const { Missing } = page
+    return createLazyRoute(route.id)({
+      component: function PageView() {
+        const data = route.useLoaderData()
+        const { search } = route.useLoaderDeps()
+        return <page.View data={data} params={textsOf(route.useParams())} search={search} />
+      },
+      ...(page.Pending ? { pendingComponent: page.Pending } : {}),
+      ...(Missing ? { notFoundComponent: ({ data }) => <Missing message={messageIn(data)} /> } : {}),
+    })
+  })
+}
+
+type Opened = Readonly<{ status: string; pathname: string; params: unknown; loaderDeps?: unknown }>
+
+async function headOf(entry: RouteEntry, data: unknown, match: Opened): Promise<PageHead> {
+  if (match.status === 'error') return { title: 'Unexpected Application Error!', isPrivate: true }
+  if (data === undefined) return { title: 'Page not found', isPrivate: true }
+  const page = await entry.load()
+  const head = page.head(data, { params: textsOf(match.params), search: searchOf(match.loaderDeps) })
+  return { canonical: match.pathname, ...head }
+}
+
+function searchOf(deps: unknown): Record<string, string> {
+  return typeof deps === 'object' && deps !== null && 'search' in deps ? textsOf(deps.search) : {}
+}
+
+/** The router hands over what `pageNotFound` was given, within its own wrapping. */
+function messageIn(thrown: unknown): string | undefined {
+  if (typeof thrown === 'string') return thrown
+  return typeof thrown === 'object' && thrown !== null && 'data' in thrown
+    ? messageIn(thrown.data)
+    : undefined
+}
+
+/** Of a parameter that is given several times the last one counts. */
+function textsOf(values: unknown): Record<string, string> {
+  if (typeof values !== 'object' || values === null) return {}
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      String(Array.isArray(value) ? value.at(-1) : value),
+    ]),
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    source?: string
+  }
+}

@@ -1,0 +1,59 @@
+import type { Page } from './page.ts'
+
+/** One address of the shop: where it is, which file draws it, how that file is loaded. */
+export type RouteEntry = Readonly<{
+  path: string
+  /** The file below `src/web`, so that the server can tell the browser to fetch it at once. */
+  source: string
+  load: () => Promise<Page>
+}>
+
+/** The map: every address of the shop. What is not here is the 404 page. */
+export const ROUTES: readonly RouteEntry[] = [
+  {
+    path: '/',
+    source: 'storefront/landing/landing-page.tsx',
+    load: () => import('./storefront/landing/landing-page.tsx').then((file) => file.landingPage),
+  },
+  {
+    path: '/marketplace',
+    source: 'storefront/marketplace/marketplace-page.tsx',
+    load: () => import('./storefront/marketplace/marketplace-page.tsx').then((file) => file.marketplacePage),
+  },
+  {
+    path: '/product/$id',
+    source: 'storefront/product/product-page.tsx',
+    load: () => import('./storefront/product/product-page.tsx').then((file) => file.productPage),
+  },
+  {
+    path: '/checkout',
+    source: 'storefront/checkout/checkout-page.tsx',
+    load: () => import('./storefront/checkout/checkout-page.tsx').then((file) => file.checkoutPage),
+  },
+  {
+    path: '/checkout-step-two',
+    source: 'storefront/checkout/payment-step-page.tsx',
+    load: () => import('./storefront/checkout/payment-step-page.tsx').then((file) => file.paymentStepPage),
+  },
+  {
+    path: '/paymentSuccess',
+    source: 'storefront/payment/payment-success-page.tsx',
+    load: () =>
+      import('./storefront/payment/payment-success-page.tsx').then((file) => file.paymentSuccessPage),
+  },
+  {
+    path: '/paymentError',
+    source: 'storefront/payment/payment-error-page.tsx',
+    load: () => import('./storefront/payment/payment-error-page.tsx').then((file) => file.paymentErrorPage),
+  },
+  {
+    path: '/dashboard',
+    source: 'account/dashboard/dashboard-page.tsx',
+    load: () => import('./account/dashboard/dashboard-page.tsx').then((file) => file.dashboardPage),
+  },
+  {
+    path: '/404',
+    source: 'storefront/not-found/not-found-page.tsx',
+    load: () => import('./storefront/not-found/not-found-page.tsx').then((file) => file.notFoundPage),
+  },
+]

@@ -1,0 +1,47 @@
+import { NotFoundView } from '../storefront/not-found/not-found-view.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** What any page shows when drawing it or its loader breaks (ROUTE-30). */
+export function ErrorPage({ error }: { error: unknown }) {
+  return (
+    <section className="page-width flex flex-col items-start gap-6 py-24 md:py-36">
+      <h1 className="text-2xl">Unexpected Application Error!</h1>
+      <p className="max-w-prose text-ink-soft">{describe(error)}</p>
+      <p className="max-w-prose text-ink-soft">
+        Your cart is safe. Please try again, or begin anew at the front page.
+      </p>
+      {/* A plain link: after an unexpected error the page is loaded from scratch. */}
+      <ButtonLink href="/" target="_self">
+        Back to home
+      </ButtonLink>
+    </section>
+  )
+}
+
+/** The 404 page, for addresses that lead nowhere and for pages whose loader says so. */
+export function NotFoundPage() {
+  return <NotFoundView />
+}
+
+/** The shape of a page that is still loading, where it has no skeleton of its own. */
+export function PendingPage() {
+  return (
+    <div className="page-width py-16" aria-busy="true">
+      <Skeleton className="h-10 w-2/3 max-w-md" />
+      <div className="mt-12 grid grid-cols-2 gap-6 lg:grid-cols-4">
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="aspect-square" />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** The status and text of an answer, else the error's message (ROUTE-30). */
+function describe(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'Unknown error'
+  const status = 'status' in error && typeof error.status === 'number' ? `${error.status} ` : ''
+  const message = 'message' in error && typeof error.message === 'string' ? error.message : ''
+  return `${status}${message}`.trim() || 'Unknown error'
+}

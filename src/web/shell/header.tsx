@@ -1,0 +1,118 @@
+import { Menu, ShoppingBag } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { cartCount } from '../parts/cart-items.ts'
+import { useCart } from '../parts/cart-store.ts'
+import { CATEGORY_NAMES } from '../parts/marketplace-search.ts'
+import { CLAIMS } from '../content/claims.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Link } from '../ui/link.tsx'
+import { DeliverySelector, LanguageSelector } from './header-selectors.tsx'
+import { HeaderSearch } from './header-search.tsx'
+import { Logo } from './logo.tsx'
+
+// Most visitors of a wide screen never see the menu, and it is asked for by a tap on a narrow one.
+const MobileMenu = lazy(() => import('./mobile-menu.tsx').then((file) => ({ default: file.MobileMenu })))
+
+/** The shared header: who we are, search, where we send to, cart and sign-in; on narrow screens a menu. */
+export function Header() {
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const [wasMenuOpened, setWasMenuOpened] = useState(false)
+
+  function openMenu(): void {
+    setIsMenuOpen(true)
+    setWasMenuOpened(true)
+  }
+
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <UtilityBar />
+      <div className="page-width grid min-h-16 grid-cols-[1fr_auto_1fr] items-center gap-4 lg:flex lg:min-h-20 lg:gap-8">
+        <button
+          type="button"
+          aria-label="Open the menu"
+          aria-expanded={isMenuOpen}
+          onClick={openMenu}
+          className="-ml-3 grid size-11 place-items-center rounded-full hover:bg-mist lg:hidden"
+        >
+          <Menu aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        </button>
+        <Logo />
+        <div className="hidden flex-1 lg:block">
+          <HeaderSearch />
+        </div>
+        <div className="flex items-center justify-end gap-1 lg:gap-3">
+          <CartLink />
+          <Link href="/login" className={`max-lg:hidden ${buttonClass({ look: 'quiet', size: 'sm' })}`}>
+            Sign In
+          </Link>
+          <Link href="/signup" className={`max-lg:hidden ${buttonClass({ size: 'sm' })}`}>
+            Sign Up
+          </Link>
+        </div>
+      </div>
+      <CategoryBar />
+      {wasMenuOpened && (
+        <Suspense>
+          <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}
+
+function UtilityBar() {
+  return (
+    <div className="hidden border-b border-line bg-mist lg:block">
+      <div className="page-width flex min-h-9 items-center justify-between text-xs text-ink-soft">
+        <p>{CLAIMS.verified}</p>
+        <div className="flex items-center gap-6">
+          <DeliverySelector />
+          <LanguageSelector />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function CategoryBar() {
+  return (
+    <nav aria-label="Categories" className="hidden lg:block">
+      <ul className="page-width flex min-h-11 items-center gap-8 text-sm text-ink-soft">
+        <li>
+          <Link href="/marketplace" className="nav-link">
+            Marketplace
+          </Link>
+        </li>
+        {CATEGORY_NAMES.map((name) => (
+          <li key={name}>
+            <Link href={`/marketplace?category=${name}`} className="nav-link">
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** 'My Cart' with the number of pieces, which the browser fills in. */
+function CartLink() {
+  const count = cartCount(useCart())
+  return (
+    <Link
+      href="/checkout"
+      aria-label={count > 0 ? `My Cart, ${count} ${count === 1 ? 'piece' : 'pieces'}` : undefined}
+      className="-mr-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 text-sm hover:bg-mist lg:mr-0 lg:px-3"
+    >
+      <span className="relative">
+        <ShoppingBag aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        {count > 0 && (
+          <span className="absolute -top-2 -right-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[0.625rem] leading-none font-semibold text-on-accent tabular-nums">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </span>
+      <span className="max-lg:sr-only">My Cart</span>
+    </Link>
+  )
+}

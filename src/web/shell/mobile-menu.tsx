@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { CATEGORY_NAMES } from '../parts/marketplace-search.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Drawer } from '../ui/drawer.tsx'
+import { Link } from '../ui/link.tsx'
+import { HeaderSearch } from './header-search.tsx'
+import { DeliverySelector, LanguageSelector } from './header-selectors.tsx'
+
+/** The menu of narrow screens: the same search, links and choices as the wide header (HDR-20, HDR-22). */
+export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Drawer isOpen={isOpen} onClose={onClose} title="Menu" side="left">
+      <div className="mt-4">
+        <HeaderSearch onFollow={onClose} />
+      </div>
+      <nav aria-label="Menu" className="mt-6">
+        <ul className="divide-y divide-line border-y border-line">
+          <MenuLink href="/marketplace" onFollow={onClose}>
+            Marketplace
+          </MenuLink>
+          {CATEGORY_NAMES.map((name) => (
+            <MenuLink key={name} href={`/marketplace?category=${name}`} onFollow={onClose}>
+              {name}
+            </MenuLink>
+          ))}
+          <MenuLink href="/checkout" onFollow={onClose}>
+            My Cart
+          </MenuLink>
+        </ul>
+      </nav>
+      <div className="mt-8 grid grid-cols-2 gap-3">
+        <ButtonLink href="/login" look="outline" onClick={onClose}>
+          Sign In
+        </ButtonLink>
+        <ButtonLink href="/signup" onClick={onClose}>
+          Sign Up
+        </ButtonLink>
+      </div>
+      <div className="mt-8 grid gap-1 pb-40 text-sm text-ink-soft">
+        <DeliverySelector />
+        <LanguageSelector />
+      </div>
+    </Drawer>
+  )
+}
+
+function MenuLink({ href, onFollow, children }: { href: string; onFollow: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <Link href={href} onClick={onFollow} className="flex min-h-12 items-center text-base">
+        {children}
+      </Link>
+    </li>
+  )
+}

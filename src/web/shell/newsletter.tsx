@@ -1,0 +1,53 @@
+import { ArrowRight } from 'lucide-react'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { call, messageOf } from '../api.ts'
+import { toast } from '../toast.ts'
+
+/** The newsletter's form (FOOT-08, FOOT-09): the address is kept once, a toast says so, and the field empties. */
+export function Newsletter() {
+  const [email, setEmail] = useState('')
+  const [isSending, setIsSending] = useState(false)
+
+  async function subscribe(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setIsSending(true)
+    try {
+      const { message } = await call('POST /shop/subscribe', { body: { email } })
+      setEmail('')
+      toast.success(message)
+    } catch (error) {
+      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void subscribe(event)} className="mt-8 max-w-sm">
+      <label htmlFor="newsletter" className="text-sm">
+        New pieces, once a month, by mail
+      </label>
+      <div className="field-group mt-2 max-h-12">
+        <input
+          id="newsletter"
+          type="email"
+          name="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          placeholder="Your e-mail address"
+          autoComplete="email"
+          className="h-full min-w-0 flex-1 rounded-full bg-transparent px-5 text-sm placeholder:text-ink-soft"
+        />
+        <button
+          type="submit"
+          aria-label="Subscribe"
+          disabled={isSending}
+          className="mr-1 grid size-10 place-items-center rounded-full hover:bg-mist"
+        >
+          <ArrowRight aria-hidden="true" className="size-4.5" strokeWidth={1.5} />
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { LiveRegion } from '../ui/live-region.tsx'
+
+/**
+ * What a page change is to a browser, done by hand: scrolled to the top (ROUTE-02) or to the named part, focus at
+ * the content, the title said to readers, and a fine line at the top while it loads.
+ */
+export function RouteAnnouncer() {
+  const router = useRouter()
+  const isLoading = useRouterState({ select: (state) => state.isLoading })
+  const path = useRef<string>(undefined)
+  const [title, setTitle] = useState('')
+
+  useEffect(() => {
+    path.current ??= router.state.location.pathname
+    return router.subscribe('onRendered', ({ toLocation }) => {
+      showHead(router.state.matches.at(-1)?.meta ?? [])
+      const isNewPath = toLocation.pathname !== path.current
+      path.current = toLocation.pathname
+      if (toLocation.hash) return showPart(toLocation.hash)
+      if (!isNewPath) return
+      window.scrollTo({ top: 0, behavior: 'instant' })
+      document.getElementById('main')?.focus({ preventScroll: true })
+      setTitle(document.title)
+    })
+  }, [router])
+
+  return (
+    <>
+      <div aria-hidden="true" className="route-progress" data-loading={isLoading || undefined} />
+      <LiveRegion message={title} />
+    </>
+  )
+}
+
+/** The server writes the whole head; after that, title and description are all that matters of it. */
+function showHead(tags: readonly (MetaTag | undefined)[]): void {
+  const title = tags.find((tag) => tag?.title)?.title
+  const description = tags.find((tag) => tag?.name === 'description')?.content
+  if (title) document.title = title
+  if (description) document.querySelector('meta[name="description"]')?.setAttribute('content', description)
+}
+
+type MetaTag = Readonly<{
+  title?: string | undefined
+  name?: string | undefined
+  content?: string | undefined
+}>
+
+function showPart(id: string): void {
+  const part = document.getElementById(id)
+  part?.scrollIntoView()
+  part?.focus({ preventScroll: true })
+}

@@ -1,0 +1,33 @@
+import { createRoot } from 'react-dom/client'
+import { toast, ToastContainer } from 'react-toastify/unstyled'
+import type { ToastKind } from '../toast.ts'
+
+/** Shows a message; the first one brings the region in which they stand. */
+export function showToast(kind: ToastKind, message: string): void {
+  if (!document.getElementById(REGION)) addRegion()
+  // The same words twice at once are one message.
+  toast(message, { type: kind, toastId: `${kind} ${message}` })
+}
+
+const REGION = 'toasts'
+
+/** The settings are the document's (CONST-05, CONST-06). */
+function addRegion(): void {
+  const place = document.createElement('div')
+  place.id = REGION
+  document.body.append(place)
+  createRoot(place).render(
+    <ToastContainer
+      position="top-right"
+      autoClose={5000}
+      pauseOnHover
+      pauseOnFocusLoss
+      draggable="touch"
+      draggablePercent={80}
+      theme="light"
+      icon={false}
+      newestOnTop
+      aria-label="Messages"
+    />,
+  )
+}

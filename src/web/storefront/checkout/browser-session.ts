@@ -1,0 +1,8 @@
+/** This tab's session storage; undefined on the server and where the browser forbids it. */
+export function sessionStore(): Storage | undefined {
+  try {
+    return typeof window === 'undefined' ? undefined : window.sessionStorage
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,108 @@
+/** How the pieces reach the shopper. */
+export type ShippingMethod = 'ship' | 'pickup'
+
+/** The fields the shopper types into. */
+export type TextField =
+  | 'email'
+  | 'firstName'
+  | 'lastName'
+  | 'blockNumber'
+  | 'streetAddress'
+  | 'unitNumber'
+  | 'buildingName'
+  | 'address2'
+  | 'city'
+  | 'state'
+  | 'zipCode'
+  | 'mobileNumber'
+
+/** Every field of the form that can be marked as missing or wrong. */
+export type FormField = TextField | 'country' | 'selectedShippingRate'
+
+/** The checkout form (ENT-12) without the cart. `rateChoice` is the offer the shopper chose; null means the cheapest. */
+export type CheckoutForm = Readonly<
+  Record<TextField, string> & {
+    subscribeToOffers: boolean
+    shippingMethod: ShippingMethod
+    country: string
+    rateChoice: string | null
+  }
+>
+
+const SINGAPORE_ADDRESS = ['blockNumber', 'streetAddress', 'unitNumber', 'buildingName', 'zipCode'] as const
+const GENERAL_ADDRESS = ['streetAddress', 'address2', 'city', 'state', 'zipCode'] as const
+const OPTIONAL: ReadonlySet<string> = new Set(['buildingName', 'address2'])
+const NEEDED_FOR_PICKUP: readonly TextField[] = ['firstName', 'lastName', 'mobileNumber']
+const ALL_ADDRESS = [...SINGAPORE_ADDRESS, ...GENERAL_ADDRESS]
+
+/** A form nobody has filled in yet, for orders to `country` (ISO alpha-2). */
+export function emptyForm(country: string): CheckoutForm {
+  return {
+    email: '',
+    firstName: '',
+    lastName: '',
+    blockNumber: '',
+    streetAddress: '',
+    unitNumber: '',
+    buildingName: '',
+    address2: '',
+    city: '',
+    state: '',
+    zipCode: '',
+    mobileNumber: '',
+    subscribeToOffers: false,
+    shippingMethod: 'ship',
+    country,
+    rateChoice: null,
+  }
+}
+
+/** The address fields of a country, in the order they are filled in (CHK-07, CHK-08). */
+export function addressFields(country: string): readonly TextField[] {
+  return country === 'SG' ? SINGAPORE_ADDRESS : GENERAL_ADDRESS
+}
+
+/** Whether the field may stay empty. */
+export function isOptional(field: FormField): boolean {
+  return OPTIONAL.has(field)
+}
+
+/** The form for another country: the address fields and the chosen rate are cleared (CHK-19). */
+export function withCountry(form: CheckoutForm, country: string): CheckoutForm {
+  if (country === form.country) return form
+  const cleared = Object.fromEntries(ALL_ADDRESS.map((field) => [field, '']))
+  return { ...form, ...cleared, country, rateChoice: null }
+}
+
+/** The form with the other way of delivery; pickup lets go of the chosen rate (CHK-20). */
+export function withMethod(form: CheckoutForm, shippingMethod: ShippingMethod): CheckoutForm {
+  return { ...form, shippingMethod, rateChoice: shippingMethod === 'pickup' ? null : form.rateChoice }
+}
+
+/** The names, address and number that must be filled in before rates can be asked for (CHK-09, CHK-10). */
+export function neededForShipping(country: string): readonly TextField[] {
+  const address = addressFields(country).filter((field) => !isOptional(field))
+  return ['firstName', 'lastName', ...address, 'mobileNumber']
+}
+
+/** Whether the address is complete. Blanks alone fill nothing. */
+export function isAddressComplete(form: CheckoutForm): boolean {
+  return neededForShipping(form.country).every((field) => form[field].trim() !== '')
+}
+
+/** Whether shipping rates are offered: only when shipping to a complete address (CHK-14). */
+export function offersRates(form: CheckoutForm): boolean {
+  return form.shippingMethod === 'ship' && form.country !== '' && isAddressComplete(form)
+}
+
+/**
+ * What is still missing, in the order of the page. A guest needs an e-mail address, pickup no street (CHK-11, CHK-31),
+ * and shipping a rate once the address is complete.
+ */
+export function missingFields(form: CheckoutForm, hasRate: boolean): readonly FormField[] {
+  const typed = form.shippingMethod === 'ship' ? neededForShipping(form.country) : NEEDED_FOR_PICKUP
+  const needed: readonly (TextField | 'country')[] = ['email', 'country', ...typed]
+  const missing: FormField[] = needed.filter((field) => form[field].trim() === '')
+  if (offersRates(form) && !hasRate) missing.push('selectedShippingRate')
+  return missing
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { CheckoutTabs } from './checkout-tabs.tsx'
+
+/** The frame of both steps: heading, tabs, the form, and the panel beside it, which stands above it on a phone. */
+export function CheckoutFrame(props: {
+  current: 'Shipping' | 'Review'
+  reviewHref?: string | undefined
+  form: ReactNode
+  panel?: ReactNode
+}) {
+  return (
+    <div className="page-width py-8 md:py-14">
+      <h1 className="text-2xl">Checkout</h1>
+      <CheckoutTabs current={props.current} reviewHref={props.reviewHref} />
+      <div className="mt-8 grid gap-10 lg:mt-10 lg:grid-cols-12 lg:gap-16">
+        <div className="lg:col-span-7">{props.form}</div>
+        {props.panel !== undefined && (
+          <aside aria-label="Your order" className="order-first lg:order-none lg:col-span-5">
+            <div className="lg:sticky lg:top-48">{props.panel}</div>
+          </aside>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import type { CountryData } from '#features/shipping/contract.ts'
+import { Select } from '#web/ui/field.tsx'
+import { addressFields, withCountry, withMethod } from './checkout-form.ts'
+import type { ShippingMethod } from './checkout-form.ts'
+import { ChoiceCard } from './choice-card.tsx'
+import { fieldId } from './field-id.ts'
+import { FormField } from './form-field.tsx'
+import type { FormPart } from './form-field.tsx'
+import { SectionHeading } from './section-heading.tsx'
+
+/** Where the pieces go: shipped or picked up, the country, and the address as that country writes it. */
+export function DeliveryBlock(
+  props: FormPart & { countries: readonly CountryData[]; pickupPlaces: readonly string[] },
+) {
+  const { form, countries, pickupPlaces } = props
+  return (
+    <section aria-labelledby="checkout-delivery">
+      <SectionHeading id="checkout-delivery">Delivery</SectionHeading>
+      <MethodChoice {...props} />
+      <div className="mt-6 grid grid-cols-6 gap-x-4 gap-y-5">
+        <CountrySelect {...props} countries={countries} />
+        <FormField {...props} field="firstName" />
+        <FormField {...props} field="lastName" />
+        {form.shippingMethod === 'ship' &&
+          addressFields(form.country).map((field) => <FormField key={field} {...props} field={field} />)}
+        <FormField {...props} field="mobileNumber" />
+      </div>
+      {form.shippingMethod === 'pickup' && <PickupNote places={pickupPlaces} />}
+    </section>
+  )
+}
+
+function MethodChoice({ form, change }: FormPart) {
+  return (
+    <fieldset>
+      <legend className="sr-only">How would you like to get your pieces?</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {METHODS.map(({ method, label }) => (
+          <ChoiceCard
+            key={method}
+            name="shippingMethod"
+            value={method}
+            isChosen={form.shippingMethod === method}
+            onChoose={() => change(withMethod(form, method))}
+          >
+            <span className="text-sm font-medium">{label}</span>
+          </ChoiceCard>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+const METHODS: readonly { method: ShippingMethod; label: string }[] = [
+  { method: 'ship', label: 'Ship' },
+  { method: 'pickup', label: 'Pick Up' },
+]
+
+function CountrySelect({
+  form,
+  errors,
+  change,
+  countries,
+}: FormPart & { countries: readonly CountryData[] }) {
+  return (
+    <Select
+      id={fieldId('country')}
+      name="country"
+      label="Country"
+      autoComplete="country"
+      aria-required
+      error={errors.country}
+      value={form.country}
+      onChange={(event) => change(withCountry(form, event.target.value))}
+      className="col-span-6"
+    >
+      {countries.map(({ code, name }) => (
+        <option key={code} value={code}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+function PickupNote({ places }: { places: readonly string[] }) {
+  return (
+    <div className="mt-6 rounded-md bg-mist p-5 text-sm text-ink-soft">
+      <p>You collect your pieces yourself, and shipping is free. We write to you when they are ready.</p>
+      {places.length > 0 && (
+        <ul className="mt-3 flex flex-col gap-1 text-ink">
+          {places.map((place) => (
+            <li key={place}>{place}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { cart } from '#web/parts/cart-store.ts'
+import { rememberPaidOrder } from '#web/parts/order-memory.ts'
+import { sessionStore } from './browser-session.ts'
+import { forgetDraft } from './form-draft.ts'
+import { forgetAttempt } from './order-attempt.ts'
+
+/** What this browser does once an order is known to be paid: the cart is empty and nothing waits (CART-15). */
+export function finishOrder(orderId: string): void {
+  rememberPaidOrder(orderId)
+  forgetAttempt(sessionStore())
+  forgetDraft(sessionStore())
+  try {
+    cart.clear()
+  } catch {
+    // Where storage is forbidden there is no cart to clear.
+  }
+}

@@ -1,0 +1,33 @@
+import { Field } from '#web/ui/field.tsx'
+import { isOptional } from './checkout-form.ts'
+import type { CheckoutForm, TextField } from './checkout-form.ts'
+import { fieldId } from './field-id.ts'
+import { fieldLook } from './field-texts.ts'
+import type { FormErrors } from './field-texts.ts'
+
+/** What a part of the form is given: its values, what is wrong with them, and how to change them. */
+export type FormPart = Readonly<{
+  form: CheckoutForm
+  errors: FormErrors
+  change: (form: CheckoutForm) => void
+}>
+
+/** One typed field of the checkout form. */
+export function FormField({ field, form, errors, change }: FormPart & { field: TextField }) {
+  const { label, width, ...look } = fieldLook(field, form)
+  return (
+    <Field
+      {...look}
+      id={fieldId(field)}
+      name={field}
+      label={isOptional(field) ? `${label} (optional)` : label}
+      error={errors[field]}
+      aria-required={!isOptional(field)}
+      value={form[field]}
+      onChange={(event) => change({ ...form, [field]: event.target.value })}
+      className={WIDTHS[width]}
+    />
+  )
+}
+
+const WIDTHS = { 2: 'col-span-2', 3: 'col-span-3', 4: 'col-span-4', 6: 'col-span-6' } as const

@@ -1,0 +1,121 @@
+import type { OrderBody } from './order-body.ts'
+
+/** One attempt to save an order: what is sent, under a key with which the server knows a repetition. */
+export type OrderAttempt = Readonly<{
+  contentHash: string
+  idempotencyKey: string
+  body: OrderBody
+  /** The order that came of it and until when it waits for its payment (ISO); missing while nobody knows of one. */
+  saved?: Readonly<{ orderId: string; expiresAt: string }>
+}>
+
+/** The session storage key of the last attempt. */
+export const ATTEMPT_KEY = 'orderAttempt'
+
+/** The part of `Storage` that attempts need. */
+export type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * The attempt to send for `body`. The same content goes out again exactly as before, under its old key, so that a
+ * repetition after a lost answer or a reload cannot place a second order; other content gets a new key. An order that
+ * waits no longer for its payment is not sent again.
+ */
+export function attemptFor(storage: AttemptStorage | undefined, body: OrderBody, now: Date): OrderAttempt {
+  const contentHash = hashOf(contentOf(body))
+  const last = readAttempt(storage)
+  if (last?.contentHash === contentHash && !isOver(last, now)) return last
+  const attempt = { contentHash, idempotencyKey: newKey(), body }
+  keep(storage, attempt)
+  return attempt
+}
+
+/** Notes what order came of the attempt. */
+export function noteSaved(
+  storage: AttemptStorage | undefined,
+  attempt: OrderAttempt,
+  saved: Readonly<{ orderId: string; expiresAt: string }>,
+): void {
+  keep(storage, { ...attempt, saved })
+}
+
+/** The order that was saved with exactly this content and still waits for its payment. */
+export function savedOrderOf(
+  storage: AttemptStorage | undefined,
+  body: OrderBody,
+  now: Date,
+): string | undefined {
+  const last = readAttempt(storage)
+  if (last?.contentHash !== hashOf(contentOf(body)) || isOver(last, now)) return undefined
+  return last.saved?.orderId
+}
+
+/** Lets go of the last attempt: its order is paid or over, or the server will not take it any more. */
+export function forgetAttempt(storage: AttemptStorage | undefined): void {
+  try {
+    storage?.removeItem(ATTEMPT_KEY)
+  } catch {
+    // Forbidden storage holds nothing to forget.
+  }
+}
+
+/**
+ * What makes two orders the same to the shopper: not the moment, and of the rate what it offers, since the same offer
+ * gets a new id each time it is asked for.
+ */
+function contentOf(body: OrderBody): string {
+  const { orderDate: _moment, selectedShippingRate: rate, ...rest } = body
+  return JSON.stringify({ ...rest, rate: rate && { ...rate, id: '' } })
+}
+
+/** 128 random bits; `randomUUID` is not to be had where the shop is tried over plain HTTP. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+}
+
+/** Two FNV-1a hashes side by side: tells contents apart within one browser tab, guards nothing. */
+function hashOf(text: string): string {
+  let low = 0x811c9dc5
+  let high = 0x1b873593
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index)
+    low = Math.imul(low ^ code, 0x01000193)
+    high = Math.imul(high ^ code, 0x85ebca6b)
+  }
+  return `${(high >>> 0).toString(16)}${(low >>> 0).toString(16)}-${text.length}`
+}
+
+function isOver(attempt: OrderAttempt, now: Date): boolean {
+  return attempt.saved !== undefined && Date.parse(attempt.saved.expiresAt) <= now.getTime()
+}
+
+function readAttempt(storage: AttemptStorage | undefined): OrderAttempt | undefined {
+  try {
+    const read: unknown = JSON.parse(storage?.getItem(ATTEMPT_KEY) ?? 'null')
+    return isAttempt(read) ? read : undefined
+  } catch {
+    // An unreadable attempt is none: the next one gets a new key.
+    return undefined
+  }
+}
+
+function isAttempt(value: unknown): value is OrderAttempt {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'contentHash' in value &&
+    'idempotencyKey' in value &&
+    typeof value.idempotencyKey === 'string' &&
+    'body' in value &&
+    typeof value.body === 'object'
+  )
+}
+
+function keep(storage: AttemptStorage | undefined, attempt: OrderAttempt): void {
+  try {
+    storage?.setItem(ATTEMPT_KEY, JSON.stringify(attempt))
+  } catch {
+    // Without storage the key lives for this attempt only; the order is sent all the same.
+  }
+}

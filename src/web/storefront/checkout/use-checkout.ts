@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import { useCart } from '#web/parts/cart-store.ts'
+import type { CartItem } from '#web/parts/cart-items.ts'
+import { readDeliveryCountry } from '#web/parts/delivery-country.ts'
+import { toast } from '#web/toast.ts'
+import { sessionStore } from './browser-session.ts'
+import { CART_CHANGES_ID } from './cart-panel.tsx'
+import { missingFields } from './checkout-form.ts'
+import type { CheckoutForm, FormField } from './checkout-form.ts'
+import { fieldId } from './field-id.ts'
+import { missingSentence, missingText } from './field-texts.ts'
+import type { FormErrors } from './field-texts.ts'
+import { keepDraft, readDraft } from './form-draft.ts'
+import { savedOrderOf } from './order-attempt.ts'
+import { orderBody, orderTotals } from './order-body.ts'
+import { chosenRate } from './rate-choice.ts'
+import { replaceCart } from './replace-cart.ts'
+import { paymentStepHref } from './payment-step-href.ts'
+import { readRefusal } from './save-refusal.ts'
+import type { SaveRefusal } from './save-refusal.ts'
+import { useRates } from './use-rates.ts'
+import { useSaveOrder } from './use-save-order.ts'
+
+/** All that the checkout page lives on: form, cart, rates, what is wrong, and how to go on. Browser only. */
+export function useCheckout() {
+  const items = useCart()
+  const [form, setForm] = useState(() => readDraft(sessionStore(), readDeliveryCountry().code))
+  const [errors, setErrors] = useState<FormErrors>({})
+  const [changes, setChanges] = useState<readonly string[]>([])
+  const { rates, ask } = useRates(form)
+  const rate = chosenRate(form, rates)
+  const { isSaving, save } = useSaveOrder(takeRefusal)
+  useEffect(() => keepDraft(sessionStore(), form), [form])
+
+  function change(next: CheckoutForm): void {
+    setErrors(withoutMended(errors, form, next))
+    setForm(next)
+  }
+
+  function takeRefusal(refusal: SaveRefusal): void {
+    const outcome = readRefusal(items, refusal)
+    setChanges(outcome.changes)
+    if (outcome.changes.length > 0) {
+      replaceCart(outcome.items)
+      focusSoon(CART_CHANGES_ID)
+    }
+    if (outcome.staleRate) ask()
+    if (outcome.field) markAndFocus({ [outcome.field]: refusal.message }, outcome.field)
+  }
+
+  function markAndFocus(marked: FormErrors, first: FormField): void {
+    setErrors(marked)
+    focusSoon(fieldId(first))
+  }
+
+  function proceed(): void {
+    const missing = missingFields(form, rate !== undefined)
+    const [first] = missing
+    setChanges([])
+    if (first === undefined) return void save(form, { items, rate })
+    toast.error(missingSentence(missing))
+    markAndFocus(Object.fromEntries(missing.map((field) => [field, missingText(field)])), first)
+  }
+
+  return {
+    form,
+    change,
+    items,
+    errors,
+    changes,
+    rates,
+    rate,
+    askForRates: ask,
+    isSaving,
+    proceed,
+    totals: orderTotals(items, rate),
+    reviewHref: reviewHref(form, items, rate),
+  }
+}
+
+/** Moves the focus once what it goes to is drawn, so that readers hear it with what is wrong. */
+function focusSoon(id: string): void {
+  requestAnimationFrame(() => document.getElementById(id)?.focus())
+}
+
+/** Where the review of this very order is, once it was saved (CHK-32). */
+function reviewHref(form: CheckoutForm, items: readonly CartItem[], rate: ReturnType<typeof chosenRate>) {
+  const saved = savedOrderOf(sessionStore(), orderBody(form, { items, rate }, new Date()), new Date())
+  return saved === undefined ? undefined : paymentStepHref(saved)
+}
+
+/** The errors without those that a change has answered; another country or way of delivery asks for other fields. */
+function withoutMended(errors: FormErrors, before: CheckoutForm, after: CheckoutForm): FormErrors {
+  if (before.country !== after.country || before.shippingMethod !== after.shippingMethod) return {}
+  const values = new Map<string, unknown>(Object.entries(after))
+  const changed = new Set(['selectedShippingRate'])
+  for (const [field, value] of Object.entries(before)) if (values.get(field) !== value) changed.add(field)
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !changed.has(field)))
+}

@@ -1,0 +1,110 @@
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { HERO_INTERVAL_MS, HERO_SLIDES, nextSlide } from './hero-slides.ts'
+import { HeroSearch } from './hero-search.tsx'
+import { LandingPicture } from './landing-picture.tsx'
+
+/** The front page's first screen: three pictures in turn, what the shop is, and the search. */
+export function Hero() {
+  const rotation = useRotation()
+  const slide = HERO_SLIDES[rotation.index] ?? HERO_SLIDES[0]
+  return (
+    <section
+      aria-label="Welcome"
+      data-tone={slide.tone}
+      data-slide={slide.name}
+      onPointerEnter={rotation.hold}
+      onPointerLeave={rotation.release}
+      onFocus={rotation.hold}
+      onBlur={rotation.release}
+      className="hero"
+    >
+      <div className="hero-pictures">
+        {HERO_SLIDES.map((each, index) => (
+          <div
+            key={each.name}
+            className="hero-slide"
+            data-current={index === rotation.index || undefined}
+            data-mirrored={each.mirrored || undefined}
+          >
+            {(index === 0 || rotation.isAwake) && (
+              <LandingPicture
+                kind="hero"
+                name={each.name}
+                alt={index === rotation.index ? each.alt : ''}
+                width={1920}
+                height={1080}
+                sizes="(min-width: 64rem) 100vw, 180vw"
+                eager={index === 0}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      <div className="page-width hero-words">
+        <p className="eyebrow hero-soft">The drop-shipping marketplace for jewellery</p>
+        <h1 className="mt-4 max-w-[13ch] text-3xl">Fine pieces, sent for you.</h1>
+        <p className="hero-soft mt-5 max-w-[40ch] text-base lg:max-w-[35ch] lg:text-lg">
+          Choose from the workshops of verified suppliers. Your customers order from you, the maker ships to
+          their door, and the difference is yours.
+        </p>
+        <HeroSearch />
+      </div>
+      <RotationButton isPaused={rotation.isPaused} onToggle={rotation.toggle} />
+    </section>
+  )
+}
+
+function RotationButton({ isPaused, onToggle }: { isPaused: boolean; onToggle: () => void }) {
+  const Icon = isPaused ? Play : Pause
+  return (
+    <button
+      type="button"
+      onClick={onToggle}
+      aria-label={isPaused ? 'Play the pictures' : 'Pause the pictures'}
+      className="hero-pause"
+    >
+      <Icon aria-hidden="true" className="size-4" strokeWidth={1.5} />
+    </button>
+  )
+}
+
+type Rotation = Readonly<{
+  index: number
+  /** False until the page runs, so that only the first picture is fetched before. */
+  isAwake: boolean
+  isPaused: boolean
+  toggle: () => void
+  hold: () => void
+  release: () => void
+}>
+
+/** Turns the pictures every five seconds: not under reduced motion, while held, or once paused. */
+function useRotation(): Rotation {
+  const [index, setIndex] = useState(0)
+  const [isAwake, setIsAwake] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
+
+  useEffect(() => {
+    if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setIsPaused(true)
+    // The other two pictures wait until the first has had the line for itself.
+    const timer = setTimeout(() => setIsAwake(true), HERO_INTERVAL_MS / 2)
+    return () => clearTimeout(timer)
+  }, [])
+
+  useEffect(() => {
+    if (isPaused || isHeld) return
+    const timer = setInterval(() => setIndex(nextSlide), HERO_INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [isPaused, isHeld])
+
+  return {
+    index,
+    isAwake,
+    isPaused,
+    toggle: () => setIsPaused(!isPaused),
+    hold: () => setIsHeld(true),
+    release: () => setIsHeld(false),
+  }
+}

@@ -1,0 +1,70 @@
+import type { Call } from '../../api.ts'
+import type { ProductCardData, SortName } from '#features/catalog/contract.ts'
+import { SHOP_NAME } from '../../head.ts'
+import { page } from '../../page.ts'
+import { Benefits, CallToAction, Flow, Testimonial } from './story.tsx'
+import { CategoryTiles } from './category-tiles.tsx'
+import { Hero } from './hero.tsx'
+import { RoleCards } from './role-cards.tsx'
+import { Showcase } from './showcase.tsx'
+import type { ShowcaseColumn } from './showcase.tsx'
+import { Stats } from './stats.tsx'
+
+/** Pieces in each column of the showcase. */
+const SHOWN = 4
+
+/** The columns of the showcase and how each is ordered. */
+const COLUMNS = [
+  { title: 'Top ranking', sort: 'popular' },
+  { title: 'New arrivals', sort: 'newest' },
+  { title: 'Top deals', sort: 'discount' },
+] as const satisfies readonly { title: string; sort: SortName }[]
+
+/** The front page. */
+export const landingPage = page({
+  load: async ({ call }) => ({
+    columns: await Promise.all(COLUMNS.map((column) => loadColumn(call, column))),
+  }),
+  head: () => ({
+    title: `${SHOP_NAME} — the drop-shipping marketplace for jewellery`,
+    canonical: '/',
+    jsonLd: { '@context': 'https://schema.org', '@type': 'Organization', name: SHOP_NAME },
+  }),
+  View: ({ data }) => <LandingView columns={data.columns} />,
+})
+
+/** The whole front page with the pieces it shows. */
+export function LandingView({ columns }: { columns: readonly ShowcaseColumn[] }) {
+  return (
+    <>
+      <Hero />
+      <RoleCards />
+      <CategoryTiles />
+      <Showcase columns={columns} />
+      <Stats />
+      <Benefits />
+      <Testimonial />
+      <Flow />
+      <CallToAction />
+    </>
+  )
+}
+
+async function loadColumn(
+  call: Call,
+  { title, sort }: { title: string; sort: SortName },
+): Promise<ShowcaseColumn> {
+  return { title, href: `/show-more?sort=${sort}`, pieces: await loadPieces(call, sort) }
+}
+
+/** The front page is more than its showcase: when the catalogue does not answer, the column is empty. */
+async function loadPieces(call: Call, sort: SortName): Promise<readonly ProductCardData[]> {
+  try {
+    return (await call('GET /shop/getAllProducts', { query: { sort, limit: SHOWN } })).getProduct.slice(
+      0,
+      SHOWN,
+    )
+  } catch {
+    return []
+  }
+}

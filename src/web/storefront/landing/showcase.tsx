@@ -1,0 +1,94 @@
+import type { ProductCardData } from '#features/catalog/contract.ts'
+import { formatDollars, priceShown } from '../../parts/price-shown.ts'
+import { ProductPicture } from '../../parts/product-picture.tsx'
+import { Link } from '../../ui/link.tsx'
+
+/** One column of the showcase: what it is called, the pieces in it, and where all of them are. */
+export type ShowcaseColumn = Readonly<{ title: string; href: string; pieces: readonly ProductCardData[] }>
+
+/** 'Top ranking', 'New arrivals' and 'Top deals', straight from the catalogue (LAND-14 to LAND-16). */
+export function Showcase({ columns }: { columns: readonly ShowcaseColumn[] }) {
+  return (
+    <section aria-labelledby="showcase" className="border-y border-line bg-mist py-16 md:py-24">
+      <div className="page-width">
+        <h2 id="showcase" className="text-2xl">
+          On everyone's list
+        </h2>
+        <div className="mt-8 grid gap-14 md:mt-12 lg:grid-cols-3 lg:gap-10 xl:gap-14">
+          {columns.map((column) => (
+            <Column key={column.title} column={column} />
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Column({ column: { title, href, pieces } }: { column: ShowcaseColumn }) {
+  const [lead, ...rest] = pieces
+  return (
+    <section aria-label={title}>
+      <div className="flex items-baseline justify-between border-b border-line pb-3">
+        <h3 className="text-lg">{title}</h3>
+        <Link href={href} aria-label={`View all: ${title}`} className="text-link text-sm">
+          View all
+        </Link>
+      </div>
+      {!lead && <p className="py-10 text-sm text-ink-soft">No products found</p>}
+      {lead && <Lead piece={lead} />}
+      <ul className="mt-2 divide-y divide-line">
+        {rest.map((piece) => (
+          <Row key={piece.id} piece={piece} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Lead({ piece }: { piece: ProductCardData }) {
+  return (
+    <Link href={`/product/${piece.id}`} className="group mt-5 block">
+      <span className="relative block aspect-[4/3] overflow-hidden bg-stone md:max-lg:aspect-[2/1]">
+        <ProductPicture image={piece.product_images[0]} alt="" sizes="(min-width: 64rem) 30vw, 92vw" />
+      </span>
+      <span className="mt-4 line-clamp-2 text-base underline-offset-4 group-hover:underline">
+        {piece.name}
+      </span>
+      <Prices piece={piece} />
+    </Link>
+  )
+}
+
+function Row({ piece }: { piece: ProductCardData }) {
+  return (
+    <li>
+      <Link href={`/product/${piece.id}`} className="group flex items-center gap-4 py-4">
+        <span className="relative size-20 shrink-0 overflow-hidden bg-stone">
+          <ProductPicture image={piece.product_images[0]} alt="" sizes="80px" />
+        </span>
+        <span className="min-w-0">
+          <span className="line-clamp-2 text-sm underline-offset-4 group-hover:underline">{piece.name}</span>
+          <Prices piece={piece} />
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+function Prices({ piece }: { piece: ProductCardData }) {
+  const { newPrice, origPrice, isDiscount, discount } = priceShown(piece.price, piece.offerPrice)
+  return (
+    <span className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm tabular-nums">
+      <span>{formatDollars(newPrice)}</span>
+      {isDiscount && (
+        <>
+          <s className="text-ink-soft">
+            <span className="sr-only">Before </span>
+            {formatDollars(origPrice)}
+          </s>
+          <span className="text-accent">{`−${discount}`}</span>
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
+import { aPiece } from '#tests/view-data.ts'
+import type { LoadedListing } from '#web/parts/load-listing.ts'
+import { MarketplaceView } from './marketplace-page.tsx'
+
+const SOME: LoadedListing = { products: [aPiece()], total: 313, page: 2, pages: 7 }
+const NONE: LoadedListing = { products: [], total: 0, page: 1, pages: 0 }
+
+test('the hero has the way here and both headlines [MKT-01, MKT-02, PROD-10, PROD-11]', () => {
+  const text = textOf(view(SOME))
+  expect(text).toContain('Home / Marketplace')
+  expect(text).toContain('Top-selling products from Verified Suppliers')
+  expect(text).toContain('Limited-time offers updated weekly')
+})
+
+test('Advance Search is a form that works without a script [MKT-03, MKT-04, MKT-05, MKT-06, MKT-07, MKT-08, MKT-09]', () => {
+  const html = view(SOME, { productName: 'pearl', maxPrice: '90', category: 'Rings', page: '2' })
+  expect(textOf(html)).toContain('Advance Search Product Name')
+  for (const label of ['Min Price', 'Max Price', 'Min Quantity', 'Max Quantity'])
+    expect(html).toContain(`>${label}</label>`)
+  expect(tagsOf(html, 'form')[0]).toMatch(/action="\/marketplace" method="get"/)
+  const inputs = tagsOf(html, 'input')
+  const named = (name: string) => inputs.find((input) => input.includes(`name="${name}"`)) ?? ''
+  expect(named('productName')).toMatch(/placeholder="e\.g\. Necklace".*value="pearl"/)
+  expect(named('maxPrice')).toMatch(/type="number".*value="90"/)
+  for (const name of ['minPrice', 'minQuantity', 'maxQuantity'])
+    expect(named(name)).toContain('type="number"')
+  expect(inputs.join()).not.toContain('required')
+  expect(inputs.join()).not.toContain('name="page"')
+  expect(named('category')).toMatch(/type="hidden".*value="Rings"/)
+})
+
+test('the chips are links, each category once, one of them chosen [MKT-10, MKT-11, MKT-12]', () => {
+  const chips =
+    view(SOME, { category: 'Earrings' }).match(/aria-label="Choose a category".*?<\/nav>/s)?.[0] ?? ''
+  expect(textOf(`<${chips}`)).toBe(
+    'All products Rings Necklaces Bracelets Earrings Pendants Brooches Anklets Charms',
+  )
+  const chosen = tagsOf(chips, 'a').filter((tag) => tag.includes('aria-current="true"'))
+  expect(chosen).toHaveLength(1)
+  expect(chosen[0]).toContain('href="/marketplace?category=Earrings"')
+})
+
+test('pages have Previous, numbers with an ellipsis, and Next, which keep the search [MKT-16, MKT-17]', () => {
+  const pages = pagesOf(view(SOME, { productName: 'pearl', page: '2' }))
+  expect(textOf(pages)).toBe('Previous 1 2 3 … 7 Next')
+  expect(pages).toContain('href="/marketplace?productName=pearl&amp;page=7"')
+})
+
+test('Previous is dead on page 1 and Next on the last page [MKT-18]', () => {
+  const first = pagesOf(view({ ...SOME, page: 1, pages: 3 }))
+  const last = pagesOf(view({ ...SOME, page: 3, pages: 3 }))
+  expect(first).toMatch(/<button[^>]*disabled[^>]*>Previous<\/button>/)
+  expect(first).toMatch(/<a[^>]*>Next<\/a>/)
+  expect(last).toMatch(/<button[^>]*disabled[^>]*>Next<\/button>/)
+  expect(last).toMatch(/<a[^>]*>Previous<\/a>/)
+})
+
+test('an empty list says so, without pages [MKT-30]', () => {
+  const html = view(NONE, { productName: 'zzz' })
+  expect(textOf(html)).toContain('No products found')
+  expect(pagesOf(html)).toBe('')
+})
+
+test('a list that could not be loaded leaves search, chips and offers in place', () => {
+  const text = textOf(view({ ...NONE, failure: 'Search failed. Please try again.' }))
+  expect(text).toContain('Search failed. Please try again.')
+  expect(text).not.toContain('No products found')
+  for (const rest of ['Advance Search', 'All products', 'Special Offers']) expect(text).toContain(rest)
+})
+
+test('there is a way to everything, and two banners to the discounted pieces [MKT-20, MKT-21, MKT-22, CONST-22]', () => {
+  const html = view(SOME)
+  expect(html).toMatch(/<a[^>]*href="\/explore-all"[^>]*>Explore All<\/a>/)
+  expect(textOf(html)).toContain(
+    'Special Offers Summer Sale Up to 50% Off! Buy Now Summer Sale Up to 50% Off! Buy Now',
+  )
+  expect(html.match(/href="\/marketplace\?sort=discount"/g)).toHaveLength(2)
+})
+
+test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
+  expect(view(SOME)).not.toContain('style=')
+})
+
+function view(data: LoadedListing, search: Record<string, string> = {}): string {
+  return drawn(<MarketplaceView data={data} params={{}} search={search} />)
+}
+
+function pagesOf(html: string): string {
+  return html.match(/<nav aria-label="Pages".*?<\/nav>/s)?.[0] ?? ''
+}

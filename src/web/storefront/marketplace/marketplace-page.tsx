@@ -1,0 +1,72 @@
+import { AdvancedSearch } from '#web/parts/advanced-search.tsx'
+import { CategoryChips } from '#web/parts/category-chips.tsx'
+import { ListingHero } from '#web/parts/listing-hero.tsx'
+import { ListingResults, countText } from '#web/parts/listing-results.tsx'
+import { loadListing } from '#web/parts/load-listing.ts'
+import type { LoadedListing } from '#web/parts/load-listing.ts'
+import { readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
+import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
+import { SortSelect } from '#web/parts/sort-select.tsx'
+import { SpecialOffers } from '#web/parts/special-offers.tsx'
+import { useFailureToast } from '#web/parts/use-failure-toast.ts'
+import { page } from '#web/page.ts'
+import type { ViewProps } from '#web/page.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+const PATH = '/marketplace'
+
+/** /marketplace: advanced search, chips, and the pieces, 50 a page. */
+export const marketplacePage = page({
+  load: ({ call, search }) => loadListing(call, readMarketplaceSearch(search)),
+  head: (_, { search }) => ({
+    title: readMarketplaceSearch(search).category ?? 'Marketplace',
+    description:
+      'Rings, necklaces, earrings and more from verified suppliers: search by name, price and stock.',
+  }),
+  View: MarketplaceView,
+  Pending: MarketplaceSkeleton,
+})
+
+/** What the page shows of a loaded listing. */
+export function MarketplaceView({ data: listing, search: query }: ViewProps<LoadedListing>) {
+  const search = readMarketplaceSearch(query)
+  useFailureToast(listing, listing.failure)
+  return (
+    <>
+      <ListingHero here="Marketplace" />
+      <div className="page-width flex flex-col gap-6 py-6 md:gap-8 md:py-10">
+        <AdvancedSearch path={PATH} search={search} />
+        <CategoryChips path={PATH} search={search} />
+        <div className="flex items-center justify-between gap-4">
+          <p className="text-sm text-ink-soft tabular-nums">
+            {listing.total > 0 && countText(listing.total)}
+          </p>
+          <SortSelect path={PATH} search={search} />
+        </div>
+        <section aria-label="Products" className="flex flex-col gap-10">
+          <ListingResults path={PATH} search={search} listing={listing} />
+        </section>
+        <ButtonLink href="/explore-all" look="outline" size="lg" className="self-center">
+          Explore All
+        </ButtonLink>
+        <div className="pt-8 md:pt-12">
+          <SpecialOffers />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function MarketplaceSkeleton() {
+  return (
+    <div aria-busy="true">
+      <ListingHero here="Marketplace" />
+      <div className="page-width flex flex-col gap-8 py-10">
+        <Skeleton className="h-32 w-full" />
+        <Skeleton className="h-10 w-2/3" />
+        <ProductGridSkeleton count={12} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { pageNotFound } from '../../navigation.ts'
+import { page } from '../../page.ts'
+import { NotFoundView } from './not-found-view.tsx'
+
+/** /404: what every unknown address shows, with the status that says so. */
+export const notFoundPage = page({
+  load: async (): Promise<null> => {
+    throw pageNotFound()
+  },
+  head: () => ({ title: 'Page not found', isPrivate: true }),
+  View: NotFoundView,
+})

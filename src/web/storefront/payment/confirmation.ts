@@ -1,0 +1,32 @@
+/**
+ * Where the confirmation of a payment stands. `processing` may offer another try after the server said no;
+ * `failed` means that there was no usable answer; `missing` that the address names no payment.
+ */
+export type Confirmation =
+  | Readonly<{ view: 'missing' }>
+  | Readonly<{ view: 'processing'; mayRetry: boolean }>
+  | Readonly<{ view: 'success'; orderId: string }>
+  | Readonly<{ view: 'failed' }>
+
+/** What can become of asking the server. */
+export type ConfirmationEvent =
+  | Readonly<{ kind: 'asked' }>
+  | Readonly<{ kind: 'confirmed'; orderId: string }>
+  | Readonly<{ kind: 'refused' }>
+  | Readonly<{ kind: 'broken' }>
+
+/** Said as a toast when no usable answer came (PAY-09). */
+export const NOT_CONFIRMED = 'Your payment could not be confirmed. Please try again.'
+
+/** How it begins: without a transaction id nothing is asked (PAY-12). */
+export function beginConfirmation(transactionId: string): Confirmation {
+  return transactionId === '' ? { view: 'missing' } : { view: 'processing', mayRetry: false }
+}
+
+/** What comes next. A confirmed payment stays confirmed, whatever a late answer says; without an id nothing happens. */
+export function nextConfirmation(now: Confirmation, event: ConfirmationEvent): Confirmation {
+  if (now.view === 'missing' || now.view === 'success') return now
+  if (event.kind === 'confirmed') return { view: 'success', orderId: event.orderId }
+  if (event.kind === 'broken') return { view: 'failed' }
+  return { view: 'processing', mayRetry: event.kind === 'refused' }
+}

@@ -1,0 +1,41 @@
+import { Check } from 'lucide-react'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { useStages } from './use-stages.ts'
+
+/** A confirmed payment: icon, text and button come one after the other (PAY-03 to PAY-06). */
+export function ConfirmedView({ transactionId }: { transactionId: string }) {
+  const stages = useStages()
+  return (
+    <>
+      <LiveRegion message={stages > 1 ? 'Payment Successful!' : ''} />
+      <div className={stageClass(stages >= 1)}>
+        <span className="grid size-20 place-items-center rounded-full border border-gold text-accent">
+          <Check aria-hidden="true" className="size-9" strokeWidth={1.25} />
+        </span>
+      </div>
+      <div className={stageClass(stages >= 2)}>
+        <h1 className="mt-8 text-2xl">Payment Successful!</h1>
+        <p className="mt-4 max-w-prose text-ink-soft">
+          Thank you for your order. A confirmation <span className="whitespace-nowrap">e-mail</span> with all
+          details is on its way to you.
+        </p>
+      </div>
+      <div className={stageClass(stages >= 3)}>
+        <ButtonLink href="/dashboard" size="lg" className="mt-8">
+          View Order Details
+        </ButtonLink>
+        <p className="mt-8 max-w-full text-xs wrap-anywhere text-ink-soft">
+          Transaction ID: #{transactionId}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** What has not come yet keeps its place, so that nothing moves, and cannot be reached. */
+function stageClass(isShown: boolean): string {
+  const shape =
+    'flex max-w-full flex-col items-center transition-[opacity,translate] duration-250 motion-reduce:transition-none'
+  return `${shape} ${isShown ? '' : 'invisible translate-y-2 opacity-0'}`
+}

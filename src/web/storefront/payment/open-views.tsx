@@ -1,0 +1,76 @@
+import { CircleAlert } from 'lucide-react'
+import { useCurrentOrder } from '#web/parts/order-memory.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { paymentStepHref } from '../checkout/payment-step-href.ts'
+import { Spinner } from './spinner.tsx'
+
+/** While the server is asked; after a no, with a way to ask again (PAY-02, PAY-07, PAY-13). */
+export function ProcessingView({ mayRetry, onRetry }: { mayRetry: boolean; onRetry: () => void }) {
+  return (
+    <>
+      <Spinner isTurning={!mayRetry} />
+      <h1 className="mt-8 text-2xl">Processing Your Order</h1>
+      <p role="status" className="mt-4 max-w-prose text-ink-soft">
+        Please wait while we confirm your payment...
+      </p>
+      {mayRetry && <Refused onRetry={onRetry} />}
+    </>
+  )
+}
+
+function Refused({ onRetry }: { onRetry: () => void }) {
+  const waiting = useCurrentOrder()
+  return (
+    <div className="mt-8 flex flex-col items-center gap-6">
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button onClick={onRetry}>Try again</Button>
+        {waiting !== undefined && (
+          <ButtonLink href={paymentStepHref(waiting)} look="outline">
+            Try another way to pay
+          </ButtonLink>
+        )}
+      </div>
+      <p className="max-w-prose text-sm text-ink-soft">
+        Some payments take a minute to reach us. Your cart is kept until yours is confirmed.
+      </p>
+    </div>
+  )
+}
+
+/** When no usable answer came: nothing is said to be paid, and the shopper can ask again (PAY-08). */
+export function UnconfirmedView({ transactionId, onRetry }: { transactionId: string; onRetry: () => void }) {
+  return (
+    <>
+      <Alert />
+      <h1 className="mt-8 text-2xl">We could not confirm your payment</h1>
+      <p role="alert" className="mt-4 max-w-prose text-ink-soft">
+        Our server did not answer. If you have paid, your payment is safe: nothing more is charged by asking
+        again.
+      </p>
+      <Button onClick={onRetry} className="mt-8">
+        Try again
+      </Button>
+      <p className="mt-8 max-w-full text-xs wrap-anywhere text-ink-soft">Transaction ID: #{transactionId}</p>
+    </>
+  )
+}
+
+/** When the address names no payment (PAY-12). */
+export function MissingView() {
+  return (
+    <>
+      <Alert />
+      <h1 className="mt-8 text-2xl">There is no payment to confirm</h1>
+      <p className="mt-4 max-w-prose text-ink-soft">
+        This address carries no transaction, so nothing was looked up.
+      </p>
+      <ButtonLink href="/" className="mt-8">
+        Back to home
+      </ButtonLink>
+    </>
+  )
+}
+
+function Alert() {
+  return <CircleAlert aria-hidden="true" className="size-14 text-danger" strokeWidth={1} />
+}

@@ -1,0 +1,31 @@
+import { useCurrentOrder } from '#web/parts/order-memory.ts'
+import { page } from '#web/page.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { paymentStepHref } from '../checkout/payment-step-href.ts'
+
+/** Where the payment provider sends the shopper back to when nothing was paid (PAY-15). */
+export const paymentErrorPage = page<void>({
+  head: () => ({ title: 'Payment Error', description: 'Your payment did not go through.', isPrivate: true }),
+  View: PaymentErrorView,
+})
+
+/** The heading, one sentence, and the ways on. */
+export function PaymentErrorView() {
+  const waiting = useCurrentOrder()
+  return (
+    <section className="page-width flex flex-col items-center py-20 text-center md:py-32">
+      <h1 className="text-2xl">Payment Error</h1>
+      <p className="mt-4 max-w-prose text-ink-soft">
+        Your payment did not go through; your cart is just as you left it.
+      </p>
+      <div className="mt-8 flex min-h-11 flex-wrap justify-center gap-3">
+        {waiting !== undefined && (
+          <ButtonLink href={paymentStepHref(waiting)}>Try another way to pay</ButtonLink>
+        )}
+        <ButtonLink href="/checkout" look="outline">
+          Back to checkout
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}

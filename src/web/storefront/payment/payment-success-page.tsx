@@ -1,0 +1,36 @@
+import { page } from '#web/page.ts'
+import type { ViewProps } from '#web/page.ts'
+import type { Confirmation } from './confirmation.ts'
+import { ConfirmedView } from './confirmed-view.tsx'
+import { MissingView, ProcessingView, UnconfirmedView } from './open-views.tsx'
+import { useConfirmation } from './use-confirmation.ts'
+
+/** Where the payment provider sends the shopper back to after a payment. */
+export const paymentSuccessPage = page<void>({
+  head: () => ({ title: 'Your payment', description: 'We confirm your payment.', isPrivate: true }),
+  View: PaymentSuccessView,
+})
+
+function PaymentSuccessView({ search }: ViewProps<void>) {
+  const transactionId = search['transaction_id'] ?? ''
+  // Another transaction is another confirmation, begun anew.
+  return <Confirming key={transactionId} transactionId={transactionId} />
+}
+
+function Confirming({ transactionId }: { transactionId: string }) {
+  const { state, retry } = useConfirmation(transactionId)
+  return <ConfirmationView state={state} transactionId={transactionId} onRetry={retry} />
+}
+
+/** What a confirmation shows in each of its states. */
+export function ConfirmationView(props: { state: Confirmation; transactionId: string; onRetry: () => void }) {
+  const { state, transactionId, onRetry } = props
+  return (
+    <section className="page-width flex flex-col items-center py-20 text-center md:py-32">
+      {state.view === 'missing' && <MissingView />}
+      {state.view === 'processing' && <ProcessingView mayRetry={state.mayRetry} onRetry={onRetry} />}
+      {state.view === 'failed' && <UnconfirmedView transactionId={transactionId} onRetry={onRetry} />}
+      {state.view === 'success' && <ConfirmedView transactionId={transactionId} />}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { call, isApiFailure } from '#web/api.ts'
+import { toast } from '#web/toast.ts'
+import { finishOrder } from '../checkout/finish-order.ts'
+import { beginConfirmation, nextConfirmation, NOT_CONFIRMED } from './confirmation.ts'
+import type { Confirmation, ConfirmationEvent } from './confirmation.ts'
+
+/** Asks the server to confirm a payment when the page is shown, and again by `retry`. */
+export function useConfirmation(transactionId: string): Readonly<{ state: Confirmation; retry: () => void }> {
+  const [state, setState] = useState(() => beginConfirmation(transactionId))
+  const [round, setRound] = useState(0)
+
+  useEffect(() => {
+    if (transactionId === '') return
+    const abort = new AbortController()
+    const happen = (event: ConfirmationEvent) => setState((before) => nextConfirmation(before, event))
+    happen({ kind: 'asked' })
+    void confirm(transactionId, abort.signal).then((event) => event && happen(event))
+    return () => abort.abort()
+  }, [transactionId, round])
+
+  return { state, retry: () => setRound(round + 1) }
+}
+
+/** Asks once and says what the shopper has to know; nothing when nobody waits for the answer any more. */
+async function confirm(transactionId: string, signal: AbortSignal): Promise<ConfirmationEvent | undefined> {
+  try {
+    const { orderID } = await call(
+      'GET /shop/updateOrder/{id}',
+      { params: { id: transactionId } },
+      { signal },
+    )
+    finishOrder(orderID)
+    return { kind: 'confirmed', orderId: orderID }
+  } catch (error) {
+    if (signal.aborted) return undefined
+    const isRefusal = isApiFailure(error)
+    toast.error(isRefusal && error.message ? error.message : NOT_CONFIRMED)
+    return { kind: isRefusal ? 'refused' : 'broken' }
+  }
+}

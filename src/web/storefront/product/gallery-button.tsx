@@ -1,0 +1,15 @@
+/** A round button that lies on a picture; `place` says where, in classes. */
+export function GalleryButton(props: { name: string; path: string; place: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={props.name}
+      onClick={props.onClick}
+      className={`absolute grid size-11 place-items-center rounded-full border border-line bg-paper/85 text-ink hover:bg-paper ${props.place}`}
+    >
+      <svg viewBox="0 0 20 20" className="size-5" fill="none" stroke="currentColor" aria-hidden="true">
+        <path d={props.path} />
+      </svg>
+    </button>
+  )
+}

@@ -1,0 +1,75 @@
+import { isNotFound } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { aDetailedPiece, aPiece, aReview } from '#tests/view-data.ts'
+import { createCall } from '#web/api.ts'
+import { loadProduct } from './load-product.ts'
+
+const ID = aDetailedPiece().id
+const TOGETHER = aPiece({ id: 'prd_together' })
+const POPULAR = aPiece({ id: 'prd_popular' })
+const GONE = { success: false, message: 'There is no such piece.', code: 'product_not_found' }
+
+test('a piece is loaded with reviews, what is bought with it, and what its supplier sells most [PDP-42, PDP-44]', async () => {
+  const data = await loadProduct(callAnswering({}), ID)
+  expect(data).toEqual({
+    product: aDetailedPiece(),
+    supplierPlace: 'Copenhagen, Denmark',
+    reviews: { items: [aReview()] },
+    boughtTogether: { items: [TOGETHER] },
+    supplierPieces: { items: [POPULAR] },
+  })
+})
+
+test('each part that fails has its own message and leaves the others [PDP-44, ERR-10, ERR-12]', async () => {
+  const broken = Response.json({}, { status: 500 })
+  const data = await loadProduct(
+    callAnswering({
+      fetchReview: broken.clone(),
+      getFrequentlyBoughtProduct: broken.clone(),
+      getManufacturerProducts: broken,
+    }),
+    ID,
+  )
+  expect(data).toMatchObject({
+    product: { name: 'Signet ring' },
+    reviews: { items: [], failure: 'Failed to load reviews' },
+    boughtTogether: { items: [], failure: 'Failed to load related products' },
+    supplierPieces: { items: [], failure: 'Failed to load related products' },
+  })
+})
+
+test("an unknown piece is the missing page with the server's message [PDP-45, ERR-07]", async () => {
+  const call = callAnswering({ getProductsByID: Response.json(GONE, { status: 404 }) })
+  const thrown: unknown = await loadProduct(call, ID).catch((error: unknown) => error)
+  expect(isNotFound(thrown)).toBe(true)
+  expect(thrown).toMatchObject({ data: 'There is no such piece.' })
+})
+
+test('another refusal is told in its own words, an outage in those of the screen [ERR-07]', async () => {
+  const refused = callAnswering({
+    getProductsByID: Response.json({ success: false, message: 'Too many calls.' }, { status: 429 }),
+  })
+  expect(await loadProduct(refused, ID)).toEqual({ failure: 'Too many calls.' })
+  const broken = callAnswering({ getProductsByID: Response.json({}, { status: 500 }) })
+  expect(await loadProduct(broken, ID)).toEqual({ failure: 'Something went wrong, please try again later.' })
+})
+
+type Endpoint = 'getProductsByID' | 'fetchReview' | 'getFrequentlyBoughtProduct' | 'getManufacturerProducts'
+
+function callAnswering(special: Partial<Record<Endpoint, Response>>) {
+  const said = { success: true, message: 'ok' }
+  const usual: Record<Endpoint, unknown> = {
+    getProductsByID: { ...said, getProduct: aDetailedPiece() },
+    fetchReview: { ...said, getReview: [aReview()] },
+    getFrequentlyBoughtProduct: [aPiece(), TOGETHER],
+    getManufacturerProducts: { ...said, getProducts: [TOGETHER, POPULAR, aPiece()] },
+  }
+  return createCall({
+    send: async (path) => {
+      // The second part of the path names the endpoint.
+      const endpoint = path.split('/')[2] as Endpoint
+      return special[endpoint] ?? Response.json(usual[endpoint])
+    },
+    log: () => undefined,
+  })
+}

@@ -1,0 +1,80 @@
+import type { ProductCardData, ProductDetailData, ReviewData } from '#features/catalog/contract.ts'
+import { isApiFailure, messageOf } from '#web/api.ts'
+import type { Call } from '#web/api.ts'
+import { pageNotFound } from '#web/navigation.ts'
+import { placeOf } from './place-of.ts'
+import { relatedChoice } from './related-choice.ts'
+
+/** A list that stands beside the piece; with `failure`, a message for the shopper, it could not be loaded. */
+export type LoadedPart<Item> = Readonly<{ items: readonly Item[]; failure?: string }>
+
+/** A piece with all that its page shows. */
+export type LoadedProduct = Readonly<{
+  product: ProductDetailData
+  /** City and country in words. Found once, by whoever loads: two machines may name a country differently. */
+  supplierPlace: string
+  reviews: LoadedPart<ReviewData>
+  boughtTogether: LoadedPart<ProductCardData>
+  supplierPieces: LoadedPart<ProductCardData>
+}>
+
+/** What the page of a piece is opened with: everything, or the message why there is nothing. */
+export type ProductPageData = LoadedProduct | Readonly<{ failure: string }>
+
+/**
+ * A piece with its reviews and related pieces. Parts that cannot be loaded say so and leave the others (PDP-44); a
+ * piece that does not exist is the missing page with the server's message (PDP-45).
+ */
+export async function loadProduct(call: Call, id: string): Promise<ProductPageData> {
+  const reviews = loadReviews(call, id)
+  const boughtTogether = loadBoughtTogether(call, id)
+  try {
+    const { getProduct: product } = await call('GET /shop/getProductsByID/{id}', { params: { id } })
+    const supplierPieces = await loadSupplierPieces(call, product.manufacturer.id)
+    const related = { boughtTogether: await boughtTogether, supplierPieces }
+    const shown = relatedChoice(product.id, {
+      boughtTogether: related.boughtTogether.items,
+      supplierPieces: related.supplierPieces.items,
+    })
+    return {
+      product,
+      supplierPlace: placeOf(product.manufacturer),
+      reviews: await reviews,
+      boughtTogether: { ...related.boughtTogether, items: shown.boughtTogether },
+      supplierPieces: { ...related.supplierPieces, items: shown.supplierPieces },
+    }
+  } catch (error) {
+    if (isApiFailure(error) && error.status === 404) throw pageNotFound(error.message)
+    return { failure: messageOf(error, 'Something went wrong, please try again later.') }
+  }
+}
+
+async function loadReviews(call: Call, id: string): Promise<LoadedPart<ReviewData>> {
+  const answer = call('GET /shop/fetchReview/{id}', { params: { id } })
+  return loaded(
+    answer.then(({ getReview }) => getReview),
+    'Failed to load reviews',
+  )
+}
+
+async function loadBoughtTogether(call: Call, id: string): Promise<LoadedPart<ProductCardData>> {
+  return loaded(call('GET /shop/getFrequentlyBoughtProduct/{id}', { params: { id } }), RELATED_FAILED)
+}
+
+async function loadSupplierPieces(call: Call, id: string): Promise<LoadedPart<ProductCardData>> {
+  const answer = call('GET /shop/getManufacturerProducts/{id}', { params: { id } })
+  return loaded(
+    answer.then(({ getProducts }) => getProducts),
+    RELATED_FAILED,
+  )
+}
+
+const RELATED_FAILED = 'Failed to load related products'
+
+async function loaded<Item>(items: Promise<readonly Item[]>, failure: string): Promise<LoadedPart<Item>> {
+  try {
+    return { items: await items }
+  } catch {
+    return { items: [], failure }
+  }
+}

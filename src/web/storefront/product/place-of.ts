@@ -1,0 +1,11 @@
+/** Where somebody is, in words: city and country, one of them when both are called the same. */
+export function placeOf({ city, country }: Readonly<{ city: string | null; country: string }>): string {
+  const name = countryName(country)
+  return city === null || city === name ? name : `${city}, ${name}`
+}
+
+/** The short English name of a country given by its two-letter code (ISO 3166-1); other texts stay. */
+function countryName(country: string): string {
+  if (!/^[A-Z]{2}$/.test(country)) return country
+  return new Intl.DisplayNames('en', { type: 'region', style: 'short' }).of(country) ?? country
+}

@@ -1,0 +1,100 @@
+import type { ProductDetailData } from '#features/catalog/contract.ts'
+import { useGo } from '#web/navigation.ts'
+import { announceAdded } from '#web/parts/announce-added.ts'
+import { cart } from '#web/parts/cart-store.ts'
+import { formatDollars } from '#web/parts/price-shown.ts'
+import { isSoldOut } from '#web/parts/product-card-model.ts'
+import type { ProductCardModel } from '#web/parts/product-card-model.ts'
+import { QuantityStepper } from '#web/parts/quantity-stepper.tsx'
+import { Stars } from '#web/parts/stars.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ringSizeNote } from './piece-facts.ts'
+import { offerCartItem, productOffer } from './product-offer.ts'
+import { ShippingBox } from './shipping-box.tsx'
+import type { ProductChoice } from './use-product-choice.ts'
+import { variantPickers } from './variant-choice.ts'
+import { VariantPickers } from './variant-pickers.tsx'
+import { WishlistHeart } from './wishlist-heart.tsx'
+
+/** So few left that a shopper wants to know. */
+const FEW = 5
+
+/** Beside the pictures: name, price, variants, and everything to buy the piece. */
+export function ProductBuying({ product, choice }: { product: ProductDetailData; choice: ProductChoice }) {
+  const offer = productOffer(product, choice.variant)
+  const pickers = choice.variant ? variantPickers(product.variants, choice.variant) : []
+  const sizeNote = ringSizeNote(product.category, product.facts.sizeStandard)
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-col gap-3">
+        <p className="eyebrow">{product.manufacturer.name}</p>
+        <h1 className="text-2xl wrap-anywhere">{product.name}</h1>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft tabular-nums">
+          <Stars rating={product.rating} />
+          <span>{`${product.rating} Customer Review`}</span>
+          {product.sold > 0 && <span>{`${product.sold} sold`}</span>}
+        </p>
+      </header>
+      <OfferPrice offer={offer} />
+      <VariantPickers pickers={pickers} onChoose={choice.choose} />
+      {sizeNote && <p className="text-xs text-ink-soft">{sizeNote}</p>}
+      <BuyingRow product={product} choice={choice} offer={offer} />
+      <ShippingBox warehouse={product.warehouse} />
+    </div>
+  )
+}
+
+function OfferPrice({ offer }: { offer: ProductCardModel }) {
+  return (
+    <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+      <span className="text-xl">{formatDollars(offer.newPrice)}</span>
+      {offer.isDiscount && (
+        <>
+          <s className="text-base text-ink-soft">
+            <span className="sr-only">Before: </span>
+            {formatDollars(offer.origPrice)}
+          </s>
+          <span className="bg-accent-mist px-2 py-0.5 text-xs text-accent-deep">{`${offer.discount} off`}</span>
+        </>
+      )}
+    </p>
+  )
+}
+
+function BuyingRow(props: { product: ProductDetailData; choice: ProductChoice; offer: ProductCardModel }) {
+  const { product, choice, offer } = props
+  const go = useGo()
+  const soldOut = isSoldOut(offer.originalStock)
+  function addToCart(): void {
+    const added = cart.addFromPage(offerCartItem(product, choice.variant, choice.quantity))
+    announceAdded(added)
+    if (added.isInCart) void go('/checkout')
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        {!soldOut && (
+          <QuantityStepper
+            quantity={choice.quantity}
+            stock={offer.originalStock}
+            label={product.name}
+            onChange={choice.setQuantity}
+          />
+        )}
+        <Button size="lg" className="grow" disabled={soldOut} onClick={addToCart}>
+          {soldOut ? 'Out of stock' : 'Add to Cart'}
+        </Button>
+        <WishlistHeart title={product.name} />
+      </div>
+      <p aria-live="polite" className="min-h-6 text-sm text-ink-soft">
+        {stockText(offer.originalStock)}
+      </p>
+    </div>
+  )
+}
+
+function stockText(stock: number | null): string {
+  if (stock === null) return ''
+  if (stock <= 0) return 'Sold out for now'
+  return stock <= FEW ? `Only ${stock} left` : 'In stock, sent by the supplier'
+}

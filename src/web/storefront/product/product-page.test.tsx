@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
+import { aDetailedPiece, aPiece, aReview, aVariant } from '#tests/view-data.ts'
+import type { ProductPageData } from './load-product.ts'
+import { ProductMissing } from './product-missing.tsx'
+import { ProductPage, productPage } from './product-page.tsx'
+
+const RING = aDetailedPiece({ name: 'Signet ring' })
+const OTHER = aPiece({ id: `prd_${'0'.repeat(31)}2`, name: 'Rope chain', category: 'Necklaces' })
+const WHOLE = {
+  product: RING,
+  supplierPlace: 'Copenhagen, Denmark',
+  reviews: {
+    items: [aReview(), aReview({ id: 'rev_2', userName: 'Anonymous', rating: 3, review: 'Fine.' })],
+  },
+  boughtTogether: { items: [OTHER] },
+  supplierPieces: { items: [OTHER] },
+}
+
+test('the way here, the heading and the rating line [PDP-01, PDP-02, PDP-03]', () => {
+  const html = view(WHOLE)
+  expect(textOf(html)).toMatch(/^Home \/ Rings \/ Signet ring/)
+  expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Home<\/a>/)
+  expect(html).toMatch(/<a[^>]*href="\/marketplace\?category=Rings"[^>]*>Rings<\/a>/)
+  expect(html).toMatch(/<h1[^>]*>Signet ring<\/h1>/)
+  expect(textOf(html)).toContain('4.7 Customer Review')
+})
+
+test('the gallery shows the first picture and a thumbnail for each [PDP-04, PDP-06]', () => {
+  const html = view(WHOLE)
+  expect(tagsOf(html, 'img')[0]).toMatch(/src="\/media\/aa-800\.webp".*alt="Signet ring from the front"/)
+  expect(html.match(/aria-label="Show picture \d of 2"/g)).toEqual([
+    'aria-label="Show picture 1 of 2"',
+    'aria-label="Show picture 2 of 2"',
+  ])
+  expect(html).toContain('aria-label="View in fullscreen"')
+})
+
+test('the shipping box [PDP-11, PDP-12, PDP-13, PDP-14, PDP-15, CONST-13]', () => {
+  expect(textOf(view(WHOLE))).toContain(
+    'Shipping Available Processing time 1-3 days for 80% of orders Delivery time 15-25 days ' +
+      'Shipping fee $2.06 Warehouse Singapore',
+  )
+})
+
+test('buying starts with one piece of the first variant in stock [PDP-16, PDP-18]', () => {
+  const variants = [
+    aVariant({ id: 'var_6', size: '6', title: 'Size 6', stock: 0 }),
+    aVariant({ id: 'var_7', size: '7', title: 'Size 7', price: 210, offerPrice: null, stock: 2 }),
+  ]
+  const html = view({ ...WHOLE, product: { ...RING, variants } })
+  expect(textOf(html)).toContain('$210.00 Size: 7 6 (sold out) 7')
+  expect(tagsOf(html, 'input').filter((input) => input.includes('type="radio"'))).toEqual([
+    expect.not.stringContaining('checked=""'),
+    expect.stringContaining('checked=""'),
+  ])
+  expect(html).toMatch(/<output[^>]*>1<\/output>/)
+  expect(tagsOf(html, 'button').find((tag) => tag.includes('Decrease quantity'))).toContain('disabled=""')
+  expect(html).toMatch(/<button(?![^>]*disabled="")[^>]*>Add to Cart<\/button>/)
+  expect(textOf(html)).toContain('Only 2 left')
+})
+
+test('plus is dead when the quantity is at the stock [PDP-19]', () => {
+  const html = view({ ...WHOLE, product: { ...RING, variants: [aVariant({ stock: 1 })] } })
+  expect(tagsOf(html, 'button').find((tag) => tag.includes('Increase quantity'))).toContain('disabled=""')
+})
+
+test('a sold out piece cannot be put into the cart', () => {
+  const html = view({ ...WHOLE, product: { ...RING, variants: [aVariant({ stock: 0 })] } })
+  expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Out of stock<\/button>/)
+})
+
+test('the tab of the description [PDP-22, PDP-23, PDP-24, PDP-25]', () => {
+  const html = view(WHOLE)
+  expect(html.match(/role="tab"[^>]*>[^<]*/g)?.map((tab) => tab.split('>')[1])).toEqual([
+    'Description',
+    'Review [2]',
+  ])
+  expect(textOf(html)).toContain(
+    'Overview Signet ring Product information Onyx in yellow gold . Packing list',
+  )
+  expect(html).toContain('<p>Onyx in <strong>yellow gold</strong>.</p>')
+  expect(textOf(html)).toContain('Metal Yellow gold Purity 18 kt Stones Onyx')
+})
+
+test('the tab of reviews has stars, text, author and date [PDP-27, CONST-14, CONST-15]', () => {
+  expect(textOf(view(WHOLE))).toContain(
+    'Rated 5 out of 5 Heavier than it looks, and I have not taken it off since. Mei Tan · 10/4/2026 ' +
+      'Rated 3 out of 5 Fine. Anonymous · 10/4/2026',
+  )
+})
+
+test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
+  const text = textOf(view(WHOLE))
+  expect(text).toContain('High Quality')
+  expect(text).toContain('Warranty Protection Over 2 years')
+  expect(text).toContain('Free Shipping Order over 150 $')
+  expect(text).toContain('24/7 Support')
+})
+
+test("the supplier's figures are marked as its own statements [PDP-39]", () => {
+  expect(textOf(view(WHOLE))).toContain(
+    'Know your supplier Atelier Nord Copenhagen, Denmark Two goldsmiths and a bench. Store rating 4.7/5 ' +
+      'On-time delivery 98.6% Response time 1h or less Online revenue $340,000+ Main market Europe ' +
+      'Collab suppliers 15 Stated by the supplier',
+  )
+})
+
+test('shipping and returns stand on the page [POLICY-08, POLICY-09]', () => {
+  expect(textOf(view(WHOLE))).toContain(
+    'Shipping and returns Shipping Processing 1-2 business days. Free standard',
+  )
+})
+
+test('both sections of related pieces have cards with the discount [PDP-40, PDP-41, PDP-43]', () => {
+  const text = textOf(view(WHOLE))
+  expect(text).toMatch(/Frequently bought together 25\.0% off Atelier Nord Rope chain/)
+  expect(text).toMatch(/Supplier's popular products 25\.0% off Atelier Nord Rope chain/)
+})
+
+test('parts that could not be loaded say so and leave the rest [PDP-44]', () => {
+  const text = textOf(
+    view({
+      ...WHOLE,
+      reviews: { items: [], failure: 'Failed to load reviews' },
+      boughtTogether: { items: [], failure: 'Failed to load related products' },
+      supplierPieces: { items: [] },
+    }),
+  )
+  expect(text).toContain('Failed to load reviews')
+  expect(text).toContain('Frequently bought together Failed to load related products')
+  expect(text).toContain("Supplier's popular products No products found")
+  expect(text).toContain('Add to Cart')
+})
+
+test('a piece nobody has reviewed says so kindly', () => {
+  expect(textOf(view({ ...WHOLE, reviews: { items: [] } }))).toContain('Review [0]')
+  expect(textOf(view({ ...WHOLE, reviews: { items: [] } }))).toContain('No reviews yet')
+})
+
+test('a piece that could not be loaded has a message and ways on', () => {
+  const html = view({ failure: 'Something went wrong, please try again later.' })
+  expect(textOf(html)).toContain('Something went wrong, please try again later.')
+  expect(html).toContain('href="/marketplace"')
+})
+
+test('an unknown piece says so, with a way back to the marketplace [PDP-45]', () => {
+  const html = drawn(<ProductMissing message="There is no such piece." />)
+  expect(textOf(html)).toContain('Product not found')
+  expect(html).toMatch(/<a[^>]*href="\/marketplace"/)
+})
+
+test('the head names the piece and tells search engines its price, stock and rating [ROUTE-34]', () => {
+  const head = productPage.head(WHOLE, { params: {}, search: {} })
+  expect(head).toMatchObject({
+    title: 'Signet ring',
+    description: 'Onyx in yellow gold.',
+    image: '/media/aa-800.webp',
+  })
+  expect(head.jsonLd).toMatchObject({
+    '@type': 'Product',
+    offers: { price: '150.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+    aggregateRating: { ratingValue: 4.7, reviewCount: 3 },
+  })
+})
+
+test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
+  expect(view(WHOLE)).not.toContain('style=')
+})
+
+function view(data: ProductPageData): string {
+  return drawn(<ProductPage data={data} params={{}} search={{}} />)
+}

@@ -1,0 +1,105 @@
+import { ShippingAndReturns } from '#web/parts/shipping-and-returns.tsx'
+import { useFailureToast } from '#web/parts/use-failure-toast.ts'
+import { page } from '#web/page.ts'
+import type { ViewProps } from '#web/page.ts'
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { Assurances } from './assurances.tsx'
+import { Gallery } from './gallery.tsx'
+import { KnowYourSupplier } from './know-your-supplier.tsx'
+import { loadProduct } from './load-product.ts'
+import type { LoadedPart, LoadedProduct, ProductPageData } from './load-product.ts'
+import { plainText } from './plain-text.ts'
+import { ProductBuying } from './product-buying.tsx'
+import { ProductDescription } from './product-description.tsx'
+import { ProductFailure } from './product-failure.tsx'
+import { productJsonLd } from './product-json-ld.ts'
+import { ProductMissing } from './product-missing.tsx'
+import { productOffer } from './product-offer.ts'
+import { ProductReviews } from './product-reviews.tsx'
+import { ProductSkeleton } from './product-skeleton.tsx'
+import { ProductTabs } from './product-tabs.tsx'
+import { RelatedPieces } from './related-pieces.tsx'
+import { useProductChoice } from './use-product-choice.ts'
+
+/** /product/{id}: one piece, everything to know of it, and the way to buy it. */
+export const productPage = page({
+  load: ({ call, params }) => loadProduct(call, params['id'] ?? ''),
+  head: headOf,
+  View: ProductPage,
+  Missing: ProductMissing,
+  Pending: ProductSkeleton,
+})
+
+function headOf(data: ProductPageData) {
+  if ('failure' in data) return { title: 'Product', isPrivate: true }
+  const { product } = data
+  const image = product.product_images[0]?.image_url
+  return {
+    title: product.name,
+    description: plainText(product.description, 160),
+    jsonLd: productJsonLd(product),
+    ...(image ? { image } : {}),
+  }
+}
+
+/** What the page shows of what was loaded. */
+export function ProductPage({ data }: ViewProps<ProductPageData>) {
+  if ('failure' in data) return <ProductFailure data={data} />
+  // The key: what was chosen for one piece is not chosen for the next.
+  return <ProductView key={data.product.id} {...data} />
+}
+
+function ProductView({ product, supplierPlace, reviews, boughtTogether, supplierPieces }: LoadedProduct) {
+  const choice = useProductChoice(product)
+  const related = relatedMessage(boughtTogether, supplierPieces)
+  useFailureToast(reviews, reviews.failure)
+  useFailureToast(boughtTogether, related)
+  const sku = productOffer(product, choice.variant).sku
+  const tabs = [
+    { id: 'description', label: 'Description', panel: <ProductDescription product={product} sku={sku} /> },
+    {
+      id: 'reviews',
+      label: `Review [${reviews.failure === undefined ? reviews.items.length : product.review_count}]`,
+      panel: <ProductReviews reviews={reviews} />,
+    },
+  ]
+  return (
+    <div className="page-width flex flex-col gap-12 py-6 md:gap-20 md:py-10">
+      <div className="flex flex-col gap-6">
+        <Breadcrumb
+          crumbs={[
+            { label: 'Home', href: '/' },
+            { label: product.category, href: `/marketplace?category=${product.category}` },
+            { label: product.name },
+          ]}
+        />
+        <div className="grid gap-8 md:grid-cols-2 lg:grid-cols-12 lg:gap-12">
+          <div className="min-w-0 lg:col-span-7">
+            <Gallery
+              images={product.product_images}
+              title={product.name}
+              index={choice.imageIndex}
+              onIndex={choice.setImageIndex}
+            />
+          </div>
+          <div className="min-w-0 lg:col-span-5">
+            <ProductBuying product={product} choice={choice} />
+          </div>
+        </div>
+      </div>
+      <Assurances />
+      <ProductTabs label="About this piece" tabs={tabs} />
+      <KnowYourSupplier supplier={product.manufacturer} place={supplierPlace} />
+      <ShippingAndReturns />
+      <RelatedPieces title="Frequently bought together" pieces={boughtTogether} />
+      <RelatedPieces title="Supplier's popular products" pieces={supplierPieces} />
+    </div>
+  )
+}
+
+/** One toast for both related lists: a failure first, else that there is nothing (ERR-12, ERR-13, ERR-16). */
+function relatedMessage(...parts: readonly LoadedPart<unknown>[]): string | undefined {
+  const failure = parts.find((part) => part.failure !== undefined)?.failure
+  if (failure !== undefined) return failure
+  return parts.some((part) => part.items.length === 0) ? 'No products found' : undefined
+}

@@ -1,0 +1,69 @@
+import { useId, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+
+/** One tab: its label and what it shows. */
+export type Tab = Readonly<{ id: string; label: string; panel: ReactNode }>
+
+/** Tabs after the WAI-ARIA pattern: arrow keys, Home and End move and select; one panel is shown. */
+export function ProductTabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
+  const [selected, setSelected] = useState(0)
+  const prefix = useId()
+  const buttons = useRef<(HTMLButtonElement | null)[]>([])
+  function moveByKey(event: KeyboardEvent): void {
+    const next = nextTab(event.key, selected, tabs.length)
+    if (next === undefined) return
+    event.preventDefault()
+    setSelected(next)
+    buttons.current[next]?.focus()
+  }
+  return (
+    <div>
+      <div
+        role="tablist"
+        aria-label={label}
+        tabIndex={-1}
+        onKeyDown={moveByKey}
+        className="flex gap-8 border-b border-line"
+      >
+        {tabs.map((tab, index) => (
+          <button
+            key={tab.id}
+            ref={(button) => {
+              buttons.current[index] = button
+            }}
+            type="button"
+            role="tab"
+            id={`${prefix}${tab.id}-tab`}
+            aria-controls={`${prefix}${tab.id}`}
+            aria-selected={index === selected}
+            tabIndex={index === selected ? 0 : -1}
+            onClick={() => setSelected(index)}
+            className="-mb-px min-h-12 border-b-2 border-transparent text-base text-ink-soft aria-selected:border-ink aria-selected:text-ink"
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {tabs.map((tab, index) => (
+        <div
+          key={tab.id}
+          role="tabpanel"
+          id={`${prefix}${tab.id}`}
+          aria-labelledby={`${prefix}${tab.id}-tab`}
+          hidden={index !== selected}
+          className="pt-8"
+        >
+          {tab.panel}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The tab a key leads to, undefined for keys that mean nothing to tabs. */
+export function nextTab(key: string, selected: number, count: number): number | undefined {
+  if (key === 'ArrowRight') return (selected + 1) % count
+  if (key === 'ArrowLeft') return (selected + count - 1) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}

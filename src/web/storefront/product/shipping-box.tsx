@@ -1,0 +1,22 @@
+import { Truck } from 'lucide-react'
+import { SHIPPING_FACTS } from '#web/content/product-copy.ts'
+
+/** What is to be known about sending a piece, and from where it is sent. */
+export function ShippingBox({ warehouse }: { warehouse: string }) {
+  return (
+    <section aria-labelledby="shipping-box" className="border border-line p-5">
+      <h2 id="shipping-box" className="flex items-center gap-2 font-sans text-sm font-medium tracking-normal">
+        <Truck aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.5} />
+        Shipping
+      </h2>
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
+        {[...SHIPPING_FACTS, { name: 'Warehouse', value: warehouse }].map((fact) => (
+          <div key={fact.name} className="contents">
+            <dt className="text-ink-soft">{fact.name}</dt>
+            <dd className="text-end">{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import type { TouchEvent } from 'react'
+
+/** A sideways move of a finger must be longer than this many CSS pixels to count (CONST-11). */
+const SWIPE_THRESHOLD_PX = 50
+
+/** By how far a gallery turns after a finger moved `dx` pixels: left is forward. */
+export function swipeStep(dx: number): -1 | 0 | 1 {
+  if (Math.abs(dx) <= SWIPE_THRESHOLD_PX) return 0
+  return dx < 0 ? 1 : -1
+}
+
+/** The picture `step` further of `count`, beginning again at the ends. */
+export function turned(index: number, step: number, count: number): number {
+  return count === 0 ? 0 : (index + step + count) % count
+}
+
+/** What an element needs to hear swipes of one finger; `onStep` is told 1 for forward and -1 for back. */
+export function useSwipe(onStep: (step: -1 | 1) => void) {
+  const startX = useRef<number | undefined>(undefined)
+  return {
+    onTouchStart(event: TouchEvent) {
+      startX.current = event.touches.length === 1 ? event.touches[0]?.clientX : undefined
+    },
+    onTouchEnd(event: TouchEvent) {
+      const endX = event.changedTouches[0]?.clientX
+      const step = startX.current === undefined || endX === undefined ? 0 : swipeStep(endX - startX.current)
+      startX.current = undefined
+      if (step !== 0) onStep(step)
+    },
+    onTouchCancel() {
+      startX.current = undefined
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { VariantData } from '#features/catalog/contract.ts'
+
+/** In what variants of a piece differ. `title` stands in when size, colour and material do not tell them apart. */
+export type VariantAxis = 'size' | 'color' | 'material' | 'title'
+
+/** One value to choose. Sold out means: with what else is chosen, nothing of it is left. */
+export type VariantOption = Readonly<{ value: string; isChosen: boolean; isSoldOut: boolean }>
+
+/** All values of one axis; with a single value there is nothing to choose, only to say. */
+export type VariantPicker = Readonly<{ axis: VariantAxis; legend: string; options: readonly VariantOption[] }>
+
+const NAMED_AXES = ['size', 'color', 'material'] as const
+const LEGENDS = { size: 'Size', color: 'Color', material: 'Material', title: 'Option' } as const
+
+/** The variant a page starts with: the first that is in stock, else the first; none when there are no variants. */
+export function firstVariant(variants: readonly VariantData[]): VariantData | undefined {
+  return variants.find((variant) => variant.stock > 0) ?? variants[0]
+}
+
+/** The pickers of a piece, with what is chosen marked. */
+export function variantPickers(
+  variants: readonly VariantData[],
+  chosen: VariantData,
+): readonly VariantPicker[] {
+  const axes = axesOf(variants)
+  return axes.map((axis) => ({
+    axis,
+    legend: LEGENDS[axis],
+    options: valuesOf(variants, axis).map((value) => ({
+      value,
+      isChosen: chosen[axis] === value,
+      isSoldOut: (variantWith({ variants, chosen, axis, value })?.stock ?? 0) <= 0,
+    })),
+  }))
+}
+
+/**
+ * The variant after choosing `value` on one axis: of those that have it, the one that keeps most of what else was
+ * chosen, and of equal ones the first in stock. Undefined when no variant has the value.
+ */
+export function variantWith(wish: {
+  variants: readonly VariantData[]
+  chosen: VariantData
+  axis: VariantAxis
+  value: string
+}): VariantData | undefined {
+  const others = axesOf(wish.variants).filter((axis) => axis !== wish.axis)
+  const kept = (variant: VariantData): number =>
+    others.filter((axis) => variant[axis] === wish.chosen[axis]).length
+  const inStock = (variant: VariantData): number => (variant.stock > 0 ? 1 : 0)
+  return wish.variants
+    .filter((variant) => variant[wish.axis] === wish.value)
+    .toSorted((a, b) => kept(b) - kept(a) || inStock(b) - inStock(a))[0]
+}
+
+function axesOf(variants: readonly VariantData[]): readonly VariantAxis[] {
+  const named = NAMED_AXES.filter((axis) => valuesOf(variants, axis).length > 0)
+  const told = new Set(variants.map((variant) => JSON.stringify(named.map((axis) => variant[axis]))))
+  return told.size < variants.length ? ['title'] : named
+}
+
+function valuesOf(variants: readonly VariantData[], axis: VariantAxis): readonly string[] {
+  return [...new Set(variants.flatMap((variant) => variant[axis] || []))]
+}

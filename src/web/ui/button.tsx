@@ -1,0 +1,58 @@
+import type { ComponentProps } from 'react'
+import { Link } from './link.tsx'
+
+/** How loud a button is: `primary` for the one action of a place, `outline` beside it, `quiet` for the rest. */
+export type ButtonLook = 'primary' | 'outline' | 'quiet'
+
+/** `lg` stands alone in a form or a hero, `sm` in rows and bars. */
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+type Looks = Readonly<{
+  look?: ButtonLook | undefined
+  size?: ButtonSize | undefined
+  wide?: boolean | undefined
+}>
+
+/** A button; `busy` keeps its width and says so to readers. It is `type="button"` unless told otherwise. */
+export function Button(props: ComponentProps<'button'> & Looks & { busy?: boolean }) {
+  const { look, size, wide, busy = false, className = '', type = 'button', disabled, ...rest } = props
+  return (
+    <button
+      {...rest}
+      // The type is one of the three, chosen by the caller.
+      type={type}
+      disabled={disabled === true || busy}
+      aria-busy={busy || undefined}
+      className={`${buttonClass({ look, size, wide })} ${className}`}
+    />
+  )
+}
+
+/** A link that looks like a button: for what leads elsewhere. */
+export function ButtonLink(props: ComponentProps<typeof Link> & Looks) {
+  const { look, size, wide, className = '', ...rest } = props
+  return <Link {...rest} className={`${buttonClass({ look, size, wide })} ${className}`} />
+}
+
+/** The classes of a button, for what is neither of the two above. */
+export function buttonClass({ look = 'primary', size = 'md', wide = false }: Looks): string {
+  return [SHAPE, LOOKS[look], SIZES[size], wide ? 'w-full' : ''].join(' ')
+}
+
+const SHAPE =
+  'inline-flex items-center justify-center gap-2 rounded-full text-center font-medium no-underline transition-colors ' +
+  'disabled:cursor-not-allowed aria-busy:cursor-progress'
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary:
+    'bg-accent text-on-accent hover:bg-accent-deep disabled:bg-mist disabled:text-ink-soft aria-busy:bg-accent-deep aria-busy:text-on-accent',
+  outline:
+    'border border-line-strong text-ink hover:border-ink hover:bg-mist disabled:border-line disabled:text-ink-soft',
+  quiet: 'text-ink hover:bg-mist disabled:text-ink-soft',
+}
+
+const SIZES: Record<ButtonSize, string> = {
+  sm: 'min-h-9 px-4 text-xs',
+  md: 'min-h-11 px-6 text-sm',
+  lg: 'min-h-13 px-8 text-sm',
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { Link } from './link.tsx'
+
+/** One of several choices, as a link that says which one is current. */
+export function ChipLink(props: { href: string; isCurrent: boolean; children: ReactNode }) {
+  return (
+    <Link
+      href={props.href}
+      aria-current={props.isCurrent ? 'true' : undefined}
+      className={chipClass(props.isCurrent)}
+    >
+      {props.children}
+    </Link>
+  )
+}
+
+/** The classes of a chip, for radio labels and toggles that look like one. */
+export function chipClass(isCurrent: boolean): string {
+  const tone = isCurrent ? 'border-ink bg-ink text-paper' : 'border-line text-ink hover:border-ink'
+  return `inline-flex min-h-10 shrink-0 items-center rounded-full border px-5 text-sm whitespace-nowrap transition-colors ${tone}`
+}

@@ -1,0 +1,53 @@
+import { X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+
+/**
+ * A sheet that slides in from the right or left over the page: the browser's own dialog, so focus stays in it,
+ * Escape closes it, and the page behind is still. A click beside it closes it too.
+ */
+export function Drawer(props: {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  side?: 'left' | 'right'
+  children: ReactNode
+}) {
+  const { isOpen, onClose, title, side = 'right', children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+
+  function closeBeside(event: MouseEvent): void {
+    if (event.target === dialog.current) onClose()
+  }
+
+  return (
+    // The keyboard's way out is Escape, which the browser brings.
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onClose={onClose}
+      onClick={closeBeside}
+      className={`drawer drawer-${side}`}
+    >
+      <div className="flex min-h-full flex-col bg-sheet px-6 pt-4 pb-10">
+        <div className="flex min-h-12 items-center justify-between">
+          <h2 className="text-lg">{title}</h2>
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={onClose}
+            className="-mr-3 grid size-11 place-items-center rounded-full hover:bg-mist"
+          >
+            <X aria-hidden="true" className="size-5" strokeWidth={1.5} />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../../scripts/chromium.ts'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A phone and a desk, the two widths every page is made for. */
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+}
+export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
+
+/** Starts Chromium, which speaks to nobody but the shop. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('There is no Chromium: run the tests by `npm test`, which brings one.')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/** A fresh browser session's page whose script errors and console errors are collected in `errors`. */
+export async function freshPage(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return { page, errors, close: () => context.close() }
+}
+
+/** What axe finds against WCAG 2.2 AA on the page as it is: a line a violation. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const found: unknown = await page.evaluate(`axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  }).then(({ violations }) => violations.map((one) =>
+    one.id + ': ' + one.nodes.map((node) => node.target.join(' ') + ' ' + (node.any[0]?.message ?? '')).slice(0, 4).join(' | ')))`)
+  return Array.isArray(found) ? found.map(String) : ['axe gave no answer']
+}
+
+/** How many pixels the page is wider than the window; 0 when it does not scroll sideways. */
+export async function sidewaysScroll(page: Page): Promise<number> {
+  const overflow: unknown = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  return Number(overflow)
+}

@@ -1,0 +1,128 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runningShop, until, type RunningShop } from '#tests/running-shop.ts'
+import { axeViolations, freshPage, PHONE, sidewaysScroll, startBrowser } from './chromium.ts'
+
+let shop: RunningShop
+let browser: Browser
+
+beforeAll(async () => {
+  shop = await runningShop({ DEMO: 'on', LOG_LEVEL: 'error' })
+  browser = await startBrowser()
+})
+
+afterAll(async () => {
+  await browser.close()
+  await shop.remove()
+})
+
+/** What must be true of every page of the walk: no violation of WCAG 2.2 AA, no scrolling sideways. */
+async function expectSound(page: Page): Promise<void> {
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+}
+
+async function findBySearch(page: Page, words: string): Promise<void> {
+  await page.getByRole('button', { name: /menu/i }).first().click()
+  const menu = page.getByRole('dialog')
+  await menu.getByRole('searchbox').fill(words)
+  await menu.getByRole('searchbox').press('Enter')
+  await menu.getByRole('link', { name: /\$/ }).first().click()
+  await page.waitForURL(/\/product\//)
+  await page.getByRole('tab', { name: 'Description' }).waitFor()
+}
+
+async function addToCart(page: Page): Promise<string> {
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.locator('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+  await page.waitForURL(/\/checkout/)
+  return title
+}
+
+async function fillCheckout(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address').first().fill('mei@shopper.example')
+  const fields: [string, string][] = [
+    ['First name', 'Mei'],
+    ['Last name', 'Tan'],
+    ['Block number', '12'],
+    ['Street name', 'Tanjong Pagar Road'],
+    ['Unit number', '#04-11'],
+    ['Postal code', '079903'],
+    ['Mobile number', '91234567'],
+  ]
+  for (const [label, value] of fields) await page.getByLabel(label).fill(value)
+}
+
+type Mail = { to: string; subject: string; text: string; links: string[] }
+
+async function mails(to = ''): Promise<Mail[]> {
+  const answer = await fetch(`${shop.url}/dev/mail.json${to && `?to=${encodeURIComponent(to)}`}`)
+  const read: Mail[] = JSON.parse(await answer.text())
+  return read
+}
+
+test('a guest on a phone finds two suppliers’ pieces, buys them, and everybody concerned is told [PROD-08, API-39, ROLE-01, CHK-22, CHK-27, CHK2-01, PAY-03, PAY-05, CART-15, PAY-11]', async () => {
+  const { page, errors, close } = await freshPage(browser, PHONE)
+  await page.goto(shop.url)
+  await findBySearch(page, 'emerald')
+  await expectSound(page)
+  const first = await addToCart(page)
+  await page.goto(shop.url)
+  await findBySearch(page, 'pearl')
+  const second = await addToCart(page)
+  expect(second).not.toBe(first)
+
+  await fillCheckout(page)
+  await page.getByRole('radio', { name: /Standard Shipping/ }).waitFor()
+  expect(await page.getByRole('radio', { name: /Standard Shipping/ }).isChecked()).toBe(true)
+  await expectSound(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await page.waitForURL(/checkout-step-two\/?\?orderID=pur_/)
+  const id = new URL(page.url()).searchParams.get('orderID')
+  expect(await page.evaluate("localStorage.getItem('currentOrderID')")).toContain(id)
+  await page.getByText('Tanjong Pagar Road').first().waitFor()
+  await expectSound(page)
+  await page.getByRole('button', { name: /Pay Now/ }).click()
+
+  await page.waitForURL(/payments\/sandbox/)
+  await expectSound(page)
+  await page
+    .getByRole('button', { name: /^Pay\b/ })
+    .first()
+    .click()
+  await page.waitForURL(/paymentSuccess\?transaction_id=/)
+  await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+  await page.getByRole('link', { name: 'View Order Details' }).waitFor()
+  expect(await page.getByText(/Transaction ID: #/).innerText()).toContain('#sbx_')
+  await expectSound(page)
+  expect(await page.evaluate("localStorage.getItem('cartItems') ?? '[]'")).toBe('[]')
+  expect(await page.evaluate("localStorage.getItem('currentOrderID')")).toBeNull()
+
+  await page.getByRole('link', { name: 'View Order Details' }).click()
+  await page.waitForURL(/\/dashboard/)
+  await page.getByText(first).first().waitFor()
+  await page.getByText(second).first().waitFor()
+  await expectSound(page)
+
+  await until('three mails', async () => (await mails()).length === 3)
+  const [confirmation] = await mails('mei@shopper.example')
+  expect(confirmation?.subject).toMatch(/^Your order C-\w{5}-\w{5} is confirmed$/)
+  expect(confirmation?.links).toContain(`${shop.url}/dashboard?order=${id}`)
+  const toSuppliers = (await mails()).filter((mail) => mail.to !== 'mei@shopper.example')
+  expect(new Set(toSuppliers.map((mail) => mail.to)).size).toBe(2)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the link in the mail opens the order on another device, without a sign-in', async () => {
+  const { page, close } = await freshPage(browser, PHONE)
+  const [confirmation] = await mails('mei@shopper.example')
+  await page.goto(confirmation?.links[0] ?? '')
+  await page
+    .getByText(confirmation?.subject.split(' ')[2] ?? '')
+    .first()
+    .waitFor()
+  await expectSound(page)
+  await close()
+})

@@ -1,0 +1,202 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
+import type { OpenDatabase } from '#database/open-database.ts'
+import { productImages } from '#features/catalog/tables.ts'
+import { pieceOnSale } from '#tests/factories.ts'
+import type { MadePiece } from '#tests/factories.ts'
+import { runningShop } from '#tests/running-shop.ts'
+import type { RunningShop } from '#tests/running-shop.ts'
+import { DESK, PHONE, axeViolations, freshPage, sidewaysScroll, startBrowser } from './chromium.ts'
+
+let shop: RunningShop
+let database: OpenDatabase
+let browser: Browser
+let piece: MadePiece
+
+beforeAll(async () => {
+  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
+  browser = await startBrowser()
+  piece = await pieceOnSale(database.db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
+  await database.db.insert(productImages).values(
+    ['front', 'side', 'worn'].map((alt, index) => ({
+      productId: piece.productKey,
+      position: index + 1,
+      sourceUrl: `https://pictures.example/${alt}.webp`,
+      alt,
+      fileKey: `${alt}-of-the-ring`,
+      state: 'ready' as const,
+    })),
+  )
+})
+
+afterAll(async () => {
+  await browser.close()
+  await database.close()
+  await shop.remove()
+})
+
+test('a thumbnail selects its picture, which grows by half under the pointer [PDP-04, PDP-05, CONST-11]', async () => {
+  const { page, close } = await openPiece(DESK)
+  await page.getByRole('button', { name: 'Show picture 2 of 3' }).click()
+  expect(await shownPicture(page)).toBe('side')
+  await page.locator('button[aria-pressed] img').hover()
+  await expect.poll(() => zoomOf(page)).toBe('matrix(1.5, 0, 0, 1.5, 0, 0)')
+  await close()
+})
+
+test('arrow keys and Escape mean something only in fullscreen [PDP-06, PDP-07, PDP-08, PDP-09]', async () => {
+  const { page, close } = await openPiece(DESK)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  expect(await shownPicture(page)).toBe('front')
+  await page.getByRole('button', { name: 'View in fullscreen' }).click()
+  const picture = page.locator('dialog[open] img')
+  await picture.waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => picture.getAttribute('alt')).toBe('side')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => picture.getAttribute('alt')).toBe('worn')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
+  await close()
+})
+
+test('a sideways swipe over 50 pixels changes the picture, a shorter one does not [PDP-10, CONST-11]', async () => {
+  const { page, close } = await openPiece(PHONE)
+  await swipe(page, -40)
+  expect(await shownPicture(page)).toBe('front')
+  await swipe(page, -80)
+  await expect.poll(() => shownPicture(page)).toBe('side')
+  expect(await sidewaysScroll(page)).toBe(0)
+  await close()
+})
+
+test('the heart of somebody signed out sends nothing and says why [PDP-21, STATE-14, ERR-11]', async () => {
+  const { page, close } = await openPiece(DESK)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' || request.url().includes('/users/')) sent.push(request.url())
+  })
+  await page.getByRole('button', { name: 'Add Harbour ring to wishlist' }).click()
+  await page.getByText('Please login to add items to wishlist').waitFor()
+  expect(sent).toEqual([])
+  await close()
+})
+
+test('the chosen quantity goes into the cart and on to checkout, a duplicate too [PDP-16, PDP-17, PDP-19, PDP-20, CART-01, CART-02]', async () => {
+  const { page, close } = await openPiece(DESK)
+  const plus = page.getByRole('group', { name: 'Quantity of Harbour ring' }).getByLabel('Increase quantity')
+  await plus.click()
+  await plus.click()
+  expect(await plus.isDisabled()).toBe(true)
+  await addToCart(page, 'Product added to cart')
+  await page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'networkidle' })
+  await addToCart(page, 'Product is already in cart')
+  const stored: unknown = await page.evaluate('JSON.parse(localStorage.getItem("cartItems"))')
+  expect(stored).toEqual([
+    expect.objectContaining({ id: piece.id, quantity: 3, newPrice: 150, origPrice: 200 }),
+  ])
+  await close()
+})
+
+test('the controls of a card put the piece into the cart without leaving, the rest of it opens the piece [CARD-12, CARD-15, CARD-16, CARD-17]', async () => {
+  const { page, close } = await freshPage(browser, DESK)
+  await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
+  expect(await axeViolations(page)).toEqual([])
+  const card = page.getByRole('article').filter({ hasText: 'Harbour ring' })
+  await card.getByLabel('Increase quantity').click()
+  await card.getByRole('button', { name: 'Add to Cart' }).click()
+  await page.getByText('Product added to cart').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/marketplace')
+  const stored: unknown = await page.evaluate('JSON.parse(localStorage.getItem("cartItems"))')
+  expect(stored).toEqual([expect.objectContaining({ id: piece.id, quantity: 2 })])
+  await card.locator('img').first().click()
+  await page.waitForURL(`**/product/${piece.id}`)
+  await close()
+})
+
+test('the grid has four columns on wide screens and two on phones, and nothing scrolls sideways [MKT-14, CONST-20]', async () => {
+  for (const { options, columns } of [
+    { options: DESK, columns: 4 },
+    { options: PHONE, columns: 2 },
+  ]) {
+    const { page, close } = await freshPage(browser, options)
+    await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
+    const list = page.getByRole('list').filter({ has: page.getByRole('article') })
+    const tracks = await list.evaluate((element) => getComputedStyle(element).gridTemplateColumns)
+    expect(tracks.split(' ')).toHaveLength(columns)
+    expect(await sidewaysScroll(page)).toBe(0)
+    await close()
+  }
+})
+
+test('a chip filters and starts at page 1, and the search form works without a script [MKT-13, MKT-26, MKT-27]', async () => {
+  const { page, close } = await freshPage(browser, { ...DESK, javaScriptEnabled: false })
+  await page.goto(`${shop.url}/marketplace?page=9`)
+  await page
+    .getByRole('navigation', { name: 'Choose a category' })
+    .getByRole('link', { name: 'Charms', exact: true })
+    .click()
+  expect(new URL(page.url()).search).toBe('?category=Charms')
+  await page.getByText('No products found').waitFor()
+  await page
+    .getByRole('navigation', { name: 'Choose a category' })
+    .getByRole('link', { name: 'Rings', exact: true })
+    .click()
+  await page.getByLabel('Product Name').fill('harbour')
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
+  expect(await page.getByRole('article').count()).toBe(1)
+  await page.getByLabel('Max Price').fill('149')
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click()
+  await page.getByText('No products found').waitFor()
+  await close()
+})
+
+test('an unknown piece answers 404 and says so with a way back [PDP-45]', async () => {
+  const { page, close } = await freshPage(browser, PHONE)
+  const answer = await page.goto(`${shop.url}/product/prd_unknown`, { waitUntil: 'networkidle' })
+  expect(answer?.status()).toBe(404)
+  await page.getByRole('heading', { name: 'Product not found' }).waitFor()
+  await page.locator('.Toastify__toast').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.getByRole('link', { name: 'Back to the marketplace' }).click()
+  await page.waitForURL('**/marketplace')
+  await close()
+})
+
+async function openPiece(options: typeof DESK) {
+  const opened = await freshPage(browser, options)
+  await opened.page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'networkidle' })
+  return opened
+}
+
+function shownPicture(page: Page): Promise<string | null> {
+  return page.locator('button[aria-pressed] img').getAttribute('alt')
+}
+
+function zoomOf(page: Page): Promise<string> {
+  return page
+    .locator('button[aria-pressed] > span:last-child')
+    .evaluate((element) => getComputedStyle(element).transform)
+}
+
+async function addToCart(page: Page, message: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add to Cart', exact: true }).click()
+  await page.getByText(message).waitFor()
+  await page.waitForURL('**/checkout')
+}
+
+async function swipe(page: Page, dx: number): Promise<void> {
+  const box = await page.locator('button[aria-pressed] img').boundingBox()
+  if (!box) throw new Error('there is no picture')
+  const x = box.x + box.width / 2
+  const y = box.y + box.height / 2
+  const session = await page.context().newCDPSession(page)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + dx, y }] })
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Client } from 'pg'
+import { openEmbedded } from '#database/embedded/embedded-server.ts'
+import { isRunning } from '#database/embedded/process-state.ts'
+import { migrate } from '#database/migrate.ts'
+import { openPool } from '#database/open-database.ts'
+
+/** What the setup tells the test workers, as JSON in this variable of their environment. */
+export const testDatabaseVariable = 'CABOCHON_TEST_DATABASE'
+
+/**
+ * `url` is the cluster's shop database, from which the copies' addresses are made. `lookupTables` hold
+ * rows right after migrating (categories, …): `reset` leaves them alone.
+ */
+export type TestCluster = { url: string; lookupTables: string[] }
+
+/** The database all test databases are copied from. Nobody may be connected to it while copying. */
+export const templateName = 'cabochon_template'
+
+const prefix = 'cabochon-test-'
+
+/**
+ * Vitest's global setup: one PostgreSQL for the whole run in a folder of its own, so that runs at the
+ * same time do not meet, with a freshly migrated template. It does not fsync: what it holds is thrown away.
+ */
+export async function setup(): Promise<() => Promise<void>> {
+  removeLeftOvers()
+  const folder = mkdtempSync(path.join(tmpdir(), `${prefix}${process.pid}-`))
+  const complaints: string[] = []
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    shared_buffers: '64MB',
+  }
+  const server = await openEmbedded({
+    folder: path.join(folder, 'postgres'),
+    log: (line) => complaints.push(line),
+    settings: { ...settings, max_connections: '200', autovacuum: 'off' },
+  })
+  const teardown = async () => {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const cluster: TestCluster = { url: server.url, lookupTables: await makeTemplate(server.url) }
+    process.env[testDatabaseVariable] = JSON.stringify(cluster)
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  return teardown
+}
+
+async function makeTemplate(url: string): Promise<string[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`create database ${templateName}`)
+  await client.end()
+  const template = new URL(url)
+  template.pathname = `/${templateName}`
+  const pool = openPool({ url: template.href, size: 1, log: () => undefined })
+  try {
+    await migrate(pool)
+    const { rows } = await pool.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public'
+       and (xpath('/row/n/text()', query_to_xml(
+         format('select exists (select from %I) as n', tablename), true, true, '')))[1]::text = 'true'`,
+    )
+    return rows.map(({ name }) => name)
+  } finally {
+    await pool.end()
+  }
+}
+
+// A run that was killed could not remove its folder.
+function removeLeftOvers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(prefix)) continue
+    const owner = Number(name.slice(prefix.length).split('-')[0])
+    if (owner !== process.pid && !isRunning(owner)) {
+      rmSync(path.join(tmpdir(), name), { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config'
+
+/** Two sets of tests: `unit` runs anywhere, `browser` walks the built shop in a real Chromium. */
+export default defineConfig({
+  test: {
+    // Once for both sets: each test file gets its own copy of the template database it makes.
+    globalSetup: './tests/database-setup.ts',
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{src,tests,demo,scripts,bench}/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.browser.ts'],
+          // One browser and one server at a time, after all other tests: journeys keep a machine busy.
+          fileParallelism: false,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+})
