@@ -7,18 +7,21 @@ const STYLE =
 const STONE =
   'Diamond,Sapphire,Emerald,Ruby,Amethyst,Aquamarine,Citrine,Morganite,Topaz,Peridot,Garnet,Pearl,Onyx,Moonstone'
 const METAL = 'Gold,Rose Gold,White Gold,Silver,Platinum,Vermeil'
+// Put together they make 8,000 names of collections, so that the vocabulary is as large as a real one.
+const START = 'Al,Be,Ca,Do,El,Fi,Gra,Hal,Is,Jo,Ka,Lu,Mar,No,Or,Pe,Qui,Ro,Sa,Te'
+const MIDDLE = 'ba,co,da,fi,gu,la,me,ni,po,qua,ra,si,ta,ve,vo,xi,ya,zo,bri,tho'
+const END = 'ra,na,lle,sse,tto,nda,ria,lis,mar,dor,nne,sca,tia,vel,wen,xis,yra,zia,bel,cor'
 const KIND = 'Ring,Necklace,Bracelet,Earrings,Pendant,Brooch,Anklet,Charm'
 
 /**
- * Fills an empty, migrated database with `count` listed pieces of 200 suppliers, one variant each: names of five to six
- * words, prices from $20 to $2,000, a quarter on offer. The same count gives the same catalogue.
+ * Fills an empty, migrated database with `count` listed pieces of 200 suppliers, one variant each: names of six words, prices from $20 to $2,000, a quarter on offer. The same count gives the same catalogue.
  */
 export async function generateCatalogue(pool: Pool, count: number): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query(SUPPLIERS)
-    await client.query(PRODUCTS, [count, FIRST, STYLE, STONE, METAL, KIND])
+    await client.query(PRODUCTS, [count, FIRST, STYLE, STONE, METAL, KIND, START, MIDDLE, END])
     await client.query(VARIANTS)
     await client.query('select fold_product_buckets()')
     await client.query('select rebuild_search_words()')
@@ -41,13 +44,15 @@ const SUPPLIERS = `
 const PRODUCTS = `
   with words as (
     select string_to_array($2, ',') a, string_to_array($3, ',') b, string_to_array($4, ',') c,
-      string_to_array($5, ',') d, string_to_array($6, ',') e),
+      string_to_array($5, ',') d, string_to_array($6, ',') e,
+      string_to_array($7, ',') f, string_to_array($8, ',') g, string_to_array($9, ',') h),
   shops as (select array_agg(s.id order by s.id) s, array_agg(w.id order by s.id) w
     from suppliers s join warehouses w on w.supplier_id = s.id)
   insert into products (public_id, supplier_id, warehouse_id, category_id, external_key, name, summary, description_html,
     price_amount, offer_amount, stock, variant_count, sku, metal, sold_count, rating, review_count)
   select 'prd_' || lpad(to_hex(n), 32, '0'), shops.s[1 + n % 200], shops.w[1 + n % 200], 1 + n % 8, 'bench-' || n,
-    concat_ws(' ', a[1 + n * 7 % 20], b[1 + n * 11 % 14], c[1 + n * 13 % 14], d[1 + n * 17 % 6], e[1 + n % 8], n),
+    concat_ws(' ', a[1 + n * 7 % 20], b[1 + n * 11 % 14], c[1 + n * 13 % 14], d[1 + n * 17 % 6], e[1 + n % 8],
+      f[1 + n % 20] || g[1 + n / 20 % 20] || h[1 + n / 400 % 20]),
     'A piece made by hand from recycled metal, polished and set at the bench.',
     '<p>' || repeat('Made by hand from recycled metal, polished and set at the bench. ', 6) || '</p>',
     2000 + (n::bigint * 7919 % 198000), case when n % 4 = 0 then 1500 + (n::bigint * 7919 % 198000) * 3 / 4 end,

@@ -1,44 +1,61 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Pool } from 'pg'
+import { createServer, type ServerResponse } from 'node:http'
+import { databaseOver } from '#database/database.ts'
+import { openPool } from '#database/open-database.ts'
+import { selectDetail } from '#features/catalog/detail-queries.ts'
+import { listNarrowed, listPage } from '#features/catalog/list-products.ts'
+import { narrowingOf, spanOf } from '#features/catalog/rules.ts'
 
-// The bare handler that the shop is measured against, in a process of its own: DATABASE_URL in, its address out.
-const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 8 })
+// The bare handler that the shop is measured against, in a process of its own: no framework, no validation, the shop's own
+// queries. DATABASE_URL in, its address out.
+const pool = openPool({ url: process.env['DATABASE_URL'] ?? '', size: 16, log: console.error })
+const db = databaseOver(pool)
 
-const LIST = `
-  select coalesce(json_agg(p), '[]')::text as body from (
-    select public_id as id, name, summary as description, price_amount / 100.0 as price, offer_amount / 100.0 as "offerPrice",
-      stock, sku, rating, review_count, sold_count as sold, pictures as product_images
-    from products where is_listed order by id desc limit 50) p`
-
-const DETAIL = `
-  select row_to_json(p)::text as body from (
-    select p.public_id as id, p.name, p.description_html as description, p.price_amount / 100.0 as price, p.stock, p.sku,
-      (select json_agg(v) from (select public_id as id, sku, title, stock from product_variants where product_id = p.id) v) as variants
-    from products p where p.public_id = $1) p`
-
-let kept: string | undefined
+let kept: Buffer | undefined
 setInterval(() => (kept = undefined), 1000)
 
 const server = createServer((request, response) => {
-  void answer(request.url ?? '/').then((body) => {
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
-    response.end(body)
-  })
+  const url = new URL(request.url ?? '/', 'http://bare')
+  answer(url).then(
+    (body) => send(response, body),
+    () => response.writeHead(500).end(),
+  )
 })
 
-async function answer(url: string): Promise<string> {
-  if (url === '/kept') return (kept ??= await one('bench_list', LIST, []))
-  if (url === '/list') return one('bench_list', LIST, [])
-  return one('bench_detail', DETAIL, [url.slice('/detail/'.length)])
+async function answer(url: URL): Promise<string | Buffer> {
+  const page = Number(url.searchParams.get('page') ?? 1)
+  switch (url.pathname) {
+    case '/kept':
+      return (kept ??= Buffer.from(await listPage(db, NEWEST, spanOf(1, 50))))
+    case '/list':
+      return listPage(db, NEWEST, spanOf(page, 50))
+    case '/category':
+      return listPage(db, { ...NEWEST, category: 'Rings' }, spanOf(page, 50))
+    case '/filter':
+      return listNarrowed(db, filterOf(Number(url.searchParams.get('min'))), spanOf(1, 50))
+    default:
+      return (await selectDetail(db, url.pathname.slice('/detail/'.length))) ?? 'null'
+  }
 }
 
-async function one(name: string, text: string, values: string[]): Promise<string> {
-  const { rows } = await pool.query<{ body: string }>({ name, text, values })
-  return rows[0]?.body ?? 'null'
+const NEWEST = { category: undefined, sort: 'newest' } as const
+
+function filterOf(min: number) {
+  const bounds = {
+    productName: '',
+    minPrice: String(min),
+    maxPrice: String(min + 40),
+    minQuantity: '',
+    maxQuantity: '',
+  }
+  return narrowingOf(bounds, NEWEST)
+}
+
+function send(response: ServerResponse, body: string | Buffer): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+  response.end(body)
 }
 
 server.listen(0, '127.0.0.1', () => {
-  const address: AddressInfo | string | null = server.address()
+  const address = server.address()
   if (address && typeof address === 'object') console.log(`http://127.0.0.1:${address.port}`)
 })

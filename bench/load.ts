@@ -6,8 +6,12 @@ export type Load = Readonly<{ perSecond: number; p99Ms: number; failed: number }
 /** A request of a load; `n` counts them, so that each can ask something else. */
 export type Ask = (n: number) => { path: string; method?: 'GET' | 'POST'; body?: string }
 
-/** Loads `url` with 32 connections for `seconds`, each request made by `ask`. Only ever this machine. */
-export async function load(url: string, ask: Ask, seconds: number = 5): Promise<Load> {
+/** Loads `url` with so many connections for five seconds, each request made by `ask`. Only ever this machine. */
+export async function load(
+  url: string,
+  ask: Ask,
+  { connections = 32 }: { connections?: number } = {},
+): Promise<Load> {
   let n = 0
   const next = () => {
     const { path, method = 'GET', body } = ask(n++)
@@ -15,8 +19,8 @@ export async function load(url: string, ask: Ask, seconds: number = 5): Promise<
   }
   const result = await autocannon({
     url,
-    connections: 32,
-    duration: seconds,
+    connections,
+    duration: 5,
     requests: [{ ...next(), setupRequest: (request) => ({ ...request, ...next() }) }],
   })
   return {

@@ -4,7 +4,8 @@ export type Row = Readonly<{
   perSecond: number
   p99Ms: number
   failed: number
-  bar: number
+  bar?: number
+  barP99Ms?: number
   ceiling?: number
   aim?: number
 }>
@@ -15,20 +16,21 @@ export function printTable(rows: readonly Row[]): void {
   for (const row of rows) console.log(lineOf(row))
 }
 
-function lineOf({ what, perSecond, p99Ms, failed, bar, ceiling, aim }: Row): string {
+function lineOf(row: Row): string {
+  const { what, perSecond, p99Ms, failed, bar, barP99Ms, ceiling, aim } = row
   const cells = [
     what,
     Math.round(perSecond),
     p99Ms,
     ceiling === undefined ? '' : Math.round(ceiling),
-    Math.round(bar),
+    bar === undefined ? `p99 ${barP99Ms} ms` : Math.round(bar),
     aim === undefined ? '' : Math.round(aim),
-    failed > 0 ? `${failed} failed` : verdict(perSecond, bar, aim),
+    failed > 0 ? `${failed} failed` : verdict(row),
   ]
   return `| ${cells.join(' | ')} |`
 }
 
-function verdict(perSecond: number, bar: number, aim: number | undefined): string {
-  if (perSecond < bar) return 'below the bar'
+function verdict({ perSecond, p99Ms, bar = 0, barP99Ms = Infinity, aim }: Row): string {
+  if (perSecond < bar || p99Ms > barP99Ms) return 'below the bar'
   return aim !== undefined && perSecond >= aim ? 'aim reached' : 'bar cleared'
 }

@@ -9,6 +9,7 @@ const STEPS: readonly (readonly [name: string, command: Command])[] = [
   ['unused', tool('knip')],
   ['conformance', script('scripts/checks/conformance.ts')],
   ['build', script('scripts/checks/build.ts')],
+  ['first load', script('scripts/checks/first-load.ts')],
   ['tests', script('scripts/test.ts')],
 ]
 

@@ -21,11 +21,6 @@ export type OpenOptions = {
  */
 export type OpenDatabase = {
   db: Database
-  /**
-   * The same database for what may be done twice: a commit here does not wait for the disk, so a power cut may take the
-   * last half second of it. For the books of the job machinery, never for orders or money.
-   */
-  relaxed: Database
   pool: Pool
   url: string
   embedded: boolean
@@ -39,9 +34,9 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   const server = given ? undefined : await openEmbedded({ folder, log })
   const url = given ?? server?.url ?? ''
   const pool = openPool({ url, log, size: options.poolSize ?? 16 })
-  const relaxed = openPool({ url, log, size: 4, options: '-c synchronous_commit=off' })
+  const hasty = openPool({ url, log, size: 4, options: '-c synchronous_commit=off' })
   const close = async () => {
-    await Promise.all([pool.end(), relaxed.end()])
+    await Promise.all([pool.end(), hasty.end()])
     await server?.close()
   }
   try {
@@ -51,8 +46,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     throw error
   }
   return {
-    db: databaseOver(pool),
-    relaxed: databaseOver(relaxed),
+    db: databaseOver(pool, databaseOver(hasty)),
     pool,
     url,
     embedded: server !== undefined,

@@ -6,7 +6,7 @@ import { typeParsers } from './type-parsers.ts'
 type Statements = Omit<NodePgDatabase, 'transaction'>
 
 /** Drizzle over the pool: each statement stands alone. Several in one go: `inTransaction`. */
-export type Database = Statements & { readonly $client: Pool }
+export type Database = Statements & { readonly $client: Pool; readonly $relaxed?: Database }
 
 /** Drizzle over the one connection of a transaction, usable until the transaction ends. */
 export type Transaction = Statements & { readonly $client: TransactionClient }
@@ -26,11 +26,21 @@ export type Isolation = 'read committed' | 'repeatable read' | 'serializable'
 /** A fixed statement whose plan PostgreSQL may keep; the name stands for the text on each connection. */
 export type NamedStatement = Readonly<{ name: string; text: string }>
 
-/** Drizzle over a pool made by `openPool`. */
-export function databaseOver(pool: Pool): Database {
+/** Drizzle over a pool made by `openPool`; `$relaxed` is what `relaxed` gives for it. */
+export function databaseOver(pool: Pool, $relaxed?: Database): Database {
   return Object.assign(drizzle(withOurTypes((config, values) => pool.query(config, values), pool)), {
     $client: pool,
+    ...($relaxed ? { $relaxed } : {}),
   })
+}
+
+/**
+ * The same database for a statement that may be lost: its commit does not wait for the disk, so a power cut takes the
+ * last half second of such statements. For what is done again anyway, never for orders or money. Within a
+ * transaction it is that transaction, which waits or not as a whole.
+ */
+export function relaxed<Where extends Queryable>(db: Where): Where | Database {
+  return ('$relaxed' in db && db.$relaxed) || db
 }
 
 /** Drizzle over one connection; `client` must refuse statements once the transaction is over. */

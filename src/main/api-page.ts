@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { getAbsoluteFSPath } from 'swagger-ui-dist'
 
-const FILES: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=UTF-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=UTF-8',
-}
+// Found, not imported: its main file would load the whole browser bundle into the server.
+const FOLDER = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
+
+const FILES: ReadonlyMap<string, string> = new Map([
+  ['swagger-ui.css', 'text/css; charset=UTF-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=UTF-8'],
+])
 
 const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true })\n`
 
@@ -23,9 +26,9 @@ export function apiPage(document: () => object): Hono {
   app.get('/', (c) => c.html(page(), 200, { 'content-security-policy': POLICY }))
   app.get('/start.js', (c) => c.body(START, 200, { 'content-type': 'text/javascript; charset=UTF-8' }))
   app.get('/:file', async (c, next) => {
-    const type = FILES[c.req.param('file')]
+    const type = FILES.get(c.req.param('file'))
     if (!type) return next()
-    const body = await readFile(path.join(getAbsoluteFSPath(), c.req.param('file')))
+    const body = await readFile(path.join(FOLDER, c.req.param('file')))
     return c.body(new Uint8Array(body), 200, {
       'content-type': type,
       'cache-control': 'public, max-age=86400',

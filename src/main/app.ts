@@ -7,7 +7,7 @@ import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
 import { sandboxPay, type Sandbox } from '#connectors/sandbox-pay/provider.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
 import { listCache, type ListCache } from '#features/catalog/list-cache.ts'
-import { foldListCounters, recountWords } from '#features/catalog/jobs.ts'
+import { foldFigures, recountWords } from '#features/catalog/jobs.ts'
 import { catalogRoutes } from '#features/catalog/routes.ts'
 import { mailPaidOrder, pollPayments } from '#features/checkout/jobs.ts'
 import { checkoutRoutes } from '#features/checkout/routes.ts'
@@ -20,6 +20,7 @@ import { reviewRoutes } from '#features/reviews/routes.ts'
 import { forgetOldRates } from '#features/shipping/jobs.ts'
 import { shippingRoutes } from '#features/shipping/routes.ts'
 import type { Config } from '#platform/config.ts'
+import { forgetOldLimits } from '#platform/http/limit-jobs.ts'
 import { openApiDocument } from '#platform/http/openapi.ts'
 import type { HttpEnv } from '#platform/http/register-routes.ts'
 import type { Enqueue, Job } from '#platform/jobs/job.ts'
@@ -35,8 +36,6 @@ import { paymentNotices } from './payment-notices.ts'
 export type AppSetup = Readonly<{
   config: Config
   db: Database
-  /** The database for what may be done twice; `db` when there is none. */
-  relaxed?: Database
   log: Log
   clock: () => Date
   send: Send
@@ -70,7 +69,6 @@ export async function createApp(setup: AppSetup): Promise<App> {
   ]
   const jobs = await createJobs({
     db,
-    ...(setup.relaxed ? { books: setup.relaxed } : {}),
     log,
     clock,
     declare,
@@ -90,7 +88,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
     routes,
     mounts: [
       { path: '/api', app: apiPage(() => openApiDocument(routes, config.publicUrl, '0.1.0')) },
-      { path: '/payments', app: paymentNotices({ db, till, clock }) },
+      { path: '/payments', app: paymentNotices({ db, till, clock, log }) },
       ...(config.sandboxPay ? [{ path: '/payments/sandbox', app: sandboxPages(sandbox, jobs.enqueue) }] : []),
       ...(config.production ? [] : [{ path: '/dev', app: devMail(db) }]),
       ...(setup.moreMounts ?? []),
@@ -103,10 +101,11 @@ export async function createApp(setup: AppSetup): Promise<App> {
 function allJobs({ config, mailer, send }: AppSetup, till: Till, secret: string): Job[] {
   const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
   return [
-    foldListCounters,
+    foldFigures,
     recountWords,
     releaseReservations,
     forgetOldRates,
+    forgetOldLimits,
     mailPaidOrder(config.publicUrl),
     sendMail(post, /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'),
     pollPayments(till),

@@ -34,7 +34,6 @@ export async function boot(config: Config): Promise<Booted> {
       config,
       log,
       db: database.db,
-      relaxed: database.relaxed,
       clock: () => new Date(),
       send: (url, init) => fetch(url, init),
       moreJobs: [

@@ -52,8 +52,13 @@ test('the NUL character is bad input wherever it stands', async () => {
   expect((await shop.get('/shop/getAllProducts?cursor=%00')).status).toBe(400)
 })
 
-test('a known address answers another method with 405', async () => {
-  expect((await shop.get('/shop/saveOrder')).status).toBe(405)
+test('a known address answers another method with 405 and says which it takes', async () => {
+  const ofPost = await shop.get('/shop/saveOrder')
+  expect([ofPost.status, ofPost.headers.get('allow')]).toEqual([405, 'POST'])
+  for (const path of ['/shop/getAllProducts', '/shop/getProductsByID/prd_1', '/marketplace']) {
+    const ofGet = await shop.post(path, {})
+    expect([ofGet.status, ofGet.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  }
 })
 
 test('every answer carries the security headers and a request id', async () => {

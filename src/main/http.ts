@@ -2,8 +2,10 @@ import { Hono, type Context } from 'hono'
 import { AppError, notFound } from '#ground/errors.ts'
 import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config.ts'
+import { countedAddress } from '#platform/http/client-address.ts'
 import { failure, isUnexpected } from '#platform/http/failure.ts'
 import { createLimiter } from '#platform/http/limits.ts'
+import { maskedPath } from '#platform/http/masked-path.ts'
 import { registerRoutes, type HttpEnv } from '#platform/http/register-routes.ts'
 import type { Route } from '#platform/http/route.ts'
 import { addSecurityHeaders } from '#platform/http/security-headers.ts'
@@ -50,7 +52,8 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
     c.header('x-request-id', requestId)
     addSecurityHeaders(c.res.headers, config.publicUrl.startsWith('https:'))
     const ms = Math.round((performance.now() - began) * 10) / 10
-    log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request')
+    const path = maskedPath(c.req.path)
+    log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
   })
   app.onError((error, c) => {
     const requestId = c.get('requestId')
@@ -72,7 +75,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   refuseOtherMethods(app, setup.routes)
   app.notFound(async (c) => {
     if (isCall(c.req.path)) return failure(unknownPath(), c.get('requestId'))
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return failure(wrongMethod(), c.get('requestId'))
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return wrongMethod(READING, c.get('requestId'))
     return pages ? pages(c.req.raw) : failure(unknownPath(), c.get('requestId'))
   })
   return { app, showPages: (shown) => (pages = shown) }
@@ -87,13 +90,25 @@ export function isCall(path: string): boolean {
 
 /** Known addresses answer other methods with 405, not as if they did not exist. */
 function refuseOtherMethods(app: Hono<HttpEnv>, routes: readonly Route[]): void {
-  for (const { spec } of routes) {
-    app.all(spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => failure(wrongMethod(), c.get('requestId')))
+  for (const [path, specs] of Map.groupBy(
+    routes.map(({ spec }) => spec),
+    (spec) => spec.path,
+  )) {
+    const allowed = specs.map(({ method }) => (method === 'GET' ? READING : method)).join(', ')
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => wrongMethod(allowed, c.get('requestId')))
   }
 }
 
-function wrongMethod(): AppError {
-  return new AppError('invalid', 'method_not_allowed', 'This address does not take that method.')
+/** What is read by GET is answered to HEAD too. */
+const READING = 'GET, HEAD'
+
+function wrongMethod(allowed: string, requestId: string): Response {
+  const refusal = failure(
+    new AppError('invalid', 'method_not_allowed', 'This address does not take that method.'),
+    requestId,
+  )
+  refusal.headers.set('allow', allowed)
+  return refusal
 }
 
 function unknownPath(): AppError {
@@ -105,11 +120,12 @@ function requestIdOf(given: string | undefined): string {
   return given && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID()
 }
 
-/** The client's address: the connection's, or the nearest proxy's word when the shop stands behind one. */
+/** The client to count: by the connection's address, or by the nearest proxy's word when the shop stands behind one. */
 function clientOf(c: Context, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
   const incoming: unknown = Reflect.get(c.env ?? {}, 'incoming')
-  return forwarded ?? addressOf(incoming) ?? 'in process'
+  const address = forwarded || addressOf(incoming)
+  return address ? countedAddress(address) : 'in process'
 }
 
 function addressOf(incoming: unknown): string | undefined {

@@ -49,6 +49,27 @@ test('a feed goes in for a new supplier, the totals stand in the last line, and 
   )
 })
 
+const NOTE = 'note: the supplier has no mail address and will not be told of orders: give one by --email'
+
+test('the report says that a supplier will hear of no order, until it is given a mail address', async () => {
+  const file = await feed('mail.csv', 'a,A,Ring,5,\n')
+  const mail = async () =>
+    (await pool.query(`select contact_email from suppliers where name = 'Silent'`)).rows
+  const without = await run('--supplier', 'Silent', '--country', 'pt', file)
+  expect(without.out.trim().split('\n').slice(-2)).toEqual([NOTE, expect.stringMatching(/^created 1, /)])
+  const given = await run('--supplier', 'Silent', '--email', ' Orders@silent.example ', file)
+  expect(given).toMatchObject({ code: 0, err: '' })
+  expect(given.out).not.toContain(NOTE)
+  expect(await mail()).toEqual([{ contact_email: 'Orders@silent.example' }])
+  expect((await run('--supplier', 'Silent', file)).out).not.toContain(NOTE)
+  expect(await mail()).toEqual([{ contact_email: 'Orders@silent.example' }])
+  expect((await pool.query(`select country from suppliers where name = 'Silent'`)).rows).toEqual([
+    { country: 'PT' },
+  ])
+  const fresh = await run('--supplier', 'Told', '--email', 'a@told.example', file)
+  expect(fresh.out).not.toContain(NOTE)
+}, 120_000)
+
 test('nothing imported is exit code 1, and makes no supplier when the file is no feed', async () => {
   const bad = await run('--supplier', 'Bad', await feed('bad.csv', 'a,A,Ring,free,\n'))
   expect(bad.code).toBe(1)
@@ -65,12 +86,14 @@ test('a wrong call is exit code 2 and says how it is called', async () => {
     [],
     ['--supplier', 'A', '--wrong', 'x.csv'],
     ['--supplier', 'A', path.join(folder, 'none.csv')],
+    ['--supplier', 'A', '--email', 'nobody', 'x.csv'],
   ]
   const answers = await Promise.all(calls.map((args) => run(...args)))
-  expect(answers.map(({ code }) => code)).toEqual([2, 2, 2])
+  expect(answers.map(({ code }) => code)).toEqual([2, 2, 2, 2])
   expect(answers.map(({ err }) => err.split('\n')[0])).toEqual([
     'Say whose pieces these are: --supplier NAME.',
     expect.stringContaining("Unknown option '--wrong'"),
     expect.stringMatching(/^There is no file .*none\.csv\.$/),
+    'nobody is not a mail address.',
   ])
 }, 60_000)

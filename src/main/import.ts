@@ -3,6 +3,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Presets, SingleBar } from 'cli-progress'
+import { z } from 'zod'
 import { AppError } from '#ground/errors.ts'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
@@ -10,20 +11,29 @@ import { enqueuePictures, fetchPictures } from '#features/catalog/jobs.ts'
 import { importFeed, type ImportOrder, type ImportProgress } from '#features/catalog/import/import-feed.ts'
 import { reportInWords, type ImportReport } from '#features/catalog/import/import-report.ts'
 import { openFeed } from '#features/catalog/import/read-parts.ts'
-import { findOrCreateSupplier } from '#features/suppliers/service.ts'
+import { findOrCreateSupplier, setSupplierMail } from '#features/suppliers/service.ts'
 import { loadConfig, type Config } from '#platform/config.ts'
 import { localFiles } from '#platform/files/local-files.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log.ts'
 
-const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--force]
+const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--force]
 
   --supplier NAME  whose pieces these are; a new supplier is made and verified
   --country XX     where a new supplier is (two letters, US if not given)
+  --email ADDRESS  where it is told of its orders; a known supplier's address is changed
   --force          go on although more than half of the pieces are refused
   FILE             a Shopify or WooCommerce product export (CSV)`
 
-type Wish = Readonly<{ supplier: string; country: string; isForced: boolean; file: string }>
+const NO_MAIL = 'note: the supplier has no mail address and will not be told of orders: give one by --email'
+
+type Wish = Readonly<{
+  supplier: string
+  country: string
+  email: string | undefined
+  isForced: boolean
+  file: string
+}>
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -42,8 +52,10 @@ async function main(args: readonly string[]): Promise<number> {
     return 2
   }
   try {
-    const report = await importFile(loadConfig(process.env), wish)
-    for (const line of reportInWords(report)) console.log(line)
+    const { report, hasMail } = await importFile(loadConfig(process.env), wish)
+    const words = reportInWords(report)
+    if (!hasMail) words.splice(-1, 0, NO_MAIL)
+    for (const line of words) console.log(line)
     return report.created + report.updated + report.unchanged > 0 ? 0 : 1
   } catch (error) {
     console.error(error instanceof AppError ? error.message : error)
@@ -56,7 +68,12 @@ function readArguments(args: readonly string[]): Wish | string {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { supplier: { type: 'string' }, country: { type: 'string' }, force: { type: 'boolean' } },
+      options: {
+        supplier: { type: 'string' },
+        country: { type: 'string' },
+        email: { type: 'string' },
+        force: { type: 'boolean' },
+      },
     })
     const [file, ...others] = positionals
     const supplier = values.supplier?.trim()
@@ -64,13 +81,18 @@ function readArguments(args: readonly string[]): Wish | string {
     if (!supplier) return 'Say whose pieces these are: --supplier NAME.'
     if (!file || others.length > 0) return 'Name one file.'
     if (!/^[a-z]{2}$/i.test(country)) return 'A country is two letters, such as US.'
-    return { supplier, country, file, isForced: values.force ?? false }
+    const email = values.email?.trim()
+    if (email !== undefined && !z.email().safeParse(email).success) return `${email} is not a mail address.`
+    return { supplier, country, email, file, isForced: values.force ?? false }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-async function importFile(config: Config, wish: Wish): Promise<ImportReport> {
+/** `hasMail` is whether the supplier can be told of its orders. */
+type Imported = Readonly<{ report: ImportReport; hasMail: boolean }>
+
+async function importFile(config: Config, wish: Wish): Promise<Imported> {
   await mkdir(config.dataDir, { recursive: true })
   const database = await openDatabase({
     url: config.databaseUrl,
@@ -85,13 +107,12 @@ async function importFile(config: Config, wish: Wish): Promise<ImportReport> {
   }
 }
 
-async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Promise<ImportReport> {
+async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Promise<Imported> {
   const now = new Date()
   // Only orders the fetching of pictures; the server does it.
   const fetching = fetchPictures(localFiles(path.join(config.dataDir, 'files')))
   const jobs = await createJobs({
     db,
-    books: db,
     log: createLog('silent'),
     clock: () => new Date(),
     declare: () => [fetching],
@@ -105,6 +126,7 @@ async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Pro
       name: wish.supplier,
       country: wish.country,
     })
+    if (wish.email) await setSupplierMail(db, supplier.id, wish.email)
     const order: ImportOrder = {
       supplierId: supplier.id,
       warehouseId: warehouse.id,
@@ -114,7 +136,7 @@ async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Pro
       onProgress,
       enqueuePictures: enqueuePictures(jobs.enqueue),
     }
-    return await importFeed(db, order)
+    return { report: await importFeed(db, order), hasMail: Boolean(wish.email ?? supplier.contactEmail) }
   } finally {
     stop()
     await jobs.stop()

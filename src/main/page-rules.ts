@@ -6,7 +6,7 @@ export const CATALOGUE_TAG = 'catalogue'
 /** Lists may be so old, in milliseconds, that a busy shop draws them once a second and not at every sale. */
 const LIST_STALE_MS = 1_000
 
-/** The pages that are the same for everybody and kept finished. A piece's page carries its id as tag. */
+/** What is the same for everybody and kept finished: pages, and pages of lists. A piece's page carries its id as tag. */
 export const PAGE_RULES: readonly PageRule[] = [
   { path: /^\/$/, query: [], tags: () => [CATALOGUE_TAG], staleMs: LIST_STALE_MS },
   {
@@ -15,6 +15,20 @@ export const PAGE_RULES: readonly PageRule[] = [
     tags: () => [CATALOGUE_TAG],
     staleMs: LIST_STALE_MS,
   },
+  {
+    path: /^\/shop\/getAllProducts$/,
+    query: ['page', 'limit', 'category', 'sort'],
+    isWorthKeeping: isEarlyPage,
+    tags: () => [CATALOGUE_TAG],
+    staleMs: LIST_STALE_MS,
+  },
   { path: /^\/product\/(prd_[0-9a-f]{32})$/, query: [], tags: (groups) => groups, staleMs: 0 },
   { path: /^\/404$/, query: [], tags: () => [], staleMs: 0, keepStatus: 404 },
 ]
+
+/** Lists are asked for again and again on their first pages; the deep ones are cheaper to answer than to keep. */
+function isEarlyPage(query: URLSearchParams): boolean {
+  return (query.has('page') || query.has('limit')) && Number(query.get('page') ?? 1) <= EARLY_PAGES
+}
+
+const EARLY_PAGES = 5

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { pageKey } from '#platform/http/page-key.ts'
 import { readAssets } from './page-assets.ts'
 import { PAGE_RULES } from './page-rules.ts'
-import { pageHeaders } from './pages.ts'
+import { createPages, pageHeaders } from './pages.ts'
 
 const MANIFEST = JSON.stringify({
   'src/web/entry-client.tsx': { file: 'assets/entry-1.js', imports: ['_shop.js'] },
@@ -17,16 +20,63 @@ const MANIFEST = JSON.stringify({
   'font.woff2': { file: 'assets/font-6.woff2' },
 })
 
-test('inline scripts run by their hash and nothing else inline does', () => {
-  const html =
-    '<script>one()</script><script type="module" src="/a.js"></script><script type="application/ld+json">{}</script>'
-  const policy = pageHeaders(html)['content-security-policy'] ?? ''
-  const hash = createHash('sha256').update('one()').digest('base64')
-  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+/** The server half of a build with three pages: whole ones, one that lacks a part, and one that breaks. */
+const SERVER_HALF = `export async function renderPage({ request, log }) {
+  if (request.url.endsWith('lacking')) log('a part is missing', new Error('503'))
+  if (request.url.endsWith('broken')) throw new Error('broken')
+  const html = '<html><head></head><body><p><script>stolen()</script></p><script>own()</script></body></html>'
+  return { status: 200, html, location: undefined, sources: [], scripts: ['own()'] }
+}`
+
+function hashOf(code: string): string {
+  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+}
+
+/** The pages of a build with this server half; `heard` is what they had logged. */
+async function drawnBy(serverHalf: string) {
+  const distDir = await mkdtemp(path.join(tmpdir(), 'cabochon-pages-'))
+  await mkdir(path.join(distDir, 'client/.vite'), { recursive: true })
+  await mkdir(path.join(distDir, 'server'))
+  await writeFile(path.join(distDir, 'client/.vite/manifest.json'), MANIFEST)
+  await writeFile(path.join(distDir, 'server/entry-server.js'), serverHalf)
+  const heard: string[] = []
+  const pages = await createPages({
+    distDir,
+    publicUrl: 'http://shop.test',
+    call: async () => new Response(),
+    log: (text) => heard.push(text),
+  })
+  return { pages, heard, close: () => rm(distDir, { recursive: true }) }
+}
+
+test("the router's inline scripts run by their hash and nothing else inline does", () => {
+  const policy = pageHeaders(['one()'])['content-security-policy'] ?? ''
+  expect(policy).toContain(`script-src 'self' ${hashOf('one()')};`)
   expect(policy).toContain("style-src 'self';")
   expect(policy).not.toContain('unsafe')
   for (const part of ["object-src 'none'", "base-uri 'self'", "form-action 'self'", "frame-ancestors 'none'"])
     expect(policy).toContain(part)
+})
+
+test('a script that got into a page by its content is not allowed by the policy', async () => {
+  const { pages, close } = await drawnBy(SERVER_HALF)
+  const answer = await pages(new Request('http://shop.test/injected'))
+  expect(await answer.text()).toContain('<script>stolen()</script>')
+  const policy = answer.headers.get('content-security-policy')
+  expect(policy).toContain(`script-src 'self' ${hashOf('own()')};`)
+  expect(policy).not.toContain(hashOf('stolen()'))
+  await close()
+})
+
+test('a page that lacks something, or could not be drawn at all, is kept by nobody', async () => {
+  const { pages, heard, close } = await drawnBy(SERVER_HALF)
+  const keptAs = async (name: string) =>
+    (await pages(new Request(`http://shop.test/${name}`))).headers.get('cache-control')
+  expect(await keptAs('whole')).toBe('no-cache')
+  expect(await keptAs('lacking')).toBe('no-store')
+  expect(await keptAs('broken')).toBe('no-store')
+  expect(heard).toEqual(['a part is missing', 'A page could not be drawn'])
+  await close()
 })
 
 test('a page brings its styles, fonts and entry, and fetches its own chunks at once', () => {
@@ -49,7 +99,7 @@ test('only the public pages are kept: a piece under its id, lists by their order
   expect(pageKey('/marketplace?sort=newest&category=Rings', PAGE_RULES)?.address).toBe(
     '/marketplace?category=Rings&sort=newest',
   )
-  for (const path of [
+  for (const address of [
     '/marketplace?productName=x',
     `/product/${id}?x=1`,
     '/product/7',
@@ -57,5 +107,5 @@ test('only the public pages are kept: a piece under its id, lists by their order
     '/dashboard',
     '/nothing',
   ])
-    expect(pageKey(path, PAGE_RULES)).toBeUndefined()
+    expect(pageKey(address, PAGE_RULES)).toBeUndefined()
 })

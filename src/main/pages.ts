@@ -27,12 +27,17 @@ export async function createPages({ distDir, publicUrl, call, log }: PagesOption
   const server = await loadServerHalf(path.join(distDir, 'server/entry-server.js'))
 
   return async (request) => {
+    let isWhole = true
+    const hear = (text: string, error: unknown): void => {
+      isWhole = false
+      log(text, error)
+    }
     try {
-      const page = await server({ request, send: call, origin: publicUrl, log })
+      const page = await server({ request, send: call, origin: publicUrl, log: hear })
       if (page.location)
         return new Response(null, { status: page.status, headers: { location: page.location } })
       const html = page.html.replace('</head>', `${assets.tagsFor(page.sources)}</head>`)
-      return compressed(html, { request, status: page.status })
+      return await compressed(html, { request, status: page.status, scripts: page.scripts, isWhole })
     } catch (error) {
       log('A page could not be drawn', error)
       return brokenPage()
@@ -44,9 +49,9 @@ export async function createPages({ distDir, publicUrl, call, log }: PagesOption
  * The page as the client takes it. This is for pages that are drawn for one request: quick rather than small. The
  * page cache asks for none, and makes smaller forms which it keeps.
  */
-async function compressed(html: string, to: { request: Request; status: number }): Promise<Response> {
+async function compressed(html: string, to: Answering): Promise<Response> {
   const encoding = chooseEncoding(to.request.headers.get('accept-encoding') ?? undefined)
-  const headers = pageHeaders(html)
+  const headers = { ...pageHeaders(to.scripts), ...(to.isWhole ? {} : NOT_KEPT) }
   const bytes = Buffer.from(html)
   if (!encoding) return new Response(bytes, { status: to.status, headers })
   const body = await (encoding === 'br' ? brotli(bytes, QUICK_BROTLI) : toGzip(bytes, QUICK_GZIP))
@@ -56,28 +61,39 @@ async function compressed(html: string, to: { request: Request; status: number }
   })
 }
 
+/** `scripts` are the inline ones that may run; `isWhole` is false where something the page asked for was not to be had. */
+type Answering = Readonly<{
+  request: Request
+  status: number
+  scripts: readonly string[]
+  isWhole: boolean
+}>
+
+/** Nobody, the page cache neither, keeps a page that lacks a part: the next one may have it. */
+const NOT_KEPT = { 'cache-control': 'no-store' }
+
 const brotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 const QUICK_GZIP = { level: 3 }
 const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
 
-/** The headers of a page: what browsers may do with it, and that they ask again before they show it another time. */
-export function pageHeaders(html: string): Record<string, string> {
+/**
+ * The headers of a page: what browsers may do with it, and that they ask again before they show it another time.
+ * `scripts` is the code of the inline scripts that may run.
+ */
+export function pageHeaders(scripts: readonly string[]): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-security-policy': contentPolicy(html),
+    'content-security-policy': contentPolicy(scripts),
     ...SECURITY_HEADERS,
   }
 }
 
 /** Scripts are ours or, inline, exactly these; a nonce could not be kept with the page. */
-function contentPolicy(html: string): string {
-  const inline = [
-    ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),
-  ]
+function contentPolicy(scripts: readonly string[]): string {
   const hashes = new Set(
-    inline.map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),
+    scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),
   )
   return [
     "default-src 'self'",
@@ -102,5 +118,5 @@ function brokenPage(): Response {
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unexpected Application Error!</title></head>' +
     '<body><main><h1>Unexpected Application Error!</h1><p>500 Something went wrong on our side.</p>' +
     '<p><a href="/">Back to home</a></p></main></body></html>'
-  return new Response(html, { status: 500, headers: pageHeaders(html) })
+  return new Response(html, { status: 500, headers: { ...pageHeaders([]), ...NOT_KEPT } })
 }

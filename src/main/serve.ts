@@ -1,13 +1,17 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { listen as listenToNotices, type Listener } from '#database/listen.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
 import type { Config } from '#platform/config.ts'
+import { closeServer } from '#platform/http/close-server.ts'
+import { createLimitedServer } from '#platform/http/limited-server.ts'
 import { createPageCache, type PageCache } from '#platform/http/page-cache.ts'
-import { createStaticFiles } from '#platform/http/static-files.ts'
+import { createStaticFiles, type StaticFiles } from '#platform/http/static-files.ts'
+import { STAY_SECURE } from '#platform/http/security-headers.ts'
 import type { Log } from '#platform/log.ts'
 import type { App } from './app.ts'
 import { CATALOGUE_TAG, PAGE_RULES } from './page-rules.ts'
+import { pageLog } from './page-log.ts'
 import { createPages } from './pages.ts'
 
 /** What serving needs: the built web lies in `distDir`. */
@@ -28,37 +32,45 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
     distDir,
     publicUrl: config.publicUrl,
     call: async (path, init) => app.http.request(path, init),
-    log: (text, error) => log.error({ err: error }, text),
+    log: pageLog(log),
   })
   app.showPages(pages)
-  const cache = createPageCache({ render: pages, rules: PAGE_RULES })
+  const cache = createPageCache({ render: (request) => keepable(app, request), rules: PAGE_RULES })
   const notices = await followCatalogue(database.url, { cache, app, log })
-  const server = createServer(
-    SOCKET_LIMITS,
-    listenerOf(app, { files: createStaticFiles(`${distDir}/client`), cache }),
+  const server = createLimitedServer(
+    listenerOf({
+      app,
+      files: createStaticFiles(`${distDir}/client`),
+      cache,
+      isSecure: config.publicUrl.startsWith('https:'),
+    }),
   )
   const port = await listen(server, config)
   return {
     port,
     stop: async (graceMs) => {
-      await close(server, graceMs)
+      await closeServer(server, graceMs)
       await notices.close()
     },
   }
 }
 
-/** A client that sends nothing, or drop by drop, loses its connection. */
-const SOCKET_LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 }
+type Answering = { app: App; files: StaticFiles; cache: PageCache; isSecure: boolean }
 
-type First = { files: { serve: PageCache['serve'] }; cache: PageCache }
-
-function listenerOf(app: App, { files, cache }: First): RequestListener {
-  // Its own Request and Response would replace the global ones, and are not quite the same.
-  const answer = getRequestListener(app.http.fetch, { overrideGlobalObjects: false })
+function listenerOf({ app, files, cache, isSecure }: Answering): RequestListener {
+  const answer = getRequestListener(app.http.fetch)
   return (request, response) => {
+    if (isSecure) response.setHeader(...STAY_SECURE)
     if (files.serve(request, response) || cache.serve(request, response)) return
     void answer(request, response)
   }
+}
+
+/** An answer of the app without what belongs to one request only. */
+async function keepable(app: App, request: Request): Promise<Response> {
+  const answer = await app.http.fetch(request)
+  answer.headers.delete('x-request-id')
+  return answer
 }
 
 /** Drops finished pages and lists when the database says that what they show has changed, whichever process changed it. */
@@ -87,16 +99,5 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : port)
     })
-  })
-}
-
-function close(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), graceMs)
-    server.close(() => {
-      clearTimeout(force)
-      resolve()
-    })
-    server.closeIdleConnections()
   })
 }

@@ -1,6 +1,8 @@
 import { loadConfig } from '#platform/config.ts'
+import { errorInWords } from '#platform/log.ts'
 import { boot, DIST } from './boot.ts'
 import { loadDemo } from './demo.ts'
+import { exposureWarning } from './exposure.ts'
 import { serve } from './serve.ts'
 
 /** How long requests and jobs in flight may take to finish after a stop was asked for. */
@@ -16,6 +18,8 @@ try {
   }
   const serving = await serve({ ...booted, config, distDir: DIST })
   await booted.app.jobs.work()
+  const warning = exposureWarning(config)
+  if (warning) log.warn({}, warning)
   log.info({ port: serving.port, address: config.publicUrl }, 'Cabochon is open')
 
   let stopping = false
@@ -26,11 +30,17 @@ try {
     void serving
       .stop(GRACE_MS)
       .then(() => booted.close())
-      .then(() => process.exit(0))
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'the stop did not go well')
+          process.exit(1)
+        },
+      )
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(errorInWords(error))
   process.exit(1)
 }

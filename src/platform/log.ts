@@ -1,4 +1,4 @@
-import { pino } from 'pino'
+import { pino, type LoggerOptions } from 'pino'
 
 /** The structured log: JSON lines on standard output, one object a happening. */
 export type Log = Readonly<{
@@ -9,7 +9,56 @@ export type Log = Readonly<{
   child(fields: object): Log
 }>
 
+/** How the log writes: what is handed over as `err` goes through `errorForLog`. */
+export const LOG_OPTIONS = {
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: { err: errorForLog },
+} satisfies LoggerOptions
+
 /** A log of the given level. Passwords, tokens and addresses of people are never handed to it. */
 export function createLog(level: 'debug' | 'info' | 'warn' | 'error' | 'silent'): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+  return pino({ ...LOG_OPTIONS, level })
+}
+
+/** Fields of errors that name what failed. All others stay out: `detail`, `where` and `params` hold what people typed. */
+const TOLD = ['code', 'kind', 'status', 'responseCode', 'constraint', 'table', 'column'] as const
+
+/** Causes of causes that are told at most: a chain may be a ring. */
+const DEPTH = 5
+
+/** An error for the log, with its causes: what failed and where, without the values that stood in a query or a row. */
+export function errorForLog(error: unknown, depth = DEPTH): unknown {
+  if (!(error instanceof Error)) return error
+  const told = TOLD.flatMap((name) => (name in error ? [[name, Reflect.get(error, name)] as const] : []))
+  const others = error instanceof AggregateError ? error.errors : []
+  return {
+    type: error.name,
+    message: withoutValues(error.message),
+    stack: stackOf(error),
+    ...Object.fromEntries(told),
+    ...(depth > 0 && error.cause !== undefined ? { cause: errorForLog(error.cause, depth - 1) } : {}),
+    ...(depth > 0 && others.length > 0
+      ? { errors: others.map((other: unknown) => errorForLog(other, depth - 1)) }
+      : {}),
+  }
+}
+
+/** An error and its causes in one line for people, without the values that stood in a query. */
+export function errorInWords(error: unknown, depth = DEPTH): string {
+  if (!(error instanceof Error)) return String(error)
+  // Connections that failed at every address of a host have no message, but a code.
+  const own = withoutValues(error.message) || String(Reflect.get(error, 'code') ?? error.name)
+  return depth > 0 && error.cause !== undefined ? `${own}: ${errorInWords(error.cause, depth - 1)}` : own
+}
+
+/** Drizzle ends the message of a failed query with its values. */
+function withoutValues(text: string): string {
+  const values = text.indexOf('\nparams:')
+  return values < 0 ? text : text.slice(0, values)
+}
+
+/** The stack repeats the message; where it does so word for word, the places behind it are kept. */
+function stackOf({ stack = '', message }: Error): string {
+  return withoutValues(message ? stack.replace(message, () => withoutValues(message)) : stack)
 }

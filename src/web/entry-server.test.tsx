@@ -5,9 +5,12 @@ import { expect, test } from 'vitest'
 import { createCall } from './api.ts'
 import { COMPANY } from './content/company.ts'
 import { renderPage } from './entry-server.tsx'
+import { page } from './page.ts'
+import { SanitisedHtml } from './parts/sanitised-html.tsx'
 import { createShopRouter } from './router.tsx'
 import { ROUTES } from './routes.ts'
 import { ErrorPage } from './shell/fallback-pages.tsx'
+import { shownError } from './shown-error.ts'
 
 test('the front page says what it is, searches, and leads everywhere [LAND-01, LAND-03, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13]', async () => {
   const { status, html, sources } = await rendered('/')
@@ -95,7 +98,7 @@ test('every page stands in the shared frame with header and footer [ROUTE-01, HD
 test('/404 and unknown addresses are the 404 page with that status [ROUTE-28, ROUTE-29, NF-01, NF-02, NF-03]', async () => {
   for (const path of ['/404', '/no/such/page', '/login']) {
     const { status, html } = await rendered(path)
-    expect(status).toBe(404)
+    expect([status, titleOf(html)]).toEqual([404, 'Page not found · Cabochon'])
     for (const text of [
       'Error 404',
       'Page not found',
@@ -136,12 +139,66 @@ test('every address on the map has its file and a title of its own [ROUTE-34]', 
   expect(titles.every((title) => title.includes('Cabochon'))).toBe(true)
 })
 
-test('an error shows its status and text, or its message [ROUTE-30]', () => {
-  expect(errorShown(Object.assign(new Error('The shop is resting.'), { status: 503 }))).toContain(
-    '503 The shop is resting.',
-  )
-  expect(errorShown(new Error('It broke.'))).toContain('It broke.')
-  expect(errorShown(undefined)).toContain('Unexpected Application Error!')
+test('an error shows the status and text of the refusal, and of what nobody expected only that it was [ROUTE-30]', () => {
+  const refusal = Object.assign(new Error('The shop is resting.'), { name: 'ApiFailure', status: 409 })
+  expect(errorShown(refusal)).toContain('>409 The shop is resting.<')
+  expect(errorShown(shownError(refusal))).toContain('>409 The shop is resting.<')
+  for (const error of [new Error("Cannot find module '/srv/shop/x.js'"), { status: 'odd' }, undefined]) {
+    const html = errorShown(error)
+    expect(html).toContain('Unexpected Application Error!')
+    expect(html).toContain('>500 Something went wrong on our side.<')
+    expect(html).not.toContain('/srv/')
+  }
+})
+
+test('what breaks while a page is loaded goes into the log and not to the browser [ROUTE-30]', async () => {
+  const cause = new Error("Cannot find module '/srv/shop/x.js'")
+  const heard: unknown[] = []
+  const broken = { path: '/broken', source: 'broken.tsx' }
+  for (const load of [
+    () => Promise.reject(cause),
+    async () => page({ load: () => Promise.reject(cause), head: () => ({ title: 'x' }), View: () => null }),
+  ]) {
+    const { status, html } = await renderPage({
+      request: new Request('http://shop.test/broken'),
+      origin: 'http://shop.test',
+      send: async () => emptyCatalogue(),
+      log: (_, error) => heard.push(error),
+      routes: [{ ...broken, load }],
+    })
+    expect([status, titleOf(html)]).toEqual([500, 'Unexpected Application Error! · Cabochon'])
+    expect(html).toContain('>500 Something went wrong on our side.<')
+    expect(html).not.toContain('/srv/shop')
+  }
+  expect(heard).toEqual([expect.objectContaining({ cause }), expect.objectContaining({ cause })])
+})
+
+test('a page names the scripts that wake it up, and none that got into its content', async () => {
+  const injected = '<script>stolen()</script><script data-tsr-stream-part="">alsoStolen()</script>'
+  const View = () => <SanitisedHtml html={injected} className="" />
+  const loaded = { text: '</script><script>fromData()</script>' }
+  const open = page({ load: async () => loaded, head: () => ({ title: 'x' }), View })
+  const { html, scripts } = await renderPage({
+    request: new Request('http://shop.test/open'),
+    origin: 'http://shop.test',
+    send: async () => emptyCatalogue(),
+    log: () => undefined,
+    routes: [{ path: '/open', source: 'open.tsx', load: async () => open }],
+  })
+  expect(html).toContain(injected)
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const script of scripts) {
+    expect(html).toContain(`>${script}</script>`)
+    expect(script).not.toMatch(/^(stolen|alsoStolen|fromData)/)
+  }
+  const others = html.replaceAll(injected, '').matchAll(/<script(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g)
+  expect([...others].map(([, code]) => code)).toEqual(scripts)
+})
+
+test('a missing piece has a title of its own', async () => {
+  const refusal = { success: false, message: 'Product not found', code: 'product_not_found' }
+  const { status, html } = await rendered('/product/prd_1', () => Response.json(refusal, { status: 404 }))
+  expect([status, titleOf(html)]).toEqual([404, 'Product not found · Cabochon'])
 })
 
 async function rendered(path: string, answer: (path: string) => Response = emptyCatalogue) {

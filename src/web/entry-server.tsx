@@ -10,32 +10,41 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { createCall } from './api.ts'
 import { createShopRouter } from './router.tsx'
+import type { RouteEntry } from './routes.ts'
 
-/** A page as text. `sources` are the files below `src/web` that draw it. */
+/** A page as text. `sources` are the files below `src/web` that draw it, `scripts` the code of its own inline scripts. */
 export type RenderedPage = Readonly<{
   status: number
   html: string
   location: string | undefined
   sources: readonly string[]
+  scripts: readonly string[]
 }>
 
 /** How a page asks the server for its data: the application itself, in process. */
 export type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** What a page is drawn from; `origin` is the shop's public address, for what other sites are told. */
+/**
+ * What a page is drawn from; `origin` is the shop's public address, for what other sites are told, `routes` other
+ * pages than the shop's own.
+ */
 export type RenderOptions = Readonly<{
   request: Request
   send: Send
   origin: string
   log: (text: string, error: unknown) => void
+  routes?: readonly RouteEntry[]
 }>
 
 /** Draws the page of a request to a string; for `main/pages.ts`, which finishes it. */
-export async function renderPage({ request, send, origin, log }: RenderOptions): Promise<RenderedPage> {
+export async function renderPage(options: RenderOptions): Promise<RenderedPage> {
+  const { request, send, origin, log, routes } = options
   const call = createCall({ send, log })
   const sources: string[] = []
   let html = ''
-  const handle = createRequestHandler({ request, createRouter: () => createShopRouter({ call, origin }) })
+  let scripts: readonly string[] = []
+  const createRouter = () => createShopRouter({ call, origin }, routes)
+  const handle = createRequestHandler({ request, createRouter })
   const response = await handle(async ({ router, responseHeaders }) => {
     for (const match of router.stores.matches.get()) {
       const { source } = match.staticData
@@ -43,21 +52,33 @@ export async function renderPage({ request, send, origin, log }: RenderOptions):
       if (match.status === 'error') log(`${match.pathname} could not be loaded`, match.error)
     }
     // Kept as text: a quarter of a megabyte through a Response and back costs a millisecond.
-    html = await transformHtmlStringWithRouter(router, documentOf(router))
+    const { content, end } = documentOf(router)
+    html = await transformHtmlStringWithRouter(router, content + end)
+    // Only what the router wrote behind the content: a script that got into that is none of ours.
+    scripts = scriptsIn(html.slice(html.indexOf(content) + content.length))
     return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
   })
-  return { status: response.status, html, location: response.headers.get('location') ?? undefined, sources }
+  const location = response.headers.get('location') ?? undefined
+  return { status: response.status, html, location, sources, scripts }
 }
 
 /**
- * The document around the app; the router puts the doctype before it. Only what is in `#app` wakes up in the browser: so the browser needs no code for the
- * head, and what extensions do to it breaks nothing. The app is drawn on its own, so that ids made by it agree.
+ * The document around the app, up to the router's scripts and from there; the router puts the doctype before it. Only
+ * what is in `#app` wakes up in the browser: so the browser needs no code for the head, and what extensions do to it
+ * breaks nothing. The app is drawn on its own, so that ids made by it agree.
  */
-function documentOf(router: AnyRouter): string {
+function documentOf(router: AnyRouter): { content: string; end: string } {
   const app = renderToString(<RouterServer router={router} />)
   const head = within(router, <HeadContent />)
   const scripts = within(router, <Scripts />)
-  return `<html lang="en"><head>${HEAD}${head}</head><body><div id="app">${app}</div>${scripts}</body></html>`
+  return {
+    content: `<html lang="en"><head>${HEAD}${head}</head><body><div id="app">${app}</div>`,
+    end: `${scripts}</body></html>`,
+  }
+}
+
+function scriptsIn(html: string): string[] {
+  return [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code)
 }
 
 function within(router: AnyRouter, part: ReactNode): string {

@@ -13,20 +13,19 @@ import type { PageHead } from './page.ts'
 import { ROUTES } from './routes.ts'
 import type { RouteEntry } from './routes.ts'
 import { Frame } from './shell/frame.tsx'
+import { shownError } from './shown-error.ts'
 import { ErrorPage, NotFoundPage, PendingPage } from './shell/fallback-pages.tsx'
 
 /** What the router hands to the loaders. */
 type RouterContext = Readonly<{ call: Call; origin: string }>
 
-const root = createRootRouteWithContext<RouterContext>()({ component: Frame })
-
 /**
- * The router with all pages, whose loaders call the server by `call`; `origin` is the shop's public address. Query parameters are plain texts: reading
- * them as JSON would round long order ids.
+ * The router with all pages, whose loaders call the server by `call`; `origin` is the shop's public address. Query
+ * parameters are plain texts: reading them as JSON would round long order ids.
  */
-export function createShopRouter(context: RouterContext) {
+export function createShopRouter(context: RouterContext, routes: readonly RouteEntry[] = ROUTES) {
   return createRouter({
-    routeTree: root.addChildren(ROUTES.map(routeOf)),
+    routeTree: routes === ROUTES ? SHOP : treeOf(routes),
     context,
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
@@ -40,7 +39,25 @@ export function createShopRouter(context: RouterContext) {
   })
 }
 
-function routeOf(entry: RouteEntry): AnyRoute {
+function rootRoute() {
+  return createRootRouteWithContext<RouterContext>()({
+    component: Frame,
+    // Alone it stands for an address that is not on the map.
+    head: ({ match, matches }) => (matches.length > 1 ? {} : headTags(NOT_FOUND, match.context.origin)),
+  })
+}
+
+const NOT_FOUND: PageHead = { title: 'Page not found', isPrivate: true }
+
+function treeOf(routes: readonly RouteEntry[]) {
+  const root = rootRoute()
+  return root.addChildren(routes.map((entry) => routeOf(entry, root)))
+}
+
+/** The shop's own pages, put together once: the router keeps what it works out about a tree. */
+const SHOP = treeOf(ROUTES)
+
+function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRoute {
   const route = createRoute({
     getParentRoute: () => root,
     path: entry.path,
@@ -51,6 +68,10 @@ function routeOf(entry: RouteEntry): AnyRoute {
     },
     head: async ({ loaderData, match }) =>
       headTags(await headOf(entry, loaderData, match), match.context.origin),
+    // Whatever is thrown goes into the document for the browser: no more of it than a shopper may read.
+    onError: (error) => {
+      throw shownError(error)
+    },
     staticData: { source: entry.source },
   })
   return route.lazy(async () => {
@@ -72,7 +93,7 @@ type Opened = Readonly<{ status: string; pathname: string; params: unknown; load
 
 async function headOf(entry: RouteEntry, data: unknown, match: Opened): Promise<PageHead> {
   if (match.status === 'error') return { title: 'Unexpected Application Error!', isPrivate: true }
-  if (data === undefined) return { title: 'Page not found', isPrivate: true }
+  if (data === undefined) return { ...NOT_FOUND, title: entry.missingTitle ?? NOT_FOUND.title }
   const page = await entry.load()
   const head = page.head(data, { params: textsOf(match.params), search: searchOf(match.loaderDeps) })
   return { canonical: match.pathname, ...head }

@@ -6,6 +6,8 @@ export type RouteEntry = Readonly<{
   /** The file below `src/web`, so that the server can tell the browser to fetch it at once. */
   source: string
   load: () => Promise<Page>
+  /** The title where what the address names does not exist; 'Page not found' unless told otherwise. */
+  missingTitle?: string
 }>
 
 /** The map: every address of the shop. What is not here is the 404 page. */
@@ -24,6 +26,7 @@ export const ROUTES: readonly RouteEntry[] = [
     path: '/product/$id',
     source: 'storefront/product/product-page.tsx',
     load: () => import('./storefront/product/product-page.tsx').then((file) => file.productPage),
+    missingTitle: 'Product not found',
   },
   {
     path: '/checkout',

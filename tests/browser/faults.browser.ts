@@ -5,6 +5,7 @@ import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
 import { noticeOf } from '#connectors/sandbox-pay/notices.ts'
 import { findSandboxPayment } from '#connectors/sandbox-pay/books.ts'
 import { allReceipts, partsOf, stockOf } from '#tests/books.ts'
+import { foldSales } from '#features/catalog/service.ts'
 import { GUEST_FORM, pieceOnSale, type MadePiece } from '#tests/factories.ts'
 import { runningShop, until, type RunningShop } from '#tests/running-shop.ts'
 
@@ -85,6 +86,7 @@ test('notices while the process is killed again and again: whatever was answered
   expect(await Promise.all(refs.map(notify))).toEqual(refs.map(() => 200))
   const parts = (await Promise.all(ids.map((id) => partsOf(database.db, id)))).flat()
   for (const part of parts) expect(part).toEqual({ state: 'paid_hold', total: 5_000, allocated: 5_000 })
+  await foldSales(database.db)
   const [sold] = await rows(database.db, sql`select sold_count from products where public_id = ${piece.id}`)
   expect(sold).toEqual({ sold_count: 10 })
 })

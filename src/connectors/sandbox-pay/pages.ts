@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { later, MINUTE } from '#ground/time.ts'
+import { readText } from '#platform/http/read-body.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { decidePayment, findSandboxPayment, type SandboxPayment } from './books.ts'
 import { orderNotices } from './notices.ts'
@@ -9,14 +11,17 @@ import type { Sandbox } from './provider.ts'
 
 type Decision = Readonly<{ state: SandboxPayment['state']; notices: number; back: boolean }>
 
-const DECISIONS: Readonly<Record<string, Decision>> = {
-  pay: { state: 'paid', notices: 1, back: false },
-  decline: { state: 'declined', notices: 1, back: false },
-  cancel: { state: 'cancelled', notices: 1, back: true },
-  late: { state: 'late', notices: 1, back: false },
-  twice: { state: 'paid', notices: 2, back: false },
-  silent: { state: 'paid', notices: 0, back: false },
-}
+const DECISIONS: ReadonlyMap<string | null, Decision> = new Map([
+  ['pay', { state: 'paid', notices: 1, back: false }],
+  ['decline', { state: 'declined', notices: 1, back: false }],
+  ['cancel', { state: 'cancelled', notices: 1, back: true }],
+  ['late', { state: 'late', notices: 1, back: false }],
+  ['twice', { state: 'paid', notices: 2, back: false }],
+  ['silent', { state: 'paid', notices: 0, back: false }],
+])
+
+/** The form is one short word. */
+const MAX_BYTES = 4 * 1024
 
 /** How late late money is: after every reservation has ended. */
 const LATE = 20 * MINUTE
@@ -33,14 +38,14 @@ export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue): Hono {
   app.get('/style.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=UTF-8' }))
 
   app.get('/:id', async (c) => {
-    const payment = await findSandboxPayment(db, { providerRef: c.req.param('id') })
+    const payment = await findShown(db, c.req.param('id'))
     return payment ? c.html(paymentPage(payment), 200, POLICY) : c.html(noPaymentPage(), 404, POLICY)
   })
 
   app.post('/:id', async (c) => {
-    const { action } = await c.req.parseBody()
-    const decision = DECISIONS[String(action)]
-    const payment = await findSandboxPayment(db, { providerRef: c.req.param('id') })
+    const form = new URLSearchParams(await readText(c.req.raw, MAX_BYTES))
+    const decision = DECISIONS.get(form.get('action'))
+    const payment = await findShown(db, c.req.param('id'))
     if (!payment || !decision) return c.html(noPaymentPage(), 404, POLICY)
     const now = clock()
     await inTransaction(db, async (tx) => {
@@ -51,6 +56,11 @@ export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue): Hono {
     return c.redirect(returnAddress(payment, decision.back), 303)
   })
   return app
+}
+
+/** The payment of an address; undefined also for what can be none. */
+async function findShown(db: Database, id: string): Promise<SandboxPayment | undefined> {
+  return /^sbx_\w+$/.test(id) ? findSandboxPayment(db, { providerRef: id }) : undefined
 }
 
 /** Where the shopper goes: the shop's result page with the transaction, or its back page after a cancel. */

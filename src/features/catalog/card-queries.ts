@@ -9,15 +9,15 @@ export const CARD_JOINS = `
   join warehouses w on w.id = p.warehouse_id
   join categories c on c.id = p.category_id`
 
-/** What differs between the cards of lists, the whole list and the page of one piece: SQL for those fields. */
-type CardParts = Readonly<{ description?: string; manufacturer?: string; reviews?: string }>
+/** What differs between the cards of the whole list and the page of one piece: SQL for those fields. */
+type CardParts = Readonly<{ description: string; manufacturer?: string; reviews?: string }>
 
-/** The columns of a card in the contract's names. A list's card has the excerpt and the two newest reviews. */
+/** The columns of a card in the contract's names, for what is not a list's finished card. */
 export function cardColumns({
-  description = 'p.summary',
+  description,
   manufacturer = `json_build_object('id', s.public_id, 'name', s.name)`,
   reviews = `jsonb_path_query_array(p.recent_reviews, '$[0 to 1]')`,
-}: CardParts = {}): string {
+}: CardParts): string {
   return `p.public_id as id, p.name, ${description} as description,
     p.price_amount * 0.01 as price,
     case when p.sell_amount < p.price_amount then p.offer_amount * 0.01 end as "offerPrice",
@@ -48,13 +48,15 @@ function falling(...columns: string[]): ListOrder {
 
 /**
  * The cards of the products that `ids` (a select of the order's key from `products x`, ordered and limited) gives, as one
- * JSON text `items`, with how many they are and the public id of the last. The narrow rows are cut first, the wide ones read after.
+ * JSON text `items`, with how many they are and the public id of the last. The narrow rows are cut first, the wide ones read
+ * after; what an order does not change of a card is finished JSON already.
  */
 export function cardsOf(ids: string, order: ListOrder): string {
   return `
-    select coalesce(json_agg(card), '[]')::text as items, count(*)::int as n, (array_agg(card.id))[count(*)] as last
+    select '[' || coalesce(string_agg('{' || card || ',"stock":' || stock || ',"sold":' || sold_count || '}', ','), '') || ']'
+      as items, count(*)::int as n, (array_agg(public_id))[count(*)] as last
     from (
-      select ${cardColumns()}
-      from (${ids}) x join products p on p.id = x.id ${CARD_JOINS}
+      select p.public_id, p.card, p.stock, p.sold_count
+      from (${ids}) x join products p on p.id = x.id
       order by ${order.by}) card`
 }

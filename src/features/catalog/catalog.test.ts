@@ -15,7 +15,7 @@ import {
 } from './contract.ts'
 import { listCache } from './list-cache.ts'
 import { catalogRoutes } from './routes.ts'
-import { foldCounters, rebuildSearchWords, recordSale } from './service.ts'
+import { foldCounters, foldSales, rebuildSearchWords, recordSale } from './service.ts'
 
 const { db, reset } = await testDatabase()
 beforeEach(reset)
@@ -112,6 +112,7 @@ test.each(['newest', 'popular', 'discount', 'price_asc', 'price_desc'] as const)
       })
       await recordSale(db, [{ productId: productKey, quantity: 1 + (index % 4) }])
     }
+    await foldSales(db)
     const whole = await call(getAllProducts, { query: { sort } })
     expect(whole).toMatchObject({ total: 12 })
     const byPage = []
@@ -233,6 +234,7 @@ test('type-ahead forgives one error a word, wants all words, and shows the most 
   await piecesNamed('Emerald Halo Ring', 'Gold Signet Ring', 'Solitaire Necklace')
   const seller = await pieceOnSale(db, { name: 'Émerald Eternity Ring' })
   await recordSale(db, [{ productId: seller.productKey, quantity: 3 }])
+  await foldSales(db)
   const found = async (data: string) => names((await call(searchProduct, { body: { data } })).searchProduct)
   expect(await found('emer')).toEqual(['Émerald Eternity Ring', 'Emerald Halo Ring'])
   expect(await found('emerlad rnig')).toEqual(['Émerald Eternity Ring', 'Emerald Halo Ring'])

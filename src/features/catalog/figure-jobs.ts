@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { job } from '#platform/jobs/job.ts'
 import { foldCounters } from './list-queries.ts'
 import { recountSearchWords } from './product-queries.ts'
+import { foldSales } from './stock-queries.ts'
 
-/** Moves the counters' latest changes to where they are kept, so that totals stay quick to read. Lists are right without it. */
-export const foldListCounters = job({
-  name: 'catalog.fold_counters',
+/** Moves what was sold, and the counters' latest changes, to where they are kept. Totals of lists are right without it. */
+export const foldFigures = job({
+  name: 'catalog.fold_figures',
   input: z.object({}),
   attempts: 1,
   every: '* * * * *',
   async run(_input, { db }) {
+    await foldSales(db)
     await foldCounters(db)
   },
 })

@@ -1,4 +1,4 @@
-const HEADERS = { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-store' }
+const HEADERS = { 'content-type': 'application/json; charset=UTF-8', 'cache-control': 'no-cache' }
 
 /** An answer whose JSON is finished already. */
 export function finishedJson(body: string | Uint8Array<ArrayBuffer>): Response {

@@ -1,2 +1,2 @@
 export { enqueuePictures, fetchPictures } from './import/fetch-pictures.ts'
-export { foldListCounters, recountWords } from './figure-jobs.ts'
+export { foldFigures, recountWords } from './figure-jobs.ts'

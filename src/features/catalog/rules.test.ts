@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isContradiction, isNearly, narrowingOf, pagesOf, spanOf, wayDown, wordsOf } from './rules.ts'
+import {
+  isContradiction,
+  isNearly,
+  narrowingOf,
+  pagesOf,
+  spanOf,
+  wayDown,
+  wordSearch,
+  wordsOf,
+} from './rules.ts'
 
 const NO_FILTER = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
 const ANY = { category: undefined, sort: undefined }
@@ -88,9 +97,44 @@ test('two errors are not forgiven', () => {
   expect(isNearly('ginr', 'ring')).toBe(false)
 })
 
-test('only words that many names have together are looked for among the most popular', () => {
-  expect(wayDown([10], 100_000)).toBeUndefined()
-  expect(wayDown([50_000], 100_000)).toBe(40)
-  expect(wayDown([50_000, 20], 100_000)).toBeUndefined()
-  expect(wayDown([3], 0)).toBeUndefined()
+test('only words that many names have together are looked for among the most popular, never further than there are names', () => {
+  expect(wayDown([10], 100_000)).toBe(0)
+  expect(wayDown([50_000], 100_000)).toBe(100_000)
+  expect(wayDown([12_500], 100_000)).toBe(25_000)
+  expect(wayDown([50_000, 2_000], 100_000)).toBe(2_000)
+  expect(wayDown([50_000, 20], 100_000)).toBe(0)
+  expect(wayDown([5_000, 5_000], 100_000)).toBe(400)
+  expect(wayDown([3], 0)).toBe(0)
+})
+
+test('a search for words looks for their letters first: of single words all, of alternatives those of the rarest group', () => {
+  const gold = { words: ['gold'], n: 500 }
+  const stones = { words: ['emerald', 'emeralds', 'emery'], n: 90 }
+  const kinds = { words: ['ring', 'rang'], n: 700 }
+  expect(wordSearch([gold, kinds, stones], 1_000)).toMatchObject({
+    groups: [['gold'], ['ring', 'rang'], ['emerald', 'emery']],
+    query: `('gold':*) & ('ring':* | 'rang':*) & ('emerald':* | 'emery':*)`,
+    containsAll: ['%gold%'],
+    containsAny: ['%emerald%', '%emery%'],
+  })
+  expect(wordSearch([gold], 1_000)).toMatchObject({ containsAll: ['%gold%'], containsAny: ['%'] })
+})
+
+test('a search with a word that nothing stands for, or without words, finds nothing', () => {
+  for (const groups of [
+    [],
+    [{ words: [], n: 0 }],
+    [
+      { words: ['ring'], n: 5 },
+      { words: [''], n: 9 },
+    ],
+  ]) {
+    expect(wordSearch(groups, 1_000)).toMatchObject({ query: null, groups: [], among: 0 })
+  }
+})
+
+test('signs of the text search and of patterns mean themselves in a word', () => {
+  const { query, containsAll } = wordSearch([{ words: [String.raw`o'n\5%_`], n: 1 }], 10)
+  expect(query).toBe(String.raw`('o''n\\5%_':*)`)
+  expect(containsAll).toEqual([String.raw`%o'n\\5\%\_%`])
 })

@@ -135,17 +135,75 @@ export function isNearly(typed: string, word: string): boolean {
 /** How many results a type-ahead search shows. */
 export const MOST_HITS = 10
 
+/** Words any of which will do, as names are normalised, and in about how many names they are. */
+export type WordGroup = Readonly<{ words: readonly string[]; n: number }>
+
 /**
- * How far down the most popular pieces to look for names that have all of these words, when that is cheaper than having the
- * index of words give every name that does; undefined when it is not. `counts` says in how many of all `names` each word is.
- *
- * Of words that stand together as by chance, twice the way on which chance puts enough of them is looked through; a name
- * looked through costs about two that the index gives. A wrong guess costs time, never a result: the index is asked then.
+ * A search for names with a word of each group: the groups' beginnings of words, the same as a text search, the patterns
+ * that every such name is like (all of one list, any of the other), and `among` how many of the most popular names it is
+ * worth looking for it, 0 for none.
  */
-export function wayDown(counts: readonly number[], names: number): number | undefined {
-  if (names < 1) return undefined
-  const share = counts.reduce((product, n) => product * Math.min(n / names, 1), 1)
-  const expected = share * names
-  if (expected * expected <= 5 * MOST_HITS * names) return undefined
-  return Math.ceil((2 * MOST_HITS) / share)
+export type WordSearch = Readonly<{
+  groups: readonly (readonly string[])[]
+  query: string | null
+  containsAll: readonly string[]
+  containsAny: readonly string[]
+  among: number
+}>
+
+const NOTHING: WordSearch = { groups: [], query: null, containsAll: [], containsAny: ['%'], among: 0 }
+
+/** The search for names that have a word of each group, of all `names`. Without a group, or with an empty one, it finds nothing. */
+export function wordSearch(given: readonly WordGroup[], names: number): WordSearch {
+  const groups = given.map(({ words, n }) => ({ words: beginnings(words), n }))
+  if (groups.length === 0 || groups.some(({ words }) => words.length === 0)) return NOTHING
+  const [single, several] = [
+    groups.filter(({ words }) => words.length === 1),
+    groups.filter(({ words }) => words.length > 1),
+  ]
+  // One list of alternatives is all that a statement's fixed text has room for: the one that leaves the fewest names.
+  const rarest = several.toSorted((a, b) => a.n - b.n)[0]
+  return {
+    groups: groups.map(({ words }) => words),
+    query: groups.map(({ words }) => `(${words.map(lexemePrefix).join(' | ')})`).join(' & '),
+    containsAll: single.flatMap(({ words }) => words.map(containing)),
+    containsAny: rarest?.words.map(containing) ?? ['%'],
+    among: wayDown(
+      groups.map(({ n }) => n),
+      names,
+    ),
+  }
+}
+
+/** The words but for those that begin with another of them, which stands for them; an empty one begins all and means nothing. */
+function beginnings(words: readonly string[]): string[] {
+  const some = words.filter((word) => word !== '')
+  return some.filter((word) => !some.some((other) => other !== word && word.startsWith(other)))
+}
+
+function lexemePrefix(word: string): string {
+  return `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`
+}
+
+function containing(word: string): string {
+  return `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}
+
+/**
+ * How far down the most popular names to look for those that have all of these words before the index of words is asked for
+ * every name that does; 0 when the index alone is cheaper. `counts` says in how many of all `names` each word is.
+ *
+ * A hit of the index costs about six names on the way down. Twice the way on which the rarest word has enough names is
+ * looked through, in case it never stands without the others; if they stand together as by chance, the longer way that takes,
+ * and as the popular ones may be alike, no less than costs a third of what asking the index would. A wrong guess costs
+ * time, never a result.
+ */
+export function wayDown(counts: readonly number[], names: number): number {
+  if (names < 1) return 0
+  const wayOf = (hits: number): number =>
+    hits * hits <= 0.5 * MOST_HITS * names ? 0 : (2 * MOST_HITS * names) / hits
+  const byChance = names * counts.reduce((product, n) => product * Math.min(n / names, 1), 1)
+  const chanceWay = wayOf(byChance)
+  const way = Math.max(wayOf(Math.min(...counts)), chanceWay, chanceWay && 2 * byChance)
+  return Math.ceil(Math.min(way, names))
 }

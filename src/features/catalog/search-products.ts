@@ -1,15 +1,6 @@
 import type { Queryable } from '#database/database.ts'
-import { isNearly, MOST_HITS, storable, wayDown, wordsOf } from './rules.ts'
-import {
-  type Candidate,
-  type Hits,
-  type KnownWord,
-  selectBySku,
-  selectByWords,
-  selectCandidates,
-  selectContaining,
-  selectKnown,
-} from './search-queries.ts'
+import { isNearly, storable, type WordGroup, wordSearch, wordsOf } from './rules.ts'
+import { selectContaining, selectPieces, selectTyped, type TypedWord } from './search-queries.ts'
 
 /** Of the words that a mistyped one may mean, so many, the most frequent first. */
 const MOST_MEANINGS = 12
@@ -21,53 +12,48 @@ const MOST_MEANINGS = 12
  */
 export async function searchProducts(db: Queryable, typed: string): Promise<string> {
   const words = wordsOf(typed)
-  const known = words.length > 0 ? await selectKnown(db, words) : []
-  const asTyped = await selectGroups(db, known.map(asGroup))
-  if (asTyped.n > 0) return asTyped.items
-  const bySku = await selectBySku(db, storable(typed))
-  if (bySku.n > 0) return bySku.items
-  const corrected = await selectGroups(db, known.length > 0 ? await corrections(db, known) : [])
-  if (corrected.n > 0) return corrected.items
-  const containing = await selectContaining(db, storable(typed))
-  return containing.items
-}
-
-/** Words any of which will do, in how many names they are, and of how many. */
-type Group = Readonly<{ words: string; n: number; names: number }>
-
-function asGroup({ word, n, names }: KnownWord): Group {
-  return { words: word, n, names }
-}
-
-async function selectGroups(db: Queryable, groups: readonly Group[]): Promise<Hits> {
-  // A word that no name has: nothing can have them all.
-  if (groups.length === 0 || groups.some(({ n }) => n === 0)) return { items: '[]', n: 0 }
-  const words = groups.map((group) => group.words)
-  const counts = groups.map(({ n }) => n)
-  const among = wayDown(counts, groups[0]?.names ?? 0)
-  const popular = among === undefined ? undefined : await selectByWords(db, words, { among })
-  return popular?.n === MOST_HITS ? popular : selectByWords(db, words)
-}
-
-async function corrections(db: Queryable, known: readonly KnownWord[]): Promise<Group[]> {
-  const candidates = await selectCandidates(
-    db,
-    known.map(({ word }) => word),
-  )
-  // Words that some name has are right, unless all are: then it is their being together that nothing has.
+  const known = words.length > 0 ? await selectTyped(db, words, { areAllInDoubt: false }) : []
+  // A word that no name has: nothing can have them all as typed, so the number comes first, then the words put right.
   const areAllKnown = known.every(({ n }) => n > 0)
-  return known.map((word, index) =>
-    word.n > 0 && !areAllKnown ? asGroup(word) : meanings(word, candidates[index] ?? []),
-  )
+  const found = await selectPieces(db, {
+    words: searchOf(known, known.map(areAllKnown ? asTyped : putRight)),
+    sku: storable(typed) || null,
+    isSkuFirst: !areAllKnown,
+  })
+  if (found.n > 0) return found.items
+  const together = areAllKnown ? await searchPutRight(db, words) : undefined
+  return together ?? (await selectContaining(db, storable(typed))).items
 }
 
-function meanings({ word, n, names }: KnownWord, candidates: readonly Candidate[]): Group {
-  const near = candidates
-    .filter((candidate) => candidate.word !== word && isNearly(word, candidate.word))
+/** Words that some name has each are right, unless no name has them all: then any of them may be the wrong one. */
+async function searchPutRight(db: Queryable, words: readonly string[]): Promise<string | undefined> {
+  if (words.length === 0) return undefined
+  const doubted = await selectTyped(db, words, { areAllInDoubt: true })
+  const groups = doubted.map(meanings)
+  if (groups.every((group) => group.words.length < 2)) return undefined
+  const found = await selectPieces(db, { words: searchOf(doubted, groups), sku: null, isSkuFirst: false })
+  return found.n > 0 ? found.items : undefined
+}
+
+function searchOf(known: readonly TypedWord[], groups: readonly WordGroup[]) {
+  return wordSearch(groups, known[0]?.names ?? 0)
+}
+
+function asTyped({ word, n }: TypedWord): WordGroup {
+  return { words: n > 0 ? [word] : [], n }
+}
+
+function putRight(typed: TypedWord): WordGroup {
+  return typed.n > 0 ? asTyped(typed) : meanings(typed)
+}
+
+function meanings(typed: TypedWord): WordGroup {
+  const near = typed.candidates
+    .filter(({ word }) => word !== typed.word && isNearly(typed.word, word))
     .slice(0, MOST_MEANINGS)
+  const itself = asTyped(typed)
   return {
-    words: [word, ...near.map((candidate) => candidate.word)].join(' '),
-    n: near.reduce((sum, candidate) => sum + candidate.n, n),
-    names,
+    words: [...itself.words, ...near.map(({ word }) => word)],
+    n: near.reduce((sum, { n }) => sum + n, itself.n),
   }
 }

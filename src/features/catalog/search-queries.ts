@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, named, rows } from '#database/database.ts'
 import { cardsOf, LIST_ORDERS } from './card-queries.ts'
 import type { CardPage } from './list-queries.ts'
-import { categoryKey, MOST_HITS, type Narrowing, type Span } from './rules.ts'
+import { categoryKey, MOST_HITS, type Narrowing, type Span, type WordSearch } from './rules.ts'
 
 /**
  * One page of the pieces that pass, with the exact number of all that do. Never a named statement: a plan made for a rare
@@ -48,122 +48,154 @@ export function passes({ text, minAmount, maxAmount, minStock, maxStock, categor
 }
 
 /** Search results as finished JSON: an array's text, and how many they are. */
-export type Hits = Readonly<{ items: string; n: number }>
+type Hits = Readonly<{ items: string; n: number }>
 
-const HIT = sql.raw(`
-  select coalesce(json_agg(hit), '[]')::text as items, count(*)::int as n from (
-    select p.public_id as id, p.name, p.sell_amount * 0.01 as price, p.pictures as product_images
-    from found join products p on p.id = found.id
-    order by found.rank, p.sold_count desc, p.rating desc, p.id desc limit ${MOST_HITS}) hit`)
-
-const POPULAR = sql.raw('order by x.sold_count desc, x.rating desc, x.id desc')
+/** By which words to look for pieces, and by which stock-keeping number; which of the two comes first. */
+type Wanted = Readonly<{ words: WordSearch; sku: string | null; isSkuFirst: boolean }>
 
 /**
- * The pieces whose name has, for each group of words, a word that begins with one of them; the most popular of all, or
- * only those `among` so many of the most popular pieces. The index of words is good for rare words and must read every hit
- * of a common one, for which looking through the most popular is soon done: the caller knows which it is.
+ * The most popular pieces whose name has, for each group of words, a word that begins with one of them; or, where there is
+ * none or where it comes first, the pieces that are, or have a variant, of exactly this stock-keeping number, letters of
+ * either case. Words are as names are normalised.
  */
-export async function selectByWords(
-  db: Queryable,
-  groups: readonly string[],
-  { among }: { among?: number | undefined } = {},
-): Promise<Hits> {
-  const match = sql`to_tsvector('simple', x.name_norm) @@ f_word_query(${textArray(groups)})`
-  const found = among
-    ? sql`select x.id, 1 as rank from (select * from products x where x.is_listed ${POPULAR} limit ${among}) x where ${match}`
-    : sql`select x.id, 1 as rank from products x where x.is_listed and ${match}`
-  return hits(db, found)
-}
-
-/** The pieces that are, or have a variant, of exactly this stock-keeping number, letters of either case. */
-export async function selectBySku(db: Queryable, sku: string): Promise<Hits> {
-  return hits(
-    db,
-    sql`select x.id, 0 as rank from (
-        select id from products where is_listed and lower(sku) = lower(${sku})
-        union
-        select p.id from product_variants v join products p on p.id = v.product_id
-        where lower(v.sku) = lower(${sku}) and p.is_listed
-      ) x limit ${MOST_HITS}`,
-  )
+export async function selectPieces(db: Queryable, { words, sku, isSkuFirst }: Wanted): Promise<Hits> {
+  const flat = words.groups.flatMap((group, index) => group.map((word) => ({ word, index })))
+  const values = [
+    words.among,
+    words.containsAll,
+    words.containsAny,
+    words.query,
+    flat.map(({ word }) => word),
+    flat.map(({ index }) => index),
+    sku,
+    isSkuFirst ? 0 : 2,
+  ]
+  return first(await named<Hits>(db, PIECES, values))
 }
 
 /** The pieces whose name contains the text, letters of either case, with or without accents; the most popular. */
 export async function selectContaining(db: Queryable, text: string): Promise<Hits> {
-  return hits(
-    db,
-    sql`select x.id, 1 as rank from products x
-      where x.is_listed and x.name_norm like f_containing(${text}) ${POPULAR} limit ${MOST_HITS}`,
-  )
+  const found = sql`select x.id, 1 as rank from products x
+    where x.is_listed and x.name_norm like f_containing(${text}) ${sql.raw(POPULAR)} limit ${MOST_HITS}`
+  return first(await rows<Hits>(db, sql`with found as materialized (${found}) ${sql.raw(HITS)}`))
 }
 
-async function hits(db: Queryable, found: SQL): Promise<Hits> {
-  const [result] = await rows<Hits>(db, sql`with found as materialized (${found}) ${HIT}`)
-  return result ?? { items: '[]', n: 0 }
+function first([hits]: readonly Hits[]): Hits {
+  return hits ?? { items: '[]', n: 0 }
 }
 
-function textArray(texts: readonly string[]): SQL {
-  return sql`array[${sql.join(
-    texts.map((text) => sql`${text}`),
-    sql`, `,
-  )}]::text[]`
-}
+const POPULAR = 'order by x.sold_count desc, x.rating desc, x.id desc'
 
-/** A typed word as names are normalised, and in about how many of all `names` a word begins with it. */
-export type KnownWord = Readonly<{ word: string; n: number; names: number }>
-
-/** What the vocabulary knows of typed words as they are. */
-export async function selectKnown(db: Queryable, words: readonly string[]): Promise<KnownWord[]> {
-  return named<KnownWord>(db, KNOWN, [words])
-}
+const HITS = `
+  select coalesce(json_agg(hit), '[]')::text as items, count(*)::int as n from (
+    select p.public_id as id, p.name, p.sell_amount * 0.01 as price, p.pictures as product_images
+    from found join products p on p.id = found.id where found.rank = (select min(rank) from found)
+    order by p.sold_count desc, p.rating desc, p.id desc limit ${MOST_HITS}) hit`
 
 // chr(1114111) is the last code point: with it `~>=~` and `~<~` are the range of all texts with that beginning, which,
 // unlike LIKE, may use the index for a beginning that is known only when the statement runs.
-const KNOWN = {
-  name: 'catalog_known_words',
+const begins = (text: string, beginning: string): string =>
+  `${text} ~>=~ ${beginning} and ${text} ~<~ (${beginning} || chr(1114111))`
+
+const lexeme = (word: string): string =>
+  String.raw`'''' || replace(replace(${word}, '\', '\\'), '''', '''''') || ''''`
+
+// A look for letters is cheap and leaves few names to be split into words.
+const HAS_WORDS = `x.name_norm like all ((select $2::text[])::text[]) and x.name_norm like any ((select $3::text[])::text[])
+        and to_tsvector('simple', x.name_norm) @@ (select $4::tsquery)`
+
+// First down the most popular, as far as the caller says: an index alone shows their names, and for common words ten are
+// soon found. Only when they are not, the index of words is asked, which must read every hit. Whole words are many times
+// cheaper to it than beginnings: those that the vocabulary has stand for a beginning, and one that has many is left to be
+// looked for in what the others find. Nothing but the words may say how hits are read, so they are sorted apart, and
+// values in a `(select …)` are hidden from the planner: one plan for all.
+const PIECES = {
+  name: 'catalog_search_pieces',
   text: `
-    select t.word, k.n, (select greatest(reltuples, 0) from pg_class where oid = 'products'::regclass)::float8 as names
-    from (select i, lower(f_unaccent(w)) as word from unnest($1::text[]) with ordinality u(w, i)) t
-    cross join lateral (
-      select coalesce(sum(n), 0)::bigint as n from search_words
-      where word ~>=~ t.word and word ~<~ (t.word || chr(1114111))) k
-    order by t.i`,
+    with walked as materialized (
+      select x.id, x.sold_count, x.rating from (
+        select x.id, x.name_norm, x.sold_count, x.rating from products x where x.is_listed
+        ${POPULAR} limit (select $1::bigint)) x
+      where ${HAS_WORDS}
+      ${POPULAR} limit ${MOST_HITS}),
+    asked as (
+      select string_agg('(' || lexemes || ')', ' & ') filter (where is_short)::tsquery as query,
+        bool_and(is_short) or not bool_or(is_short) as is_whole
+      from (
+        select string_agg(k.lexemes, ' | ') as lexemes, bool_and(k.n between 1 and 32) as is_short
+        from unnest((select $5::text[]), (select $6::int[])) u(word, i) cross join lateral (
+          select string_agg(${lexeme('s.word')}, ' | '), count(*)
+          from (select word from search_words where ${begins('word', 'u.word')} limit 33) s) k(lexemes, n)
+        group by u.i) a),
+    indexed as materialized (
+      select x.id, x.sold_count, x.rating from products x
+      where (select count(*) from walked) < ${MOST_HITS} and x.is_listed
+        and to_tsvector('simple', x.name_norm) @@ (select coalesce(query, $4::tsquery) from asked)
+        and ((select is_whole from asked) or ${HAS_WORDS})),
+    found as materialized (
+      select id, 1 as rank from walked
+      union select id, 1 from (select x.id from indexed x ${POPULAR} limit ${MOST_HITS}) x
+      union select id, $8::int from products where is_listed and lower(sku) = lower((select $7::text))
+      union select p.id, $8::int from product_variants v join products p on p.id = v.product_id
+        where lower(v.sku) = lower((select $7::text)) and p.is_listed)
+    ${HITS}`,
 }
 
 /** A word of the vocabulary that may be meant, and in about how many names it is. */
-export type Candidate = Readonly<{ word: string; n: number }>
+type Candidate = Readonly<{ word: string; n: number }>
 
 /**
- * The words that may be meant by each mistyped word (given as names are normalised), frequent ones first. One error leaves
- * either the first half of a word but for its last letter or what follows the second half's first letter as it was, so these two ends find them by an
- * index each, as do shared trigrams for longer words not typed to the end. Which of them really are one error away is for
- * `isNearly` to say.
+ * What the vocabulary knows of a typed word: how it is normalised, in about how many of all `names` a word begins with it,
+ * and which words may be meant, the frequent ones first: of words that no name has, or of all if those are asked for.
  */
-export async function selectCandidates(db: Queryable, words: readonly string[]): Promise<Candidate[][]> {
-  const found = await named<{ candidates: Candidate[] }>(db, CANDIDATES, [words])
-  return found.map(({ candidates }) => candidates)
+export type TypedWord = Readonly<{ word: string; n: number; names: number; candidates: readonly Candidate[] }>
+
+/**
+ * What the vocabulary knows of typed words, in their order. One error leaves either the first half of a word but for its
+ * last letter or what follows the second half's first letter as it was, so these two ends find the candidates by an index
+ * each, as do shared trigrams for longer words not typed to the end. As many words have the same first half, patterns pick
+ * those with at most one error after it. Which of them all really are one error away is for `isNearly` to say.
+ */
+export async function selectTyped(
+  db: Queryable,
+  words: readonly string[],
+  { areAllInDoubt }: { areAllInDoubt: boolean },
+): Promise<TypedWord[]> {
+  return named<TypedWord>(db, TYPED, [words, areAllInDoubt])
 }
 
-const CANDIDATES = {
-  name: 'catalog_word_candidates',
+const TYPED = {
+  name: 'catalog_typed_words',
   text: `
-    select coalesce(json_agg(c order by c.n desc, c.word) filter (where c.word is not null), '[]') as candidates
+    select t.word, k.n, (select greatest(reltuples, 0) from pg_class where oid = 'products'::regclass)::float8 as names,
+      coalesce(c.candidates, '[]') as candidates
     from (
       select i, word, length(word) as len, left(word, greatest(length(word) / 2 - 1, 1)) as head,
         reverse(substr(word, length(word) / 2 + 2)) as liat
-      from unnest($1::text[]) with ordinality u(word, i)
+      from (select i, lower(f_unaccent(w)) as word from unnest((select $1::text[])) with ordinality u(w, i)) u
     ) t
+    cross join lateral (
+      select coalesce(sum(n), 0)::bigint as n from search_words where ${begins('word', 't.word')}) k
+    cross join lateral (select k.n = 0 or (select $2::boolean)) d(is_in_doubt)
     left join lateral (
-      (select word, n from search_words k
-        where t.len > 2 and k.word ~>=~ t.head and k.word ~<~ (t.head || chr(1114111)) and length(k.word) >= t.len - 1
-        order by n desc limit 2000)
-      union
-      (select word, n from search_words k
-        where t.len > 2 and reverse(k.word) ~>=~ t.liat and reverse(k.word) ~<~ (t.liat || chr(1114111))
-          and length(k.word) between t.len - 1 and t.len + 1
-        order by n desc limit 2000)
-      union
-      (select word, n from search_words k where t.len > 3 and k.word % t.word order by similarity(k.word, t.word) desc limit 50)
-    ) c on true
-    group by t.i order by t.i`,
+      select array_agg(p || '%') as patterns
+      from generate_series(length(t.head), t.len) i, lateral (
+        select left(t.word, i), substr(t.word, i + 1, 1), substr(t.word, i + 2, 1), substr(t.word, i + 2), substr(t.word, i + 3)
+      ) o(before, this, next, after, beyond), lateral (values
+        (before || '_' || this || after), (before || after), (before || '_' || after), (before || next || this || beyond)) v(p)
+      where d.is_in_doubt and t.len > 2) p on true
+    left join lateral (
+      select json_agg(c order by c.n desc, c.word) as candidates from (
+        (select word, n from search_words s
+          where d.is_in_doubt and t.len > 2 and ${begins('s.word', 't.head')} and s.word like any (p.patterns)
+          order by n desc limit 2000)
+        union
+        (select word, n from search_words s
+          where d.is_in_doubt and t.len > 2 and ${begins('reverse(s.word)', 't.liat')} and length(s.word) = any (array[t.len - 1, t.len, t.len + 1])
+          order by n desc limit 2000)
+        union
+        (select word, n from search_words s
+          where d.is_in_doubt and t.len > 3 and s.word % t.word order by similarity(s.word, t.word) desc limit 50)
+      ) c) c on true
+    order by t.i`,
 }

@@ -14,6 +14,7 @@ import {
 export type { PricedLine, Shortage, SoldLine, StockLine, WantedLine } from './stock-queries.ts'
 export { announceSoon } from './announce.ts'
 export { foldCounters } from './list-queries.ts'
+export { foldSales } from './stock-queries.ts'
 export {
   findListedProduct,
   recountSearchWords as rebuildSearchWords,
@@ -47,7 +48,7 @@ export async function releaseStock(tx: Queryable, lines: readonly StockLine[]): 
   if (lines.length > 0) await putBackStock(tx, lines)
 }
 
-/** Counts the lines of one paid order: what was sold, and what was bought together. */
+/** Counts the lines of one paid order: what was sold (shown within a minute), and what was bought together. */
 export async function recordSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
   if (lines.length > 0) await addSale(tx, lines)
 }

@@ -132,24 +132,33 @@ const PUT_BACK_STOCK = {
 /** So many pieces of a product, by its internal key. */
 export type SoldLine = Readonly<{ productId: number; quantity: number }>
 
-/** Raises what was sold of each product, and how often each two of them were sold together. */
+/**
+ * Notes what was sold of each product, to be counted by `foldSales`, and raises how often each two of them were sold
+ * together. Of an order of very many products only the first 20 make pairs: they grow with the square.
+ */
 export async function addSale(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
   await named(db, ADD_SALE, [lines.map((line) => line.productId), lines.map((line) => line.quantity)])
 }
 
-// Of an order of very many products only the first 20 make pairs: they grow with the square.
 const ADD_SALE = {
   name: 'catalog_add_sale',
   text: `
     with sold as materialized (
       select p.id, a.quantity from products p
       join (select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) u(id, quantity) group by id) a
-        on a.id = p.id
-      order by p.id for no key update of p),
+        on a.id = p.id),
     paired as materialized (select id from sold order by id limit 20),
     pairs as (
       insert into product_pairs (product_id, other_id, times)
       select a.id, b.id, 1 from paired a join paired b on a.id <> b.id order by a.id, b.id
       on conflict (product_id, other_id) do update set times = product_pairs.times + 1)
-    update products p set sold_count = p.sold_count + s.quantity from sold s where p.id = s.id`,
+    insert into product_sales (product_id, quantity) select id, quantity from sold`,
 }
+
+/** Adds the noted sales to what their products have sold; gives how many products that were. Any number may run at once. */
+export async function foldSales(db: Queryable): Promise<number> {
+  const [folded] = await named<{ n: number }>(db, FOLD_SALES)
+  return folded?.n ?? 0
+}
+
+const FOLD_SALES = { name: 'catalog_fold_sales', text: 'select fold_product_sales() as n' }

@@ -5,7 +5,15 @@ import { inTransaction, rows } from '#database/database.ts'
 import { listen } from '#database/listen.ts'
 import { testDatabase } from '#tests/database.ts'
 import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
-import { announceSoon, priceLines, recordSale, refreshStock, releaseStock, reserveStock } from './service.ts'
+import {
+  announceSoon,
+  foldSales,
+  priceLines,
+  recordSale,
+  refreshStock,
+  releaseStock,
+  reserveStock,
+} from './service.ts'
 import { productVariants } from './tables.ts'
 
 const { db, reset, url } = await testDatabase()
@@ -133,6 +141,7 @@ test('a sale counts pieces once each and pairs of products in both directions', 
   ]
   await recordSale(db, lines)
   await recordSale(db, lines)
+  await Promise.all([foldSales(db), foldSales(db)])
   expect(await rows(db, sql`select sold_count from products order by id`)).toEqual([
     { sold_count: 6 },
     { sold_count: 2 },

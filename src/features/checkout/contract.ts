@@ -4,8 +4,9 @@ import { PAYMENT_METHODS } from '#features/payments/contract.ts'
 import { idPattern } from '#ground/ids.ts'
 
 const PurchaseId = z.string().regex(idPattern('purchase'), 'This is not the number of an order.')
-const Text = (max: number) => z.string().trim().max(max).default('')
-const Dollars = z.union([z.number().nonnegative().max(10_000_000), z.string().max(20)])
+/** A text of one line: a line break in a name would write lines of its own into the letters to suppliers. */
+const Text = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
+const Dollars = z.union([z.number().nonnegative().max(99_999_999_999), z.string().max(20)])
 
 /**
  * A line of the cart. Of what the browser's cart holds only these count; `newPrice` is what the shopper saw, and a
@@ -17,6 +18,9 @@ const OrderItem = z.object({
   quantity: z.int('Quantities are whole numbers.').min(1, 'The smallest quantity is 1.').max(999),
   newPrice: Dollars.optional(),
 })
+
+/** What a shopper's program calls one order, in the body or in the header of that name: long enough to be nobody else's. */
+export const IdempotencyKey = z.string().min(8).max(100)
 
 /** The checkout form (ENT-12) with the cart. Which fields are needed depends on method and country. */
 export const OrderForm = z.object({
@@ -39,7 +43,7 @@ export const OrderForm = z.object({
   items: z.array(OrderItem).max(200),
   totalAmount: Dollars.optional(),
   orderDate: z.string().max(40).optional(),
-  idempotencyKey: z.string().min(8).max(100).optional(),
+  idempotencyKey: IdempotencyKey.optional(),
 })
 
 const Envelope = z.object({ success: z.literal(true), message: z.string() })
@@ -190,6 +194,10 @@ export const updateOrder = endpoint({
   refusals: ['payment_unknown', 'payment_pending', 'payment_failed', 'payment_unapplied'],
   limit: { calls: 120, windowMs: 60_000 },
 })
+
+function asOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+}
 
 export type OrderFormData = z.output<typeof OrderForm>
 export type OrderDetailsData = z.input<typeof OrderDetails>

@@ -15,7 +15,12 @@ export function mailPaidOrder(publicUrl: string): Job {
     input: z.object({ purchaseId: z.string() }),
     attempts: 10,
     async run({ purchaseId }, context) {
-      const letters = await lettersOf(context.db, purchaseId, publicUrl)
+      const { letters, unreached } = await lettersOf(context.db, purchaseId, publicUrl)
+      for (const supplierOrder of unreached)
+        context.log.warn(
+          { supplierOrder },
+          'a supplier has no mail address: nobody was told of its paid order',
+        )
       const mails = letters.map(({ key, to, content }) => ({ key, to, ...layout(content) }))
       await postMails(context.db, { mails, now: context.now, enqueue: context.enqueue })
     },
@@ -24,9 +29,12 @@ export function mailPaidOrder(publicUrl: string): Job {
 
 type AddressedLetter = { key: string; to: string; content: LetterContent }
 
-async function lettersOf(db: Queryable, purchaseId: string, publicUrl: string): Promise<AddressedLetter[]> {
+/** The letters, and the ids of the supplier orders whose supplier has no address. */
+type Letters = { letters: AddressedLetter[]; unreached: string[] }
+
+async function lettersOf(db: Queryable, purchaseId: string, publicUrl: string): Promise<Letters> {
   const purchase = await findPurchase(db, purchaseId)
-  if (!purchase?.paidAt) return []
+  if (!purchase?.paidAt) return { letters: [], unreached: [] }
   const orders = await listSupplierOrders(db, [purchase.id])
   const lines = await listLines(
     db,
@@ -48,7 +56,8 @@ async function lettersOf(db: Queryable, purchaseId: string, publicUrl: string): 
     to: purchase.email,
     content: orderConfirmed(purchase, lines, publicUrl),
   }
-  return [toShopper, ...toSuppliers]
+  const unreached = orders.filter((order) => !addresses.has(order.supplierId)).map((order) => order.publicId)
+  return { letters: [toShopper, ...toSuppliers], unreached }
 }
 
 /** Asks the provider about payments it has been silent about, so that a lost notice loses no order. */

@@ -1,4 +1,4 @@
-import type { Database } from '#database/database.ts'
+import { relaxed, type Database } from '#database/database.ts'
 import { type AppError, notFound, refused } from '#ground/errors.ts'
 import { parseCents } from '#ground/money.ts'
 import { findPurchase, type Purchase } from '#features/orders/service.ts'
@@ -75,22 +75,27 @@ export async function confirmPayment(
 ): Promise<Settlement | undefined> {
   if (!till.provider) return undefined
   const asked = await askProvider(db, { provider: till.provider, transactionId })
-  return asked && settlePayment(db, { known: asked.known, now, enqueue: till.enqueue })
+  const { name: provider } = till.provider
+  return asked && settlePayment(db, { provider, known: asked.known, now, enqueue: till.enqueue })
 }
 
 /**
  * Takes in a notice: checked, noted by the provider's event id, then settled. A notice that comes again is settled
- * again, which changes nothing, so that one noted by a process that died right after is not lost.
+ * again, which changes nothing, so that one noted by a process that died right after is not lost. Gives how the payment
+ * stands, and whether the notice was of money.
  */
 export async function takeNotice(
   db: Database,
   { till, provider, body, header, now }: TakeNotice,
-): Promise<void> {
+): Promise<{ state: Settlement['state']; isMoney: boolean }> {
   if (till.provider?.name !== provider)
     throw notFound('provider_unknown', 'No such payment provider is set up.')
   const notice = till.provider.readNotice(body, header, now)
-  await insertNotice(db, { provider, eventId: notice.eventId, body, receivedAt: now })
-  await settlePayment(db, { known: notice.payment, now, enqueue: till.enqueue })
+  // On the disk with the settlement's commit at the latest, which comes before the provider's answer.
+  await insertNotice(relaxed(db), { provider, eventId: notice.eventId, body, receivedAt: now })
+  const { payment: known } = notice
+  const { state } = await settlePayment(db, { provider, known, now, enqueue: till.enqueue })
+  return { state, isMoney: known.state === 'paid' }
 }
 
 type TakeNotice = {

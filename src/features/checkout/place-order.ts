@@ -37,12 +37,16 @@ export async function placeOrder(db: Database, { form, key, now }: PlaceOrder): 
     )
     return placed
   } catch (error) {
-    // Two requests with one key at once: the database let one through, and that is the answer to both.
-    const before = key !== undefined && violatedConstraint(error) === 'purchases_idempotency_key_key'
-    const found = before ? await findBefore(db, key, requestHash) : undefined
+    // Several requests with one key at once: one got through, perhaps with the last piece, and is the answer to all.
+    const found = key !== undefined && mayHaveTwin(error) && (await findBefore(db, key, requestHash))
     if (found) return found
     throw error
   }
+}
+
+/** Whether an order failed as one does whose twin was faster: its key is taken, or what it wanted. */
+function mayHaveTwin(error: unknown): boolean {
+  return error instanceof AppError || violatedConstraint(error) === 'purchases_idempotency_key_key'
 }
 
 type Checked = {
@@ -89,10 +93,13 @@ async function write(
   })
 }
 
-/** The lines at today's prices, one for each variant. Throws `product_gone`, and `price_changed` after a difference. */
+/**
+ * The lines at today's prices, one for each variant. Throws `product_gone`, also for what has no price, and
+ * `price_changed` after a difference.
+ */
 async function priceAsked(tx: Transaction, asked: readonly AskedLine[]): Promise<PricedLine[]> {
   const priced = await priceLines(tx, asked)
-  const gone = asked.filter((_, index) => !priced[index]?.isListed)
+  const gone = asked.filter((_, index) => !isSold(priced[index]))
   if (gone.length > 0) {
     const items = gone.map((line) => ({ id: line.productId, variantId: line.variantId }))
     throw refused('product_gone', 'A piece in your cart is not sold any more. Please remove it.', { items })
@@ -112,6 +119,10 @@ async function priceAsked(tx: Transaction, asked: readonly AskedLine[]): Promise
     )
   }
   return mergeLines(lines.map((line) => ({ ...line, key: String(line.variantId) })))
+}
+
+function isSold(line: PricedLine | undefined): boolean {
+  return line !== undefined && line.isListed && line.unitAmount > 0
 }
 
 async function reserve(tx: Transaction, lines: readonly PricedLine[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { AppError, notFound, refused } from '#ground/errors.ts'
+import { AppError, invalid, notFound, refused } from '#ground/errors.ts'
 import { toDecimal } from '#ground/money.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
 import * as contract from './contract.ts'
@@ -11,7 +11,7 @@ import type { Settlement } from './settle-payment.ts'
 export function checkoutRoutes(till: Till): Route[] {
   return [
     route(contract.saveOrder, async ({ body: form }, { db, now, header }) => {
-      const key = form.idempotencyKey ?? header('idempotency-key')?.slice(0, 100)
+      const key = form.idempotencyKey ?? keyIn(header('idempotency-key'))
       const { publicId, totalAmount, expiresAt } = await placeOrder(db, { form, key, now })
       const completeOrder = {
         id: publicId,
@@ -41,6 +41,14 @@ export function checkoutRoutes(till: Till): Route[] {
       return ok('Your payment is confirmed.', { orderID: paidReference(settled) })
     }),
   ]
+}
+
+/** The header's key; an empty one is none. Throws `invalid_input` for one that the body would not be allowed either. */
+function keyIn(given: string | undefined): string | undefined {
+  if (!given) return undefined
+  const parsed = contract.IdempotencyKey.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw invalid('invalid_input', 'idempotency-key: Use 8 to 100 characters.')
 }
 
 /** What was paid for; throws what the shopper is told when it is not, or not yet, paid. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
 import { bringLateMoney, noticeOf } from '#connectors/sandbox-pay/notices.ts'
 import { findSandboxPayment } from '#connectors/sandbox-pay/books.ts'
+import { foldFigures } from '#features/catalog/jobs.ts'
 import { releaseReservations } from '#features/orders/jobs.ts'
 import type { Job } from '#platform/jobs/job.ts'
 import { createLog } from '#platform/log.ts'
@@ -85,6 +86,7 @@ test('notice, returning shopper and poller at once and again: one receipt, one m
 
   expect(await allReceipts(shop.db)).toHaveLength(1)
   expect(await allMails(shop.db)).toHaveLength(2)
+  await run(foldFigures)
   const [product] = await rows(shop.db, sql`select sold_count from products where public_id = ${ring.id}`)
   expect(product).toEqual({ sold_count: 2 })
   expect(await confirm()).toMatchObject({ success: true, orderID: order.id })

@@ -25,6 +25,9 @@ export type Settlement = Readonly<{
   state: 'paid' | 'pending' | 'failed' | 'cancelled' | 'unapplied' | 'unknown'
 }>
 
+/** What the provider of this name says; it is believed about its own payments only. */
+export type Settling = Readonly<{ provider: string; known: ProviderPayment; now: Date; enqueue: Enqueue }>
+
 /**
  * Takes in what a provider says of a payment: whoever brings it (notice, returning shopper, poller), in whatever order
  * and however often, the effect is that of once. One transaction: the money is noted, the purchase paid, its parts
@@ -32,11 +35,11 @@ export type Settlement = Readonly<{
  */
 export async function settlePayment(
   db: Database,
-  { known, now, enqueue }: { known: ProviderPayment; now: Date; enqueue: Enqueue },
+  { provider, known, now, enqueue }: Settling,
 ): Promise<Settlement> {
   let sold: readonly SupplierOrderLine[] = []
   const settlement = await inTransaction<Settlement>(db, async (tx) => {
-    const payment = await lockPayment(tx, known.reference)
+    const payment = await lockPayment(tx, { provider, publicId: known.reference })
     if (!payment) return { reference: '', state: 'unknown' }
     if (known.state === 'paid') {
       const taken = await takeMoney(tx, { payment, known, now, enqueue })

@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '#ground/errors.ts'
+import { relaxed } from '#database/database.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 import { findWaitingMail, type Mail, stampMail } from './queries.ts'
+
+/** With a wait that doubles from five seconds on, this is a day and more: mail servers are away that long. */
+const ATTEMPTS = 16
 
 /**
  * Sends a mail of the outbox. SMTP cannot tell whether it saw a letter before, so the Message-ID is made from the
@@ -12,7 +16,7 @@ export function sendMail(mailer: Mailer, domain: string): Job {
   return job({
     name: 'notifications.send_mail',
     input: z.object({ mailId: z.number() }),
-    attempts: 8,
+    attempts: ATTEMPTS,
     async run({ mailId }, { db, now, log }) {
       const mail = await findWaitingMail(db, mailId)
       if (!mail) return
@@ -23,7 +27,7 @@ export function sendMail(mailer: Mailer, domain: string): Job {
         log.error({ err: error, mailId }, 'the mail server refused a letter')
         return stampMail(db, mailId, { state: 'failed', failure: String(error) })
       }
-      await stampMail(db, mailId, { state: 'sent', sentAt: now })
+      await stampMail(relaxed(db), mailId, { state: 'sent', sentAt: now })
     },
   })
 }

@@ -51,9 +51,16 @@ export async function findPayment(db: Queryable, transactionId: string): Promise
   return found
 }
 
-/** The attempt with our transaction id, locked until the transaction ends. */
-export async function lockPayment(tx: Queryable, publicId: string): Promise<Payment | undefined> {
-  const [found] = await tx.select().from(payments).where(eq(payments.publicId, publicId)).for('update')
+/** The attempt with our transaction id at this provider, locked until the transaction ends. */
+export async function lockPayment(
+  tx: Queryable,
+  { provider, publicId }: Pick<Payment, 'provider' | 'publicId'>,
+): Promise<Payment | undefined> {
+  const [found] = await tx
+    .select()
+    .from(payments)
+    .where(and(eq(payments.publicId, publicId), eq(payments.provider, provider)))
+    .for('update')
   return found
 }
 

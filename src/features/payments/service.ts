@@ -1,4 +1,4 @@
-import type { Queryable } from '#database/database.ts'
+import { relaxed, type Queryable } from '#database/database.ts'
 import { AppError, unavailable } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import { later, MINUTE } from '#ground/time.ts'
@@ -62,7 +62,8 @@ export async function startPayment(
     updatedAt: now,
   })
   const started = await provider.start({ ...collection, reference: payment.publicId })
-  await updateOpenPayment(db, payment.id, { state: 'pending', ...started, updatedAt: now })
+  // Should this be lost, the payment is found again by our own reference.
+  await updateOpenPayment(relaxed(db), payment.id, { state: 'pending', ...started, updatedAt: now })
   return { ...started, transactionId: payment.publicId }
 }
 

@@ -7,6 +7,7 @@ import { isPostcode } from './address.ts'
 import { findCountry } from './countries.ts'
 import type { RateSource, Shipment } from './port.ts'
 import { findRate, insertRates, type QuotedRate } from './queries.ts'
+import { atLeastStandard } from './rules.ts'
 
 export { isPostcode, normalisePhone } from './address.ts'
 export { findCountry, listCountries } from './countries.ts'
@@ -16,7 +17,7 @@ export type { QuotedRate } from './queries.ts'
 export const RATE_LIFETIME = HOUR
 
 /**
- * Asks the carrier for the rates of a parcel and keeps them under ids that cannot be guessed, cheapest first.
+ * Asks the carrier for the rates of a parcel, at least the standard one, and keeps them under ids that cannot be guessed, cheapest first.
  * Throws `country_not_served` and `bad_postcode`, and `unavailable` when the carrier does not answer.
  */
 export async function quoteShipping(
@@ -25,7 +26,7 @@ export async function quoteShipping(
 ): Promise<QuotedRate[]> {
   if (!findCountry(shipment.country)) throw countryNotServed()
   if (!isPostcode(shipment.postcode, shipment.country)) throw badPostcode()
-  const rates = await rateSource(shipment)
+  const rates = await rateSource(atLeastStandard(shipment))
   if (rates.length === 0) throw countryNotServed()
   const quoted = rates
     .map((rate) => ({

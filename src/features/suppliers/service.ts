@@ -88,6 +88,11 @@ export async function saveSupplierProfile(db: Queryable, profile: SupplierProfil
   })
 }
 
+/** Sets the mail address at which a supplier is told of its orders. */
+export async function setSupplierMail(db: Queryable, supplierId: number, address: string): Promise<void> {
+  await updateSupplier(db, supplierId, { contactEmail: address })
+}
+
 /**
  * Verifies a supplier, or takes that back; its products are listed or unlisted in the same transaction. Throws
  * `supplier_not_found`.

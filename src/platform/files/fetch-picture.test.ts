@@ -143,6 +143,9 @@ test('pictures of the demo host come from the folder and never from outside it, 
     await expect(fetcher('https://demo.example/..%2f..%2fetc%2fpasswd')).rejects.toMatchObject({
       code: 'picture_missing',
     })
+    await expect(fetcher('https://demo.example/ring%E0%A4%A.webp')).rejects.toMatchObject({
+      code: 'picture_missing',
+    })
     await expect(fetcher('https://demo.example/none.webp')).rejects.toMatchObject({ code: 'picture_missing' })
     await expect(fetcher('https://other.example/ring.webp')).rejects.toMatchObject({ code: 'asked_the_net' })
   } finally {

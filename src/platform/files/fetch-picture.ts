@@ -53,11 +53,20 @@ export function localPictures(folder: string, host: string, next: PictureFetcher
   return async (url) => {
     const parsed = URL.parse(url)
     if (parsed?.hostname !== host) return next(url)
-    const name = path.posix.basename(decodeURIComponent(parsed.pathname))
+    const name = path.posix.basename(decoded(parsed.pathname))
     if (!/^[\w-][\w.-]*$/.test(name)) throw invalid('picture_missing', `There is no picture called ${name}.`)
     return readFile(path.join(folder, name)).catch(() => {
       throw invalid('picture_missing', `There is no picture called ${name}.`)
     })
+  }
+}
+
+/** What is wrongly encoded stays as it is, and so is the name of no picture. */
+function decoded(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
   }
 }
 

@@ -46,7 +46,7 @@ export async function makeAvif(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const original = await files.open(originalKey(key))
   if (!original) return undefined
-  const bytes = await new Response(original.stream).bytes()
+  const bytes = new Uint8Array(await new Response(original.stream).arrayBuffer())
   // Effort 0 takes a third of the time of 2 and gives files 5 % larger, still 15 % smaller than WebP.
   const avif = new Uint8Array(await scaled(bytes, width).avif({ quality: 55, effort: 0 }).toBuffer())
   await files.put(pictureFileKey(key, width, 'avif'), avif, 'image/avif')

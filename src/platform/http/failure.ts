@@ -1,5 +1,5 @@
 import { AppError, type ErrorKind } from '#ground/errors.ts'
-import { isConnectionFailure } from '#database/failures.ts'
+import { isConnectionFailure, sqlState } from '#database/failures.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
@@ -28,7 +28,8 @@ export type FailureBody = Readonly<{
 
 /**
  * The response for a failure. What nobody expected tells the client nothing but the request's id, under which
- * the log has the whole error; a database that does not answer is said to be so, for the same call may work later.
+ * the log has the whole error; a database that does not answer, or not in time, is said to be so, for the same call may
+ * work later.
  */
 export function failure(error: unknown, requestId: string): Response {
   const known = error instanceof AppError ? error : asUnavailable(error)
@@ -44,8 +45,11 @@ export function isUnexpected(error: unknown): boolean {
   return !(error instanceof AppError) || error.kind === 'unavailable'
 }
 
+/** A lock or an answer that was waited for too long, a deadlock that came again and again, no memory or room left. */
+const TOO_BUSY = /^(55P03|57014|40P01|40001|53\w{3})$/
+
 function asUnavailable(error: unknown): AppError | undefined {
-  if (!isConnectionFailure(error)) return undefined
+  if (!isConnectionFailure(error) && !TOO_BUSY.test(sqlState(error) ?? '')) return undefined
   return new AppError(
     'unavailable',
     'database_unavailable',

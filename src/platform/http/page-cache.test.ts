@@ -125,6 +125,12 @@ test('errors and missing pieces are answered and not kept; a page that is meant 
   expect(shop.drawn).toEqual(['/', '/', '/piece/a', '/piece/a', '/404'])
 })
 
+test('a page that lacks something is answered and not kept', async () => {
+  const shop = await shopWith({ headers: { 'cache-control': 'no-store' } })
+  for (const path of ['/', '/']) await shop.text(path)
+  expect(shop.drawn).toEqual(['/', '/'])
+})
+
 test('a drawing that throws is a 500 and the next one is tried', async () => {
   const shop = await shopWith({
     wait: (count) => (count === 1 ? Promise.reject(new Error('broken')) : Promise.resolve()),
@@ -166,9 +172,10 @@ test('the key of a page names its tags', () => {
 type ShopSettings = Partial<PageCacheOptions> & {
   wait?: (count: number) => Promise<void>
   status?: (path: string) => number
+  headers?: Record<string, string>
 }
 
-async function shopWith({ wait, status = () => 200, ...options }: ShopSettings = {}) {
+async function shopWith({ wait, status = () => 200, headers = {}, ...options }: ShopSettings = {}) {
   const drawn: string[] = []
   const clock = { now: 0 }
   const cache = createPageCache({
@@ -179,7 +186,7 @@ async function shopWith({ wait, status = () => 200, ...options }: ShopSettings =
       const { pathname, search } = new URL(request.url)
       const count = drawn.push(pathname + search)
       await wait?.(count)
-      return new Response(`drawing ${count} of ${pathname}`, { status: status(pathname) })
+      return new Response(`drawing ${count} of ${pathname}`, { status: status(pathname), headers })
     },
   })
   const server = createServer((request, response) => {

@@ -29,7 +29,8 @@ type Rendering = Readonly<{ key: PageKey; page: Promise<FinishedPage> }>
 
 /**
  * A bounded cache of finished pages. A page is drawn once however many ask for it; a drawing that began before
- * `invalidate` is not kept. Only answers with 200 and those of rules with `keepStatus` are kept.
+ * `invalidate` is not kept. Only answers with 200 and those of rules with `keepStatus` are kept,
+ * and none that says `no-store`.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { render, rules, maxBytes = 64 * 1024 * 1024, ttlMs = 60_000, now = Date.now } = options
@@ -45,7 +46,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       // Another rendering under this address means that this one began before a change.
       if (renderings.get(key.address) !== rendering) return
       renderings.delete(key.address)
-      if (page && page.status === (key.rule.keepStatus ?? 200)) kept.put(key, page, now())
+      if (page && isToBeKept(page, key)) kept.put(key, page, now())
     }
     rendering.page.then(settle, () => settle())
     return rendering.page
@@ -84,6 +85,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       for (const [address, { key }] of renderings) if (isMeant(key, tag)) renderings.delete(address)
     },
   }
+}
+
+/** A page says by its headers that it lacks something and is for now only. */
+function isToBeKept({ status, plain }: FinishedPage, { rule }: PageKey): boolean {
+  return status === (rule.keepStatus ?? 200) && !plain.headers.includes('no-store')
 }
 
 function answer(page: FinishedPage, request: IncomingMessage, response: ServerResponse): true {

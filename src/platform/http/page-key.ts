@@ -5,6 +5,8 @@
 export type PageRule = Readonly<{
   path: RegExp
   query: readonly string[]
+  /** Says of the parameters given whether the page is worth keeping; without it all are. */
+  isWorthKeeping?: (query: URLSearchParams) => boolean
   /** What the page shows; the matches of `path`'s groups are handed over. */
   tags: (groups: readonly string[]) => readonly string[]
   staleMs: number
@@ -30,7 +32,7 @@ export function pageKey(url: string, rules: readonly PageRule[]): PageKey | unde
     const match = rule.path.exec(path)
     if (!match) continue
     const query = canonicalQuery(search, rule.query)
-    if (query === undefined) return undefined
+    if (query === undefined || !(rule.isWorthKeeping?.(new URLSearchParams(query)) ?? true)) return undefined
     return { address: query === '' ? path : `${path}?${query}`, rule, tags: rule.tags(match.slice(1)) }
   }
   return undefined

@@ -5,19 +5,29 @@ export const DEFAULT_MAX_BYTES = 64 * 1024
 
 /**
  * The request's body as text, read no further than `maxBytes`.
- * Throws `body_too_large` (413) as soon as it is known to be more.
+ * Throws `body_too_large` (413) as soon as it is known to be more, `body_incomplete` (400) when the client leaves.
  */
 export async function readText(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
   if (!request.body) return ''
+  return new TextDecoder().decode(await readWhole(request.body, maxBytes))
+}
+
+async function readWhole(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw tooLarge(maxBytes)
-    chunks.push(chunk)
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength
+      if (size > maxBytes) throw tooLarge(maxBytes)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    // The client has gone or was cut off: nothing of ours broke.
+    throw invalid('body_incomplete', 'The body ended before it was complete.')
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return Buffer.concat(chunks)
 }
 
 /** The request's JSON. Throws `wrong_content_type` (415), `malformed_json` (400) or `body_too_large` (413). */

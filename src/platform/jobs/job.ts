@@ -6,7 +6,8 @@ import type { Log } from '../log.ts'
 export type JobContext = Readonly<{ db: Database; now: Date; log: Log; enqueue: Enqueue }>
 
 /**
- * Work done later, at least once and harmless twice. `attempts` in all; `every` makes it a timer (cron, UTC).
+ * Work done later, at least once and harmless twice. `attempts` in all; `every` makes it a timer (cron, UTC). After
+ * `timeoutSeconds` (120 unless said) it counts as failed, also where its process died.
  * Input are ids, not rows: the job loads what is true when it runs.
  */
 export type Job<Input extends object = object> = Readonly<{
@@ -14,6 +15,7 @@ export type Job<Input extends object = object> = Readonly<{
   input: z.ZodType<Input>
   attempts: number
   every?: string
+  timeoutSeconds?: number
   run(input: Input, context: JobContext): Promise<void>
 }>
 

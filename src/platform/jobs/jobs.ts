@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import type { Database } from '#database/database.ts'
+import { relaxed, type Database } from '#database/database.ts'
 import { AppError } from '#ground/errors.ts'
 import type { Log } from '../log.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
@@ -16,27 +16,27 @@ export type Jobs = Readonly<{
   stop(timeoutMs?: number): Promise<void>
 }>
 
-/**
- * What the machinery needs: `declare` gives the jobs, some of which order others; `clock` is the time they are told;
- * `books` is where the machinery itself reads and
- * writes, `db` unless given: what is lost there is done again.
- */
+/** What the machinery needs: `declare` gives the jobs, some of which order others; `clock` is the time they are told. */
 export type JobsSetup = Readonly<{
   db: Database
-  books?: Database
   declare: (enqueue: Enqueue) => readonly Job[]
   log: Log
   clock: () => Date
 }>
 
+/** How often a queue is looked at: soon for what somebody waits for, seldom for timers. Every look is a query. */
 const POLL_SECONDS = 0.5
-const AT_ONCE = 4
+const TIMER_POLL_SECONDS = 5
+const AT_ONCE = 2
+/** Jobs take seconds; one whose process died is tried again that soon. */
+const TIMEOUT_SECONDS = 120
 
 /** Prepares the queues of all jobs. Nothing runs before `work` or `drain` is called. */
 export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   const { db, log } = setup
+  // What the machinery notes about its work may be lost: jobs bear being run twice. Orders go by their own transactions.
   const boss = new PgBoss({
-    db: fromDrizzle(setup.books ?? db, sql),
+    db: fromDrizzle(relaxed(db), sql),
     schedule: true,
     clockMonitorIntervalSeconds: 60,
   })
@@ -46,7 +46,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
     await boss.send(order.job, order.input, { db: fromDrizzle(tx, sql) })
   }
   const jobs = setup.declare(enqueue)
-  for (const { name, attempts } of jobs) await prepareQueue(boss, name, attempts)
+  for (const item of jobs) await prepareQueue(boss, item)
   const context = (item: Job): JobContext => ({
     db,
     now: setup.clock(),
@@ -61,8 +61,16 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   }
 }
 
-async function prepareQueue(boss: PgBoss, name: string, attempts: number): Promise<void> {
-  const options = { retryLimit: attempts - 1, retryBackoff: true, retryDelay: 5, expireInSeconds: 900 }
+async function prepareQueue(
+  boss: PgBoss,
+  { name, attempts, timeoutSeconds = TIMEOUT_SECONDS }: Job,
+): Promise<void> {
+  const options = {
+    retryLimit: attempts - 1,
+    retryBackoff: true,
+    retryDelay: 5,
+    expireInSeconds: timeoutSeconds,
+  }
   if (await boss.getQueue(name)) return boss.updateQueue(name, options)
   await boss.createQueue(name, options)
 }
@@ -74,7 +82,7 @@ async function startWorkers(
 ): Promise<void> {
   for (const item of jobs) {
     const options = {
-      pollingIntervalSeconds: POLL_SECONDS,
+      pollingIntervalSeconds: item.every ? TIMER_POLL_SECONDS : POLL_SECONDS,
       batchSize: 1,
       localConcurrency: item.every ? 1 : AT_ONCE,
     }

@@ -29,6 +29,8 @@ export function smtpMailer(url: string, from: string): Mailer {
 /** The mailer without a mail server: letters stay in the outbox, where /dev/mail shows them. */
 export async function outboxOnly(): Promise<void> {}
 
+/** Only a refusal of this letter is for good; that of the shop's own sign-in, or of its address, is mended some time. */
 function isPermanent(error: unknown): boolean {
-  return error instanceof Error && 'responseCode' in error && Number(error.responseCode) >= 500
+  if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
+  return Number(error.responseCode) >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
 }

@@ -2,15 +2,15 @@
 export const BENEFITS = [
   {
     title: 'Orders forward themselves',
-    text: 'Each order goes to the chosen supplier the moment it is paid. Nobody copies an address.',
+    text: 'Each order is forwarded automatically to the chosen supplier. Nobody copies an address.',
   },
   {
     title: 'Suppliers ship directly',
-    text: 'From the maker’s bench to your customer’s door, tracked all the way.',
+    text: 'From the supplier’s bench directly to your customer’s door, tracked all the way.',
   },
   {
     title: 'The difference is yours',
-    text: 'You see the wholesale price and set the retail price. What lies between is your profit.',
+    text: 'You see the wholesale price and set the retail price. You keep the difference between them.',
   },
   {
     title: 'Only verified suppliers',

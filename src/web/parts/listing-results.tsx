@@ -29,8 +29,11 @@ export function ListingResults(props: { path: string; search: MarketplaceSearch;
 
 /** How many pieces there are, as text. */
 export function countText(total: number): string {
-  return total === 1 ? '1 piece' : `${total.toLocaleString('en-US')} pieces`
+  return total === 1 ? '1 piece' : `${GROUPED.format(total)} pieces`
 }
+
+/** Made once: making one takes longer than drawing three cards. */
+const GROUPED = new Intl.NumberFormat('en-US')
 
 function NothingFound({ href }: { href: string }) {
   return (

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { announceAdded } from './announce-added.ts'
 import { cart } from './cart-store.ts'
@@ -17,7 +16,7 @@ const CARD_SIZES = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw'
 export function ProductCard({ product, eager = false }: { product: CardSource; eager?: boolean }) {
   const card = productCardModel(product)
   return (
-    <article className="group @container relative flex h-full flex-col">
+    <article className="card">
       <CardPictures card={card} eager={eager} />
       <CardTexts card={card} />
       <CardControls card={card} />
@@ -34,38 +33,28 @@ function CardPictures({ card, eager }: { card: ProductCardModel; eager: boolean 
       href={`/product/${card.id}`}
       tabIndex={-1}
       aria-hidden="true"
-      className="relative z-1 block aspect-square overflow-hidden bg-stone"
+      className="card-picture"
       onPointerOver={(event) => event.pointerType === 'mouse' && setPointedAt(true)}
     >
       <ProductPicture image={card.image} alt="" sizes={CARD_SIZES} eager={eager} />
       {isPointedAt && card.secondImage && (
-        <div className="absolute inset-0 opacity-0 transition-opacity group-hover:opacity-100">
+        <div className="card-second">
           <ProductPicture image={card.secondImage} alt="" sizes={CARD_SIZES} />
         </div>
       )}
-      {card.isDiscount && (
-        <span className="absolute start-3 top-3 bg-paper px-2 py-0.5 text-xs text-ink tabular-nums">
-          {`${card.discount} off`}
-        </span>
-      )}
+      {card.isDiscount && <span className="card-off">{`${card.discount} off`}</span>}
     </Link>
   )
 }
 
 function CardTexts({ card }: { card: ProductCardModel }) {
   return (
-    <div className="flex flex-1 flex-col gap-1 pt-4">
-      <p className="truncate text-xs text-ink-soft">{card.manufacturer}</p>
-      <h3 className="line-clamp-2 font-sans text-sm font-medium tracking-normal">
-        {/* The link's own box is stretched over the card. */}
-        <Link
-          href={`/product/${card.id}`}
-          className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
-        >
-          {card.title}
-        </Link>
+    <div className="card-texts">
+      <p className="card-maker">{card.manufacturer}</p>
+      <h3 className="card-name">
+        <Link href={`/product/${card.id}`}>{card.title}</Link>
       </h3>
-      <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft tabular-nums">
+      <p className="card-rating">
         <Stars rating={card.rating} />
         <span>{ratingText(card)}</span>
         <span>{`${card.pieceSold} sold`}</span>
@@ -81,10 +70,10 @@ function ratingText({ rating, reviewCount }: ProductCardModel): string {
 
 function CardPrice({ card }: { card: ProductCardModel }) {
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 pt-1 tabular-nums">
-      <span className="text-base">{formatDollars(card.newPrice)}</span>
+    <p className="card-price">
+      <span>{formatDollars(card.newPrice)}</span>
       {card.isDiscount && (
-        <s className="text-xs text-ink-soft">
+        <s>
           <span className="sr-only">Before: </span>
           {formatDollars(card.origPrice)}
         </s>
@@ -97,30 +86,29 @@ function CardControls({ card }: { card: ProductCardModel }) {
   const [quantity, setQuantity] = useState(1)
   if (isSoldOut(card.originalStock)) {
     return (
-      <div className="relative pt-3">
-        <Button look="outline" size="sm" wide disabled>
+      <div className="card-controls">
+        <button type="button" className="card-add" disabled>
           Out of stock
-        </Button>
+        </button>
       </div>
     )
   }
   return (
-    <div className="relative flex flex-wrap gap-2 pt-3">
+    <div className="card-controls">
       <QuantityStepper
         quantity={quantity}
         stock={card.originalStock}
         label={card.title}
         onChange={setQuantity}
       />
-      <Button
-        look="outline"
-        size="sm"
-        className="grow"
+      <button
+        type="button"
+        className="card-add"
         onClick={() => announceAdded(cart.addFromPage(cartItemOf(card, quantity)))}
       >
         Add to Cart
         <span className="sr-only">{`: ${card.title}`}</span>
-      </Button>
+      </button>
     </div>
   )
 }

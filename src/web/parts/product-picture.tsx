@@ -18,16 +18,17 @@ export function ProductPicture(props: {
       {image?.tint && <Tint color={image.tint} />}
       <picture>
         {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
-        {webp && <source type="image/webp" srcSet={webp} sizes={sizes} />}
         <img
           src={src}
+          srcSet={webp}
+          sizes={webp && sizes}
           alt={alt}
           width={800}
           height={800}
           loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
+          fetchPriority={eager ? 'high' : undefined}
           decoding="async"
-          className="absolute inset-0 size-full object-cover"
+          className="cover"
         />
       </picture>
     </>
@@ -37,8 +38,8 @@ export function ProductPicture(props: {
 /** A drawn backdrop, since the pages' content policy forbids style attributes. */
 function Tint({ color }: { color: string }) {
   return (
-    <svg aria-hidden="true" className="absolute inset-0 size-full">
-      <rect width="100%" height="100%" fill={color} />
+    <svg aria-hidden="true" className="cover">
+      <rect fill={color} />
     </svg>
   )
 }

@@ -12,19 +12,14 @@ export function QuantityStepper(props: {
 }) {
   const { quantity, stock, label, onChange } = props
   return (
-    <fieldset
-      aria-label={`Quantity of ${label}`}
-      className="inline-flex h-10 items-center rounded-full border border-line bg-paper"
-    >
+    <fieldset aria-label={`Quantity of ${label}`} className="stepper">
       <StepButton
         name="Decrease quantity"
         sign="−"
         disabled={quantity <= 1}
         onClick={() => onChange(quantity - 1)}
       />
-      <output aria-live="polite" className="min-w-6 text-center text-sm tabular-nums">
-        {quantity}
-      </output>
+      <output aria-live="polite">{quantity}</output>
       <StepButton
         name="Increase quantity"
         sign="+"
@@ -37,14 +32,8 @@ export function QuantityStepper(props: {
 
 function StepButton(props: { name: string; sign: string; disabled: boolean; onClick: () => void }) {
   return (
-    <button
-      type="button"
-      aria-label={props.name}
-      disabled={props.disabled}
-      onClick={props.onClick}
-      className="grid size-10 place-items-center rounded-full text-lg leading-none text-ink hover:bg-mist disabled:cursor-not-allowed disabled:text-ink-faint disabled:hover:bg-transparent"
-    >
-      <span aria-hidden="true">{props.sign}</span>
+    <button type="button" aria-label={props.name} disabled={props.disabled} onClick={props.onClick}>
+      {props.sign}
     </button>
   )
 }

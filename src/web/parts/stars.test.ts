@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { starShapes } from './stars.tsx'
+import { halfStars } from './stars.tsx'
 
 test('five stars are shown, half a one where the fraction is 0.5 or more [CARD-11, CONST-10]', () => {
   expect(drawn(4.5)).toBe('★★★★½')
@@ -10,7 +10,6 @@ test('five stars are shown, half a one where the fraction is 0.5 or more [CARD-1
 })
 
 function drawn(rating: number): string {
-  return starShapes(rating)
-    .map((shape) => ({ full: '★', half: '½', empty: '☆' })[shape])
-    .join('')
+  const halves = halfStars(rating)
+  return ('★'.repeat(Math.floor(halves / 2)) + '½'.repeat(halves % 2)).padEnd(5, '☆')
 }

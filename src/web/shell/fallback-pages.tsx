@@ -1,3 +1,4 @@
+import { textOf } from '../shown-error.ts'
 import { NotFoundView } from '../storefront/not-found/not-found-view.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -7,7 +8,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <section className="page-width flex flex-col items-start gap-6 py-24 md:py-36">
       <h1 className="text-2xl">Unexpected Application Error!</h1>
-      <p className="max-w-prose text-ink-soft">{describe(error)}</p>
+      <p className="max-w-prose text-ink-soft">{textOf(error)}</p>
       <p className="max-w-prose text-ink-soft">
         Your cart is safe. Please try again, or begin anew at the front page.
       </p>
@@ -36,12 +37,4 @@ export function PendingPage() {
       </div>
     </div>
   )
-}
-
-/** The status and text of an answer, else the error's message (ROUTE-30). */
-function describe(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'Unknown error'
-  const status = 'status' in error && typeof error.status === 'number' ? `${error.status} ` : ''
-  const message = 'message' in error && typeof error.message === 'string' ? error.message : ''
-  return `${status}${message}`.trim() || 'Unknown error'
 }

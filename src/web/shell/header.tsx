@@ -95,13 +95,12 @@ function CategoryBar() {
   )
 }
 
-/** 'My Cart' with the number of pieces, which the browser fills in. */
+/** 'My Cart' with the number of pieces, which the browser fills in; readers hear '2 pieces in My Cart'. */
 function CartLink() {
   const count = cartCount(useCart())
   return (
     <Link
       href="/checkout"
-      aria-label={count > 0 ? `My Cart, ${count} ${count === 1 ? 'piece' : 'pieces'}` : undefined}
       className="-mr-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 text-sm hover:bg-mist lg:mr-0 lg:px-3"
     >
       <span className="relative">
@@ -109,6 +108,7 @@ function CartLink() {
         {count > 0 && (
           <span className="absolute -top-2 -right-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[0.625rem] leading-none font-semibold text-on-accent tabular-nums">
             {count > 99 ? '99+' : count}
+            <span className="sr-only">{count === 1 ? ' piece in ' : ' pieces in '}</span>
           </span>
         )}
       </span>

@@ -7,10 +7,15 @@ export type Crumb = Readonly<{ label: string; href?: string }>
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
-      <ol className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <ol className="flex flex-wrap items-center gap-y-1">
         {crumbs.map((crumb, index) => (
-          <li key={crumb.label} className="flex min-h-6 items-center gap-2">
-            {index > 0 && <span aria-hidden="true">/</span>}
+          <li key={crumb.label} className="flex min-h-6 items-center">
+            {/* With its spaces, so that the way reads 'Home / Rings' wherever it is copied to. */}
+            {index > 0 && (
+              <span aria-hidden="true" className="whitespace-pre">
+                {' / '}
+              </span>
+            )}
             {crumb.href ? (
               <Link href={crumb.href} className="hover:text-ink hover:underline underline-offset-4">
                 {crumb.label}

@@ -43,7 +43,7 @@ export function Checkbox(
   const { label, className = '', ...rest } = props
   return (
     <label className={`flex min-h-6 items-start gap-3 text-sm ${className}`}>
-      <input {...rest} type="checkbox" className="mt-0.5 size-5 shrink-0 accent-accent" />
+      <input {...rest} type="checkbox" className="size-6 shrink-0 accent-accent" />
       <span>{label}</span>
     </label>
   )

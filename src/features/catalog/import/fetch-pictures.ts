@@ -37,6 +37,7 @@ export function fetchPictures(files: Files, fetcher: PictureFetcher = publicPict
     input: z.object({}),
     attempts: 5,
     every: '*/5 * * * *',
+    timeoutSeconds: 900,
     async run(_input, { db, now, log, enqueue }) {
       for (let batch = 0; batch < BATCHES; batch += 1) {
         const isMore = await fetchBatch(db, now, { files, fetcher, log })

@@ -121,10 +121,9 @@ test('with a complete address a rate is the last thing missing', () => {
 
 test('one sentence names all that is missing, and each field has its own', () => {
   expect(missingSentence(['city'])).toBe('Please fill in your city.')
-  expect(missingSentence(['email', 'city', 'zipCode', 'selectedShippingRate'])).toBe(
+  expect(missingSentence(['email', 'city', 'zipCode'])).toBe(
     'Please fill in your e-mail address, city and postal code.',
   )
-  expect(missingSentence(['selectedShippingRate'])).toBe('Please choose a shipping rate.')
   expect(missingText('unitNumber')).toBe('Please fill in your unit number.')
 })
 

@@ -13,6 +13,7 @@ import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
 import { RatePicker } from './rate-picker.tsx'
 import { useCheckout } from './use-checkout.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 type CheckoutData = Readonly<{ countries: readonly CountryData[] }>
 
@@ -76,9 +77,11 @@ function Checkout({ countries }: CheckoutData) {
 }
 
 function Continue({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boolean }) {
+  const button = useFocusBack(isSaving)
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-8 sm:flex-row sm:items-center sm:gap-6">
       <Button
+        ref={button}
         type="submit"
         size="lg"
         busy={isSaving}

@@ -3,6 +3,9 @@ import type { CheckoutForm, FormField, TextField } from './checkout-form.ts'
 /** What is wrong with the form, by field. */
 export type FormErrors = Readonly<Partial<Record<FormField, string>>>
 
+/** A field the shopper fills in; the rates are offered by the carriers. */
+export type FilledField = Exclude<FormField, 'selectedShippingRate'>
+
 /** How a typed field presents itself: its label, and what helps browsers to fill it in. */
 export type FieldLook = Readonly<{
   label: string
@@ -35,7 +38,7 @@ const LOOKS: Readonly<Record<TextField, FieldLook>> = {
   mobileNumber: { label: 'Mobile number', autoComplete: 'tel', type: 'tel', maxLength: 30, width: 3 },
 }
 
-const MISSING: Readonly<Record<FormField, string>> = {
+const MISSING: Readonly<Record<FilledField, string>> = {
   email: 'e-mail address',
   country: 'country',
   firstName: 'first name',
@@ -49,7 +52,6 @@ const MISSING: Readonly<Record<FormField, string>> = {
   state: 'state or region',
   zipCode: 'postal code',
   mobileNumber: 'mobile number',
-  selectedShippingRate: 'shipping rate',
 }
 
 /** How the field is shown in this form: a Singapore street stands beside its block; pickup asks for little. */
@@ -64,15 +66,13 @@ export function fieldLook(
 }
 
 /** The sentence beside a field that was left empty. */
-export function missingText(field: FormField): string {
-  if (field === 'selectedShippingRate') return 'Please choose a shipping rate.'
+export function missingText(field: FilledField): string {
   return `Please fill in your ${MISSING[field]}.`
 }
 
 /** The one sentence that says all that is missing, such as "Please fill in your city and postal code." */
-export function missingSentence(fields: readonly FormField[]): string {
-  const names = fields.filter((field) => field !== 'selectedShippingRate').map((field) => MISSING[field])
-  if (names.length === 0) return missingText('selectedShippingRate')
+export function missingSentence(fields: readonly FilledField[]): string {
+  const names = fields.map((field) => MISSING[field])
   const last = names.at(-1) ?? ''
   const list = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
   return `Please fill in your ${list}.`

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { DEFAULT_METHOD } from './payment-request.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { Reservation } from './reservation.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 import { usePayment } from './use-payment.ts'
 
 /** How to pay an order that waits for its payment. */
@@ -14,6 +15,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
   const [method, setMethod] = useState(DEFAULT_METHOD)
   const { isPaying, pay } = usePayment(order)
   const reload = useReload()
+  const payButton = useFocusBack(isPaying)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -22,6 +24,8 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
 
   return (
     <form aria-label="Payment" onSubmit={submit} className="flex flex-col gap-8">
+      {/* Pressed before the page is awake, the browser sends the form by itself: it must come back to this order. */}
+      <input type="hidden" name="orderID" value={order.id} />
       <PaymentMethods
         offered={order.paymentMethods}
         chosen={method}
@@ -32,6 +36,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
         {/* When the time is up by this clock, the server is asked what is true. */}
         <Reservation expiresAt={order.expiresAt} onOver={() => void reload()} />
         <Button
+          ref={payButton}
           type="submit"
           size="lg"
           busy={isPaying}

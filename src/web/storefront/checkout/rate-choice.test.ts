@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { aCartItem, aFilledForm, aRate } from '#tests/checkout-data.ts'
 import { orderTotals } from './order-body.ts'
-import { cheapestFirst, chosenRate, daysText, rateKey, serviceName, shipmentDetails } from './rate-choice.ts'
+import {
+  cheapestFirst,
+  chosenRate,
+  daysText,
+  noRateText,
+  rateKey,
+  serviceName,
+  shipmentDetails,
+} from './rate-choice.ts'
 
 const EXPRESS = aRate({ id: 'rate_2', service: 'Express_Shipping', estimatedDays: 1, rate: 12.3 })
 
@@ -66,4 +74,14 @@ test('no rate is chosen while none is offered, and none for pickup', () => {
 test('a service is read with spaces and its days in words', () => {
   expect(serviceName('Priority_Mail_Express')).toBe('Priority Mail Express')
   expect([daysText(1), daysText(7)]).toEqual(['1 day', '7 days'])
+})
+
+test('who goes on without a rate is told why there is none', () => {
+  expect(noRateText({ state: 'loading' })).toContain('still on their way')
+  expect(noRateText({ state: 'failed', message: 'Error fetching shipping rates' })).toBe(
+    'Error fetching shipping rates',
+  )
+  expect(noRateText({ state: 'failed', message: 'Failed', reason: 'No such postcode.' })).toBe(
+    'No such postcode.',
+  )
 })

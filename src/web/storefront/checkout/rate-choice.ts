@@ -47,6 +47,12 @@ export function chosenRate(form: CheckoutForm, rates: Rates): ShippingRateData |
   return rates.rates.find((rate) => rateKey(rate) === form.rateChoice) ?? rates.rates[0]
 }
 
+/** Why an order that is filled in has no rate yet: the rates are on their way, or they cannot be had. */
+export function noRateText(rates: Rates): string {
+  if (rates.state === 'failed') return rates.reason ?? rates.message
+  return 'The shipping rates are still on their way. Please wait a moment.'
+}
+
 /** The service as people read it: underscores as spaces (CHK-16). */
 export function serviceName(service: string): string {
   return service.replaceAll('_', ' ')

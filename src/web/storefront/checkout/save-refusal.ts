@@ -15,9 +15,6 @@ export type RefusalOutcome = Readonly<{
   staleRate: boolean
 }>
 
-/** The sentence when an order could not be saved and the server gave none (CHK-26). */
-export const SAVE_FAILED = 'Failed to save order. Please try again.'
-
 const FIELD_OF_CODE: Readonly<Record<string, FormField>> = {
   bad_phone: 'mobileNumber',
   bad_postcode: 'zipCode',

@@ -13,10 +13,9 @@ import type { FormErrors } from './field-texts.ts'
 import { keepDraft, readDraft } from './form-draft.ts'
 import { savedOrderOf } from './order-attempt.ts'
 import { orderBody, orderTotals } from './order-body.ts'
-import { chosenRate } from './rate-choice.ts'
+import { chosenRate, noRateText } from './rate-choice.ts'
 import { replaceCart } from './replace-cart.ts'
 import { paymentStepHref } from './payment-step-href.ts'
-import { readRefusal } from './save-refusal.ts'
 import type { SaveRefusal } from './save-refusal.ts'
 import { useRates } from './use-rates.ts'
 import { useSaveOrder } from './use-save-order.ts'
@@ -37,7 +36,9 @@ export function useCheckout() {
     setForm(next)
   }
 
-  function takeRefusal(refusal: SaveRefusal): void {
+  async function takeRefusal(refusal: SaveRefusal): Promise<void> {
+    // Fetched when it is needed: most orders are not refused.
+    const { readRefusal } = await import('./save-refusal.ts')
     const outcome = readRefusal(items, refusal)
     setChanges(outcome.changes)
     if (outcome.changes.length > 0) {
@@ -58,8 +59,9 @@ export function useCheckout() {
     const [first] = missing
     setChanges([])
     if (first === undefined) return void save(form, { items, rate })
-    toast.error(missingSentence(missing))
-    markAndFocus(Object.fromEntries(missing.map((field) => [field, missingText(field)])), first)
+    const unfilled = missing.filter((field) => field !== 'selectedShippingRate')
+    toast.error(unfilled.length > 0 ? missingSentence(unfilled) : noRateText(rates))
+    markAndFocus(Object.fromEntries(unfilled.map((field) => [field, missingText(field)])), first)
   }
 
   return {

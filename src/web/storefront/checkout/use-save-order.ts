@@ -9,8 +9,10 @@ import { attemptFor, forgetAttempt, noteSaved } from './order-attempt.ts'
 import { orderBody } from './order-body.ts'
 import type { CartToOrder } from './order-body.ts'
 import { paymentStepHref } from './payment-step-href.ts'
-import { SAVE_FAILED } from './save-refusal.ts'
 import type { SaveRefusal } from './save-refusal.ts'
+
+/** The sentence when an order could not be saved and the server gave none (CHK-26). */
+const SAVE_FAILED = 'Failed to save order. Please try again.'
 
 /** Refusals after which the same content has to go out anew: other causes are mended by changing the content. */
 const NOT_TO_BE_REPEATED: ReadonlySet<string> = new Set(['rate_unknown', 'key_reused'])
@@ -19,7 +21,7 @@ const NOT_TO_BE_REPEATED: ReadonlySet<string> = new Set(['rate_unknown', 'key_re
  * Saves an order and goes to its payment; what the server says against it goes to `refused`, with its message shown as
  * a toast. The same content is always sent under the same key.
  */
-export function useSaveOrder(refused: (refusal: SaveRefusal) => void) {
+export function useSaveOrder(refused: (refusal: SaveRefusal) => Promise<void>) {
   const [isSaving, setIsSaving] = useState(false)
   const go = useGo()
 
@@ -33,7 +35,7 @@ export function useSaveOrder(refused: (refusal: SaveRefusal) => void) {
       toast.error(messageOf(error, SAVE_FAILED))
       if (!isApiFailure(error)) return
       if (NOT_TO_BE_REPEATED.has(error.code)) forgetAttempt(sessionStore())
-      refused(error)
+      await refused(error)
     } finally {
       setIsSaving(false)
     }

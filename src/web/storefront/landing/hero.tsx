@@ -13,10 +13,10 @@ export function Hero() {
       aria-label="Welcome"
       data-tone={slide.tone}
       data-slide={slide.name}
-      onPointerEnter={rotation.hold}
-      onPointerLeave={rotation.release}
-      onFocus={rotation.hold}
-      onBlur={rotation.release}
+      onPointerEnter={() => rotation.point(true)}
+      onPointerLeave={() => rotation.point(false)}
+      onFocus={() => rotation.focus(true)}
+      onBlur={() => rotation.focus(false)}
       className="hero"
     >
       <div className="hero-pictures">
@@ -75,16 +75,17 @@ type Rotation = Readonly<{
   isAwake: boolean
   isPaused: boolean
   toggle: () => void
-  hold: () => void
-  release: () => void
+  point: (isWithin: boolean) => void
+  focus: (isWithin: boolean) => void
 }>
 
-/** Turns the pictures every five seconds: not under reduced motion, while held, or once paused. */
+/** Turns the pictures every five seconds: not under reduced motion, while the pointer or the focus is within, or once paused. */
 function useRotation(): Rotation {
   const [index, setIndex] = useState(0)
   const [isAwake, setIsAwake] = useState(false)
   const [isPaused, setIsPaused] = useState(false)
-  const [isHeld, setIsHeld] = useState(false)
+  const [isPointed, setIsPointed] = useState(false)
+  const [isFocused, setIsFocused] = useState(false)
 
   useEffect(() => {
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) setIsPaused(true)
@@ -94,17 +95,17 @@ function useRotation(): Rotation {
   }, [])
 
   useEffect(() => {
-    if (isPaused || isHeld) return
+    if (isPaused || isPointed || isFocused) return
     const timer = setInterval(() => setIndex(nextSlide), HERO_INTERVAL_MS)
     return () => clearInterval(timer)
-  }, [isPaused, isHeld])
+  }, [isPaused, isPointed, isFocused])
 
   return {
     index,
     isAwake,
     isPaused,
     toggle: () => setIsPaused(!isPaused),
-    hold: () => setIsHeld(true),
-    release: () => setIsHeld(false),
+    point: setIsPointed,
+    focus: setIsFocused,
   }
 }

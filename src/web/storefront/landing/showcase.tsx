@@ -35,12 +35,14 @@ function Column({ column: { title, href, pieces } }: { column: ShowcaseColumn })
         </Link>
       </div>
       {!lead && <p className="py-10 text-sm text-ink-soft">No products found</p>}
-      {lead && <Lead piece={lead} />}
-      <ul className="mt-2 divide-y divide-line">
-        {rest.map((piece) => (
-          <Row key={piece.id} piece={piece} />
-        ))}
-      </ul>
+      <div className="md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-8">
+        {lead && <Lead piece={lead} />}
+        <ul className="mt-2 divide-y divide-line">
+          {rest.map((piece) => (
+            <Row key={piece.id} piece={piece} />
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }
@@ -48,8 +50,12 @@ function Column({ column: { title, href, pieces } }: { column: ShowcaseColumn })
 function Lead({ piece }: { piece: ProductCardData }) {
   return (
     <Link href={`/product/${piece.id}`} className="group mt-5 block">
-      <span className="relative block aspect-[4/3] overflow-hidden bg-stone md:max-lg:aspect-[2/1]">
-        <ProductPicture image={piece.product_images[0]} alt="" sizes="(min-width: 64rem) 30vw, 92vw" />
+      <span className="relative block aspect-square overflow-hidden bg-stone">
+        <ProductPicture
+          image={piece.product_images[0]}
+          alt=""
+          sizes="(min-width: 64rem) 30vw, (min-width: 48rem) 44vw, 92vw"
+        />
       </span>
       <span className="mt-4 line-clamp-2 text-base underline-offset-4 group-hover:underline">
         {piece.name}

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
 import { aDetailedPiece, aPiece, aReview, aVariant } from '#tests/view-data.ts'
 import type { ProductPageData } from './load-product.ts'
 import { ProductMissing } from './product-missing.tsx'
-import { ProductPage, productPage } from './product-page.tsx'
+import { Below, ProductPage, productPage } from './product-page.tsx'
+
+beforeAll(() => Below.prepare())
 
 const RING = aDetailedPiece({ name: 'Signet ring' })
 const OTHER = aPiece({ id: `prd_${'0'.repeat(31)}2`, name: 'Rope chain', category: 'Necklaces' })

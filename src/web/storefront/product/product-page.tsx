@@ -1,11 +1,10 @@
-import { ShippingAndReturns } from '#web/parts/shipping-and-returns.tsx'
+import { late } from '#web/parts/late.tsx'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
 import { page } from '#web/page.ts'
 import type { ViewProps } from '#web/page.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Assurances } from './assurances.tsx'
 import { Gallery } from './gallery.tsx'
-import { KnowYourSupplier } from './know-your-supplier.tsx'
 import { loadProduct } from './load-product.ts'
 import type { LoadedPart, LoadedProduct, ProductPageData } from './load-product.ts'
 import { plainText } from './plain-text.ts'
@@ -18,12 +17,17 @@ import { productOffer } from './product-offer.ts'
 import { ProductReviews } from './product-reviews.tsx'
 import { ProductSkeleton } from './product-skeleton.tsx'
 import { ProductTabs } from './product-tabs.tsx'
-import { RelatedPieces } from './related-pieces.tsx'
 import { useProductChoice } from './use-product-choice.ts'
+
+/** Far below the fold; exported for those who draw the page without loading it. */
+export const Below = late(async () => (await import('./product-below.tsx')).ProductBelow)
 
 /** /product/{id}: one piece, everything to know of it, and the way to buy it. */
 export const productPage = page({
-  load: ({ call, params }) => loadProduct(call, params['id'] ?? ''),
+  load: async ({ call, params }) => {
+    const [data] = await Promise.all([loadProduct(call, params['id'] ?? ''), Below.prepare()])
+    return data
+  },
   head: headOf,
   View: ProductPage,
   Missing: ProductMissing,
@@ -37,7 +41,8 @@ function headOf(data: ProductPageData) {
   return {
     title: product.name,
     description: plainText(product.description, 160),
-    jsonLd: productJsonLd(product),
+    // For search engines, which read what the server writes.
+    ...(import.meta.env.SSR ? { jsonLd: productJsonLd(product) } : {}),
     ...(image ? { image } : {}),
   }
 }
@@ -89,10 +94,13 @@ function ProductView({ product, supplierPlace, reviews, boughtTogether, supplier
       </div>
       <Assurances />
       <ProductTabs label="About this piece" tabs={tabs} />
-      <KnowYourSupplier supplier={product.manufacturer} place={supplierPlace} />
-      <ShippingAndReturns />
-      <RelatedPieces title="Frequently bought together" pieces={boughtTogether} />
-      <RelatedPieces title="Supplier's popular products" pieces={supplierPieces} />
+      <Below.View
+        className="flex flex-col gap-12 md:gap-20"
+        supplier={product.manufacturer}
+        supplierPlace={supplierPlace}
+        boughtTogether={boughtTogether}
+        supplierPieces={supplierPieces}
+      />
     </div>
   )
 }

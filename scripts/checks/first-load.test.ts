@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { ROUTES } from '#web/routes.ts'
+import { FIRST_LOAD_BAR, firstLoadFaults, firstLoads } from './first-load.ts'
+
+const dist = mkdtempSync(path.join(tmpdir(), 'first-load-'))
+
+afterEach(() => rmSync(dist, { recursive: true, force: true }))
+
+test('a page weighs its entry, its own file and what they import, each file once', () => {
+  const code = 'export const planted = 1\n'
+  built(code)
+  const each = gzipSync(code, { level: 9 }).length
+  expect(firstLoads(dist)).toEqual(ROUTES.map((route) => ({ path: route.path, files: 3, bytes: 3 * each })))
+})
+
+test('a page that is not in the build is a fault, not a page of no weight', () => {
+  built('')
+  writeFileSync(path.join(dist, 'client/.vite/manifest.json'), '{}')
+  expect(() => firstLoads(dist)).toThrow('the build has no')
+})
+
+test('only what is above the bar is told', () => {
+  expect(firstLoadFaults([{ path: '/', files: 1, bytes: FIRST_LOAD_BAR }])).toEqual([])
+  expect(firstLoadFaults([{ path: '/heavy', files: 1, bytes: FIRST_LOAD_BAR + 100 }])).toEqual([
+    '/heavy loads 115.1 KB of scripts, over 115.0 KB',
+  ])
+})
+
+/** A build in which every page and the entry import one shared file; what loads later is in it, but not counted. */
+function built(code: string): void {
+  mkdirSync(path.join(dist, 'client/.vite'), { recursive: true })
+  const names = [
+    '_shared',
+    'later',
+    'src/web/entry-client.tsx',
+    ...ROUTES.map(({ source }) => `src/web/${source}`),
+  ]
+  const chunks = names.map((name, index) => {
+    const file = `${index}.js`
+    writeFileSync(path.join(dist, 'client', file), code)
+    const imports = name.startsWith('src/') ? { imports: ['_shared'], dynamicImports: ['later'] } : {}
+    return [name, { file, ...imports }] as const
+  })
+  writeFileSync(path.join(dist, 'client/.vite/manifest.json'), JSON.stringify(Object.fromEntries(chunks)))
+}

@@ -1,0 +1,44 @@
+import { Agent, createServer, get, type Server, type ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { closeServer } from './close-server.ts'
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(address instanceof Object ? address.port : 0)
+    })
+  })
+}
+
+test('a stop lets the answer in flight finish, and then waits for no connection that is kept open', async () => {
+  const asked = Promise.withResolvers<ServerResponse>()
+  const server = createServer({ keepAliveTimeout: 60_000 }, (_request, response) => asked.resolve(response))
+  const port = await listen(server)
+  const agent = new Agent({ keepAlive: true })
+  const answered = new Promise<number>((resolve, reject) => {
+    get({ port, agent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+    }).on('error', reject)
+  })
+  const response = await asked.promise
+  const began = performance.now()
+  const closed = closeServer(server, 10_000)
+  response.end('done')
+  expect(await answered).toBe(200)
+  await closed
+  expect(performance.now() - began).toBeLessThan(3_000)
+  agent.destroy()
+})
+
+test('a client that never ends its request is cut off when the time is over', async () => {
+  const asked = Promise.withResolvers<void>()
+  const server = createServer(() => asked.resolve())
+  const port = await listen(server)
+  const cut = new Promise<string>((resolve) => {
+    get({ port }).on('error', (error) => resolve(String(Reflect.get(error, 'code'))))
+  })
+  await asked.promise
+  await closeServer(server, 50)
+  expect(await cut).toBe('ECONNRESET')
+})

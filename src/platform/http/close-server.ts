@@ -1,0 +1,22 @@
+import type { Server } from 'node:http'
+
+/** How often a closing server looks for connections that have nothing left to say. */
+const LOOK_MS = 100
+
+/**
+ * Takes no more connections and lets what is in flight finish, at most `graceMs`; then it cuts what is left. A connection
+ * that is kept open for further requests ends with the answer it is waiting for.
+ */
+export function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), graceMs)
+    // What was busy when the closing began is idle only after its answer.
+    const look = setInterval(() => server.closeIdleConnections(), LOOK_MS)
+    server.close(() => {
+      clearTimeout(force)
+      clearInterval(look)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

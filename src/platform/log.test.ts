@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { DrizzleQueryError } from 'drizzle-orm'
+import { pino } from 'pino'
+import { errorForLog, errorInWords, LOG_OPTIONS } from './log.ts'
+
+/** What PostgreSQL says of a row it refuses. */
+const REFUSED = Object.assign(new Error('duplicate key value violates unique constraint "people_email"'), {
+  code: '23505',
+  constraint: 'people_email',
+  detail: 'Key (email)=(mei@home.example) already exists.',
+  where: 'COPY people, line 1: "mei@home.example"',
+})
+const failedQuery = () =>
+  new DrizzleQueryError('insert into people values ($1, $2)', ['mei@home.example', 'Blk 12\n at'], REFUSED)
+
+test('an error in the log tells what failed and where, and nothing of what stood in the row', () => {
+  const lines: string[] = []
+  const log = pino(LOG_OPTIONS, { write: (line: string) => void lines.push(line) })
+  log.error({ err: new Error('the order was not kept', { cause: failedQuery() }) }, 'a request failed')
+  log.error({ err: new AggregateError([failedQuery()], 'two ways failed') }, 'a request failed')
+  log.error({ err: new Error(String(failedQuery())) }, 'a request failed')
+  for (const line of lines) {
+    expect(line).not.toMatch(/mei@home|Blk 12|params/)
+    expect(line).toContain('Failed query: insert into people values ($1, $2)')
+    expect(line).toContain('log.test.ts')
+  }
+  expect(lines[0]).toContain('23505')
+  expect(lines[0]).toContain('duplicate key value violates unique constraint')
+})
+
+test('an error keeps its own code and kind in the log, and what is no error is told as it is', () => {
+  const refusal = Object.assign(new Error('no'), { code: 'not_ready', kind: 'unavailable', status: 503 })
+  expect(errorForLog(refusal)).toMatchObject({
+    type: 'Error',
+    message: 'no',
+    code: 'not_ready',
+    kind: 'unavailable',
+    status: 503,
+  })
+  expect(errorForLog('plain')).toBe('plain')
+})
+
+test('a cause that is its own cause ends', () => {
+  const error = new Error('round')
+  error.cause = error
+  expect(JSON.stringify(errorForLog(error)).length).toBeLessThan(20_000)
+  expect(errorInWords(error)).toContain('round')
+})
+
+test('in words an error is its messages and its causes, without the values of a query', () => {
+  expect(errorInWords(failedQuery())).toBe(
+    'Failed query: insert into people values ($1, $2): duplicate key value violates unique constraint "people_email"',
+  )
+  expect(errorInWords('plain')).toBe('plain')
+  const nobodyThere = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' })
+  expect(errorInWords(new Error('no database', { cause: nobodyThere }))).toBe('no database: ECONNREFUSED')
+})

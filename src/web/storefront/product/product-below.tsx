@@ -1,0 +1,22 @@
+import type { ProductDetailData } from '#features/catalog/contract.ts'
+import { ShippingAndReturns } from '#web/parts/shipping-and-returns.tsx'
+import { KnowYourSupplier } from './know-your-supplier.tsx'
+import type { LoadedProduct } from './load-product.ts'
+import { RelatedPieces } from './related-pieces.tsx'
+
+/** What stands below the tabs of a piece: nothing in it changes with what is chosen above. */
+export function ProductBelow(
+  props: { supplier: ProductDetailData['manufacturer'] } & Pick<
+    LoadedProduct,
+    'supplierPlace' | 'boughtTogether' | 'supplierPieces'
+  >,
+) {
+  return (
+    <>
+      <KnowYourSupplier supplier={props.supplier} place={props.supplierPlace} />
+      <ShippingAndReturns />
+      <RelatedPieces title="Frequently bought together" pieces={props.boughtTogether} />
+      <RelatedPieces title="Supplier's popular products" pieces={props.supplierPieces} />
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
+import type { OpenDatabase } from '#database/open-database.ts'
+import { pieceOnSale } from '#tests/factories.ts'
+import type { MadePiece } from '#tests/factories.ts'
+import { runningShop } from '#tests/running-shop.ts'
+import type { RunningShop } from '#tests/running-shop.ts'
+import { DESK, freshPage, startBrowser } from './chromium.ts'
+
+let shop: RunningShop
+let database: OpenDatabase
+let browser: Browser
+let piece: MadePiece
+
+beforeAll(async () => {
+  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
+  browser = await startBrowser()
+  piece = await pieceOnSale(database.db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
+})
+
+afterAll(async () => {
+  await browser.close()
+  await database.close()
+  await shop.remove()
+})
+
+test('what stands far below is drawn at once, wakes up when one comes near, and nothing moves', async () => {
+  const { page, errors, close } = await freshPage(browser, DESK)
+  const scripts = scriptsOf(page)
+  await page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'networkidle' })
+  const supplier = page.getByRole('heading', { name: 'Know your supplier' })
+  expect(await supplier.count()).toBe(1)
+  const before = await heightOf(page)
+  const drawn = await supplier.elementHandle()
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click()
+  await supplier.scrollIntoViewIfNeeded()
+  await expect.poll(() => scripts.some((url) => url.includes('product-below'))).toBe(true)
+  await page.waitForLoadState('networkidle')
+  // The very element the server drew: React took it over and did not draw it again.
+  expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(await heightOf(page)).toBe(before)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('scripts of a late part that do not come leave the page as the server drew it', async () => {
+  const { page, close } = await freshPage(browser, DESK)
+  await page.route('**/product-below-*.js', (route) => route.abort())
+  await page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'networkidle' })
+  const supplier = page.getByRole('heading', { name: 'Know your supplier' })
+  await supplier.scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Increase quantity' }).first().click()
+  expect(await page.locator('output').first().textContent()).toBe('2')
+  expect(await supplier.isVisible()).toBe(true)
+  expect(await page.getByRole('heading', { level: 1, name: 'Harbour ring' }).isVisible()).toBe(true)
+  await close()
+})
+
+test('a piece opened within the shop has all of its page at once', async () => {
+  const { page, close } = await freshPage(browser, DESK)
+  await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
+  await page.getByRole('link', { name: 'Harbour ring' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Harbour ring' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Know your supplier' }).count()).toBe(1)
+  await close()
+})
+
+function scriptsOf(page: Page): string[] {
+  const urls: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') urls.push(request.url())
+  })
+  return urls
+}
+
+function heightOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollHeight)
+}
