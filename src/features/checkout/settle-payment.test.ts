@@ -205,7 +205,7 @@ test('payment and expiry at the same moment: either paid, or ended with the mone
   expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 8 - paid, product: 8 - paid })
 })
 
-test('a declined and a cancelled payment leave the order open for another try', async () => {
+test('a declined and a cancelled payment leave the order open for another try [CHK2-16]', async () => {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   const declined = await playPayment(shop, order.id, 'decline')
   await expect(shop.call(updateOrder, { params: { id: declined.transactionId } })).rejects.toMatchObject({
