@@ -28,14 +28,12 @@ export function catalogRoutes({ lists = listCache() }: { lists?: ListCache } = {
         return streamedList('Products', streamCards(db, everything))
       }
       const span = spanOf(page, limit)
-      const key = JSON.stringify([category, sort, cursor ?? span])
-      return finishedJson(
-        await lists.get(key, () =>
-          cursor === undefined
-            ? listPage(db, { category, sort }, span)
-            : listAfter(db, { category, sort }, { cursor, limit: limit ?? PAGE_SIZE }),
-        ),
-      )
+      const answer = () =>
+        cursor === undefined
+          ? listPage(db, { category, sort }, span)
+          : listAfter(db, { category, sort }, { cursor, limit: limit ?? PAGE_SIZE })
+      if (cursor !== undefined || span.page > EARLY_PAGES) return finishedJson(await answer())
+      return finishedJson(await lists.get(JSON.stringify([category, sort, span]), answer))
     }),
 
     route(getProductsByID, async ({ params }, { db }) => {
@@ -74,6 +72,9 @@ export function catalogRoutes({ lists = listCache() }: { lists?: ListCache } = {
     }),
   ]
 }
+
+/** Pages that many ask for within the same second; deeper ones are cheaper to read than to keep. */
+const EARLY_PAGES = 5
 
 const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
 
