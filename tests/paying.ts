@@ -1,5 +1,7 @@
+import { findSandboxPayment } from '#connectors/sandbox-pay/books.ts'
+import { noticeOf } from '#connectors/sandbox-pay/notices.ts'
 import { getOrderByID, getPymentURL } from '#features/checkout/contract.ts'
-import type { TestShop } from './shop.ts'
+import { type Answer, SANDBOX_SECRET, type TestShop } from './shop.ts'
 
 /** A payment page that was opened: our transaction id and the provider's. */
 export type OpenedPayment = Readonly<{ transactionId: string; providerRef: string }>
@@ -33,4 +35,17 @@ export async function playPayment(shop: TestShop, orderID: string, action: strin
   await press(shop, opened.providerRef, action)
   await shop.work()
   return opened
+}
+
+/** The provider's signed notice that a payment was paid; `change` makes it say something else of the payment. */
+export async function paidNotice(shop: TestShop, providerRef: string, change: object = {}) {
+  const payment = await findSandboxPayment(shop.db, { providerRef })
+  if (!payment) throw new Error('no such sandbox payment')
+  return noticeOf({ ...payment, state: 'paid', ...change }, SANDBOX_SECRET, shop.now())
+}
+
+/** Sends that notice to the shop. */
+export async function notifyPaid(shop: TestShop, providerRef: string, change: object = {}): Promise<Answer> {
+  const { body, headers } = await paidNotice(shop, providerRef, change)
+  return shop.post('/payments/notify/sandbox', body, headers)
 }

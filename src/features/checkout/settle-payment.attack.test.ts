@@ -1,29 +1,18 @@
 import { expect, test } from 'vitest'
-import { noticeOf } from '#connectors/sandbox-pay/notices.ts'
-import { findSandboxPayment } from '#connectors/sandbox-pay/books.ts'
 import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
 import { sign, SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
 import { paymentNotices } from '#main/payment-notices.ts'
 import type { Log } from '#platform/log.ts'
 import { allMails, allReceipts, partsOf, stockOf } from '#tests/books.ts'
 import { pieceOnSale, placeGuestOrder } from '#tests/factories.ts'
-import { openPaymentPage, playPayment } from '#tests/paying.ts'
+import { notifyPaid, paidNotice, openPaymentPage, playPayment } from '#tests/paying.ts'
 import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop.ts'
 import { trackOrder } from './contract.ts'
 import { takeNotice } from './pay-order.ts'
 
 const shop = await testShop()
 
-async function paidNotice(providerRef: string, change: object = {}) {
-  const payment = await findSandboxPayment(shop.db, { providerRef })
-  if (!payment) throw new Error('no such sandbox payment')
-  return noticeOf({ ...payment, state: 'paid', ...change }, SANDBOX_SECRET, shop.now())
-}
-
-async function notify(providerRef: string, change: object = {}) {
-  const { body, headers } = await paidNotice(providerRef, change)
-  return shop.post('/payments/notify/sandbox', body, headers)
-}
+const notify = (providerRef: string, change?: object) => notifyPaid(shop, providerRef, change)
 
 function tillOf(name: string) {
   const sandbox = { db: shop.db, secret: SANDBOX_SECRET, clock: shop.now, publicUrl: SHOP_URL }
@@ -34,7 +23,7 @@ function tillOf(name: string) {
 test('the word of one provider settles no payment of another', async () => {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
-  const { body, headers } = await paidNotice(providerRef)
+  const { body, headers } = await paidNotice(shop, providerRef)
   const header = (name: string) => headers[name]
   const told = { till: tillOf('other'), provider: 'other', body, header, now: shop.now() }
   await takeNotice(shop.db, told)
@@ -96,7 +85,7 @@ test.each(['-1', '0', '"10206"', '1e400', '102.06', 'null'])(
   async (amount) => {
     const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
     const { providerRef } = await openPaymentPage(shop, order.id)
-    const { body: whole } = await paidNotice(providerRef)
+    const { body: whole } = await paidNotice(shop, providerRef)
     const body = whole.replace(/"amount":\d+/, `"amount":${amount}`)
     const headers = { [SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
     const answer = await shop.post('/payments/notify/sandbox', body, headers)

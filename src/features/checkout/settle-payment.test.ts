@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
-import { bringLateMoney, noticeOf } from '#connectors/sandbox-pay/notices.ts'
-import { findSandboxPayment } from '#connectors/sandbox-pay/books.ts'
+import { bringLateMoney } from '#connectors/sandbox-pay/notices.ts'
 import { foldFigures } from '#features/catalog/jobs.ts'
 import { releaseReservations } from '#features/orders/jobs.ts'
 import type { Job } from '#platform/jobs/job.ts'
 import { createLog } from '#platform/log.ts'
 import { allMails, allReceipts, partsOf, stockOf } from '#tests/books.ts'
 import { GUEST_FORM, pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/factories.ts'
-import { openPaymentPage, playPayment, press } from '#tests/paying.ts'
+import { notifyPaid, paidNotice, openPaymentPage, playPayment, press } from '#tests/paying.ts'
 import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop.ts'
 import { getOrderByID, getPymentURL, trackOrder, updateOrder } from './contract.ts'
 import { pollPayments } from './jobs.ts'
@@ -29,16 +28,7 @@ function poller(): Job {
   return pollPayments({ provider, publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue })
 }
 
-async function signedNotice(providerRef: string, change: object = {}) {
-  const payment = await findSandboxPayment(shop.db, { providerRef })
-  if (!payment) throw new Error('no such sandbox payment')
-  return noticeOf({ ...payment, state: 'paid', ...change }, SANDBOX_SECRET, shop.now())
-}
-
-async function notify(providerRef: string, change: object = {}) {
-  const { body, headers } = await signedNotice(providerRef, change)
-  return shop.post('/payments/notify/sandbox', body, headers)
-}
+const notify = (providerRef: string, change?: object) => notifyPaid(shop, providerRef, change)
 
 test('a paid order of two suppliers: both parts are paid, the money is allocated to the cent, each is told once [PROD-04, PROD-07, PAY-10]', async () => {
   const one = await supplierInTrade(shop.db)
@@ -126,7 +116,7 @@ test('an invented transaction id confirms nothing [PAY-14]', async () => {
 test('a notice with a wrong signature, or an old one played again, is refused and changes nothing', async () => {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
-  const { body, headers } = await signedNotice(providerRef)
+  const { body, headers } = await paidNotice(shop, providerRef)
   const changed = body.replace('"amount":', '"amount":1')
   expect((await shop.post('/payments/notify/sandbox', changed, headers)).status).toBe(400)
   expect((await shop.post('/payments/notify/sandbox', body)).status).toBe(400)
@@ -251,7 +241,7 @@ test('the shopper is sent back to this shop only', async () => {
 test('a process that died between the notice and its effect: the notice comes again and settles', async () => {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
-  const { body, headers } = await signedNotice(providerRef)
+  const { body, headers } = await paidNotice(shop, providerRef)
   const { event_id: eventId } = JSON.parse(body)
   await shop.db.execute(
     sql`insert into payment_notices (provider, event_id, body, received_at) values ('sandbox', ${eventId}, ${body}, now())`,
