@@ -1,3 +1,4 @@
+import { Agent, request } from 'node:http'
 import { noticeOf } from '#connectors/sandbox-pay/notices.ts'
 import type { Load } from './load.ts'
 
@@ -61,9 +62,8 @@ async function buy({ url, secret, pieces }: Shop, rate: unknown, n: number): Pro
   } as const
   const rest = { redirectUrl: '', backUrl: '', notifyUrl: '', notices: 1, dueAt: null }
   const { body, headers } = noticeOf({ ...paid, ...rest }, secret, new Date())
-  const answer = await fetch(`${url}/payments/notify/sandbox`, { method: 'POST', body, headers })
-  await answer.arrayBuffer()
-  return answer.ok
+  const noticed = await send(`${url}/payments/notify/sandbox`, body, headers)
+  return noticed.status === 200
 }
 
 const GUEST = {
@@ -88,22 +88,42 @@ async function quotedRate(url: string): Promise<unknown> {
     width: 20,
     height: 15,
   }
-  const answer = await fetch(`${url}/shipping/rates`, json({ shipmentDetails }))
   // The shop's own answer, by its contract.
-  const { rates } = (await answer.json()) as { rates: unknown[] }
+  const { rates } = JSON.parse((await sendJson(`${url}/shipping/rates`, { shipmentDetails })).text) as {
+    rates: unknown[]
+  }
   return rates[0]
 }
 
 type Saved = { completeOrder?: Record<string, unknown>; redirectURLData?: Record<string, unknown> }
 
 async function post(url: string, body: object): Promise<Saved> {
-  const answer = await fetch(url, json(body))
   // The shop's own answers, by their contracts.
-  return (await answer.json()) as Saved
+  return JSON.parse((await sendJson(url, body)).text) as Saved
 }
 
-function json(body: object): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+function sendJson(url: string, body: object): Promise<Answer> {
+  return send(url, JSON.stringify(body), { 'content-type': 'application/json' })
+}
+
+type Answer = { status: number; text: string }
+
+const agent = new Agent({ keepAlive: true, maxSockets: WORKERS })
+
+/** By `node:http`: `fetch` takes three times the work, from the two cores that are measured. */
+function send(url: string, body: string, headers: Record<string, string>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = { 'content-length': Buffer.byteLength(body) }
+    const asked = request(url, { method: 'POST', agent, headers: { ...headers, ...length } }, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (part: string) => (text += part))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }))
+      answer.on('error', reject)
+    })
+    asked.on('error', reject)
+    asked.end(body)
+  })
 }
 
 function pathEnd(url: unknown): string {

@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm'
+import { getTableColumns, type SQL, type Table } from 'drizzle-orm'
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import { typeParsers } from './type-parsers.ts'
@@ -81,4 +81,11 @@ function withOurTypes<Client extends object>(query: TransactionClient['query'], 
     query: (config: QueryConfig, values?: unknown[]) => query({ ...config, types: typeParsers }, values),
   }
   return Object.assign(Object.create(client), ours)
+}
+
+/** The columns of a table under their names in TypeScript, as the select list of a hand-written statement: `as` is the table's name there. */
+export function columnsOf(table: Table, as: string): string {
+  return Object.entries(getTableColumns(table))
+    .map(([name, column]) => `${as}.${column.name} as "${name}"`)
+    .join(', ')
 }

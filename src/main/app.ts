@@ -14,7 +14,7 @@ import { checkoutRoutes } from '#features/checkout/routes.ts'
 import type { Till } from '#features/checkout/service.ts'
 import { contactRoutes } from '#features/contact/routes.ts'
 import { devMail } from '#features/notifications/dev-mail.ts'
-import { sendMail } from '#features/notifications/jobs.ts'
+import { sendMails } from '#features/notifications/jobs.ts'
 import { releaseReservations } from '#features/orders/jobs.ts'
 import { reviewRoutes } from '#features/reviews/routes.ts'
 import { forgetOldRates } from '#features/shipping/jobs.ts'
@@ -107,7 +107,7 @@ function allJobs({ config, mailer, send }: AppSetup, till: Till, secret: string)
     forgetOldRates,
     forgetOldLimits,
     mailPaidOrder(config.publicUrl),
-    sendMail(post, /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'),
+    sendMails(post, /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'),
     pollPayments(till),
     ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),
   ]

@@ -1,45 +1,14 @@
 import { loadConfig } from '#platform/config.ts'
 import { errorInWords } from '#platform/log.ts'
-import { boot, DIST } from './boot.ts'
-import { loadDemo } from './demo.ts'
-import { exposureWarning } from './exposure.ts'
-import { serve } from './serve.ts'
-
-/** How long requests and jobs in flight may take to finish after a stop was asked for. */
-const GRACE_MS = 15_000
 
 // One process that is all a newcomer needs: the shop, its jobs and, unless DATABASE_URL is set, its database.
 try {
   const config = loadConfig(process.env)
-  const booted = await boot(config)
-  const { log } = booted
-  if (config.demo) {
-    await loadDemo({ db: booted.database.db, enqueue: booted.app.jobs.enqueue, log, now: new Date() })
-  }
-  const serving = await serve({ ...booted, config, distDir: DIST })
-  await booted.app.jobs.work()
-  const warning = exposureWarning(config)
-  if (warning) log.warn({}, warning)
-  log.info({ port: serving.port, address: config.publicUrl }, 'Cabochon is open')
-
-  let stopping = false
-  const stop = (signal: string) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    void serving
-      .stop(GRACE_MS)
-      .then(() => booted.close())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'the stop did not go well')
-          process.exit(1)
-        },
-      )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  // React asks for this when it is loaded. Whatever the shop's own mode is, letters are not drawn with React's development
+  // build, which is three times slower.
+  process.env['NODE_ENV'] = 'production'
+  const { openShop } = await import('./open-shop.ts')
+  await openShop(config)
 } catch (error) {
   console.error(errorInWords(error))
   process.exit(1)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { rows, type Queryable } from '#database/database.ts'
+import { named, rows, type Queryable } from '#database/database.ts'
 
 /** A payment in the sandbox provider's books. `late` money comes at `dueAt`. Amounts in cents. */
 export type SandboxPayment = Readonly<{
@@ -16,7 +16,7 @@ export type SandboxPayment = Readonly<{
   dueAt: Date | null
 }>
 
-const COLUMNS = sql`id, reference, currency, amount, method, redirect_url as "redirectUrl", back_url as "backUrl",
+const COLUMNS = `id, reference, currency, amount, method, redirect_url as "redirectUrl", back_url as "backUrl",
   notify_url as "notifyUrl", state, notices, due_at as "dueAt"`
 
 /** Opens a payment; the same reference gives the one that is there. */
@@ -25,17 +25,21 @@ export async function openPayment(
   payment: Omit<SandboxPayment, 'state' | 'notices' | 'dueAt'>,
   now: Date,
 ): Promise<SandboxPayment> {
-  const [opened] = await rows<SandboxPayment>(
-    db,
-    sql`insert into sandbox_payments
-          (id, reference, currency, amount, method, redirect_url, back_url, notify_url, created_at)
-        values (${payment.id}, ${payment.reference}, ${payment.currency}, ${payment.amount}, ${payment.method},
-          ${payment.redirectUrl}, ${payment.backUrl}, ${payment.notifyUrl}, ${now})
-        on conflict (reference) do update set reference = excluded.reference
-        returning ${COLUMNS}`,
-  )
+  const { id, reference, currency, amount, method, redirectUrl, backUrl, notifyUrl } = payment
+  const values = [id, reference, currency, amount, method, redirectUrl, backUrl, notifyUrl, now]
+  const [opened] = await named<SandboxPayment>(db, OPEN_PAYMENT, values)
   if (!opened) throw new Error('the sandbox payment was not opened')
   return opened
+}
+
+const OPEN_PAYMENT = {
+  name: 'sandbox_open_payment',
+  text: `
+    insert into sandbox_payments
+      (id, reference, currency, amount, method, redirect_url, back_url, notify_url, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    on conflict (reference) do update set reference = excluded.reference
+    returning ${COLUMNS}`,
 }
 
 /** The payment with this id or this reference. */
@@ -44,7 +48,10 @@ export async function findSandboxPayment(
   by: { providerRef: string } | { reference: string },
 ): Promise<SandboxPayment | undefined> {
   const where = 'providerRef' in by ? sql`id = ${by.providerRef}` : sql`reference = ${by.reference}`
-  const [found] = await rows<SandboxPayment>(db, sql`select ${COLUMNS} from sandbox_payments where ${where}`)
+  const [found] = await rows<SandboxPayment>(
+    db,
+    sql`select ${sql.raw(COLUMNS)} from sandbox_payments where ${where}`,
+  )
   return found
 }
 
@@ -59,7 +66,7 @@ export async function decidePayment(
     sql`update sandbox_payments
         set state = ${decision.state}, notices = ${decision.notices}, due_at = ${decision.dueAt}, decided_at = ${decision.now}
         where id = ${id} and state = 'open'
-        returning ${COLUMNS}`,
+        returning ${sql.raw(COLUMNS)}`,
   )
   return decided
 }
@@ -70,6 +77,6 @@ export async function takeLateMoney(db: Queryable, now: Date): Promise<SandboxPa
     db,
     sql`update sandbox_payments set state = 'paid', due_at = null
         where state = 'late' and due_at <= ${now}
-        returning ${COLUMNS}`,
+        returning ${sql.raw(COLUMNS)}`,
   )
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
 import type { Log } from '#platform/log.ts'
-import { sendMail } from '#features/notifications/jobs.ts'
+import { sendMails } from '#features/notifications/jobs.ts'
 import { allMails } from '#tests/books.ts'
 import { pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/factories.ts'
 import { openPaymentPage, playPayment, press } from '#tests/paying.ts'
@@ -48,9 +48,9 @@ test('writing and sending the mails of an order twice sends each once', async ()
   )
   expect(await allMails(shop.db)).toHaveLength(2)
   const sent: string[] = []
-  const job = sendMail(async ({ to }) => void sent.push(to), 'shop.test')
+  const job = sendMails(async ({ to }) => void sent.push(to), 'shop.test')
   const mails = await rows<{ id: number }>(shop.db, sql`select id from mails`)
-  for (const { id } of mails) await job.run({ mailId: id }, contextWith(log))
+  await job.run({ mailIds: mails.map(({ id }) => id) }, contextWith(log))
   expect([mails.length, sent]).toEqual([2, []])
 })
 

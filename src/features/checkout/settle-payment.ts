@@ -9,13 +9,12 @@ import {
   type Unpayable,
 } from '#features/orders/service.ts'
 import {
+  endOpenPayment,
   insertReceipt,
   listReceipts,
   lockPayment,
-  markPaid,
   type Payment,
   type ProviderPayment,
-  updateOpenPayment,
 } from '#features/payments/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
@@ -48,7 +47,7 @@ export async function settlePayment(
     }
     if (payment.state === 'paid') return standing(tx, payment)
     if (known.state !== 'pending') {
-      await updateOpenPayment(tx, payment.id, { state: known.state, nextPollAt: null, updatedAt: now })
+      await endOpenPayment(tx, payment.id, { state: known.state, now })
     }
     return { reference: payment.reference, state: known.state }
   })
@@ -65,17 +64,16 @@ type Taken = { settlement: Settlement; sold: readonly SupplierOrderLine[] }
 type Taking = { payment: Payment; known: ProviderPayment; now: Date; enqueue: Enqueue }
 
 async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taking): Promise<Taken> {
-  const before = await listReceipts(tx, payment.id)
   const externalId = known.receiptId ?? known.providerRef
-  if (before.some((receipt) => receipt.externalId === externalId))
-    return { settlement: await standing(tx, payment), sold: [] }
+  if (await isNoted(tx, payment, externalId)) return { settlement: await standing(tx, payment), sold: [] }
   const { amount, currency } = known
   const asAgreed = amount === payment.amount && currency === payment.currency
   const payable = asAgreed
     ? await lockPayable(tx, { publicId: payment.reference, amount, currency })
     : ({ ok: false, reason: 'amount_differs' } satisfies { ok: false; reason: Unpayable })
-  const receipt = await insertReceipt(tx, {
+  const receiptId = await insertReceipt(tx, {
     paymentId: payment.id,
+    providerRef: known.providerRef,
     provider: payment.provider,
     externalId,
     amount,
@@ -84,12 +82,18 @@ async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taki
     reason: payable.ok ? null : payable.reason,
     receivedAt: now,
   })
-  if (!receipt) throw new Error('a receipt of this id belongs to another payment')
-  await markPaid(tx, payment.id, { providerRef: known.providerRef, now })
+  if (receiptId === undefined) throw new Error('a receipt of this id belongs to another payment')
   const { reference } = payment
   if (!payable.ok) return { settlement: { reference, state: 'unapplied' }, sold: [] }
-  const sold = await applyMoney(tx, { purchase: payable.purchase, receiptId: receipt.id, now, enqueue })
+  const sold = await applyMoney(tx, { purchase: payable.purchase, receiptId, now, enqueue })
   return { settlement: { reference, state: 'paid' }, sold }
+}
+
+/** Whether this money was taken before: only paid attempts, locked here, have any. */
+async function isNoted(tx: Transaction, payment: Payment, externalId: string): Promise<boolean> {
+  if (payment.state !== 'paid') return false
+  const before = await listReceipts(tx, payment.id)
+  return before.some((receipt) => receipt.externalId === externalId)
 }
 
 type Applying = { purchase: Purchase; receiptId: number; now: Date; enqueue: Enqueue }

@@ -1,35 +1,59 @@
 import { z } from 'zod'
 import { AppError } from '#ground/errors.ts'
 import { relaxed } from '#database/database.ts'
-import { job, type Job } from '#platform/jobs/job.ts'
+import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
-import { findWaitingMail, type Mail, stampMail } from './queries.ts'
+import { listWaitingMails, type Mail, stampFailed, stampSent } from './queries.ts'
 
 /** With a wait that doubles from five seconds on, this is a day and more: mail servers are away that long. */
 const ATTEMPTS = 16
 
+/** Letters that one reason calls for go together; a job's time is enough for these at a slow server. */
+const BATCH = 5
+
 /**
- * Sends a mail of the outbox. SMTP cannot tell whether it saw a letter before, so the Message-ID is made from the
- * mail's key: a letter doubled by a crash between sending and noting carries the same one. `domain` is the sender's.
+ * Sends mails of the outbox. SMTP cannot tell whether it saw a letter before, so the Message-ID is made from the
+ * mail's key: a letter doubled by a crash between sending and noting carries the same one. A letter that the server
+ * refuses is noted as failed; one that it cannot take now is tried again, and keeps no other back. `domain` is the
+ * sender's.
  */
-export function sendMail(mailer: Mailer, domain: string): Job {
+export function sendMails(mailer: Mailer, domain: string): Job {
   return job({
-    name: 'notifications.send_mail',
-    input: z.object({ mailId: z.number() }),
+    name: 'notifications.send_mails',
+    input: z.object({ mailIds: z.array(z.number()) }),
     attempts: ATTEMPTS,
-    async run({ mailId }, { db, now, log }) {
-      const mail = await findWaitingMail(db, mailId)
-      if (!mail) return
-      try {
-        await mailer(letterOf(mail, domain))
-      } catch (error) {
-        if (error instanceof AppError) throw error
-        log.error({ err: error, mailId }, 'the mail server refused a letter')
-        return stampMail(db, mailId, { state: 'failed', failure: String(error) })
-      }
-      await stampMail(relaxed(db), mailId, { state: 'sent', sentAt: now })
+    batch: BATCH,
+    async run({ mailIds }, context) {
+      const mails = await listWaitingMails(context.db, mailIds)
+      const outcomes = []
+      for (const mail of mails) outcomes.push({ mail, failure: await send(mail, mailer, domain) })
+      await noteOutcomes(outcomes, context)
     },
   })
+}
+
+type Outcome = { mail: Mail; failure: unknown }
+
+/** Gives what went wrong, if anything did. */
+async function send(mail: Mail, mailer: Mailer, domain: string): Promise<unknown> {
+  try {
+    await mailer(letterOf(mail, domain))
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+async function noteOutcomes(outcomes: readonly Outcome[], { db, now, log }: JobContext): Promise<void> {
+  const sent = outcomes.filter(({ failure }) => failure === undefined).map(({ mail }) => mail.id)
+  if (sent.length > 0) await stampSent(relaxed(db), sent, now)
+  const [later] = outcomes.map(({ failure }) => failure).filter((failure) => failure instanceof AppError)
+  for (const { mail, failure } of outcomes) {
+    if (failure === undefined || failure instanceof AppError) continue
+    log.error({ err: failure, mailId: mail.id }, 'the mail server refused a letter')
+    await stampFailed(db, mail.id, String(failure))
+  }
+  if (later) throw later
 }
 
 function letterOf({ key, recipient, subject, text, html }: Mail, domain: string) {

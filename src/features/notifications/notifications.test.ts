@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { createLog } from '#platform/log.ts'
 import type { Letter, Mailer } from '#platform/mail/mailer.ts'
 import { testShop } from '#tests/shop.ts'
-import { sendMail } from './jobs.ts'
+import { sendMails } from './jobs.ts'
 import { layout, postMails } from './service.ts'
 
 const shop = await testShop()
@@ -28,7 +28,7 @@ async function post(key: string, to: string): Promise<void> {
 async function send(mailer: Mailer): Promise<void> {
   const [mail] = await rows<{ id: number }>(shop.db, sql`select id from mails`)
   const context = { db: shop.db, now: shop.now(), log: createLog('silent'), enqueue: shop.app.jobs.enqueue }
-  await sendMail(mailer, 'cabochon.example').run({ mailId: mail?.id ?? 0 }, context)
+  await sendMails(mailer, 'cabochon.example').run({ mailIds: [mail?.id ?? 0] }, context)
 }
 
 function stateOfMail(): Promise<{ state: string }[]> {

@@ -1,5 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import type { Queryable } from '#database/database.ts'
+import { desc, eq, sql } from 'drizzle-orm'
+import { columnsOf, named, type Queryable } from '#database/database.ts'
 import { mails } from './tables.ts'
 
 /** A mail of the outbox. */
@@ -8,32 +8,47 @@ export type Mail = typeof mails.$inferSelect
 /** Puts mails into the outbox; gives the ids of those whose key was not there yet. */
 export async function insertMails(
   db: Queryable,
-  added: readonly (typeof mails.$inferInsert)[],
+  added: readonly Pick<Mail, 'key' | 'recipient' | 'subject' | 'text' | 'html'>[],
+  createdAt: Date,
 ): Promise<number[]> {
-  const inserted = await db
-    .insert(mails)
-    .values([...added])
-    .onConflictDoNothing()
-    .returning({ id: mails.id })
+  const inserted = await named<{ id: number }>(db, INSERT_MAILS, [JSON.stringify(added), createdAt])
   return inserted.map((mail) => mail.id)
 }
 
-/** The mail, when it has not left yet. */
-export async function findWaitingMail(db: Queryable, id: number): Promise<Mail | undefined> {
-  const [found] = await db
-    .select()
-    .from(mails)
-    .where(and(eq(mails.id, id), eq(mails.state, 'waiting')))
-  return found
+const INSERT_MAILS = {
+  name: 'notifications_insert_mails',
+  text: `
+    insert into mails (key, recipient, subject, text, html, created_at)
+    select key, recipient, subject, text, html, $2
+    from json_to_recordset($1) as m(key text, recipient text, subject text, text text, html text)
+    on conflict do nothing returning id`,
 }
 
-/** Notes how a mail fared. */
-export async function stampMail(
-  db: Queryable,
-  id: number,
-  outcome: { state: 'sent'; sentAt: Date } | { state: 'failed'; failure: string },
-): Promise<void> {
-  await db.update(mails).set(outcome).where(eq(mails.id, id))
+/** Those of the mails that have not left yet, in the order they were written. */
+export async function listWaitingMails(db: Queryable, ids: readonly number[]): Promise<Mail[]> {
+  return named<Mail>(db, LIST_WAITING, [ids])
+}
+
+const LIST_WAITING = {
+  name: 'notifications_list_waiting',
+  text: `
+    select ${columnsOf(mails, 'm')} from mails m
+    where m.id = any($1::bigint[]) and m.state = 'waiting' order by m.id`,
+}
+
+/** Notes that mails have left. */
+export async function stampSent(db: Queryable, ids: readonly number[], sentAt: Date): Promise<void> {
+  await named(db, STAMP_SENT, [ids, sentAt])
+}
+
+const STAMP_SENT = {
+  name: 'notifications_stamp_sent',
+  text: `update mails set state = 'sent', sent_at = $2 where id = any($1::bigint[])`,
+}
+
+/** Notes that the mail server will not have a mail, and why. */
+export async function stampFailed(db: Queryable, id: number, failure: string): Promise<void> {
+  await db.update(mails).set({ state: 'failed', failure }).where(eq(mails.id, id))
 }
 
 /** The newest mails to an address (any case), or of all addresses. */

@@ -14,10 +14,8 @@ export async function postMails(
 ): Promise<void> {
   if (mails.length === 0) return
   await inTransaction(db, async (tx) => {
-    const ids = await insertMails(
-      tx,
-      mails.map(({ to, ...rest }) => ({ ...rest, recipient: to, createdAt: now })),
-    )
-    await Promise.all(ids.map((mailId) => enqueue(tx, { job: 'notifications.send_mail', input: { mailId } })))
+    const outgoing = mails.map(({ to, ...rest }) => ({ ...rest, recipient: to }))
+    const mailIds = await insertMails(tx, outgoing, now)
+    if (mailIds.length > 0) await enqueue(tx, { job: 'notifications.send_mails', input: { mailIds } })
   })
 }

@@ -2,7 +2,7 @@ import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceSoon, releaseStock } from '#features/catalog/service.ts'
 import { moveOrders } from './move-orders.ts'
-import { listLines, lockOverduePurchases, stampPurchases } from './queries.ts'
+import { closePurchases, listLines, lockOverduePurchases } from './queries.ts'
 
 /** How many purchases one transaction releases. */
 const BATCH = 100
@@ -23,7 +23,7 @@ async function expireBatch(db: Database, now: Date): Promise<number> {
     const purchaseIds = await lockOverduePurchases(tx, now, BATCH)
     if (purchaseIds.length === 0) return 0
     const orders = await moveOrders(tx, { purchaseIds, event: 'expire', actor: 'timer', now })
-    await stampPurchases(tx, purchaseIds, { closedAt: now })
+    await closePurchases(tx, purchaseIds, now)
     const lines = await listLines(
       tx,
       orders.map((order) => order.id),

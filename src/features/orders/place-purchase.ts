@@ -3,8 +3,8 @@ import type { Queryable } from '#database/database.ts'
 import { newSecretId, type Id } from '#ground/ids.ts'
 import { split } from '#ground/money.ts'
 import { later, MINUTE } from '#ground/time.ts'
-import { insertEvents, insertLines, insertPurchase, insertSupplierOrders } from './queries.ts'
 import type { purchases } from './tables.ts'
+import { insertPurchase, type NewSupplierOrder } from './write-queries.ts'
 
 /** How long an unpaid order keeps its pieces reserved. */
 export const RESERVATION = 15 * MINUTE
@@ -70,72 +70,48 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
   const expiresAt = later(now, RESERVATION)
   const subtotalAmount = sum(lines)
   const totalAmount = subtotalAmount + shippingAmount
-  const purchaseId = await insertPurchase(tx, {
-    ...purchase.delivery,
-    publicId,
-    number: orderNumber(),
-    idempotencyKey: purchase.idempotencyKey,
-    requestHash: purchase.requestHash,
-    currency,
-    subtotalAmount,
-    shippingAmount,
-    totalAmount,
-    placedAt: now,
-    expiresAt,
+  await insertPurchase(tx, {
+    purchase: {
+      ...purchase.delivery,
+      publicId,
+      number: orderNumber(),
+      idempotencyKey: purchase.idempotencyKey,
+      requestHash: purchase.requestHash,
+      currency,
+      subtotalAmount,
+      shippingAmount,
+      totalAmount,
+      placedAt: now,
+      expiresAt,
+    },
+    orders: ordersOf(purchase),
+    lines: lines.map(({ warehouse: _warehouse, ...line }) => ({
+      ...line,
+      lineAmount: line.unitAmount * line.quantity,
+    })),
   })
-  await insertParts(tx, purchaseId, purchase)
   return { publicId, totalAmount, expiresAt }
 }
 
-async function insertParts(tx: Queryable, purchaseId: number, purchase: NewPurchase): Promise<void> {
-  const { now, currency, lines } = purchase
+function ordersOf({ lines, shippingAmount }: NewPurchase): NewSupplierOrder[] {
   const groups = [...Map.groupBy(lines, (line) => line.supplierId)]
   const shares = split(
-    purchase.shippingAmount,
+    shippingAmount,
     groups.map(([, group]) => sum(group)),
   )
-  const orders = groups.map(([supplierId, group], index) => {
+  return groups.map(([supplierId, group], index) => {
     const itemsAmount = sum(group)
-    const shippingAmount = shares[index] ?? 0
+    const share = shares[index] ?? 0
     return {
       publicId: newSecretId('supplierOrder'),
-      purchaseId,
       supplierId,
       warehouse: group[0]?.warehouse ?? '',
-      state: 'awaiting_payment' as const,
-      currency,
+      state: 'awaiting_payment',
       itemsAmount,
-      shippingAmount,
-      totalAmount: itemsAmount + shippingAmount,
-      createdAt: now,
-      updatedAt: now,
+      shippingAmount: share,
+      totalAmount: itemsAmount + share,
     }
   })
-  const keys = await insertSupplierOrders(tx, orders)
-  await insertLines(
-    tx,
-    lines.map(({ supplierId, warehouse: _warehouse, ...line }) => ({
-      ...line,
-      supplierOrderId: keyOf(keys, supplierId),
-      lineAmount: line.unitAmount * line.quantity,
-    })),
-  )
-  await insertEvents(
-    tx,
-    [...keys.values()].map((supplierOrderId) => ({
-      supplierOrderId,
-      event: 'place',
-      toState: 'awaiting_payment' as const,
-      actor: 'shopper',
-      at: now,
-    })),
-  )
-}
-
-function keyOf(keys: ReadonlyMap<number, number>, supplierId: number): number {
-  const key = keys.get(supplierId)
-  if (key === undefined) throw new Error('a line has no supplier order')
-  return key
 }
 
 function sum(lines: readonly BoughtLine[]): number {

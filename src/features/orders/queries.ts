@@ -1,7 +1,6 @@
-import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
-import type { Queryable } from '#database/database.ts'
-import type { SupplierOrderState } from './rules.ts'
-import { allocations, purchases, supplierOrderEvents, supplierOrderLines, supplierOrders } from './tables.ts'
+import { and, asc, inArray, isNull, lte } from 'drizzle-orm'
+import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { purchases, supplierOrderLines, supplierOrders } from './tables.ts'
 
 /** A purchase as kept; amounts in cents. */
 export type Purchase = typeof purchases.$inferSelect
@@ -12,69 +11,43 @@ export type SupplierOrder = typeof supplierOrders.$inferSelect
 /** One line of a supplier order as kept. */
 export type SupplierOrderLine = typeof supplierOrderLines.$inferSelect
 
-/** Keeps a new purchase; gives its key. Violates `purchases_idempotency_key_key` when the key was used. */
-export async function insertPurchase(
-  tx: Queryable,
-  purchase: typeof purchases.$inferInsert,
-): Promise<number> {
-  const [inserted] = await tx.insert(purchases).values(purchase).returning({ id: purchases.id })
-  if (!inserted) throw new Error('the purchase was not inserted')
-  return inserted.id
-}
-
-/** Keeps new supplier orders; gives their keys by supplier. */
-export async function insertSupplierOrders(
-  tx: Queryable,
-  orders: readonly (typeof supplierOrders.$inferInsert)[],
-): Promise<Map<number, number>> {
-  const inserted = await tx
-    .insert(supplierOrders)
-    .values([...orders])
-    .returning({ id: supplierOrders.id, supplierId: supplierOrders.supplierId })
-  return new Map(inserted.map((order) => [order.supplierId, order.id]))
-}
-
-/** Keeps the lines of new supplier orders. */
-export async function insertLines(
-  tx: Queryable,
-  lines: readonly (typeof supplierOrderLines.$inferInsert)[],
-): Promise<void> {
-  await tx.insert(supplierOrderLines).values([...lines])
-}
-
-/** Adds to the story of supplier orders. */
-export async function insertEvents(
-  tx: Queryable,
-  events: readonly (typeof supplierOrderEvents.$inferInsert)[],
-): Promise<void> {
-  await tx.insert(supplierOrderEvents).values([...events])
-}
-
-/** Keeps which part of a receipt pays which supplier order. */
-export async function insertAllocations(
-  tx: Queryable,
-  parts: readonly (typeof allocations.$inferInsert)[],
-): Promise<void> {
-  await tx.insert(allocations).values([...parts])
-}
-
 /** The purchase with this public id. */
 export async function findPurchase(db: Queryable, publicId: string): Promise<Purchase | undefined> {
-  const [found] = await db.select().from(purchases).where(eq(purchases.publicId, publicId))
+  const [found] = await named<Purchase>(db, FIND_PURCHASE, [publicId])
   return found
+}
+
+const PURCHASE = `select ${columnsOf(purchases, 'p')} from purchases p`
+const FIND_PURCHASE = { name: 'orders_find_purchase', text: `${PURCHASE} where p.public_id = $1` }
+
+/** The purchases with these public ids, as far as there are such. */
+export async function listPurchases(db: Queryable, publicIds: readonly string[]): Promise<Purchase[]> {
+  return named<Purchase>(db, LIST_PURCHASES, [publicIds])
+}
+
+const LIST_PURCHASES = {
+  name: 'orders_list_purchases',
+  text: `${PURCHASE} where p.public_id = any($1::text[])`,
 }
 
 /** The purchase that was placed with this idempotency key. */
 export async function findPurchaseByKey(db: Queryable, key: string): Promise<Purchase | undefined> {
-  const [found] = await db.select().from(purchases).where(eq(purchases.idempotencyKey, key))
+  const [found] = await named<Purchase>(db, FIND_PURCHASE_BY_KEY, [key])
   return found
+}
+
+const FIND_PURCHASE_BY_KEY = {
+  name: 'orders_find_purchase_by_key',
+  text: `${PURCHASE} where p.idempotency_key = $1`,
 }
 
 /** The purchase with this public id, locked until the transaction ends. */
 export async function lockPurchase(tx: Queryable, publicId: string): Promise<Purchase | undefined> {
-  const [found] = await tx.select().from(purchases).where(eq(purchases.publicId, publicId)).for('update')
+  const [found] = await named<Purchase>(tx, LOCK_PURCHASE, [publicId])
   return found
 }
+
+const LOCK_PURCHASE = { name: 'orders_lock_purchase', text: `${FIND_PURCHASE.text} for update` }
 
 /** Unpaid purchases whose reservation has ended, locked; those that somebody else works on are passed over. */
 export async function lockOverduePurchases(tx: Queryable, now: Date, limit: number): Promise<number[]> {
@@ -88,15 +61,11 @@ export async function lockOverduePurchases(tx: Queryable, now: Date, limit: numb
   return overdue.map((purchase) => purchase.id)
 }
 
-/** Notes when a purchase was paid or closed. */
-export async function stampPurchases(
-  tx: Queryable,
-  ids: readonly number[],
-  stamp: { paidAt: Date } | { closedAt: Date },
-): Promise<void> {
+/** Notes when purchases were closed unpaid. */
+export async function closePurchases(tx: Queryable, ids: readonly number[], closedAt: Date): Promise<void> {
   await tx
     .update(purchases)
-    .set(stamp)
+    .set({ closedAt })
     .where(inArray(purchases.id, [...ids]))
 }
 
@@ -105,11 +74,14 @@ export async function listSupplierOrders(
   db: Queryable,
   purchaseIds: readonly number[],
 ): Promise<SupplierOrder[]> {
-  return db
-    .select()
-    .from(supplierOrders)
-    .where(inArray(supplierOrders.purchaseId, [...purchaseIds]))
-    .orderBy(asc(supplierOrders.id))
+  return named<SupplierOrder>(db, LIST_SUPPLIER_ORDERS, [purchaseIds])
+}
+
+const LIST_SUPPLIER_ORDERS = {
+  name: 'orders_list_supplier_orders',
+  text: `
+    select ${columnsOf(supplierOrders, 'o')} from supplier_orders o
+    where o.purchase_id = any($1::bigint[]) order by o.id`,
 }
 
 /** The lines of supplier orders, in the order they were made. */
@@ -117,33 +89,12 @@ export async function listLines(
   db: Queryable,
   supplierOrderIds: readonly number[],
 ): Promise<SupplierOrderLine[]> {
-  return db
-    .select()
-    .from(supplierOrderLines)
-    .where(inArray(supplierOrderLines.supplierOrderId, [...supplierOrderIds]))
-    .orderBy(asc(supplierOrderLines.id))
+  return named<SupplierOrderLine>(db, LIST_LINES, [supplierOrderIds])
 }
 
-/** Sets the state of supplier orders that all still are in `from`; gives how many really were. */
-export async function updateStates(
-  tx: Queryable,
-  ids: readonly number[],
-  {
-    from,
-    to,
-    version,
-    now,
-  }: { from: SupplierOrderState; to: SupplierOrderState; version: number; now: Date },
-): Promise<number> {
-  const result = await tx
-    .update(supplierOrders)
-    .set({ state: to, version: version + 1, updatedAt: now })
-    .where(
-      and(
-        inArray(supplierOrders.id, [...ids]),
-        eq(supplierOrders.state, from),
-        eq(supplierOrders.version, version),
-      ),
-    )
-  return result.rowCount ?? 0
+const LIST_LINES = {
+  name: 'orders_list_lines',
+  text: `
+    select ${columnsOf(supplierOrderLines, 'l')} from supplier_order_lines l
+    where l.supplier_order_id = any($1::bigint[]) order by l.id`,
 }

@@ -7,26 +7,20 @@ export type SupplierOrderEvent = 'pay' | 'expire'
 /** Who may cause something. */
 export type Actor = 'payment' | 'timer'
 
-type Transition = Readonly<{ to: SupplierOrderState; by: readonly Actor[] }>
+/** A step in the life of a supplier order. */
+export type Transition = Readonly<{ from: SupplierOrderState; to: SupplierOrderState }>
 
-/** The whole life of a supplier order: state → event → where to, and who may cause it. */
-const LIFE: Readonly<Record<SupplierOrderState, Partial<Record<SupplierOrderEvent, Transition>>>> = {
-  awaiting_payment: {
-    pay: { to: 'paid_hold', by: ['payment'] },
-    expire: { to: 'expired', by: ['timer'] },
-  },
-  paid_hold: {},
-  expired: {},
-}
+type Step = Transition & Readonly<{ event: SupplierOrderEvent; by: readonly Actor[] }>
 
-/** Where `event` leads from `state` when `actor` causes it; undefined when it may not happen. */
-export function nextState(
-  state: SupplierOrderState,
-  event: SupplierOrderEvent,
-  actor: Actor,
-): SupplierOrderState | undefined {
-  const transition = LIFE[state][event]
-  return transition?.by.includes(actor) ? transition.to : undefined
+/** The whole life of a supplier order: what leads from where to where, and who may cause it. */
+const LIFE: readonly Step[] = [
+  { from: 'awaiting_payment', event: 'pay', to: 'paid_hold', by: ['payment'] },
+  { from: 'awaiting_payment', event: 'expire', to: 'expired', by: ['timer'] },
+]
+
+/** The steps that `event` takes when `actor` causes it, one for each state in which it may happen. */
+export function transitionsOf(event: SupplierOrderEvent, actor: Actor): Transition[] {
+  return LIFE.filter((step) => step.event === event && step.by.includes(actor))
 }
 
 /** How a purchase stands, derived from its supplier orders. */

@@ -3,6 +3,7 @@ export {
   findPurchase,
   findPurchaseByKey,
   listLines,
+  listPurchases,
   listSupplierOrders,
   type Purchase,
   type SupplierOrder,

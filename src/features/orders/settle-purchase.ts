@@ -1,13 +1,7 @@
 import type { Queryable } from '#database/database.ts'
-import {
-  insertAllocations,
-  listLines,
-  lockPurchase,
-  type Purchase,
-  stampPurchases,
-  type SupplierOrderLine,
-} from './queries.ts'
 import { moveOrders } from './move-orders.ts'
+import { lockPurchase, type Purchase, type SupplierOrderLine } from './queries.ts'
+import { notePaid } from './write-queries.ts'
 
 /** Why money could not be applied to a purchase. */
 export type Unpayable = 'order_unknown' | 'already_paid' | 'order_expired' | 'amount_differs'
@@ -38,18 +32,5 @@ export async function settlePurchase(
   { purchase, receiptId, now }: { purchase: Purchase; receiptId: number; now: Date },
 ): Promise<SupplierOrderLine[]> {
   const orders = await moveOrders(tx, { purchaseIds: [purchase.id], event: 'pay', actor: 'payment', now })
-  await stampPurchases(tx, [purchase.id], { paidAt: now })
-  await insertAllocations(
-    tx,
-    orders.map((order) => ({
-      receiptId,
-      supplierOrderId: order.id,
-      currency: order.currency,
-      amount: order.totalAmount,
-    })),
-  )
-  return listLines(
-    tx,
-    orders.map((order) => order.id),
-  )
+  return notePaid(tx, { purchaseId: purchase.id, receiptId, orders, now })
 }

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { SupplierOrderState } from './rules.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -72,26 +72,3 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   wholesaleAmount: bigint('wholesale_amount', { mode: 'number' }),
   lineAmount: cents('line_amount'),
 })
-
-/** Everything that ever happened to a supplier order; only added to. */
-export const supplierOrderEvents = pgTable('supplier_order_events', {
-  id: key(),
-  supplierOrderId: ref('supplier_order_id'),
-  event: text().notNull(),
-  fromState: text('from_state').$type<SupplierOrderState>(),
-  toState: text('to_state').$type<SupplierOrderState>().notNull(),
-  actor: text().notNull(),
-  at: moment('at').notNull(),
-})
-
-/** Which part of the money taken pays which supplier order. The parts of a receipt add up to it. */
-export const allocations = pgTable(
-  'allocations',
-  {
-    receiptId: ref('receipt_id'),
-    supplierOrderId: ref('supplier_order_id'),
-    currency: text().notNull(),
-    amount: cents('amount'),
-  },
-  (table) => [primaryKey({ columns: [table.receiptId, table.supplierOrderId] })],
-)

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
-import type { Queryable } from '#database/database.ts'
-import { paymentNotices, payments, receipts } from './tables.ts'
+import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { type paymentNotices, payments, receipts } from './tables.ts'
 
 /** An attempt to pay, as kept. Amounts in cents. */
 export type Payment = typeof payments.$inferSelect
@@ -8,37 +8,55 @@ export type Payment = typeof payments.$inferSelect
 /** Money taken by a provider, as kept. */
 export type Receipt = typeof receipts.$inferSelect
 
-/** Notes the intent to collect. */
-export async function insertPayment(db: Queryable, payment: typeof payments.$inferInsert): Promise<Payment> {
-  const [inserted] = await db.insert(payments).values(payment).returning()
+/** An attempt to be noted; the rest follows from these. */
+export type NewPayment = Pick<
+  Payment,
+  'publicId' | 'reference' | 'provider' | 'method' | 'currency' | 'amount' | 'nextPollAt' | 'createdAt'
+>
+
+/** Notes the intent to collect; gives the attempt's key. */
+export async function insertPayment(db: Queryable, payment: NewPayment): Promise<number> {
+  const { publicId, reference, provider, method, currency, amount, nextPollAt, createdAt } = payment
+  const values = [publicId, reference, provider, method, currency, amount, nextPollAt, createdAt]
+  const [inserted] = await named<{ id: number }>(db, INSERT_PAYMENT, values)
   if (!inserted) throw new Error('the payment was not inserted')
-  return inserted
+  return inserted.id
 }
 
-/** Changes an attempt that is still open; a final state is never left. */
-export async function updateOpenPayment(
+const INSERT_PAYMENT = {
+  name: 'payments_insert_payment',
+  text: `
+    insert into payments
+      (public_id, reference, provider, method, currency, amount, next_poll_at, created_at, updated_at, state)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 'created') returning id`,
+}
+
+/** Notes the page that the provider opened for an attempt, unless it is decided already. */
+export async function notePage(
   db: Queryable,
   id: number,
-  change: Partial<Pick<Payment, 'state' | 'providerRef' | 'paymentUrl' | 'polls' | 'nextPollAt'>> & {
-    updatedAt: Date
-  },
+  { providerRef, paymentUrl, now }: { providerRef: string; paymentUrl: string; now: Date },
+): Promise<void> {
+  await named(db, NOTE_PAGE, [id, providerRef, paymentUrl, now])
+}
+
+const NOTE_PAGE = {
+  name: 'payments_note_page',
+  text: `
+    update payments set state = 'pending', provider_ref = $2, payment_url = $3, updated_at = $4
+    where id = $1 and state in ('created', 'pending')`,
+}
+
+/** Ends an attempt that is still open without money; a final state is never left. */
+export async function endOpenPayment(
+  db: Queryable,
+  id: number,
+  { state, now }: { state: 'failed' | 'cancelled'; now: Date },
 ): Promise<void> {
   await db
     .update(payments)
-    .set(change)
+    .set({ state, nextPollAt: null, updatedAt: now })
     .where(and(eq(payments.id, id), inArray(payments.state, ['created', 'pending'])))
-}
-
-/** Sets an attempt paid, whatever it was before: money that came is a fact. */
-export async function markPaid(
-  db: Queryable,
-  id: number,
-  { providerRef, now }: { providerRef: string; now: Date },
-): Promise<void> {
-  await db
-    .update(payments)
-    .set({ state: 'paid', providerRef, nextPollAt: null, updatedAt: now })
-    .where(eq(payments.id, id))
 }
 
 /** The attempt with our transaction id, else the one with the provider's. */
@@ -56,12 +74,13 @@ export async function lockPayment(
   tx: Queryable,
   { provider, publicId }: Pick<Payment, 'provider' | 'publicId'>,
 ): Promise<Payment | undefined> {
-  const [found] = await tx
-    .select()
-    .from(payments)
-    .where(and(eq(payments.publicId, publicId), eq(payments.provider, provider)))
-    .for('update')
+  const [found] = await named<Payment>(tx, LOCK_PAYMENT, [publicId, provider])
   return found
+}
+
+const LOCK_PAYMENT = {
+  name: 'payments_lock_payment',
+  text: `select ${columnsOf(payments, 'p')} from payments p where p.public_id = $1 and p.provider = $2 for update`,
 }
 
 /**
@@ -91,22 +110,46 @@ export async function takeDuePayments(
   return taken.map((payment) => payment.publicId)
 }
 
-/** Notes a notice; false when the event was noted before. */
+/** Notes a notice, once an event. */
 export async function insertNotice(
   db: Queryable,
-  notice: typeof paymentNotices.$inferInsert,
-): Promise<boolean> {
-  const result = await db.insert(paymentNotices).values(notice).onConflictDoNothing()
-  return (result.rowCount ?? 0) > 0
+  { provider, eventId, body, receivedAt }: typeof paymentNotices.$inferInsert,
+): Promise<void> {
+  await named(db, INSERT_NOTICE, [provider, eventId, body, receivedAt])
 }
 
-/** Notes money; undefined when the provider had told of the same money before. */
-export async function insertReceipt(
-  db: Queryable,
-  receipt: typeof receipts.$inferInsert,
-): Promise<Receipt | undefined> {
-  const [inserted] = await db.insert(receipts).values(receipt).onConflictDoNothing().returning()
-  return inserted
+const INSERT_NOTICE = {
+  name: 'payments_insert_notice',
+  text: `
+    insert into payment_notices (provider, event_id, body, received_at) values ($1, $2, $3, $4)
+    on conflict do nothing`,
+}
+
+/** Money that came for an attempt. `providerRef` is what the provider calls the attempt. */
+export type NewReceipt = Omit<Receipt, 'id'> & Readonly<{ providerRef: string }>
+
+/**
+ * Notes money and sets its attempt paid, whatever it was before: money that came is a fact. Gives the receipt's key;
+ * undefined, with nothing changed, when the provider had told of the same money before.
+ */
+export async function insertReceipt(db: Queryable, receipt: NewReceipt): Promise<number | undefined> {
+  const { paymentId, provider, externalId, currency, amount, state, reason, receivedAt, providerRef } =
+    receipt
+  const values = [paymentId, provider, externalId, currency, amount, state, reason, receivedAt, providerRef]
+  const [inserted] = await named<{ id: number }>(db, INSERT_RECEIPT, values)
+  return inserted?.id
+}
+
+const INSERT_RECEIPT = {
+  name: 'payments_insert_receipt',
+  text: `
+    with noted as (
+      insert into receipts (payment_id, provider, external_id, currency, amount, state, reason, received_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning id, payment_id),
+    paid as (
+      update payments p set state = 'paid', provider_ref = $9, next_poll_at = null, updated_at = $8
+      from noted where p.id = noted.payment_id)
+    select id from noted`,
 }
 
 /** The money noted for an attempt, oldest first. */

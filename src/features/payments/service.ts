@@ -4,18 +4,17 @@ import { newSecretId } from '#ground/ids.ts'
 import { later, MINUTE } from '#ground/time.ts'
 import type { PaymentMethod } from './contract.ts'
 import type { PaymentProvider, ProviderPayment, StartedPayment } from './port.ts'
-import { findPayment, insertPayment, type Payment, takeDuePayments, updateOpenPayment } from './queries.ts'
+import { findPayment, insertPayment, notePage, type Payment, takeDuePayments } from './queries.ts'
 import { POLL_AFTER_SECONDS } from './rules.ts'
 
 export type { PaymentProvider, ProviderPayment, StartedPayment } from './port.ts'
 export { ownAddress } from './rules.ts'
 export {
+  endOpenPayment,
   insertNotice,
   insertReceipt,
   listReceipts,
   lockPayment,
-  markPaid,
-  updateOpenPayment,
   type Payment,
 } from './queries.ts'
 
@@ -49,22 +48,21 @@ export async function startPayment(
       'This way to pay is not available. Please choose another.',
     )
   }
-  const payment = await insertPayment(db, {
-    publicId: newSecretId('transaction'),
+  const publicId = newSecretId('transaction')
+  const id = await insertPayment(db, {
+    publicId,
     reference: collection.reference,
     provider: provider.name,
     method: collection.method,
     currency: collection.currency,
     amount: collection.amount,
-    state: 'created',
     nextPollAt: later(now, MINUTE),
     createdAt: now,
-    updatedAt: now,
   })
-  const started = await provider.start({ ...collection, reference: payment.publicId })
+  const started = await provider.start({ ...collection, reference: publicId })
   // Should this be lost, the payment is found again by our own reference.
-  await updateOpenPayment(relaxed(db), payment.id, { state: 'pending', ...started, updatedAt: now })
-  return { ...started, transactionId: payment.publicId }
+  await notePage(relaxed(db), id, { ...started, now })
+  return { ...started, transactionId: publicId }
 }
 
 /** The attempt of a transaction id (ours or the provider's) and what the provider says of it now. */

@@ -1,5 +1,5 @@
-import { and, eq, gt, lt } from 'drizzle-orm'
-import type { Queryable } from '#database/database.ts'
+import { lt } from 'drizzle-orm'
+import { columnsOf, named, type Queryable } from '#database/database.ts'
 import { shippingRates } from './tables.ts'
 
 /** A rate as it was quoted; `amount` in cents. */
@@ -12,11 +12,13 @@ export async function insertRates(db: Queryable, quoted: readonly QuotedRate[]):
 
 /** The rate of this id, unless it has expired at `now`. */
 export async function findRate(db: Queryable, id: string, now: Date): Promise<QuotedRate | undefined> {
-  const [found] = await db
-    .select()
-    .from(shippingRates)
-    .where(and(eq(shippingRates.id, id), gt(shippingRates.expiresAt, now)))
+  const [found] = await named<QuotedRate>(db, FIND_RATE, [id, now])
   return found
+}
+
+const FIND_RATE = {
+  name: 'shipping_find_rate',
+  text: `select ${columnsOf(shippingRates, 'r')} from shipping_rates r where r.id = $1 and r.expires_at > $2`,
 }
 
 /** Forgets rates that expired before `moment`; gives how many. */

@@ -8,6 +8,8 @@ export type JobContext = Readonly<{ db: Database; now: Date; log: Log; enqueue: 
 /**
  * Work done later, at least once and harmless twice. `attempts` in all; `every` makes it a timer (cron, UTC). After
  * `timeoutSeconds` (120 unless said) it counts as failed, also where its process died.
+ * `batch` jobs (1 unless said) are fetched, done and settled together: for quick ones of which there are many; where there is
+ * `runAll` it does them in one go, and `run` each by itself should that fail.
  * Input are ids, not rows: the job loads what is true when it runs.
  */
 export type Job<Input extends object = object> = Readonly<{
@@ -16,7 +18,9 @@ export type Job<Input extends object = object> = Readonly<{
   attempts: number
   every?: string
   timeoutSeconds?: number
+  batch?: number
   run(input: Input, context: JobContext): Promise<void>
+  runAll?(inputs: readonly Input[], context: JobContext): Promise<void>
 }>
 
 /** A job by its name and input only: what the one who orders it needs to know. */
@@ -27,9 +31,17 @@ export type Enqueue = (tx: Queryable, order: JobOrder) => Promise<void>
 
 /** Declares a job; gives it back with its input's type hidden, so that jobs of all kinds fit one list. */
 export function job<Input extends object>(declared: Job<Input>): Job {
+  const { input: schema, run, runAll } = declared
   return {
     ...declared,
-    run: (input, context) => declared.run(declared.input.parse(input), context),
-    input: declared.input,
+    input: schema,
+    run: (input, context) => run(schema.parse(input), context),
+    ...(runAll && {
+      runAll: (inputs, context) =>
+        runAll(
+          inputs.map((input) => schema.parse(input)),
+          context,
+        ),
+    }),
   }
 }

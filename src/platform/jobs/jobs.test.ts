@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '#platform/log.ts'
 import { testDatabase } from '#tests/database.ts'
@@ -36,4 +36,64 @@ test('a job whose process died is tried again after two minutes, or after its ow
   })
   expect(await seconds()).toEqual([600, 120])
   await later.stop()
+})
+
+const numbered = z.object({ n: z.number() })
+
+async function statesOf(name: string): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ n: string; state: string }>(
+    `select data ->> 'n' as n, state from pgboss.job where name = $1`,
+    [name],
+  )
+  return Object.fromEntries(rows.map(({ n, state }) => [n, state]))
+}
+
+test('of a batch the failed job is tried again and the others are done', async () => {
+  const lucky = job({
+    name: 'test.lucky',
+    input: numbered,
+    attempts: 2,
+    batch: 10,
+    run: ({ n }) => (n === 2 ? Promise.reject(new Error('out of luck')) : Promise.resolve()),
+  })
+  const jobs = await createJobs({
+    db,
+    log: createLog('silent'),
+    clock: () => new Date(),
+    declare: () => [lucky],
+  })
+  for (const n of [1, 2, 3]) await jobs.enqueue(db, { job: 'test.lucky', input: { n } })
+  await jobs.work()
+  await vi.waitFor(async () =>
+    expect(await statesOf('test.lucky')).toEqual({ 1: 'completed', 2: 'retry', 3: 'completed' }),
+  )
+  await jobs.stop()
+})
+
+test('a batch that can be done in one go is; should that fail, each is done by itself', async () => {
+  const goes: number[][] = []
+  const joint = job({
+    name: 'test.joint',
+    input: numbered,
+    attempts: 2,
+    batch: 10,
+    run: async ({ n }) => void goes.push([n]),
+    runAll: async (inputs) => {
+      goes.push(inputs.map(({ n }) => n))
+      if (inputs.some(({ n }) => n < 0)) throw new Error('not together')
+    },
+  })
+  const jobs = await createJobs({
+    db,
+    log: createLog('silent'),
+    clock: () => new Date(),
+    declare: () => [joint],
+  })
+  for (const n of [1, 2]) await jobs.enqueue(db, { job: 'test.joint', input: { n } })
+  expect(await jobs.drain()).toBe(2)
+  for (const n of [3, -4]) await jobs.enqueue(db, { job: 'test.joint', input: { n } })
+  expect(await jobs.drain()).toBe(2)
+  expect(goes.map((go) => go.length)).toEqual([2, 2, 1, 1])
+  expect(goes.flat().toSorted()).toEqual([-4, -4, 1, 2, 3, 3])
+  await jobs.stop()
 })

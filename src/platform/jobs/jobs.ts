@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
-import { relaxed, type Database } from '#database/database.ts'
+import { named, relaxed, type Database, type Queryable } from '#database/database.ts'
 import { AppError } from '#ground/errors.ts'
 import type { Log } from '../log.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
@@ -43,7 +44,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   boss.on('error', (error) => log.warn({ err: error }, 'job machinery'))
   await boss.start()
   const enqueue: Enqueue = async (tx, order) => {
-    await boss.send(order.job, order.input, { db: fromDrizzle(tx, sql) })
+    await boss.send(order.job, order.input, { db: prepared(tx) })
   }
   const jobs = setup.declare(enqueue)
   for (const item of jobs) await prepareQueue(boss, item)
@@ -58,6 +59,15 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
     work: () => startWorkers(boss, jobs, context),
     drain: () => drain(boss, jobs, context),
     stop: (timeoutMs = 10_000) => boss.stop({ graceful: true, timeout: timeoutMs }),
+  }
+}
+
+/** The statement that keeps a job is the same for all of its queue: planned once on each connection. */
+function prepared(tx: Queryable) {
+  return {
+    executeSql: async (text: string, values: unknown[] = []) => ({
+      rows: await named(tx, { name: `jobs_${createHash('sha1').update(text).digest('hex')}`, text }, values),
+    }),
   }
 }
 
@@ -83,11 +93,11 @@ async function startWorkers(
   for (const item of jobs) {
     const options = {
       pollingIntervalSeconds: item.every ? TIMER_POLL_SECONDS : POLL_SECONDS,
-      batchSize: 1,
-      localConcurrency: item.every ? 1 : AT_ONCE,
+      batchSize: item.batch ?? 1,
+      localConcurrency: item.every || item.batch ? 1 : AT_ONCE,
     }
-    await boss.work<object>(item.name, options, async ([due]) => {
-      if (due) await attempt(item, due.data, context(item))
+    await boss.work<object>(item.name, options, async (due) => {
+      await failAll(boss, item, await attemptAll(item, due, context(item)))
     })
     if (item.every) await boss.schedule(item.name, item.every, {}, { tz: 'UTC' })
   }
@@ -102,6 +112,46 @@ async function attempt(item: Job, input: object | null, context: JobContext): Pr
     if (error instanceof AppError && error.kind !== 'unavailable') return
     throw error
   }
+}
+
+type Due = Readonly<{ id: string; data: object }>
+
+/** All in one go where the job can, else at the same time and each on its own: one that fails is tried again, the others are done. */
+async function attemptAll(item: Job, due: readonly Due[], context: JobContext): Promise<Failure[]> {
+  if (due.length > 1 && (await attemptTogether(item, due, context))) return []
+  const outcomes = await Promise.all(
+    due.map(async ({ id, data }) => {
+      try {
+        await attempt(item, data, context)
+        return []
+      } catch (error) {
+        return [{ id, message: String(error) }]
+      }
+    }),
+  )
+  return outcomes.flat()
+}
+
+type Failure = Readonly<{ id: string; message: string }>
+
+/** Whether they could be done together. What went wrong is told by those that fail alone, too. */
+async function attemptTogether(item: Job, due: readonly Due[], context: JobContext): Promise<boolean> {
+  if (!item.runAll) return false
+  try {
+    await item.runAll(
+      due.map(({ data }) => data),
+      context,
+    )
+    return true
+  } catch (error) {
+    context.log.warn({ err: error, jobs: due.length }, 'jobs failed together and are done one by one')
+    return false
+  }
+}
+
+/** Failed ones wait for their next turn; what is left of the batch the machinery takes for done. */
+async function failAll(boss: PgBoss, { name }: Job, failures: readonly Failure[]): Promise<void> {
+  for (const { id, message } of failures) await boss.fail(name, id, { message })
 }
 
 async function drain(
@@ -119,13 +169,9 @@ async function drain(
 
 async function drainOne(boss: PgBoss, item: Job, context: (item: Job) => JobContext): Promise<number> {
   const due = await boss.fetch<object>(item.name, { batchSize: 50 })
-  for (const one of due) {
-    try {
-      await attempt(item, one.data, context(item))
-      await boss.complete(item.name, one.id)
-    } catch (error) {
-      await boss.fail(item.name, one.id, { message: String(error) })
-    }
-  }
+  const failures = await attemptAll(item, due, context(item))
+  await failAll(boss, item, failures)
+  const failed = new Set(failures.map(({ id }) => id))
+  for (const { id } of due) if (!failed.has(id)) await boss.complete(item.name, id)
   return due.length
 }

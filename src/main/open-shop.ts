@@ -1,0 +1,44 @@
+import type { Config } from '#platform/config.ts'
+import { boot, DIST } from './boot.ts'
+import { loadDemo } from './demo.ts'
+import { exposureWarning } from './exposure.ts'
+import { serve } from './serve.ts'
+
+/** How long requests and jobs in flight may take to finish after a stop was asked for. */
+const GRACE_MS = 15_000
+
+/**
+ * Opens the shop: database, demo where it is wanted, requests, jobs; until a SIGTERM or SIGINT ends the process, what is in
+ * flight finished. Throws when it cannot be opened.
+ */
+export async function openShop(config: Config): Promise<void> {
+  const booted = await boot(config)
+  const { log } = booted
+  if (config.demo) {
+    await loadDemo({ db: booted.database.db, enqueue: booted.app.jobs.enqueue, log, now: new Date() })
+  }
+  const serving = await serve({ ...booted, config, distDir: DIST })
+  await booted.app.jobs.work()
+  const warning = exposureWarning(config)
+  if (warning) log.warn({}, warning)
+  log.info({ port: serving.port, address: config.publicUrl }, 'Cabochon is open')
+
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    void serving
+      .stop(GRACE_MS)
+      .then(() => booted.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'the stop did not go well')
+          process.exit(1)
+        },
+      )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
