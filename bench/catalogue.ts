@@ -24,6 +24,7 @@ export async function generateCatalogue(pool: Pool, count: number): Promise<void
     await client.query(PRODUCTS, [count, FIRST, STYLE, STONE, METAL, KIND, START, MIDDLE, END])
     await client.query(VARIANTS)
     await client.query('select fold_product_buckets()')
+    await client.query('select fold_supplier_figures()')
     await client.query('select rebuild_search_words()')
   } finally {
     client.release(true)

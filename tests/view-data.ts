@@ -4,6 +4,7 @@ import type {
   ReviewData,
   VariantData,
 } from '#features/catalog/contract.ts'
+import type { StoreData } from '#features/suppliers/contract.ts'
 
 /** A listed piece as the API gives it, with what matters to a test over it. */
 export function aPiece(over: Partial<ProductCardData> = {}): ProductCardData {
@@ -27,6 +28,30 @@ export function aPiece(over: Partial<ProductCardData> = {}): ProductCardData {
       { image_url: '/media/bb-800.webp', key: 'bb', tint: '#e8e0d6', alt: 'Signet ring from the side' },
     ],
     reviews: [],
+    ...over,
+  }
+}
+
+/** A store as the API gives it, with what matters to a test over it. */
+export function aStore(over: Partial<StoreData> = {}): StoreData {
+  return {
+    id: `sup_${'0'.repeat(31)}1`,
+    name: 'Atelier Nord',
+    country: 'DK',
+    city: 'Copenhagen',
+    story: 'Two goldsmiths and a bench.',
+    yearsOfExperience: 12,
+    memberSince: '2025-03-02T10:00:00.000Z',
+    warehouses: [{ name: 'Harbour', country: 'DK' }],
+    stated: {
+      storeRating: 4.9,
+      onTimeDeliveryPercent: null,
+      responseTime: null,
+      onlineRevenue: null,
+      mainMarket: 'Europe',
+      collabSuppliers: null,
+    },
+    measured: { pieces: 1_203, sold: 4_000, rating: 4.7, ratingCount: 230 },
     ...over,
   }
 }

@@ -19,6 +19,7 @@ import { releaseReservations } from '#features/orders/jobs.ts'
 import { reviewRoutes } from '#features/reviews/routes.ts'
 import { forgetOldRates } from '#features/shipping/jobs.ts'
 import { shippingRoutes } from '#features/shipping/routes.ts'
+import { supplierRoutes } from '#features/suppliers/routes.ts'
 import type { Config } from '#platform/config.ts'
 import { forgetOldLimits } from '#platform/http/limit-jobs.ts'
 import { openApiDocument } from '#platform/http/openapi.ts'
@@ -77,6 +78,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
 
   const lists = listCache()
   const routes = [
+    ...supplierRoutes,
     ...catalogRoutes({ lists }),
     ...reviewRoutes(),
     ...contactRoutes,

@@ -10,7 +10,7 @@ const LIST_STALE_MS = 1_000
 export const PAGE_RULES: readonly PageRule[] = [
   { path: /^\/$/, query: [], tags: () => [CATALOGUE_TAG], staleMs: LIST_STALE_MS },
   {
-    path: /^\/marketplace$/,
+    path: /^\/(?:marketplace|show-more)$/,
     query: ['category', 'sort', 'page'],
     tags: () => [CATALOGUE_TAG],
     staleMs: LIST_STALE_MS,
@@ -19,6 +19,12 @@ export const PAGE_RULES: readonly PageRule[] = [
     path: /^\/shop\/getAllProducts$/,
     query: ['page', 'limit', 'category', 'sort'],
     isWorthKeeping: isEarlyPage,
+    tags: () => [CATALOGUE_TAG],
+    staleMs: LIST_STALE_MS,
+  },
+  {
+    path: /^\/store-profile$/,
+    query: ['id', 'category', 'page'],
     tags: () => [CATALOGUE_TAG],
     staleMs: LIST_STALE_MS,
   },

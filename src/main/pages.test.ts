@@ -99,7 +99,17 @@ test('only the public pages are kept: a piece under its id, lists by their order
   expect(pageKey('/marketplace?sort=newest&category=Rings', PAGE_RULES)?.address).toBe(
     '/marketplace?category=Rings&sort=newest',
   )
+  const store = `/store-profile?id=sup_${'0'.repeat(32)}`
   for (const address of [
+    store,
+    `${store}&category=Rings&page=2`,
+    '/store-profile',
+    '/show-more?sort=popular',
+  ])
+    expect(pageKey(address, PAGE_RULES)?.tags).toEqual(['catalogue'])
+  for (const address of [
+    `${store}&search=x`,
+    '/show-more?productName=x',
     '/marketplace?productName=x',
     `/product/${id}?x=1`,
     '/product/7',

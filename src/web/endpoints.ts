@@ -3,6 +3,7 @@ import type * as contact from '#features/contact/contract.ts'
 import type * as checkout from '#features/checkout/contract.ts'
 import type * as reviews from '#features/reviews/contract.ts'
 import type * as shipping from '#features/shipping/contract.ts'
+import type * as suppliers from '#features/suppliers/contract.ts'
 import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/endpoint.ts'
 
 type SpecsIn<Contract> = Extract<Contract[keyof Contract], EndpointSpec>
@@ -13,6 +14,7 @@ type Spec =
   | SpecsIn<typeof contact>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
+  | SpecsIn<typeof suppliers>
 
 type Specs = { [One in Spec as `${One['method']} ${One['path']}`]: One }
 

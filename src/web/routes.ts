@@ -23,6 +23,16 @@ export const ROUTES: readonly RouteEntry[] = [
     load: () => import('./storefront/marketplace/marketplace-page.tsx').then((file) => file.marketplacePage),
   },
   {
+    path: '/show-more',
+    source: 'storefront/show-more/show-more-page.tsx',
+    load: () => import('./storefront/show-more/show-more-page.tsx').then((file) => file.showMorePage),
+  },
+  {
+    path: '/store-profile',
+    source: 'storefront/store/store-page.tsx',
+    load: () => import('./storefront/store/store-page.tsx').then((file) => file.storePage),
+  },
+  {
     path: '/product/$id',
     source: 'storefront/product/product-page.tsx',
     load: () => import('./storefront/product/product-page.tsx').then((file) => file.productPage),

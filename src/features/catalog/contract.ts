@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { StatedFigures } from '#features/suppliers/contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { idPattern } from '#ground/ids.ts'
 
@@ -94,16 +95,6 @@ const Facts = z.object({
   lengthMm: z.number().nullable(),
   widthMm: z.number().nullable(),
   heightMm: z.number().nullable(),
-})
-
-/** What the supplier says of itself; texts as shown. */
-const StatedFigures = z.object({
-  storeRating: z.number().nullable(),
-  onTimeDeliveryPercent: z.number().nullable(),
-  responseTime: z.string().nullable(),
-  onlineRevenue: z.string().nullable(),
-  mainMarket: z.string().nullable(),
-  collabSuppliers: z.number().nullable(),
 })
 
 /** A piece with everything its page shows. `description` is sanitised HTML. */
@@ -219,6 +210,57 @@ export const getManufacturerProducts = endpoint({
   answer: Envelope.extend({ getProducts: z.array(ProductCard) }),
 })
 
+/** How many pieces of a category are in a list. */
+const CategoryCount = z.object({ name: Category, pieces: z.number() })
+
+/** Pieces on one page of a store. */
+export const STORE_PAGE_SIZE = 24
+
+export const getStoreProducts = endpoint({
+  method: 'GET',
+  path: '/shop/getStoreProducts/{id}',
+  summary:
+    "One page of a supplier's pieces, most popular first, with how many of each category it has; narrowed by name and category",
+  params: z.object({ id: z.string().max(100) }),
+  query: z.object({
+    search: z.string().trim().max(100).optional(),
+    category: Category.optional(),
+    sort: z.enum(['popular', 'newest']).optional(),
+    page: Page.optional(),
+    limit: PageLimit.optional(),
+  }),
+  answer: Listing.extend({
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+    /** Of all pieces that the name search finds, whichever category is asked for. */
+    categories: z.array(CategoryCount),
+  }),
+})
+
+/** A supplier to look at first (ENT-17): `rating` is what buyers gave its pieces, to one decimal, 0 when none has. */
+const FeaturedSupplier = z
+  .object({
+    id: SupplierId,
+    image: ProductImage.nullable(),
+    rating: z.number(),
+    ratingCount: z.number(),
+    title: z.string(),
+    description: z.string(),
+    country: z.string(),
+    city: z.string().nullable(),
+  })
+  .openapi('FeaturedSupplier')
+
+export const getFeaturedSuppliers = endpoint({
+  method: 'GET',
+  path: '/shop/getFeaturedSuppliers',
+  summary: 'Four verified suppliers: the best rated by buyers, then those that have sold most',
+  answer: Envelope.extend({ getSuppliers: z.array(FeaturedSupplier) }),
+})
+
+export type CategoryCountData = z.input<typeof CategoryCount>
+export type FeaturedSupplierData = z.input<typeof FeaturedSupplier>
 export type ProductCardData = z.input<typeof ProductCard>
 export type ProductDetailData = z.input<typeof ProductDetail>
 export type ProductImageData = z.input<typeof ProductImage>

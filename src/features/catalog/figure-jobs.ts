@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { foldStoreFigures } from '#features/suppliers/service.ts'
 import { job } from '#platform/jobs/job.ts'
 import { foldCounters } from './list-queries.ts'
 import { recountSearchWords } from './product-queries.ts'
@@ -13,6 +14,7 @@ export const foldFigures = job({
   async run(_input, { db }) {
     await foldSales(db)
     await foldCounters(db)
+    await foldStoreFigures(db)
   },
 })
 

@@ -1,12 +1,15 @@
+import { findStoreKey } from '#features/suppliers/service.ts'
 import { notFound } from '#ground/errors.ts'
 import { idPattern } from '#ground/ids.ts'
 import { route, type Route } from '#platform/http/route.ts'
 import {
   advanceProductSearch,
   getAllProducts,
+  getFeaturedSuppliers,
   getFrequentlyBoughtProduct,
   getManufacturerProducts,
   getProductsByID,
+  getStoreProducts,
   PAGE_SIZE,
   searchProduct,
 } from './contract.ts'
@@ -16,6 +19,8 @@ import { listCache, type ListCache } from './list-cache.ts'
 import { listAfter, listNarrowed, listPage } from './list-products.ts'
 import { isContradiction, narrowingOf, spanOf } from './rules.ts'
 import { searchProducts } from './search-products.ts'
+import { selectFeatured } from './featured-queries.ts'
+import { listStore } from './list-store.ts'
 import { streamCards } from './stream-queries.ts'
 
 /** The catalogue's endpoints. Pages of lists are kept for a moment in `lists`. */
@@ -65,10 +70,29 @@ export function catalogRoutes({ lists = listCache() }: { lists?: ListCache } = {
       return finishedJson(products)
     }),
 
+    ...storeRoutes(lists),
+  ]
+}
+
+/** What suppliers have, and which of them to look at first. */
+function storeRoutes(lists: ListCache): Route[] {
+  return [
     route(getManufacturerProducts, async ({ params }, { db }) => {
       const products = await selectOfSupplier(db, params.id)
-      if (products === undefined) throw notFound('supplier_not_found', 'Supplier not found')
+      if (products === undefined) throw supplierNotFound()
       return finishedJson(envelope('Products of the supplier', { getProducts: products }))
+    }),
+
+    route(getStoreProducts, async ({ params, query }, { db }) => {
+      const store = idPattern('supplier').test(params.id) ? await findStoreKey(db, params.id) : undefined
+      if (store === undefined) throw supplierNotFound()
+      const key = JSON.stringify(['store', store, query])
+      return finishedJson(await lists.get(key, () => listStore(db, store, query)))
+    }),
+
+    route(getFeaturedSuppliers, async (_input, { db }) => {
+      const answer = async () => envelope('Featured suppliers', { getSuppliers: await selectFeatured(db) })
+      return finishedJson(await lists.get('featured suppliers', answer))
     }),
   ]
 }
@@ -81,6 +105,10 @@ const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: ''
 function typedIn(data: string | { search: string } | { productName: string }): string {
   if (typeof data === 'string') return data
   return 'search' in data ? data.search : data.productName
+}
+
+function supplierNotFound() {
+  return notFound('supplier_not_found', 'Supplier not found')
 }
 
 function productNotFound() {

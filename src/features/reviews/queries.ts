@@ -1,6 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
-import { type Queryable, rows } from '#database/database.ts'
-import type { ReviewData } from '#features/catalog/contract.ts'
+import { type Queryable, named, rows } from '#database/database.ts'
+import type { ProductImageData, ReviewData } from '#features/catalog/contract.ts'
+import type { StoreReviewData } from './contract.ts'
 import { authorOf } from './rules.ts'
 import { reviews } from './tables.ts'
 
@@ -15,6 +16,31 @@ export async function listReviews(db: Queryable, productId: number, limit: numbe
     .orderBy(desc(reviews.createdAt), desc(reviews.id))
     .limit(limit)
   return found.map(shown)
+}
+
+/** The newest reviews of a supplier's pieces, at most `limit`; `supplierId` is the key. */
+export async function listStoreReviews(
+  db: Queryable,
+  supplierId: number,
+  limit: number,
+): Promise<StoreReviewData[]> {
+  const found = await named<StoreRow>(db, OF_STORE, [supplierId, limit])
+  return found.map(({ product_id: id, name, image, ...row }) => ({
+    ...fromRow(row),
+    product: { id, name, image },
+  }))
+}
+
+type StoreRow = Row & { product_id: string | null; name: string; image: ProductImageData | null }
+
+const OF_STORE = {
+  name: 'reviews_of_store',
+  text: `
+    select r.public_id, r.rating, r.text, r.user_name, r.created_at, p.name, p.pictures -> 0 as image,
+      case when p.is_listed then p.public_id end as product_id
+    from (select * from reviews where supplier_id = $1 order by created_at desc, id desc limit $2) r
+    join products p on p.id = r.product_id
+    order by r.created_at desc, r.id desc`,
 }
 
 /** Keeps new reviews. */
@@ -55,7 +81,13 @@ export async function summarise(
   }))
 }
 
-type Row = { public_id: string; rating: number; text: string; user_name: string | null; created_at: string }
+type Row = {
+  public_id: string
+  rating: number
+  text: string
+  user_name: string | null
+  created_at: string | Date
+}
 
 function fromRow({ public_id, rating, text, user_name, created_at }: Row): ReviewData {
   return shown({ publicId: public_id, rating, text, userName: user_name, createdAt: new Date(created_at) })

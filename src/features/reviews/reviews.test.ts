@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { products } from '#features/catalog/tables.ts'
 import { testDatabase } from '#tests/database.ts'
 import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
-import { fetchReview } from './contract.ts'
+import { fetchReview, getStoreReviews } from './contract.ts'
 import { reviewRoutes } from './routes.ts'
 import { averageRating } from './rules.ts'
 import { addReviews } from './service.ts'
@@ -11,11 +12,20 @@ import { addReviews } from './service.ts'
 const { db, reset } = await testDatabase()
 beforeEach(reset)
 
-async function reviewsOf(id: string) {
-  const [read] = reviewRoutes()
+const read = (spec: typeof fetchReview | typeof getStoreReviews, id: string) => {
   const input = { params: { id }, query: undefined, body: undefined }
   const context = { db, now: new Date(), requestId: 'test', client: 'test', header: () => undefined }
-  return fetchReview.answer.parse(await read?.handle(input, context)).getReview
+  return reviewRoutes()
+    .find((route) => route.spec === spec)
+    ?.handle(input, context)
+}
+
+async function reviewsOf(id: string) {
+  return fetchReview.answer.parse(await read(fetchReview, id)).getReview
+}
+
+async function reviewsOfStore(id: string) {
+  return getStoreReviews.answer.parse(await read(getStoreReviews, id)).getReview
 }
 
 const said = (
@@ -77,4 +87,41 @@ test('a product that is unknown or not listed has no reviews to read', async () 
   for (const id of [hidden.id, 'x\u0000', `prd_${'0'.repeat(32)}`]) {
     await expect(reviewsOf(id)).rejects.toMatchObject({ kind: 'not_found', code: 'product_not_found' })
   }
+})
+
+test('a store shows the six newest reviews of its own pieces, each with its piece', async () => {
+  const supplier = await supplierInTrade(db)
+  const [ring, charm] = [
+    await pieceOnSale(db, { supplier, name: 'Ring' }),
+    await pieceOnSale(db, { supplier, name: 'Charm' }),
+  ]
+  await addReviews(db, [said((await pieceOnSale(db)).productKey, 1)])
+  await addReviews(db, [
+    said(ring.productKey, 2, { daysAgo: 1, userName: 'Ines' }),
+    ...[3, 4, 5, 6, 7, 8].map((daysAgo) => said(charm.productKey, 5, { daysAgo })),
+  ])
+  await addReviews(db, [said(charm.productKey, 4, { daysAgo: 2 })])
+  const shown = await reviewsOfStore(supplier.publicId)
+  expect(shown.map(({ rating }) => rating)).toEqual([2, 4, 5, 5, 5, 5])
+  expect(shown[0]).toMatchObject({
+    review: 'Worth 2 stars',
+    userName: 'Ines',
+    createdAt: '2026-01-19T00:00:00.000Z',
+    product: { id: ring.id, name: 'Ring', image: null },
+  })
+  expect(shown[1]?.userName).toBe('Anonymous')
+})
+
+test('a review of a piece that is no longer listed stays in its store, without a way to the piece', async () => {
+  const supplier = await supplierInTrade(db)
+  const piece = await pieceOnSale(db, { supplier, name: 'Ring' })
+  await addReviews(db, [said(piece.productKey, 1)])
+  await db.update(products).set({ status: 'archived' }).where(eq(products.id, piece.productKey))
+  expect(await reviewsOfStore(supplier.publicId)).toMatchObject([{ product: { id: null, name: 'Ring' } }])
+})
+
+test('a store that is unknown or unverified has no reviews to read', async () => {
+  const { publicId } = await supplierInTrade(db, { isVerified: false })
+  for (const id of [publicId, 'x'])
+    await expect(reviewsOfStore(id)).rejects.toMatchObject({ code: 'supplier_not_found' })
 })

@@ -17,6 +17,7 @@ import { slugOf } from './rules.ts'
 import type { suppliers } from './tables.ts'
 
 export type { Supplier, Warehouse } from './queries.ts'
+export { findStoreKey, foldFigures as foldStoreFigures } from './store-queries.ts'
 export { slugOf } from './rules.ts'
 
 /** Who is looked for or founded. `country` is ISO 3166 alpha-2 and counts for a new supplier and warehouse only. */

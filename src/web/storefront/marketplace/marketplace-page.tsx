@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AdvancedSearch } from '#web/parts/advanced-search.tsx'
 import { CategoryChips } from '#web/parts/category-chips.tsx'
 import { ListingHero } from '#web/parts/listing-hero.tsx'
@@ -28,28 +29,31 @@ export const marketplacePage = page({
   Pending: MarketplaceSkeleton,
 })
 
-/** What the page shows of a loaded listing. */
-export function MarketplaceView({ data: listing, search: query }: ViewProps<LoadedListing>) {
+type Props = ViewProps<LoadedListing> & Readonly<{ path?: string; children?: ReactNode }>
+
+/** What the page shows of a loaded listing; a variant of it stands at another `path` and has more below the pieces. */
+export function MarketplaceView({ data: listing, search: query, path = PATH, children }: Props) {
   const search = readMarketplaceSearch(query)
   useFailureToast(listing, listing.failure)
   return (
     <>
       <ListingHero here="Marketplace" />
       <div className="page-width flex flex-col gap-6 py-6 md:gap-8 md:py-10">
-        <AdvancedSearch path={PATH} search={search} />
-        <CategoryChips path={PATH} search={search} />
+        <AdvancedSearch path={path} search={search} />
+        <CategoryChips path={path} search={search} />
         <div className="flex items-center justify-between gap-4">
           <p className="text-sm text-ink-soft tabular-nums">
             {listing.total > 0 && countText(listing.total)}
           </p>
-          <SortSelect path={PATH} search={search} />
+          <SortSelect path={path} search={search} />
         </div>
         <section aria-label="Products" className="flex flex-col gap-10">
-          <ListingResults path={PATH} search={search} listing={listing} />
+          <ListingResults path={path} search={search} listing={listing} />
         </section>
         <ButtonLink href="/explore-all" look="outline" size="lg" className="self-center">
           Explore All
         </ButtonLink>
+        {children && <div className="pt-8 md:pt-12">{children}</div>}
         <div className="pt-8 md:pt-12">
           <SpecialOffers />
         </div>
@@ -58,7 +62,8 @@ export function MarketplaceView({ data: listing, search: query }: ViewProps<Load
   )
 }
 
-function MarketplaceSkeleton() {
+/** The shape of a listing that is on its way. */
+export function MarketplaceSkeleton() {
   return (
     <div aria-busy="true">
       <ListingHero here="Marketplace" />

@@ -1,10 +1,14 @@
 import type { ProductDetailData } from '#features/catalog/contract.ts'
-import { statedFigures } from './piece-facts.ts'
+import { FigureList } from '#web/parts/figure-list.tsx'
+import { statedFigures } from '#web/parts/stated-figures.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 
-/** Who makes and sends the piece, with the figures that it has stated of itself (PDP-39). */
+/** Who makes and sends the piece, with the figures that it has stated of itself (PDP-39), and the way to its store. */
 export function KnowYourSupplier(props: { supplier: ProductDetailData['manufacturer']; place: string }) {
   const { supplier, place } = props
   const figures = statedFigures(supplier.stated)
+  const store = `/store-profile?id=${supplier.id}`
   return (
     <section
       aria-labelledby="know-your-supplier"
@@ -14,21 +18,20 @@ export function KnowYourSupplier(props: { supplier: ProductDetailData['manufactu
         <h2 id="know-your-supplier" className="text-xl">
           Know your supplier
         </h2>
-        <p className="mt-4 font-medium">{supplier.name}</p>
+        <p className="mt-4 font-medium">
+          <Link href={store} className="text-link">
+            {supplier.name}
+          </Link>
+        </p>
         <p className="text-sm text-ink-soft">{place}</p>
         {supplier.story && <p className="mt-4 max-w-prose text-sm text-ink-soft">{supplier.story}</p>}
+        <ButtonLink href={store} look="outline" className="mt-6">
+          Visit the store
+        </ButtonLink>
       </div>
       {figures.length > 0 && (
         <div className="lg:col-span-7">
-          <dl className="grid grid-cols-2 gap-x-6 gap-y-6 md:grid-cols-3">
-            {figures.map((figure) => (
-              <div key={figure.name} className="border-t border-line-strong pt-3">
-                <dt className="text-xs text-ink-soft">{figure.name}</dt>
-                <dd className="mt-1 text-lg tabular-nums">{figure.value}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="mt-6 text-xs text-ink-soft">Stated by the supplier</p>
+          <FigureList figures={figures} source="Stated by the supplier" />
         </div>
       )}
     </section>

@@ -2,11 +2,9 @@ import type { ProductCardData, ProductDetailData, ReviewData } from '#features/c
 import { isApiFailure, messageOf } from '#web/api.ts'
 import type { Call } from '#web/api.ts'
 import { pageNotFound } from '#web/navigation.ts'
-import { placeOf } from './place-of.ts'
+import { type LoadedPart, loadedPart } from '#web/parts/loaded-part.ts'
+import { placeOf } from '#web/parts/place-of.ts'
 import { relatedChoice } from './related-choice.ts'
-
-/** A list that stands beside the piece; with `failure`, a message for the shopper, it could not be loaded. */
-export type LoadedPart<Item> = Readonly<{ items: readonly Item[]; failure?: string }>
 
 /** A piece with all that its page shows. */
 export type LoadedProduct = Readonly<{
@@ -51,30 +49,22 @@ export async function loadProduct(call: Call, id: string): Promise<ProductPageDa
 
 async function loadReviews(call: Call, id: string): Promise<LoadedPart<ReviewData>> {
   const answer = call('GET /shop/fetchReview/{id}', { params: { id } })
-  return loaded(
+  return loadedPart(
     answer.then(({ getReview }) => getReview),
     'Failed to load reviews',
   )
 }
 
 async function loadBoughtTogether(call: Call, id: string): Promise<LoadedPart<ProductCardData>> {
-  return loaded(call('GET /shop/getFrequentlyBoughtProduct/{id}', { params: { id } }), RELATED_FAILED)
+  return loadedPart(call('GET /shop/getFrequentlyBoughtProduct/{id}', { params: { id } }), RELATED_FAILED)
 }
 
 async function loadSupplierPieces(call: Call, id: string): Promise<LoadedPart<ProductCardData>> {
   const answer = call('GET /shop/getManufacturerProducts/{id}', { params: { id } })
-  return loaded(
+  return loadedPart(
     answer.then(({ getProducts }) => getProducts),
     RELATED_FAILED,
   )
 }
 
 const RELATED_FAILED = 'Failed to load related products'
-
-async function loaded<Item>(items: Promise<readonly Item[]>, failure: string): Promise<LoadedPart<Item>> {
-  try {
-    return { items: await items }
-  } catch {
-    return { items: [], failure }
-  }
-}

@@ -8,6 +8,7 @@ import type { ProductCardModel } from '#web/parts/product-card-model.ts'
 import { QuantityStepper } from '#web/parts/quantity-stepper.tsx'
 import { Stars } from '#web/parts/stars.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { ringSizeNote } from './piece-facts.ts'
 import { offerCartItem, productOffer } from './product-offer.ts'
 import { ShippingBox } from './shipping-box.tsx'
@@ -27,7 +28,14 @@ export function ProductBuying({ product, choice }: { product: ProductDetailData;
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-col gap-3">
-        <p className="eyebrow">{product.manufacturer.name}</p>
+        <p className="eyebrow">
+          <Link
+            href={`/store-profile?id=${product.manufacturer.id}`}
+            className="underline-offset-4 hover:underline"
+          >
+            {product.manufacturer.name}
+          </Link>
+        </p>
         <h1 className="text-2xl wrap-anywhere">{product.name}</h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft tabular-nums">
           <Stars rating={product.rating} />

@@ -1,8 +1,8 @@
 import type { ProductDetailData } from '#features/catalog/contract.ts'
 import { PACKING_LIST } from '#web/content/product-copy.ts'
+import type { FactRow } from '#web/parts/fact-row.ts'
 import { SanitisedHtml } from '#web/parts/sanitised-html.tsx'
 import { pieceFacts } from './piece-facts.ts'
-import type { FactRow } from './piece-facts.ts'
 
 /** The tab 'Description': overview, the supplier's text, facts of the piece, and what is in the parcel. */
 export function ProductDescription({ product, sku }: { product: ProductDetailData; sku: string }) {

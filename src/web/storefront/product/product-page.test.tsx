@@ -102,10 +102,21 @@ test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
 
 test("the supplier's figures are marked as its own statements [PDP-39]", () => {
   expect(textOf(view(WHOLE))).toContain(
-    'Know your supplier Atelier Nord Copenhagen, Denmark Two goldsmiths and a bench. Store rating 4.7/5 ' +
-      'On-time delivery 98.6% Response time 1h or less Online revenue $340,000+ Main market Europe ' +
+    'Know your supplier Atelier Nord Copenhagen, Denmark Two goldsmiths and a bench. Visit the store ' +
+      'Store rating 4.7/5 On-time delivery 98.6% Response time 1h or less Online revenue $340,000+ Main market Europe ' +
       'Collab suppliers 15 Stated by the supplier',
   )
+})
+
+test("the supplier's name leads to its store, above and below", () => {
+  const href = `/store-profile?id=${WHOLE.product.manufacturer.id}`
+  const links = view(WHOLE).match(/<a[^>]*href="\/store-profile[^>]*>[^<]*/g) ?? []
+  expect(links.map((link) => link.replace(/.*>/, ''))).toEqual([
+    'Atelier Nord',
+    'Atelier Nord',
+    'Visit the store',
+  ])
+  for (const link of links) expect(link).toContain(href)
 })
 
 test('shipping and returns stand on the page [POLICY-08, POLICY-09]', () => {

@@ -1,7 +1,7 @@
 import type { ReviewData } from '#features/catalog/contract.ts'
+import type { LoadedPart } from '#web/parts/loaded-part.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
 import { Stars } from '#web/parts/stars.tsx'
-import type { LoadedPart } from './load-product.ts'
 
 /** The tab of reviews: what buyers say, newest first. */
 export function ProductReviews({ reviews }: { reviews: LoadedPart<ReviewData> }) {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ProductCardData } from '#features/catalog/contract.ts'
+import type { LoadedPart } from '#web/parts/loaded-part.ts'
 import { ProductGrid } from '#web/parts/product-grid.tsx'
-import type { LoadedPart } from './load-product.ts'
 
 /** A row of other pieces under a heading, or a word why there is none (ERR-12, ERR-13). */
 export function RelatedPieces({ title, pieces }: { title: string; pieces: LoadedPart<ProductCardData> }) {

@@ -1,0 +1,50 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint } from '#platform/http/endpoint.ts'
+
+/** What the supplier says of itself; texts as shown. */
+export const StatedFigures = z.object({
+  storeRating: z.number().nullable(),
+  onTimeDeliveryPercent: z.number().nullable(),
+  responseTime: z.string().nullable(),
+  onlineRevenue: z.string().nullable(),
+  mainMarket: z.string().nullable(),
+  collabSuppliers: z.number().nullable(),
+})
+
+/**
+ * What the marketplace has counted itself: pieces listed now, pieces sold in paid orders, buyers' ratings and their
+ * average to one decimal, 0 when there are none. Ratings count also when their piece is no longer listed.
+ */
+const MeasuredFigures = z.object({
+  pieces: z.number(),
+  sold: z.number(),
+  rating: z.number(),
+  ratingCount: z.number(),
+})
+
+/** A verified supplier's store. `country` is ISO 3166 alpha-2; `warehouses` are where it ships from. */
+export const Store = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    country: z.string(),
+    city: z.string().nullable(),
+    story: z.string().nullable(),
+    yearsOfExperience: z.number().nullable(),
+    memberSince: z.string(),
+    warehouses: z.array(z.object({ name: z.string(), country: z.string() })),
+    stated: StatedFigures,
+    measured: MeasuredFigures,
+  })
+  .openapi('Store')
+
+export const getStoreByID = endpoint({
+  method: 'GET',
+  path: '/shop/getStoreByID/{id}',
+  summary: "A verified supplier's store: what it says of itself, and what the marketplace has counted",
+  params: z.object({ id: z.string().max(100) }),
+  answer: z.object({ success: z.literal(true), message: z.string(), getStore: Store }),
+})
+
+export type StoreData = z.input<typeof Store>
+export type StatedFiguresData = z.input<typeof StatedFigures>

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, named, rows } from '#database/database.ts'
+import type { StatedFiguresData, StoreData } from './contract.ts'
+
+/** The key of the verified supplier with this public id; undefined when there is none. */
+export async function findStoreKey(db: Queryable, publicId: string): Promise<number | undefined> {
+  const [found] = await named<{ id: number }>(db, STORE_KEY, [publicId])
+  return found?.id
+}
+
+const STORE_KEY = {
+  name: 'suppliers_store_key',
+  text: 'select id from suppliers where public_id = $1 and is_verified',
+}
+
+/** The store of a verified supplier; undefined when there is none. */
+export async function findStore(db: Queryable, publicId: string): Promise<StoreData | undefined> {
+  const [found] = await named<StoreRow>(db, STORE, [publicId])
+  if (!found) return undefined
+  const { created_at: createdAt, ...store } = found
+  return { ...store, memberSince: createdAt.toISOString() }
+}
+
+type StoreRow = Omit<StoreData, 'memberSince'> & { stated: StatedFiguresData; created_at: Date }
+
+/** A store names so many of its warehouses. */
+const MOST_WAREHOUSES = 20
+
+// Averages to one decimal, halves up, as everywhere (CARD-09).
+const STORE = {
+  name: 'suppliers_store',
+  text: `
+    select s.public_id as id, s.name, s.country, s.city, s.story, s.years_of_experience as "yearsOfExperience", s.created_at,
+      (select coalesce(json_agg(json_build_object('name', w.name, 'country', w.country) order by w.id), '[]') from (
+        select id, name, country from warehouses where supplier_id = s.id order by id limit ${MOST_WAREHOUSES}) w) as warehouses,
+      json_build_object('storeRating', s.stated_store_rating, 'onTimeDeliveryPercent', s.stated_on_time_percent,
+        'responseTime', s.stated_response_time, 'onlineRevenue', s.stated_online_revenue,
+        'mainMarket', s.stated_main_market, 'collabSuppliers', s.stated_partners) as stated,
+      (select json_build_object('pieces', coalesce(sum(f.pieces), 0), 'sold', coalesce(sum(f.sold), 0),
+          'rating', coalesce(round(sum(f.rating_sum) / nullif(sum(f.ratings), 0), 1), 0), 'ratingCount', coalesce(sum(f.ratings), 0))
+        from supplier_figures_now f where f.supplier_id = s.id) as measured
+    from suppliers s where s.public_id = $1 and s.is_verified`,
+}
+
+/** Moves the latest changes of stores' figures to where they are kept; gives how many rows changed. Any number may run at once. */
+export async function foldFigures(db: Queryable): Promise<number> {
+  const [folded] = await rows<{ n: number }>(db, sql`select fold_supplier_figures() as n`)
+  return folded?.n ?? 0
+}

@@ -1,0 +1,12 @@
+/** One line of a table of facts, as shown. */
+export type FactRow = Readonly<{ name: string; value: string }>
+
+/** A line, or none where there is nothing to say. */
+export function factRow(name: string, value: string | null): FactRow | undefined {
+  return value ? { name, value } : undefined
+}
+
+/** A number with at most two decimals, and none that say nothing. */
+export function plainNumber(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}

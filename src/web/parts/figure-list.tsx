@@ -1,0 +1,20 @@
+import type { FactRow } from './fact-row.ts'
+
+/** Figures side by side, each under a fine line, and who says so. */
+export function FigureList({ figures, source }: { figures: readonly FactRow[]; source: string }) {
+  // Four stand two by two: one alone in a second row would look forgotten.
+  const columns = figures.length === 4 ? '' : 'md:grid-cols-3'
+  return (
+    <div>
+      <dl className={`grid grid-cols-2 gap-x-6 gap-y-6 ${columns}`}>
+        {figures.map((figure) => (
+          <div key={figure.name} className="border-t border-line-strong pt-3">
+            <dt className="text-xs text-ink-soft">{figure.name}</dt>
+            <dd className="mt-1 text-lg tabular-nums">{figure.value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-6 text-xs text-ink-soft">{source}</p>
+    </div>
+  )
+}

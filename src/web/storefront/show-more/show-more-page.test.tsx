@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { drawn, textOf } from '#tests/drawn.tsx'
+import { aPiece } from '#tests/view-data.ts'
+import { createCall } from '#web/api.ts'
+import { ShowMoreView, showMorePage, type ShowMoreData } from './show-more-page.tsx'
+
+const FEATURED = ['Kara Gold', 'Atelier Nord', 'Celuk', 'Douro'].map((title, index) => ({
+  id: `sup_${index}`,
+  title,
+  description: `About ${title}.`,
+  rating: 4.7,
+  ratingCount: 12,
+  image: null,
+  country: 'TR',
+  city: 'Izmir',
+}))
+const WHOLE: ShowMoreData = {
+  listing: { products: [aPiece()], total: 313, page: 2, pages: 7 },
+  suppliers: { items: FEATURED },
+}
+
+test('it is the marketplace under another address: hero, search, chips, pages [ROUTE-06, MKT-01]', () => {
+  const html = view(WHOLE, { sort: 'popular', page: '2' })
+  const text = textOf(html)
+  for (const part of [
+    'Home / Marketplace',
+    'Advance Search',
+    'All products Rings',
+    'Previous 1 2 3 … 7 Next',
+  ])
+    expect(text).toContain(part)
+  expect(html).toContain('action="/show-more" method="get"')
+  expect(html).toContain('href="/show-more?category=Rings&amp;sort=popular"')
+  expect(html).toContain('href="/show-more?sort=popular&amp;page=3"')
+  for (const other of html.matchAll(/href="(\/marketplace[^"]*)"/g))
+    expect(other[1]).toBe('/marketplace?sort=discount')
+})
+
+test('four featured suppliers have picture, stars, rating, name, a word, and lead to their stores [MKT-23, MKT-24]', () => {
+  const html = view(WHOLE)
+  const featured = html.slice(html.indexOf('id="featured-suppliers"'), html.indexOf('Special Offers'))
+  expect(textOf(featured)).toContain('Featured Suppliers')
+  expect(featured.match(/<article/g)).toHaveLength(4)
+  expect(featured.match(/<img/g)).toHaveLength(4)
+  expect(textOf(featured)).toContain(
+    'Rated 4.7 out of 5 4.7 Kara Gold About Kara Gold. Read More about Kara Gold',
+  )
+  expect([...featured.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual(
+    FEATURED.map(({ id }) => `/store-profile?id=${id}`),
+  )
+})
+
+test('a supplier nobody has rated says so, and shows no made-up stars', () => {
+  const [unrated] = FEATURED.map((supplier) => ({ ...supplier, rating: 0, ratingCount: 0 }))
+  const html = view({ ...WHOLE, suppliers: { items: unrated ? [unrated] : [] } })
+  expect(textOf(html)).toContain('Rated 0 out of 5 No reviews Kara Gold')
+})
+
+test('without suppliers there is no part for them; when they cannot be loaded the pieces stay', async () => {
+  expect(textOf(view({ ...WHOLE, suppliers: { items: [] } }))).not.toContain('Featured Suppliers')
+  const call = createCall({
+    send: async (path) =>
+      path.includes('getFeaturedSuppliers')
+        ? new Response('', { status: 503 })
+        : Response.json({ success: true, message: '', getProduct: [aPiece()], total: 1, page: 1, pages: 1 }),
+    log: () => undefined,
+  })
+  const data = await showMorePage.load?.({ call, params: {}, search: {} })
+  expect(data).toMatchObject({
+    listing: { total: 1 },
+    suppliers: { items: [], failure: 'Something went wrong, please try again later.' },
+  })
+})
+
+function view(data: ShowMoreData, search: Record<string, string> = {}): string {
+  return drawn(<ShowMoreView data={data} params={{}} search={search} />)
+}

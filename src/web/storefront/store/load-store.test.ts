@@ -1,0 +1,114 @@
+import { isNotFound } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { productImages } from '#features/catalog/tables.ts'
+import { addReviews } from '#features/reviews/service.ts'
+import { newId } from '#ground/ids.ts'
+import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
+import { testShop } from '#tests/shop.ts'
+import { createCall } from '#web/api.ts'
+import { renderPage } from '#web/entry-server.tsx'
+import { readStoreSearch } from './store-search.ts'
+import { loadStore } from './load-store.ts'
+
+const shop = await testShop()
+
+/** What the page gets for an address's query; calls of these endpoints fail as in an outage. */
+const load = (query: Record<string, string>, broken: readonly string[] = []) =>
+  loadStore(
+    createCall({
+      send: async (path, init) =>
+        broken.some((endpoint) => path.includes(endpoint))
+          ? new Response('', { status: 503 })
+          : shop.app.http.request(path, init),
+      log: () => undefined,
+    }),
+    readStoreSearch(query),
+  )
+
+const rendered = (path: string) =>
+  renderPage({
+    request: new Request(`http://shop.test${path}`),
+    send: async (to, init) => shop.app.http.request(to, init),
+    origin: 'http://shop.test',
+    log: () => undefined,
+  })
+
+test('a store comes with its own newest and most popular pieces, pictures and reviews [STORE-07]', async () => {
+  const supplier = await storeWithPieces('Alba Ring', 'Bianca Ring')
+  await storeWithPieces('Of somebody else')
+  const data = await load({ id: supplier.publicId })
+  expect(data).toMatchObject({
+    store: { name: supplier.name, measured: { pieces: 2, rating: 4, ratingCount: 2 } },
+    place: 'Italy',
+    shipsFrom: [`${supplier.name} Warehouse, Italy`],
+    pictures: [{ alt: 'Bianca Ring' }, { alt: 'Alba Ring' }],
+    arrivals: { items: [{ name: 'Bianca Ring' }, { name: 'Alba Ring' }] },
+    pieces: { total: 2, page: 1, pages: 1, categories: [{ name: 'Rings', pieces: 2 }] },
+    reviews: { items: [{ product: { name: 'Bianca Ring' } }, { product: { name: 'Alba Ring' } }] },
+  })
+})
+
+test('toggles and search narrow the pieces only, and a page past the end gives the last one [STORE-07]', async () => {
+  const { publicId: id } = await storeWithPieces('Alba Ring', 'Bianca Ring')
+  expect(await load({ id, search: ' BIANCA ', page: '7' })).toMatchObject({
+    arrivals: { items: [{ name: 'Bianca Ring' }, { name: 'Alba Ring' }] },
+    pieces: { products: [{ name: 'Bianca Ring' }], total: 1, page: 1 },
+  })
+  expect(await load({ id, category: 'Charms' })).toMatchObject({
+    pieces: { products: [], total: 0, categories: [{ name: 'Rings', pieces: 2 }] },
+  })
+  for (const odd of ['\0', 'x'.repeat(10_000), '<script>', '%', "'"])
+    expect(await load({ id, search: odd, category: 'Hats', page: '-1' })).not.toHaveProperty('failure')
+})
+
+test('without an id a featured supplier is shown, and where there is none, nothing [STORE-08]', async () => {
+  expect(isNotFound(await load({}).catch((error: unknown) => error))).toBe(true)
+  shop.app.lists.clear()
+  const { name } = await storeWithPieces('Alba Ring')
+  expect(await load({})).toMatchObject({ store: { name } })
+})
+
+test('an unknown, unverified or impossible store is the 404 page, a known one is found under its own address [ROUTE-07, STORE-08]', async () => {
+  const unverified = await supplierInTrade(shop.db, { isVerified: false })
+  for (const id of [newId('supplier'), unverified.publicId, 'prd_1', '../..', 'x'.repeat(500)]) {
+    const { status, html } = await rendered(`/store-profile?id=${encodeURIComponent(id)}`)
+    expect(status).toBe(404)
+    expect(html).toContain('Error 404')
+  }
+  const { publicId, name } = await storeWithPieces('Alba Ring')
+  const { status, html, sources } = await rendered(`/store-profile?id=${publicId}&category=Rings&page=1`)
+  expect([status, sources]).toEqual([200, ['storefront/store/store-page.tsx']])
+  expect(html).toContain(`<title>${name}, Italy · Cabochon</title>`)
+  expect(html).toContain(`<link rel="canonical" href="http://shop.test/store-profile?id=${publicId}"/>`)
+})
+
+test('parts that cannot be loaded say so and leave the others; without the store there is a message', async () => {
+  const { publicId: id, name } = await storeWithPieces('Alba Ring')
+  const failure = 'Something went wrong, please try again later.'
+  expect(await load({ id }, ['getStoreProducts', 'getStoreReviews'])).toMatchObject({
+    store: { name },
+    pictures: [],
+    arrivals: { items: [], failure },
+    pieces: { products: [], pages: 0, failure },
+    reviews: { items: [], failure: 'Failed to load reviews' },
+  })
+  expect(await load({ id, search: 'x' }, ['getStoreProducts'])).toMatchObject({
+    pieces: { failure: 'Search failed. Please try again.' },
+  })
+  expect(await load({ id }, ['getStoreByID'])).toEqual({ failure })
+})
+
+/** A supplier with these pieces, each with a picture and a review of four stars. */
+async function storeWithPieces(...names: string[]) {
+  const supplier = await supplierInTrade(shop.db)
+  for (const name of names) {
+    const { productKey: productId } = await pieceOnSale(shop.db, { supplier, name })
+    const sourceUrl = `https://pictures.example/${productId}`
+    const picture = { productId, sourceUrl, position: 1, alt: name, fileKey: `key-${productId}` }
+    await shop.db.insert(productImages).values({ ...picture, state: 'ready' })
+    await addReviews(shop.db, [
+      { productId, rating: 4, text: 'Well made.', userName: null, createdAt: shop.now() },
+    ])
+  }
+  return supplier
+}

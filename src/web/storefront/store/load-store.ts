@@ -1,0 +1,129 @@
+import type { CategoryCountData, ProductCardData, ProductImageData } from '#features/catalog/contract.ts'
+import type { StoreReviewData } from '#features/reviews/contract.ts'
+import type { StoreData } from '#features/suppliers/contract.ts'
+import { idPattern } from '#ground/ids.ts'
+import { isApiFailure, messageOf } from '#web/api.ts'
+import type { Call } from '#web/api.ts'
+import { pageNotFound } from '#web/navigation.ts'
+import { type LoadedPart, loadedPart } from '#web/parts/loaded-part.ts'
+import { placeOf } from '#web/parts/place-of.ts'
+import type { StoreSearch } from './store-search.ts'
+
+/** One page of a store's pieces, and how many of each category the search finds; with `failure`, nothing could be loaded. */
+export type StorePieces = Readonly<{
+  products: readonly ProductCardData[]
+  categories: readonly CategoryCountData[]
+  total: number
+  page: number
+  pages: number
+  failure?: string
+}>
+
+/** A store with all that its page shows. Countries are named once, by whoever loads: two machines may differ. */
+export type LoadedStore = Readonly<{
+  store: StoreData
+  place: string
+  /** Where it ships from: warehouse and country in words. */
+  shipsFrom: readonly string[]
+  /** Pictures of its most popular pieces. */
+  pictures: readonly ProductImageData[]
+  arrivals: LoadedPart<ProductCardData>
+  pieces: StorePieces
+  reviews: LoadedPart<StoreReviewData>
+}>
+
+/** What the page of a store is opened with: everything, or the message why there is nothing. */
+export type StorePageData = LoadedStore | Readonly<{ failure: string }>
+
+/** How many of the newest pieces are shown: a row on wide screens. */
+const ARRIVALS = 4
+
+/** How many pictures stand at the head of a store. */
+const PICTURES = 3
+
+/**
+ * The store that an address asks for, or a featured one where it names none (STORE-08). Parts that cannot be loaded say so
+ * and leave the others; a store that does not exist is the 404 page.
+ */
+export async function loadStore(call: Call, search: StoreSearch): Promise<StorePageData> {
+  try {
+    const id = search.id || (await featuredId(call))
+    if (id === undefined || !idPattern('supplier').test(id)) throw pageNotFound()
+    const parts = Promise.all([
+      loadPieces(call, { ...search, id }),
+      loadNewest(call, id),
+      loadPictures(call, id),
+      loadReviews(call, id),
+    ])
+    const { getStore: store } = await call('GET /shop/getStoreByID/{id}', { params: { id } })
+    const [pieces, arrivals, pictures, reviews] = await parts
+    return {
+      store,
+      place: placeOf(store),
+      shipsFrom: store.warehouses.map(({ name, country }) => `${name}, ${placeOf({ city: null, country })}`),
+      pictures,
+      arrivals,
+      pieces,
+      reviews,
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (isApiFailure(error) && error.status === 404) throw pageNotFound()
+    return { failure: messageOf(error, 'Something went wrong, please try again later.') }
+  }
+}
+
+async function featuredId(call: Call): Promise<string | undefined> {
+  const { getSuppliers } = await call('GET /shop/getFeaturedSuppliers')
+  return getSuppliers[0]?.id
+}
+
+/** A page past the end gives the last one. */
+async function loadPieces(call: Call, search: StoreSearch): Promise<StorePieces> {
+  try {
+    const pieces = await askForPieces(call, search)
+    return pieces.pages > 0 && search.page > pieces.pages
+      ? await askForPieces(call, { ...search, page: pieces.pages })
+      : pieces
+  } catch (error) {
+    const fallback = search.text === '' ? PIECES_FAILED : 'Search failed. Please try again.'
+    const failure = messageOf(error, fallback)
+    return { products: [], categories: [], total: 0, page: 1, pages: 0, failure }
+  }
+}
+
+async function askForPieces(call: Call, { id, text, category, page }: StoreSearch): Promise<StorePieces> {
+  const query = { page, ...(text === '' ? {} : { search: text }), ...(category ? { category } : {}) }
+  const answer = await call('GET /shop/getStoreProducts/{id}', { params: { id }, query })
+  const { getProduct: products, categories, total, pages } = answer
+  return { products, categories, total, page: answer.page, pages }
+}
+
+async function loadNewest(call: Call, id: string): Promise<LoadedPart<ProductCardData>> {
+  const query = { sort: 'newest', limit: ARRIVALS } as const
+  const answer = call('GET /shop/getStoreProducts/{id}', { params: { id }, query })
+  return loadedPart(
+    answer.then(({ getProduct }) => getProduct),
+    PIECES_FAILED,
+  )
+}
+
+async function loadPictures(call: Call, id: string): Promise<readonly ProductImageData[]> {
+  const query = { limit: 2 * PICTURES }
+  const answer = call('GET /shop/getStoreProducts/{id}', { params: { id }, query })
+  const popular = await loadedPart(
+    answer.then(({ getProduct }) => getProduct),
+    PIECES_FAILED,
+  )
+  return popular.items.flatMap(({ product_images: images }) => images.slice(0, 1)).slice(0, PICTURES)
+}
+
+async function loadReviews(call: Call, id: string): Promise<LoadedPart<StoreReviewData>> {
+  const answer = call('GET /shop/getStoreReviews/{id}', { params: { id } })
+  return loadedPart(
+    answer.then(({ getReview }) => getReview),
+    'Failed to load reviews',
+  )
+}
+
+const PIECES_FAILED = 'Something went wrong, please try again later.'

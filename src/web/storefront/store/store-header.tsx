@@ -1,0 +1,86 @@
+import { BadgeCheck, Mail, MessageCircle } from 'lucide-react'
+import type { ProductImageData } from '#features/catalog/contract.ts'
+import type { StoreData } from '#features/suppliers/contract.ts'
+import { ProductPicture } from '#web/parts/product-picture.tsx'
+import { Stars } from '#web/parts/stars.tsx'
+import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import type { LoadedStore } from './load-store.ts'
+
+/** Who this is, in words and pictures of its pieces, and the two ways to speak to it (STORE-01). */
+export function StoreHeader({ data: { store, place, pictures } }: { data: LoadedStore }) {
+  return (
+    <header className="bg-mist">
+      <div className="page-width grid items-center gap-8 py-6 md:py-10 lg:grid-cols-12 lg:gap-12">
+        <div className={`min-w-0 ${pictures.length > 0 ? 'lg:col-span-6' : 'lg:col-span-8'}`}>
+          <Breadcrumb
+            crumbs={[
+              { label: 'Home', href: '/' },
+              { label: 'Marketplace', href: '/marketplace' },
+              { label: store.name },
+            ]}
+          />
+          <p className="mt-6 flex items-center gap-2 text-sm text-accent md:mt-8">
+            <BadgeCheck aria-hidden="true" className="size-5" strokeWidth={1.5} />
+            Verified supplier
+          </p>
+          <h1 className="mt-2 text-2xl wrap-anywhere">{store.name}</h1>
+          <p className="mt-2 text-ink-soft">{place}</p>
+          <StoreRating measured={store.measured} />
+          {store.story && <p className="mt-4 max-w-prose text-sm wrap-anywhere">{store.story}</p>}
+          <div className="mt-6 flex flex-wrap gap-3">
+            <ButtonLink href={`/contact-us?supplier=${store.id}`} aria-label={`Contact ${store.name}`}>
+              <Mail aria-hidden="true" className="size-4" strokeWidth={1.5} />
+              Contact
+            </ButtonLink>
+            <ButtonLink
+              href={`/chat?supplier=${store.id}`}
+              look="outline"
+              aria-label={`Chat with ${store.name}`}
+            >
+              <MessageCircle aria-hidden="true" className="size-4" strokeWidth={1.5} />
+              Chat
+            </ButtonLink>
+          </div>
+        </div>
+        <StorePictures pictures={pictures} />
+      </div>
+    </header>
+  )
+}
+
+function StoreRating({ measured: { rating, ratingCount } }: { measured: StoreData['measured'] }) {
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 text-sm tabular-nums">
+      <Stars rating={rating} />
+      {ratingCount === 0 ? (
+        <span className="text-ink-soft">No reviews yet</span>
+      ) : (
+        <a href="#reviews" className="text-link">
+          {`${rating.toFixed(1)} (${ratingCount === 1 ? '1 review' : `${ratingCount.toLocaleString('en-US')} reviews`})`}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** A large one and two small ones beside it; they adorn, the pieces themselves follow below. */
+function StorePictures({ pictures }: { pictures: readonly ProductImageData[] }) {
+  if (pictures.length === 0) return null
+  const isWhole = pictures.length > 2
+  return (
+    <div className={`grid gap-2 md:gap-3 lg:col-span-6 ${isWhole ? 'grid-cols-3' : 'grid-cols-2'}`}>
+      {pictures.map((picture, place) => (
+        <div
+          key={picture.image_url}
+          className={`relative aspect-square overflow-hidden bg-stone ${isWhole && place === 0 ? 'col-span-2 row-span-2' : ''}`}
+        >
+          <ProductPicture image={picture} alt="" sizes={place === 0 ? LARGE : SMALL} eager={place === 0} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const LARGE = '(min-width: 64rem) 30vw, 60vw'
+const SMALL = '(min-width: 64rem) 15vw, 30vw'

@@ -1,0 +1,76 @@
+import { Search } from 'lucide-react'
+import type { SubmitEvent } from 'react'
+import { useGo } from '#web/navigation.ts'
+import { readStoreSearch, storeHref } from './store-search.ts'
+import type { StoreSearch } from './store-search.ts'
+
+const SECTIONS = [
+  { id: 'new-arrivals', label: 'New Arrivals' },
+  { id: 'main-products', label: 'Main Products' },
+  { id: 'reviews', label: 'Reviews' },
+  { id: 'profile', label: 'Profile' },
+] as const
+
+/** The ways to the parts of a store, and the search among its pieces (STORE-02). */
+export function StoreNav({ name, search }: { name: string; search: StoreSearch }) {
+  return (
+    <div className="border-b border-line">
+      <div className="page-width flex flex-col gap-x-8 gap-y-1 py-3 lg:flex-row lg:items-center lg:justify-between lg:py-2">
+        <nav aria-label="Parts of the store" className="-mx-5 overflow-x-auto px-5 lg:mx-0 lg:px-0">
+          <ul className="flex gap-5 text-sm whitespace-nowrap text-ink-soft sm:gap-6">
+            {SECTIONS.map(({ id, label }) => (
+              <li key={id}>
+                <a href={`#${id}`} className="nav-link">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <StoreSearchForm name={name} search={search} />
+      </div>
+    </div>
+  )
+}
+
+/** A plain GET form, which works before the page is awake; the chosen category goes along unseen, the page number does not. */
+function StoreSearchForm({ name, search }: { name: string; search: StoreSearch }) {
+  const go = useGo()
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const wanted = readStoreSearch(Object.fromEntries(new FormData(event.currentTarget)))
+    void go(`${storeHref(wanted)}#main-products`)
+  }
+  return (
+    <search aria-label="In this store" className="lg:w-96">
+      <form
+        // The field shows what the address says, also after going back.
+        key={storeHref(search)}
+        action="/store-profile#main-products"
+        method="get"
+        onSubmit={submit}
+        className="flex h-11 items-center rounded-full border border-line-strong bg-sheet ps-4 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-3 has-[input:focus-visible]:outline-accent"
+      >
+        <input type="hidden" name="id" value={search.id} />
+        {search.category && <input type="hidden" name="category" value={search.category} />}
+        <input
+          type="search"
+          name="search"
+          aria-label={`Search the pieces of ${name}`}
+          placeholder="Search in this store"
+          maxLength={100}
+          defaultValue={search.text}
+          enterKeyHint="search"
+          className="search-input min-w-0 grow bg-transparent text-base outline-none placeholder:text-ink-soft"
+        />
+        <button
+          type="submit"
+          aria-label="Search in this store"
+          className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-mist"
+        >
+          <Search aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        </button>
+      </form>
+    </search>
+  )
+}

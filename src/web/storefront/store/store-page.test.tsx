@@ -1,0 +1,161 @@
+import { beforeAll, expect, test } from 'vitest'
+import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
+import { aPiece, aReview, aStore } from '#tests/view-data.ts'
+import type { LoadedStore, StorePageData } from './load-store.ts'
+import { Below, StorePage, storePage } from './store-page.tsx'
+
+const STORE = aStore()
+const WHOLE: LoadedStore = {
+  store: STORE,
+  place: 'Copenhagen, Denmark',
+  shipsFrom: ['Harbour, Denmark'],
+  pictures: aPiece().product_images,
+  arrivals: { items: [aPiece({ id: 'prd_new', name: 'Moon charm' })] },
+  pieces: {
+    products: [aPiece()],
+    categories: [
+      { name: 'Rings', pieces: 1_200 },
+      { name: 'Charms', pieces: 3 },
+    ],
+    total: 1_203,
+    page: 1,
+    pages: 51,
+  },
+  reviews: {
+    items: [
+      { ...aReview(), product: { id: 'prd_1', name: 'Signet ring', image: null } },
+      { ...aReview({ id: 'rev_2' }), product: { id: null, name: 'Sold out for ever', image: null } },
+    ],
+  },
+}
+const HREF = `/store-profile?id=${STORE.id}`
+
+beforeAll(() => Below.prepare())
+
+test('the header says who it is and has the ways to write and to chat, with the supplier known [STORE-01, STORE-07]', () => {
+  const html = view(WHOLE)
+  expect(textOf(html)).toContain(
+    'Home / Marketplace / Atelier Nord Verified supplier Atelier Nord Copenhagen, Denmark Rated 4.7 out of 5 ' +
+      '4.7 (230 reviews) Two goldsmiths and a bench. Contact Chat',
+  )
+  expect(html).toContain(`href="/contact-us?supplier=${STORE.id}"`)
+  expect(html).toContain(`href="/chat?supplier=${STORE.id}"`)
+})
+
+test('links lead to the parts of the store, and its search works without a script [STORE-02]', () => {
+  const html = view(WHOLE, { search: 'moon', category: 'Rings', page: '3' })
+  const nav = html.match(/aria-label="Parts of the store".*?<\/nav>/s)?.[0] ?? ''
+  expect(textOf(`<${nav}`)).toBe('New Arrivals Main Products Reviews Profile')
+  for (const [, part] of nav.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`<section id="${part}"`)
+  expect(tagsOf(html, 'form')[0]).toMatch(/action="\/store-profile#main-products" method="get"/)
+  const inputs = tagsOf(html, 'input')
+  const named = (name: string) => inputs.find((input) => input.includes(`name="${name}"`)) ?? ''
+  expect(named('search')).toMatch(/type="search".*value="moon"/)
+  expect(named('id')).toContain(`value="${STORE.id}"`)
+  expect(named('category')).toContain('value="Rings"')
+  expect(named('page')).toBe('')
+})
+
+test('the newest pieces stand before the main ones [STORE-03]', () => {
+  const text = textOf(view(WHOLE))
+  expect(text).toMatch(/New Arrivals .*Moon charm.* Main Products .*Signet ring/)
+  expect(textOf(view({ ...WHOLE, arrivals: { items: [] } }))).toContain('New Arrivals No products found')
+})
+
+test('the toggles are the categories it has, with their numbers; a second press lets go [STORE-04]', () => {
+  const html = view(WHOLE, { category: 'Rings', search: 'moon' })
+  const toggles = html.match(/aria-label="Choose a category of this store".*?<\/nav>/s)?.[0] ?? ''
+  expect(textOf(`<${toggles}`)).toBe('All products 1,203 Rings 1,200 Charms 3')
+  const chosen = tagsOf(toggles, 'a').filter((tag) => tag.includes('aria-current="true"'))
+  expect(chosen).toEqual([expect.stringContaining(`href="${HREF}&amp;search=moon"`)])
+  expect(toggles).toContain(`href="${HREF}&amp;category=Charms&amp;search=moon"`)
+})
+
+test('the pieces say how many they are and what for, and have pages that keep the search', () => {
+  const html = view(WHOLE, { search: 'moon', page: '1' })
+  expect(textOf(html)).toContain('1,203 pieces for “moon”, page 1 of 51')
+  expect(html).toContain(`href="${HREF}&amp;search=moon&amp;page=51#main-products"`)
+})
+
+test('a search that finds nothing says so and leads back to all of the store', () => {
+  const pieces = { products: [], categories: [], total: 0, page: 1, pages: 0 }
+  const html = view({ ...WHOLE, pieces }, { search: 'zzz' })
+  expect(textOf(html)).toContain('0 pieces for “zzz” No products found Try another word')
+  expect(html).toMatch(new RegExp(`href="${HREF.replace('?', '\\?')}"[^>]*>Show all products`))
+  expect(html).not.toContain('Choose a category of this store')
+})
+
+test('the reviews are those of its pieces, each with its piece, which is a link while it is offered [STORE-05]', () => {
+  const html = view(WHOLE)
+  expect(textOf(html)).toContain('Reviews The newest of 230')
+  expect(textOf(html)).toContain(
+    'Heavier than it looks, and I have not taken it off since. Mei Tan · 10/4/2026 Signet ring',
+  )
+  const reviews = html.slice(html.indexOf('id="reviews"'), html.indexOf('id="profile"'))
+  expect(reviews.match(/href="\/product\/[^"]*"/g)).toEqual(['href="/product/prd_1"'])
+  expect(textOf(reviews)).toContain('Sold out for ever')
+  expect(textOf(view({ ...WHOLE, reviews: { items: [] } }))).toContain('Nobody has written about the pieces')
+})
+
+test('the profile keeps apart what the marketplace vouches for and what the supplier says [STORE-06]', () => {
+  const text = textOf(view(WHOLE))
+  expect(text).toContain(
+    'Profile Verified supplier Only verified suppliers are listed here. Ships from Harbour, Denmark ' +
+      'Member since March 2025 Experience 12 years, as the supplier says ' +
+      'Pieces 1,203 Average rating 4.7/5 Reviews 230 Pieces sold 4,000 Counted by the marketplace ' +
+      'Store rating 4.9/5 Main market Europe Stated by the supplier',
+  )
+})
+
+test('what is not known of a store is not made up', () => {
+  const nothing = { storeRating: null, onTimeDeliveryPercent: null, responseTime: null }
+  const bare = aStore({
+    story: null,
+    yearsOfExperience: null,
+    stated: { ...STORE.stated, ...nothing, mainMarket: null },
+    measured: { pieces: 0, sold: 0, rating: 0, ratingCount: 0 },
+  })
+  const text = textOf(view({ ...WHOLE, store: bare, shipsFrom: [], pictures: [], reviews: { items: [] } }))
+  expect(text).toContain('No reviews yet')
+  expect(text).toContain('Average rating None yet')
+  for (const missing of ['Stated by the supplier', 'Experience', 'Ships from', 'null'])
+    expect(text).not.toContain(missing)
+})
+
+test('a store that could not be loaded has a message and another try', () => {
+  const html = view({ failure: 'Too many calls.' }, { id: STORE.id })
+  expect(textOf(html)).toContain('The store could not be shown Too many calls. Try again')
+  expect(html).toContain(`href="${HREF}"`)
+})
+
+test('search engines are told the store, its rating and the way to it', () => {
+  const head = storePage.head(WHOLE, { params: {}, search: {} })
+  expect(head).toMatchObject({
+    title: 'Atelier Nord, Copenhagen, Denmark',
+    description: 'Two goldsmiths and a bench.',
+    canonical: HREF,
+    image: '/media/aa-800.webp',
+  })
+  expect(head.jsonLd).toMatchObject({
+    '@graph': [
+      {
+        '@type': 'OnlineStore',
+        name: 'Atelier Nord',
+        address: { addressCountry: 'DK', addressLocality: 'Copenhagen' },
+        aggregateRating: { ratingValue: 4.7, ratingCount: 230 },
+      },
+      { '@type': 'BreadcrumbList', itemListElement: [{ position: 1 }, { position: 2 }, { item: HREF }] },
+    ],
+  })
+  const unrated = aStore({ measured: { ...STORE.measured, rating: 0, ratingCount: 0 } })
+  const { jsonLd } = storePage.head({ ...WHOLE, store: unrated }, { params: {}, search: {} })
+  expect(JSON.stringify(jsonLd)).not.toContain('aggregateRating')
+})
+
+test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
+  expect(view(WHOLE)).not.toContain('style=')
+})
+
+function view(data: StorePageData, search: Record<string, string> = {}): string {
+  return drawn(<StorePage data={data} params={{}} search={search} />)
+}

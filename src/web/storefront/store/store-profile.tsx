@@ -1,0 +1,58 @@
+import { BadgeCheck, CalendarDays, Gem, Truck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { StoreData } from '#features/suppliers/contract.ts'
+import { FigureList } from '#web/parts/figure-list.tsx'
+import { statedFigures } from '#web/parts/stated-figures.ts'
+import { measuredFigures, memberSince } from './store-facts.ts'
+
+/** What speaks for a store: what the marketplace vouches for and has counted, and, apart from it, what the supplier says (STORE-06). */
+export function StoreProfile({ store, shipsFrom }: { store: StoreData; shipsFrom: readonly string[] }) {
+  const stated = statedFigures(store.stated)
+  return (
+    <section
+      id="profile"
+      tabIndex={-1}
+      aria-labelledby="profile-title"
+      className="flex lg:scroll-mt-20 flex-col gap-8 bg-mist p-6 md:p-10"
+    >
+      <h2 id="profile-title" className="text-xl">
+        Profile
+      </h2>
+      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
+        <Badge icon={BadgeCheck} name="Verified supplier">
+          Only verified suppliers are listed here.
+        </Badge>
+        {shipsFrom.length > 0 && (
+          <Badge icon={Truck} name="Ships from">
+            {shipsFrom.join(' · ')}
+          </Badge>
+        )}
+        <Badge icon={CalendarDays} name="Member since">
+          {memberSince(store.memberSince)}
+        </Badge>
+        {store.yearsOfExperience !== null && store.yearsOfExperience > 0 && (
+          <Badge icon={Gem} name="Experience">
+            {`${store.yearsOfExperience === 1 ? '1 year' : `${store.yearsOfExperience} years`}, as the supplier says`}
+          </Badge>
+        )}
+      </ul>
+      <div className="grid gap-10 lg:grid-cols-2 lg:gap-16">
+        <FigureList figures={measuredFigures(store.measured)} source="Counted by the marketplace" />
+        {stated.length > 0 && <FigureList figures={stated} source="Stated by the supplier" />}
+      </div>
+    </section>
+  )
+}
+
+function Badge(props: { icon: typeof BadgeCheck; name: string; children: ReactNode }) {
+  const { icon: Icon, name, children } = props
+  return (
+    <li className="flex items-start gap-3">
+      <Icon aria-hidden="true" className="size-6 shrink-0 text-gold" strokeWidth={1.25} />
+      <div className="min-w-0">
+        <p className="text-sm font-medium">{name}</p>
+        <p className="text-xs wrap-anywhere text-ink-soft">{children}</p>
+      </div>
+    </li>
+  )
+}

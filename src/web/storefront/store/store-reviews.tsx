@@ -1,0 +1,83 @@
+import type { StoreReviewData } from '#features/reviews/contract.ts'
+import type { StoreData } from '#features/suppliers/contract.ts'
+import type { LoadedPart } from '#web/parts/loaded-part.ts'
+import { LocalDate } from '#web/parts/local-date.tsx'
+import { ProductPicture } from '#web/parts/product-picture.tsx'
+import { Stars } from '#web/parts/stars.tsx'
+import { Link } from '#web/ui/link.tsx'
+
+type Props = Readonly<{ reviews: LoadedPart<StoreReviewData>; measured: StoreData['measured'] }>
+
+/** What buyers say of a store's pieces, the newest of it, each with its piece (STORE-05). */
+export function StoreReviews({ reviews, measured }: Props) {
+  return (
+    <section
+      id="reviews"
+      tabIndex={-1}
+      aria-labelledby="reviews-title"
+      className="flex lg:scroll-mt-20 flex-col gap-6"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h2 id="reviews-title" className="text-xl">
+          Reviews
+        </h2>
+        {measured.ratingCount > reviews.items.length && reviews.items.length > 0 && (
+          <p className="text-sm text-ink-soft tabular-nums">
+            {`The newest of ${measured.ratingCount.toLocaleString('en-US')}`}
+          </p>
+        )}
+      </div>
+      <ReviewList reviews={reviews} />
+    </section>
+  )
+}
+
+function ReviewList({ reviews }: { reviews: LoadedPart<StoreReviewData> }) {
+  if (reviews.failure !== undefined) return <p className="text-ink-soft">{reviews.failure}</p>
+  if (reviews.items.length === 0)
+    return <p className="text-ink-soft">Nobody has written about the pieces of this store so far.</p>
+  return (
+    <ul className="grid gap-x-6 gap-y-8 md:grid-cols-2 lg:grid-cols-3 lg:gap-x-10">
+      {reviews.items.map((review) => (
+        <li key={review.id} className="border-t border-line pt-6">
+          <OneReview review={review} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OneReview({ review }: { review: StoreReviewData }) {
+  return (
+    <article className="flex h-full flex-col gap-3">
+      <Stars rating={review.rating} />
+      <p className="text-sm whitespace-pre-line wrap-anywhere">{review.review}</p>
+      <p className="text-xs text-ink-soft">
+        {review.userName}
+        {' · '}
+        <LocalDate iso={review.createdAt} />
+      </p>
+      <ReviewedPiece product={review.product} />
+    </article>
+  )
+}
+
+/** A piece that is no longer offered is named, and leads nowhere. */
+function ReviewedPiece({ product: { id, name, image } }: { product: StoreReviewData['product'] }) {
+  const content = (
+    <>
+      <span className="relative size-14 shrink-0 overflow-hidden bg-stone">
+        <ProductPicture image={image ?? undefined} alt="" sizes="56px" />
+      </span>
+      <span className="line-clamp-2 min-w-0 text-sm underline-offset-4 group-hover:underline">{name}</span>
+    </>
+  )
+  const shape = 'group mt-auto flex items-center gap-3 pt-1'
+  return id === null ? (
+    <p className={`${shape} text-ink-soft`}>{content}</p>
+  ) : (
+    <Link href={`/product/${id}`} className={shape}>
+      {content}
+    </Link>
+  )
+}

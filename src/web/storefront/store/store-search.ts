@@ -1,0 +1,39 @@
+import type { CategoryName } from '#features/catalog/contract.ts'
+import { CATEGORY_NAMES } from '#web/parts/marketplace-search.ts'
+
+/** What the address of a store says: whose it is (empty: a featured supplier's), and which of its pieces to show. */
+export type StoreSearch = Readonly<{
+  id: string
+  text: string
+  category: CategoryName | undefined
+  page: number
+}>
+
+const PATH = '/store-profile'
+const HIGHEST_PAGE = 1_000_000
+
+/** The store and its pieces that an address's query asks for; what is not understood counts as not said. */
+export function readStoreSearch(query: Readonly<Record<string, unknown>>): StoreSearch {
+  const page = said(query['page'])
+  return {
+    id: said(query['id']),
+    text: said(query['search']).slice(0, 100),
+    category: CATEGORY_NAMES.find((name) => name === query['category']),
+    page: /^[1-9]\d{0,6}$/.test(page) ? Math.min(Number(page), HIGHEST_PAGE) : 1,
+  }
+}
+
+/** The address of a store, or of those of its pieces that are asked for; nothing in it of what is empty or as usual. */
+export function storeHref({ id, text = '', category, page = 1 }: Partial<StoreSearch>): string {
+  const query = new URLSearchParams()
+  if (id) query.set('id', id)
+  if (category) query.set('category', category)
+  if (text !== '') query.set('search', text)
+  if (page > 1) query.set('page', String(page))
+  return query.size === 0 ? PATH : `${PATH}?${query}`
+}
+
+/** A text as it may be asked for: PostgreSQL knows no NUL, and no name has one. */
+function said(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
+}
