@@ -62,4 +62,5 @@ const PRODUCTS = `
 
 const VARIANTS = `
   insert into product_variants (public_id, product_id, supplier_id, position, sku, price_amount, offer_amount, stock)
-  select 'var_' || substr(public_id, 5), id, supplier_id, 1, sku, price_amount, offer_amount, stock from products order by id`
+  select 'var_' || substr(public_id, 5), id, supplier_id, 1, sku, price_amount, offer_amount, stock
+  from products where external_key like 'bench-%' order by id`

@@ -16,6 +16,13 @@ export const PAGE_RULES: readonly PageRule[] = [
     staleMs: LIST_STALE_MS,
   },
   {
+    path: /^\/explore-all$/,
+    query: ['category', 'sort', 'page'],
+    isWorthKeeping: isFirstPage,
+    tags: () => [CATALOGUE_TAG],
+    staleMs: LIST_STALE_MS,
+  },
+  {
     path: /^\/shop\/getAllProducts$/,
     query: ['page', 'limit', 'category', 'sort'],
     isWorthKeeping: isEarlyPage,
@@ -38,3 +45,8 @@ function isEarlyPage(query: URLSearchParams): boolean {
 }
 
 const EARLY_PAGES = 5
+
+/** The later pages of what is one grid are there for search engines, which come by once. */
+function isFirstPage(query: URLSearchParams): boolean {
+  return !query.has('page')
+}

@@ -100,6 +100,7 @@ test('only the public pages are kept: a piece under its id, lists by their order
     '/marketplace?category=Rings&sort=newest',
   )
   const store = `/store-profile?id=sup_${'0'.repeat(32)}`
+  expect(pageKey('/explore-all?category=Rings', PAGE_RULES)?.address).toBe('/explore-all?category=Rings')
   for (const address of [
     store,
     `${store}&category=Rings&page=2`,
@@ -111,6 +112,8 @@ test('only the public pages are kept: a piece under its id, lists by their order
     `${store}&search=x`,
     '/show-more?productName=x',
     '/marketplace?productName=x',
+    '/explore-all?page=2',
+    '/explore-all?productName=x',
     `/product/${id}?x=1`,
     '/product/7',
     '/checkout',

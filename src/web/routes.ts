@@ -33,6 +33,11 @@ export const ROUTES: readonly RouteEntry[] = [
     load: () => import('./storefront/store/store-page.tsx').then((file) => file.storePage),
   },
   {
+    path: '/explore-all',
+    source: 'storefront/explore/explore-page.tsx',
+    load: () => import('./storefront/explore/explore-page.tsx').then((file) => file.explorePage),
+  },
+  {
     path: '/product/$id',
     source: 'storefront/product/product-page.tsx',
     load: () => import('./storefront/product/product-page.tsx').then((file) => file.productPage),

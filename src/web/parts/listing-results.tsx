@@ -35,7 +35,8 @@ export function countText(total: number): string {
 /** Made once: making one takes longer than drawing three cards. */
 const GROUPED = new Intl.NumberFormat('en-US')
 
-function NothingFound({ href }: { href: string }) {
+/** Says that no piece passes, and leads to all of them. */
+export function NothingFound({ href }: { href: string }) {
   return (
     <div className="py-16 text-center">
       <output className="block font-display text-xl">No products found</output>
@@ -47,7 +48,8 @@ function NothingFound({ href }: { href: string }) {
   )
 }
 
-function ListingFailure({ message, href }: { message: string; href: string }) {
+/** Says why the pieces could not be loaded, and leads to another try. */
+export function ListingFailure({ message, href }: { message: string; href: string }) {
   return (
     <div className="py-16 text-center">
       <p className="font-display text-xl">The pieces could not be shown</p>

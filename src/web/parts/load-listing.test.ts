@@ -30,6 +30,12 @@ test('a page past the end gives the last one', async () => {
   expect(loaded.page).toBe(3)
 })
 
+test('pages may be of another size', async () => {
+  const { call, asked } = serverWith(() => listing(120))
+  await loadListing(call, readMarketplaceSearch({ page: '3' }), { limit: 48 })
+  expect(asked).toEqual(['GET /shop/getAllProducts?page=3&limit=48'])
+})
+
 test('an empty list is page 1 of none', async () => {
   const { call } = serverWith(() => Response.json({ ...EMPTY, pages: 0 }))
   expect(await loadListing(call, readMarketplaceSearch({}))).toEqual({

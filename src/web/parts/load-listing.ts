@@ -13,15 +13,22 @@ export type LoadedListing = Readonly<{
   failure?: string
 }>
 
+/** How many pieces a page has where they are not 50, and what gives the call up. */
+export type ListingOptions = Readonly<{ limit?: number; signal?: AbortSignal }>
+
 /**
  * The page of the listing that a search asks for; a page past the end gives the last one. Never throws: what went
  * wrong is told in the words of the error catalogue (ERR-03 to ERR-06).
  */
-export async function loadListing(call: Call, search: MarketplaceSearch): Promise<LoadedListing> {
+export async function loadListing(
+  call: Call,
+  search: MarketplaceSearch,
+  options: ListingOptions = {},
+): Promise<LoadedListing> {
   try {
-    const listing = await askFor(call, search)
+    const listing = await listingPage(call, search, options)
     return listing.pages > 0 && search.page > listing.pages
-      ? await askFor(call, { ...search, page: listing.pages })
+      ? await listingPage(call, { ...search, page: listing.pages }, options)
       : listing
   } catch (error) {
     const fallback = hasFilter(search)
@@ -31,12 +38,23 @@ export async function loadListing(call: Call, search: MarketplaceSearch): Promis
   }
 }
 
-async function askFor(call: Call, search: MarketplaceSearch): Promise<LoadedListing> {
+/** The page of the listing that a search asks for, as the server has it. Throws what `call` throws. */
+export async function listingPage(
+  call: Call,
+  search: MarketplaceSearch,
+  { limit, signal }: ListingOptions = {},
+): Promise<LoadedListing> {
   const { category, sort, page, ...fields } = search
-  const query = { page, ...(category ? { category } : {}), ...(sort === 'newest' ? {} : { sort }) }
+  const query = {
+    page,
+    ...(limit ? { limit } : {}),
+    ...(category ? { category } : {}),
+    ...(sort === 'newest' ? {} : { sort }),
+  }
+  const options = signal ? { signal } : {}
   const answer = hasFilter(search)
-    ? await call('POST /shop/advanceProductSearch', { query, body: { data: fields } })
-    : await call('GET /shop/getAllProducts', { query })
+    ? await call('POST /shop/advanceProductSearch', { query, body: { data: fields } }, options)
+    : await call('GET /shop/getAllProducts', { query }, options)
   const { getProduct: products, total = products.length, pages = 1 } = answer
   return { products, total, page: answer.page ?? page, pages }
 }

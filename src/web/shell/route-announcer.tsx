@@ -1,5 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { leftPlace } from '../parts/kept-places.ts'
 import { LiveRegion } from '../ui/live-region.tsx'
 
 /**
@@ -20,7 +21,7 @@ export function RouteAnnouncer() {
       path.current = toLocation.pathname
       if (toLocation.hash) return showPart(toLocation.hash)
       if (!isNewPath) return
-      window.scrollTo({ top: 0, behavior: 'instant' })
+      if (!hasPlace(toLocation.state.__TSR_key)) window.scrollTo({ top: 0, behavior: 'instant' })
       document.getElementById('main')?.focus({ preventScroll: true })
       setTitle(document.title)
     })
@@ -32,6 +33,11 @@ export function RouteAnnouncer() {
       <LiveRegion message={title} />
     </>
   )
+}
+
+/** A page that was left somewhere goes there by itself when one comes back to it. */
+function hasPlace(entry: string | undefined): boolean {
+  return entry !== undefined && leftPlace(entry) !== undefined
 }
 
 /** The server writes the whole head; after that, title and description are all that matters of it. */

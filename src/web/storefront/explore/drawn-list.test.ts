@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { aPiece } from '#tests/view-data.ts'
+import { drawnList } from './drawn-list.ts'
+import type { PieceAt } from './piece-pages.ts'
+
+const VIEW = {
+  layout: { columns: 2, rowHeight: 400, windowHeight: 800 },
+  total: 9,
+  rows: [2, 3, 4],
+  shift: -1_000,
+  seen: { first: 3, end: 5 },
+  isFlying: false,
+}
+
+test('each piece stands in its row and column, those that are on their way too', () => {
+  const { cells, ...rest } = drawnList(VIEW, {
+    at: known({ 4: aPiece({ id: 'a' }), 8: aPiece({ id: 'b' }) }),
+  })
+  expect(rest).toEqual({ total: 9, from: 6, to: 9 })
+  expect(cells.map((cell) => cell.kind === 'piece' && [cell.index, cell.piece?.id, cell.place?.top])).toEqual(
+    [
+      [4, 'a', -200],
+      [5, undefined, -200],
+      [6, undefined, 200],
+      [7, undefined, 200],
+      [8, 'b', 600],
+    ],
+  )
+})
+
+test('a row with pieces that could not be had is one cell, a place without a piece is none', () => {
+  const { cells } = drawnList(VIEW, { at: known({ 4: 'failed', 5: 'failed', 7: 'gone' }) })
+  expect(cells.map((cell) => (cell.kind === 'failed' ? cell.pieces : cell.index))).toEqual([[4, 5], 6, 8])
+})
+
+function known(pieces: Record<number, PieceAt>) {
+  return (index: number): PieceAt => pieces[index] ?? 'coming'
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { createCall } from '#web/api.ts'
+import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
+import { aPiece } from '#tests/view-data.ts'
+import type { LoadedListing } from '#web/parts/load-listing.ts'
+import { explorePage, ExploreView } from './explore-page.tsx'
+
+const PIECES = Array.from({ length: 48 }, (_, place) =>
+  aPiece({ id: `prd_${place}`, name: `Piece ${place}` }),
+)
+const FIRST: LoadedListing = { products: PIECES, total: 100_000, page: 1, pages: 2084 }
+
+test('the banner has the way here and the headlines of the marketplace [EXP-01, EXP-02]', () => {
+  const text = textOf(view(FIRST))
+  expect(text).toContain('Home / Explore All')
+  expect(text).toContain('Top-selling products from Verified Suppliers')
+  expect(text).toContain('Limited-time offers updated weekly')
+})
+
+test('the advanced search is that of the marketplace and leads here [EXP-03]', () => {
+  const html = view(FIRST, { productName: 'pearl', category: 'Rings' })
+  expect(textOf(html)).toContain('Advance Search Product Name')
+  for (const label of ['Min Price', 'Max Price', 'Min Quantity', 'Max Quantity'])
+    expect(html).toContain(`>${label}</label>`)
+  expect(tagsOf(html, 'form')[0]).toMatch(/action="\/explore-all" method="get"/)
+})
+
+test('the chips are those of the marketplace and lead here [EXP-04]', () => {
+  const chips =
+    view(FIRST, { category: 'Charms' }).match(/aria-label="Choose a category".*?<\/nav>/s)?.[0] ?? ''
+  expect(textOf(`<${chips}`)).toBe(
+    'All products Rings Necklaces Bracelets Earrings Pendants Brooches Anklets Charms',
+  )
+  expect(tagsOf(chips, 'a').map((tag) => /href="([^"]*)"/.exec(tag)?.[1])).toContain(
+    '/explore-all?category=Rings',
+  )
+  expect(tagsOf(chips, 'a').filter((tag) => tag.includes('aria-current="true"'))).toHaveLength(1)
+})
+
+test('without a script the first pieces are there with the count, and a link to the next ones [EXP-06, ROUTE-05]', () => {
+  const html = view(FIRST, { category: 'Rings' })
+  expect(textOf(html)).toContain('100,000 pieces')
+  expect(html.match(/<article/g)).toHaveLength(48)
+  expect(html).toMatch(
+    /<a[^>]*href="\/explore-all\?category=Rings&amp;page=2"[^>]*>Show the next pieces<\/a>/,
+  )
+  expect(
+    tagsOf(html, 'li').filter((tag) => tag.includes('aria-posinset="48" aria-setsize="100000"')),
+  ).toHaveLength(1)
+})
+
+test('a later page counts on where the one before it ended, the last one leads no further', () => {
+  const html = view({ ...FIRST, products: PIECES.slice(0, 16), page: 2084 }, { page: '2084' })
+  expect(html).toContain('aria-posinset="99985"')
+  expect(html).toContain('aria-posinset="100000"')
+  expect(html).not.toContain('Show the next pieces')
+})
+
+test('there are no page controls [EXP-05]', () => {
+  const html = view(FIRST)
+  expect(html).not.toContain('aria-label="Pages"')
+  expect(textOf(html)).not.toMatch(/Previous|Next\b/)
+})
+
+test('nothing found and nothing loaded are told in words', () => {
+  expect(textOf(view({ products: [], total: 0, page: 1, pages: 0 }))).toContain('No products found')
+  const failed = view({
+    products: [],
+    total: 0,
+    page: 1,
+    pages: 0,
+    failure: 'Search failed. Please try again.',
+  })
+  expect(textOf(failed)).toContain('Search failed. Please try again.')
+  expect(failed).toMatch(/href="\/explore-all"[^>]*>Try again</)
+})
+
+test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
+  expect(view(FIRST)).not.toContain('style=')
+})
+
+test('48 pieces are asked for at a time, and search engines are told of each page of them', async () => {
+  const asked: string[] = []
+  const call = createCall({
+    send: async (path) => {
+      asked.push(path)
+      return Response.json({
+        success: true,
+        message: '',
+        getProduct: PIECES,
+        total: 100_000,
+        page: 3,
+        pages: 2084,
+      })
+    },
+  })
+  const context = { call, params: {}, search: { page: '3', category: 'Rings' } }
+  const loaded = await explorePage.load?.(context)
+  expect(asked).toEqual(['/shop/getAllProducts?page=3&limit=48&category=Rings'])
+  expect(explorePage.head(loaded ?? FIRST, context)).toMatchObject({
+    title: 'All rings, page 3',
+    canonical: '/explore-all?category=Rings&page=3',
+  })
+  expect(explorePage.head(FIRST, { params: {}, search: {} }).canonical).toBeUndefined()
+})
+
+function view(data: LoadedListing, search: Record<string, string> = {}): string {
+  return drawn(<ExploreView data={data} params={{}} search={search} />)
+}

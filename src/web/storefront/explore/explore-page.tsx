@@ -1,0 +1,89 @@
+import { AdvancedSearch } from '#web/parts/advanced-search.tsx'
+import { CategoryChips } from '#web/parts/category-chips.tsx'
+import { ListingHero } from '#web/parts/listing-hero.tsx'
+import { countText, ListingFailure, NothingFound } from '#web/parts/listing-results.tsx'
+import { loadListing } from '#web/parts/load-listing.ts'
+import type { LoadedListing } from '#web/parts/load-listing.ts'
+import { hasFilter, marketplaceHref, readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
+import type { MarketplaceSearch } from '#web/parts/marketplace-search.ts'
+import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
+import { SortSelect } from '#web/parts/sort-select.tsx'
+import { useFailureToast } from '#web/parts/use-failure-toast.ts'
+import { page } from '#web/page.ts'
+import type { ViewProps } from '#web/page.ts'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PieceGrid } from './piece-grid.tsx'
+import { PAGE_OF_PIECES } from './page-of-pieces.ts'
+import { preparePieceList } from './use-piece-list.ts'
+
+const PATH = '/explore-all'
+
+/** /explore-all: the whole catalogue, or what a search leaves of it, as one grid without pages. */
+export const explorePage = page({
+  load: async ({ call, search }) => {
+    const listing = loadListing(call, readMarketplaceSearch(search), { limit: PAGE_OF_PIECES })
+    if (typeof window !== 'undefined') await preparePieceList().catch(() => undefined)
+    return listing
+  },
+  head: ({ page: number }, { search }) => {
+    const wanted = readMarketplaceSearch(search)
+    const title = wanted.category ? `All ${wanted.category.toLowerCase()}` : 'Explore All'
+    const description =
+      'Every piece of every verified supplier in one place: look through them all, or search.'
+    if (number === 1 || hasFilter(wanted)) return { title, description }
+    const canonical = marketplaceHref(PATH, { ...wanted, page: number })
+    return { title: `${title}, page ${number}`, description, canonical }
+  },
+  View: ExploreView,
+  Pending: ExploreSkeleton,
+})
+
+/** What the page shows of the first pieces loaded. */
+export function ExploreView({ data: listing, search: query }: ViewProps<LoadedListing>) {
+  const search = readMarketplaceSearch(query)
+  useFailureToast(listing, listing.failure)
+  return (
+    <>
+      <ListingHero here="Explore All" />
+      <div className="page-width flex flex-col gap-6 py-6 md:gap-8 md:py-10">
+        <AdvancedSearch path={PATH} search={search} />
+        <CategoryChips path={PATH} search={search} />
+        <div className="flex items-center justify-between gap-4">
+          <p className="text-sm text-ink-soft tabular-nums">
+            {listing.total > 0 && countText(listing.total)}
+          </p>
+          <SortSelect path={PATH} search={search} />
+        </div>
+        <section aria-label="Products" className="relative">
+          <ExploreResults search={search} listing={listing} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function ExploreResults({ search, listing }: { search: MarketplaceSearch; listing: LoadedListing }) {
+  const list = marketplaceHref(PATH, { ...search, page: 1 })
+  if (listing.failure !== undefined) return <ListingFailure message={listing.failure} href={list} />
+  if (listing.products.length === 0) return <NothingFound href={PATH} />
+  return (
+    <>
+      <LiveRegion message={countText(listing.total)} />
+      <PieceGrid key={list} path={PATH} search={search} listing={listing} />
+    </>
+  )
+}
+
+function ExploreSkeleton() {
+  return (
+    <div aria-busy="true">
+      <ListingHero here="Explore All" />
+      <div className="page-width flex flex-col gap-8 py-10">
+        <Skeleton className="h-32 w-full" />
+        <Skeleton className="h-10 w-2/3" />
+        <ProductGridSkeleton count={12} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ProductCardData } from '#features/catalog/contract.ts'
+
+/** Where something stands in a list that is drawn in part: its row, `top` in pixels, and its column of so many. */
+export type CellPlace = Readonly<{ row: number; top: number; column: number; columns: number }>
+
+/** A place of the list, counted from 0; without a piece that one is on its way. */
+export type ListCell = Readonly<{
+  kind: 'piece'
+  index: number
+  piece: ProductCardData | undefined
+  place?: CellPlace
+}>
+
+/** A row whose pieces could not be had. */
+export type FailedCells = Readonly<{ kind: 'failed'; pieces: readonly number[]; place: CellPlace }>
+
+/** What is drawn of a list of `total` pieces; those from `from` up to but not including `to` are seen. */
+export type ListView = Readonly<{
+  total: number
+  cells: readonly (ListCell | FailedCells)[]
+  from: number
+  to: number
+}>
+
+/**
+ * How soon a view must be drawn: before the `next frame`, or there would be a hole in it; `first` of all; or when there
+ * is `time`, since only pieces have come to places that are drawn already.
+ */
+export type Pace = 'next frame' | 'first' | 'time'

@@ -1,0 +1,74 @@
+/** How pieces stand on the page: so many beside each other, rows of that height (with the gap below) in CSS pixels. */
+export type PieceLayout = Readonly<{ columns: number; rowHeight: number; windowHeight: number }>
+
+/** Rows from `first` up to but not including `end`, counted from 0. */
+export type Rows = Readonly<{ first: number; end: number }>
+
+/** A place that outlives another layout: the piece at the window's upper edge, and how far that edge is below its top. */
+export type Anchor = Readonly<{ piece: number; offset: number }>
+
+/** How many rows the pieces fill. */
+export function rowsOf({ columns }: PieceLayout, total: number): number {
+  return Math.ceil(total / columns)
+}
+
+/** The rows that are seen when the window's upper edge is at `full`, and `spare` more on either side. Never none of some. */
+export function rowsAt(
+  layout: PieceLayout,
+  { full, total, spare }: { full: number; total: number; spare: number },
+): Rows {
+  const { rowHeight, windowHeight } = layout
+  const rows = rowsOf(layout, total)
+  const top = clamp(full, { least: 0, most: Math.max(0, rows * rowHeight - windowHeight) })
+  return {
+    first: clamp(Math.floor(top / rowHeight) - spare, { least: 0, most: rows }),
+    end: clamp(Math.ceil((top + windowHeight) / rowHeight) + spare, { least: 0, most: rows }),
+  }
+}
+
+/** The numbers of the rows to be drawn, in their order: those at hand, and the one that has the focus wherever it is. */
+export function drawnRows({ first, end }: Rows, focused: number | undefined): number[] {
+  const rows = Array.from({ length: end - first }, (_, place) => first + place)
+  if (focused === undefined || (focused >= first && focused < end)) return rows
+  return focused < first ? [focused, ...rows] : [...rows, focused]
+}
+
+/** The pieces of a row, counted from 0. */
+export function piecesIn(row: number, { columns }: PieceLayout, total: number): number[] {
+  const first = row * columns
+  return Array.from({ length: Math.max(0, Math.min(columns, total - first)) }, (_, place) => first + place)
+}
+
+/** The pages, counted from 1, that have the pieces of these rows and of `ahead` rows on either side. */
+export function pagesFor(
+  rows: Rows,
+  { layout, total, ahead, pageSize }: { layout: PieceLayout; total: number; ahead: number; pageSize: number },
+): number[] {
+  const first = Math.max(0, rows.first - ahead) * layout.columns
+  const last = Math.min((rows.end + ahead) * layout.columns, total) - 1
+  if (last < first) return []
+  const from = pageOf(first, pageSize)
+  return Array.from({ length: pageOf(last, pageSize) - from + 1 }, (_, place) => from + place)
+}
+
+/** The page, counted from 1, that has the piece. */
+export function pageOf(piece: number, pageSize: number): number {
+  return 1 + Math.floor(piece / pageSize)
+}
+
+/** What is at the window's upper edge; above and below the list it is the first or the last row, however far away. */
+export function anchorAt(layout: PieceLayout, full: number, total: number): Anchor {
+  const lastRow = Math.max(0, rowsOf(layout, total) - 1)
+  const row = clamp(Math.floor(full / layout.rowHeight), { least: 0, most: lastRow })
+  return { piece: row * layout.columns, offset: full - row * layout.rowHeight }
+}
+
+/** Where in the list the window's upper edge stands by the anchor; a piece that is no more gives the last row. */
+export function fullOf(layout: PieceLayout, { piece, offset }: Anchor, total: number): number {
+  const kept = clamp(piece, { least: 0, most: Math.max(0, total - 1) })
+  return Math.floor(kept / layout.columns) * layout.rowHeight + offset
+}
+
+function clamp(value: number, { least, most }: { least: number; most: number }): number {
+  return Math.max(least, Math.min(value, most))
+}

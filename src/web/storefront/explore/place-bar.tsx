@@ -1,0 +1,33 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+
+/**
+ * Which of all the pieces are in view (counted from 0, `to` is the first that is not), and the ways to both ends of a
+ * list that no finger scrolls through.
+ */
+export function PlaceBar({ from, to, total }: { from: number; to: number; total: number }) {
+  return (
+    <div className="pieces-place">
+      <div>
+        <button type="button" aria-label="To the first pieces" onClick={toFirst}>
+          <ArrowUp aria-hidden="true" strokeWidth={1.5} />
+        </button>
+        <p>{`${GROUPED.format(from + 1)}–${GROUPED.format(to)} of ${GROUPED.format(total)}`}</p>
+        <button type="button" aria-label="To the last pieces" onClick={toLast}>
+          <ArrowDown aria-hidden="true" strokeWidth={1.5} />
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** This bar is no more at the top, so the focus goes where the page begins. */
+function toFirst(): void {
+  window.scrollTo({ top: 0, behavior: 'instant' })
+  document.getElementById('main')?.focus({ preventScroll: true })
+}
+
+function toLast(): void {
+  window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+}
+
+const GROUPED = new Intl.NumberFormat('en-US')
