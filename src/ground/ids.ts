@@ -6,6 +6,7 @@ const PREFIXES = {
   supplierOrder: 'ord',
   rate: 'rate',
   transaction: 'txn',
+  subscription: 'nws',
 } as const
 
 /** The kinds of things that have a public id. */

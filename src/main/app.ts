@@ -12,6 +12,12 @@ import { catalogRoutes } from '#features/catalog/routes.ts'
 import { mailPaidOrder, pollPayments } from '#features/checkout/jobs.ts'
 import { checkoutRoutes } from '#features/checkout/routes.ts'
 import type { Till } from '#features/checkout/service.ts'
+import {
+  forgetUnconfirmed,
+  inviteSubscriber,
+  mailMessage,
+  welcomeSubscriber,
+} from '#features/contact/jobs.ts'
 import { contactRoutes } from '#features/contact/routes.ts'
 import { devMail } from '#features/notifications/dev-mail.ts'
 import { sendMails } from '#features/notifications/jobs.ts'
@@ -20,6 +26,7 @@ import { reviewRoutes } from '#features/reviews/routes.ts'
 import { forgetOldRates } from '#features/shipping/jobs.ts'
 import { shippingRoutes } from '#features/shipping/routes.ts'
 import { supplierRoutes } from '#features/suppliers/routes.ts'
+import { findSupplierContact, findVerifiedSupplier } from '#features/suppliers/service.ts'
 import type { Config } from '#platform/config.ts'
 import { forgetOldLimits } from '#platform/http/limit-jobs.ts'
 import { openApiDocument } from '#platform/http/openapi.ts'
@@ -29,6 +36,7 @@ import { createJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import { outboxOnly, smtpMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { installationSecret } from '#platform/secrets.ts'
+import { COMPANY } from '#web/content/company.ts'
 import { apiPage } from './api-page.ts'
 import { createHttp, type Pages } from './http.ts'
 import { paymentNotices } from './payment-notices.ts'
@@ -81,7 +89,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
     ...supplierRoutes,
     ...catalogRoutes({ lists }),
     ...reviewRoutes(),
-    ...contactRoutes,
+    ...contactRoutes({ stores: STORES, enqueue: jobs.enqueue, limitFactor: config.limitFactor }),
     ...shippingRoutes(zoneRates),
     ...checkoutRoutes(till),
   ]
@@ -100,6 +108,9 @@ export async function createApp(setup: AppSetup): Promise<App> {
   return { http: app, jobs, lists, showPages }
 }
 
+/** Contact comes before the suppliers in the row of features: what it has to know of them is handed over. */
+const STORES = { find: findVerifiedSupplier, contactOf: findSupplierContact }
+
 function allJobs({ config, mailer, send }: AppSetup, till: Till, secret: string): Job[] {
   const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
   return [
@@ -109,6 +120,10 @@ function allJobs({ config, mailer, send }: AppSetup, till: Till, secret: string)
     forgetOldRates,
     forgetOldLimits,
     mailPaidOrder(config.publicUrl),
+    mailMessage({ supportEmail: config.supportEmail ?? COMPANY.supportEmail, stores: STORES }),
+    inviteSubscriber(config.publicUrl),
+    welcomeSubscriber(config.publicUrl),
+    forgetUnconfirmed,
     sendMails(post, /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'),
     pollPayments(till),
     ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),

@@ -3,10 +3,12 @@ import { AppError, notFound } from '#ground/errors.ts'
 import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config.ts'
 import { countedAddress } from '#platform/http/client-address.ts'
+import type { PostedForm } from '#platform/http/endpoint.ts'
 import { failure, isUnexpected } from '#platform/http/failure.ts'
 import { createLimiter } from '#platform/http/limits.ts'
 import { maskedPath } from '#platform/http/masked-path.ts'
 import { registerRoutes, type HttpEnv } from '#platform/http/register-routes.ts'
+import { registerForms } from '#platform/http/register-forms.ts'
 import type { Route } from '#platform/http/route.ts'
 import { addSecurityHeaders } from '#platform/http/security-headers.ts'
 import type { Log } from '#platform/log.ts'
@@ -36,8 +38,8 @@ export type HttpSetup = Readonly<{
   isReady: () => Promise<boolean>
 }>
 
-/** Renders a page for an address that is no call. */
-export type Pages = (request: Request) => Promise<Response>
+/** Renders a page for an address that is no call; with what became of the form that was posted to it, if one was. */
+export type Pages = (request: Request, posted?: PostedForm) => Promise<Response>
 
 /** The whole shop as one function from request to response. Pages come later, as they ask the shop themselves. */
 export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pages: Pages): void } {
@@ -65,11 +67,18 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
     if (!(await setup.isReady())) throw new AppError('unavailable', 'not_ready', 'The shop is not ready yet.')
     return c.json({ success: true, message: 'ready' })
   })
-  registerRoutes(app, setup.routes, {
+  const machinery = {
     db,
     clock,
     limiter: createLimiter(db, config.limitFactor),
-    clientOf: (c) => clientOf(c, config.trustProxy),
+    clientOf: (c: Context) => clientOf(c, config.trustProxy),
+  }
+  registerRoutes(app, setup.routes, machinery)
+  registerForms(app, setup.routes, {
+    ...machinery,
+    publicUrl: config.publicUrl,
+    log,
+    draw: async (request, posted) => pages?.(request, posted),
   })
   for (const mount of setup.mounts) app.route(mount.path, mount.app)
   refuseOtherMethods(app, setup.routes)

@@ -5,12 +5,13 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { chooseEncoding } from '#platform/http/accepted-encoding.ts'
+import type { PostedForm } from '#platform/http/endpoint.ts'
 import type { renderPage } from '#web/entry-server.tsx'
 import { SECURITY_HEADERS } from '#platform/http/security-headers.ts'
 import { readAssets } from './page-assets.ts'
 
-/** Draws the page of a request: always an answer, never a throw. */
-export type Pages = (request: Request) => Promise<Response>
+/** Draws the page of a request, with the form that was refused, if one was: always an answer, never a throw. */
+export type Pages = (request: Request, posted?: PostedForm) => Promise<Response>
 
 /** What pages need: the built web in `distDir`, the application for their data, and who hears of what broke. */
 export type PagesOptions = Readonly<{
@@ -26,18 +27,19 @@ export async function createPages({ distDir, publicUrl, call, log }: PagesOption
   const assets = readAssets(readFileSync(path.join(distDir, 'client/.vite/manifest.json'), 'utf8'))
   const server = await loadServerHalf(path.join(distDir, 'server/entry-server.js'))
 
-  return async (request) => {
+  return async (request, posted) => {
     let isWhole = true
     const hear = (text: string, error: unknown): void => {
       isWhole = false
       log(text, error)
     }
     try {
-      const page = await server({ request, send: call, origin: publicUrl, log: hear })
+      const page = await server({ request, send: call, origin: publicUrl, log: hear, posted })
       if (page.location)
         return new Response(null, { status: page.status, headers: { location: page.location } })
       const html = page.html.replace('</head>', `${assets.tagsFor(page.sources)}</head>`)
-      return await compressed(html, { request, status: page.status, scripts: page.scripts, isWhole })
+      const status = posted && page.status === 200 ? posted.status : page.status
+      return await compressed(html, { request, status, scripts: page.scripts, isWhole: isWhole && !posted })
     } catch (error) {
       log('A page could not be drawn', error)
       return brokenPage()

@@ -20,6 +20,7 @@ const Environment = z.object({
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
   MAIL_FROM: z.string().min(3).default('Cabochon <orders@cabochon.example>'),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   LIMIT_FACTOR: z
     .string()
     .regex(/^\d+(\.\d+)?$/, 'must be a number')
@@ -43,6 +44,8 @@ export type Config = Readonly<{
   dashboardUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** Where messages of the contact form go; without it to the address that the pages show. */
+  supportEmail: string | undefined
   limitFactor: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   demo: boolean
@@ -76,6 +79,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     dashboardUrl: env.DASHBOARD_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    supportEmail: env.SUPPORT_EMAIL,
     limitFactor: env.LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO === 'on',

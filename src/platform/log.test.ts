@@ -55,3 +55,11 @@ test('in words an error is its messages and its causes, without the values of a 
   const nobodyThere = Object.assign(new AggregateError([], ''), { code: 'ECONNREFUSED' })
   expect(errorInWords(new Error('no database', { cause: nobodyThere }))).toBe('no database: ECONNREFUSED')
 })
+
+test('the addresses of people that a mail server puts into its refusals are not told', () => {
+  const error = new Error('550 5.1.1 <mei.tan+1@shopper.example>: Recipient address rejected')
+  const told = JSON.stringify(errorForLog(error))
+  expect(told).toContain('550 5.1.1 <…@…>: Recipient address rejected')
+  expect(told).not.toContain('shopper.example')
+  expect(told).toContain('log.test.ts')
+})

@@ -34,7 +34,7 @@ export function errorForLog(error: unknown, depth = DEPTH): unknown {
   const others = error instanceof AggregateError ? error.errors : []
   return {
     type: error.name,
-    message: withoutValues(error.message),
+    message: tellable(error.message),
     stack: stackOf(error),
     ...Object.fromEntries(told),
     ...(depth > 0 && error.cause !== undefined ? { cause: errorForLog(error.cause, depth - 1) } : {}),
@@ -48,8 +48,13 @@ export function errorForLog(error: unknown, depth = DEPTH): unknown {
 export function errorInWords(error: unknown, depth = DEPTH): string {
   if (!(error instanceof Error)) return String(error)
   // Connections that failed at every address of a host have no message, but a code.
-  const own = withoutValues(error.message) || String(Reflect.get(error, 'code') ?? error.name)
+  const own = tellable(error.message) || String(Reflect.get(error, 'code') ?? error.name)
   return depth > 0 && error.cause !== undefined ? `${own}: ${errorInWords(error.cause, depth - 1)}` : own
+}
+
+/** A message without values of a query, and without the addresses of people that mail servers put into theirs. */
+function tellable(text: string): string {
+  return withoutValues(text).replaceAll(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '…@…')
 }
 
 /** Drizzle ends the message of a failed query with its values. */
@@ -60,5 +65,5 @@ function withoutValues(text: string): string {
 
 /** The stack repeats the message; where it does so word for word, the places behind it are kept. */
 function stackOf({ stack = '', message }: Error): string {
-  return withoutValues(message ? stack.replace(message, () => withoutValues(message)) : stack)
+  return withoutValues(message ? stack.replace(message, () => tellable(message)) : stack)
 }

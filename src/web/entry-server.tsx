@@ -6,6 +6,7 @@ import {
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
+import type { PostedForm } from '#platform/http/endpoint.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { createCall } from './api.ts'
@@ -26,7 +27,7 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>
 
 /**
  * What a page is drawn from; `origin` is the shop's public address, for what other sites are told, `routes` other
- * pages than the shop's own.
+ * pages than the shop's own, `posted` the form that was posted to the page and refused.
  */
 export type RenderOptions = Readonly<{
   request: Request
@@ -34,16 +35,17 @@ export type RenderOptions = Readonly<{
   origin: string
   log: (text: string, error: unknown) => void
   routes?: readonly RouteEntry[]
+  posted?: PostedForm | undefined
 }>
 
 /** Draws the page of a request to a string; for `main/pages.ts`, which finishes it. */
 export async function renderPage(options: RenderOptions): Promise<RenderedPage> {
-  const { request, send, origin, log, routes } = options
+  const { request, send, origin, log, routes, posted } = options
   const call = createCall({ send, log })
   const sources: string[] = []
   let html = ''
   let scripts: readonly string[] = []
-  const createRouter = () => createShopRouter({ call, origin }, routes)
+  const createRouter = () => createShopRouter({ call, origin, posted }, routes)
   const handle = createRequestHandler({ request, createRouter })
   const response = await handle(async ({ router, responseHeaders }) => {
     for (const match of router.stores.matches.get()) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { PostedForm } from '#platform/http/endpoint.ts'
 import type { Call } from './api.ts'
 
 /** What a page is opened with: the dynamic parts of its path and its query parameters, as plain texts. */
@@ -6,6 +7,8 @@ export type PageContext = Readonly<{
   call: Call
   params: Readonly<Record<string, string>>
   search: Readonly<Record<string, string>>
+  /** The plain form that was posted to this page and refused; only where the server draws the answer to it. */
+  posted?: PostedForm | undefined
 }>
 
 /** What stands in the document's head; `title` without the shop's name, which is put behind it. */
@@ -35,7 +38,7 @@ export type ViewProps<Data> = Readonly<{
  */
 export type Page<Data = unknown> = Readonly<{
   load?(context: PageContext): Promise<Data>
-  head(data: Data, context: Omit<PageContext, 'call'>): PageHead
+  head(data: Data, context: Pick<PageContext, 'params' | 'search'>): PageHead
   View(props: ViewProps<Data>): ReactNode
   /** Shown instead of the 404 page when `load` threw `pageNotFound(message)`. */
   Missing?(props: { message: string | undefined }): ReactNode

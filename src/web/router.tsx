@@ -7,6 +7,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
+import type { PostedForm } from '#platform/http/endpoint.ts'
 import type { Call } from './api.ts'
 import { headTags } from './head.ts'
 import type { PageHead } from './page.ts'
@@ -17,7 +18,7 @@ import { shownError } from './shown-error.ts'
 import { ErrorPage, NotFoundPage, PendingPage } from './shell/fallback-pages.tsx'
 
 /** What the router hands to the loaders. */
-type RouterContext = Readonly<{ call: Call; origin: string }>
+type RouterContext = Readonly<{ call: Call; origin: string; posted?: PostedForm | undefined }>
 
 /**
  * The router with all pages, whose loaders call the server by `call`; `origin` is the shop's public address. Query
@@ -64,7 +65,8 @@ function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRout
     loaderDeps: ({ search }) => ({ search: textsOf(search) }),
     loader: async ({ context, params, deps }) => {
       const page = await entry.load()
-      return (await page.load?.({ call: context.call, params: textsOf(params), search: deps.search })) ?? null
+      const { call, posted } = context
+      return (await page.load?.({ call, params: textsOf(params), search: deps.search, posted })) ?? null
     },
     head: async ({ loaderData, match }) =>
       headTags(await headOf(entry, loaderData, match), match.context.origin),

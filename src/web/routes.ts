@@ -54,6 +54,11 @@ export const ROUTES: readonly RouteEntry[] = [
     load: () => import('./storefront/checkout/payment-step-page.tsx').then((file) => file.paymentStepPage),
   },
   {
+    path: '/checkout-step-three',
+    source: 'storefront/checkout/review-step-page.tsx',
+    load: () => import('./storefront/checkout/review-step-page.tsx').then((file) => file.reviewStepPage),
+  },
+  {
     path: '/paymentSuccess',
     source: 'storefront/payment/payment-success-page.tsx',
     load: () =>
@@ -68,6 +73,21 @@ export const ROUTES: readonly RouteEntry[] = [
     path: '/dashboard',
     source: 'account/dashboard/dashboard-page.tsx',
     load: () => import('./account/dashboard/dashboard-page.tsx').then((file) => file.dashboardPage),
+  },
+  {
+    path: '/contact-us',
+    source: 'storefront/contact/contact-page.tsx',
+    load: () => import('./storefront/contact/contact-page.tsx').then((file) => file.contactPage),
+  },
+  {
+    path: '/newsletter',
+    source: 'storefront/newsletter/newsletter-page.tsx',
+    load: () => import('./storefront/newsletter/newsletter-page.tsx').then((file) => file.newsletterPage),
+  },
+  {
+    path: '/newsletter/$wish',
+    source: 'storefront/newsletter/subscription-page.tsx',
+    load: () => import('./storefront/newsletter/subscription-page.tsx').then((file) => file.subscriptionPage),
   },
   {
     path: '/404',

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { PAYMENT_METHODS } from '#features/payments/contract.ts'
 import { idPattern } from '#ground/ids.ts'
+import { asOneLine } from '#ground/typed-text.ts'
 
 const PurchaseId = z.string().regex(idPattern('purchase'), 'This is not the number of an order.')
 /** A text of one line: a line break in a name would write lines of its own into the letters to suppliers. */
@@ -194,10 +195,6 @@ export const updateOrder = endpoint({
   refusals: ['payment_unknown', 'payment_pending', 'payment_failed', 'payment_unapplied'],
   limit: { calls: 120, windowMs: 60_000 },
 })
-
-function asOneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
-}
 
 export type OrderFormData = z.output<typeof OrderForm>
 export type OrderDetailsData = z.input<typeof OrderDetails>

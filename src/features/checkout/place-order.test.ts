@@ -212,13 +212,15 @@ test('a token is refused, as nobody can have one [API-36]', async () => {
   expect(answer.body).toMatchObject({ success: false, code: 'bad_token' })
 })
 
-test('who wants offers is put on the newsletter list, once [CHK-13]', async () => {
+test('who wants offers is put on the newsletter list, once, and asked to confirm it [CHK-13]', async () => {
   const ring = await pieceOnSale(shop.db)
   await placeGuestOrder(shop, [ring], { subscribeToOffers: true, email: 'Guest@Shopper.example' })
   await placeGuestOrder(shop, [ring], { subscribeToOffers: true })
   expect(await rows(shop.db, sql`select email from newsletter_subscribers`)).toEqual([
     { email: 'guest@shopper.example' },
   ])
+  await shop.work()
+  expect(await allMails(shop.db)).toMatchObject([{ subject: 'Please confirm your subscription' }])
 })
 
 test('nothing is mailed before an order is paid', async () => {

@@ -8,12 +8,18 @@ import { announceSoon, priceLines, reserveStock, type PricedLine } from '#featur
 import { subscribeToNewsletter } from '#features/contact/service.ts'
 import { findPurchaseByKey, placePurchase, type PlacedPurchase } from '#features/orders/service.ts'
 import { openRate, type QuotedRate } from '#features/shipping/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
 import type { OrderFormData } from './contract.ts'
 import { readForm, type AskedLine, type ReadForm } from './read-form.ts'
 import { mergeLines } from './rules.ts'
 
 /** The cart and form as sent; `key` is the shopper's idempotency key, when one came. */
-export type PlaceOrder = Readonly<{ form: OrderFormData; key: string | undefined; now: Date }>
+export type PlaceOrder = Readonly<{
+  form: OrderFormData
+  key: string | undefined
+  enqueue: Enqueue
+  now: Date
+}>
 
 /**
  * Places an order: prices, stock, shipping and totals are the server's own. The pieces are reserved until the order
@@ -21,7 +27,8 @@ export type PlaceOrder = Readonly<{ form: OrderFormData; key: string | undefined
  *
  * Refuses with what the contract lists; `price_changed` and `not_enough_stock` tell in `details.items` what is true now.
  */
-export async function placeOrder(db: Database, { form, key, now }: PlaceOrder): Promise<PlacedPurchase> {
+export async function placeOrder(db: Database, order: PlaceOrder): Promise<PlacedPurchase> {
+  const { form, key, enqueue, now } = order
   const read = readForm(form)
   const requestHash = hashOf(form)
   if (key !== undefined) {
@@ -30,7 +37,7 @@ export async function placeOrder(db: Database, { form, key, now }: PlaceOrder): 
   }
   const rate = await rateOf(db, read.form, now)
   try {
-    const placed = await inTransaction(db, (tx) => write(tx, { read, rate, requestHash, key, now }))
+    const placed = await inTransaction(db, (tx) => write(tx, { read, rate, requestHash, key, enqueue, now }))
     announceSoon(
       db,
       read.lines.map((line) => line.productId),
@@ -54,17 +61,18 @@ type Checked = {
   rate: QuotedRate | undefined
   requestHash: string
   key: string | undefined
+  enqueue: Enqueue
   now: Date
 }
 
 async function write(
   tx: Transaction,
-  { read, rate, requestHash, key, now }: Checked,
+  { read, rate, requestHash, key, enqueue, now }: Checked,
 ): Promise<PlacedPurchase> {
   const { form } = read
   const lines = await priceAsked(tx, read.lines)
   await reserve(tx, lines)
-  if (form.subscribeToOffers) await subscribeToNewsletter(tx, form.email, now)
+  if (form.subscribeToOffers) await subscribeToNewsletter(tx, { email: form.email, enqueue, now })
   return placePurchase(tx, {
     delivery: {
       email: form.email,

@@ -1,3 +1,4 @@
+import { isEmail } from '#ground/email.ts'
 import { invalid, refused } from '#ground/errors.ts'
 import { parseCents } from '#ground/money.ts'
 import {
@@ -8,7 +9,7 @@ import {
   normalisePhone,
 } from '#features/shipping/service.ts'
 import type { OrderFormData } from './contract.ts'
-import { isEmail, missingFields } from './rules.ts'
+import { missingFields } from './rules.ts'
 
 /** A line as asked for; `seen` is the unit price in cents that the shopper saw. */
 export type AskedLine = Readonly<{

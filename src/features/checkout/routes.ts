@@ -12,7 +12,12 @@ export function checkoutRoutes(till: Till): Route[] {
   return [
     route(contract.saveOrder, async ({ body: form }, { db, now, header }) => {
       const key = form.idempotencyKey ?? keyIn(header('idempotency-key'))
-      const { publicId, totalAmount, expiresAt } = await placeOrder(db, { form, key, now })
+      const { publicId, totalAmount, expiresAt } = await placeOrder(db, {
+        form,
+        key,
+        enqueue: till.enqueue,
+        now,
+      })
       const completeOrder = {
         id: publicId,
         totalAmount: toDecimal(totalAmount),

@@ -22,10 +22,3 @@ export function mergeLines<Line extends { key: string; quantity: number }>(lines
   }
   return [...merged.values()]
 }
-
-/** Whether it looks like one address of somebody: something, an @, and a domain with a dot. No spaces, no lists. */
-export function isEmail(text: string): boolean {
-  return (
-    text.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/.test(text)
-  )
-}

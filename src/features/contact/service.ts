@@ -1,7 +1,2 @@
-import type { Queryable } from '#database/database.ts'
-import { insertSubscriber } from './queries.ts'
-
-/** Puts an address on the newsletter list, once, whatever its case. */
-export async function subscribeToNewsletter(db: Queryable, email: string, now: Date): Promise<void> {
-  await insertSubscriber(db, email.toLowerCase(), now)
-}
+export { sendMessage, type MessageDesk } from './send-message.ts'
+export { decideSubscription, readSubscription, subscribeToNewsletter } from './newsletter.ts'

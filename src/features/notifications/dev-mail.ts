@@ -31,8 +31,19 @@ function addressIn(c: Context): string | undefined {
   return c.req.query('to')?.replaceAll('\0', '')
 }
 
-function asJson({ recipient, subject, text, html: body, createdAt, state }: Mail) {
-  return { to: recipient, subject, text, html: body, links: linksOf(body), state, createdAt }
+function asJson({ recipient, subject, text, html: body, ...more }: Mail) {
+  const { state, createdAt, replyTo, unsubscribeUrl } = more
+  return {
+    to: recipient,
+    subject,
+    text,
+    html: body,
+    links: linksOf(body),
+    state,
+    createdAt,
+    ...(replyTo ? { replyTo } : {}),
+    ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
+  }
 }
 
 /** The addresses that the mail's HTML links to, in order. */

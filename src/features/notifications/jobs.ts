@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '#ground/errors.ts'
 import { relaxed } from '#database/database.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
-import type { Mailer } from '#platform/mail/mailer.ts'
+import type { Letter, Mailer } from '#platform/mail/mailer.ts'
 import { listWaitingMails, type Mail, stampFailed, stampSent } from './queries.ts'
 
 /** With a wait that doubles from five seconds on, this is a day and more: mail servers are away that long. */
@@ -56,6 +56,14 @@ async function noteOutcomes(outcomes: readonly Outcome[], { db, now, log }: JobC
   if (later) throw later
 }
 
-function letterOf({ key, recipient, subject, text, html }: Mail, domain: string) {
-  return { to: recipient, subject, text, html, messageId: `<${key.replaceAll(/[^\w.-]+/g, '.')}@${domain}>` }
+function letterOf({ key, recipient, subject, text, html, ...more }: Mail, domain: string): Letter {
+  return {
+    to: recipient,
+    subject,
+    text,
+    html,
+    messageId: `<${key.replaceAll(/[^\w.-]+/g, '.')}@${domain}>`,
+    ...(more.replyTo ? { replyTo: more.replyTo } : {}),
+    ...(more.unsubscribeUrl ? { unsubscribeUrl: more.unsubscribeUrl } : {}),
+  }
 }

@@ -28,8 +28,12 @@ export type LetterContent = Readonly<{
   heading: string
   paragraphs: readonly string[]
   tables: readonly Readonly<{ title: string; rows: LetterTable }>[]
+  /** What somebody else wrote, with its line breaks; it stands apart from the shop's own words. */
+  quote?: string
   action?: Readonly<{ label: string; url: string }>
   closing: readonly string[]
+  /** Where the link at the letter's end unsubscribes whoever gets it. */
+  unsubscribeUrl?: string
 }>
 
 const INK = '#1c1a17'
@@ -44,7 +48,8 @@ export function layout(content: LetterContent): { subject: string; html: string;
 }
 
 /** The same words without the look; made from the content, which costs a hundredth of reading the HTML again. */
-function plainText({ heading, paragraphs, tables, action, closing }: LetterContent): string {
+function plainText(content: LetterContent): string {
+  const { heading, paragraphs, tables, quote, action, closing, unsubscribeUrl } = content
   const rows = (table: LetterTable) =>
     table.map(({ left, note, right }) =>
       [note ? `${left} (${note})` : left, right].filter(Boolean).join('   '),
@@ -53,8 +58,10 @@ function plainText({ heading, paragraphs, tables, action, closing }: LetterConte
     [heading],
     ...paragraphs.map((line) => [line]),
     ...tables.map((table) => [`${table.title}:`, ...rows(table.rows)]),
+    ...(quote === undefined ? [] : [quote.split('\n').map((line) => `> ${line}`.trimEnd())]),
     ...(action ? [[`${action.label}: ${action.url}`]] : []),
     [...closing],
+    ...(unsubscribeUrl === undefined ? [] : [[`Unsubscribe: ${unsubscribeUrl}`]]),
   ]
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
@@ -79,6 +86,7 @@ function letter(content: LetterContent): ReactElement {
         ),
         ...content.paragraphs.map((line, index) => h(Text, { key: index, style: text }, line)),
         ...content.tables.map((table, index) => h(LetterSection, { key: index, ...table })),
+        content.quote === undefined ? null : quotation(content.quote),
         content.action ? actionButton(content.action) : null,
         h(Hr, { style: { borderColor: '#e4ddd2', margin: '28px 0 12px' } }),
         ...content.closing.map((line, index) =>
@@ -88,6 +96,7 @@ function letter(content: LetterContent): ReactElement {
             line,
           ),
         ),
+        content.unsubscribeUrl === undefined ? null : unsubscribeLink(content.unsubscribeUrl),
       ),
     ),
   )
@@ -110,6 +119,23 @@ function LetterSection({ title, rows }: { title: string; rows: LetterTable }): R
       return h(Row, { key: index, children: [left, right] })
     }),
   )
+}
+
+/** Mail programs differ in whether they keep line breaks of a text, so they are elements. */
+function quotation(quote: string): ReactElement {
+  const style = { ...text, margin: 0, paddingLeft: '16px', borderLeft: '2px solid #a9812f', ...BREAKING }
+  const lines = quote
+    .split('\n')
+    .flatMap((line, index) => (index === 0 ? [line] : [h('br', { key: index }), line]))
+  return h(Section, { style: { margin: '20px 0' } }, h(Text, { style }, ...lines))
+}
+
+/** Words that are longer than a line are broken: a letter never scrolls sideways. */
+const BREAKING = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
+
+function unsubscribeLink(url: string): ReactElement {
+  const style = { ...text, color: QUIET, fontSize: '13px', lineHeight: '20px' }
+  return h(Text, { style }, h('a', { href: url, style: { color: QUIET } }, 'Unsubscribe'))
 }
 
 function actionButton({ label, url }: { label: string; url: string }): ReactElement {

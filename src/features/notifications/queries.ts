@@ -5,10 +5,14 @@ import { mails } from './tables.ts'
 /** A mail of the outbox. */
 export type Mail = typeof mails.$inferSelect
 
+/** A mail to be put into the outbox. */
+export type NewMail = Pick<Mail, 'key' | 'recipient' | 'subject' | 'text' | 'html'> &
+  Readonly<{ replyTo?: string; unsubscribeUrl?: string }>
+
 /** Puts mails into the outbox; gives the ids of those whose key was not there yet. */
 export async function insertMails(
   db: Queryable,
-  added: readonly Pick<Mail, 'key' | 'recipient' | 'subject' | 'text' | 'html'>[],
+  added: readonly NewMail[],
   createdAt: Date,
 ): Promise<number[]> {
   const inserted = await named<{ id: number }>(db, INSERT_MAILS, [JSON.stringify(added), createdAt])
@@ -18,9 +22,10 @@ export async function insertMails(
 const INSERT_MAILS = {
   name: 'notifications_insert_mails',
   text: `
-    insert into mails (key, recipient, subject, text, html, created_at)
-    select key, recipient, subject, text, html, $2
-    from json_to_recordset($1) as m(key text, recipient text, subject text, text text, html text)
+    insert into mails (key, recipient, subject, text, html, reply_to, unsubscribe_url, created_at)
+    select key, recipient, subject, text, html, "replyTo", "unsubscribeUrl", $2
+    from json_to_recordset($1) as m(key text, recipient text, subject text, text text, html text,
+      "replyTo" text, "unsubscribeUrl" text)
     on conflict do nothing returning id`,
 }
 

@@ -4,8 +4,19 @@ import { insertMails } from './queries.ts'
 
 export { layout, type LetterContent, type LetterTable } from './letter.ts'
 
-/** A finished mail. `key` names its reason: a second mail with the same key is never sent. */
-export type OutgoingMail = Readonly<{ key: string; to: string; subject: string; text: string; html: string }>
+/**
+ * A finished mail. `key` names its reason: a second mail with the same key is never sent. Answers go to `replyTo`, or to
+ * the sender; `unsubscribeUrl` is where mail programs unsubscribe whoever gets it.
+ */
+export type OutgoingMail = Readonly<{
+  key: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  replyTo?: string
+  unsubscribeUrl?: string
+}>
 
 /** Puts mails into the outbox, to be sent when the transaction has committed. One with a known key changes nothing. */
 export async function postMails(

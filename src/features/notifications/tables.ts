@@ -12,6 +12,8 @@ export const mails = pgTable('mails', {
   html: text().notNull(),
   state: text().$type<'waiting' | 'sent' | 'failed'>().notNull().default('waiting'),
   failure: text(),
+  replyTo: text('reply_to'),
+  unsubscribeUrl: text('unsubscribe_url'),
   createdAt: moment('created_at').notNull(),
   sentAt: moment('sent_at'),
 })

@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable } from '#database/database.ts'
 import { suppliers, warehouses } from './tables.ts'
 
@@ -13,6 +13,15 @@ type NewSupplier = Readonly<{ publicId: string; slug: string; name: string; coun
 /** The supplier with this slug, if there is one. */
 export async function findSupplierBySlug(db: Queryable, slug: string): Promise<Supplier | undefined> {
   const [found] = await db.select().from(suppliers).where(eq(suppliers.slug, slug))
+  return found
+}
+
+/** The verified supplier with this public id, if there is one. */
+export async function findVerified(db: Queryable, publicId: string): Promise<Supplier | undefined> {
+  const [found] = await db
+    .select()
+    .from(suppliers)
+    .where(and(eq(suppliers.publicId, publicId), eq(suppliers.isVerified, true)))
   return found
 }
 

@@ -4,6 +4,7 @@ import { newId } from '#ground/ids.ts'
 import {
   findFirstWarehouse,
   findSupplierBySlug,
+  findVerified,
   insertSupplier,
   selectContacts,
   selectSuppliers,
@@ -106,6 +107,22 @@ export async function setVerified(db: Queryable, supplierId: number, isVerified:
 /** All suppliers by name, verified or not. */
 export async function listSuppliers(db: Queryable): Promise<Supplier[]> {
   return selectSuppliers(db)
+}
+
+/** The key and name of the verified supplier with this public id, if there is one. */
+export async function findVerifiedSupplier(
+  db: Queryable,
+  publicId: string,
+): Promise<{ id: number; name: string } | undefined> {
+  return findVerified(db, publicId)
+}
+
+/** The name of a supplier by its key, and its mail address where it has one. */
+export async function findSupplierContact(
+  db: Queryable,
+  id: number,
+): Promise<{ name: string; contactEmail: string | null } | undefined> {
+  return (await selectContacts(db, [id]))[0]
 }
 
 /** The names of these suppliers by their keys. */

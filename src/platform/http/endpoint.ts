@@ -7,6 +7,23 @@ export type Method = 'GET' | 'POST'
 export type Limit = Readonly<{ calls: number; windowMs: number }>
 
 /**
+ * The page with a plain form for an endpoint, which works before any script is there: the browser posts the fields to
+ * the page's own address. When all went well it is led to `done`, or the page is drawn anew; else the page is drawn
+ * with what was typed. A form of another site is refused, unless `fromAnywhere`: where a secret in the address is all
+ * that counts.
+ */
+export type FormSpec = Readonly<{ page: `/${string}`; done?: `/${string}`; fromAnywhere?: true }>
+
+/** What became of a posted form that was refused: what was typed, and the refusal. */
+export type PostedForm = Readonly<{
+  values: Readonly<Record<string, string>>
+  status: number
+  code: string
+  message: string
+  details?: unknown
+}>
+
+/**
  * What an endpoint takes and gives, as data: the server validates and documents itself by it, the web takes
  * its types from it. `bearer: 'optional'` means a token may be sent, and a wrong one is refused.
  */
@@ -22,6 +39,7 @@ export type EndpointSpec = Readonly<{
   bearer?: 'optional'
   limit?: Limit
   maxBytes?: number
+  form?: FormSpec
 }>
 
 /** Declares an endpoint; gives back what it was given, with its exact type. */

@@ -4,11 +4,21 @@ import { AppError } from '#ground/errors.ts'
 import type { EndpointSpec, ParsedInput } from './endpoint.ts'
 import { readJson } from './read-body.ts'
 
-/** The call's input, parsed by the endpoint's schemas. Throws `invalid_input` (400) which names the field at fault. */
-export async function parseInput(spec: EndpointSpec, c: Context): Promise<ParsedInput<EndpointSpec>> {
+/** How the body of a request becomes a value; throws when it cannot be read. */
+export type ReadBody = (request: Request, maxBytes?: number) => Promise<unknown>
+
+/**
+ * The call's input, its body read by `read`, parsed by the endpoint's schemas. Throws `invalid_input` (400) which names
+ * the field at fault.
+ */
+export async function parseInput(
+  spec: EndpointSpec,
+  c: Context,
+  read: ReadBody = readJson,
+): Promise<ParsedInput<EndpointSpec>> {
   const params = spec.params ? parse(spec.params, c.req.param(), 'address') : undefined
   const query = spec.query ? parse(spec.query, c.req.query(), 'query') : undefined
-  const body = spec.body ? parse(spec.body, await readJson(c.req.raw, spec.maxBytes), 'body') : undefined
+  const body = spec.body ? parse(spec.body, await read(c.req.raw, spec.maxBytes), 'body') : undefined
   return { params, query, body }
 }
 

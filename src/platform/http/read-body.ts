@@ -44,6 +44,20 @@ export async function readJson(request: Request, maxBytes?: number): Promise<unk
   }
 }
 
+/**
+ * The fields of a browser's form by their names; of several of one name the last counts. Throws `wrong_content_type`
+ * (415), `malformed_form` (400) or `body_too_large` (413).
+ */
+export async function readForm(request: Request, maxBytes?: number): Promise<Record<string, string>> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type))
+    throw new AppError('invalid', 'wrong_content_type', 'This address takes the form of its page.')
+  const fields = Object.fromEntries(new URLSearchParams(await readText(request, maxBytes)))
+  if (Object.values(fields).some((value) => value.includes('\0')))
+    throw invalid('malformed_form', 'The form cannot be read.')
+  return fields
+}
+
 /** The NUL character cannot be kept in a text of the database, whatever it would be meant for. */
 function refuseNul(_key: string, value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('NUL')

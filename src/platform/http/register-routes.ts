@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { Database } from '#database/database.ts'
 import { AppError } from '#ground/errors.ts'
 import type { Limiter } from './limits.ts'
-import { parseInput } from './parse-input.ts'
+import { parseInput, type ReadBody } from './parse-input.ts'
 import type { Route } from './route.ts'
 
 /** What the app hands to every call. */
@@ -21,7 +21,7 @@ export function registerRoutes(
 ): void {
   for (const item of routes) {
     app.on(item.spec.method, item.spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
-      answer(item, c, machinery),
+      answerCall(item, c, machinery),
     )
   }
 }
@@ -29,10 +29,11 @@ export function registerRoutes(
 /** What the app keeps beside a request. */
 export type HttpEnv = { Variables: { requestId: string } }
 
-async function answer(
+/** Answers one call of a route: limit, then token, then input, whose body is JSON unless `read` says otherwise. */
+export async function answerCall(
   { spec, handle }: Route,
   c: Context<HttpEnv>,
-  machinery: RouteMachinery,
+  machinery: RouteMachinery & { read?: ReadBody },
 ): Promise<Response> {
   const now = machinery.clock()
   const client = machinery.clientOf(c)
@@ -40,7 +41,7 @@ async function answer(
     await machinery.limiter({ name: `${spec.method} ${spec.path}`, client, limit: spec.limit, now })
   }
   if (spec.bearer && c.req.header('authorization') !== undefined) throw unknownToken()
-  const input = await parseInput(spec, c)
+  const input = await parseInput(spec, c, machinery.read)
   const result = await handle(input, {
     db: machinery.db,
     now,

@@ -1,8 +1,19 @@
 import { createTransport } from 'nodemailer'
 import { unavailable } from '#ground/errors.ts'
 
-/** A finished letter. `messageId` is made from the mail's key, so that a doubled delivery can be recognised. */
-export type Letter = Readonly<{ to: string; subject: string; text: string; html: string; messageId: string }>
+/**
+ * A finished letter. `messageId` is made from the mail's key, so that a doubled delivery can be recognised. Who answers
+ * it writes to `replyTo`; at `unsubscribeUrl` a mail program unsubscribes by itself.
+ */
+export type Letter = Readonly<{
+  to: string
+  subject: string
+  text: string
+  html: string
+  messageId: string
+  replyTo?: string
+  unsubscribeUrl?: string
+}>
 
 /** Hands a letter over for delivery. Throws `unavailable` when a later attempt may succeed. */
 export type Mailer = (letter: Letter) => Promise<void>
@@ -16,13 +27,20 @@ export function smtpMailer(url: string, from: string): Mailer {
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
   })
-  return async (letter) => {
+  return async ({ unsubscribeUrl, ...letter }) => {
     try {
-      await transport.sendMail({ from, ...letter })
+      await transport.sendMail({ from, ...letter, ...(unsubscribeUrl ? unsubscribing(unsubscribeUrl) : {}) })
     } catch (error) {
       if (isPermanent(error)) throw error
       throw unavailable('mail_server_unavailable', 'The mail server did not take the letter.', error)
     }
+  }
+}
+
+/** What lets mail programs offer "Unsubscribe" beside the sender, and do it by one POST (RFC 2369, RFC 8058). */
+function unsubscribing(url: string): { headers: Record<string, string> } {
+  return {
+    headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 }
 

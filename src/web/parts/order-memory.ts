@@ -11,9 +11,18 @@ export type Remembered = Readonly<{ isRead: boolean; orderId?: string }>
 
 /** The order this browser is about: the one that waits for its payment, else the one paid last. */
 export function useRememberedOrder(): Remembered {
+  return useRemembered(() => currentOrder() ?? read(LAST_ORDER_KEY))
+}
+
+/** The order of this browser that waits for its payment, told from not having looked yet. */
+export function useWaitingOrder(): Remembered {
+  return useRemembered(currentOrder)
+}
+
+function useRemembered(find: () => string | undefined): Remembered {
   const orderId = useSyncExternalStore(
     onStorage,
-    () => currentOrder() ?? read(LAST_ORDER_KEY) ?? '',
+    () => find() ?? '',
     () => undefined,
   )
   if (orderId === undefined) return { isRead: false }

@@ -4,7 +4,10 @@ import type { FormEvent } from 'react'
 import { call, messageOf } from '../api.ts'
 import { toast } from '../toast.ts'
 
-/** The newsletter's form (FOOT-08, FOOT-09): the address is kept once, a toast says so, and the field empties. */
+/**
+ * The newsletter's form (FOOT-08, FOOT-09): the address is kept once, a toast says so, and the field empties. Without
+ * script the newsletter's page says so.
+ */
 export function Newsletter() {
   const [email, setEmail] = useState('')
   const [isSending, setIsSending] = useState(false)
@@ -24,7 +27,12 @@ export function Newsletter() {
   }
 
   return (
-    <form onSubmit={(event) => void subscribe(event)} className="mt-8 max-w-sm">
+    <form
+      method="post"
+      action="/newsletter"
+      onSubmit={(event) => void subscribe(event)}
+      className="mt-8 max-w-sm"
+    >
       <label htmlFor="newsletter" className="text-sm">
         New pieces, once a month, by mail
       </label>

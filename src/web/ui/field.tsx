@@ -22,6 +22,17 @@ export function Field(props: FieldTexts & Omit<ComponentProps<'input'>, 'classNa
   )
 }
 
+/** Several lines of text with their label, hint and error; `rows` are shown at once. */
+export function TextArea(props: FieldTexts & Omit<ComponentProps<'textarea'>, 'className'>) {
+  const { label, error, hint, hideLabel, className, ...rest } = props
+  const ids = useFieldIds(rest.id, { error, hint })
+  return (
+    <FieldFrame ids={ids} label={label} error={error} hint={hint} hideLabel={hideLabel} className={className}>
+      <textarea {...rest} {...ids.control} className={`${CONTROL} resize-y py-3`} />
+    </FieldFrame>
+  )
+}
+
 /** A choice out of a list, by the browser's own select; `children` are its options. */
 export function Select(props: FieldTexts & Omit<ComponentProps<'select'>, 'className'>) {
   const { label, error, hint, hideLabel, className, ...rest } = props

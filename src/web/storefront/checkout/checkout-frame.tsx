@@ -12,14 +12,21 @@ export function CheckoutFrame(props: {
     <div className="page-width py-8 md:py-14">
       <h1 className="text-2xl">Checkout</h1>
       <CheckoutTabs current={props.current} reviewHref={props.reviewHref} />
-      <div className="mt-8 grid gap-10 lg:mt-10 lg:grid-cols-12 lg:gap-16">
-        <div className="lg:col-span-7">{props.form}</div>
-        {props.panel !== undefined && (
-          <aside aria-label="Your order" className="order-first lg:order-none lg:col-span-5">
-            <div className="lg:sticky lg:top-48">{props.panel}</div>
-          </aside>
-        )}
-      </div>
+      <CheckoutColumns form={props.form} panel={props.panel} />
+    </div>
+  )
+}
+
+/** What a step is about, and its panel beside it. */
+export function CheckoutColumns({ form, panel }: { form: ReactNode; panel?: ReactNode }) {
+  return (
+    <div className="mt-8 grid gap-10 lg:mt-10 lg:grid-cols-12 lg:gap-16">
+      <div className="lg:col-span-7">{form}</div>
+      {panel !== undefined && (
+        <aside aria-label="Your order" className="order-first lg:order-none lg:col-span-5">
+          <div className="lg:sticky lg:top-48">{panel}</div>
+        </aside>
+      )}
     </div>
   )
 }

@@ -1,37 +1,30 @@
 import { useEffect } from 'react'
 import type { OrderDetailsData } from '#features/checkout/contract.ts'
-import { messageOf } from '#web/api.ts'
 import { currentOrder } from '#web/parts/order-memory.ts'
 import { page } from '#web/page.ts'
 import type { PageContext, ViewProps } from '#web/page.ts'
 import { CheckoutFrame } from './checkout-frame.tsx'
 import { finishOrder } from './finish-order.ts'
+import { loadOrder } from './load-order.ts'
+import type { LoadedOrder } from './load-order.ts'
 import { NoOrder, OrderOver } from './order-over.tsx'
 import { PayForm } from './pay-form.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { PaymentSkeleton } from './payment-skeleton.tsx'
 
 /** The order to pay, or a sentence that says why there is none. */
-export type PaymentStepData = Readonly<{ order: OrderDetailsData }> | Readonly<{ problem: string }>
+export type PaymentStepData = LoadedOrder
 
 /** Step two of the checkout: the saved order once more, and how to pay it. */
 export const paymentStepPage = page<PaymentStepData>({
-  load: loadOrder,
+  load: ({ call, search }) => loadNamed(call, search['orderID'] ?? ''),
   head: () => ({ title: 'Payment', description: 'Review and pay your order.', isPrivate: true }),
   View: PaymentStepView,
   Pending: PaymentSkeleton,
 })
 
-async function loadOrder({ call, search }: PageContext): Promise<PaymentStepData> {
-  const id = search['orderID'] ?? ''
-  if (id === '') return { problem: 'This address names no order.' }
-  try {
-    return { order: (await call('GET /shop/getOrderByID/{id}', { params: { id } })).orderDetails }
-  } catch (error) {
-    return {
-      problem: messageOf(error, 'Your order could not be read just now. Please try again in a moment.'),
-    }
-  }
+async function loadNamed(call: PageContext['call'], id: string): Promise<PaymentStepData> {
+  return id === '' ? { problem: 'This address names no order.' } : loadOrder(call, id)
 }
 
 /** What step two shows: the order with its payment, or where to go when there is nothing to pay. */

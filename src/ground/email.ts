@@ -1,0 +1,11 @@
+/** Whether it looks like one address of somebody: something, an @, and a domain with a dot. No spaces, no lists. */
+export function isEmail(text: string): boolean {
+  return (
+    text.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/.test(text)
+  )
+}
+
+/** An address as it may be shown to whoever opens a link: enough to know one's own by, such as `m…@home.example`. */
+export function maskedEmail(email: string): string {
+  return email.replace(/^(.)[^@]*/u, '$1…')
+}

@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:net'
+import { expect, test } from 'vitest'
+import { smtpMailer } from './mailer.ts'
+
+const LETTER = { to: 'a@b.example', subject: 's', text: 't', html: '<p>t</p>', messageId: '<m@b.example>' }
+
+/** A mail server that takes one letter; `letter` is what it got, with folded lines put together. */
+async function taking(): Promise<{ server: Server; port: number; letter: Promise<string> }> {
+  const { promise: letter, resolve } = Promise.withResolvers<string>()
+  const server = createServer((socket) => {
+    let body: string | undefined
+    socket.on('error', () => undefined)
+    socket.write('220 mail.test\r\n')
+    socket.on('data', (data) => {
+      const text = String(data)
+      if (body !== undefined) body += text
+      else if (text.startsWith('DATA')) body = ''
+      if (body === '') return socket.write('354 go on\r\n')
+      if (body === undefined) return socket.write('250 ok\r\n')
+      if (!body.endsWith('\r\n.\r\n')) return undefined
+      resolve(body.replaceAll(/\r\n[ \t]+/g, ' '))
+      body = undefined
+      return socket.write('250 taken\r\n')
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  return { server, port: address instanceof Object ? address.port : 0, letter }
+}
+
+test('a letter says where answers go, and lets mail programs unsubscribe by themselves (RFC 8058)', async () => {
+  const { server, port, letter } = await taking()
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'shop@b.example')
+  const unsubscribeUrl = `https://shop.example/newsletter/unsubscribe?token=nws_${'0'.repeat(32)}`
+  await mailer({ ...LETTER, replyTo: 'mei@shopper.example', unsubscribeUrl })
+  const headers = (await letter).split('\r\n\r\n')[0]?.split('\r\n')
+  expect(headers).toContain('Reply-To: mei@shopper.example')
+  expect(headers).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`)
+  expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  server.close()
+})
+
+test('a letter that is no newsletter has nothing to unsubscribe from', async () => {
+  const { server, port, letter } = await taking()
+  await smtpMailer(`smtp://127.0.0.1:${port}`, 'shop@b.example')(LETTER)
+  expect(await letter).not.toMatch(/^(List-|Reply-To)/m)
+  server.close()
+})

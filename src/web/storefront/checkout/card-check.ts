@@ -1,0 +1,115 @@
+/** The fields of a card, as typed. */
+export type CardFields = Readonly<{ name: string; number: string; expiry: string; code: string }>
+
+/** A field of a card. */
+export type CardField = keyof CardFields
+
+/** What is wrong with a card, by field. */
+export type CardFaults = Readonly<Partial<Record<CardField, string>>>
+
+/** A kind of card: its name, the numbers it begins with, how many digits it has, and how long its code is. */
+type Brand = Readonly<{ name: string; begins: RegExp; digits: readonly number[]; code: number }>
+
+/** ISO/IEC 7812 ranges as the companies publish them; what begins otherwise is a card of another kind. */
+const BRANDS: readonly Brand[] = [
+  { name: 'Visa', begins: /^4/, digits: [13, 16, 19], code: 3 },
+  {
+    name: 'Mastercard',
+    begins: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/,
+    digits: [16],
+    code: 3,
+  },
+  { name: 'American Express', begins: /^3[47]/, digits: [15], code: 4 },
+  { name: 'Diners Club', begins: /^3(0[0-5]|[689])/, digits: [14, 16, 19], code: 3 },
+  { name: 'Discover', begins: /^6(011|4[4-9]|5)/, digits: [16, 19], code: 3 },
+  { name: 'UnionPay', begins: /^62/, digits: [16, 17, 18, 19], code: 3 },
+]
+
+/** What is written in no card number. */
+const STRANGE = /[^\d\s-]/
+
+const ANY_DIGITS = [12, 13, 14, 15, 16, 17, 18, 19]
+
+/** The name of the card's kind, once its first digits tell it. */
+export function cardBrand(number: string): string | undefined {
+  return brandOf(number)?.name
+}
+
+/** A card number in groups, as it stands on the card; what has other signs than digits stays as it is. */
+export function groupedNumber(number: string): string {
+  if (STRANGE.test(number)) return number
+  const digits = digitsOf(number)
+  const groups = brandOf(digits)?.name === 'American Express' ? /^(\d{4})(\d{1,6})?(\d+)?/ : undefined
+  if (!groups) return digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
+  return digits.replace(groups, (_, ...parts: (string | undefined)[]) =>
+    parts.slice(0, 3).filter(Boolean).join(' '),
+  )
+}
+
+/** An expiry date as `MM/YY`, of whatever was typed; what has too few digits stays as it is. */
+export function shapedExpiry(expiry: string): string {
+  const match = /^\s*(\d{1,2})\s*[/.\- ]\s*(?:20)?(\d{2})\s*$|^\s*(\d{2})(?:20)?(\d{2})\s*$/.exec(expiry)
+  if (!match) return expiry
+  const [, month = match[3] ?? '', year = match[4] ?? ''] = match
+  return `${month.padStart(2, '0')}/${year}`
+}
+
+/** What is wrong with a card, by field; nothing when it may be right. Only its own digits are looked at, nobody is asked. */
+export function cardFaults(card: CardFields, now: Date): CardFaults {
+  return {
+    ...(card.name.trim() === '' ? { name: 'Please fill in the name on the card.' } : {}),
+    ...fault('number', numberFault(card.number)),
+    ...fault('expiry', expiryFault(card.expiry, now)),
+    ...fault('code', codeFault(card)),
+  }
+}
+
+function fault(field: CardField, text: string | undefined): CardFaults {
+  return text === undefined ? {} : { [field]: text }
+}
+
+function numberFault(number: string): string | undefined {
+  const digits = digitsOf(number)
+  if (digits === '') return 'Please fill in the card number.'
+  if (STRANGE.test(number)) return 'A card number has digits only.'
+  const isWhole = (brandOf(digits)?.digits ?? ANY_DIGITS).includes(digits.length)
+  return isWhole && passesLuhn(digits)
+    ? undefined
+    : 'That is not a card number. Please look at the digits again.'
+}
+
+function expiryFault(expiry: string, now: Date): string | undefined {
+  if (expiry.trim() === '') return 'Please fill in the expiry date.'
+  const match = /^(\d{2})\/(\d{2})$/.exec(shapedExpiry(expiry))
+  const [month, year] = [Number(match?.[1]), 2000 + Number(match?.[2])]
+  if (!match || month < 1 || month > 12) return 'Please write the date as on the card: month and year, 08/29.'
+  // A card is good until the end of its month.
+  const isOver = year < now.getFullYear() || (year === now.getFullYear() && month < now.getMonth() + 1)
+  return isOver ? 'This card has expired.' : undefined
+}
+
+function codeFault({ code, number }: CardFields): string | undefined {
+  const length = brandOf(number)?.code ?? 3
+  if (code.trim() === '') return 'Please fill in the security code.'
+  return new RegExp(`^\\d{${length}}$`).test(code.trim())
+    ? undefined
+    : `The security code has ${length} digits.`
+}
+
+/** The check digit of ISO/IEC 7812-1: a slip of one digit, and most swapped ones, are found. */
+function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}
+
+function brandOf(number: string): Brand | undefined {
+  const digits = digitsOf(number)
+  return BRANDS.find(({ begins }) => begins.test(digits))
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '')
+}

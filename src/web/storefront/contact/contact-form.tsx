@@ -1,0 +1,109 @@
+import type { ContactStoreData } from '#features/contact/contract.ts'
+import type { PostedForm } from '#platform/http/endpoint.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, TextArea } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { useFocusBack } from '../checkout/use-focus-back.ts'
+import { useContact, type Problems } from './use-contact.ts'
+
+/** Whom the message is about, why a named store is not to be written to, and the form that was posted and refused. */
+type FormProps = Readonly<{
+  store: ContactStoreData | undefined
+  storeProblem: string | undefined
+  posted: PostedForm | undefined
+}>
+
+/** The form. The browser keeps what is typed, so it is there before the script is, and works without it. */
+export function ContactForm({ store, storeProblem, posted }: FormProps) {
+  const { isSending, problems, send } = useContact(posted)
+  const button = useFocusBack(isSending)
+  return (
+    <form
+      method="post"
+      action={store ? `/contact-us?supplier=${encodeURIComponent(store.id)}` : '/contact-us'}
+      aria-labelledby="contact-form"
+      onSubmit={send}
+      className="mt-8 flex flex-col gap-6"
+    >
+      {store && <About store={store} />}
+      {storeProblem !== undefined && (
+        <p className="rounded-md bg-mist px-5 py-4 text-sm">
+          {storeProblem} Your message goes to our support.
+        </p>
+      )}
+      {posted && Object.keys(problems).length === 0 && (
+        <p role="alert" className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">
+          {posted.message}
+        </p>
+      )}
+      <Fields typed={posted?.values ?? {}} problems={problems} />
+      <Button
+        ref={button}
+        type="submit"
+        size="lg"
+        busy={isSending}
+        className="w-full sm:w-auto sm:self-start"
+      >
+        {isSending ? 'Sending...' : 'Send Message'}
+      </Button>
+    </form>
+  )
+}
+
+/** What is asked, all of it required (CONTACT-03, CONTACT-07). */
+function Fields({ typed, problems }: { typed: PostedForm['values']; problems: Problems }) {
+  return (
+    <div className="grid gap-6 sm:grid-cols-2">
+      <Field
+        id="contact-name"
+        name="name"
+        label="Full Name"
+        autoComplete="name"
+        maxLength={100}
+        required
+        defaultValue={typed['name']}
+        error={problems['name']}
+      />
+      <Field
+        id="contact-email"
+        name="email"
+        type="email"
+        label="Email Address"
+        autoComplete="email"
+        maxLength={254}
+        required
+        defaultValue={typed['email']}
+        error={problems['email']}
+      />
+      <TextArea
+        id="contact-message"
+        name="message"
+        label="Message"
+        rows={6}
+        maxLength={5000}
+        required
+        defaultValue={typed['message']}
+        error={problems['message']}
+        className="sm:col-span-2"
+      />
+    </div>
+  )
+}
+
+/** Who writes knows where it goes: the store gets the message, and the sender's address to answer to. */
+function About({ store }: { store: ContactStoreData }) {
+  return (
+    <div className="rounded-md border border-line bg-mist px-5 py-4 text-sm">
+      <input type="hidden" name="supplier" value={store.id} />
+      <p>
+        About{' '}
+        <Link href={`/store-profile?id=${encodeURIComponent(store.id)}`} className="text-link font-medium">
+          {store.name}
+        </Link>
+      </p>
+      <p className="mt-1 text-ink-soft">
+        We pass your message on to this store, with your address for the answer.
+      </p>
+    </div>
+  )
+}

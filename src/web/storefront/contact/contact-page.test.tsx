@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
+import { createCall } from '#web/api.ts'
+import { contactPage, ContactView } from './contact-page.tsx'
+import type { ContactData } from './contact-page.tsx'
+import { problemsIn } from './use-contact.ts'
+
+const STORE = { id: `sup_${'0'.repeat(32)}`, name: 'Atelier Nord' }
+
+test('the page says how to reach us and what to expect, word for word [ROUTE-08, CONTACT-01, CONTACT-02, CONTACT-05, CONTACT-06, CONST-21]', () => {
+  const html = shown({})
+  expect(html).toMatch(/<h1[^>]*>Contact Us</)
+  expect(html).toMatch(/<h2[^>]*>Get in Touch</)
+  const text = textOf(html)
+  expect(text).toContain("Fill out the form below and we'll respond within 24 hours.")
+  expect(text).toContain('Expect a response in 24 hours or less')
+  expect(html).toContain('href="mailto:support@cabochon.example"')
+})
+
+test('three fields are asked for, all of them required, the message in six rows [CONTACT-03, CONTACT-04, CONTACT-07]', () => {
+  const html = shown({})
+  const text = textOf(html)
+  for (const label of ['Full Name', 'Email Address', 'Message', 'Send Message']) expect(text).toContain(label)
+  const fields = [...tagsOf(html, 'input'), ...tagsOf(html, 'textarea')]
+  expect(fields).toHaveLength(3)
+  for (const field of fields) expect(field).toContain(' required=""')
+  expect(fields[1]).toContain('type="email"')
+  expect(fields[2]).toContain('rows="6"')
+})
+
+test('without script the form posts to its own page, which says that it was sent', () => {
+  expect(tagsOf(shown({}), 'form')).toEqual([expect.stringMatching(/action="\/contact-us" method="post"/)])
+  expect(textOf(shown({}, { sent: '1' }))).toContain('Thank you. Your message is on its way to us')
+})
+
+test('a refused form keeps what was typed and says at the field what is wrong', () => {
+  const posted = {
+    values: { name: 'Mei "M" Tan', email: 'nowhere', message: 'a\nb <b>' },
+    status: 400,
+    code: 'bad_email',
+    message: 'That is not an e-mail address.',
+    details: { fields: ['email'] },
+  }
+  const html = shown({ posted }, { sent: '1' })
+  expect(tagsOf(html, 'input')[0]).toContain('value="Mei &quot;M&quot; Tan"')
+  expect(tagsOf(html, 'input')[1]).toMatch(/aria-invalid="true".*value="nowhere"/)
+  expect(html).toContain('a\nb &lt;b&gt;</textarea>')
+  expect(textOf(html)).toContain('That is not an e-mail address.')
+  expect(textOf(html)).not.toContain('Thank you')
+})
+
+test('a refusal that is about no field stands above the form', () => {
+  const posted = { values: {}, status: 429, code: 'too_many_requests', message: 'Please write tomorrow.' }
+  expect(shown({ posted })).toMatch(/role="alert"[^>]*>Please write tomorrow\.</)
+})
+
+test('a message about a store names it and carries it along', () => {
+  const html = shown({ store: STORE })
+  expect(html).toContain(`action="/contact-us?supplier=${STORE.id}"`)
+  expect(html).toContain(`<input type="hidden" name="supplier" value="${STORE.id}"/>`)
+  expect(html).toContain(`href="/store-profile?id=${STORE.id}"`)
+  expect(textOf(html)).toContain('About Atelier Nord')
+})
+
+test('a store that is gone does not keep anybody from writing to us', async () => {
+  const body = { success: false, code: 'supplier_not_found', message: 'That store is gone.' }
+  const send = () => Promise.resolve(Response.json(body, { status: 404 }))
+  const call = createCall({ send, log: () => undefined })
+  const data = await contactPage.load?.({ call, params: {}, search: { supplier: 'sup_0' } })
+  expect(data).toEqual({ storeProblem: 'That store is gone.' })
+  const html = shown(data ?? {})
+  expect(textOf(html)).toContain('That store is gone. Your message goes to our support.')
+  expect(html).toContain('action="/contact-us"')
+})
+
+test('problems stand at the fields that a refusal names, whatever its details are', () => {
+  const message = 'Please fill in: full name.'
+  expect(problemsIn({ message, details: { fields: ['name'] } })).toEqual({ name: message })
+  for (const details of [undefined, null, 'x', {}, { fields: 'name' }])
+    expect(problemsIn({ message, details })).toEqual({})
+})
+
+function shown(data: ContactData, search: Record<string, string> = {}): string {
+  return drawn(<ContactView data={data} params={{}} search={search} />)
+}

@@ -1,0 +1,113 @@
+import { Clock, Mail, MapPin, Phone } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import type { ContactStoreData } from '#features/contact/contract.ts'
+import type { PostedForm } from '#platform/http/endpoint.ts'
+import { isApiFailure } from '#web/api.ts'
+import { COMPANY } from '#web/content/company.ts'
+import { page } from '#web/page.ts'
+import type { PageContext, ViewProps } from '#web/page.ts'
+import { ContactForm } from './contact-form.tsx'
+
+/** The store to write about, where the address names one; and the form that was posted without script and refused. */
+export type ContactData = Readonly<{ store?: ContactStoreData; storeProblem?: string; posted?: PostedForm }>
+
+/** How to reach the shop, and a store through it (`?supplier=`). */
+export const contactPage = page<ContactData>({
+  load: loadContact,
+  head: ({ store }) => ({
+    title: store ? `Contact ${store.name}` : 'Contact Us',
+    description: 'Write to us: we respond within 24 hours.',
+    canonical: '/contact-us',
+    isPrivate: store !== undefined,
+  }),
+  View: ContactView,
+})
+
+async function loadContact({ call, search, posted }: PageContext): Promise<ContactData> {
+  const given = posted ? { posted } : {}
+  const id = search['supplier'] ?? ''
+  if (id === '') return given
+  try {
+    const { store } = await call('GET /shop/contactStore/{id}', { params: { id } })
+    return { ...given, store }
+  } catch (error) {
+    // The support can be written to all the same.
+    if (isApiFailure(error)) return { ...given, storeProblem: error.message }
+    throw error
+  }
+}
+
+/** The page: what to expect on one side, the form on the other. */
+export function ContactView({ data, search }: ViewProps<ContactData>) {
+  return (
+    <div className="page-width grid gap-10 py-10 md:py-16 lg:grid-cols-12 lg:gap-16">
+      <section className="lg:col-span-5">
+        <h1 className="text-3xl">Contact Us</h1>
+        <span aria-hidden="true" className="mt-6 block h-px w-12 bg-gold" />
+        <p className="mt-6 max-w-md text-ink-soft">
+          A question about a piece, an order or a store? We are glad to help.
+        </p>
+        <Ways />
+      </section>
+      <section
+        aria-labelledby="contact-form"
+        className="rounded-md border border-line bg-sheet p-5 sm:p-8 lg:col-span-7 lg:p-10"
+      >
+        <h2 id="contact-form" className="text-2xl">
+          Get in Touch
+        </h2>
+        <p className="mt-3 text-ink-soft">Fill out the form below and we'll respond within 24 hours.</p>
+        {search['sent'] === '1' && !data.posted && <Sent />}
+        <ContactForm store={data.store} storeProblem={data.storeProblem} posted={data.posted} />
+      </section>
+    </div>
+  )
+}
+
+/** Said after a form that was sent without script. */
+function Sent() {
+  return (
+    <p role="status" className="mt-6 rounded-md bg-accent-mist px-5 py-4">
+      Thank you. Your message is on its way to us: expect a response within 24 hours.
+    </p>
+  )
+}
+
+function Ways() {
+  const { supportEmail, phone, headOffice } = COMPANY
+  return (
+    <ul className="mt-8 flex flex-col gap-5 text-sm md:mt-10">
+      <Way icon={Mail}>
+        <a href={`mailto:${supportEmail}`} className="text-link inline-flex min-h-6 items-center text-base">
+          {supportEmail}
+        </a>
+      </Way>
+      <Way icon={Clock}>Expect a response in 24 hours or less</Way>
+      <Way icon={Phone}>
+        <a href={`tel:${phone.dialled}`} className="text-link inline-flex min-h-6 items-center">
+          {phone.shown}
+        </a>
+      </Way>
+      <Way icon={MapPin}>
+        <address className="not-italic">
+          {headOffice.map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+        </address>
+      </Way>
+    </ul>
+  )
+}
+
+type Icon = ComponentType<{ className: string; strokeWidth: number; 'aria-hidden': 'true' }>
+
+function Way({ icon: Sign, children }: { icon: Icon; children: ReactNode }) {
+  return (
+    <li className="flex gap-4">
+      <Sign aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.5} />
+      <div>{children}</div>
+    </li>
+  )
+}

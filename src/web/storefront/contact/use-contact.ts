@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { PostedForm } from '#platform/http/endpoint.ts'
+import { call, isApiFailure, messageOf } from '#web/api.ts'
+import { toast } from '#web/toast.ts'
+
+/** What is wrong with the form, by the names of its fields. */
+export type Problems = Readonly<Record<string, string>>
+
+/**
+ * Sends the form (CONTACT-08 to CONTACT-10): done, it empties; refused, it keeps what was typed and marks what is wrong.
+ * `posted` is a form that was refused before the script was there.
+ */
+export function useContact(posted: PostedForm | undefined) {
+  const [isSending, setIsSending] = useState(false)
+  const [problems, setProblems] = useState<Problems>(posted ? problemsIn(posted) : {})
+
+  async function sendForm(form: HTMLFormElement): Promise<void> {
+    setIsSending(true)
+    try {
+      const { message } = await call('POST /shop/contactUs', { body: textsIn(form) })
+      form.reset()
+      setProblems({})
+      toast.success(message)
+    } catch (error) {
+      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+      const found = isApiFailure(error) ? problemsIn(error) : {}
+      setProblems(found)
+      focusFirst(form, found)
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    void sendForm(event.currentTarget)
+  }
+
+  return { isSending, problems, send }
+}
+
+function textsIn(form: HTMLFormElement): Record<string, string> {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+}
+
+/** The refusal's words at each field that it names. */
+export function problemsIn({ message, details }: Pick<PostedForm, 'message' | 'details'>): Problems {
+  const fields: unknown = details instanceof Object && 'fields' in details ? details.fields : []
+  return Object.fromEntries(Array.isArray(fields) ? fields.map((field) => [String(field), message]) : [])
+}
+
+function focusFirst(form: HTMLFormElement, problems: Problems): void {
+  const [first] = Object.keys(problems)
+  const field = first === undefined ? undefined : form.elements.namedItem(first)
+  if (field instanceof HTMLElement) field.focus()
+}

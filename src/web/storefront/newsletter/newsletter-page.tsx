@@ -1,0 +1,62 @@
+import type { PostedForm } from '#platform/http/endpoint.ts'
+import { page } from '#web/page.ts'
+import type { ViewProps } from '#web/page.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { NewsletterFrame } from './newsletter-frame.tsx'
+
+/** The form that was posted, without script, and refused. */
+export type NewsletterData = Readonly<{ posted?: PostedForm }>
+
+/** The newsletter's own page: where the footer's form leads without script. */
+export const newsletterPage = page<NewsletterData>({
+  load: async ({ posted }) => (posted ? { posted } : {}),
+  head: () => ({
+    title: 'Newsletter',
+    description: 'New pieces, once a month, by mail.',
+    canonical: '/newsletter',
+  }),
+  View: NewsletterView,
+})
+
+/** The form, or what happens next once it was sent. */
+export function NewsletterView({ data: { posted }, search }: ViewProps<NewsletterData>) {
+  if (search['sent'] === '1' && !posted) return <Asked />
+  return (
+    <NewsletterFrame title="New pieces, once a month">
+      <p className="max-w-prose text-ink-soft">
+        What came new to the workbenches, and who made it. You confirm by mail, and leave by one click.
+      </p>
+      <form method="post" action="/newsletter" className="mt-3 flex w-full max-w-sm flex-col gap-4 text-left">
+        <Field
+          name="email"
+          type="email"
+          label="Your e-mail address"
+          autoComplete="email"
+          maxLength={254}
+          required
+          defaultValue={posted?.values['email']}
+          error={posted?.message}
+        />
+        <Button type="submit" size="lg" wide>
+          Subscribe
+        </Button>
+      </form>
+    </NewsletterFrame>
+  )
+}
+
+/** The same for every address, so that nobody learns which ones are on the list. */
+function Asked() {
+  return (
+    <NewsletterFrame title="Please look into your inbox">
+      <p role="status" className="max-w-prose text-ink-soft">
+        Unless this address is on our list already, a mail asks you to confirm it. The link in it is good for
+        7 days.
+      </p>
+      <ButtonLink href="/marketplace" look="outline" className="mt-3">
+        Go to the marketplace
+      </ButtonLink>
+    </NewsletterFrame>
+  )
+}

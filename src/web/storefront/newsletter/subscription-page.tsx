@@ -1,0 +1,135 @@
+import type { SubscriptionData } from '#features/contact/contract.ts'
+import { isApiFailure } from '#web/api.ts'
+import { pageNotFound } from '#web/navigation.ts'
+import { page } from '#web/page.ts'
+import type { PageContext, ViewProps } from '#web/page.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { NewsletterFrame } from './newsletter-frame.tsx'
+import { useUnsubscribe } from './use-unsubscribe.ts'
+
+/** How it stands for the address whose mail held the link, or why the link leads nowhere. */
+export type SubscriptionPageData =
+  | Readonly<{ subscription: SubscriptionData; token: string }>
+  | Readonly<{ problem: string }>
+
+/** What a link in a newsletter mail may wish. */
+const WISHES: ReadonlySet<string | undefined> = new Set(['confirm', 'unsubscribe', 'resume'])
+
+/**
+ * Where the links of newsletter mails lead. Opening one changes nothing by itself, for mail scanners open links too: a
+ * button posts, and what it did is drawn at the same address.
+ */
+export const subscriptionPage = page<SubscriptionPageData>({
+  load: loadSubscription,
+  head: () => ({ title: 'Newsletter', description: 'Your subscription.', isPrivate: true }),
+  View: SubscriptionView,
+})
+
+async function loadSubscription({ call, params, search }: PageContext): Promise<SubscriptionPageData> {
+  if (!WISHES.has(params['wish'])) throw pageNotFound()
+  const token = search['token'] ?? ''
+  try {
+    const { subscription } = await call('GET /shop/newsletter', { query: { token } })
+    return { subscription, token }
+  } catch (error) {
+    if (isApiFailure(error) && error.status < 429) return { problem: BROKEN_LINK }
+    throw error
+  }
+}
+
+const BROKEN_LINK =
+  'It may not have been copied whole, or the address was forgotten because it was never confirmed.'
+
+/** What the link leads to: by what was wished, and how it stands. */
+export function SubscriptionView({ data, params }: ViewProps<SubscriptionPageData>) {
+  if ('problem' in data) return <NoSubscription text={data.problem} />
+  const { subscription, token } = data
+  if (subscription.standing === 'unsubscribed')
+    return <Unsubscribed email={subscription.email} token={token} />
+  if (params['wish'] === 'unsubscribe') return <Leaving email={subscription.email} token={token} />
+  if (subscription.standing === 'confirmed') return <Subscribed email={subscription.email} token={token} />
+  if (subscription.standing === 'expired') return <NoSubscription text={TOO_OLD} />
+  return <Asked email={subscription.email} token={token} />
+}
+
+const TOO_OLD = 'It was good for 7 days, which are over. Subscribe once more, and a new one comes at once.'
+
+type Concerned = Readonly<{ email: string; token: string }>
+
+function Asked({ email, token }: Concerned) {
+  return (
+    <NewsletterFrame title="Would you like our newsletter?">
+      <p className="max-w-prose text-ink-soft">
+        New pieces, once a month, to {email}. Without your word we send nothing.
+      </p>
+      <Decision wish="confirm" token={token} label="Confirm" />
+    </NewsletterFrame>
+  )
+}
+
+function Subscribed({ email, token }: Concerned) {
+  return (
+    <NewsletterFrame title="You are subscribed">
+      <p role="status" className="max-w-prose text-ink-soft">
+        Thank you. New pieces come to {email} once a month.
+      </p>
+      <ButtonLink href="/marketplace?sort=newest" size="lg" className="mt-3">
+        See what is new
+      </ButtonLink>
+      <Decision wish="unsubscribe" token={token} label="Unsubscribe" isQuiet />
+    </NewsletterFrame>
+  )
+}
+
+/** With a script the click in the mail was the one click; without, the button is. */
+function Leaving({ email, token }: Concerned) {
+  const isLeaving = useUnsubscribe(token)
+  return (
+    <NewsletterFrame title="Unsubscribe">
+      <p role="status" className="max-w-prose text-ink-soft">
+        {isLeaving ? 'One moment, please.' : `No more newsletters to ${email}?`}
+      </p>
+      <Decision wish="unsubscribe" token={token} label="Unsubscribe" isBusy={isLeaving} />
+    </NewsletterFrame>
+  )
+}
+
+function Unsubscribed({ email, token }: Concerned) {
+  return (
+    <NewsletterFrame title="You are unsubscribed">
+      <p role="status" className="max-w-prose text-ink-soft">
+        It is done: {email} gets no newsletter from us any more. Was that a slip?
+      </p>
+      <Decision wish="resume" token={token} label="Undo" isQuiet />
+    </NewsletterFrame>
+  )
+}
+
+function NoSubscription({ text }: { text: string }) {
+  return (
+    <NewsletterFrame title="This link does not work">
+      <p className="max-w-prose text-ink-soft">{text}</p>
+      <ButtonLink href="/newsletter" className="mt-3">
+        To the newsletter
+      </ButtonLink>
+    </NewsletterFrame>
+  )
+}
+
+/** A button that posts what its reader decided; the page is the answer. */
+function Decision(props: {
+  wish: 'confirm' | 'unsubscribe' | 'resume'
+  token: string
+  label: string
+  isQuiet?: boolean
+  isBusy?: boolean
+}) {
+  const { wish, token, label, isQuiet = false, isBusy = false } = props
+  return (
+    <form method="post" action={`/newsletter/${wish}?token=${encodeURIComponent(token)}`} className="mt-3">
+      <Button type="submit" look={isQuiet ? 'outline' : 'primary'} size={isQuiet ? 'md' : 'lg'} busy={isBusy}>
+        {label}
+      </Button>
+    </form>
+  )
+}
