@@ -12,14 +12,14 @@ const SHARED = [
   /^\0(unused|vite)/,
   /lucide-react\/dist\/esm\/(?!icons)|icons\/(arrow-right|check|chevron-down|map-pin|menu|search|shopping-bag|x)\.mjs/,
   /src\/ground\/money/,
-  /src\/web\/(api|head|toast|page|navigation|routes|router|shown-error)\.ts/,
-  /src\/web\/ui\/(link|button|popover|live-region|skeleton)/,
+  /src\/web\/(api|head|toast|page|navigation|routes|router|shown-error|late-scripts)\.ts/,
+  /src\/web\/offline\/adrift|src\/web\/ui\/(link|button|popover|live-region|skeleton)/,
   /src\/web\/parts\/(picture|product-picture|price-shown|cart|marketplace-search|delivery-country|search-sheet)/,
-  /src\/web\/parts\/(use-product-search|order-memory)|src\/web\/content\/(company|claims)/,
+  /src\/web\/parts\/(use-product-search|order-memory|lazy-part)|src\/web\/content\/(company|claims)/,
   /src\/web\/shell\/(logo|newsletter|footer|header|route|frame|fallback)|not-found\/not-found-view/,
 ]
 
-const COMPRESSIBLE = /\.(js|css|svg|json|txt|html)$/
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|html|webmanifest)$/
 
 /**
  * `vite build --app` makes both halves of the web: `dist/client` for the browser, hashed and compressed, and
@@ -54,6 +54,19 @@ export default defineConfig({
         copyPublicDir: false,
         emitAssets: false,
         rolldownOptions: { input: 'src/web/entry-server.tsx' },
+      },
+    },
+    // The service worker: one plain script under an address that never changes. It comes last, as the first empties the folder.
+    worker: {
+      consumer: 'client',
+      build: {
+        outDir: 'dist/client',
+        emptyOutDir: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: 'src/web/offline/worker.ts',
+          output: { format: 'iife', entryFileNames: 'sw.js' },
+        },
       },
     },
   },
@@ -130,9 +143,11 @@ function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    applyToEnvironment: (environment) => environment.name === 'client',
-    writeBundle: ({ dir }) => {
-      if (dir) compressFolder(dir)
+    applyToEnvironment: ({ name }) => name === 'client' || name === 'worker',
+    writeBundle({ dir }) {
+      if (!dir) return
+      if (this.environment.name === 'worker') compressFile(path.join(dir, 'sw.js'))
+      else compressFolder(dir)
     },
   }
 }

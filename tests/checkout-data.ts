@@ -86,6 +86,12 @@ export function aTrackedOrder(over: Partial<TrackedOrderData> = {}): TrackedOrde
     shippingAmount: 2.06,
     totalAmount: 1290.06,
     shippingService: 'Standard_Shipping',
+    shippingMethod: 'ship',
+    recipient: {
+      name: 'Mei Tan',
+      email: 'mei@shopper.example',
+      lines: ['12, Tanjong Pagar Road', 'Unit #04-11', '079903', 'Singapore'],
+    },
     supplierOrders: [
       aPart('Harbour Setting Co.', { title: 'Botanic Emerald Studs', quantity: 1, unitPrice: 1180 }),
       aPart('Hockley Bench', { title: 'Towpath Bead Anklet', quantity: 2, unitPrice: 54 }),

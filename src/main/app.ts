@@ -30,6 +30,7 @@ import { findSupplierContact, findVerifiedSupplier } from '#features/suppliers/s
 import type { Config } from '#platform/config.ts'
 import { forgetOldLimits } from '#platform/http/limit-jobs.ts'
 import { openApiDocument } from '#platform/http/openapi.ts'
+import { keptDocuments, type KeptDocuments } from '#platform/http/kept-documents.ts'
 import type { HttpEnv } from '#platform/http/register-routes.ts'
 import type { Enqueue, Job } from '#platform/jobs/job.ts'
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts'
@@ -37,7 +38,9 @@ import type { Log } from '#platform/log.ts'
 import { outboxOnly, smtpMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { installationSecret } from '#platform/secrets.ts'
 import { COMPANY } from '#web/content/company.ts'
+import { ROUTES } from '#web/routes.ts'
 import { apiPage } from './api-page.ts'
+import { crawlers } from './crawlers.ts'
 import { createHttp, type Pages } from './http.ts'
 import { paymentNotices } from './payment-notices.ts'
 
@@ -59,6 +62,8 @@ export type App = Readonly<{
   jobs: Jobs
   /** Lists of pieces that are kept finished for a moment. */
   lists: ListCache
+  /** What search engines read of the whole catalogue. */
+  sitemaps: KeptDocuments
   showPages(pages: Pages): void
 }>
 
@@ -85,6 +90,8 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const till = tillOf(jobs.enqueue)
 
   const lists = listCache()
+  const sitemaps = keptDocuments({ clock: () => clock().getTime() })
+  const paths = ROUTES.map(({ path }) => path)
   const routes = [
     ...supplierRoutes,
     ...catalogRoutes({ lists }),
@@ -97,6 +104,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
     ...setup,
     routes,
     mounts: [
+      { path: '/', app: crawlers({ db, publicUrl: config.publicUrl, paths, documents: sitemaps }) },
       { path: '/api', app: apiPage(() => openApiDocument(routes, config.publicUrl, '0.1.0')) },
       { path: '/payments', app: paymentNotices({ db, till, clock, log }) },
       ...(config.sandboxPay ? [{ path: '/payments/sandbox', app: sandboxPages(sandbox, jobs.enqueue) }] : []),
@@ -105,7 +113,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
     ],
     isReady: () => answers(db),
   })
-  return { http: app, jobs, lists, showPages }
+  return { http: app, jobs, lists, sitemaps, showPages }
 }
 
 /** Contact comes before the suppliers in the row of features: what it has to know of them is handed over. */

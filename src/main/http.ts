@@ -23,6 +23,7 @@ const CALL_PREFIXES = [
   '/api',
   '/dev',
   '/media',
+  '/sitemaps',
   '/healthz',
   '/readyz',
 ]

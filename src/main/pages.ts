@@ -6,9 +6,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { chooseEncoding } from '#platform/http/accepted-encoding.ts'
 import type { PostedForm } from '#platform/http/endpoint.ts'
-import type { renderPage } from '#web/entry-server.tsx'
+import type { RenderedPage, renderPage } from '#web/entry-server.tsx'
+import { ROUTES } from '#web/routes.ts'
 import { SECURITY_HEADERS } from '#platform/http/security-headers.ts'
 import { readAssets } from './page-assets.ts'
+import { properAddress } from './proper-address.ts'
 
 /** Draws the page of a request, with the form that was refused, if one was: always an answer, never a throw. */
 export type Pages = (request: Request, posted?: PostedForm) => Promise<Response>
@@ -33,13 +35,15 @@ export async function createPages({ distDir, publicUrl, call, log }: PagesOption
       isWhole = false
       log(text, error)
     }
+    const proper = properAddress(request.url, PATHS)
+    if (proper !== undefined) return moved(proper)
     try {
       const page = await server({ request, send: call, origin: publicUrl, log: hear, posted })
       if (page.location)
         return new Response(null, { status: page.status, headers: { location: page.location } })
       const html = page.html.replace('</head>', `${assets.tagsFor(page.sources)}</head>`)
       const status = posted && page.status === 200 ? posted.status : page.status
-      return await compressed(html, { request, status, scripts: page.scripts, isWhole: isWhole && !posted })
+      return await compressed(html, { request, page: { ...page, status }, isWhole: isWhole && !posted })
     } catch (error) {
       log('A page could not be drawn', error)
       return brokenPage()
@@ -53,26 +57,37 @@ export async function createPages({ distDir, publicUrl, call, log }: PagesOption
  */
 async function compressed(html: string, to: Answering): Promise<Response> {
   const encoding = chooseEncoding(to.request.headers.get('accept-encoding') ?? undefined)
-  const headers = { ...pageHeaders(to.scripts), ...(to.isWhole ? {} : NOT_KEPT) }
+  const { status, scripts, isPrivate } = to.page
+  const headers = {
+    ...pageHeaders(scripts),
+    ...(isPrivate ? PRIVATE : {}),
+    ...(to.isWhole ? {} : NOT_KEPT),
+  }
   const bytes = Buffer.from(html)
-  if (!encoding) return new Response(bytes, { status: to.status, headers })
+  if (!encoding) return new Response(bytes, { status, headers })
   const body = await (encoding === 'br' ? brotli(bytes, QUICK_BROTLI) : toGzip(bytes, QUICK_GZIP))
   return new Response(body, {
-    status: to.status,
+    status,
     headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' },
   })
 }
 
-/** `scripts` are the inline ones that may run; `isWhole` is false where something the page asked for was not to be had. */
-type Answering = Readonly<{
-  request: Request
-  status: number
-  scripts: readonly string[]
-  isWhole: boolean
-}>
+/** `isWhole` is false where something the page asked for was not to be had. */
+type Answering = Readonly<{ request: Request; page: RenderedPage; isWhole: boolean }>
 
 /** Nobody, the page cache neither, keeps a page that lacks a part: the next one may have it. */
 const NOT_KEPT = { 'cache-control': 'no-store' }
+
+/** Of what belongs to one person or purchase neither a shared cache nor a search engine keeps anything. */
+const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
+
+/** The pages there are. */
+const PATHS = ROUTES.map(({ path: pattern }) => pattern)
+
+/** To another address for good, or for as long as a day: what was wrong today may be right then. */
+function moved(location: string): Response {
+  return new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=86400' } })
+}
 
 const brotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
@@ -106,6 +121,8 @@ function contentPolicy(scripts: readonly string[]): string {
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
   ].join('; ')
 }
 

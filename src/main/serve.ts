@@ -40,7 +40,7 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
   const server = createLimitedServer(
     listenerOf({
       app,
-      files: createStaticFiles(`${distDir}/client`),
+      files: createStaticFiles(`${distDir}/client`, config.offline ? {} : NO_WORKER),
       cache,
       isSecure: config.publicUrl.startsWith('https:'),
     }),
@@ -54,6 +54,9 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
     },
   }
 }
+
+/** Browsers that have the service worker are given one that leaves. */
+const NO_WORKER = { '/sw.js': '/sw-off.js' }
 
 type Answering = { app: App; files: StaticFiles; cache: PageCache; isSecure: boolean }
 
@@ -80,6 +83,7 @@ function followCatalogue(
 ): Promise<Listener> {
   const drop = (payload: string) => {
     app.lists.clear()
+    app.sitemaps.changed()
     for (const tag of [CATALOGUE_TAG, ...payload.split(' ')]) cache.invalidate(tag)
   }
   return listenToNotices({

@@ -28,6 +28,7 @@ const Environment = z.object({
     .default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   DEMO: z.enum(['on', 'off']).default('on'),
+  OFFLINE: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY: z.enum(['on', 'off']).default('off'),
   SANDBOX_PAY: z.enum(['on', 'off']).optional(),
   SANDBOX_PAY_SECRET: z.string().min(16).optional(),
@@ -50,6 +51,8 @@ export type Config = Readonly<{
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   demo: boolean
   trustProxy: boolean
+  /** Whether browsers keep what was seen; off, they let go of what they have kept. */
+  offline: boolean
   /** The sandbox takes no money: on by itself only outside production. */
   sandboxPay: boolean
   sandboxPaySecret: string | undefined
@@ -83,6 +86,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     limitFactor: env.LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO === 'on',
+    offline: env.OFFLINE === 'on',
     trustProxy: env.TRUST_PROXY === 'on',
     sandboxPay: (env.SANDBOX_PAY ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     sandboxPaySecret: env.SANDBOX_PAY_SECRET,

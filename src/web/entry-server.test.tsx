@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { RouterContextProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { structuredData } from '#tests/structured-data.ts'
 import { createCall } from './api.ts'
 import { COMPANY } from './content/company.ts'
 import { renderPage } from './entry-server.tsx'
@@ -200,6 +201,45 @@ test('a missing piece has a title of its own', async () => {
   const { status, html } = await rendered('/product/prd_1', () => Response.json(refusal, { status: 404 }))
   expect([status, titleOf(html)]).toEqual([404, 'Product not found · Cabochon'])
 })
+
+test('a piece that was withdrawn answers 410 with others of its kind, for people and search engines', async () => {
+  const asked: string[] = []
+  const { status, html } = await rendered('/product/prd_1', (path) => {
+    asked.push(path)
+    return path.includes('getProductsByID') ? Response.json(WITHDRAWN, { status: 404 }) : emptyCatalogue()
+  })
+  expect([status, titleOf(html)]).toEqual([410, 'Moon ring is no longer offered · Cabochon'])
+  expect(html).toContain('<meta name="robots" content="noindex"/>')
+  expect(asked).toContain('/shop/getAllProducts?category=Rings&sort=popular&limit=8')
+})
+
+test('a page says in its head where it is found, what to show of it and what it holds, and none of it can break out', async () => {
+  const { html, isPrivate } = await rendered('/marketplace?category=Rings&sort=popular', () =>
+    Response.json({
+      success: true,
+      message: '',
+      getProduct: [piece('</script><b>ring')],
+      total: 1,
+      pages: 1,
+    }),
+  )
+  expect(isPrivate).toBe(false)
+  expect(html).toContain('<link rel="canonical" href="http://shop.test/marketplace?category=Rings"/>')
+  expect(html).toContain('<meta property="og:image" content="http://shop.test/icons/social-1200.jpg"/>')
+  const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+  expect(structuredData(JSON.parse(data)).get('BreadcrumbList')).toBeDefined()
+})
+
+test('a page that belongs to one purchase is told as private', async () => {
+  expect((await rendered('/checkout')).isPrivate).toBe(true)
+})
+
+const WITHDRAWN = {
+  success: false,
+  message: 'This piece is no longer offered.',
+  code: 'product_withdrawn',
+  details: { name: 'Moon ring', category: 'Rings' },
+}
 
 async function rendered(path: string, answer: (path: string) => Response = emptyCatalogue) {
   return renderPage({

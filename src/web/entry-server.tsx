@@ -11,11 +11,16 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { createCall } from './api.ts'
 import { createShopRouter } from './router.tsx'
+import type { PageHead } from './page.ts'
 import type { RouteEntry } from './routes.ts'
 
-/** A page as text. `sources` are the files below `src/web` that draw it, `scripts` the code of its own inline scripts. */
+/**
+ * A page as text. `sources` are the files below `src/web` that draw it, `scripts` the code of its own inline scripts;
+ * a private one belongs to one person or purchase.
+ */
 export type RenderedPage = Readonly<{
   status: number
+  isPrivate: boolean
   html: string
   location: string | undefined
   sources: readonly string[]
@@ -45,7 +50,9 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
   const sources: string[] = []
   let html = ''
   let scripts: readonly string[] = []
-  const createRouter = () => createShopRouter({ call, origin, posted }, routes)
+  let head: PageHead | undefined
+  const hear = (told: PageHead): void => void (head = told)
+  const createRouter = () => createShopRouter({ call, origin, hear, posted }, routes)
   const handle = createRequestHandler({ request, createRouter })
   const response = await handle(async ({ router, responseHeaders }) => {
     for (const match of router.stores.matches.get()) {
@@ -58,10 +65,14 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
     html = await transformHtmlStringWithRouter(router, content + end)
     // Only what the router wrote behind the content: a script that got into that is none of ours.
     scripts = scriptsIn(html.slice(html.indexOf(content) + content.length))
-    return new Response(null, { status: getSsrStatus(router), headers: responseHeaders })
+    const status = getSsrStatus(router)
+    return new Response(null, {
+      status: status === 200 ? (head?.status ?? status) : status,
+      headers: responseHeaders,
+    })
   })
   const location = response.headers.get('location') ?? undefined
-  return { status: response.status, html, location, sources, scripts }
+  return { status: response.status, isPrivate: head?.isPrivate ?? false, html, location, sources, scripts }
 }
 
 /**
@@ -91,4 +102,7 @@ const HEAD =
   '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
   '<meta name="theme-color" content="#fbf9f5" media="(prefers-color-scheme: light)">' +
   '<meta name="theme-color" content="#171512" media="(prefers-color-scheme: dark)">' +
-  '<link rel="icon" href="/favicon.svg" type="image/svg+xml">'
+  '<link rel="icon" href="/favicon.ico" sizes="32x32">' +
+  '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
+  '<link rel="apple-touch-icon" href="/icons/apple-touch-180.png">' +
+  '<link rel="manifest" href="/manifest.webmanifest">'

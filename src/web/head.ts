@@ -13,25 +13,53 @@ export type HeadTags = Readonly<{
   links: Readonly<Record<string, string>>[]
 }>
 
+/** Shown by other sites for pages that have no picture of their own: 1,200 by 630 pixels. */
+const SHOP_PICTURE = { path: '/icons/social-1200.jpg', alt: 'Rings and necklaces on silk' }
+
 /**
  * The tags of a page's head: title, description, what other sites show of it, where it is found, and its structured
- * data. `origin` makes addresses whole, as those sites need them.
+ * data. `origin` makes addresses whole, as those sites need them. In the browser only the first two are kept up.
  */
 export function headTags(head: PageHead, origin: string): HeadTags {
-  const { title, description = DEFAULT_DESCRIPTION, image, canonical, jsonLd, isPrivate } = head
+  const { title, description = DEFAULT_DESCRIPTION } = head
   const full = title === SHOP_NAME || title.startsWith(`${SHOP_NAME} `) ? title : `${title} · ${SHOP_NAME}`
+  const meta = [{ title: full }, { name: 'description', content: description }]
+  return import.meta.env.SSR
+    ? outwardTags(head, meta, { origin, title: full, description })
+    : { meta, links: [] }
+}
+
+type Told = Readonly<{ origin: string; title: string; description: string }>
+
+function outwardTags(head: PageHead, meta: HeadTags['meta'], told: Told): HeadTags {
+  const { canonical, jsonLd, isPrivate = false, isUnlisted = false } = head
+  const { origin } = told
+  if (isPrivate || isUnlisted) return { meta: [...meta, { name: 'robots', content: 'noindex' }], links: [] }
   return {
     meta: [
-      { title: full },
-      { name: 'description', content: description },
-      { property: 'og:title', content: full },
-      { property: 'og:description', content: description },
-      { property: 'og:site_name', content: SHOP_NAME },
-      ...(canonical ? [{ property: 'og:url', content: origin + canonical }] : []),
-      ...(image ? [{ property: 'og:image', content: new URL(image, origin).href }] : []),
-      ...(isPrivate ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...(jsonLd ? [{ 'script:ld+json': jsonLd }] : []),
+      ...meta,
+      ...sharedTags(head, told),
+      ...(jsonLd ? [{ 'script:ld+json': typeof jsonLd === 'function' ? jsonLd(origin) : jsonLd }] : []),
     ],
-    links: canonical && !isPrivate ? [{ rel: 'canonical', href: origin + canonical }] : [],
+    links: canonical ? [{ rel: 'canonical', href: origin + canonical }] : [],
   }
+}
+
+/** What social networks and messengers show of a page (ogp.me; Twitter reads the same but for its card). */
+function sharedTags(head: PageHead, { origin, title, description }: Told): HeadTags['meta'] {
+  const { image = SHOP_PICTURE.path, imageAlt, canonical, price } = head
+  const og: readonly (readonly [string, string | undefined])[] = [
+    ['og:type', price === undefined ? 'website' : 'product'],
+    ['og:site_name', SHOP_NAME],
+    ['og:locale', 'en_US'],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', canonical && origin + canonical],
+    ['og:image', new URL(image, origin).href],
+    ['og:image:alt', imageAlt ?? (image === SHOP_PICTURE.path ? SHOP_PICTURE.alt : title)],
+    ['product:price:amount', price],
+    ['product:price:currency', price && 'USD'],
+  ]
+  const given = og.flatMap(([property, content]) => (content === undefined ? [] : [{ property, content }]))
+  return [...given, { name: 'twitter:card', content: 'summary_large_image' }]
 }

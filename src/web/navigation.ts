@@ -1,4 +1,5 @@
 import { notFound, useRouter } from '@tanstack/react-router'
+import { isAdrift } from './offline/adrift.ts'
 
 /** Goes to an address of the shop; `replace` leaves no way back to the present one. */
 export type Go = (href: string, options?: { replace?: boolean }) => Promise<void>
@@ -6,7 +7,11 @@ export type Go = (href: string, options?: { replace?: boolean }) => Promise<void
 /** The way to go to another page from an event. */
 export function useGo(): Go {
   const router = useRouter()
-  return (href, options) => router.navigate({ href, replace: options?.replace ?? false })
+  return async (href, { replace = false } = {}) => {
+    if (!isAdrift()) return router.navigate({ href, replace })
+    if (replace) location.replace(href)
+    else location.assign(href)
+  }
 }
 
 /** Loads this page anew, without leaving it. */

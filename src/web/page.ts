@@ -15,14 +15,21 @@ export type PageContext = Readonly<{
 export type PageHead = Readonly<{
   title: string
   description?: string
-  /** Address path of the picture that other sites show for this page. */
+  /** Address path of the picture that other sites show for this page, at best 1,200 pixels wide; `alt` says what it shows. */
   image?: string
-  /** The path under which this page should be found, where there are several. */
+  imageAlt?: string
+  /** The path (and query) under which this page should be found, where there are several. */
   canonical?: string
-  /** Structured data (schema.org) about what the page shows. */
-  jsonLd?: object
-  /** True for pages that search engines leave out. */
+  /** Structured data (schema.org) about what the page shows; `origin` makes its addresses whole. */
+  jsonLd?: object | ((origin: string) => object)
+  /** What a piece costs, in dollars as text: the page of a piece is told to other sites as such. */
+  price?: string
+  /** True for pages that belong to one person or purchase: search engines leave them out, nobody keeps them. */
   isPrivate?: boolean
+  /** True for pages that anybody may see, but search engines leave out. */
+  isUnlisted?: boolean
+  /** The status with which the server answers, where `load` gave data and it is not 200. */
+  status?: 410 | 503
 }>
 
 /** What a view is given: what its loader gave, and the address it stands at. */

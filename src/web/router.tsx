@@ -10,6 +10,8 @@ import type { AnyRoute } from '@tanstack/react-router'
 import type { PostedForm } from '#platform/http/endpoint.ts'
 import type { Call } from './api.ts'
 import { headTags } from './head.ts'
+import type { HeadTags } from './head.ts'
+import { lateScripts } from './late-scripts.ts'
 import type { PageHead } from './page.ts'
 import { ROUTES } from './routes.ts'
 import type { RouteEntry } from './routes.ts'
@@ -17,8 +19,13 @@ import { Frame } from './shell/frame.tsx'
 import { shownError } from './shown-error.ts'
 import { ErrorPage, NotFoundPage, PendingPage } from './shell/fallback-pages.tsx'
 
-/** What the router hands to the loaders. */
-type RouterContext = Readonly<{ call: Call; origin: string; posted?: PostedForm | undefined }>
+/** What the router hands to the loaders; `hear` is told the head of each page that is opened. */
+type RouterContext = Readonly<{
+  call: Call
+  origin: string
+  posted?: PostedForm | undefined
+  hear?: (head: PageHead) => void
+}>
 
 /**
  * The router with all pages, whose loaders call the server by `call`; `origin` is the shop's public address. Query
@@ -44,11 +51,16 @@ function rootRoute() {
   return createRootRouteWithContext<RouterContext>()({
     component: Frame,
     // Alone it stands for an address that is not on the map.
-    head: ({ match, matches }) => (matches.length > 1 ? {} : headTags(NOT_FOUND, match.context.origin)),
+    head: ({ match, matches }) => (matches.length > 1 ? {} : toldTags(NOT_FOUND, match.context)),
   })
 }
 
-const NOT_FOUND: PageHead = { title: 'Page not found', isPrivate: true }
+const NOT_FOUND: PageHead = { title: 'Page not found', isUnlisted: true }
+
+function toldTags(head: PageHead, { origin, hear }: RouterContext): HeadTags {
+  hear?.(head)
+  return headTags(head, origin)
+}
 
 function treeOf(routes: readonly RouteEntry[]) {
   const root = rootRoute()
@@ -64,12 +76,11 @@ function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRout
     path: entry.path,
     loaderDeps: ({ search }) => ({ search: textsOf(search) }),
     loader: async ({ context, params, deps }) => {
-      const page = await entry.load()
+      const page = await lateScripts(entry.load)
       const { call, posted } = context
       return (await page.load?.({ call, params: textsOf(params), search: deps.search, posted })) ?? null
     },
-    head: async ({ loaderData, match }) =>
-      headTags(await headOf(entry, loaderData, match), match.context.origin),
+    head: async ({ loaderData, match }) => toldTags(await headOf(entry, loaderData, match), match.context),
     // Whatever is thrown goes into the document for the browser: no more of it than a shopper may read.
     onError: (error) => {
       throw shownError(error)
@@ -77,7 +88,7 @@ function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRout
     staticData: { source: entry.source },
   })
   return route.lazy(async () => {
-    const page = await entry.load()
+    const page = await lateScripts(entry.load)
     const { Missing } = page
     return createLazyRoute(route.id)({
       component: function PageView() {
@@ -94,9 +105,9 @@ function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRout
 type Opened = Readonly<{ status: string; pathname: string; params: unknown; loaderDeps?: unknown }>
 
 async function headOf(entry: RouteEntry, data: unknown, match: Opened): Promise<PageHead> {
-  if (match.status === 'error') return { title: 'Unexpected Application Error!', isPrivate: true }
+  if (match.status === 'error') return { title: 'Unexpected Application Error!', isUnlisted: true }
   if (data === undefined) return { ...NOT_FOUND, title: entry.missingTitle ?? NOT_FOUND.title }
-  const page = await entry.load()
+  const page = await lateScripts(entry.load)
   const head = page.head(data, { params: textsOf(match.params), search: searchOf(match.loaderDeps) })
   return { canonical: match.pathname, ...head }
 }

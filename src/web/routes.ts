@@ -90,6 +90,11 @@ export const ROUTES: readonly RouteEntry[] = [
     load: () => import('./storefront/newsletter/subscription-page.tsx').then((file) => file.subscriptionPage),
   },
   {
+    path: '/offline',
+    source: 'storefront/offline/offline-page.tsx',
+    load: () => import('./storefront/offline/offline-page.tsx').then((file) => file.offlinePage),
+  },
+  {
     path: '/404',
     source: 'storefront/not-found/not-found-page.tsx',
     load: () => import('./storefront/not-found/not-found-page.tsx').then((file) => file.notFoundPage),

@@ -1,4 +1,5 @@
 import { isApiFailure } from './api.ts'
+import { isLostScript } from './late-scripts.ts'
 
 /** What a shopper reads of an error nobody expected: its own message may tell of files and addresses. */
 const UNEXPECTED = '500 Something went wrong on our side.'
@@ -16,6 +17,7 @@ export function shownError(error: unknown): Error {
 
 /** What the page of an error says about it. */
 export function textOf(error: unknown): string {
+  if (isLostScript(error)) return 'This page could not be loaded. Is there a connection?'
   if (isApiFailure(error)) return `${error.status} ${error.message}`.trim()
   // Drawn by the server, the error comes to the browser as an error with this message and nothing else.
   return error instanceof Error && STATUS_AND_TEXT.test(error.message) ? error.message : UNEXPECTED

@@ -1,3 +1,5 @@
+import { lateScripts } from './late-scripts.ts'
+
 /** What a toast is about: good news, a failure, or neither. */
 export type ToastKind = 'success' | 'error' | 'info'
 
@@ -13,7 +15,7 @@ export const toast = {
 
 function show(kind: ToastKind, message: string): void {
   if (import.meta.env.SSR) return
-  import('./shell/toast-region.tsx')
+  lateScripts(() => import('./shell/toast-region.tsx'))
     .then(({ showToast }) => showToast(kind, message))
     .catch((error: unknown) => console.error('A message could not be shown', error))
 }

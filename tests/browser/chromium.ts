@@ -36,7 +36,8 @@ export async function freshPage(
   browser: Browser,
   options: BrowserContextOptions,
 ): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
-  const context = await browser.newContext(options)
+  // The service worker would answer requests which journeys watch; those about it let it in.
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

@@ -126,3 +126,33 @@ test('the link in the mail opens the order on another device, without a sign-in'
   await expectSound(page)
   await close()
 })
+
+test('printed, the order is a receipt: who it is from, what, for whom and for how much, and nothing to press', async () => {
+  const { page, close } = await freshPage(browser, PHONE)
+  const [confirmation] = await mails('mei@shopper.example')
+  await page.goto(confirmation?.links[0] ?? '')
+  await page.getByRole('button', { name: 'Print this order' }).waitFor()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const receipt = await page.locator('main').innerText()
+  for (const text of [
+    'Cabochon',
+    '68 Circular Road',
+    'Delivery to',
+    'Tanjong Pagar Road',
+    'Total',
+    'Paid on',
+  ])
+    expect(receipt.toLowerCase()).toContain(text.toLowerCase())
+  for (const hidden of [
+    page.locator('#app > div > header'),
+    page.locator('#app > div > footer'),
+    page.locator('button'),
+  ])
+    expect(await hidden.filter({ visible: true }).count()).toBe(0)
+  const colours: unknown = await page.evaluate(
+    '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color].join()',
+  )
+  expect(colours).toBe('rgb(255, 255, 255),rgb(0, 0, 0)')
+  expect((await page.pdf({ preferCSSPageSize: true })).subarray(0, 5).toString()).toBe('%PDF-')
+  await close()
+})

@@ -6,7 +6,8 @@ import { pieceOnSale } from '#tests/factories.ts'
 import type { MadePiece } from '#tests/factories.ts'
 import { runningShop } from '#tests/running-shop.ts'
 import type { RunningShop } from '#tests/running-shop.ts'
-import { DESK, freshPage, startBrowser } from './chromium.ts'
+import { DESK, freshPage, PHONE, startBrowser } from './chromium.ts'
+import { awake } from './storefront.ts'
 
 let shop: RunningShop
 let database: OpenDatabase
@@ -64,6 +65,44 @@ test('a piece opened within the shop has all of its page at once', async () => {
   await page.getByRole('link', { name: 'Harbour ring' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Harbour ring' }).waitFor()
   expect(await page.getByRole('heading', { name: 'Know your supplier' }).count()).toBe(1)
+  await close()
+})
+
+test('a menu whose scripts are gone loads the page anew, once; where that does not help, a word stands for it', async () => {
+  const { page, close } = await freshPage(browser, PHONE)
+  await page.route('**/mobile-menu-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.goto(shop.url)
+  await awake(page)
+  const loadedAgain = page.waitForNavigation()
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await loadedAgain
+  await awake(page)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('alert').filter({ hasText: 'This could not be loaded.' }).waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Load the page again' }).isVisible()).toBe(true)
+  await close()
+})
+
+test('a page whose scripts are gone since a new version was put up is loaded anew, and is there', async () => {
+  const { page, close } = await freshPage(browser, DESK)
+  let isOld = true
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().endsWith('/marketplace')) isOld = false
+  })
+  await page.route('**/marketplace-page-*.js', (route) =>
+    isOld ? route.fulfill({ status: 404 }) : route.continue(),
+  )
+  await page.goto(shop.url)
+  await awake(page)
+  await page
+    .getByRole('navigation', { name: 'Categories' })
+    .getByRole('link', { name: 'Marketplace' })
+    .click()
+  await page.getByRole('heading', { name: 'Advance Search' }).waitFor()
+  expect([page.url(), isOld]).toEqual([`${shop.url}/marketplace`, false])
+  expect(await page.getByText('Unexpected Application Error!').count()).toBe(0)
+  await awake(page)
   await close()
 })
 

@@ -143,7 +143,11 @@ export const getProductsByID = endpoint({
   summary: 'One piece with variants, pictures, facts and its supplier',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ getProduct: ProductDetail }),
+  refusals: ['product_not_found', 'product_withdrawn'],
 })
+
+/** What the refusal `product_withdrawn` tells in its details of a piece that was offered once. */
+const WithdrawnPiece = z.object({ name: z.string(), category: Category })
 
 const SearchText = z.string().trim().min(1, 'Type what you are looking for.').max(100)
 
@@ -263,6 +267,7 @@ export type CategoryCountData = z.input<typeof CategoryCount>
 export type FeaturedSupplierData = z.input<typeof FeaturedSupplier>
 export type ProductCardData = z.input<typeof ProductCard>
 export type ProductDetailData = z.input<typeof ProductDetail>
+export type WithdrawnPieceData = z.output<typeof WithdrawnPiece>
 export type ProductImageData = z.input<typeof ProductImage>
 export type SearchHitData = z.input<typeof SearchHit>
 export type VariantData = z.input<typeof Variant>

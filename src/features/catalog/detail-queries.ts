@@ -1,5 +1,6 @@
 import { type Queryable, named } from '#database/database.ts'
 import { CARD_JOINS, cardColumns, cardsOf, LIST_ORDERS } from './card-queries.ts'
+import type { WithdrawnPieceData } from './contract.ts'
 
 /** A listed piece with all its page shows, as a finished JSON object; undefined when there is none. */
 export async function selectDetail(db: Queryable, publicId: string): Promise<string | undefined> {
@@ -31,6 +32,23 @@ const DETAIL = {
           'widthMm', p.width_mm, 'heightMm', p.height_mm) as facts
       from products p ${CARD_JOINS}
       where p.public_id = $1 and p.is_listed) detail`,
+}
+
+/** The withdrawn piece with this public id; undefined when it never was listed, still is, or its supplier is not verified. */
+export async function selectWithdrawn(
+  db: Queryable,
+  publicId: string,
+): Promise<WithdrawnPieceData | undefined> {
+  const [found] = await named<WithdrawnPieceData>(db, WITHDRAWN, [publicId])
+  return found
+}
+
+const WITHDRAWN = {
+  name: 'catalog_withdrawn',
+  text: `
+    select w.name, c.name as category
+    from withdrawn_products w join suppliers s on s.id = w.supplier_id join categories c on c.id = w.category_id
+    where w.public_id = $1 and s.is_verified`,
 }
 
 /** The most popular listed pieces of a supplier as a JSON array; undefined when there is no such verified supplier. */

@@ -1,5 +1,6 @@
 import { findStoreKey } from '#features/suppliers/service.ts'
-import { notFound } from '#ground/errors.ts'
+import { AppError, notFound } from '#ground/errors.ts'
+import type { Queryable } from '#database/database.ts'
 import { idPattern } from '#ground/ids.ts'
 import { route, type Route } from '#platform/http/route.ts'
 import {
@@ -13,7 +14,7 @@ import {
   PAGE_SIZE,
   searchProduct,
 } from './contract.ts'
-import { selectBoughtTogether, selectDetail, selectOfSupplier } from './detail-queries.ts'
+import { selectBoughtTogether, selectDetail, selectOfSupplier, selectWithdrawn } from './detail-queries.ts'
 import { envelope, finishedJson, streamedList } from './finished-json.ts'
 import { listCache, type ListCache } from './list-cache.ts'
 import { listAfter, listNarrowed, listPage } from './list-products.ts'
@@ -42,8 +43,9 @@ export function catalogRoutes({ lists = listCache() }: { lists?: ListCache } = {
     }),
 
     route(getProductsByID, async ({ params }, { db }) => {
-      const detail = idPattern('product').test(params.id) ? await selectDetail(db, params.id) : undefined
-      if (detail === undefined) throw productNotFound()
+      if (!idPattern('product').test(params.id)) throw productNotFound()
+      const detail = await selectDetail(db, params.id)
+      if (detail === undefined) throw await whyMissing(db, params.id)
       return finishedJson(envelope('Product', { getProduct: detail }))
     }),
 
@@ -109,6 +111,13 @@ function typedIn(data: string | { search: string } | { productName: string }): s
 
 function supplierNotFound() {
   return notFound('supplier_not_found', 'Supplier not found')
+}
+
+/** A piece that was offered once is told from one that never was: its page answers 410 and leads on to others. */
+async function whyMissing(db: Queryable, publicId: string): Promise<AppError> {
+  const details = await selectWithdrawn(db, publicId)
+  if (!details) return productNotFound()
+  return new AppError('not_found', 'product_withdrawn', 'This piece is no longer offered.', { details })
 }
 
 function productNotFound() {

@@ -15,6 +15,7 @@ export type { PricedLine, Shortage, SoldLine, StockLine, WantedLine } from './st
 export { announceSoon } from './announce.ts'
 export { foldCounters } from './list-queries.ts'
 export { foldSales } from './stock-queries.ts'
+export { selectSitemapParts as listSitemapParts, streamSitemapPart } from './sitemap-queries.ts'
 export {
   findListedProduct,
   recountSearchWords as rebuildSearchWords,

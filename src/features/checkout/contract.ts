@@ -134,6 +134,9 @@ export const TrackedOrder = z
     shippingAmount: z.number(),
     totalAmount: z.number(),
     shippingService: z.string().nullable(),
+    shippingMethod: z.enum(['ship', 'pickup']),
+    /** Who gets it, and where, a line each; an order that is picked up has no lines. */
+    recipient: z.object({ name: z.string(), email: z.string(), lines: z.array(z.string()) }),
     supplierOrders: z.array(
       z.object({
         id: z.string(),

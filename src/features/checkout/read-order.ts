@@ -72,8 +72,22 @@ export async function trackOrder(db: Queryable, id: string): Promise<TrackedOrde
     shippingAmount: toDecimal(purchase.shippingAmount),
     totalAmount: toDecimal(purchase.totalAmount),
     shippingService: purchase.shippingService,
+    shippingMethod: purchase.shippingMethod,
+    recipient: recipientOf(purchase),
     supplierOrders: orders.map((order) => trackedPart(order, names.get(order.supplierId) ?? '', lines)),
   }
+}
+
+function recipientOf(purchase: Purchase): TrackedOrderData['recipient'] {
+  const { firstName, lastName, email, postcode, city, state, country } = purchase
+  const isSent = purchase.shippingMethod === 'ship'
+  const lines = [
+    streetOf(purchase),
+    secondLineOf(purchase),
+    [postcode, city, state].filter(Boolean).join(' '),
+    findCountry(country)?.name ?? country,
+  ]
+  return { name: `${firstName} ${lastName}`.trim(), email, lines: isSent ? lines.filter(Boolean) : [] }
 }
 
 /** Street, house and building as one line. */

@@ -205,7 +205,14 @@ test('a declined and a cancelled payment leave the order open for another try [C
   expect(await press(shop, cancelled.providerRef, 'cancel')).toBe(`${SHOP_URL}/paymentError`)
   await playPayment(shop, order.id, 'pay')
   const { order: tracked } = await shop.call(trackOrder, { params: { id: order.id } })
-  expect(tracked).toMatchObject({ status: 'paid', supplierOrders: [{ state: 'paid_hold' }] })
+  expect(tracked).toMatchObject({
+    status: 'paid',
+    supplierOrders: [{ state: 'paid_hold' }],
+    recipient: {
+      name: 'Mei Tan',
+      lines: ['12, Tanjong Pagar Road', 'Unit #04-11', '079903', 'Singapore'],
+    },
+  })
 })
 
 test('a paid order takes no second payment, and another amount opens no page [CHK2-13, API-40]', async () => {

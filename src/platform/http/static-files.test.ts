@@ -21,6 +21,9 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'icon.svg'), '<svg/>')
   writeFileSync(path.join(folder, '.vite/manifest.json'), '{}')
   writeFileSync(path.join(folder, 'notes.md'), 'secret')
+  writeFileSync(path.join(folder, 'sw.js'), 'keep()')
+  writeFileSync(path.join(folder, 'sw-off.js'), 'leave()')
+  writeFileSync(path.join(folder, 'manifest.webmanifest'), '{}')
   const files = createStaticFiles(folder)
   server = createServer((request, response) => {
     if (!files.serve(request, response)) response.writeHead(404).end()
@@ -65,4 +68,26 @@ test('hidden files, files of other kinds, compressed neighbours and paths outsid
   ])
     expect((await fetch(origin + name)).status).toBe(404)
   expect((await fetch(`${origin}/icon.svg`, { method: 'POST' })).status).toBe(404)
+})
+
+test('what tells a browser that there is something new is asked for each time', async () => {
+  const worker = await fetch(`${origin}/sw.js`)
+  expect([await worker.text(), worker.headers.get('cache-control')]).toEqual(['keep()', 'no-cache'])
+  const manifest = await fetch(`${origin}/manifest.webmanifest`)
+  expect(manifest.headers.get('cache-control')).toBe('no-cache')
+  expect(manifest.headers.get('content-type')).toBe('application/manifest+json')
+})
+
+test('an address can be answered with the file of another one, which is not to be kept for a week either', async () => {
+  const files = createStaticFiles(folder, { '/sw.js': '/sw-off.js', '/none.js': '/no-such-file.js' })
+  const swapped = createServer((request, response) => {
+    if (!files.serve(request, response)) response.writeHead(404).end()
+  }).listen(0, '127.0.0.1')
+  await once(swapped, 'listening')
+  // The same kind of address as above.
+  const at = `http://127.0.0.1:${(swapped.address() as AddressInfo).port}`
+  const worker = await fetch(`${at}/sw.js`)
+  expect([await worker.text(), worker.headers.get('cache-control')]).toEqual(['leave()', 'no-cache'])
+  expect((await fetch(`${at}/none.js`)).status).toBe(404)
+  swapped.close()
 })

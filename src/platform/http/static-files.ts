@@ -24,15 +24,28 @@ const TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.webp': 'image/webp',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
   '.ico': 'image/x-icon',
+  '.webmanifest': 'application/manifest+json',
 }
+
+/** Files by which a browser learns that there is something new: it asks for them each time. */
+const ASKED_ALWAYS = new Set(['/sw.js', '/manifest.webmanifest'])
 
 /**
  * Keeps all files below `folder` in memory, with their `.br` and `.gz` neighbours, and serves them. Those under
  * `/assets/` are hashed and may be kept for ever; the rest, pictures that seldom change, is asked for again after a week.
+ * `instead` names addresses that are answered with the file of another one.
  */
-export function createStaticFiles(folder: string): StaticFiles {
+export function createStaticFiles(
+  folder: string,
+  instead: Readonly<Record<string, string>> = {},
+): StaticFiles {
   const files = readFolder(folder)
+  for (const [address, other] of Object.entries(instead)) {
+    const file = files.get(other)
+    if (file) files.set(address, { ...file, headers: { ...file.headers, 'cache-control': 'no-cache' } })
+  }
   return {
     serve(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -44,7 +57,7 @@ export function createStaticFiles(folder: string): StaticFiles {
   }
 }
 
-function readFolder(folder: string): ReadonlyMap<string, StaticFile> {
+function readFolder(folder: string): Map<string, StaticFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
@@ -62,7 +75,6 @@ function readFolder(folder: string): ReadonlyMap<string, StaticFile> {
 
 function readStaticFile(name: string, url: string, known: ReadonlySet<string>): StaticFile {
   const identity = readFileSync(name)
-  const isHashed = url.startsWith('/assets/')
   return {
     identity,
     bodies: {
@@ -71,12 +83,17 @@ function readStaticFile(name: string, url: string, known: ReadonlySet<string>): 
     },
     headers: {
       'content-type': TYPES[path.extname(name)] ?? 'application/octet-stream',
-      'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=604800',
+      'cache-control': keepingOf(url),
       etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
       'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
     },
   }
+}
+
+function keepingOf(url: string): string {
+  if (url.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  return ASKED_ALWAYS.has(url) ? 'no-cache' : 'public, max-age=604800'
 }
 
 function send(file: StaticFile, request: IncomingMessage, response: ServerResponse): void {

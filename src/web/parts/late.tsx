@@ -1,5 +1,6 @@
 import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
+import { lateScripts } from '../late-scripts.ts'
 
 /** A part of a page that wakes up late; `prepare` is awaited by the page's `load`. */
 export type Late<Props extends object> = Readonly<{
@@ -20,7 +21,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   let loaded: ComponentType<Props> | undefined
 
   async function prepare(): Promise<void> {
-    loaded ??= await load()
+    loaded ??= await lateScripts(load)
     near.resolve()
   }
 
@@ -49,7 +50,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
 async function whenNear<Part>(near: Promise<void>, load: () => Promise<Part>): Promise<{ default: Part }> {
   await near
   try {
-    return { default: await load() }
+    return { default: await lateScripts(load) }
   } catch (error) {
     console.error('A part of the page stays as the server drew it', error)
     return new Promise(() => undefined)

@@ -16,6 +16,11 @@ export function pictureSources(
   return { src: image.image_url, avif: widthsOf(key, 'avif'), webp: widthsOf(key, 'webp') }
 }
 
+/** The path of a picture at 1,200 pixels, or of the only file that is known of it. */
+export function picturePath({ image_url, key }: Pick<ProductImageData, 'image_url' | 'key'>): string {
+  return key === null ? image_url : `/media/${key}-1200.webp`
+}
+
 /** The widths in which every picture of the shop is kept; written out, since a listing asks a hundred times. */
 function widthsOf(key: string, format: 'avif' | 'webp'): string {
   const file = `/media/${key}`

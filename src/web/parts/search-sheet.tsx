@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { SearchHitData } from '#features/catalog/contract.ts'
+import { lazyPart } from './lazy-part.tsx'
 
 // Nobody needs the rows before the first search.
-const SearchResults = lazy(() =>
-  import('./search-results.tsx').then((file) => ({ default: file.SearchResults })),
-)
+const SearchResults = lazyPart(async () => (await import('./search-results.tsx')).SearchResults)
 
 /** The sheet below a search box with what was found; `moreHref` adds the link at its end. */
 export function SearchSheet(props: {

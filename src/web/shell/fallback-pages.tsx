@@ -1,14 +1,28 @@
+import { useEffect, useState } from 'react'
+import { isLostScript, reloadForScripts } from '../late-scripts.ts'
 import { textOf } from '../shown-error.ts'
 import { NotFoundView } from '../storefront/not-found/not-found-view.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-/** What any page shows when drawing it or its loader breaks (ROUTE-30). */
+/**
+ * What any page shows when drawing it or its loader breaks (ROUTE-30). A page whose scripts did not come, as after a new
+ * version was put up, is loaded anew.
+ */
 export function ErrorPage({ error }: { error: unknown }) {
+  const isLost = isLostScript(error)
+  const [isReloading, setIsReloading] = useState(isLost)
+  useEffect(() => {
+    if (isLost) setIsReloading(reloadForScripts())
+  }, [isLost])
+  return isReloading ? <PendingPage /> : <ErrorText text={textOf(error)} />
+}
+
+function ErrorText({ text }: { text: string }) {
   return (
     <section className="page-width flex flex-col items-start gap-6 py-24 md:py-36">
       <h1 className="text-2xl">Unexpected Application Error!</h1>
-      <p className="max-w-prose text-ink-soft">{textOf(error)}</p>
+      <p className="max-w-prose text-ink-soft">{text}</p>
       <p className="max-w-prose text-ink-soft">
         Your cart is safe. Please try again, or begin anew at the front page.
       </p>

@@ -1,11 +1,12 @@
 import { Check, ChevronDown, MapPin } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { chooseDeliveryCountry, useDeliveryCountry } from '../parts/delivery-country.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { Popover } from '../ui/popover.tsx'
 
 const OPENER = 'inline-flex min-h-9 items-center gap-1.5 hover:text-ink'
 
-const CountryList = lazy(() => import('./country-list.tsx').then((file) => ({ default: file.CountryList })))
+const CountryList = lazyPart(async () => (await import('./country-list.tsx')).CountryList)
 
 /** 'Deliver to Singapore': opens the countries the shop sends to; the choice presets the checkout (HDR-13). */
 export function DeliverySelector() {

@@ -1,7 +1,8 @@
 import { Menu, ShoppingBag } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { cartCount } from '../parts/cart-items.ts'
 import { useCart } from '../parts/cart-store.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { CATEGORY_NAMES } from '../parts/marketplace-search.ts'
 import { CLAIMS } from '../content/claims.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -11,7 +12,7 @@ import { HeaderSearch } from './header-search.tsx'
 import { Logo } from './logo.tsx'
 
 // Most visitors of a wide screen never see the menu, and it is asked for by a tap on a narrow one.
-const MobileMenu = lazy(() => import('./mobile-menu.tsx').then((file) => ({ default: file.MobileMenu })))
+const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
 /** The shared header: who we are, search, where we send to, cart and sign-in; on narrow screens a menu. */
 export function Header() {

@@ -17,6 +17,17 @@ test("the order of the address is shown with its number, each supplier's part, a
   expect(text).toContain('Sent by Standard Shipping.')
 })
 
+test('the order says who gets it and where, and can be printed as a receipt of the shop', () => {
+  const html = shown({ order: aTrackedOrder() })
+  expect(textOf(html)).toMatch(/Delivery to Mei Tan 12, Tanjong Pagar Road .* Singapore mei@shopper\.example/)
+  expect(html).toMatch(/<button[^>]*print:hidden[^>]*>Print this order</)
+  expect(textOf(html)).toContain('68 Circular Road')
+  const pickup = { name: 'Mei Tan', email: 'mei@shopper.example', lines: [] }
+  expect(textOf(shown({ order: aTrackedOrder({ shippingMethod: 'pickup', recipient: pickup }) }))).toContain(
+    'Picked up by Mei Tan mei@shopper.example',
+  )
+})
+
 test('a paid order is placed, paid and with the supplier', () => {
   expect(steps('paid')).toEqual(['Placed done', 'Paid done', 'With the supplier current'])
 })

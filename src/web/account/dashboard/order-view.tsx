@@ -2,25 +2,34 @@ import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { formatCents, parseCents } from '#ground/money.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { progressSteps, STATUS_TEXTS, statusTone } from './order-progress.ts'
+import { OrderRecipient } from './order-recipient.tsx'
 import { ProgressBar } from './progress-bar.tsx'
+import { ReceiptHead } from './receipt-head.tsx'
 import { SupplierPart } from './supplier-part.tsx'
 
 /** An order as its shopper follows it: number and status, how far it is, each supplier's part, and what it cost. */
 export function OrderView({ order }: { order: TrackedOrderData }) {
   return (
-    <>
+    <article className="receipt">
+      <ReceiptHead />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <p className="eyebrow">
             Placed on <LocalDate iso={order.placedAt} />
+            {order.paidAt && (
+              <span className="hidden print:inline">
+                {' · Paid on '}
+                <LocalDate iso={order.paidAt} />
+              </span>
+            )}
           </p>
           <h1 className="mt-2 text-2xl wrap-anywhere">Order {order.number}</h1>
         </div>
         <Badge tone={statusTone(order.status)}>{STATUS_TEXTS[order.status]}</Badge>
       </div>
-      <div className="mt-8 rounded-md bg-mist p-5 md:p-7">
+      <div className="mt-8 rounded-md bg-mist p-5 md:p-7 print:hidden">
         <ProgressBar steps={progressSteps(order)} />
       </div>
       <NextStep order={order} />
@@ -33,9 +42,15 @@ export function OrderView({ order }: { order: TrackedOrderData }) {
             ))}
           </div>
         </div>
-        <Totals order={order} />
+        <div className="flex flex-col gap-10 lg:col-span-4">
+          <Totals order={order} />
+          <OrderRecipient order={order} />
+          <Button look="outline" className="self-start print:hidden" onClick={() => window.print()}>
+            Print this order
+          </Button>
+        </div>
       </div>
-    </>
+    </article>
   )
 }
 
@@ -43,7 +58,7 @@ export function OrderView({ order }: { order: TrackedOrderData }) {
 function NextStep({ order }: { order: TrackedOrderData }) {
   if (order.status === 'awaiting_payment') {
     return (
-      <div className="mt-6 flex flex-wrap items-center gap-4">
+      <div className="mt-6 flex flex-wrap items-center gap-4 print:hidden">
         <ButtonLink href={`/checkout-step-two/?orderID=${encodeURIComponent(order.id)}`}>
           Pay this order
         </ButtonLink>
@@ -61,7 +76,7 @@ function Totals({ order }: { order: TrackedOrderData }) {
     { label: 'Shipping', amount: order.shippingAmount },
   ]
   return (
-    <section aria-labelledby="order-totals" className="lg:col-span-4">
+    <section aria-labelledby="order-totals" className="break-inside-avoid">
       <h2 id="order-totals" className="mb-5 text-lg">
         What it cost
       </h2>

@@ -11,8 +11,11 @@ type Line = Part['lines'][number]
 /** One supplier's part of an order: who sends it, from where, how it stands, and its pieces. */
 export function SupplierPart({ part }: { part: Part }) {
   return (
-    <section aria-labelledby={`part-${part.id}`} className="rounded-md border border-line bg-sheet">
-      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 md:px-7">
+    <section
+      aria-labelledby={`part-${part.id}`}
+      className="rounded-md border border-line bg-sheet print:border-0"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4 md:px-7 print:break-after-avoid print:px-0">
         <div>
           <h3 id={`part-${part.id}`} className="text-lg">
             {part.supplier}
@@ -21,7 +24,7 @@ export function SupplierPart({ part }: { part: Part }) {
         </div>
         <Badge tone={statusTone(part.state)}>{STATUS_TEXTS[part.state]}</Badge>
       </div>
-      <ul className="divide-y divide-line px-5 md:px-7">
+      <ul className="divide-y divide-line px-5 md:px-7 print:px-0">
         {part.lines.map((line) => (
           <OrderLine key={`${line.productId} ${line.sku} ${line.variantTitle}`} line={line} />
         ))}
@@ -33,8 +36,8 @@ export function SupplierPart({ part }: { part: Part }) {
 function OrderLine({ line }: { line: Line }) {
   const unitCents = parseCents(line.unitPrice) ?? 0
   return (
-    <li className="flex gap-4 py-4">
-      <span className="size-16 shrink-0 overflow-hidden rounded-md bg-stone md:size-20">
+    <li className="flex break-inside-avoid gap-4 py-4 print:py-2">
+      <span className="size-16 shrink-0 overflow-hidden rounded-md bg-stone md:size-20 print:hidden">
         <img
           src={line.imageUrl ?? PLACEHOLDER_PICTURE}
           alt=""

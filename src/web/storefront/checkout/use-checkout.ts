@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { scriptsOrReload } from '#web/late-scripts.ts'
 import { useCart } from '#web/parts/cart-store.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
 import { readDeliveryCountry } from '#web/parts/delivery-country.ts'
@@ -38,8 +39,10 @@ export function useCheckout() {
 
   async function takeRefusal(refusal: SaveRefusal): Promise<void> {
     // Fetched when it is needed: most orders are not refused.
-    const { readRefusal } = await import('./save-refusal.ts')
-    const outcome = readRefusal(items, refusal)
+    const reading = await scriptsOrReload(() => import('./save-refusal.ts')).catch(() => undefined)
+    // Without it the toast has said what is wrong.
+    if (!reading) return
+    const outcome = reading.readRefusal(items, refusal)
     setChanges(outcome.changes)
     if (outcome.changes.length > 0) {
       replaceCart(outcome.items)

@@ -2,6 +2,7 @@ import type { Call } from '../../api.ts'
 import type { ProductCardData, SortName } from '#features/catalog/contract.ts'
 import { SHOP_NAME } from '../../head.ts'
 import { page } from '../../page.ts'
+import { graphOf, organizationData, webSiteData } from '../../structured-data.ts'
 import { Benefits, CallToAction, Flow, Testimonial } from './story.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { Hero } from './hero.tsx'
@@ -28,7 +29,10 @@ export const landingPage = page({
   head: () => ({
     title: `${SHOP_NAME} — the drop-shipping marketplace for jewellery`,
     canonical: '/',
-    jsonLd: { '@context': 'https://schema.org', '@type': 'Organization', name: SHOP_NAME },
+    // For search engines, which read what the server writes.
+    ...(import.meta.env.SSR
+      ? { jsonLd: (origin: string) => graphOf(organizationData(origin), webSiteData(origin)) }
+      : {}),
   }),
   View: ({ data }) => <LandingView columns={data.columns} />,
 })

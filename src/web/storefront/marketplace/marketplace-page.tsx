@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AdvancedSearch } from '#web/parts/advanced-search.tsx'
 import { CategoryChips } from '#web/parts/category-chips.tsx'
+import { listingHead } from '#web/parts/listing-head.ts'
 import { ListingHero } from '#web/parts/listing-hero.tsx'
 import { ListingResults, countText } from '#web/parts/listing-results.tsx'
 import { loadListing } from '#web/parts/load-listing.ts'
@@ -20,11 +21,8 @@ const PATH = '/marketplace'
 /** /marketplace: advanced search, chips, and the pieces, 50 a page. */
 export const marketplacePage = page({
   load: ({ call, search }) => loadListing(call, readMarketplaceSearch(search)),
-  head: (_, { search }) => ({
-    title: readMarketplaceSearch(search).category ?? 'Marketplace',
-    description:
-      'Rings, necklaces, earrings and more from verified suppliers: search by name, price and stock.',
-  }),
+  head: (listing, { search }) =>
+    listingHead(PATH, 'Marketplace', { search: readMarketplaceSearch(search), listing }),
   View: MarketplaceView,
   Pending: MarketplaceSkeleton,
 })

@@ -7,6 +7,6 @@ export const notFoundPage = page({
   load: async (): Promise<null> => {
     throw pageNotFound()
   },
-  head: () => ({ title: 'Page not found', isPrivate: true }),
+  head: () => ({ title: 'Page not found', isUnlisted: true }),
   View: NotFoundView,
 })

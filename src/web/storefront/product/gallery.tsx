@@ -1,4 +1,5 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { ProductPicture } from '#web/parts/product-picture.tsx'
 import { GalleryButton } from './gallery-button.tsx'
 import type { GalleryProps } from './gallery-props.ts'
@@ -7,9 +8,7 @@ import { turned, useSwipe } from './swipe.ts'
 import { ZoomedPicture } from './zoomed-picture.tsx'
 
 /** Fetched when somebody asks for it. */
-const FullscreenGallery = lazy(async () => ({
-  default: (await import('./fullscreen-gallery.tsx')).FullscreenGallery,
-}))
+const FullscreenGallery = lazyPart(async () => (await import('./fullscreen-gallery.tsx')).FullscreenGallery)
 
 /** The pictures of a piece: one large, to zoom and swipe, the others as thumbnails, all of them in fullscreen. */
 export function Gallery({ images, title, index, onIndex }: GalleryProps) {

@@ -1,9 +1,15 @@
-import type { ProductCardData, ProductDetailData, ReviewData } from '#features/catalog/contract.ts'
+import type {
+  ProductCardData,
+  ProductDetailData,
+  ReviewData,
+  WithdrawnPieceData,
+} from '#features/catalog/contract.ts'
 import { isApiFailure, messageOf } from '#web/api.ts'
 import type { Call } from '#web/api.ts'
 import { pageNotFound } from '#web/navigation.ts'
 import { type LoadedPart, loadedPart } from '#web/parts/loaded-part.ts'
 import { placeOf } from '#web/parts/place-of.ts'
+import type { LoadedWithdrawn } from './product-withdrawn.tsx'
 import { relatedChoice } from './related-choice.ts'
 
 /** A piece with all that its page shows. */
@@ -16,8 +22,8 @@ export type LoadedProduct = Readonly<{
   supplierPieces: LoadedPart<ProductCardData>
 }>
 
-/** What the page of a piece is opened with: everything, or the message why there is nothing. */
-export type ProductPageData = LoadedProduct | Readonly<{ failure: string }>
+/** What the page of a piece is opened with: everything, what there is in its place, or the message why there is nothing. */
+export type ProductPageData = LoadedProduct | LoadedWithdrawn | Readonly<{ failure: string }>
 
 /**
  * A piece with its reviews and related pieces. Parts that cannot be loaded say so and leave the others (PDP-44); a
@@ -42,9 +48,28 @@ export async function loadProduct(call: Call, id: string): Promise<ProductPageDa
       supplierPieces: { ...related.supplierPieces, items: shown.supplierPieces },
     }
   } catch (error) {
+    const withdrawn = withdrawnIn(error)
+    if (withdrawn) return { withdrawn, others: await loadOthers(call, withdrawn) }
     if (isApiFailure(error) && error.status === 404) throw pageNotFound(error.message)
     return { failure: messageOf(error, 'Something went wrong, please try again later.') }
   }
+}
+
+/** The piece that a refusal says was offered once. */
+function withdrawnIn(error: unknown): WithdrawnPieceData | undefined {
+  if (!isApiFailure(error) || error.code !== 'product_withdrawn') return undefined
+  // What the contract says of this refusal's details.
+  return error.details as WithdrawnPieceData
+}
+
+async function loadOthers(call: Call, { category }: WithdrawnPieceData): Promise<readonly ProductCardData[]> {
+  const answer = call('GET /shop/getAllProducts', { query: { category, sort: 'popular', limit: 8 } })
+  return (
+    await loadedPart(
+      answer.then(({ getProduct }) => getProduct),
+      RELATED_FAILED,
+    )
+  ).items
 }
 
 async function loadReviews(call: Call, id: string): Promise<LoadedPart<ReviewData>> {

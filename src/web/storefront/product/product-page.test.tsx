@@ -3,7 +3,7 @@ import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
 import { aDetailedPiece, aPiece, aReview, aVariant } from '#tests/view-data.ts'
 import type { ProductPageData } from './load-product.ts'
 import { ProductMissing } from './product-missing.tsx'
-import { Below, ProductPage, productPage } from './product-page.tsx'
+import { Below, ProductPage, productPage, Withdrawn } from './product-page.tsx'
 
 beforeAll(() => Below.prepare())
 
@@ -163,18 +163,25 @@ test('an unknown piece says so, with a way back to the marketplace [PDP-45]', ()
   expect(html).toMatch(/<a[^>]*href="\/marketplace"/)
 })
 
-test('the head names the piece and tells search engines its price, stock and rating [ROUTE-34]', () => {
+test('the head names the piece and tells other sites its picture and price [ROUTE-34]', () => {
   const head = productPage.head(WHOLE, { params: {}, search: {} })
   expect(head).toMatchObject({
     title: 'Signet ring',
     description: 'Onyx in yellow gold.',
-    image: '/media/aa-800.webp',
+    image: '/media/aa-1200.webp',
+    imageAlt: 'Signet ring from the front',
+    price: '150.00',
   })
-  expect(head.jsonLd).toMatchObject({
-    '@type': 'Product',
-    offers: { price: '150.00', priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
-    aggregateRating: { ratingValue: 4.7, reviewCount: 3 },
-  })
+})
+
+test('a piece that is no longer offered answers so, and leads on to others of its kind', async () => {
+  await Withdrawn.prepare()
+  const data = { withdrawn: { name: 'Moon ring', category: 'Rings' as const }, others: [aPiece()] }
+  expect(productPage.head(data, { params: {}, search: {} })).toMatchObject({ status: 410, isUnlisted: true })
+  const html = view(data)
+  expect(textOf(html)).toContain('Moon ring is no longer offered')
+  expect(html).toMatch(/<a[^>]*href="\/marketplace\?category=Rings"[^>]*>See all rings</)
+  expect(textOf(html)).toContain('Signet ring')
 })
 
 test('a page drawn by the server has no style attributes, which its content policy forbids', () => {

@@ -1,8 +1,9 @@
 import { late } from '#web/parts/late.tsx'
 import type { LoadedPart } from '#web/parts/loaded-part.ts'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
+import { picturePath } from '#web/parts/picture-sources.ts'
 import { page } from '#web/page.ts'
-import type { ViewProps } from '#web/page.ts'
+import type { PageHead, ViewProps } from '#web/page.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Assurances } from './assurances.tsx'
 import { Gallery } from './gallery.tsx'
@@ -19,14 +20,19 @@ import { ProductReviews } from './product-reviews.tsx'
 import { ProductSkeleton } from './product-skeleton.tsx'
 import { ProductTabs } from './product-tabs.tsx'
 import { useProductChoice } from './use-product-choice.ts'
+import { firstVariant } from './variant-choice.ts'
 
 /** Far below the fold; exported for those who draw the page without loading it. */
 export const Below = late(async () => (await import('./product-below.tsx')).ProductBelow)
+
+/** Seldom shown; exported likewise. */
+export const Withdrawn = late(async () => (await import('./product-withdrawn.tsx')).ProductWithdrawn)
 
 /** /product/{id}: one piece, everything to know of it, and the way to buy it. */
 export const productPage = page({
   load: async ({ call, params }) => {
     const [data] = await Promise.all([loadProduct(call, params['id'] ?? ''), Below.prepare()])
+    if ('withdrawn' in data) await Withdrawn.prepare()
     return data
   },
   head: headOf,
@@ -35,22 +41,28 @@ export const productPage = page({
   Pending: ProductSkeleton,
 })
 
-function headOf(data: ProductPageData) {
-  if ('failure' in data) return { title: 'Product', isPrivate: true }
-  const { product } = data
-  const image = product.product_images[0]?.image_url
+function headOf(data: ProductPageData): PageHead {
+  if ('failure' in data) return { title: 'Product', isUnlisted: true, status: 503 }
+  if ('withdrawn' in data)
+    return { title: `${data.withdrawn.name} is no longer offered`, isUnlisted: true, status: 410 }
+  const { product, reviews } = data
+  const [image] = product.product_images
   return {
     title: product.name,
     description: plainText(product.description, 160),
+    price: productOffer(product, firstVariant(product.variants)).newPrice.toFixed(2),
     // For search engines, which read what the server writes.
-    ...(import.meta.env.SSR ? { jsonLd: productJsonLd(product) } : {}),
-    ...(image ? { image } : {}),
+    ...(import.meta.env.SSR
+      ? { jsonLd: (origin: string) => productJsonLd(product, { reviews: reviews.items, origin }) }
+      : {}),
+    ...(image ? { image: picturePath(image), imageAlt: image.alt || product.name } : {}),
   }
 }
 
 /** What the page shows of what was loaded. */
 export function ProductPage({ data }: ViewProps<ProductPageData>) {
   if ('failure' in data) return <ProductFailure data={data} />
+  if ('withdrawn' in data) return <Withdrawn.View className="page-width py-16 md:py-24" data={data} />
   // The key: what was chosen for one piece is not chosen for the next.
   return <ProductView key={data.product.id} {...data} />
 }

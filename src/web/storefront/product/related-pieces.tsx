@@ -7,7 +7,7 @@ import { ProductGrid } from '#web/parts/product-grid.tsx'
 export function RelatedPieces({ title, pieces }: { title: string; pieces: LoadedPart<ProductCardData> }) {
   const heading = useId()
   return (
-    <section aria-labelledby={heading} className="flex flex-col gap-6">
+    <section aria-labelledby={heading} className="flex flex-col gap-6 print:hidden">
       <h2 id={heading} className="text-xl">
         {title}
       </h2>

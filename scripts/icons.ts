@@ -1,0 +1,59 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+
+/** Draws the shop's icons from its mark, and the picture that other sites show of it; run by hand when one of them changes. */
+const MARK = 'public/favicon.svg'
+const SCENE = 'demo/pictures/hero-silk.webp'
+const TO = 'public/icons'
+
+/** The ground behind the mark: the paper of the light theme. */
+const PAPER = '#fbf9f5'
+
+/** Name, pixels, and how much of them the mark takes: systems cut a maskable one down to a circle of 80 %. */
+const ICONS = [
+  ['icon-192', 192, 0.8],
+  ['icon-512', 512, 0.8],
+  ['maskable-192', 192, 0.56],
+  ['maskable-512', 512, 0.56],
+  ['apple-touch-180', 180, 0.72],
+] as const satisfies readonly (readonly [string, number, number])[]
+
+await mkdir(TO, { recursive: true })
+for (const [name, size, share] of ICONS) {
+  const icon = await iconOf(size, share)
+  await icon.png({ compressionLevel: 9, palette: true }).toFile(path.join(TO, `${name}.png`))
+}
+await writeFile('public/favicon.ico', asIco(await (await mark(32)).png().toBuffer(), 32))
+await sharp(SCENE)
+  .resize(1200, 630, { fit: 'cover', position: 'attention' })
+  .jpeg({ quality: 80, mozjpeg: true })
+  .toFile(path.join(TO, 'social-1200.jpg'))
+
+async function iconOf(size: number, share: number): Promise<Sharp> {
+  const inner = await (await mark(Math.round(size * share))).toBuffer()
+  return sharp({ create: { width: size, height: size, channels: 4, background: PAPER } }).composite([
+    { input: inner },
+  ])
+}
+
+/** The mark on nothing, drawn at this size and not enlarged. */
+async function mark(size: number): Promise<Sharp> {
+  return sharp(await readFile(MARK), { density: (72 * size) / 32 })
+    .resize(size, size)
+    .png()
+}
+
+/** A PNG as the one picture of an icon file: six bytes of header, sixteen of directory, then the PNG itself. */
+function asIco(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(size, 6)
+  head.writeUInt8(size, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
+}

@@ -1,0 +1,18 @@
+/** The beginnings of addresses that belong to one person, one purchase or one session: not for search engines, nor to be kept. */
+export const PRIVATE_PATHS = [
+  '/checkout',
+  '/dashboard',
+  '/newsletter/',
+  '/payment',
+  '/login',
+  '/signup',
+  '/forget-password',
+  '/otp',
+  '/chat',
+] as const
+
+/** Whether an address path belongs to somebody, however it is written. */
+export function isPrivatePath(path: string): boolean {
+  const lower = path.toLowerCase()
+  return PRIVATE_PATHS.some((start) => lower.startsWith(start))
+}

@@ -1,0 +1,20 @@
+/** What the names of all caches of the shop begin with; one that is none of those below is of an older version and goes. */
+export const CACHE_PREFIX = 'cabochon-'
+
+/** The caches: the offline page with all it needs, scripts and styles, pictures, and the pages seen last. */
+export const CACHES = {
+  shell: `${CACHE_PREFIX}shell-1`,
+  files: `${CACHE_PREFIX}files-1`,
+  pictures: `${CACHE_PREFIX}pictures-1`,
+  pages: `${CACHE_PREFIX}pages-1`,
+} as const
+
+/** How many of each are kept: a few megabytes together. */
+export const MOST = { files: 120, pictures: 150, pages: 30 } as const
+
+/** The page that stands for what cannot be shown without a connection. */
+export const OFFLINE_PATH = '/offline'
+
+/** Headers that the worker notes on a page it keeps: when (ISO time), and its title (percent-encoded). */
+export const KEPT_AT = 'x-kept-at'
+export const KEPT_TITLE = 'x-kept-title'

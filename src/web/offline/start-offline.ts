@@ -1,0 +1,63 @@
+import type { AnyRouter } from '@tanstack/react-router'
+
+/** How long a page must have been looked at to count as seen, in milliseconds. */
+const SEEN_MS = 2_000
+
+/**
+ * Makes the shop bear a lost connection: starts the worker that keeps what was seen, tells it of pages that it was not asked
+ * for, and says when the connection is lost and back.
+ */
+export function startOffline(router: Pick<AnyRouter, 'subscribe'>): void {
+  if (!('serviceWorker' in navigator)) return
+  const { serviceWorker } = navigator
+  // A browser that forbids it, or cannot have it now, has the shop as before.
+  serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
+  if (!serviceWorker.controller) tellSeen()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  router.subscribe('onRendered', () => {
+    clearTimeout(timer)
+    timer = setTimeout(tellSeen, SEEN_MS)
+    // The page that was shown as it was seen last has been left.
+    document.querySelector('.kept-note[data-kept]')?.remove()
+  })
+  window.addEventListener('offline', showLost)
+  window.addEventListener('online', showBack)
+  if (!navigator.onLine) showLost()
+}
+
+/** Asks the worker to keep the page that is shown now; a browser that is to save data, or has none, does not. */
+function tellSeen(): void {
+  if (!navigator.onLine || isSavingData()) return
+  const seen = location.pathname + location.search
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ seen }))
+}
+
+/** Not every browser tells, and TypeScript does not know of it. */
+function isSavingData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection')
+  return connection instanceof Object && Reflect.get(connection, 'saveData') === true
+}
+
+/** A kept page says it already. */
+function showLost(): void {
+  if (document.querySelector('.kept-note')) return
+  document.body.prepend(noteOf('You are offline. The pages you saw last and your cart are still here.'))
+}
+
+function showBack(): void {
+  const note = document.querySelector('.kept-note')
+  if (!note) return
+  if (note.hasAttribute('data-kept')) note.querySelector('p')?.replaceChildren('There is a connection again.')
+  else note.remove()
+}
+
+function noteOf(words: string): HTMLElement {
+  const note = document.createElement('aside')
+  note.className = 'kept-note'
+  note.ariaLabel = 'Connection'
+  const text = document.createElement('p')
+  text.role = 'status'
+  text.textContent = words
+  note.append(text)
+  return note
+}

@@ -1,0 +1,49 @@
+import type { PageHead } from '#web/page.ts'
+import { breadcrumbData, graphOf } from '#web/structured-data.ts'
+import type { LoadedListing } from './load-listing.ts'
+import { hasFilter, marketplaceHref } from './marketplace-search.ts'
+import type { MarketplaceSearch } from './marketplace-search.ts'
+
+/**
+ * The head of a listing under `path`: found under its category and page alone, whatever the order; the results of a search,
+ * of which there is no end, are left out by search engines.
+ */
+export function listingHead(
+  path: string,
+  title: string,
+  { search, listing }: { search: MarketplaceSearch; listing: LoadedListing },
+): PageHead {
+  const { category } = search
+  const page = Math.max(1, Math.min(search.page, listing.pages))
+  const canonical = marketplaceHref(path, { ...EVERYTHING, category, page })
+  const isUnlisted = hasFilter(search) || listing.failure !== undefined || listing.products.length === 0
+  return {
+    title: [category ?? title, ...(page > 1 ? [`page ${page}`] : [])].join(', '),
+    description: category
+      ? `${category} from verified suppliers, sent directly to your customers: by price, metal and stone, with stock as it is now.`
+      : 'Rings, necklaces, earrings and more from verified suppliers: search by name, price and stock.',
+    canonical,
+    isUnlisted,
+    // For search engines, which read what the server writes.
+    ...(import.meta.env.SSR ? { jsonLd: (origin: string) => crumbs(path, title, { category, origin }) } : {}),
+    ...(listing.failure === undefined ? {} : { status: 503 }),
+  }
+}
+
+const EVERYTHING: Omit<MarketplaceSearch, 'category' | 'page'> = {
+  productName: '',
+  minPrice: '',
+  maxPrice: '',
+  minQuantity: '',
+  maxQuantity: '',
+  sort: 'newest',
+}
+
+function crumbs(
+  path: string,
+  title: string,
+  { category, origin }: { category: string | undefined; origin: string },
+): object {
+  const here = category ? [{ label: title, href: path }, { label: category }] : [{ label: title }]
+  return graphOf(breadcrumbData([{ label: 'Home', href: '/' }, ...here], origin))
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { listKeptPages } from '#web/offline/kept-pages.ts'
+import type { KeptPage } from '#web/offline/kept-pages.ts'
+import { cartTotalCents } from '#web/parts/cart-items.ts'
+import { useCart, useCartIsRead } from '#web/parts/cart-store.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { CartPanel } from '../checkout/cart-panel.tsx'
+
+/** What can be done without a connection: try again, look at what was seen last, and at the cart. */
+export function OfflineView() {
+  const wanted = useSyncExternalStore(onHash, wantedPath, () => '/')
+  const kept = useKeptPages()
+  return (
+    <div className="page-width grid gap-12 py-12 md:py-20 lg:grid-cols-12 lg:gap-16">
+      <section className="flex flex-col items-start gap-4 lg:col-span-7">
+        <p className="eyebrow">No connection</p>
+        <h1 className="text-2xl">You are offline</h1>
+        <p className="max-w-prose text-ink-soft">
+          This page cannot be shown without a connection. Your cart is safe, and what you looked at last is
+          still here.
+        </p>
+        {/* A plain link: the page has to be asked for anew. */}
+        <a href={wanted} className={`mt-2 ${buttonClass({})}`}>
+          Try again
+        </a>
+        <KeptPages pages={kept} />
+      </section>
+      <div className="lg:col-span-5">
+        <Cart />
+      </div>
+    </div>
+  )
+}
+
+function KeptPages({ pages }: { pages: readonly KeptPage[] }) {
+  if (pages.length === 0) return null
+  return (
+    <nav aria-labelledby="kept-pages" className="mt-8 w-full">
+      <h2 id="kept-pages" className="text-lg">
+        Seen last
+      </h2>
+      <ul className="mt-3 divide-y divide-line border-y border-line">
+        {pages.map(({ href, title, at }) => (
+          <li key={href}>
+            <a
+              href={href}
+              className="flex min-h-12 flex-wrap items-baseline justify-between gap-x-6 py-3 hover:text-accent"
+            >
+              <span className="min-w-0 wrap-anywhere">{title}</span>
+              <time dateTime={at} className="text-xs text-ink-soft tabular-nums">
+                {new Date(at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' })}
+              </time>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The cart is the browser's own: it can be seen and changed here; paying needs the shop. */
+function Cart() {
+  const items = useCart()
+  if (!useCartIsRead() || items.length === 0) return null
+  const subtotal = cartTotalCents(items)
+  return (
+    <>
+      <CartPanel items={items} totals={{ subtotal, shipping: 0, total: subtotal }} changes={NO_CHANGES} />
+      <p className="mt-4 text-sm text-ink-soft">
+        Prices and stock are as you saw them last. You can check out as soon as there is a connection.
+      </p>
+    </>
+  )
+}
+
+const NO_CHANGES: readonly string[] = []
+
+function useKeptPages(): readonly KeptPage[] {
+  const [pages, setPages] = useState<readonly KeptPage[]>([])
+  useEffect(() => {
+    listKeptPages().then(setPages, () => undefined)
+  }, [])
+  return pages
+}
+
+/** The page that was asked for stands behind the address's hash; nothing but a path of the shop is followed. */
+function wantedPath(): string {
+  const path = location.hash.slice(1)
+  return /^\/(?![/\\])/.test(path) ? path : '/'
+}
+
+function onHash(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed)
+  return () => window.removeEventListener('hashchange', changed)
+}

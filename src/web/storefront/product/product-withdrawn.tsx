@@ -1,0 +1,37 @@
+import type { ProductCardData, WithdrawnPieceData } from '#features/catalog/contract.ts'
+import { ProductGrid } from '#web/parts/product-grid.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+
+/** A piece that was offered once, and what else there is of its kind. */
+export type LoadedWithdrawn = Readonly<{
+  withdrawn: WithdrawnPieceData
+  others: readonly ProductCardData[]
+}>
+
+/** Stands for a piece that its supplier does not offer any more, and leads on to others of its kind. */
+export function ProductWithdrawn({ data: { withdrawn, others } }: { data: LoadedWithdrawn }) {
+  const { name, category } = withdrawn
+  const href = `/marketplace?category=${category}`
+  return (
+    <div className="flex flex-col gap-12 md:gap-16">
+      <section className="flex max-w-prose flex-col items-start gap-4">
+        <p className="eyebrow">{category}</p>
+        <h1 className="text-2xl wrap-anywhere">{name} is no longer offered</h1>
+        <p className="text-ink-soft">
+          Its supplier has withdrawn this piece. Orders that hold it are not touched by that.
+        </p>
+        <ButtonLink href={href} size="lg" className="mt-4">
+          See all {category.toLowerCase()}
+        </ButtonLink>
+      </section>
+      {others.length > 0 && (
+        <section aria-labelledby="withdrawn-others" className="flex flex-col gap-6">
+          <h2 id="withdrawn-others" className="text-xl">
+            {category} that are loved most
+          </h2>
+          <ProductGrid products={others} />
+        </section>
+      )}
+    </div>
+  )
+}
