@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { PostedForm } from '#platform/http/endpoint.ts'
+import { useMemo } from 'react'
 import type { Call } from './api.ts'
 import { headTags } from './head.ts'
 import type { HeadTags } from './head.ts'
@@ -74,7 +75,7 @@ function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRout
   const route = createRoute({
     getParentRoute: () => root,
     path: entry.path,
-    loaderDeps: ({ search }) => ({ search: textsOf(search) }),
+    loaderDeps: ({ search }) => ({ search: loadedBy(search, entry) }),
     loader: async ({ context, params, deps }) => {
       const page = await lateScripts(entry.load)
       const { call, posted } = context
@@ -93,7 +94,8 @@ function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRout
     return createLazyRoute(route.id)({
       component: function PageView() {
         const data = route.useLoaderData()
-        const { search } = route.useLoaderDeps()
+        const query: unknown = route.useSearch()
+        const search = useMemo(() => textsOf(query), [query])
         return <page.View data={data} params={textsOf(route.useParams())} search={search} />
       },
       ...(page.Pending ? { pendingComponent: page.Pending } : {}),
@@ -102,18 +104,19 @@ function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRout
   })
 }
 
-type Opened = Readonly<{ status: string; pathname: string; params: unknown; loaderDeps?: unknown }>
+type Opened = Readonly<{ status: string; pathname: string; params: unknown; search: unknown }>
 
 async function headOf(entry: RouteEntry, data: unknown, match: Opened): Promise<PageHead> {
   if (match.status === 'error') return { title: 'Unexpected Application Error!', isUnlisted: true }
   if (data === undefined) return { ...NOT_FOUND, title: entry.missingTitle ?? NOT_FOUND.title }
   const page = await lateScripts(entry.load)
-  const head = page.head(data, { params: textsOf(match.params), search: searchOf(match.loaderDeps) })
+  const head = page.head(data, { params: textsOf(match.params), search: textsOf(match.search) })
   return { canonical: match.pathname, ...head }
 }
 
-function searchOf(deps: unknown): Record<string, string> {
-  return typeof deps === 'object' && deps !== null && 'search' in deps ? textsOf(deps.search) : {}
+/** The query parameters by which a page is loaded: all but those that only its view looks at. */
+function loadedBy(search: unknown, { viewQuery = [] }: RouteEntry): Record<string, string> {
+  return Object.fromEntries(Object.entries(textsOf(search)).filter(([name]) => !viewQuery.includes(name)))
 }
 
 /** The router hands over what `pageNotFound` was given, within its own wrapping. */

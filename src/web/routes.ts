@@ -8,6 +8,8 @@ export type RouteEntry = Readonly<{
   load: () => Promise<Page>
   /** The title where what the address names does not exist; 'Page not found' unless told otherwise. */
   missingTitle?: string
+  /** Query parameters by which only what is shown changes: for another value of them nothing is loaded anew. */
+  viewQuery?: readonly string[]
 }>
 
 /** The map: every address of the shop. What is not here is the 404 page. */
@@ -42,6 +44,7 @@ export const ROUTES: readonly RouteEntry[] = [
     source: 'storefront/product/product-page.tsx',
     load: () => import('./storefront/product/product-page.tsx').then((file) => file.productPage),
     missingTitle: 'Product not found',
+    viewQuery: ['variant'],
   },
   {
     path: '/checkout',

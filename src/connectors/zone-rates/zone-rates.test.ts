@@ -31,3 +31,10 @@ test('a light but bulky parcel is charged by its volume', async () => {
 test('a country in no zone is served too, with more than one service', async () => {
   expect((await zoneRates({ ...parcel, country: 'BR' })).length).toBeGreaterThan(1)
 })
+
+test('a parcel that lies in another country is collected first, which takes days and costs nothing', async () => {
+  const there = await zoneRates({ ...parcel, country: 'DE' })
+  const collected = await zoneRates({ ...parcel, country: 'DE', fromCountry: 'IT' })
+  expect(collected).toEqual(there.map((rate) => ({ ...rate, estimatedDays: rate.estimatedDays + 4 })))
+  expect(await zoneRates({ ...parcel, country: 'DE', fromCountry: 'SG' })).toEqual(there)
+})

@@ -5,7 +5,10 @@ type Zone = Readonly<{ countries: ReadonlySet<string>; services: readonly Servic
 
 const set = (codes: string): ReadonlySet<string> => new Set(codes.split(' '))
 
-/** Cents. Zones by distance from Singapore, where the marketplace's parcels are handed over. */
+/** Where the marketplace's parcels are handed over. */
+const HUB = 'SG'
+
+/** Cents. Zones by distance from there. */
 const ZONES: readonly Zone[] = [
   {
     countries: set('SG'),
@@ -53,16 +56,25 @@ const VOLUME_PER_GRAM = 5_000
 
 /**
  * The built-in table of zones, for shops without a carrier's account: several services everywhere, by the
- * heavier of weight and volume, each begun half kilogram counted.
+ * heavier of weight and volume, each begun half kilogram counted. A parcel that still lies elsewhere comes to Singapore by
+ * its zone's fastest service first: that takes days, and costs the shopper nothing.
  */
 export const zoneRates: RateSource = async (shipment) => {
   const kilos = chargeableKilos(shipment)
-  const services = ZONES.find((zone) => zone.countries.has(shipment.country))?.services ?? ELSEWHERE
-  return services.map(({ service, days, base, perKilo }): CarrierRate => ({
+  const collecting = daysToHub(shipment.fromCountry)
+  return servicesTo(shipment.country).map(({ service, days, base, perKilo }): CarrierRate => ({
     service,
-    estimatedDays: days,
+    estimatedDays: collecting + days,
     amount: base + Math.round(perKilo * kilos),
   }))
+}
+
+function servicesTo(country: string): readonly Service[] {
+  return ZONES.find((zone) => zone.countries.has(country))?.services ?? ELSEWHERE
+}
+
+function daysToHub(country = HUB): number {
+  return country === HUB ? 0 : Math.min(...servicesTo(country).map(({ days }) => days))
 }
 
 function chargeableKilos({ weightGrams, lengthMm, widthMm, heightMm }: Shipment): number {

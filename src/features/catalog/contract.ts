@@ -149,6 +149,23 @@ export const getProductsByID = endpoint({
 /** What the refusal `product_withdrawn` tells in its details of a piece that was offered once. */
 const WithdrawnPiece = z.object({ name: z.string(), category: Category })
 
+/** So many pieces may be asked for by their ids at once. */
+const MOST_ASKED = 24
+
+export const getProductsByIDs = endpoint({
+  method: 'GET',
+  path: '/shop/getProductsByIDs',
+  summary: 'Up to 24 pieces by their ids, in the order asked for; what is not listed is left out',
+  query: z.object({
+    ids: z
+      .string()
+      .max(40 * MOST_ASKED)
+      .transform((text) => [...new Set(text.split(','))])
+      .pipe(z.array(ProductId).max(MOST_ASKED)),
+  }),
+  answer: Envelope.extend({ getProduct: z.array(ProductCard) }),
+})
+
 const SearchText = z.string().trim().min(1, 'Type what you are looking for.').max(100)
 
 /** A search result row: `price` is the selling price. */

@@ -10,10 +10,12 @@ import {
   getFrequentlyBoughtProduct,
   getManufacturerProducts,
   getProductsByID,
+  getProductsByIDs,
   getStoreProducts,
   PAGE_SIZE,
   searchProduct,
 } from './contract.ts'
+import { selectAsked } from './asked-queries.ts'
 import { selectBoughtTogether, selectDetail, selectOfSupplier, selectWithdrawn } from './detail-queries.ts'
 import { envelope, finishedJson, streamedList } from './finished-json.ts'
 import { listCache, type ListCache } from './list-cache.ts'
@@ -48,6 +50,10 @@ export function catalogRoutes({ lists = listCache() }: { lists?: ListCache } = {
       if (detail === undefined) throw await whyMissing(db, params.id)
       return finishedJson(envelope('Product', { getProduct: detail }))
     }),
+
+    route(getProductsByIDs, async ({ query }, { db }) =>
+      finishedJson(envelope('Products', { getProduct: await selectAsked(db, query.ids) })),
+    ),
 
     route(searchProduct, async ({ body }, { db }) => {
       const hits = await searchProducts(db, typedIn(body.data))

@@ -12,6 +12,7 @@ import {
 } from './stock-queries.ts'
 
 export type { PricedLine, Shortage, SoldLine, StockLine, WantedLine } from './stock-queries.ts'
+export { findPieceParcel } from './asked-queries.ts'
 export { announceSoon } from './announce.ts'
 export { foldCounters } from './list-queries.ts'
 export { foldSales } from './stock-queries.ts'

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { ProductId } from '#features/catalog/contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 
 const Country = z.object({ code: z.string(), name: z.string() })
@@ -43,5 +44,31 @@ export const getRates = endpoint({
   limit: { calls: 60, windowMs: 60_000 },
 })
 
+/** When a piece would be there, in days from today, and what sending it costs in dollars. */
+const DeliveryOption = z.object({
+  service: z.string(),
+  fromDays: z.number(),
+  toDays: z.number(),
+  rate: z.number(),
+})
+
+export const estimateDelivery = endpoint({
+  method: 'GET',
+  path: '/shipping/estimate/{id}',
+  summary:
+    'How soon and for how much one piece of a product gets to a country: the cheapest way, and the fastest',
+  params: z.object({ id: ProductId }),
+  query: z.object({ country: z.string().trim().length(2, 'Give the two-letter code of a country.') }),
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    sentFrom: z.string(),
+    options: z.array(DeliveryOption),
+  }),
+  refusals: ['country_not_served', 'product_not_found'],
+  limit: { calls: 120, windowMs: 60_000 },
+})
+
+export type DeliveryEstimateData = z.input<typeof estimateDelivery.answer>
 export type ShippingRateData = z.input<typeof ShippingRate>
 export type CountryData = z.input<typeof Country>

@@ -1,5 +1,9 @@
-/** A parcel and where it goes: grams and millimetres, ISO 3166 alpha-2 country. */
+/**
+ * A parcel and where it goes: grams and millimetres, ISO 3166 alpha-2 countries. The postcode is empty where only the
+ * country is known; `fromCountry` is where the parcel lies, left out when it is with the carrier already.
+ */
 export type Shipment = Readonly<{
+  fromCountry?: string
   country: string
   postcode: string
   city: string
@@ -10,7 +14,7 @@ export type Shipment = Readonly<{
   heightMm: number
 }>
 
-/** One way to send a parcel: `service` in the carrier's spelling, `amount` in cents of the shop's currency. */
+/** One way to send a parcel, and its days on the way: `service` in the carrier's spelling, `amount` in cents of the shop's currency. */
 export type CarrierRate = Readonly<{ service: string; estimatedDays: number; amount: number }>
 
 /**

@@ -1,8 +1,8 @@
 import { toDecimal } from '#ground/money.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
-import { getAllCountries, getRates } from './contract.ts'
+import { estimateDelivery, getAllCountries, getRates } from './contract.ts'
 import type { RateSource } from './port.ts'
-import { listCountries, quoteShipping } from './service.ts'
+import { estimatePieceDelivery, listCountries, quoteShipping } from './service.ts'
 
 /** Countries and shipping rates. */
 export function shippingRoutes(rateSource: RateSource): Route[] {
@@ -28,6 +28,19 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
         rate: toDecimal(amount),
       }))
       return ok('Shipping rates', { rates, error: null })
+    }),
+
+    route(estimateDelivery, async ({ params, query }, { db }) => {
+      const country = query.country.toUpperCase()
+      const { sentFrom, options } = await estimatePieceDelivery(db, {
+        productId: params.id,
+        country,
+        rateSource,
+      })
+      return ok('Delivery estimate', {
+        sentFrom,
+        options: options.map(({ amount, ...option }) => ({ ...option, rate: toDecimal(amount) })),
+      })
     }),
   ]
 }

@@ -1,4 +1,4 @@
-import type { Shipment } from './port.ts'
+import type { CarrierRate, Shipment } from './port.ts'
 
 /** The parcel every order is quoted as: 2 kg, 25 × 20 × 15 cm (API-21, API-22). */
 const STANDARD_PARCEL = { weightGrams: 2_000, lengthMm: 250, widthMm: 200, heightMm: 150 } as const
@@ -12,4 +12,23 @@ export function atLeastStandard(shipment: Shipment): Shipment {
     widthMm: Math.max(shipment.widthMm, STANDARD_PARCEL.widthMm),
     heightMm: Math.max(shipment.heightMm, STANDARD_PARCEL.heightMm),
   }
+}
+
+/** The days suppliers take to get a piece ready, as the shop says of them (PDP-12). */
+const PROCESSING_DAYS = { least: 1, most: 3 } as const
+
+/** A way to send a piece with the days from today until it is there; `amount` in cents. */
+export type DeliveryOption = Readonly<{ service: string; fromDays: number; toDays: number; amount: number }>
+
+/** Of a carrier's rates the cheapest, and the fastest where that is another; none of none. */
+export function deliveryOptions(rates: readonly CarrierRate[]): readonly DeliveryOption[] {
+  const [cheapest] = rates.toSorted((a, b) => a.amount - b.amount || a.estimatedDays - b.estimatedDays)
+  const [fastest] = rates.toSorted((a, b) => a.estimatedDays - b.estimatedDays || a.amount - b.amount)
+  if (!cheapest || !fastest) return []
+  return (cheapest === fastest ? [cheapest] : [cheapest, fastest]).map((rate) => ({
+    service: rate.service,
+    fromDays: rate.estimatedDays + PROCESSING_DAYS.least,
+    toDays: rate.estimatedDays + PROCESSING_DAYS.most,
+    amount: rate.amount,
+  }))
 }

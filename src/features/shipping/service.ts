@@ -1,5 +1,6 @@
 import type { Queryable } from '#database/database.ts'
-import { AppError, invalid } from '#ground/errors.ts'
+import { findPieceParcel } from '#features/catalog/service.ts'
+import { AppError, invalid, notFound } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import { SHOP_CURRENCY } from '#ground/money.ts'
 import { HOUR, later } from '#ground/time.ts'
@@ -7,7 +8,7 @@ import { isPostcode } from './address.ts'
 import { findCountry } from './countries.ts'
 import type { RateSource, Shipment } from './port.ts'
 import { findRate, insertRates, type QuotedRate } from './queries.ts'
-import { atLeastStandard } from './rules.ts'
+import { atLeastStandard, deliveryOptions, type DeliveryOption } from './rules.ts'
 
 export { isPostcode, normalisePhone } from './address.ts'
 export { findCountry, listCountries } from './countries.ts'
@@ -40,6 +41,34 @@ export async function quoteShipping(
     .sort((a, b) => a.amount - b.amount || a.estimatedDays - b.estimatedDays)
   await insertRates(db, quoted)
   return quoted
+}
+
+/**
+ * When one piece would be in a country and for how much, and where it comes from. The parcel is the one the checkout asks
+ * rates for, so that the amounts are the checkout's; nothing is kept. Throws `product_not_found`, `country_not_served`,
+ * and `unavailable` when the carrier does not answer.
+ */
+export async function estimatePieceDelivery(
+  db: Queryable,
+  { productId, country, rateSource }: { productId: string; country: string; rateSource: RateSource },
+): Promise<{ sentFrom: string; options: readonly DeliveryOption[] }> {
+  if (!findCountry(country)) throw countryNotServed()
+  const piece = await findPieceParcel(db, productId)
+  if (!piece) throw notFound('product_not_found', 'Product not found')
+  const parcel = atLeastStandard({
+    fromCountry: piece.fromCountry,
+    country,
+    postcode: '',
+    city: '',
+    state: '',
+    weightGrams: piece.weightGrams ?? 0,
+    lengthMm: piece.lengthMm ?? 0,
+    widthMm: piece.widthMm ?? 0,
+    heightMm: piece.heightMm ?? 0,
+  })
+  const options = deliveryOptions(await rateSource(parcel))
+  if (options.length === 0) throw countryNotServed()
+  return { sentFrom: piece.fromCountry, options }
 }
 
 /**

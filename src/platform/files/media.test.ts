@@ -98,6 +98,14 @@ test('WebP and AVIF are served for ever, and not again to whom already has them'
   }
 })
 
+test('thumbnails are served as AVIF of 200 pixels, and in no other width or format', async () => {
+  const { key } = await storePicture(files, await picture(500, 500))
+  const thumbnail = await site().request(`/media/${key}-200.avif`)
+  expect((await sharp(await thumbnail.bytes()).metadata()).width).toBe(200)
+  for (const name of [`${key}-200.webp`, `${key}-100.avif`, `${key}-2000.avif`])
+    expect((await site().request(`/media/${name}`)).status).toBe(404)
+})
+
 test('an AVIF is made once however many ask for it, and kept', async () => {
   const { key } = await storePicture(files, await picture(500, 500))
   let written = 0

@@ -3,7 +3,8 @@ import { notFound } from '#ground/errors.ts'
 import type { Files } from './files.ts'
 import { makeAvif, pictureFileKey, type PictureFormat } from './pictures.ts'
 
-const NAME = /^([0-9a-f]{32})-(400|800|1200)\.(avif|webp)$/
+/** 200 is for thumbnails, as AVIF only: no WebP of that width is kept. */
+const NAME = /^([0-9a-f]{32})-(200|400|800|1200)\.(avif|webp)$/
 const AT_ONCE = 2
 
 /**

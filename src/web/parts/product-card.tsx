@@ -25,8 +25,9 @@ export function ProductCard({ product, eager = false }: { product: CardSource; e
 }
 
 function CardPictures({ card, eager }: { card: ProductCardModel; eager: boolean }) {
-  // The second view is fetched when somebody points at the card, not before.
+  // The second view is fetched when somebody points at the card, not before, and fades in when it is there.
   const [isPointedAt, setPointedAt] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   return (
     // Readers and the keyboard take the link of the name.
     <Link
@@ -38,8 +39,13 @@ function CardPictures({ card, eager }: { card: ProductCardModel; eager: boolean 
     >
       <ProductPicture image={card.image} alt="" sizes={CARD_SIZES} eager={eager} />
       {isPointedAt && card.secondImage && (
-        <div className="card-second">
-          <ProductPicture image={card.secondImage} alt="" sizes={CARD_SIZES} />
+        <div className="card-second" data-seen={isLoaded || undefined}>
+          <ProductPicture
+            image={{ ...card.secondImage, tint: null }}
+            alt=""
+            sizes={CARD_SIZES}
+            onLoad={() => setLoaded(true)}
+          />
         </div>
       )}
       {card.isDiscount && <span className="card-off">{`${card.discount} off`}</span>}

@@ -10,8 +10,9 @@ export function ProductPicture(props: {
   alt: string
   sizes: string
   eager?: boolean
+  onLoad?: () => void
 }) {
-  const { image, alt, sizes, eager = false } = props
+  const { image, alt, sizes, eager = false, onLoad } = props
   const { src, avif, webp } = pictureSources(image)
   return (
     <>
@@ -28,6 +29,7 @@ export function ProductPicture(props: {
           loading={eager ? 'eager' : 'lazy'}
           fetchPriority={eager ? 'high' : undefined}
           decoding="async"
+          onLoad={onLoad}
           className="cover"
         />
       </picture>

@@ -7,7 +7,7 @@ export function ShippingAndReturns() {
       <h2 id="shipping-and-returns" className="text-xl">
         Shipping and returns
       </h2>
-      <div className="mt-6 grid gap-8 md:grid-cols-2 md:gap-12">
+      <div className="mt-6 grid gap-8 md:grid-cols-3 md:gap-12">
         {POLICIES.map((part) => (
           <div key={part.heading}>
             <h3 className="font-sans text-sm font-medium tracking-normal">{part.heading}</h3>

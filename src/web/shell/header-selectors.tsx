@@ -1,40 +1,40 @@
 import { Check, ChevronDown, MapPin } from 'lucide-react'
 import { Suspense } from 'react'
-import { chooseDeliveryCountry, useDeliveryCountry } from '../parts/delivery-country.ts'
+import { DEFAULT_DELIVERY, useDeliveryCountry } from '../parts/delivery-country.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Popover } from '../ui/popover.tsx'
 
 const OPENER = 'inline-flex min-h-9 items-center gap-1.5 hover:text-ink'
 
-const CountryList = lazyPart(async () => (await import('./country-list.tsx')).CountryList)
+const CountryList = lazyPart(async () => (await import('../parts/country-list.tsx')).CountryList)
 
-/** 'Deliver to Singapore': opens the countries the shop sends to; the choice presets the checkout (HDR-13). */
+/**
+ * 'Deliver to Singapore': opens the countries the shop sends to; the choice presets estimates and the checkout. The label
+ * stays as at first load (HDR-13), so another choice is told beside it.
+ */
 export function DeliverySelector() {
   const chosen = useDeliveryCountry()
   return (
-    <Popover
-      button={
-        <>
-          <MapPin aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
-          {`Deliver to ${chosen.name}`}
-          <ChevronDown aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
-        </>
-      }
-      buttonClass={OPENER}
-      sheetClass="left-0 w-72 lg:right-0 lg:left-auto"
-    >
-      {(close) => (
-        <Suspense>
-          <CountryList
-            chosen={chosen.code}
-            onChoose={(country) => {
-              chooseDeliveryCountry(country)
-              close()
-            }}
-          />
-        </Suspense>
-      )}
-    </Popover>
+    <div className="flex flex-wrap items-center gap-x-3 lg:flex-row-reverse">
+      <Popover
+        button={
+          <>
+            <MapPin aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+            {`Deliver to ${DEFAULT_DELIVERY.name}`}
+            <ChevronDown aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+          </>
+        }
+        buttonClass={OPENER}
+        sheetClass="left-0 w-72 lg:right-0 lg:left-auto"
+      >
+        {(close) => (
+          <Suspense>
+            <CountryList onChosen={close} />
+          </Suspense>
+        )}
+      </Popover>
+      {chosen.code !== DEFAULT_DELIVERY.code && <p className="text-ink">{`Rates for ${chosen.name}`}</p>}
+    </div>
   )
 }
 

@@ -40,7 +40,7 @@ function CheckoutView({ data }: ViewProps<CheckoutData>) {
 }
 
 function Checkout({ countries }: CheckoutData) {
-  const { form, change, items, errors, changes, totals, reviewHref, ...checkout } = useCheckout()
+  const { form, change, items, errors, changes, totals, reviewHref, ...checkout } = useCheckout(countries)
 
   function submit(event: FormEvent): void {
     event.preventDefault()

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import { scriptsOrReload } from '#web/late-scripts.ts'
+import type { CountryData } from '#features/shipping/contract.ts'
 import { useCart } from '#web/parts/cart-store.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
-import { readDeliveryCountry } from '#web/parts/delivery-country.ts'
+import { DEFAULT_DELIVERY, readDeliveryCountry } from '#web/parts/delivery-country.ts'
 import { toast } from '#web/toast.ts'
 import { sessionStore } from './browser-session.ts'
 import { CART_CHANGES_ID } from './cart-panel.tsx'
@@ -22,9 +23,9 @@ import { useRates } from './use-rates.ts'
 import { useSaveOrder } from './use-save-order.ts'
 
 /** All that the checkout page lives on: form, cart, rates, what is wrong, and how to go on. Browser only. */
-export function useCheckout() {
+export function useCheckout(countries: readonly CountryData[]) {
   const items = useCart()
-  const [form, setForm] = useState(() => readDraft(sessionStore(), readDeliveryCountry().code))
+  const [form, setForm] = useState(() => readDraft(sessionStore(), presetCountry(countries)))
   const [errors, setErrors] = useState<FormErrors>({})
   const [changes, setChanges] = useState<readonly string[]>([])
   const { rates, ask } = useRates(form)
@@ -81,6 +82,12 @@ export function useCheckout() {
     totals: orderTotals(items, rate),
     reviewHref: reviewHref(form, items, rate),
   }
+}
+
+/** The country chosen in the header, as long as the shop sends there; what a browser has kept may be old. */
+function presetCountry(countries: readonly CountryData[]): string {
+  const { code } = readDeliveryCountry()
+  return countries.some((country) => country.code === code) ? code : DEFAULT_DELIVERY.code
 }
 
 /** Moves the focus once what it goes to is drawn, so that readers hear it with what is wrong. */

@@ -19,7 +19,7 @@ export function FullscreenGallery(props: GalleryProps & { onClose: () => void })
       aria-label={`Pictures of ${title}, fullscreen`}
       onClose={onClose}
       onKeyDown={(event) => turnByKey(event, turn)}
-      className="m-0 h-dvh max-h-none w-screen max-w-none bg-paper text-ink"
+      className="m-0 h-dvh touch-pan-y touch-pinch-zoom max-h-none w-screen max-w-none bg-paper text-ink"
       {...swipe}
     >
       <div className="relative size-full">

@@ -1,4 +1,4 @@
-import { ProductPicture } from '#web/parts/product-picture.tsx'
+import type { ProductImageData } from '#features/catalog/contract.ts'
 import type { GalleryProps } from './gallery-props.ts'
 
 /** A row of small pictures; each shows itself large. */
@@ -14,10 +14,28 @@ export function GalleryThumbnails({ images, index, onIndex }: Omit<GalleryProps,
             onClick={() => onIndex(place)}
             className="relative block size-16 overflow-hidden bg-stone outline-offset-2 aria-[current=true]:outline-1 aria-[current=true]:outline-ink md:size-20"
           >
-            <ProductPicture image={image} alt="" sizes="80px" />
+            <Thumbnail image={image} />
           </button>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The smallest file there is: five of them stand above the fold of a phone. */
+function Thumbnail({ image }: { image: ProductImageData }) {
+  return (
+    <picture>
+      {image.key && <source type="image/avif" srcSet={`/media/${image.key}-200.avif`} />}
+      <img
+        src={image.key ? `/media/${image.key}-400.webp` : image.image_url}
+        alt=""
+        width={80}
+        height={80}
+        loading="lazy"
+        decoding="async"
+        className="cover"
+      />
+    </picture>
   )
 }

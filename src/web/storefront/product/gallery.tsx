@@ -17,7 +17,7 @@ export function Gallery({ images, title, index, onIndex }: GalleryProps) {
   const swipe = useSwipe((step) => onIndex(turned(index, step, images.length)))
   return (
     <section aria-label={`Pictures of ${title}`} className="flex flex-col gap-3">
-      <div className="relative touch-pan-y" {...swipe}>
+      <div className="relative touch-pan-y touch-pinch-zoom" {...swipe}>
         <ZoomedPicture key={index}>
           <ProductPicture image={image} alt={image?.alt || title} sizes={SIZES} eager />
         </ZoomedPicture>
@@ -46,4 +46,5 @@ export function Gallery({ images, title, index, onIndex }: GalleryProps) {
   )
 }
 
-const SIZES = '(min-width: 48rem) 52vw, 94vw'
+/** A phone's fine screen would take the largest file for 94vw, twice as heavy and no better to the eye: told less, it takes 800 px. */
+const SIZES = '(min-width: 48rem) 52vw, 60vw'

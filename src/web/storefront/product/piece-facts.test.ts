@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pieceFacts, ringSizeNote } from './piece-facts.ts'
+import { pieceFacts } from './piece-facts.ts'
 
 const UNKNOWN = {
   metal: null,
@@ -21,17 +21,10 @@ test('facts that are known have a row, the others none', () => {
     lengthMm: 18,
     heightMm: 2.25,
   }
-  expect(pieceFacts(facts, 'R-1')).toEqual([
+  expect(pieceFacts(facts)).toEqual([
     { name: 'Metal', value: 'Yellow gold' },
     { name: 'Measures', value: '18 × 2.25 mm' },
     { name: 'Weight', value: '3.4 g' },
-    { name: 'SKU', value: 'R-1' },
   ])
-  expect(pieceFacts(UNKNOWN, '')).toEqual([])
-})
-
-test('only rings are told how sizes are read', () => {
-  expect(ringSizeNote('Rings', 'US')).toMatch(/^Sizes follow the US standard\. /)
-  expect(ringSizeNote('Rings', null)).toMatch(/^Between two sizes/)
-  expect(ringSizeNote('Charms', 'US')).toBeUndefined()
+  expect(pieceFacts(UNKNOWN)).toEqual([])
 })

@@ -2,7 +2,7 @@ import type { ProductDetailData } from '#features/catalog/contract.ts'
 import { type FactRow, factRow, plainNumber } from '#web/parts/fact-row.ts'
 
 /** What is known of a piece, one row each; what is not known has no row. Weights in grams, measures in millimetres. */
-export function pieceFacts(facts: ProductDetailData['facts'], sku: string): readonly FactRow[] {
+export function pieceFacts(facts: ProductDetailData['facts']): readonly FactRow[] {
   return [
     factRow('Metal', facts.metal),
     factRow('Purity', facts.purity),
@@ -11,15 +11,7 @@ export function pieceFacts(facts: ProductDetailData['facts'], sku: string): read
     factRow('Ring sizes', facts.sizeStandard),
     factRow('Measures', measures(facts)),
     factRow('Weight', facts.weightGrams === null ? null : `${plainNumber(facts.weightGrams)} g`),
-    factRow('SKU', sku),
   ].filter((fact) => fact !== undefined)
-}
-
-/** How ring sizes are to be read; undefined for what is not worn on a finger. */
-export function ringSizeNote(category: string, sizeStandard: string | null): string | undefined {
-  if (category !== 'Rings') return undefined
-  const standard = sizeStandard ? `Sizes follow the ${sizeStandard} standard. ` : ''
-  return `${standard}Between two sizes? Take the larger one, and measure in the evening, when fingers are widest.`
 }
 
 function measures(facts: ProductDetailData['facts']): string | null {

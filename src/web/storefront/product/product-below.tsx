@@ -2,11 +2,12 @@ import type { ProductDetailData } from '#features/catalog/contract.ts'
 import { ShippingAndReturns } from '#web/parts/shipping-and-returns.tsx'
 import { KnowYourSupplier } from './know-your-supplier.tsx'
 import type { LoadedProduct } from './load-product.ts'
+import { RecentlySeenRow } from './recently-seen-row.tsx'
 import { RelatedPieces } from './related-pieces.tsx'
 
 /** What stands below the tabs of a piece: nothing in it changes with what is chosen above. */
 export function ProductBelow(
-  props: { supplier: ProductDetailData['manufacturer'] } & Pick<
+  props: { productId: string; supplier: ProductDetailData['manufacturer'] } & Pick<
     LoadedProduct,
     'supplierPlace' | 'boughtTogether' | 'supplierPieces'
   >,
@@ -17,6 +18,7 @@ export function ProductBelow(
       <ShippingAndReturns />
       <RelatedPieces title="Frequently bought together" pieces={props.boughtTogether} />
       <RelatedPieces title="Supplier's popular products" pieces={props.supplierPieces} />
+      <RecentlySeenRow productId={props.productId} />
     </>
   )
 }

@@ -9,11 +9,13 @@ import { QuantityStepper } from '#web/parts/quantity-stepper.tsx'
 import { Stars } from '#web/parts/stars.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { ringSizeNote } from './piece-facts.ts'
 import { offerCartItem, productOffer } from './product-offer.ts'
+import { ShareButton } from './share-button.tsx'
 import { ShippingBox } from './shipping-box.tsx'
+import { SizeHelp } from './size-help.tsx'
 import type { ProductChoice } from './use-product-choice.ts'
 import { variantPickers } from './variant-choice.ts'
+import { variantHref } from './variant-href.ts'
 import { VariantPickers } from './variant-pickers.tsx'
 import { WishlistHeart } from './wishlist-heart.tsx'
 
@@ -24,7 +26,6 @@ const FEW = 5
 export function ProductBuying({ product, choice }: { product: ProductDetailData; choice: ProductChoice }) {
   const offer = productOffer(product, choice.variant)
   const pickers = choice.variant ? variantPickers(product.variants, choice.variant) : []
-  const sizeNote = ringSizeNote(product.category, product.facts.sizeStandard)
   return (
     <div className="flex flex-col gap-6">
       <header className="flex flex-col gap-3">
@@ -45,9 +46,9 @@ export function ProductBuying({ product, choice }: { product: ProductDetailData;
       </header>
       <OfferPrice offer={offer} />
       <VariantPickers pickers={pickers} onChoose={choice.choose} />
-      {sizeNote && <p className="text-xs text-ink-soft">{sizeNote}</p>}
+      <SizeHelp product={product} />
       <BuyingRow product={product} choice={choice} offer={offer} />
-      <ShippingBox warehouse={product.warehouse} />
+      <ShippingBox productId={product.id} warehouse={product.warehouse} />
     </div>
   )
 }
@@ -94,9 +95,15 @@ function BuyingRow(props: { product: ProductDetailData; choice: ProductChoice; o
         </Button>
         <WishlistHeart title={product.name} />
       </div>
-      <p aria-live="polite" className="min-h-6 text-sm text-ink-soft">
-        {stockText(offer.originalStock)}
-      </p>
+      <div className="flex items-start justify-between gap-4">
+        <div className="text-sm text-ink-soft">
+          <p aria-live="polite" className="min-h-6">
+            {stockText(offer.originalStock)}
+          </p>
+          <p className="text-xs wrap-anywhere">{`SKU ${offer.sku}`}</p>
+        </div>
+        <ShareButton title={product.name} href={variantHref(product, choice.variant)} />
+      </div>
     </div>
   )
 }

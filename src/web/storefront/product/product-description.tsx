@@ -5,7 +5,7 @@ import { SanitisedHtml } from '#web/parts/sanitised-html.tsx'
 import { pieceFacts } from './piece-facts.ts'
 
 /** The tab 'Description': overview, the supplier's text, facts of the piece, and what is in the parcel. */
-export function ProductDescription({ product, sku }: { product: ProductDetailData; sku: string }) {
+export function ProductDescription({ product }: { product: ProductDetailData }) {
   return (
     <div className="grid gap-10 lg:grid-cols-12 lg:gap-12">
       <div className="flex flex-col gap-8 lg:col-span-7">
@@ -27,7 +27,7 @@ export function ProductDescription({ product, sku }: { product: ProductDetailDat
         </section>
       </div>
       <div className="lg:col-span-5">
-        <FactsTable caption="Facts of the piece" rows={pieceFacts(product.facts, sku)} />
+        <FactsTable caption="Facts of the piece" rows={pieceFacts(product.facts)} />
       </div>
     </div>
   )

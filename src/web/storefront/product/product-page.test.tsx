@@ -3,9 +3,9 @@ import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
 import { aDetailedPiece, aPiece, aReview, aVariant } from '#tests/view-data.ts'
 import type { ProductPageData } from './load-product.ts'
 import { ProductMissing } from './product-missing.tsx'
-import { Below, ProductPage, productPage, Withdrawn } from './product-page.tsx'
+import { prepareLateParts, ProductPage, productPage, Withdrawn } from './product-page.tsx'
 
-beforeAll(() => Below.prepare())
+beforeAll(prepareLateParts)
 
 const RING = aDetailedPiece({ name: 'Signet ring' })
 const OTHER = aPiece({ id: `prd_${'0'.repeat(31)}2`, name: 'Rope chain', category: 'Necklaces' })
@@ -60,6 +60,64 @@ test('buying starts with one piece of the first variant in stock [PDP-16, PDP-18
   expect(tagsOf(html, 'button').find((tag) => tag.includes('Decrease quantity'))).toContain('disabled=""')
   expect(html).toMatch(/<button(?![^>]*disabled="")[^>]*>Add to Cart<\/button>/)
   expect(textOf(html)).toContain('Only 2 left')
+})
+
+test('an address with a variant shows its picture, price, stock and SKU', () => {
+  const variants = [
+    aVariant({ id: 'var_6', size: '6', title: 'Size 6' }),
+    aVariant({
+      id: 'var_7',
+      size: '7',
+      price: 210,
+      offerPrice: null,
+      stock: 3,
+      sku: 'SIG-7',
+      imageKey: 'bb',
+    }),
+  ]
+  const product = { ...RING, variants }
+  const html = view({ ...WHOLE, product }, { variant: 'var_7' })
+  expect(tagsOf(html, 'img')[0]).toMatch(/src="\/media\/bb-800\.webp".*loading="eager" fetchPriority="high"/)
+  expect(textOf(html)).toContain('$210.00 Size: 7')
+  expect(textOf(html)).toContain('Only 3 left SKU SIG-7')
+  expect(view({ ...WHOLE, product }, { variant: 'var_8' })).toBe(view({ ...WHOLE, product }))
+  const head = (variant: string) =>
+    productPage.head({ ...WHOLE, product }, { params: {}, search: { variant } })
+  expect([head('var_7').image, head('var_8').image]).toEqual(['/media/bb-800.webp', '/media/aa-800.webp'])
+  expect(head('var_7').canonical).toBeUndefined()
+})
+
+test('of the pictures only the large one is fetched at once', () => {
+  const loading = tagsOf(view(WHOLE), 'img').map((tag) => /loading="(\w+)"/.exec(tag)?.[1])
+  expect(loading[0]).toBe('eager')
+  expect(new Set(loading.slice(1))).toEqual(new Set(['lazy']))
+})
+
+test('rings and what has a length lead to the size guide, other pieces do not', () => {
+  expect(textOf(view(WHOLE))).toContain('Sizes follow the US standard. Size guide')
+  const facts = { ...RING.facts, sizeStandard: null }
+  const necklace = aDetailedPiece({ category: 'Necklaces', facts })
+  expect(textOf(view({ ...WHOLE, product: necklace }))).toContain('Size guide')
+  const brooch = aDetailedPiece({ category: 'Brooches', facts })
+  expect(textOf(view({ ...WHOLE, product: brooch }))).not.toContain('Size guide')
+})
+
+test('the packing list is one and the same for all pieces [PDP-25, PDP-26]', () => {
+  const list =
+    'Packing list The piece, in its own pouch A gift box with a soft lining A care card with the metal and the stones'
+  for (const name of ['Signet ring', 'Rope chain'])
+    expect(textOf(view({ ...WHOLE, product: aDetailedPiece({ name }) }))).toContain(list)
+})
+
+test('the server keeps a place for the estimate of delivery, which differs from browser to browser', () => {
+  expect(textOf(view(WHOLE))).toContain('Warehouse Singapore Delivery to Singapore Change')
+})
+
+test('the award, the partnership and the badge stand with the policies [CLAIM-10, CLAIM-11, CLAIM-12]', () => {
+  expect(textOf(view(WHOLE))).toContain(
+    'Standing Holder of a top-seller award. Shipping through a carrier partnership. ' +
+      'Verified supplier badge on a wholesale marketplace.',
+  )
 })
 
 test('plus is dead when the quantity is at the stock [PDP-19]', () => {
@@ -131,6 +189,12 @@ test('both sections of related pieces have cards with the discount [PDP-40, PDP-
   expect(text).toMatch(/Supplier's popular products 25\.0% off Atelier Nord Rope chain/)
 })
 
+test('sections without a piece say so within [ERR-13]', () => {
+  const text = textOf(view({ ...WHOLE, boughtTogether: { items: [] }, supplierPieces: { items: [] } }))
+  expect(text).toContain('Frequently bought together No products found')
+  expect(text).toContain("Supplier's popular products No products found")
+})
+
 test('parts that could not be loaded say so and leave the rest [PDP-44]', () => {
   const text = textOf(
     view({
@@ -188,6 +252,6 @@ test('a page drawn by the server has no style attributes, which its content poli
   expect(view(WHOLE)).not.toContain('style=')
 })
 
-function view(data: ProductPageData): string {
-  return drawn(<ProductPage data={data} params={{}} search={{}} />)
+function view(data: ProductPageData, search: Record<string, string> = {}): string {
+  return drawn(<ProductPage data={data} params={{}} search={search} />)
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { late } from '#web/parts/late.tsx'
 import type { LoadedPart } from '#web/parts/loaded-part.ts'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
@@ -5,25 +6,27 @@ import { picturePath } from '#web/parts/picture-sources.ts'
 import { page } from '#web/page.ts'
 import type { PageHead, ViewProps } from '#web/page.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
-import { Assurances } from './assurances.tsx'
 import { Gallery } from './gallery.tsx'
 import { loadProduct } from './load-product.ts'
 import type { LoadedProduct, ProductPageData } from './load-product.ts'
 import { plainText } from './plain-text.ts'
 import { ProductBuying } from './product-buying.tsx'
-import { ProductDescription } from './product-description.tsx'
 import { ProductFailure } from './product-failure.tsx'
 import { productJsonLd } from './product-json-ld.ts'
 import { ProductMissing } from './product-missing.tsx'
 import { productOffer } from './product-offer.ts'
-import { ProductReviews } from './product-reviews.tsx'
 import { ProductSkeleton } from './product-skeleton.tsx'
-import { ProductTabs } from './product-tabs.tsx'
+import { Delivery } from './shipping-box.tsx'
 import { useProductChoice } from './use-product-choice.ts'
 import { firstVariant } from './variant-choice.ts'
 
-/** Far below the fold; exported for those who draw the page without loading it. */
-export const Below = late(async () => (await import('./product-below.tsx')).ProductBelow)
+const About = late(async () => (await import('./product-about.tsx')).ProductAbout)
+const Below = late(async () => (await import('./product-below.tsx')).ProductBelow)
+
+/** Fetches the parts that wake up late; exported for those who draw the page without loading it. */
+export async function prepareLateParts(): Promise<void> {
+  await Promise.all([About.prepare(), Below.prepare(), Delivery.prepare()])
+}
 
 /** Seldom shown; exported likewise. */
 export const Withdrawn = late(async () => (await import('./product-withdrawn.tsx')).ProductWithdrawn)
@@ -31,7 +34,7 @@ export const Withdrawn = late(async () => (await import('./product-withdrawn.tsx
 /** /product/{id}: one piece, everything to know of it, and the way to buy it. */
 export const productPage = page({
   load: async ({ call, params }) => {
-    const [data] = await Promise.all([loadProduct(call, params['id'] ?? ''), Below.prepare()])
+    const [data] = await Promise.all([loadProduct(call, params['id'] ?? ''), prepareLateParts()])
     if ('withdrawn' in data) await Withdrawn.prepare()
     return data
   },
@@ -41,12 +44,17 @@ export const productPage = page({
   Pending: ProductSkeleton,
 })
 
-function headOf(data: ProductPageData): PageHead {
+function headOf(
+  data: ProductPageData,
+  { search }: Pick<ViewProps<ProductPageData>, 'search'>,
+): PageHead {
   if ('failure' in data) return { title: 'Product', isUnlisted: true, status: 503 }
   if ('withdrawn' in data)
     return { title: `${data.withdrawn.name} is no longer offered`, isUnlisted: true, status: 410 }
   const { product, reviews } = data
-  const [image] = product.product_images
+  // Who shares a variant means its picture; the address to be found under is the piece's.
+  const variant = product.variants.find(({ id }) => id === search['variant'])
+  const { image } = productOffer(product, variant)
   return {
     title: product.name,
     description: plainText(product.description, 160),
@@ -60,27 +68,22 @@ function headOf(data: ProductPageData): PageHead {
 }
 
 /** What the page shows of what was loaded. */
-export function ProductPage({ data }: ViewProps<ProductPageData>) {
+export function ProductPage({ data, search }: ViewProps<ProductPageData>) {
   if ('failure' in data) return <ProductFailure data={data} />
   if ('withdrawn' in data) return <Withdrawn.View className="page-width py-16 md:py-24" data={data} />
   // The key: what was chosen for one piece is not chosen for the next.
-  return <ProductView key={data.product.id} {...data} />
+  return <ProductView key={data.product.id} {...data} asked={search['variant']} />
 }
 
-function ProductView({ product, supplierPlace, reviews, boughtTogether, supplierPieces }: LoadedProduct) {
-  const choice = useProductChoice(product)
-  const related = relatedMessage(boughtTogether, supplierPieces)
+function ProductView(props: LoadedProduct & { asked: string | undefined }) {
+  const { product, reviews, boughtTogether, supplierPieces } = props
+  const choice = useProductChoice(product, props.asked)
   useFailureToast(reviews, reviews.failure)
-  useFailureToast(boughtTogether, related)
-  const sku = productOffer(product, choice.variant).sku
-  const tabs = [
-    { id: 'description', label: 'Description', panel: <ProductDescription product={product} sku={sku} /> },
-    {
-      id: 'reviews',
-      label: `Review [${reviews.failure === undefined ? reviews.items.length : product.review_count}]`,
-      panel: <ProductReviews reviews={reviews} />,
-    },
-  ]
+  useFailureToast(boughtTogether, relatedMessage(boughtTogether, supplierPieces))
+  useEffect(
+    () => void import('./recently-seen.ts').then(({ noteSeen }) => noteSeen(product.id)),
+    [product.id],
+  )
   return (
     <div className="page-width flex flex-col gap-12 py-6 md:gap-20 md:py-10">
       <div className="flex flex-col gap-6">
@@ -105,18 +108,20 @@ function ProductView({ product, supplierPlace, reviews, boughtTogether, supplier
           </div>
         </div>
       </div>
-      <Assurances />
-      <ProductTabs label="About this piece" tabs={tabs} />
+      <About.View className={PARTS} product={product} reviews={reviews} />
       <Below.View
-        className="flex flex-col gap-12 md:gap-20"
+        className={PARTS}
+        productId={product.id}
         supplier={product.manufacturer}
-        supplierPlace={supplierPlace}
+        supplierPlace={props.supplierPlace}
         boughtTogether={boughtTogether}
         supplierPieces={supplierPieces}
       />
     </div>
   )
 }
+
+const PARTS = 'flex flex-col gap-12 md:gap-20'
 
 /** One toast for both related lists: a failure first, else that there is nothing (ERR-12, ERR-13, ERR-16). */
 function relatedMessage(...parts: readonly LoadedPart<unknown>[]): string | undefined {

@@ -1,8 +1,12 @@
 import { Truck } from 'lucide-react'
 import { SHIPPING_FACTS } from '#web/content/product-copy.ts'
+import { late } from '#web/parts/late.tsx'
 
-/** What is to be known about sending a piece, and from where it is sent. */
-export function ShippingBox({ warehouse }: { warehouse: string }) {
+/** Each browser's own; the server keeps its place. */
+export const Delivery = late(async () => (await import('./delivery-estimate.tsx')).DeliveryEstimate)
+
+/** What is to be known about sending a piece, from where it is sent, and how soon it would be here. */
+export function ShippingBox({ productId, warehouse }: { productId: string; warehouse: string }) {
   return (
     <section aria-labelledby="shipping-box" className="border border-line p-5">
       <h2 id="shipping-box" className="flex items-center gap-2 font-sans text-sm font-medium tracking-normal">
@@ -17,6 +21,7 @@ export function ShippingBox({ warehouse }: { warehouse: string }) {
           </div>
         ))}
       </dl>
+      <Delivery.View className="mt-4 border-t border-line pt-4" productId={productId} />
     </section>
   )
 }

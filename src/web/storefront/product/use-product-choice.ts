@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { ProductDetailData, VariantData } from '#features/catalog/contract.ts'
+import { useGo } from '#web/navigation.ts'
 import { firstVariant, variantWith } from './variant-choice.ts'
 import type { VariantAxis } from './variant-choice.ts'
+import { variantHref } from './variant-href.ts'
 
 /** What a shopper has chosen on the page of a piece, and how to choose otherwise. */
 export type ProductChoice = Readonly<{
@@ -13,20 +15,30 @@ export type ProductChoice = Readonly<{
   setImageIndex(index: number): void
 }>
 
-/** The choice on a page: it begins with the first variant in stock, one piece of it, and the first picture. */
-export function useProductChoice(product: ProductDetailData): ProductChoice {
-  const [variant, setVariant] = useState(() => firstVariant(product.variants))
+/**
+ * The choice on a page: it begins with the variant that the address asks for and its picture, else with the first in
+ * stock and the first picture; with one piece of it. Another choice goes into the address, so that it can be shared.
+ */
+export function useProductChoice(product: ProductDetailData, asked: string | undefined): ProductChoice {
+  const go = useGo()
+  const [variant, setVariant] = useState(() => firstVariant(product.variants, asked))
   const [quantity, setQuantity] = useState(1)
-  const [imageIndex, setImageIndex] = useState(0)
+  const [imageIndex, setImageIndex] = useState(() =>
+    variant?.id === asked ? Math.max(pictureOf(product, variant), 0) : 0,
+  )
   function choose(axis: VariantAxis, value: string): void {
     const next = variant && variantWith({ variants: product.variants, chosen: variant, axis, value })
     if (!next) return
     setVariant(next)
     setQuantity(Math.min(quantity, Math.max(next.stock, 1)))
-    const picture = product.product_images.findIndex(
-      (image) => image.key !== null && image.key === next.imageKey,
-    )
+    const picture = pictureOf(product, next)
     if (picture >= 0) setImageIndex(picture)
+    void go(variantHref(product, next), { replace: true })
   }
   return { variant, quantity, imageIndex, choose, setQuantity, setImageIndex }
+}
+
+/** Which of the piece's pictures is the variant's own; -1 when it has none. */
+function pictureOf(product: ProductDetailData, variant: VariantData | undefined): number {
+  return product.product_images.findIndex(({ key }) => key !== null && key === variant?.imageKey)
 }

@@ -28,6 +28,25 @@ test('a value is sold out when nothing of it is left together with what else is 
   ])
 })
 
+test('the variant an address asks for comes before those in stock, and an unknown one counts for nothing', () => {
+  const variants = [variant({ id: 'var_1' }), variant({ id: 'var_2', stock: 0 })]
+  expect(firstVariant(variants, 'var_2')?.id).toBe('var_2')
+  expect(firstVariant(variants, 'var_3')?.id).toBe('var_1')
+})
+
+test('a value that is not made with what else is chosen is marked, and can be chosen', () => {
+  const gold6 = variant({ id: 'var_a', size: '6', material: 'Gold' })
+  const silver7 = variant({ id: 'var_b', size: '7', material: 'Silver' })
+  const variants = [gold6, silver7, variant({ size: '7', material: 'Gold' })]
+  expect(variantPickers(variants, gold6).map(({ options }) => options.map((one) => one.isElsewhere))).toEqual(
+    [
+      [false, false],
+      [false, true],
+    ],
+  )
+  expect(variantWith({ variants, chosen: gold6, axis: 'material', value: 'Silver' })?.id).toBe('var_b')
+})
+
 test('choosing keeps what else was chosen, and where that is not made takes the nearest in stock', () => {
   const variants = [
     variant({ id: 'var_a', size: '6', material: 'Gold' }),

@@ -3,8 +3,16 @@ import type { VariantData } from '#features/catalog/contract.ts'
 /** In what variants of a piece differ. `title` stands in when size, colour and material do not tell them apart. */
 export type VariantAxis = 'size' | 'color' | 'material' | 'title'
 
-/** One value to choose. Sold out means: with what else is chosen, nothing of it is left. */
-export type VariantOption = Readonly<{ value: string; isChosen: boolean; isSoldOut: boolean }>
+/**
+ * One value to choose. `isSoldOut`: with what else is chosen, nothing of it is left. `isElsewhere`: with what else is
+ * chosen there is no such piece, so that choosing it changes that as well.
+ */
+export type VariantOption = Readonly<{
+  value: string
+  isChosen: boolean
+  isSoldOut: boolean
+  isElsewhere: boolean
+}>
 
 /** All values of one axis; with a single value there is nothing to choose, only to say. */
 export type VariantPicker = Readonly<{ axis: VariantAxis; legend: string; options: readonly VariantOption[] }>
@@ -12,9 +20,16 @@ export type VariantPicker = Readonly<{ axis: VariantAxis; legend: string; option
 const NAMED_AXES = ['size', 'color', 'material'] as const
 const LEGENDS = { size: 'Size', color: 'Color', material: 'Material', title: 'Option' } as const
 
-/** The variant a page starts with: the first that is in stock, else the first; none when there are no variants. */
-export function firstVariant(variants: readonly VariantData[]): VariantData | undefined {
-  return variants.find((variant) => variant.stock > 0) ?? variants[0]
+/**
+ * The variant a page starts with: the one its address asks for, else the first that is in stock, else the first; none
+ * when there are no variants.
+ */
+export function firstVariant(variants: readonly VariantData[], asked?: string): VariantData | undefined {
+  return (
+    variants.find((variant) => variant.id === asked) ??
+    variants.find((variant) => variant.stock > 0) ??
+    variants[0]
+  )
 }
 
 /** The pickers of a piece, with what is chosen marked. */
@@ -26,11 +41,15 @@ export function variantPickers(
   return axes.map((axis) => ({
     axis,
     legend: LEGENDS[axis],
-    options: valuesOf(variants, axis).map((value) => ({
-      value,
-      isChosen: chosen[axis] === value,
-      isSoldOut: (variantWith({ variants, chosen, axis, value })?.stock ?? 0) <= 0,
-    })),
+    options: valuesOf(variants, axis).map((value) => {
+      const next = variantWith({ variants, chosen, axis, value })
+      return {
+        value,
+        isChosen: chosen[axis] === value,
+        isSoldOut: (next?.stock ?? 0) <= 0,
+        isElsewhere: axes.some((other) => other !== axis && next?.[other] !== chosen[other]),
+      }
+    }),
   }))
 }
 

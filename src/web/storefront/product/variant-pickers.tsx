@@ -43,10 +43,10 @@ function PickerGroup(props: { picker: VariantPicker; onChoose: (axis: VariantAxi
 }
 
 function OptionRadio(props: { name: string; option: VariantOption; onChoose: () => void }) {
-  const { value, isChosen, isSoldOut } = props.option
+  const { value, isChosen, isSoldOut, isElsewhere } = props.option
   return (
     <label
-      className={`relative inline-flex min-h-11 min-w-11 items-center justify-center border px-4 text-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${isChosen ? 'border-ink ring-1 ring-ink' : 'border-line hover:border-ink'} ${isSoldOut ? 'text-ink-soft line-through decoration-1' : ''}`}
+      className={`relative inline-flex min-h-11 min-w-11 items-center justify-center border px-4 text-sm transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${isChosen ? 'border-ink ring-1 ring-ink' : 'border-line hover:border-ink'} ${isSoldOut ? 'text-ink-soft line-through decoration-1' : ''} ${isElsewhere ? 'border-dashed' : ''}`}
     >
       <input
         type="radio"
@@ -58,6 +58,7 @@ function OptionRadio(props: { name: string; option: VariantOption; onChoose: () 
       />
       {value}
       {isSoldOut && <span className="sr-only"> (sold out)</span>}
+      {isElsewhere && <span className="sr-only"> (changes what else is chosen)</span>}
     </label>
   )
 }

@@ -1,0 +1,41 @@
+import { type Queryable, named } from '#database/database.ts'
+import { cardsOf } from './card-queries.ts'
+
+/** The listed ones of these pieces as a JSON array of cards, in the order of their ids. */
+export async function selectAsked(db: Queryable, publicIds: readonly string[]): Promise<string> {
+  const [cards] = await named<{ items: string }>(db, ASKED, [publicIds])
+  return cards?.items ?? '[]'
+}
+
+const ASKED = {
+  name: 'catalog_asked',
+  text: cardsOf(
+    `select p.id, asked.place from unnest($1::text[]) with ordinality asked (public_id, place)
+     join products p on p.public_id = asked.public_id and p.is_listed`,
+    { key: '', by: 'x.place', comparison: '>' },
+  ),
+}
+
+/** A piece as a parcel: where it lies (ISO 3166 alpha-2), grams and millimetres, null where nobody has said. */
+export type PieceParcel = Readonly<{
+  fromCountry: string
+  weightGrams: number | null
+  lengthMm: number | null
+  widthMm: number | null
+  heightMm: number | null
+}>
+
+/** What a carrier has to know of a listed piece; undefined when there is none. */
+export async function findPieceParcel(db: Queryable, publicId: string): Promise<PieceParcel | undefined> {
+  const [found] = await named<PieceParcel>(db, PARCEL, [publicId])
+  return found
+}
+
+const PARCEL = {
+  name: 'catalog_piece_parcel',
+  text: `
+    select w.country as "fromCountry", p.weight_grams as "weightGrams", p.length_mm as "lengthMm",
+      p.width_mm as "widthMm", p.height_mm as "heightMm"
+    from products p join warehouses w on w.id = p.warehouse_id
+    where p.public_id = $1 and p.is_listed`,
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { centimetresIn, inchesText, wornLengths } from './lengths.ts'
+
+test('a length is read in any of its units', () => {
+  expect(['45 cm', '450 mm', '18 in', '18"', ' 17.5CM '].map(centimetresIn)).toEqual([
+    45, 45, 45.7, 45.7, 17.5,
+  ])
+  expect(['Small', '45', '', 'cm', '12345 cm', '1e9 cm'].map(centimetresIn)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('centimetres are told in inches', () => {
+  expect([17, 40, 45.7].map(inchesText)).toEqual(['6.7 in', '15.7 in', '18.0 in'])
+})
+
+test('necklaces say where they lie, bracelets and anklets whom they fit, with two centimetres of ease', () => {
+  expect(wornLengths('Necklaces')).toContainEqual({ cm: 45, worn: 'On the collarbone' })
+  expect(wornLengths('Bracelets')).toContainEqual({ cm: 17, worn: 'For a wrist of 15 cm' })
+  expect(wornLengths('Anklets')).toContainEqual({ cm: 24, worn: 'For an ankle of 22 cm' })
+  expect(wornLengths('Charms')).toEqual([])
+})

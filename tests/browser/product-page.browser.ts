@@ -1,0 +1,315 @@
+import { eq } from 'drizzle-orm'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
+import type { OpenDatabase } from '#database/open-database.ts'
+import { productImages, products, productVariants } from '#features/catalog/tables.ts'
+import { newId } from '#ground/ids.ts'
+import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
+import type { MadePiece } from '#tests/factories.ts'
+import { runningShop } from '#tests/running-shop.ts'
+import type { RunningShop } from '#tests/running-shop.ts'
+import { axeViolations, DESK, PHONE, sidewaysScroll, startBrowser } from './chromium.ts'
+import { openedPage, ruleViolations } from './storefront.ts'
+
+let shop: RunningShop
+let database: OpenDatabase
+let browser: Browser
+let ring: MadePiece
+let chain: MadePiece
+let larger: string
+
+beforeAll(async () => {
+  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
+  browser = await startBrowser()
+  const supplier = await supplierInTrade(database.db)
+  ring = await pieceOnSale(database.db, { supplier, name: 'Harbour ring', price: 20_000, stock: 9 })
+  chain = await pieceOnSale(database.db, { name: 'Rope chain', categoryId: 2, stock: 2 })
+  larger = await withLargerSize(supplier.id)
+})
+
+afterAll(async () => {
+  await browser.close()
+  await database.close()
+  await shop.remove()
+})
+
+test('a chosen variant brings its picture, price, stock and SKU and goes into the address, without loading the piece again', async () => {
+  const { page, errors, close } = await opened(`/product/${ring.id}`)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  expect(await textsBeside(page)).toContain('$200.00')
+  await page.getByText('US 7', { exact: true }).first().click()
+  await page.waitForURL(`**/product/${ring.id}?variant=${larger}`)
+  await expectLarger(page)
+  expect(asked.filter((path) => path.startsWith('/shop/'))).toEqual([])
+  await page.goto(`${shop.url}/404`)
+  await page.goBack()
+  await expectLarger(page)
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+  await close()
+})
+
+test('a shared variant is drawn by the server, under the address of its piece, and an unknown one is the piece', async () => {
+  const html = await (await fetch(`${shop.url}/product/${ring.id}?variant=${larger}`)).text()
+  expect(html).toContain('$240.00')
+  expect(html).toContain('SKU RING-7')
+  expect(html).toContain(`<link rel="canonical" href="${shop.url}/product/${ring.id}"`)
+  const { page, errors, close } = await opened(`/product/${ring.id}?variant=${'x'.repeat(5_000)}`)
+  expect(await textsBeside(page)).toContain('$200.00')
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+  await close()
+})
+
+test('the size guide opens by keyboard, has the sizes of the ring, and gives the focus back; on paper it stands alone', async () => {
+  const { page, close } = await opened(`/product/${ring.id}`)
+  await page.getByRole('button', { name: 'Size guide' }).focus()
+  await page.keyboard.press('Enter')
+  const guide = page.getByRole('dialog', { name: 'Size guide' })
+  await guide.waitFor()
+  const own = guide.getByRole('table', { name: 'Sizes of this ring' }).getByRole('row')
+  expect(await own.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Size\sUS\sEU\sUK\sSG\sInside$/),
+    expect.stringMatching(/^US 6\s6\s52\sL½\s11\s16\.5 mm$/),
+    expect.stringMatching(/^US 7\s7\s54\sN½\s14\s17\.3 mm$/),
+  ])
+  expect(await axeViolations(page)).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  expect(await guide.getByText('Lay a ring on its circle').isVisible()).toBe(true)
+  expect(await page.locator('h1').isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Escape')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await expect.poll(focused).toBe('Size guide')
+  await close()
+})
+
+test("a piece is shared by the device's own sheet where it has one", async () => {
+  const { page, close } = await opened(`/product/${ring.id}?variant=${larger}`)
+  await page.evaluate(() => {
+    Object.assign(navigator, {
+      share: async (data: unknown) => document.body.setAttribute('data-shared', JSON.stringify(data)),
+    })
+  })
+  await page.getByRole('button', { name: 'Share' }).click()
+  const shared = await page.locator('body[data-shared]').getAttribute('data-shared')
+  expect(JSON.parse(shared ?? '')).toEqual({
+    title: 'Harbour ring',
+    url: `${shop.url}/product/${ring.id}?variant=${larger}`,
+  })
+  expect(await page.getByRole('group', { name: 'Share this piece' }).count()).toBe(0)
+  await close()
+})
+
+test('elsewhere its link is copied, which is said, or mailed, or stands there to be copied by hand', async () => {
+  const { page, close } = await opened(`/product/${chain.id}`, {
+    ...DESK,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const link = `${shop.url}/product/${chain.id}`
+  await page.getByRole('button', { name: 'Share' }).click()
+  const sheet = page.getByRole('group', { name: 'Share this piece' })
+  const mail = await sheet.getByRole('link', { name: 'Send by mail' }).getAttribute('href')
+  expect(decodeURIComponent(mail ?? '')).toBe(`mailto:?subject=Rope chain&body=Rope chain\n${link}`)
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await sheet.count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await sheet.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Link copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
+  })
+  await page.getByRole('button', { name: 'Share' }).click()
+  await sheet.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText('The link could not be copied.').waitFor()
+  expect(await page.evaluate(() => String(getSelection()))).toBe(link)
+  await close()
+})
+
+test('delivery is estimated to the chosen country, which is kept, and a failure is told and can be tried again', async () => {
+  const { page, close } = await opened(`/product/${chain.id}`)
+  const box = page.getByRole('region', { name: /^Delivery to/ })
+  await box.getByText('Arrives').first().waitFor()
+  expect(await box.innerText()).toMatch(
+    /^Delivery to Singapore\nChange\nArrives .+\nStandard Shipping\n\$2\.06\nArrives .+\nExpress Shipping\n\$12\.30\n+Sent from Italy\./,
+  )
+  await box.getByRole('button', { name: 'Change the country of delivery' }).click()
+  await box.getByRole('searchbox', { name: 'Find a country' }).fill('denm')
+  await box.getByRole('button', { name: 'Denmark' }).click()
+  await box.getByText('$16.50').waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Rates and delivery times are now for Denmark' }).waitFor()
+  await page.route('**/shipping/estimate/**', (route) => route.abort())
+  await page.reload()
+  await page.getByText('The delivery time cannot be estimated just now.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.unroute('**/shipping/estimate/**')
+  await box.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('region', { name: 'Delivery to Denmark' }).getByText('$16.50').waitFor()
+  await close()
+})
+
+test('a broken, an unserved and a forbidden choice of country leave a page that works', async () => {
+  for (const [stored, shown] of [
+    ['{"code":', 'Delivery to Singapore'],
+    [JSON.stringify({ code: 'DK', name: 'D'.repeat(500_000) }), 'Delivery to Singapore'],
+    [JSON.stringify({ code: 'ZZ', name: 'Nowhere' }), 'We do not ship to that country yet.'],
+  ] as const) {
+    const { page, close } = await opened('/404')
+    await page.evaluate((text) => localStorage.setItem('deliverTo', text), stored)
+    await page.goto(`${shop.url}/product/${chain.id}`)
+    await expect.poll(() => page.getByText(shown).count()).toBe(1)
+    await close()
+  }
+  const { page, close } = await opened('/404')
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.goto(`${shop.url}/product/${chain.id}`)
+  await page.getByRole('button', { name: 'Change the country of delivery' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Denmark' }).click()
+  await page.getByRole('region', { name: 'Delivery to Denmark' }).getByText('$16.50').waitFor()
+  await close()
+})
+
+test('pieces seen before stand below, without the one that is shown and those that are gone, and can be forgotten', async () => {
+  const { page, errors, close } = await opened(`/product/${ring.id}`)
+  const gone = await pieceOnSale(database.db, { name: 'Lost brooch' })
+  for (const { id } of [gone, chain]) {
+    await page.goto(`${shop.url}/product/${id}`)
+    await expect.poll(() => seenIn(page)).toContain(id)
+  }
+  await database.db.update(products).set({ status: 'archived' }).where(eq(products.id, gone.productKey))
+  await page.reload()
+  const row = page.getByRole('region', { name: 'Recently seen' })
+  await page.getByRole('heading', { name: "Supplier's popular products" }).scrollIntoViewIfNeeded()
+  await row.waitFor()
+  expect(await row.getByRole('link').allInnerTexts()).toEqual(['Harbour ring\n$200.00'])
+  expect(await seenIn(page)).toBe(JSON.stringify([chain.id, gone.id, ring.id]))
+  await row.getByRole('button', { name: 'Forget these' }).click()
+  await page.getByText('The pieces you looked at are forgotten').waitFor()
+  expect([await row.count(), await seenIn(page)]).toEqual([0, null])
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+  await close()
+})
+
+test('a section without pieces says so within, and one message says it for both [ERR-13, ERR-16]', async () => {
+  const { page, close } = await opened(`/product/${chain.id}`)
+  const toasts = page.getByRole('alert').filter({ hasText: 'No products found' })
+  await toasts.waitFor()
+  for (const name of ['Frequently bought together', "Supplier's popular products"])
+    await page.getByRole('region', { name }).getByText('No products found').waitFor()
+  expect(await toasts.count()).toBe(1)
+  await close()
+})
+
+test('on a card and on the page of a piece the quantity goes from one to the stock and no further [VAL-03]', async () => {
+  const { page, close } = await opened('/marketplace?category=Necklaces')
+  const card = page.getByRole('article').filter({ hasText: 'Rope chain' })
+  await expectOneOrTwo(card.getByRole('group', { name: 'Quantity of Rope chain' }))
+  await page.goto(`${shop.url}/product/${chain.id}`)
+  await page.getByText('Arrives').first().waitFor()
+  await expectOneOrTwo(page.getByRole('group', { name: 'Quantity of Rope chain' }).first())
+  await close()
+})
+
+test.each([
+  ['a desk', DESK],
+  ['a phone', PHONE],
+])(
+  'on %s nothing jumps while the page comes, nothing scrolls sideways, and axe finds nothing',
+  async (_, options) => {
+    const { page, close } = await opened(`/product/${ring.id}?variant=${larger}`, options)
+    await page.getByText('Arrives').first().waitFor()
+    await page.getByRole('heading', { name: "Supplier's popular products" }).scrollIntoViewIfNeeded()
+    await page.waitForLoadState('networkidle')
+    expect(await shiftOf(page)).toBeLessThan(0.01)
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await ruleViolations(page, ['target-size'])).toEqual([])
+    await close()
+  },
+)
+
+/** Makes the ring one of two sizes, the larger with a picture, a price and a stock of its own; gives its id. */
+async function withLargerSize(supplierId: number): Promise<string> {
+  const [front, side] = await database.db
+    .insert(productImages)
+    .values(
+      ['front', 'side'].map((alt, index) => ({
+        productId: ring.productKey,
+        position: index + 1,
+        sourceUrl: `https://pictures.example/${alt}.webp`,
+        alt,
+        fileKey: `${alt}-of-the-ring`,
+        state: 'ready' as const,
+      })),
+    )
+    .returning()
+  const ofRing = eq(productVariants.id, ring.variantKey)
+  await database.db
+    .update(productVariants)
+    .set({ size: 'US 6', title: 'US 6', imageId: front?.id ?? null })
+    .where(ofRing)
+  await database.db.insert(productVariants).values({
+    publicId: newId('variant'),
+    productId: ring.productKey,
+    supplierId,
+    sku: 'RING-7',
+    title: 'US 7',
+    size: 'US 7',
+    position: 2,
+    priceAmount: 24_000,
+    stock: 3,
+    imageId: side?.id ?? null,
+  })
+  const answer = await (await fetch(`${shop.url}/shop/getProductsByID/${ring.id}`)).text()
+  return JSON.parse(answer).getProduct.variants[1].id
+}
+
+function opened(path: string, options: BrowserContextOptions = DESK) {
+  return openedPage(browser, { address: shop.url + path, options })
+}
+
+async function expectLarger(page: Page): Promise<void> {
+  await page.locator('button[aria-pressed] img[alt="side"]').waitFor()
+  const texts = await textsBeside(page)
+  for (const text of ['$240.00', 'Only 3 left', 'SKU RING-7']) expect(texts).toContain(text)
+  expect(await page.getByRole('radio', { name: 'US 7' }).isChecked()).toBe(true)
+}
+
+function textsBeside(page: Page): Promise<string> {
+  return page.getByRole('main').innerText()
+}
+
+function seenIn(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('recentlySeen'))
+}
+
+async function expectOneOrTwo(stepper: Locator): Promise<void> {
+  const [minus, plus] = [stepper.getByLabel('Decrease quantity'), stepper.getByLabel('Increase quantity')]
+  const shown = stepper.getByRole('status')
+  expect([await shown.innerText(), await minus.isDisabled()]).toEqual(['1', true])
+  await plus.click()
+  expect([await shown.innerText(), await plus.isDisabled()]).toEqual(['2', true])
+  await minus.click()
+  expect([await shown.innerText(), await minus.isDisabled()]).toEqual(['1', true])
+}
+
+/** How far the page has jumped since it came, as browsers count it (cumulative layout shift). */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries().map((entry) => Number(Reflect.get(entry, 'value')))
+          resolve(shifts.reduce((sum, shift) => sum + shift, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 500)
+      }),
+  )
+}
