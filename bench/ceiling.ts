@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { databaseOver } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
 import { selectDetail } from '#features/catalog/detail-queries.ts'
+import { facetCounts } from '#features/catalog/facet-counts.ts'
 import { listNarrowed, listPage } from '#features/catalog/list-products.ts'
 import { narrowingOf, spanOf } from '#features/catalog/rules.ts'
 
@@ -31,11 +32,16 @@ async function answer(url: URL): Promise<string | Buffer> {
     case '/category':
       return listPage(db, { ...NEWEST, category: 'Rings' }, spanOf(page, 50))
     case '/filter':
-      return listNarrowed(db, filterOf(Number(url.searchParams.get('min'))), spanOf(1, 50))
+      return listNarrowed(db, counts, {
+        narrowing: filterOf(Number(url.searchParams.get('min'))),
+        span: spanOf(1, 50),
+      })
     default:
       return (await selectDetail(db, url.pathname.slice('/detail/'.length))) ?? 'null'
   }
 }
+
+const counts = facetCounts()
 
 const NEWEST = { category: undefined, sort: 'newest' } as const
 

@@ -18,6 +18,9 @@ const scattered = (n: number, of: number) => (n * 7919) % of
 
 const TYPOS = ['emrald', 'saphire ring', 'neckace', 'braclet', 'moonstne', 'solitare', 'amethist', 'pendnt']
 
+const METALS = ['yellow-gold', 'silver.platinum', 'rose-gold', 'white-gold']
+const STONES = ['diamond', 'ruby.emerald', 'sapphire', 'pearl', 'onyx.opal']
+
 const SECRET = 'the secret of the bench sandbox'
 
 const shop = await runningShop({ SANDBOX_PAY_SECRET: SECRET, LOG_LEVEL: 'error' })
@@ -123,7 +126,24 @@ function searches(url: string): Measurement[] {
       barP99Ms: 20,
       run: () => load(url, (n) => asked('/shop/searchProduct', TYPOS[n % TYPOS.length]), { connections: 1 }),
     },
+    {
+      what: 'facets of a choice, not kept',
+      barP99Ms: 50,
+      run: () => load(url, (n) => ({ path: `/shop/getFacets?${choice(n)}` }), { connections: 1 }),
+    },
+    {
+      what: 'list of a choice, not kept',
+      barP99Ms: 50,
+      run: () =>
+        load(url, (n) => asked(`/shop/advanceProductSearch?page=1&${choice(n)}`, {}), { connections: 1 }),
+    },
   ]
+}
+
+/** Metals and stones with bounds of a price that cut two bands. */
+function choice(n: number): string {
+  const min = 20 + (n % 900)
+  return `metal=${METALS[n % METALS.length]}&stone=${STONES[n % STONES.length]}&minPrice=${min}&maxPrice=${min + 140}`
 }
 
 function pages(url: string): Measurement[] {

@@ -67,6 +67,7 @@ export async function testShop(settings: Record<string, string> = {}): Promise<T
     await reset()
     await db.execute(sql`delete from pgboss.job`)
     app.lists.clear()
+    app.counts.clear()
   })
   const request = async (path: string, init: RequestInit) =>
     read(await app.http.request(SHOP_URL + path, init))

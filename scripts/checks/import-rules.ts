@@ -77,16 +77,16 @@ const ROOMS: ForbiddenRule[] = [
   {
     name: 'feature: what a service is made of does not know it',
     severity: 'error',
-    from: { path: '^src/features/([^/]+)/(queries|rules|tables|contract|port)\\.ts$' },
+    from: { path: '^src/features/([^/]+)/(queries|rules|tables|contract|shapes|port)\\.ts$' },
     to: { path: '^src/features/$1/(routes|jobs|service)\\.ts$' },
   },
   {
     name: 'feature: tables, contract and port stand at the bottom',
     severity: 'error',
-    from: { path: '^src/features/([^/]+)/(tables|contract|port)\\.ts$' },
+    from: { path: '^src/features/([^/]+)/(tables|contract|shapes|port)\\.ts$' },
     to: {
       path: '^src/features/$1/',
-      pathNot: '^src/features/$1/(tables|contract|port)\\.ts$',
+      pathNot: '^src/features/$1/(tables|contract|shapes|port)\\.ts$',
       // A column may be typed by the states that the rules name.
       dependencyTypesNot: ['type-only'],
     },

@@ -6,6 +6,7 @@ import { bringLateMoney, sendNotice, type Send } from '#connectors/sandbox-pay/n
 import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
 import { sandboxPay, type Sandbox } from '#connectors/sandbox-pay/provider.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
+import { facetCounts, type FacetCounts } from '#features/catalog/facet-counts.ts'
 import { listCache, type ListCache } from '#features/catalog/list-cache.ts'
 import { foldFigures, recountWords } from '#features/catalog/jobs.ts'
 import { catalogRoutes } from '#features/catalog/routes.ts'
@@ -64,6 +65,8 @@ export type App = Readonly<{
   lists: ListCache
   /** What search engines read of the whole catalogue. */
   sitemaps: KeptDocuments
+  /** How many pieces have what, kept until something changes. */
+  counts: FacetCounts
   showPages(pages: Pages): void
 }>
 
@@ -89,12 +92,12 @@ export async function createApp(setup: AppSetup): Promise<App> {
   })
   const till = tillOf(jobs.enqueue)
 
-  const lists = listCache()
+  const [lists, counts] = [listCache(), facetCounts()]
   const sitemaps = keptDocuments({ clock: () => clock().getTime() })
   const paths = ROUTES.map(({ path }) => path)
   const routes = [
     ...supplierRoutes,
-    ...catalogRoutes({ lists }),
+    ...catalogRoutes({ lists, counts }),
     ...reviewRoutes(),
     ...contactRoutes({ stores: STORES, enqueue: jobs.enqueue, limitFactor: config.limitFactor }),
     ...shippingRoutes(zoneRates),
@@ -113,7 +116,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
     ],
     isReady: () => answers(db),
   })
-  return { http: app, jobs, lists, sitemaps, showPages }
+  return { http: app, jobs, lists, counts, sitemaps, showPages }
 }
 
 /** Contact comes before the suppliers in the row of features: what it has to know of them is handed over. */

@@ -6,12 +6,16 @@ export const CATALOGUE_TAG = 'catalogue'
 /** Lists may be so old, in milliseconds, that a busy shop draws them once a second and not at every sale. */
 const LIST_STALE_MS = 1_000
 
+/** What lists are narrowed by. One facet is a page of its own that many ask for; two and more are one shopper's. */
+const FACETS = ['metal', 'stone', 'country', 'inStock', 'onOffer']
+
 /** What is the same for everybody and kept finished: pages, and pages of lists. A piece's page carries its id as tag. */
 export const PAGE_RULES: readonly PageRule[] = [
   { path: /^\/$/, query: [], tags: () => [CATALOGUE_TAG], staleMs: LIST_STALE_MS },
   {
     path: /^\/(?:marketplace|show-more)$/,
-    query: ['category', 'sort', 'page'],
+    query: ['category', 'sort', 'page', ...FACETS],
+    isWorthKeeping: (query) => FACETS.filter((facet) => query.has(facet)).length < 2,
     tags: () => [CATALOGUE_TAG],
     staleMs: LIST_STALE_MS,
   },

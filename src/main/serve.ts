@@ -84,6 +84,7 @@ function followCatalogue(
   const drop = (payload: string) => {
     app.lists.clear()
     app.sitemaps.changed()
+    app.counts.expire()
     for (const tag of [CATALOGUE_TAG, ...payload.split(' ')]) cache.invalidate(tag)
   }
   return listenToNotices({

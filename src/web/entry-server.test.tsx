@@ -41,7 +41,8 @@ test('the showcase has three columns from the catalogue, each ordered its own wa
   ])
   for (const sort of ['popular', 'newest', 'discount']) {
     expect(html).toContain(`Piece by ${sort}`)
-    expect(linksTo(html, `/show-more?sort=${sort}`)).toEqual(['View all'])
+    const deals = sort === 'discount' ? 'onOffer=1&amp;' : ''
+    expect(linksTo(html, `/show-more?${deals}sort=${sort}`)).toEqual(['View all'])
   }
   expect(linksTo(html, '/product/prd_1')).toHaveLength(3)
   expect(html).toContain('$80.00')

@@ -25,9 +25,9 @@ async function expectSound(page: Page): Promise<void> {
 async function findBySearch(page: Page, words: string): Promise<void> {
   await page.getByRole('button', { name: /menu/i }).first().click()
   const menu = page.getByRole('dialog')
-  await menu.getByRole('searchbox').fill(words)
-  await menu.getByRole('searchbox').press('Enter')
-  await menu.getByRole('link', { name: /\$/ }).first().click()
+  await menu.getByRole('combobox').fill(words)
+  await menu.getByRole('combobox').press('Enter')
+  await menu.getByRole('option', { name: /\$/ }).first().click()
   await page.waitForURL(/\/product\//)
   await page.getByRole('tab', { name: 'Description' }).waitFor()
 }

@@ -59,7 +59,7 @@ export async function expectShowcase(main: Locator, url: string): Promise<void> 
   ] as const) {
     const [viewAll, ...pieces] = await hrefsOf(main.getByRole('region', { name: title }).getByRole('link'))
     const { getProduct: wanted } = await listing(url, `sort=${sort}&limit=4`)
-    expect(viewAll).toBe(`/show-more?sort=${sort}`)
+    expect(viewAll).toBe(`/show-more?${title === 'Top deals' ? 'onOffer=1&' : ''}sort=${sort}`)
     expect(pieces).toEqual(wanted.map(({ id }) => `/product/${id}`))
   }
 }
@@ -76,7 +76,7 @@ export async function expectRow(row: Locator, hit: FoundPiece | undefined): Prom
 /** The search box of the wide header and the sheet under it. */
 export function headerSearch(page: Page): { box: Locator; sheet: Locator } {
   const banner = page.getByRole('banner')
-  return { box: banner.getByRole('searchbox'), sheet: banner.locator('.sheet') }
+  return { box: banner.getByRole('combobox', { name: 'Search products' }), sheet: banner.locator('.sheet') }
 }
 
 /** Which picture the hero shows. */

@@ -34,9 +34,13 @@ export const LIST_ORDERS: Readonly<Record<SortName, ListOrder>> = {
   newest: falling('id'),
   popular: falling('sold_count', 'rating', 'id'),
   discount: falling('discount_bp', 'id'),
+  rating: falling('rating', 'review_count', 'id'),
   price_asc: { key: 'sell_amount, id', by: 'x.sell_amount, x.id', comparison: '>' },
   price_desc: falling('sell_amount', 'id'),
 }
+
+/** The order of a search by words: names that have them as they were typed, then the popular ones. */
+export const RELEVANCE: ListOrder = falling('is_phrase', 'sold_count', 'rating', 'id')
 
 function falling(...columns: string[]): ListOrder {
   return {

@@ -1,113 +1,32 @@
 import { z } from '@hono/zod-openapi'
-import { StatedFigures } from '#features/suppliers/contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { idPattern } from '#ground/ids.ts'
+import {
+  Category,
+  ProductCard,
+  ProductDetail,
+  ProductId,
+  ProductImage,
+  type Review,
+  SEARCH_SORTS,
+  SORTS,
+  SupplierId,
+  type Variant,
+} from './shapes.ts'
 
-/** The eight kinds of pieces the marketplace sells, in the order of the chips. */
-export const CATEGORIES = [
-  'Rings',
-  'Necklaces',
-  'Bracelets',
-  'Earrings',
-  'Pendants',
-  'Brooches',
-  'Anklets',
-  'Charms',
-] as const
+export {
+  CATEGORIES,
+  Category,
+  ProductCard,
+  ProductId,
+  ProductImage,
+  type Review,
+  SEARCH_SORTS,
+  SORTS,
+  VariantId,
+} from './shapes.ts'
 
 /** Pieces on one page of a listing (CONST-01). */
 export const PAGE_SIZE = 50
-
-export const Category = z.enum(CATEGORIES)
-export const ProductId = z.string().regex(idPattern('product'), 'This is not the id of a product.')
-export const VariantId = z.string().regex(idPattern('variant'), 'This is not the id of a variant.')
-const SupplierId = z.string().regex(idPattern('supplier'), 'This is not the id of a supplier.')
-
-/** How a listing may be ordered; `popular` is by pieces sold, then rating. */
-export const SORTS = ['newest', 'popular', 'discount', 'price_asc', 'price_desc'] as const
-
-/**
- * One picture. `image_url` is the 800 px WebP; the other widths (400, 800, 1200) and AVIF stand beside it under the same
- * name: `/media/{key}-{width}.avif|webp`. `tint` is a CSS colour to show until it has loaded.
- */
-export const ProductImage = z.object({
-  image_url: z.string(),
-  key: z.string().nullable(),
-  tint: z.string().nullable(),
-  alt: z.string(),
-})
-
-/** A review as readers see it; `userName` is 'Anonymous' when the writer gave none. */
-export const Review = z
-  .object({
-    id: z.string(),
-    rating: z.number().int().min(1).max(5),
-    review: z.string(),
-    userName: z.string(),
-    createdAt: z.string(),
-  })
-  .openapi('Review')
-
-const ManufacturerName = z.object({ id: SupplierId, name: z.string() })
-
-/** A piece as lists carry it. `description` is a plain-text excerpt; prices are dollars with at most two decimals. */
-export const ProductCard = z
-  .object({
-    id: ProductId,
-    name: z.string(),
-    description: z.string(),
-    price: z.number(),
-    offerPrice: z.number().nullable(),
-    stock: z.number(),
-    category: Category,
-    sku: z.string(),
-    manufacturer: ManufacturerName,
-    warehouse: z.string(),
-    review_count: z.number(),
-    rating: z.number(),
-    sold: z.number(),
-    variantCount: z.number(),
-    product_images: z.array(ProductImage),
-    reviews: z.array(Review),
-  })
-  .openapi('ProductCard')
-
-const Variant = z.object({
-  id: VariantId,
-  sku: z.string(),
-  title: z.string(),
-  size: z.string().nullable(),
-  color: z.string().nullable(),
-  material: z.string().nullable(),
-  price: z.number(),
-  offerPrice: z.number().nullable(),
-  stock: z.number(),
-  imageKey: z.string().nullable(),
-})
-
-const Facts = z.object({
-  metal: z.string().nullable(),
-  purity: z.string().nullable(),
-  plating: z.string().nullable(),
-  stones: z.string().nullable(),
-  sizeStandard: z.string().nullable(),
-  weightGrams: z.number().nullable(),
-  lengthMm: z.number().nullable(),
-  widthMm: z.number().nullable(),
-  heightMm: z.number().nullable(),
-})
-
-/** A piece with everything its page shows. `description` is sanitised HTML. */
-export const ProductDetail = ProductCard.extend({
-  manufacturer: ManufacturerName.extend({
-    country: z.string(),
-    city: z.string().nullable(),
-    story: z.string().nullable(),
-    stated: StatedFigures,
-  }),
-  variants: z.array(Variant),
-  facts: Facts,
-}).openapi('ProductDetail')
 
 const Envelope = z.object({ success: z.literal(true), message: z.string() })
 
@@ -168,6 +87,9 @@ export const getProductsByIDs = endpoint({
 
 const SearchText = z.string().trim().min(1, 'Type what you are looking for.').max(100)
 
+/** A supplier whose name has what was typed. */
+const SupplierHit = z.object({ id: SupplierId, name: z.string() })
+
 /** A search result row: `price` is the selling price. */
 const SearchHit = z.object({
   id: ProductId,
@@ -183,7 +105,7 @@ export const searchProduct = endpoint({
   body: z.object({
     data: z.union([SearchText, z.object({ search: SearchText }), z.object({ productName: SearchText })]),
   }),
-  answer: Envelope.extend({ searchProduct: z.array(SearchHit) }),
+  answer: Envelope.extend({ searchProduct: z.array(SearchHit), suppliers: z.array(SupplierHit).optional() }),
 })
 
 const Bound = z
@@ -201,18 +123,65 @@ export const AdvancedFilter = z.object({
   maxQuantity: Bound,
 })
 
+/** Values of a facet, any of which will do, with dots or commas between them. */
+const Values = z
+  .string()
+  .max(300)
+  .regex(/^[a-z-]+([.,][a-z-]+)*$/i, 'Give values with dots between them.')
+  .transform((text) => text.split(/[.,]/))
+
+const Yes = z.literal('1', 'Give 1, or leave it out.').transform(() => true)
+
+/** What may be chosen of the facets; a value that nothing has finds nothing. Countries by ISO 3166-1 alpha-2. */
+const Choice = z.object({
+  metal: Values.optional(),
+  stone: Values.optional(),
+  country: Values.optional(),
+  inStock: Yes.optional(),
+  onOffer: Yes.optional(),
+})
+
 export const advanceProductSearch = endpoint({
   method: 'POST',
   path: '/shop/advanceProductSearch',
-  summary: 'Pieces by name, price and stock; with page or limit one page of them',
-  query: z.object({
+  summary: 'Pieces by name, price, stock and facets; with page or limit one page of them',
+  query: Choice.extend({
     page: Page.optional(),
     limit: PageLimit.optional(),
     category: Category.optional(),
-    sort: z.enum(SORTS).optional(),
+    sort: z.enum(SEARCH_SORTS).optional(),
   }),
   body: z.object({ data: AdvancedFilter }),
   answer: Listing,
+})
+
+const FacetOption = z.object({ value: z.string(), label: z.string(), count: z.number() })
+
+export const getFacets = endpoint({
+  method: 'GET',
+  path: '/shop/getFacets',
+  summary: 'How many pieces have what, for any search; each facet as if nothing of its own were chosen',
+  query: AdvancedFilter.extend(Choice.shape).extend({ category: Category.optional() }),
+  answer: Envelope.extend({
+    total: z.number(),
+    isCapped: z.boolean(),
+    facets: z.array(
+      z.object({
+        name: z.enum(['category', 'price', 'metal', 'stone', 'country', 'inStock', 'onOffer']),
+        options: z.array(FacetOption),
+      }),
+    ),
+    without: z.array(z.object({ filter: z.string(), count: z.number() })),
+    suggestion: z.string().nullable(),
+    understood: z
+      .object({
+        productName: z.string(),
+        category: Category.nullable(),
+        metal: z.string().nullable(),
+        stone: z.string().nullable(),
+      })
+      .nullable(),
+  }),
 })
 
 export const getFrequentlyBoughtProduct = endpoint({
@@ -291,4 +260,8 @@ export type VariantData = z.input<typeof Variant>
 export type ReviewData = z.input<typeof Review>
 export type CategoryName = z.output<typeof Category>
 export type SortName = (typeof SORTS)[number]
+export type SearchSortName = (typeof SEARCH_SORTS)[number]
+export type ChoiceData = z.output<typeof Choice>
+export type FacetsData = z.input<typeof getFacets.answer>
+export type SupplierHitData = z.input<typeof SupplierHit>
 export type AdvancedFilterData = z.output<typeof AdvancedFilter>

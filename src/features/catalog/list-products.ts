@@ -1,9 +1,13 @@
 import type { Queryable } from '#database/database.ts'
 import { invalid } from '#ground/errors.ts'
 import { idPattern } from '#ground/ids.ts'
+import { selectFrequent, selectRare } from './chosen-queries.ts'
+import type { FacetCounts } from './facet-counts.ts'
+import { planFor } from './find-facets.ts'
 import { envelope } from './finished-json.ts'
+import type { SortName } from './contract.ts'
 import { type CardPage, type ListChoice, selectAfter, selectPage } from './list-queries.ts'
-import { isContradiction, isPlain, type Narrowing, pagesOf, type Span } from './rules.ts'
+import { isChosen, isContradiction, isPlain, type Narrowing, pagesOf, type Span } from './rules.ts'
 import { selectNarrowed } from './search-queries.ts'
 
 const MESSAGE = 'Products'
@@ -30,12 +34,31 @@ export async function listAfter(
 }
 
 /** One page of the pieces that pass, as the finished answer; bounds that exclude each other give an empty one. */
-export async function listNarrowed(db: Queryable, narrowing: Narrowing, span: Span): Promise<string> {
+export async function listNarrowed(
+  db: Queryable,
+  counts: FacetCounts,
+  { narrowing, span }: { narrowing: Narrowing; span: Span },
+): Promise<string> {
   if (isContradiction(narrowing)) return pageAnswer({ items: '[]', n: 0, last: null, total: 0 }, span)
-  const page = isPlain(narrowing)
-    ? await selectPage(db, narrowing, span)
+  // Without words nothing is more relevant than anything else.
+  const sort = narrowing.sort === 'relevance' ? 'newest' : narrowing.sort
+  if (isPlain(narrowing)) return pageAnswer(await selectPage(db, { ...narrowing, sort }, span), span)
+  const isLookedUp = isChosen(narrowing.choice) && narrowing.text === ''
+  const page = isLookedUp
+    ? await selectChosen(db, counts, { narrowing: { ...narrowing, sort }, span })
     : await selectNarrowed(db, narrowing, span)
   return pageAnswer(page, span)
+}
+
+async function selectChosen(
+  db: Queryable,
+  counts: FacetCounts,
+  { narrowing, span }: { narrowing: Narrowing & { sort: SortName }; span: Span },
+): Promise<CardPage> {
+  const plan = await planFor(db, counts, { narrowing, until: span.offset + span.limit })
+  if (plan.kind === 'rare') return selectRare(db, narrowing, { values: plan.values, span })
+  if (plan.total === undefined) return selectNarrowed(db, narrowing, span)
+  return { ...(await selectFrequent(db, narrowing, span)), total: plan.total }
 }
 
 function pageAnswer({ items, n, last, total }: CardPage, { page, limit, offset }: Span): string {

@@ -6,6 +6,7 @@ import { route, type Route } from '#platform/http/route.ts'
 import {
   advanceProductSearch,
   getAllProducts,
+  getFacets,
   getFeaturedSuppliers,
   getFrequentlyBoughtProduct,
   getManufacturerProducts,
@@ -17,17 +18,23 @@ import {
 } from './contract.ts'
 import { selectAsked } from './asked-queries.ts'
 import { selectBoughtTogether, selectDetail, selectOfSupplier, selectWithdrawn } from './detail-queries.ts'
+import { type FacetCounts, facetCounts } from './facet-counts.ts'
+import { findFacets } from './find-facets.ts'
 import { envelope, finishedJson, streamedList } from './finished-json.ts'
 import { listCache, type ListCache } from './list-cache.ts'
 import { listAfter, listNarrowed, listPage } from './list-products.ts'
-import { isContradiction, narrowingOf, spanOf } from './rules.ts'
+import { choiceOf, isContradiction, type Narrowing, narrowingOf, spanOf } from './rules.ts'
 import { searchProducts } from './search-products.ts'
 import { selectFeatured } from './featured-queries.ts'
 import { listStore } from './list-store.ts'
+import { selectSuppliersNamed } from './search-queries.ts'
 import { streamCards } from './stream-queries.ts'
 
-/** The catalogue's endpoints. Pages of lists are kept for a moment in `lists`. */
-export function catalogRoutes({ lists = listCache() }: { lists?: ListCache } = {}): Route[] {
+/** What of the catalogue is kept for a moment: finished lists, and how many pieces have what. */
+export type CatalogCaches = Readonly<{ lists?: ListCache; counts?: FacetCounts }>
+
+/** The catalogue's endpoints. */
+export function catalogRoutes({ lists = listCache(), counts = facetCounts() }: CatalogCaches = {}): Route[] {
   return [
     route(getAllProducts, async ({ query }, { db }) => {
       const { category, page, limit, cursor, sort = 'newest' } = query
@@ -55,21 +62,25 @@ export function catalogRoutes({ lists = listCache() }: { lists?: ListCache } = {
       finishedJson(envelope('Products', { getProduct: await selectAsked(db, query.ids) })),
     ),
 
-    route(searchProduct, async ({ body }, { db }) => {
-      const hits = await searchProducts(db, typedIn(body.data))
-      return finishedJson(envelope('Search results', { searchProduct: hits }))
-    }),
+    route(searchProduct, async ({ body }, { db }) =>
+      finishedJson(await answerSearch(db, typedIn(body.data))),
+    ),
 
     route(advanceProductSearch, async ({ query, body }, { db }) => {
       const { page, limit, category, sort } = query
-      const narrowing = narrowingOf(body.data, { category, sort })
+      const narrowing = narrowingOf(body.data, { category, sort, choice: choiceOf(query) })
       if (page === undefined && limit === undefined && !isContradiction(narrowing)) {
         return streamedList('Products', streamCards(db, narrowing))
       }
       const span = spanOf(page, limit)
-      return finishedJson(
-        await lists.get(JSON.stringify([narrowing, span]), () => listNarrowed(db, narrowing, span)),
-      )
+      const answer = () => listNarrowed(db, counts, { narrowing, span })
+      return finishedJson(await lists.get(JSON.stringify([narrowing, span]), answer))
+    }),
+
+    route(getFacets, async ({ query }, { db }) => {
+      const narrowing = narrowingOf(query, { category: query.category, choice: choiceOf(query) })
+      const key = JSON.stringify(['facets', narrowing])
+      return finishedJson(await lists.get(key, () => answerFacets(db, counts, narrowing)))
     }),
 
     route(getFrequentlyBoughtProduct, async ({ params }, { db }) => {
@@ -109,6 +120,16 @@ function storeRoutes(lists: ListCache): Route[] {
 const EARLY_PAGES = 5
 
 const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
+
+async function answerSearch(db: Queryable, typed: string): Promise<string> {
+  const [pieces, suppliers] = await Promise.all([searchProducts(db, typed), selectSuppliersNamed(db, typed)])
+  return envelope('Search results', { searchProduct: pieces, suppliers })
+}
+
+async function answerFacets(db: Queryable, counts: FacetCounts, narrowing: Narrowing): Promise<string> {
+  const found = Object.entries(await findFacets(db, counts, narrowing))
+  return envelope('Facets', Object.fromEntries(found.map(([name, value]) => [name, JSON.stringify(value)])))
+}
 
 function typedIn(data: string | { search: string } | { productName: string }): string {
   if (typeof data === 'string') return data

@@ -3,9 +3,11 @@ import {
   PAGE_SIZE,
   type AdvancedFilterData,
   type CategoryName,
-  type SortName,
+  type ChoiceData,
+  type SearchSortName,
   CATEGORIES,
 } from './contract.ts'
+import { countryNumber, type FacetChoice, metalBits, NO_CHOICE, stoneBits } from './facet-rules.ts'
 
 /** The key of a category in the database, 1 to 8 in the contract's order; 0 stands for all of them. */
 export function categoryKey(category: CategoryName | undefined): number {
@@ -33,7 +35,8 @@ export type Narrowing = Readonly<{
   minStock: number | undefined
   maxStock: number | undefined
   category: CategoryName | undefined
-  sort: SortName
+  choice: FacetChoice
+  sort: SearchSortName
 }>
 
 /**
@@ -42,7 +45,7 @@ export type Narrowing = Readonly<{
  */
 export function narrowingOf(
   filter: AdvancedFilterData,
-  { category, sort }: { category: CategoryName | undefined; sort: SortName | undefined },
+  given: { category?: CategoryName | undefined; sort?: SearchSortName | undefined; choice?: FacetChoice },
 ): Narrowing {
   return {
     text: storable(filter.productName),
@@ -50,8 +53,20 @@ export function narrowingOf(
     maxAmount: highest(filter.maxPrice, 2),
     minStock: lowest(filter.minQuantity, 0),
     maxStock: highest(filter.maxQuantity, 0),
-    category,
-    sort: sort ?? 'newest',
+    category: given.category,
+    choice: given.choice ?? NO_CHOICE,
+    sort: given.sort ?? 'newest',
+  }
+}
+
+/** What was chosen of the facets, as the pieces carry it. */
+export function choiceOf({ metal, stone, country, inStock, onOffer }: ChoiceData): FacetChoice {
+  return {
+    metals: metal && metalBits(metal),
+    stones: stone && stoneBits(stone),
+    countries: country?.map(countryNumber),
+    inStock: inStock === true,
+    onOffer: onOffer === true,
   }
 }
 
@@ -66,8 +81,32 @@ export function isContradiction({ minAmount, maxAmount, minStock, maxStock }: Na
 }
 
 /** Whether the narrowing is no more than a category and an order. */
-export function isPlain({ text, minAmount, maxAmount, minStock, maxStock }: Narrowing): boolean {
-  return text === '' && [minAmount, maxAmount, minStock, maxStock].every((bound) => bound === undefined)
+export function isPlain({ choice, minAmount, maxAmount, ...rest }: Narrowing): boolean {
+  const isOpen = minAmount === undefined && maxAmount === undefined
+  return isOpen && !isChosen(choice) && !isFound(rest)
+}
+
+/** Whether it asks for anything that only the pieces themselves tell: words of the name, or bounds of the stock. */
+export function isFound({
+  text,
+  minStock,
+  maxStock,
+}: Pick<Narrowing, 'text' | 'minStock' | 'maxStock'>): boolean {
+  return text !== '' || minStock !== undefined || maxStock !== undefined
+}
+
+/** Whether anything was chosen of the facets. */
+export function isChosen({ metals, stones, countries, inStock, onOffer }: FacetChoice): boolean {
+  return inStock || onOffer || [metals, stones, countries].some((some) => some !== undefined)
+}
+
+/** At most so many words of a name are looked for each by itself; a longer text is looked for as it stands. */
+const MOST_PARTS = 8
+
+/** What a name must contain to have the text in it: each of its words, wherever they stand. */
+export function partsOf(text: string): string[] {
+  const parts = [...new Set(text.split(/\s+/u).filter((part) => part !== ''))]
+  return parts.length > MOST_PARTS ? [text] : parts
 }
 
 function isAbove(low: number | undefined, high: number | undefined): boolean {

@@ -1,8 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type Queryable, named, rows } from '#database/database.ts'
-import { cardsOf, LIST_ORDERS } from './card-queries.ts'
+import { cardsOf, LIST_ORDERS, RELEVANCE } from './card-queries.ts'
 import type { CardPage } from './list-queries.ts'
-import { categoryKey, MOST_HITS, type Narrowing, type Span, type WordSearch } from './rules.ts'
+import {
+  categoryKey,
+  MOST_HITS,
+  type Narrowing,
+  partsOf,
+  type Span,
+  storable,
+  type WordSearch,
+} from './rules.ts'
 
 /**
  * One page of the pieces that pass, with the exact number of all that do. Never a named statement: a plan made for a rare
@@ -14,8 +22,8 @@ export async function selectNarrowed(
   narrowing: Narrowing,
   { limit, offset }: Span,
 ): Promise<CardPage> {
-  const order = LIST_ORDERS[narrowing.sort]
-  const [key, by] = [sql.raw(order.key), sql.raw(order.by)]
+  const { key, order } = orderOf(narrowing)
+  const by = sql.raw(order.by)
   const passing = sql`select ${key} from products x where ${passes(narrowing)}`
   const source = narrowing.text === '' ? sql`(${passing})` : sql`passing`
   const cards = sql.raw(cardsOf('select * from page', order))
@@ -30,16 +38,33 @@ export async function selectNarrowed(
   return page
 }
 
+/** The order of a search; relevance means something only where there is a text: names that have it as it stands come first. */
+function orderOf({ sort, text }: Narrowing) {
+  if (sort !== 'relevance') return { key: sql.raw(LIST_ORDERS[sort].key), order: LIST_ORDERS[sort] }
+  if (text === '') return { key: sql.raw(LIST_ORDERS.newest.key), order: LIST_ORDERS.newest }
+  const phrase = sql`' ' || lower(f_unaccent(${text}))`
+  return {
+    key: sql`position(${phrase} in ' ' || x.name_norm) > 0 as is_phrase, ${sql.raw(LIST_ORDERS.popular.key)}`,
+    order: RELEVANCE,
+  }
+}
+
 /** The conditions on a product `x`. What is normalised for names is normalised for the text asked for, by the database. */
-export function passes({ text, minAmount, maxAmount, minStock, maxStock, category }: Narrowing): SQL {
+export function passes({ text, minAmount, maxAmount, minStock, maxStock, category, choice }: Narrowing): SQL {
+  const { metals, stones, countries, inStock, onOffer } = choice
   const conditions = [
     sql`x.is_listed`,
     category && sql`x.category_id = ${categoryKey(category)}::smallint`,
-    text && sql`x.name_norm like f_containing(${text})`,
+    ...partsOf(text).map((part) => sql`x.name_norm like f_containing(${part})`),
     minAmount !== undefined && sql`x.sell_amount >= ${minAmount}::bigint`,
     maxAmount !== undefined && sql`x.sell_amount <= ${maxAmount}::bigint`,
     minStock !== undefined && sql`x.stock >= ${minStock}::bigint`,
     maxStock !== undefined && sql`x.stock <= ${maxStock}::bigint`,
+    metals !== undefined && sql`x.facets::bigint & (${metals}::bigint << 25) > 0`,
+    stones !== undefined && sql`x.facets::bigint & ${stones}::bigint > 0`,
+    countries !== undefined && sql`(x.facets::bigint >> 37) & 1023 = any (${sql.param(countries)}::bigint[])`,
+    inStock && sql`x.facets::bigint & (1::bigint << 55) > 0`,
+    onOffer && sql`x.facets::bigint & (1::bigint << 56) > 0`,
   ]
   return sql.join(
     conditions.filter((condition) => condition instanceof Object),
@@ -78,6 +103,20 @@ export async function selectContaining(db: Queryable, text: string): Promise<Hit
   const found = sql`select x.id, 1 as rank from products x
     where x.is_listed and x.name_norm like f_containing(${text}) ${sql.raw(POPULAR)} limit ${MOST_HITS}`
   return first(await rows<Hits>(db, sql`with found as materialized (${found}) ${sql.raw(HITS)}`))
+}
+
+/** At most three verified suppliers whose name has the text in it, as a JSON array of id and name. */
+export async function selectSuppliersNamed(db: Queryable, text: string): Promise<string> {
+  const [found] = await named<{ items: string }>(db, SUPPLIERS_NAMED, [storable(text)])
+  return found?.items ?? '[]'
+}
+
+const SUPPLIERS_NAMED = {
+  name: 'catalog_suppliers_named',
+  text: `
+    select coalesce(json_agg(s), '[]')::text as items from (
+      select public_id as id, name from suppliers
+      where is_verified and length($1) > 1 and name_norm like f_containing($1) order by name limit 3) s`,
 }
 
 function first([hits]: readonly Hits[]): Hits {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 import { CARD_JOINS, cardColumns, LIST_ORDERS } from './card-queries.ts'
-import type { SortName } from './contract.ts'
+import type { SearchSortName, SortName } from './contract.ts'
 import type { Narrowing } from './rules.ts'
 import { passes } from './search-queries.ts'
 
@@ -12,6 +12,7 @@ type Key = Readonly<{
   id: number
   sold_count?: number
   rating?: number
+  review_count?: number
   discount_bp?: number
   sell_amount?: number
 }>
@@ -39,11 +40,10 @@ export async function* streamCards(
 type Batch = (Key & { card: string })[]
 
 async function selectBatch(db: Queryable, narrowing: Narrowing, after: Key | undefined): Promise<Batch> {
-  const order = LIST_ORDERS[narrowing.sort]
+  const sort = streamable(narrowing.sort)
+  const order = LIST_ORDERS[sort]
   const [key, by] = [sql.raw(order.key), sql.raw(order.by)]
-  const follows = after
-    ? sql`and (${key}) ${sql.raw(order.comparison)} (${keyValues(narrowing.sort, after)})`
-    : sql``
+  const follows = after ? sql`and (${key}) ${sql.raw(order.comparison)} (${keyValues(sort, after)})` : sql``
   return rows(
     db,
     sql`
@@ -55,10 +55,16 @@ async function selectBatch(db: Queryable, narrowing: Narrowing, after: Key | und
   )
 }
 
+/** A whole list has no most relevant piece to begin with: it begins with the most popular. */
+function streamable(sort: SearchSortName): SortName {
+  return sort === 'relevance' ? 'popular' : sort
+}
+
 function keyValues(sort: SortName, after: Key) {
   const id = sql`${after.id}::bigint`
   if (sort === 'newest') return id
   if (sort === 'popular') return sql`${after.sold_count}::int, ${after.rating}::real, ${id}`
+  if (sort === 'rating') return sql`${after.rating}::real, ${after.review_count}::int, ${id}`
   if (sort === 'discount') return sql`${after.discount_bp}::int, ${id}`
   return sql`${after.sell_amount}::bigint, ${id}`
 }

@@ -2,20 +2,22 @@ import type { SubmitEvent } from 'react'
 import { useGo } from '#web/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { marketplaceHref, presentSearch, readMarketplaceSearch } from './marketplace-search.ts'
+import { KeptInputs } from './kept-inputs.tsx'
+import { marketplaceHref, presentSearch, readMarketplaceSearch, withName } from './marketplace-search.ts'
 import type { MarketplaceSearch } from './marketplace-search.ts'
 
 /**
  * The form 'Advance Search' of the listing under `path`. A plain GET form, which works before the page is awake;
- * chip and order go along unseen, the page number does not, so that a search starts at page 1 (MKT-27).
+ * chip, facets and order go along unseen, the page number does not, so that a search starts at page 1 (MKT-27).
  */
 export function AdvancedSearch({ path, search }: { path: string; search: MarketplaceSearch }) {
   const go = useGo()
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const wanted = readMarketplaceSearch(Object.fromEntries(new FormData(event.currentTarget)))
-    const { category, sort } = presentSearch()
-    void go(marketplaceHref(path, { ...wanted, category, sort }))
+    const texts = readMarketplaceSearch(Object.fromEntries(new FormData(event.currentTarget)))
+    const { productName, minPrice, maxPrice, minQuantity, maxQuantity } = texts
+    const wanted = { ...withName(presentSearch(), productName), minPrice, maxPrice, minQuantity, maxQuantity }
+    void go(marketplaceHref(path, wanted))
   }
   return (
     <search>
@@ -28,8 +30,10 @@ export function AdvancedSearch({ path, search }: { path: string; search: Marketp
         className="border-b border-line pb-6 md:pb-8"
       >
         <h2 className="mb-3 text-lg">Advance Search</h2>
-        {search.category && <input type="hidden" name="category" value={search.category} />}
-        {search.sort !== 'newest' && <input type="hidden" name="sort" value={search.sort} />}
+        <KeptInputs
+          search={search}
+          but={['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity']}
+        />
         <div className="grid grid-cols-[1fr_auto] items-end gap-4 lg:flex">
           <Field
             label="Product Name"

@@ -1,7 +1,7 @@
 import type { PageHead } from '#web/page.ts'
 import { breadcrumbData, graphOf } from '#web/structured-data.ts'
 import type { LoadedListing } from './load-listing.ts'
-import { hasFilter, marketplaceHref } from './marketplace-search.ts'
+import { hasFilter, marketplaceHref, readMarketplaceSearch } from './marketplace-search.ts'
 import type { MarketplaceSearch } from './marketplace-search.ts'
 
 /**
@@ -21,7 +21,7 @@ export function listingHead(
     title: [category ?? title, ...(page > 1 ? [`page ${page}`] : [])].join(', '),
     description: category
       ? `${category} from verified suppliers, sent directly to your customers: by price, metal and stone, with stock as it is now.`
-      : 'Rings, necklaces, earrings and more from verified suppliers: search by name, price and stock.',
+      : 'Rings, necklaces, earrings and more from verified suppliers: search by name, price, metal and stone.',
     canonical,
     isUnlisted,
     // For search engines, which read what the server writes.
@@ -30,14 +30,7 @@ export function listingHead(
   }
 }
 
-const EVERYTHING: Omit<MarketplaceSearch, 'category' | 'page'> = {
-  productName: '',
-  minPrice: '',
-  maxPrice: '',
-  minQuantity: '',
-  maxQuantity: '',
-  sort: 'newest',
-}
+const EVERYTHING = readMarketplaceSearch({})
 
 function crumbs(
   path: string,

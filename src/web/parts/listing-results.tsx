@@ -1,17 +1,21 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import type { LoadedListing } from './load-listing.ts'
+import type { FoundListing } from './load-found.ts'
 import { marketplaceHref } from './marketplace-search.ts'
 import type { MarketplaceSearch } from './marketplace-search.ts'
+import { lateNothingFound } from './late-finding.ts'
 import { Pagination } from './pagination.tsx'
 import { ProductGrid } from './product-grid.tsx'
 
+const { View: NothingFound } = lateNothingFound
+
 /** What a listing found: cards and pages, or a kind word when there is nothing or it could not be loaded. */
-export function ListingResults(props: { path: string; search: MarketplaceSearch; listing: LoadedListing }) {
+export function ListingResults(props: { path: string; search: MarketplaceSearch; listing: FoundListing }) {
   const { path, search, listing } = props
   const here = marketplaceHref(path, search)
   if (listing.failure !== undefined) return <ListingFailure message={listing.failure} href={here} />
-  if (listing.products.length === 0) return <NothingFound href={path} />
+  if (listing.products.length === 0)
+    return <NothingFound key={here} path={path} search={search} listing={listing} className="" />
   return (
     <>
       <LiveRegion message={`${countText(listing.total)}, page ${listing.page} of ${listing.pages}`} />
@@ -34,19 +38,6 @@ export function countText(total: number): string {
 
 /** Made once: making one takes longer than drawing three cards. */
 const GROUPED = new Intl.NumberFormat('en-US')
-
-/** Says that no piece passes, and leads to all of them. */
-export function NothingFound({ href }: { href: string }) {
-  return (
-    <div className="py-16 text-center">
-      <output className="block font-display text-xl">No products found</output>
-      <p className="mt-2 text-ink-soft">Try another word, or wider bounds for price and quantity.</p>
-      <ButtonLink href={href} look="outline" className="mt-6">
-        Show all products
-      </ButtonLink>
-    </div>
-  )
-}
 
 /** Says why the pieces could not be loaded, and leads to another try. */
 export function ListingFailure({ message, href }: { message: string; href: string }) {

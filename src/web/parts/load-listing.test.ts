@@ -18,7 +18,7 @@ test('an advanced search sends its five texts and the chip along [MKT-26, MKT-29
   const { call, asked } = serverWith(() => listing(1))
   await loadListing(call, readMarketplaceSearch({ productName: 'pearl', maxPrice: '90', category: 'Charms' }))
   expect(asked).toEqual([
-    'POST /shop/advanceProductSearch?page=1&category=Charms ' +
+    'POST /shop/advanceProductSearch?page=1&category=Charms&sort=relevance ' +
       '{"data":{"productName":"pearl","minPrice":"","maxPrice":"90","minQuantity":"","maxQuantity":""}}',
   ])
 })

@@ -1,7 +1,7 @@
-import type { ProductCardData } from '#features/catalog/contract.ts'
+import type { ProductCardData, SortName } from '#features/catalog/contract.ts'
 import type { Call } from '#web/api.ts'
 import { messageOf } from '#web/api.ts'
-import { hasFilter } from './marketplace-search.ts'
+import { choiceQuery, hasFilter } from './marketplace-search.ts'
 import type { MarketplaceSearch } from './marketplace-search.ts'
 
 /** One page of a listing; with `failure`, a message for the shopper, nothing could be loaded. */
@@ -44,17 +44,21 @@ export async function listingPage(
   search: MarketplaceSearch,
   { limit, signal }: ListingOptions = {},
 ): Promise<LoadedListing> {
-  const { category, sort, page, ...fields } = search
-  const query = {
-    page,
-    ...(limit ? { limit } : {}),
-    ...(category ? { category } : {}),
-    ...(sort === 'newest' ? {} : { sort }),
-  }
+  const { category, sort, page } = search
+  const { productName, minPrice, maxPrice, minQuantity, maxQuantity } = search
+  const query = { page, ...(limit ? { limit } : {}), ...(category ? { category } : {}) }
+  const data = { productName, minPrice, maxPrice, minQuantity, maxQuantity }
+  const order = sort === 'newest' ? {} : { sort }
   const options = signal ? { signal } : {}
+  const narrowed = { ...query, ...order, ...choiceQuery(search) }
   const answer = hasFilter(search)
-    ? await call('POST /shop/advanceProductSearch', { query, body: { data: fields } }, options)
-    : await call('GET /shop/getAllProducts', { query }, options)
+    ? await call('POST /shop/advanceProductSearch', { query: narrowed, body: { data } }, options)
+    : await call('GET /shop/getAllProducts', { query: { ...query, ...inListOrder(sort) } }, options)
   const { getProduct: products, total = products.length, pages = 1 } = answer
   return { products, total, page: answer.page ?? page, pages }
+}
+
+/** Without words there is nothing to be relevant to. */
+function inListOrder(sort: MarketplaceSearch['sort']): { sort?: SortName } {
+  return sort === 'newest' || sort === 'relevance' ? {} : { sort }
 }

@@ -61,5 +61,6 @@ test('another order keeps the search and starts at page 1; an unknown one is the
   expect(marketplaceHref('/marketplace', withSort(search, 'popular'))).toBe(
     '/marketplace?productName=pearl&category=Rings&sort=popular',
   )
-  expect(withSort(search, 'random').sort).toBe('newest')
+  expect(withSort(search, 'random').sort).toBe('relevance')
+  expect(withSort(readMarketplaceSearch({}), 'random').sort).toBe('newest')
 })

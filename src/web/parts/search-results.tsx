@@ -1,34 +1,43 @@
+import { ArrowRight, Clock, Store, Tag } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { SearchHitData } from '#features/catalog/contract.ts'
 import { Link } from '../ui/link.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
+import { markedParts } from './marked-parts.ts'
+import { CATEGORY_NAMES, marketplaceHref, readMarketplaceSearch } from './marketplace-search.ts'
 import { formatDollars } from './price-shown.ts'
 import { ProductPicture } from './product-picture.tsx'
+import { forgetSearches } from './recent-searches.ts'
+import type { SearchSheetProps } from './search-sheet.tsx'
+import type { FoundHits } from './use-product-search.ts'
 
 /**
- * The rows found by a search box: picture, name, price, each leading to its piece; at most 24rem high, scrolling
- * inside (CONST-08). `moreHref` adds the link at the end.
+ * What stands below a search box: kinds, suppliers and pieces found (picture, name, price), or the last searches; at most
+ * 24rem high, scrolling inside (CONST-08). `moreHref` adds the link at the end.
  */
-export function SearchResults(props: {
-  hits: readonly SearchHitData[]
-  moreHref?: string
-  onFollow: () => void
-}) {
-  const { hits, moreHref, onFollow } = props
+export function SearchResults({ found, recent, moreHref, onForget, ...list }: SearchSheetProps) {
+  if (!found) return <RecentSearches texts={recent} list={list} onForget={onForget} />
+  const { hits } = found
   return (
     <>
       <LiveRegion message={hits.length === 0 ? 'No products found' : `${hits.length} products found`} />
-      {/* The list scrolls, so the keyboard must be able to reach it: its links are its stops. */}
-      <div className="max-h-96 overflow-y-auto overscroll-contain p-2">
+      {/* It scrolls, so the keyboard must be able to reach it, also where it holds no other stop. */}
+      <div tabIndex={moreHref ? undefined : 0} className="max-h-96 overflow-y-auto overscroll-contain p-2">
         {hits.length === 0 && <p className="px-3 py-4 text-sm text-ink-soft">No products found</p>}
-        <ul>
+        <div role="listbox" id={list.listId} aria-label="Found">
+          <Kinds found={found} list={list} />
           {hits.map((hit) => (
-            <SearchRow key={hit.id} hit={hit} onFollow={onFollow} />
+            <HitOption key={hit.id} hit={hit} typed={found.text} list={list} />
           ))}
-        </ul>
+          <Option list={list} name="all" href={searchHref(found.text)}>
+            <ArrowRight aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
+            <span className="min-w-0 flex-1 truncate py-2.5">Search everything for “{found.text}”</span>
+          </Option>
+        </div>
         {moreHref && (
           <Link
             href={moreHref}
-            onClick={onFollow}
+            onClick={list.onFollow}
             className="mt-1 flex min-h-11 items-center justify-center rounded-md border-t border-line text-sm font-medium hover:bg-mist"
           >
             Show more
@@ -39,22 +48,111 @@ export function SearchResults(props: {
   )
 }
 
-function SearchRow({ hit, onFollow }: { hit: SearchHitData; onFollow: () => void }) {
+type ListProps = Pick<SearchSheetProps, 'listId' | 'activeId' | 'onFollow'>
+
+/** A row of the list: a link by its address, an option to readers, as the focus stays in the box. */
+function Option(props: { list: ListProps; name: string; href: string; children: ReactNode }) {
+  const { list, name, href, children } = props
+  const id = `${list.listId}-${name}`
   return (
-    <li>
-      <Link
-        href={`/product/${hit.id}`}
-        onClick={onFollow}
-        className="flex items-center gap-4 rounded-md p-2 hover:bg-mist"
-      >
-        <span className="relative size-14 shrink-0 overflow-hidden rounded-sm bg-stone">
-          <ProductPicture image={hit.product_images[0]} alt="" sizes="56px" />
-        </span>
-        <span className="min-w-0 flex-1 text-sm text-ink">
-          <span className="line-clamp-2">{hit.name}</span>
-        </span>
-        <span className="shrink-0 text-sm tabular-nums text-ink">{formatDollars(Number(hit.price))}</span>
-      </Link>
-    </li>
+    <Link
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={id === list.activeId}
+      href={href}
+      onClick={list.onFollow}
+      className="flex items-center rounded-md text-sm text-ink hover:bg-mist aria-selected:bg-mist aria-selected:outline-1 aria-selected:outline-line-strong"
+    >
+      {children}
+    </Link>
   )
+}
+
+function HitOption({ hit, typed, list }: { hit: SearchHitData; typed: string; list: ListProps }) {
+  return (
+    <Option list={list} name={hit.id} href={`/product/${hit.id}`}>
+      <span className="relative m-2 size-14 shrink-0 overflow-hidden rounded-sm bg-stone">
+        <ProductPicture image={hit.product_images[0]} alt="" sizes="56px" />
+      </span>
+      <span className="mx-2 min-w-0 flex-1">
+        <span className="line-clamp-2">
+          <Marked text={hit.name} typed={typed} />
+        </span>
+      </span>
+      <span className="shrink-0 p-2 tabular-nums">{formatDollars(Number(hit.price))}</span>
+    </Option>
+  )
+}
+
+/** Categories and suppliers that what was typed names. */
+function Kinds({ found: { text, suppliers }, list }: { found: FoundHits; list: ListProps }) {
+  const typed = text.toLowerCase().split(/\s+/)
+  const kinds = CATEGORY_NAMES.filter((name) =>
+    typed.some((word) => word.length > 1 && name.toLowerCase().startsWith(word)),
+  )
+  return (
+    <>
+      {kinds.map((name) => (
+        <Option key={name} list={list} name={name} href={`/marketplace?category=${name}`}>
+          <Tag aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
+          <span className="flex-1 py-2.5">
+            <Marked text={name} typed={text} />
+          </span>
+          <span className="p-2 text-xs text-ink-soft">Category</span>
+        </Option>
+      ))}
+      {suppliers.map(({ id, name }) => (
+        <Option key={id} list={list} name={id} href={`/store-profile?id=${id}`}>
+          <Store aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
+          <span className="min-w-0 flex-1 truncate py-2.5">
+            <Marked text={name} typed={text} />
+          </span>
+          <span className="p-2 text-xs text-ink-soft">Supplier</span>
+        </Option>
+      ))}
+    </>
+  )
+}
+
+function RecentSearches(props: { texts: readonly string[]; list: ListProps; onForget: () => void }) {
+  const { texts, list, onForget } = props
+  function forget(): void {
+    forgetSearches()
+    onForget()
+  }
+  return (
+    <div className="max-h-96 overflow-y-auto overscroll-contain p-2">
+      <div className="flex items-center justify-between px-3 py-1 text-xs text-ink-soft">
+        <p>Your last searches</p>
+        <button type="button" onClick={forget} className="text-link min-h-8">
+          Forget them
+        </button>
+      </div>
+      <div role="listbox" id={list.listId} aria-label="Your last searches">
+        {texts.map((text, index) => (
+          <Option key={text} list={list} name={String(index)} href={searchHref(text)}>
+            <Clock aria-hidden="true" className="mx-4 size-4 shrink-0 text-ink-soft" strokeWidth={1.5} />
+            <span className="min-w-0 flex-1 truncate py-2.5">{text}</span>
+          </Option>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Marked({ text, typed }: { text: string; typed: string }) {
+  return markedParts(text, typed).map(({ text: part, at, isMarked }) =>
+    isMarked ? (
+      <mark key={at} className="bg-transparent font-semibold text-inherit">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  )
+}
+
+function searchHref(productName: string): string {
+  return marketplaceHref('/marketplace', readMarketplaceSearch({ productName }))
 }

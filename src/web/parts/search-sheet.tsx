@@ -1,19 +1,28 @@
 import { Suspense } from 'react'
-import type { SearchHitData } from '#features/catalog/contract.ts'
 import { lazyPart } from './lazy-part.tsx'
+import type { FoundHits } from './use-product-search.ts'
 
 // Nobody needs the rows before the first search.
 const SearchResults = lazyPart(async () => (await import('./search-results.tsx')).SearchResults)
 
-/** The sheet below a search box with what was found; `moreHref` adds the link at its end. */
-export function SearchSheet(props: {
-  hits: readonly SearchHitData[]
+/** What the sheet below a search box shows: what was found, or else the `recent` searches. */
+export type SearchSheetProps = Readonly<{
+  /** The id of the list, which the box names, and of the row that is chosen in it. */
+  listId: string
+  activeId: string | undefined
+  found: FoundHits | null
+  recent: readonly string[]
+  /** Adds the link at its end. */
   moreHref?: string
   onFollow: () => void
-}) {
+  onForget: () => void
+}>
+
+/** The sheet below a search box. */
+export function SearchSheet(props: SearchSheetProps) {
   return (
     <Suspense>
-      <div className="sheet absolute inset-x-0 top-full z-30 mt-2">
+      <div className="sheet absolute inset-x-0 top-full z-30 mt-2 overflow-hidden">
         <SearchResults {...props} />
       </div>
     </Suspense>

@@ -1,24 +1,16 @@
 import { useGo } from '#web/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/field.tsx'
-import {
-  SORT_LABELS,
-  marketplaceHref,
-  marketplaceQuery,
-  presentSearch,
-  withSort,
-} from './marketplace-search.ts'
+import { KeptInputs } from './kept-inputs.tsx'
+import { SORT_LABELS, marketplaceHref, presentSearch, withSort } from './marketplace-search.ts'
 import type { MarketplaceSearch } from './marketplace-search.ts'
 
 /** The order of the listing under `path`: changes at once, and by its button before the page is awake. */
 export function SortSelect({ path, search }: { path: string; search: MarketplaceSearch }) {
   const go = useGo()
-  const { sort: _, page: __, ...kept } = marketplaceQuery(search)
   return (
     <form action={path} method="get" className="flex items-end gap-2">
-      {Object.entries(kept).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <KeptInputs search={search} but={['sort']} />
       <Select
         label="Sort by"
         hideLabel
@@ -30,6 +22,7 @@ export function SortSelect({ path, search }: { path: string; search: Marketplace
           void go(marketplaceHref(path, withSort(presentSearch(), event.currentTarget.value)))
         }
       >
+        {search.productName !== '' && <option value="relevance">Most relevant</option>}
         {Object.entries(SORT_LABELS).map(([sort, label]) => (
           <option key={sort} value={sort}>
             {label}

@@ -51,7 +51,7 @@ function SummerSale({ picture, place, tone, crop }: (typeof BANNERS)[number]) {
       <p className="mt-1 text-base">Up to 50% Off!</p>
       {/* White on both pictures, by day and by night. */}
       <Link
-        href="/marketplace?sort=discount"
+        href="/marketplace?onOffer=1&sort=discount"
         className="mt-5 inline-flex min-h-11 items-center rounded-full bg-white px-6 text-sm font-medium text-[#1c1a17] hover:underline"
       >
         Buy Now

@@ -1,15 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SearchHitData } from '#features/catalog/contract.ts'
+import type { SearchHitData, SupplierHitData } from '#features/catalog/contract.ts'
 import { call, messageOf } from '../api.ts'
 import { toast } from '../toast.ts'
 
 /** So long typing must pause before it searches, in milliseconds. */
 const PAUSE_MS = 250
 
-/** A search box's state: `hits` is null until a search succeeded and after the box was left (STATE-16). */
+/** What was found for a text: pieces, and suppliers of that name. */
+export type FoundHits = Readonly<{
+  text: string
+  hits: readonly SearchHitData[]
+  suppliers: readonly SupplierHitData[]
+}>
+
+/** A search box's state: `found` is null until a search succeeded and after the box was left (STATE-16). */
 export type ProductSearch = Readonly<{
   text: string
-  hits: readonly SearchHitData[] | null
+  found: FoundHits | null
   isBusy: boolean
   /** Takes what was typed and searches after a short pause; never for an empty text (HDR-23). */
   type(text: string): void
@@ -22,7 +29,7 @@ export type ProductSearch = Readonly<{
 /** Type-ahead over the catalogue. A failure is told as a toast (ERR-02); an answer that came too late is dropped. */
 export function useProductSearch(): ProductSearch {
   const [text, setText] = useState('')
-  const [hits, setHits] = useState<readonly SearchHitData[] | null>(null)
+  const [found, setFound] = useState<FoundHits | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const running = useRef<AbortController>(undefined)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -40,7 +47,8 @@ export function useProductSearch(): ProductSearch {
         { body: { data: wanted } },
         { signal: controller.signal },
       )
-      if (!controller.signal.aborted) setHits(answer.searchProduct)
+      const { searchProduct: hits, suppliers = [] } = answer
+      if (!controller.signal.aborted) setFound({ text: wanted, hits, suppliers })
     } catch (error) {
       if (!controller.signal.aborted) toast.error(messageOf(error, 'Search failed. Please try again.'))
     } finally {
@@ -51,12 +59,12 @@ export function useProductSearch(): ProductSearch {
   function clear(): void {
     stop(running.current, pause.current)
     setIsBusy(false)
-    setHits(null)
+    setFound(null)
   }
 
   return {
     text,
-    hits,
+    found,
     isBusy,
     clear,
     type(typed) {

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { cartCount } from '../parts/cart-items.ts'
 import { useCart } from '../parts/cart-store.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { CATEGORY_NAMES } from '../parts/marketplace-search.ts'
+import { CATEGORY_NAMES, TRUE_LISTS } from '../parts/marketplace-search.ts'
 import { CLAIMS } from '../content/claims.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
@@ -78,7 +78,7 @@ function UtilityBar() {
 function CategoryBar() {
   return (
     <nav aria-label="Categories" className="hidden lg:block">
-      <ul className="page-width flex min-h-11 items-center gap-8 text-sm text-ink-soft">
+      <ul className="page-width flex min-h-11 items-center gap-8 text-sm xl:gap-6 2xl:gap-8 text-ink-soft">
         <li>
           <Link href="/marketplace" className="nav-link">
             Marketplace
@@ -88,6 +88,13 @@ function CategoryBar() {
           <li key={name}>
             <Link href={`/marketplace?category=${name}`} className="nav-link">
               {name}
+            </Link>
+          </li>
+        ))}
+        {TRUE_LISTS.map(({ title, href }, index) => (
+          <li key={href} className={index === 0 ? 'ms-auto max-xl:hidden' : 'max-xl:hidden'}>
+            <Link href={href} className="nav-link">
+              {title}
             </Link>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CATEGORY_NAMES } from '../parts/marketplace-search.ts'
+import { CATEGORY_NAMES, TRUE_LISTS } from '../parts/marketplace-search.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { Link } from '../ui/link.tsx'
@@ -21,6 +21,11 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () =
           {CATEGORY_NAMES.map((name) => (
             <MenuLink key={name} href={`/marketplace?category=${name}`} onFollow={onClose}>
               {name}
+            </MenuLink>
+          ))}
+          {TRUE_LISTS.map(({ title, href }) => (
+            <MenuLink key={href} href={href} onFollow={onClose}>
+              {title}
             </MenuLink>
           ))}
           <MenuLink href="/checkout" onFollow={onClose}>

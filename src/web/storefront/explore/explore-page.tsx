@@ -1,11 +1,13 @@
 import { AdvancedSearch } from '#web/parts/advanced-search.tsx'
 import { CategoryChips } from '#web/parts/category-chips.tsx'
 import { ListingHero } from '#web/parts/listing-hero.tsx'
-import { countText, ListingFailure, NothingFound } from '#web/parts/listing-results.tsx'
-import { loadListing } from '#web/parts/load-listing.ts'
-import type { LoadedListing } from '#web/parts/load-listing.ts'
+import { lateFacetBar, lateNothingFound } from '#web/parts/late-finding.ts'
+import { countText, ListingFailure } from '#web/parts/listing-results.tsx'
+import { loadFound, searchShown } from '#web/parts/load-found.ts'
+import type { FoundListing } from '#web/parts/load-found.ts'
 import { hasFilter, marketplaceHref, readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
 import type { MarketplaceSearch } from '#web/parts/marketplace-search.ts'
+import { PutRight } from '#web/parts/put-right.tsx'
 import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
 import { SortSelect } from '#web/parts/sort-select.tsx'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
@@ -19,10 +21,13 @@ import { preparePieceList } from './use-piece-list.ts'
 
 const PATH = '/explore-all'
 
+const { View: FacetBar } = lateFacetBar
+const { View: NothingFound } = lateNothingFound
+
 /** /explore-all: the whole catalogue, or what a search leaves of it, as one grid without pages. */
 export const explorePage = page({
   load: async ({ call, search }) => {
-    const listing = loadListing(call, readMarketplaceSearch(search), { limit: PAGE_OF_PIECES })
+    const listing = loadFound(call, readMarketplaceSearch(search), { limit: PAGE_OF_PIECES })
     if (typeof window !== 'undefined') await preparePieceList().catch(() => undefined)
     return listing
   },
@@ -31,7 +36,8 @@ export const explorePage = page({
     const title = wanted.category ? `All ${wanted.category.toLowerCase()}` : 'Explore All'
     const description =
       'Every piece of every verified supplier in one place: look through them all, or search.'
-    if (number === 1 || hasFilter(wanted)) return { title, description }
+    if (hasFilter(wanted)) return { title, description, isUnlisted: true }
+    if (number === 1) return { title, description }
     const canonical = marketplaceHref(PATH, { ...wanted, page: number })
     return { title: `${title}, page ${number}`, description, canonical }
   },
@@ -40,8 +46,9 @@ export const explorePage = page({
 })
 
 /** What the page shows of the first pieces loaded. */
-export function ExploreView({ data: listing, search: query }: ViewProps<LoadedListing>) {
-  const search = readMarketplaceSearch(query)
+export function ExploreView({ data: listing, search: query }: ViewProps<FoundListing>) {
+  const asked = readMarketplaceSearch(query)
+  const search = searchShown(asked, listing.instead)
   useFailureToast(listing, listing.failure)
   return (
     <>
@@ -49,6 +56,10 @@ export function ExploreView({ data: listing, search: query }: ViewProps<LoadedLi
       <div className="page-width flex flex-col gap-6 py-6 md:gap-8 md:py-10">
         <AdvancedSearch path={PATH} search={search} />
         <CategoryChips path={PATH} search={search} />
+        {listing.panel && <FacetBar path={PATH} search={search} panel={listing.panel} className="" />}
+        {listing.instead && (
+          <PutRight typed={asked.productName} search={search} facets={listing.panel?.facets ?? []} />
+        )}
         <div className="flex items-center justify-between gap-4">
           <p className="text-sm text-ink-soft tabular-nums">
             {listing.total > 0 && countText(listing.total)}
@@ -63,10 +74,11 @@ export function ExploreView({ data: listing, search: query }: ViewProps<LoadedLi
   )
 }
 
-function ExploreResults({ search, listing }: { search: MarketplaceSearch; listing: LoadedListing }) {
+function ExploreResults({ search, listing }: { search: MarketplaceSearch; listing: FoundListing }) {
   const list = marketplaceHref(PATH, { ...search, page: 1 })
   if (listing.failure !== undefined) return <ListingFailure message={listing.failure} href={list} />
-  if (listing.products.length === 0) return <NothingFound href={PATH} />
+  if (listing.products.length === 0)
+    return <NothingFound key={list} path={PATH} search={search} listing={listing} className="" />
   return (
     <>
       <LiveRegion message={countText(listing.total)} />

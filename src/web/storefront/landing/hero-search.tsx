@@ -1,63 +1,45 @@
 import { Search } from 'lucide-react'
-import { useRef } from 'react'
-import type { FormEvent } from 'react'
-import { SearchSheet } from '../../parts/search-sheet.tsx'
-import { useProductSearch } from '../../parts/use-product-search.ts'
-import { useCloseOutside } from '../../ui/popover.tsx'
+import { SearchBox } from '../../parts/search-box.tsx'
 
 /** The hero's product search (LAND-05 to LAND-11); a plain form for the marketplace until the page is awake. */
 export function HeroSearch() {
-  const search = useProductSearch()
-  const root = useRef<HTMLDivElement>(null)
-  useCloseOutside(root, search.hits !== null, search.clear)
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    search.submit()
-  }
-
   return (
-    <div
-      ref={root}
-      className="relative mt-8 max-w-lg text-ink"
-      onKeyDown={(event) => event.key === 'Escape' && search.clear()}
-    >
-      <form
-        role="search"
-        aria-label="Products"
-        action="/marketplace"
-        onSubmit={submit}
-        className="field-group"
-      >
-        {/* Both choices search products (LAND-06), so this has no name and is not sent. */}
-        <select
-          aria-label="Search in"
-          defaultValue="All"
-          className="h-full field-sizing-content rounded-l-full bg-transparent pr-1 pl-4 text-sm"
+    <SearchBox className="relative mt-8 max-w-lg text-ink">
+      {({ input, submit, isBusy }) => (
+        <form
+          role="search"
+          aria-label="Products"
+          action="/marketplace"
+          onSubmit={submit}
+          className="field-group"
         >
-          <option>All</option>
-          <option>Products</option>
-        </select>
-        <input
-          type="search"
-          name="productName"
-          value={search.text}
-          onChange={(event) => search.type(event.target.value)}
-          placeholder="What are you looking for?"
-          aria-label="What are you looking for?"
-          autoComplete="off"
-          className="search-input h-full min-w-0 flex-1 border-l border-line bg-transparent px-3 text-sm placeholder:text-ink-soft"
-        />
-        <button
-          type="submit"
-          aria-label="Search"
-          aria-busy={search.isBusy || undefined}
-          className="mr-1.5 grid size-11 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-deep"
-        >
-          <Search aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
-        </button>
-      </form>
-      {search.hits && <SearchSheet hits={search.hits} onFollow={search.clear} />}
-    </div>
+          {/* Both choices search products (LAND-06), so this has no name and is not sent. */}
+          <select
+            aria-label="Search in"
+            defaultValue="All"
+            className="h-full field-sizing-content rounded-l-full bg-transparent pr-1 pl-4 text-sm"
+          >
+            <option>All</option>
+            <option>Products</option>
+          </select>
+          <input
+            {...input}
+            type="search"
+            name="productName"
+            placeholder="What are you looking for?"
+            aria-label="What are you looking for?"
+            className="search-input h-full min-w-0 flex-1 border-l border-line bg-transparent px-3 text-sm placeholder:text-ink-soft"
+          />
+          <button
+            type="submit"
+            aria-label="Search"
+            aria-busy={isBusy || undefined}
+            className="mr-1.5 grid size-11 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-deep"
+          >
+            <Search aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+          </button>
+        </form>
+      )}
+    </SearchBox>
   )
 }

@@ -3,6 +3,7 @@ import type { ProductCardData, SortName } from '#features/catalog/contract.ts'
 import { SHOP_NAME } from '../../head.ts'
 import { page } from '../../page.ts'
 import { graphOf, organizationData, webSiteData } from '../../structured-data.ts'
+import { priceShown } from '../../parts/price-shown.ts'
 import { Benefits, CallToAction, Flow, Testimonial } from './story.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { Hero } from './hero.tsx'
@@ -14,12 +15,14 @@ import { Stats } from './stats.tsx'
 /** Pieces in each column of the showcase. */
 const SHOWN = 4
 
-/** The columns of the showcase and how each is ordered. */
+/** The columns of the showcase and how each is ordered; a deal is a piece on offer. */
 const COLUMNS = [
-  { title: 'Top ranking', sort: 'popular' },
-  { title: 'New arrivals', sort: 'newest' },
-  { title: 'Top deals', sort: 'discount' },
-] as const satisfies readonly { title: string; sort: SortName }[]
+  { title: 'Top ranking', sort: 'popular', isDeals: false },
+  { title: 'New arrivals', sort: 'newest', isDeals: false },
+  { title: 'Top deals', sort: 'discount', isDeals: true },
+] as const satisfies readonly Column[]
+
+type Column = Readonly<{ title: string; sort: SortName; isDeals: boolean }>
 
 /** The front page. */
 export const landingPage = page({
@@ -54,11 +57,12 @@ export function LandingView({ columns }: { columns: readonly ShowcaseColumn[] })
   )
 }
 
-async function loadColumn(
-  call: Call,
-  { title, sort }: { title: string; sort: SortName },
-): Promise<ShowcaseColumn> {
-  return { title, href: `/show-more?sort=${sort}`, pieces: await loadPieces(call, sort) }
+async function loadColumn(call: Call, { title, sort, isDeals }: Column): Promise<ShowcaseColumn> {
+  const pieces = await loadPieces(call, sort)
+  const shown = isDeals
+    ? pieces.filter(({ price, offerPrice }) => priceShown(price, offerPrice).isDiscount)
+    : pieces
+  return { title, href: `/show-more?${isDeals ? 'onOffer=1&' : ''}sort=${sort}`, pieces: shown }
 }
 
 /** The front page is more than its showcase: when the catalogue does not answer, the column is empty. */

@@ -1,11 +1,28 @@
 import { expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
 import { aPiece } from '#tests/view-data.ts'
-import type { LoadedListing } from '#web/parts/load-listing.ts'
-import { MarketplaceView } from './marketplace-page.tsx'
+import type { FoundListing, Panel } from '#web/parts/load-found.ts'
+import { lateFacetBar, lateNothingFound } from '#web/parts/late-finding.ts'
+import { marketplacePage, MarketplaceView } from './marketplace-page.tsx'
 
-const SOME: LoadedListing = { products: [aPiece()], total: 313, page: 2, pages: 7 }
-const NONE: LoadedListing = { products: [], total: 0, page: 1, pages: 0 }
+const SOME: FoundListing = { products: [aPiece()], total: 313, page: 2, pages: 7 }
+const NONE: FoundListing = { products: [], total: 0, page: 1, pages: 0 }
+
+const PANEL: Panel = {
+  facets: [
+    {
+      name: 'metal',
+      options: [
+        { value: 'silver', label: 'Silver', count: 1_207 },
+        { value: 'platinum', label: 'Platinum', count: 3 },
+      ],
+    },
+    { name: 'onOffer', options: [{ value: '1', label: 'On offer', count: 40 }] },
+  ],
+  total: 313,
+  isCapped: false,
+  without: [],
+}
 
 test('the hero has the way here and both headlines [MKT-01, MKT-02, PROD-10, PROD-11]', () => {
   const text = textOf(view(SOME))
@@ -57,10 +74,67 @@ test('Previous is dead on page 1 and Next on the last page [MKT-18]', () => {
   expect(last).toMatch(/<a[^>]*>Previous<\/a>/)
 })
 
-test('an empty list says so, without pages [MKT-30]', () => {
+test('an empty list says so, without pages [MKT-30]', async () => {
+  await lateNothingFound.prepare()
   const html = view(NONE, { productName: 'zzz' })
   expect(textOf(html)).toContain('No products found')
   expect(pagesOf(html)).toBe('')
+})
+
+test('an empty list says what to take away, with what that gives, and what others buy', async () => {
+  await lateNothingFound.prepare()
+  const panel = {
+    ...PANEL,
+    without: [
+      { filter: 'metal', count: 12 },
+      { filter: 'productName', count: 1 },
+    ],
+  }
+  const html = view({ ...NONE, panel, popular: [aPiece()] }, { productName: 'zzz', metal: 'silver.platinum' })
+  const text = textOf(html)
+  expect(text).toContain('Without Platinum or Silver 12 pieces')
+  expect(text).toContain('Without “zzz” 1 piece')
+  expect(text).toContain('What others buy')
+  expect(html).toContain('href="/marketplace?metal=platinum.silver"')
+  expect(html).toContain('href="/marketplace?productName=zzz"')
+})
+
+test('facets are links with counts, those chosen are ticked and lead back, and each may be taken away', async () => {
+  await lateFacetBar.prepare()
+  const html = view({ ...SOME, panel: PANEL }, { metal: 'silver', sort: 'popular', page: '3' })
+  const option = (label: string) =>
+    html.match(new RegExp(`<a [^>]*>(?:(?!</a>).)*${label}.*?</a>`))?.[0] ?? ''
+  expect(option('Platinum')).toContain('href="/marketplace?metal=platinum.silver&amp;sort=popular"')
+  expect(textOf(option('Platinum'))).toBe('Platinum 3 pieces')
+  expect(option('Platinum')).not.toContain('aria-current')
+  const chosen = html.match(/<a [^>]*aria-current="true"[^>]*class="facet-option".*?<\/a>/)?.[0] ?? ''
+  expect(textOf(chosen)).toBe('Silver 1,207 pieces')
+  expect(chosen).toContain('href="/marketplace?sort=popular"')
+  expect(html).toMatch(/<a [^>]*aria-label="Remove filter: Silver"/)
+  expect(textOf(option('On offer'))).toBe('On offer 40 pieces')
+  expect(html).not.toContain('style=')
+})
+
+test('counts of which there are more say so, and a search with filters is left out by search engines', async () => {
+  await lateFacetBar.prepare()
+  const html = view({ ...SOME, panel: { ...PANEL, isCapped: true } }, { productName: 'ring' })
+  expect(textOf(html)).toContain('Silver 1,207+ pieces')
+  const isPrivate = (search: Record<string, string>) =>
+    marketplacePage.head(SOME, { params: {}, search }).isPrivate
+  expect([isPrivate({}), isPrivate({ category: 'Rings' }), isPrivate({ metal: 'silver' })]).toEqual([
+    false,
+    false,
+    true,
+  ])
+})
+
+test('what is shown in place of what was typed is said', () => {
+  const instead = { productName: '', category: 'Rings', metal: [], stone: ['cubic-zirconia'] } as const
+  const html = view({ ...SOME, instead }, { productName: 'zirconia rign' })
+  expect(textOf(html)).toContain(
+    'No results for “zirconia rign”. Showing results for Rings, Cubic zirconia .',
+  )
+  expect(tagsOf(html, 'input').find((tag) => tag.includes('name="productName"'))).toContain('value=""')
 })
 
 test('a list that could not be loaded leaves search, chips and offers in place', () => {
@@ -76,14 +150,14 @@ test('there is a way to everything, and two banners to the discounted pieces [MK
   expect(textOf(html)).toContain(
     'Special Offers Summer Sale Up to 50% Off! Buy Now Summer Sale Up to 50% Off! Buy Now',
   )
-  expect(html.match(/href="\/marketplace\?sort=discount"/g)).toHaveLength(2)
+  expect(html.match(/href="\/marketplace\?onOffer=1&amp;sort=discount"/g)).toHaveLength(2)
 })
 
 test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
   expect(view(SOME)).not.toContain('style=')
 })
 
-function view(data: LoadedListing, search: Record<string, string> = {}): string {
+function view(data: FoundListing, search: Record<string, string> = {}): string {
   return drawn(<MarketplaceView data={data} params={{}} search={search} />)
 }
 

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import { AdvancedSearch } from '#web/parts/advanced-search.tsx'
 import { CategoryChips } from '#web/parts/category-chips.tsx'
+import { lateFacetBar } from '#web/parts/late-finding.ts'
 import { listingHead } from '#web/parts/listing-head.ts'
 import { ListingHero } from '#web/parts/listing-hero.tsx'
 import { ListingResults, countText } from '#web/parts/listing-results.tsx'
-import { loadListing } from '#web/parts/load-listing.ts'
-import type { LoadedListing } from '#web/parts/load-listing.ts'
+import { loadFound, searchShown } from '#web/parts/load-found.ts'
+import type { FoundListing } from '#web/parts/load-found.ts'
 import { readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
+import { PutRight } from '#web/parts/put-right.tsx'
 import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
 import { SortSelect } from '#web/parts/sort-select.tsx'
 import { SpecialOffers } from '#web/parts/special-offers.tsx'
@@ -18,20 +20,23 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const PATH = '/marketplace'
 
+const { View: FacetBar } = lateFacetBar
+
 /** /marketplace: advanced search, chips, and the pieces, 50 a page. */
 export const marketplacePage = page({
-  load: ({ call, search }) => loadListing(call, readMarketplaceSearch(search)),
+  load: ({ call, search }) => loadFound(call, readMarketplaceSearch(search)),
   head: (listing, { search }) =>
     listingHead(PATH, 'Marketplace', { search: readMarketplaceSearch(search), listing }),
   View: MarketplaceView,
   Pending: MarketplaceSkeleton,
 })
 
-type Props = ViewProps<LoadedListing> & Readonly<{ path?: string; children?: ReactNode }>
+type Props = ViewProps<FoundListing> & Readonly<{ path?: string; children?: ReactNode }>
 
 /** What the page shows of a loaded listing; a variant of it stands at another `path` and has more below the pieces. */
 export function MarketplaceView({ data: listing, search: query, path = PATH, children }: Props) {
-  const search = readMarketplaceSearch(query)
+  const asked = readMarketplaceSearch(query)
+  const search = searchShown(asked, listing.instead)
   useFailureToast(listing, listing.failure)
   return (
     <>
@@ -39,6 +44,10 @@ export function MarketplaceView({ data: listing, search: query, path = PATH, chi
       <div className="page-width flex flex-col gap-6 py-6 md:gap-8 md:py-10">
         <AdvancedSearch path={path} search={search} />
         <CategoryChips path={path} search={search} />
+        {listing.panel && <FacetBar path={path} search={search} panel={listing.panel} className="" />}
+        {listing.instead && (
+          <PutRight typed={asked.productName} search={search} facets={listing.panel?.facets ?? []} />
+        )}
         <div className="flex items-center justify-between gap-4">
           <p className="text-sm text-ink-soft tabular-nums">
             {listing.total > 0 && countText(listing.total)}

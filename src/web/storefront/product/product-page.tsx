@@ -44,10 +44,7 @@ export const productPage = page({
   Pending: ProductSkeleton,
 })
 
-function headOf(
-  data: ProductPageData,
-  { search }: Pick<ViewProps<ProductPageData>, 'search'>,
-): PageHead {
+function headOf(data: ProductPageData, { search }: Pick<ViewProps<ProductPageData>, 'search'>): PageHead {
   if ('failure' in data) return { title: 'Product', isUnlisted: true, status: 503 }
   if ('withdrawn' in data)
     return { title: `${data.withdrawn.name} is no longer offered`, isUnlisted: true, status: 410 }

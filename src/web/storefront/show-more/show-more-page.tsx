@@ -3,20 +3,20 @@ import type { Call } from '#web/api.ts'
 import { page } from '#web/page.ts'
 import type { ViewProps } from '#web/page.ts'
 import { FeaturedSuppliers } from '#web/parts/featured-suppliers.tsx'
-import { loadListing } from '#web/parts/load-listing.ts'
-import type { LoadedListing } from '#web/parts/load-listing.ts'
+import { loadFound } from '#web/parts/load-found.ts'
+import type { FoundListing } from '#web/parts/load-found.ts'
 import { type LoadedPart, loadedPart } from '#web/parts/loaded-part.ts'
 import { readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
 import { MarketplaceSkeleton, MarketplaceView } from '../marketplace/marketplace-page.tsx'
 
 /** What /show-more shows: the marketplace's listing, and the featured suppliers. */
-export type ShowMoreData = Readonly<{ listing: LoadedListing; suppliers: LoadedPart<FeaturedSupplierData> }>
+export type ShowMoreData = Readonly<{ listing: FoundListing; suppliers: LoadedPart<FeaturedSupplierData> }>
 
 /** /show-more: the marketplace once more, with featured suppliers (ROUTE-06, MKT-23). */
 export const showMorePage = page({
   load: async ({ call, search }): Promise<ShowMoreData> => {
     const [listing, suppliers] = await Promise.all([
-      loadListing(call, readMarketplaceSearch(search)),
+      loadFound(call, readMarketplaceSearch(search)),
       loadFeatured(call),
     ])
     return { listing, suppliers }

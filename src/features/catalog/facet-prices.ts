@@ -1,0 +1,51 @@
+import { BAND_STARTS, type FacetGroups } from './facet-rules.ts'
+
+/** Inclusive bounds of a price in cents; undefined is no bound. */
+export type PriceBounds = Readonly<{ minAmount: number | undefined; maxAmount: number | undefined }>
+
+/** Prices from `from` to `to`, both in cents and both among them; without `to` there is no end. */
+export type PriceRange = Readonly<{ from: number; to: number | undefined }>
+
+/** The bands in their order as ranges of prices. */
+export const BANDS: readonly PriceRange[] = BAND_STARTS.map((from, band) => {
+  const next = BAND_STARTS[band + 1]
+  return { from, to: next === undefined ? undefined : next - 1 }
+})
+
+/**
+ * The groups (whose pieces have any price) with how many pieces are within the bounds, as far as the bands tell, and the parts
+ * of bands that they do not tell: at most two, at the ends.
+ */
+export function withinBounds(
+  groups: FacetGroups,
+  bounds: PriceBounds,
+): { told: FacetGroups; untold: readonly PriceRange[] } {
+  if (bounds.minAmount === undefined && bounds.maxAmount === undefined) return { told: groups, untold: [] }
+  const parts = BANDS.map((band) => partOf(band, bounds))
+  const isWhole = parts.map((part, band) => part !== undefined && isSame(part, BANDS[band]))
+  const within = groups.n.map((n, index) => (isWhole[bandOf(groups.high[index] ?? 0)] === true ? n : 0))
+  const untold = parts.filter((part, band) => part !== undefined && isWhole[band] !== true)
+  return { told: { ...groups, within }, untold: untold.filter((part) => part !== undefined) }
+}
+
+/** Whether any price of a group's band is within the bounds. */
+export function isBandWithin(high: number, bounds: PriceBounds): boolean {
+  const band = BANDS[bandOf(high)]
+  return band !== undefined && partOf(band, bounds) !== undefined
+}
+
+/** The band of a group, by the bits it shares with the metals, the country and the rest. */
+function bandOf(high: number): number {
+  return (high >>> 22) & 15
+}
+
+function partOf({ from, to }: PriceRange, { minAmount = 0, maxAmount }: PriceBounds): PriceRange | undefined {
+  const start = Math.max(from, minAmount)
+  const ends = [to, maxAmount].filter((end) => end !== undefined)
+  const end = ends.length === 0 ? undefined : Math.min(...ends)
+  return end !== undefined && end < start ? undefined : { from: start, to: end }
+}
+
+function isSame(part: PriceRange, band: PriceRange | undefined): boolean {
+  return band !== undefined && part.from === band.from && part.to === band.to
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { markedParts } from './marked-parts.ts'
+
+const marked = (name: string, typed: string) =>
+  markedParts(name, typed)
+    .map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
+    .join('')
+
+test('the beginnings of words that were typed are marked, whatever their case and accents', () => {
+  expect(marked('Émerald Halo Ring', 'emer ri')).toBe('[Émer]ald Halo [Ri]ng')
+  expect(marked('Goldring of gold', 'GOLD')).toBe('[Gold]ring of [gold]')
+  expect(marked('Evergold', 'gold')).toBe('Evergold')
+  expect(marked('Ring rings', 'ring rings')).toBe('[Ring] [rings]')
+})
+
+test('no mark is made where nothing was typed, or what was typed is only signs', () => {
+  expect(marked('Ring (50%)', '')).toBe('Ring (50%)')
+  expect(marked('Ring (50%)', '(.*')).toBe('Ring (50%)')
+  expect(marked('<b>Ring</b>', 'b')).toBe('<[b]>Ring</[b]>')
+})
+
+test('a name always comes out whole', () => {
+  for (const name of ['İstanbul ring', 'Straße', 'Ring 💍 opal', 'ﬁne ring', ''])
+    expect(
+      markedParts(name, 'ring istanbul fine s')
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(name)
+})

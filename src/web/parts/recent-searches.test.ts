@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { forgetSearches, readRecentSearches, rememberSearch } from './recent-searches.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** The browser's storage with this under our key; `isFull` refuses to write. */
+function storage(kept?: string, isFull = false): Map<string, string> {
+  const values = new Map(kept === undefined ? [] : [['recentSearches', kept]])
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (isFull) throw new DOMException('full', 'QuotaExceededError')
+      values.set(key, value)
+    },
+    removeItem: (key: string) => values.delete(key),
+  })
+  return values
+}
+
+test('the last five searches are remembered, each once, the latest first', () => {
+  const values = storage()
+  for (const text of ['ring', 'opal', 'pearl', 'Ring ', 'gold', 'jade', 'ruby']) rememberSearch(text)
+  expect(readRecentSearches()).toEqual(['ruby', 'jade', 'gold', 'Ring', 'pearl'])
+  forgetSearches()
+  expect(readRecentSearches()).toEqual([])
+  expect(values.size).toBe(0)
+})
+
+test.each([
+  '{',
+  'null',
+  '"ring"',
+  '{"0":"ring"}',
+  '[1,null,{"a":1},""]',
+  JSON.stringify(['x'.repeat(5_000)]),
+])('a storage with %s has no searches, and takes new ones', (kept) => {
+  storage(kept)
+  expect(readRecentSearches()).toEqual([])
+  rememberSearch('ring')
+  expect(readRecentSearches()).toEqual(['ring'])
+})
+
+test('a full storage, or none at all, is borne', () => {
+  storage('["opal"]', true)
+  rememberSearch('ring')
+  expect(readRecentSearches()).toEqual(['opal'])
+  vi.stubGlobal('localStorage', undefined)
+  rememberSearch('ring')
+  forgetSearches()
+  expect(readRecentSearches()).toEqual([])
+})

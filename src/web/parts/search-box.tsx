@@ -1,0 +1,110 @@
+import { useId, useRef, useState } from 'react'
+import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useCloseOutside } from '../ui/popover.tsx'
+import { readRecentSearches, rememberSearch } from './recent-searches.ts'
+import { SearchSheet } from './search-sheet.tsx'
+import { useActiveOption } from './use-active-option.ts'
+import { useProductSearch } from './use-product-search.ts'
+
+/** What the form of a search box is made of: the box's own attributes, and what sends it. */
+export type SearchForm = Readonly<{
+  input: ComponentProps<'input'>
+  submit(event: FormEvent): void
+  isBusy: boolean
+}>
+
+/**
+ * A product search as a combobox (ARIA 1.2): the focus stays in the box, arrow keys go through what was found, Enter follows
+ * it or searches, Escape closes. An empty box that is entered offers the last searches of this device. `children` draws the form.
+ */
+export function SearchBox(props: {
+  className: string
+  moreHref?: string
+  onFollow?: () => void
+  children: (form: SearchForm) => ReactNode
+}) {
+  const { className, moreHref, onFollow, children } = props
+  const root = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const { search, recent, active, isOpen, ...does } = useSearchState(root, onFollow)
+
+  const form: SearchForm = {
+    input: {
+      value: search.text,
+      role: 'combobox',
+      'aria-expanded': isOpen,
+      'aria-controls': listId,
+      'aria-autocomplete': 'list',
+      'aria-activedescendant': active.activeId,
+      autoComplete: 'off',
+      maxLength: 100,
+      onFocus: does.offerRecent,
+      onChange: (event) => does.type(event.target.value),
+    },
+    submit: (event) => {
+      event.preventDefault()
+      rememberSearch(search.text)
+      search.submit()
+    },
+    isBusy: search.isBusy,
+  }
+
+  return (
+    <div ref={root} className={className} onKeyDown={does.press}>
+      {children(form)}
+      {isOpen && (
+        <SearchSheet
+          listId={listId}
+          activeId={active.activeId}
+          found={search.found}
+          recent={recent}
+          {...(moreHref ? { moreHref } : {})}
+          onFollow={does.follow}
+          onForget={does.forget}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is typed, found and remembered, and what keys and choices do. */
+function useSearchState(root: RefObject<HTMLElement | null>, onFollow: (() => void) | undefined) {
+  const search = useProductSearch()
+  const [recent, setRecent] = useState<readonly string[]>([])
+  const active = useActiveOption(root)
+  const isOpen = search.found !== null || recent.length > 0
+  useCloseOutside(root, isOpen, close)
+
+  function forget(): void {
+    setRecent([])
+    active.reset()
+  }
+
+  function close(): void {
+    search.clear()
+    forget()
+  }
+
+  function offerRecent(): void {
+    if (search.text.trim() === '') setRecent(readRecentSearches())
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Escape') return close()
+    if (!(event.target instanceof HTMLInputElement) || active.press(event)) return
+    if (event.key === 'ArrowDown') offerRecent()
+  }
+
+  function type(text: string): void {
+    forget()
+    search.type(text)
+  }
+
+  function follow(): void {
+    rememberSearch(search.text)
+    close()
+    onFollow?.()
+  }
+
+  return { search, recent, active, isOpen, forget, offerRecent, press, type, follow }
+}

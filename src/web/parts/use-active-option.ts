@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+
+/** Which option of a combobox's list is active: its id, and what keys in the box do about it. */
+export type ActiveOption = Readonly<{
+  activeId: string | undefined
+  /** Goes to the next or last option by the arrow keys, follows the active one by Enter; says whether the key meant that. */
+  press(event: KeyboardEvent): boolean
+  reset(): void
+}>
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** The active option among those below `root`, while the focus stays in the box (ARIA 1.2, combobox). */
+export function useActiveOption(root: RefObject<HTMLElement | null>): ActiveOption {
+  const [activeId, setActiveId] = useState<string>()
+
+  function press(event: KeyboardEvent): boolean {
+    const options = [...(root.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])]
+    const at = options.findIndex(({ id }) => id === activeId)
+    const step = STEPS[event.key]
+    if (event.key === 'Enter' && at >= 0) options[at]?.click()
+    else if (step !== undefined && options.length > 0) {
+      // The box itself is one place more, before the first.
+      const places = options.length + 1
+      const next = options[((at + 1 + step + places) % places) - 1]
+      setActiveId(next?.id)
+      next?.scrollIntoView({ block: 'nearest' })
+    } else return false
+    event.preventDefault()
+    return true
+  }
+
+  return { activeId, press, reset: () => setActiveId(undefined) }
+}
