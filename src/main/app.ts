@@ -30,6 +30,7 @@ import { supplierRoutes } from '#features/suppliers/routes.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/suppliers/service.ts'
 import type { Config } from '#platform/config.ts'
 import { forgetOldLimits } from '#platform/http/limit-jobs.ts'
+import { createLimiter } from '#platform/http/limits.ts'
 import { openApiDocument } from '#platform/http/openapi.ts'
 import { keptDocuments, type KeptDocuments } from '#platform/http/kept-documents.ts'
 import type { HttpEnv } from '#platform/http/register-routes.ts'
@@ -92,6 +93,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   })
   const till = tillOf(jobs.enqueue)
 
+  const limiter = createLimiter(db, config.limitFactor)
   const [lists, counts] = [listCache(), facetCounts()]
   const sitemaps = keptDocuments({ clock: () => clock().getTime() })
   const paths = ROUTES.map(({ path }) => path)
@@ -101,16 +103,19 @@ export async function createApp(setup: AppSetup): Promise<App> {
     ...reviewRoutes(),
     ...contactRoutes({ stores: STORES, enqueue: jobs.enqueue, limitFactor: config.limitFactor }),
     ...shippingRoutes(zoneRates),
-    ...checkoutRoutes(till),
+    ...checkoutRoutes(till, config.limitFactor),
   ]
   const { app, showPages } = createHttp({
     ...setup,
+    limiter,
     routes,
     mounts: [
       { path: '/', app: crawlers({ db, publicUrl: config.publicUrl, paths, documents: sitemaps }) },
       { path: '/api', app: apiPage(() => openApiDocument(routes, config.publicUrl, '0.1.0')) },
-      { path: '/payments', app: paymentNotices({ db, till, clock, log }) },
-      ...(config.sandboxPay ? [{ path: '/payments/sandbox', app: sandboxPages(sandbox, jobs.enqueue) }] : []),
+      { path: '/payments', app: paymentNotices({ db, till, clock, log, limiter }) },
+      ...(config.sandboxPay
+        ? [{ path: '/payments/sandbox', app: sandboxPages(sandbox, jobs.enqueue, limiter) }]
+        : []),
       ...(config.production ? [] : [{ path: '/dev', app: devMail(db) }]),
       ...(setup.moreMounts ?? []),
     ],

@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import { enqueuePictures } from '#features/catalog/jobs.ts'
+import type { FeedSource } from '#features/catalog/import/feed-source.ts'
 import { importFeed } from '#features/catalog/import/import-feed.ts'
 import { listByExternalKeys } from '#features/catalog/service.ts'
-import { addReviews, type NewReview } from '#features/reviews/service.ts'
+import { addReviews, hasReviews, type NewReview } from '#features/reviews/service.ts'
 import { listSuppliers, saveSupplierProfile } from '#features/suppliers/service.ts'
 import { HOUR, later } from '#ground/time.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
+import { feedInParts } from './feed-in-parts.ts'
 
 /** The folder of the demo marketplace, and the host under which its feeds name their pictures. */
 export const DEMO_FOLDER = fileURLToPath(new URL('../../demo', import.meta.url))
@@ -54,48 +56,68 @@ type Review = z.output<typeof DemoReview>
 export type DemoSetup = Readonly<{ db: Database; enqueue: Enqueue; log: Log; now: Date }>
 
 /**
+ * The last pieces of each feed go in by turns, three and one of each supplier, so that "newest first" begins with
+ * something of everybody and not with all that the last supplier has.
+ */
+const TURNS = [3, 1]
+
+/**
  * Fills an empty marketplace with the demo: suppliers, their feeds by the same import as anybody's, and reviews. Does
- * nothing once there are suppliers. A load that was killed leaves no reviews of a supplier or all of them, and is
- * finished by the next start.
+ * nothing in a marketplace that has other suppliers, or all of the demo. The reviews come last and all at once, so a load
+ * that was killed is known by their lack, and finished by the next start.
  */
 export async function loadDemo({ db, enqueue, log, now }: DemoSetup): Promise<void> {
   const demo = await readDemo()
-  const known = new Set((await listSuppliers(db)).map((supplier) => supplier.name))
-  const isForeign = [...known].some((name) => !demo.suppliers.some((supplier) => supplier.name === name))
-  const last = demo.suppliers.at(-1)
-  if (isForeign || !last || known.has(last.name)) return
-  for (const supplier of demo.suppliers) {
-    const reviews = demo.reviews.filter((review) => review.supplier === supplier.slug)
-    await loadSupplier({ db, enqueue, log, now }, supplier, reviews)
+  const known = await listSuppliers(db)
+  const isForeign = known.some(({ name }) => !demo.suppliers.some((supplier) => supplier.name === name))
+  if (isForeign || (await hasReviews(db))) return
+  const shares: Share[] = []
+  for (const supplier of demo.suppliers) shares.push(...(await sharesOf(db, supplier)))
+  // In turns; the sort keeps the suppliers of each in their order.
+  for (const { turn, name, ...order } of shares.toSorted((one, other) => one.turn - other.turn)) {
+    const report = await importFeed(db, { ...order, now, enqueuePictures: enqueuePictures(enqueue) })
+    log.info({ supplier: name, turn, created: report.created, refused: report.refused.length }, 'demo')
   }
-}
-
-async function loadSupplier(
-  { db, enqueue, log, now }: DemoSetup,
-  given: Supplier,
-  reviews: readonly Review[],
-): Promise<void> {
-  const { supplier, warehouse, isNew } = await saveSupplierProfile(db, profileOf(given))
-  const report = await importFeed(db, {
-    supplierId: supplier.id,
-    warehouseId: warehouse.id,
-    source: { name: given.feed, open: () => createReadStream(path.join(DEMO_FOLDER, 'feeds', given.feed)) },
-    now,
-    enqueuePictures: enqueuePictures(enqueue),
-  })
-  log.info({ supplier: given.name, created: report.created, refused: report.refused.length }, 'demo')
-  if (!isNew) return
-  const keys = await listByExternalKeys(db, {
-    supplierId: supplier.id,
-    externalKeys: reviews.map((review) => review.externalKey),
-  })
-  const products = new Map(keys.map(({ externalKey, id }) => [externalKey, id]))
-  await addReviews(
-    db,
-    reviews.flatMap((review) => reviewOf(review, products.get(review.externalKey), now)),
+  const reviews = await Promise.all(
+    shares
+      .filter(({ turn }) => turn === 0)
+      .map(({ slug, supplierId }) => {
+        const said = demo.reviews.filter((review) => review.supplier === slug)
+        return reviewsOf(db, supplierId, { said, now })
+      }),
   )
+  await addReviews(db, reviews.flat())
 }
 
+/** What one supplier brings in one turn. */
+type Share = Readonly<{
+  turn: number
+  slug: string
+  name: string
+  supplierId: number
+  warehouseId: number
+  source: FeedSource
+}>
+
+/** Makes or finds the supplier; gives what it brings in each turn. */
+async function sharesOf(db: Database, given: Supplier): Promise<Share[]> {
+  const { slug, name, feed } = given
+  const { supplier, warehouse } = await saveSupplierProfile(db, profileOf(given))
+  const file = { name: feed, open: () => createReadStream(path.join(DEMO_FOLDER, 'feeds', feed)) }
+  const owner = { slug, name, supplierId: supplier.id, warehouseId: warehouse.id }
+  return (await feedInParts(file, TURNS)).map((source, turn) => ({ turn, ...owner, source }))
+}
+
+async function reviewsOf(
+  db: Database,
+  supplierId: number,
+  { said, now }: { said: readonly Review[]; now: Date },
+): Promise<NewReview[]> {
+  const externalKeys = said.map((review) => review.externalKey)
+  const keys = await listByExternalKeys(db, { supplierId, externalKeys })
+  const products = new Map(keys.map(({ externalKey, id }) => [externalKey, id]))
+  return said.flatMap((review) => reviewOf(review, products.get(review.externalKey), now))
+}
 function profileOf({ stated, slug: _slug, feed: _feed, ...profile }: Supplier) {
   return {
     ...profile,

@@ -76,6 +76,7 @@ test('numbers that open an order or a payment are not in the log', async () => {
     db: shop.db,
     log,
     clock: () => new Date(),
+    limiter: async () => undefined,
     routes: [],
     mounts: [{ path: '/shop', app: new Hono().get('/:id', (c) => c.text('')) }],
     isReady: async () => true,

@@ -1,17 +1,20 @@
 import { Hono, type Context } from 'hono'
 import { AppError, notFound } from '#ground/errors.ts'
+import { MINUTE } from '#ground/time.ts'
 import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config.ts'
 import { countedAddress } from '#platform/http/client-address.ts'
-import type { PostedForm } from '#platform/http/endpoint.ts'
 import { failure, isUnexpected } from '#platform/http/failure.ts'
-import { createLimiter } from '#platform/http/limits.ts'
+import type { Limit, PostedForm } from '#platform/http/endpoint.ts'
+import type { Limiter } from '#platform/http/limits.ts'
+import { isOwnCall } from '#platform/http/own-calls.ts'
 import { maskedPath } from '#platform/http/masked-path.ts'
 import { registerRoutes, type HttpEnv } from '#platform/http/register-routes.ts'
 import { registerForms } from '#platform/http/register-forms.ts'
 import type { Route } from '#platform/http/route.ts'
 import { addSecurityHeaders } from '#platform/http/security-headers.ts'
 import type { Log } from '#platform/log.ts'
+import { hastyPage } from './hasty-page.ts'
 
 /** Addresses below these answer calls; everything else is a page. */
 const CALL_PREFIXES = [
@@ -34,22 +37,27 @@ export type HttpSetup = Readonly<{
   db: Database
   log: Log
   clock: () => Date
+  limiter: Limiter
   routes: readonly Route[]
-  mounts: readonly Readonly<{ path: string; app: Hono }>[]
+  mounts: readonly Readonly<{ path: string; app: Mounted }>[]
   isReady: () => Promise<boolean>
 }>
+
+/** An app of its own under a path; it may know of its caller what the whole shop does. */
+export type Mounted = Hono | Hono<HttpEnv>
 
 /** Renders a page for an address that is no call; with what became of the form that was posted to it, if one was. */
 export type Pages = (request: Request, posted?: PostedForm) => Promise<Response>
 
 /** The whole shop as one function from request to response. Pages come later, as they ask the shop themselves. */
 export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pages: Pages): void } {
-  const { config, db, log, clock } = setup
+  const { config, db, log, clock, limiter } = setup
   const app = new Hono<HttpEnv>()
   let pages: Pages | undefined
   app.use(async (c, next) => {
     const requestId = requestIdOf(c.req.header('x-request-id'))
     c.set('requestId', requestId)
+    c.set('client', clientOf(c, config.trustProxy))
     const began = performance.now()
     await next()
     c.header('x-request-id', requestId)
@@ -71,8 +79,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   const machinery = {
     db,
     clock,
-    limiter: createLimiter(db, config.limitFactor),
-    clientOf: (c: Context) => clientOf(c, config.trustProxy),
+    limiter,
   }
   registerRoutes(app, setup.routes, machinery)
   registerForms(app, setup.routes, {
@@ -81,12 +88,15 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
     log,
     draw: async (request, posted) => pages?.(request, posted),
   })
-  for (const mount of setup.mounts) app.route(mount.path, mount.app)
+  // Hono takes a sub-app of any kind, but not one that may be of either of two.
+  for (const mount of setup.mounts) app.route(mount.path, mount.app as Hono)
   refuseOtherMethods(app, setup.routes)
   app.notFound(async (c) => {
     if (isCall(c.req.path)) return failure(unknownPath(), c.get('requestId'))
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return wrongMethod(READING, c.get('requestId'))
-    return pages ? pages(c.req.raw) : failure(unknownPath(), c.get('requestId'))
+    if (!pages) return failure(unknownPath(), c.get('requestId'))
+    const secondsToWait = isOwnCall(c) ? undefined : await countPage(limiter, c.get('client'), clock())
+    return secondsToWait === undefined ? pages(c.req.raw) : hastyPage(secondsToWait)
   })
   return { app, showPages: (shown) => (pages = shown) }
 }
@@ -96,6 +106,24 @@ export function isCall(path: string): boolean {
   return CALL_PREFIXES.some(
     (prefix) => (path === prefix && prefix !== '/chat') || path.startsWith(`${prefix}/`),
   )
+}
+
+/**
+ * Pages that are drawn for one visitor: five a second, each with whatever it asks the shop for. Those that are kept are
+ * answered before, and count for nobody.
+ */
+const DRAWN_PAGES: Limit = { calls: 300, windowMs: MINUTE, counted: 'in_memory' }
+
+/** Counts a page drawn for `client`; gives for how many seconds he has to wait when it is one too many. */
+async function countPage(limiter: Limiter, client: string, now: Date): Promise<number | undefined> {
+  try {
+    await limiter({ name: 'pages', client, limit: DRAWN_PAGES, now })
+    return undefined
+  } catch (error) {
+    const seconds = error instanceof AppError ? error.details?.['retryAfterSeconds'] : undefined
+    if (typeof seconds === 'number') return seconds
+    throw error
+  }
 }
 
 /** Known addresses answer other methods with 405, not as if they did not exist. */

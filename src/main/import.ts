@@ -4,7 +4,6 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Presets, SingleBar } from 'cli-progress'
 import { z } from 'zod'
-import { AppError } from '#ground/errors.ts'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
 import { enqueuePictures, fetchPictures } from '#features/catalog/jobs.ts'
@@ -16,6 +15,7 @@ import { loadConfig, type Config } from '#platform/config.ts'
 import { localFiles } from '#platform/files/local-files.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log.ts'
+import { saidInWords } from './said-in-words.ts'
 
 const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--force]
 
@@ -51,16 +51,13 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`There is no file ${wish.file}.`)
     return 2
   }
-  try {
+  return saidInWords(async () => {
     const { report, hasMail } = await importFile(loadConfig(process.env), wish)
     const words = reportInWords(report)
     if (!hasMail) words.splice(-1, 0, NO_MAIL)
     for (const line of words) console.log(line)
     return report.created + report.updated + report.unchanged > 0 ? 0 : 1
-  } catch (error) {
-    console.error(error instanceof AppError ? error.message : error)
-    return 1
-  }
+  })
 }
 
 function readArguments(args: readonly string[]): Wish | string {

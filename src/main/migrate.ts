@@ -1,16 +1,19 @@
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { loadConfig } from '#platform/config.ts'
+import { saidInWords } from './said-in-words.ts'
 
-const config = loadConfig(process.env)
-const database = await openDatabase({
-  ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
-  dataDir: config.dataDir,
-  log: () => undefined,
-})
-try {
-  const applied = await migrate(database.pool)
-  console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date.')
-} finally {
-  await database.close()
+process.exitCode = await saidInWords(bringUpToDate)
+
+/** Brings the configured database up to date without starting the shop. */
+async function bringUpToDate(): Promise<number> {
+  const { databaseUrl: url, dataDir } = loadConfig(process.env)
+  const database = await openDatabase({ url, dataDir, log: () => undefined })
+  try {
+    const applied = await migrate(database.pool)
+    console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date.')
+    return 0
+  } finally {
+    await database.close()
+  }
 }

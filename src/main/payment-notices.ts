@@ -1,15 +1,29 @@
 import { Hono } from 'hono'
+import { AppError } from '#ground/errors.ts'
+import { MINUTE } from '#ground/time.ts'
 import type { Database } from '#database/database.ts'
 import { takeNotice, type Till } from '#features/checkout/service.ts'
+import type { Limit } from '#platform/http/endpoint.ts'
+import type { Limiter } from '#platform/http/limits.ts'
 import { readText } from '#platform/http/read-body.ts'
+import type { HttpEnv } from '#platform/http/register-routes.ts'
 import type { Log } from '#platform/log.ts'
 
 /** What taking notices needs; `log` hears of money that pays nothing, for somebody has to look after it. */
-export type NoticeSetup = Readonly<{ db: Database; till: Till; clock: () => Date; log: Log }>
+export type NoticeSetup = Readonly<{
+  db: Database
+  till: Till
+  clock: () => Date
+  log: Log
+  limiter: Limiter
+}>
+
+/** Who sends notices that no provider signed is told to stop. One that is signed is taken in, however many come. */
+const FORGERIES: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 
 /** Where providers post their notices: `/payments/notify/{provider}`. The raw body is what was signed. */
-export function paymentNotices({ db, till, clock, log }: NoticeSetup): Hono {
-  const app = new Hono()
+export function paymentNotices({ db, till, clock, log, limiter }: NoticeSetup): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
   app.post('/notify/:provider', async (c) => {
     const body = await readText(c.req.raw)
     const provider = c.req.param('provider')
@@ -19,6 +33,11 @@ export function paymentNotices({ db, till, clock, log }: NoticeSetup): Hono {
       body,
       header: (name) => c.req.header(name),
       now: clock(),
+    }).catch(async (error: unknown) => {
+      const name = 'payment notices that cannot be believed'
+      if (isUnbelieved(error))
+        await limiter({ name, client: c.get('client'), limit: FORGERIES, now: clock() })
+      throw error
     })
     if (isMoney && state === 'unknown')
       log.error({ provider }, 'money came for a payment nobody knows; the notice is kept')
@@ -26,4 +45,9 @@ export function paymentNotices({ db, till, clock, log }: NoticeSetup): Hono {
     return c.json({ success: true, message: 'noted' })
   })
   return app
+}
+
+/** Whether a notice is none of a provider's: not signed by it, or not to be read. */
+function isUnbelieved(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'invalid'
 }

@@ -5,6 +5,7 @@ import type { OpenDatabase } from '#database/open-database.ts'
 import type { Config } from '#platform/config.ts'
 import { closeServer } from '#platform/http/close-server.ts'
 import { createLimitedServer } from '#platform/http/limited-server.ts'
+import { OWN_CALL } from '#platform/http/own-calls.ts'
 import { createPageCache, type PageCache } from '#platform/http/page-cache.ts'
 import { createStaticFiles, type StaticFiles } from '#platform/http/static-files.ts'
 import { STAY_SECURE } from '#platform/http/security-headers.ts'
@@ -31,7 +32,7 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
   const pages = await createPages({
     distDir,
     publicUrl: config.publicUrl,
-    call: async (path, init) => app.http.request(path, init),
+    call: async (path, init) => app.http.request(path, init, OWN_CALL),
     log: pageLog(log),
   })
   app.showPages(pages)
@@ -71,7 +72,7 @@ function listenerOf({ app, files, cache, isSecure }: Answering): RequestListener
 
 /** An answer of the app without what belongs to one request only. */
 async function keepable(app: App, request: Request): Promise<Response> {
-  const answer = await app.http.fetch(request)
+  const answer = await app.http.fetch(request, OWN_CALL)
   answer.headers.delete('x-request-id')
   return answer
 }

@@ -1,5 +1,5 @@
 import { loadConfig } from '#platform/config.ts'
-import { errorInWords } from '#platform/log.ts'
+import { failureInWords } from './said-in-words.ts'
 
 // One process that is all a newcomer needs: the shop, its jobs and, unless DATABASE_URL is set, its database.
 try {
@@ -10,6 +10,6 @@ try {
   const { openShop } = await import('./open-shop.ts')
   await openShop(config)
 } catch (error) {
-  console.error(errorInWords(error))
+  console.error(failureInWords(error))
   process.exit(1)
 }

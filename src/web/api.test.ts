@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, test } from 'vitest'
+import { expect, expectTypeOf, test, vi } from 'vitest'
 import { createCall, isApiFailure, messageOf } from './api.ts'
 import type { Call, CallMachinery } from './api.ts'
 
@@ -64,6 +64,33 @@ test('5xx, answers that are no JSON and a broken line are exceptions, logged and
     expect(isApiFailure(error)).toBe(false)
     expect(messageOf(error, 'fallback')).toBe('fallback')
     expect(logged).toHaveLength(1)
+  }
+})
+
+test('any answer from 200 to 299 is a success, and no call is given up before the server has answered [API-34]', async () => {
+  for (const status of [200, 201, 203, 299]) {
+    const { call, sent } = callAnswering(Response.json({ success: true, countries: [] }, { status }))
+    expect(await call('GET /shop/getAllCountries')).toMatchObject({ countries: [] })
+    expect(sent[0]?.init.signal).toBeUndefined()
+  }
+  for (const status of [301, 304, 400, 500]) {
+    const answer = new Response(status === 304 ? null : '{"success":true}', { status })
+    await expect(callAnswering(answer).call('GET /shop/getAllCountries')).rejects.toThrow(
+      'The server answered',
+    )
+  }
+  vi.useFakeTimers()
+  try {
+    const { promise: answer, resolve } = Promise.withResolvers<Response>()
+    const call = createCall({ send: () => answer, log: () => undefined })
+    const asked = call('GET /shop/getAllCountries')
+    // A client with a timeout would have set a timer by now.
+    expect(vi.getTimerCount()).toBe(0)
+    await vi.advanceTimersByTimeAsync(24 * 60 * 60_000)
+    resolve(Response.json({ success: true, countries: [] }))
+    expect(await asked).toMatchObject({ countries: [] })
+  } finally {
+    vi.useRealTimers()
   }
 })
 

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
-import { pieceOnSale, type MadePiece } from '#tests/factories.ts'
-import { runningShop, type RunningShop } from '#tests/running-shop.ts'
+import { pieceOnSale } from '#tests/factories.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
+import { browserShop } from './browser-shop.ts'
 import {
   ADDRESS,
   callOf,
@@ -23,27 +22,11 @@ import {
   savedOrder,
   stored,
 } from './checkout-steps.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll, startBrowser } from './chromium.ts'
+import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from './chromium.ts'
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-let ring: MadePiece
-let studs: MadePiece
-
-beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  browser = await startBrowser()
-  ring = await pieceOnSale(database.db, { name: 'Harbour ring', price: 15_000, stock: 500 })
-  studs = await pieceOnSale(database.db, { name: 'Pearl studs', price: 1_999, stock: 500 })
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, browser } = await browserShop()
+const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
+const studs = await pieceOnSale(db, { name: 'Pearl studs', price: 1_999, stock: 500 })
 
 /** The checkout with these pieces in the cart. */
 async function openCheckout(items: readonly unknown[] | string, options: BrowserContextOptions = DESK) {
@@ -276,15 +259,15 @@ test('a postcode that the server refuses with the order is marked', async () => 
 })
 
 test('stock, price and range may change under a cart: it is told, mended, and can be ordered [CART-16, CHK-26]', async () => {
-  const few = await pieceOnSale(database.db, { name: 'Anklet', price: 2_000, stock: 5 })
-  const gone = await pieceOnSale(database.db, { name: 'Old charm', price: 1_000 })
+  const few = await pieceOnSale(db, { name: 'Anklet', price: 2_000, stock: 5 })
+  const gone = await pieceOnSale(db, { name: 'Old charm', price: 1_000 })
   const { page, close } = await openCheckout(
     [cartItem(few, { newPrice: 20, quantity: 4 }), cartItem(gone, { newPrice: 10 }), aRing({ newPrice: 1 })],
     PHONE,
   )
-  await rows(database.db, sql`update products set status = 'draft' where id = ${gone.productKey}`)
-  await rows(database.db, sql`update products set stock = 2 where id = ${few.productKey}`)
-  await rows(database.db, sql`update product_variants set stock = 2 where id = ${few.variantKey}`)
+  await rows(db, sql`update products set status = 'draft' where id = ${gone.productKey}`)
+  await rows(db, sql`update products set stock = 2 where id = ${few.productKey}`)
+  await rows(db, sql`update product_variants set stock = 2 where id = ${few.variantKey}`)
   await fill(page, ADDRESS)
   await expectRate(page, 'Standard Shipping')
   const next = page.getByRole('button', { name: 'Continue' })

@@ -1,30 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
 import { noticeOf } from '#connectors/sandbox-pay/notices.ts'
 import { findSandboxPayment } from '#connectors/sandbox-pay/books.ts'
 import { allReceipts, partsOf, stockOf } from '#tests/books.ts'
 import { foldSales } from '#features/catalog/service.ts'
 import { GUEST_FORM, pieceOnSale, type MadePiece } from '#tests/factories.ts'
-import { runningShop, until, type RunningShop } from '#tests/running-shop.ts'
+import { until } from '#tests/running-shop.ts'
+import { watchedShop } from './browser-shop.ts'
 
 const SECRET = 'the secret of the fault tests'
 
-let shop: RunningShop
-let database: OpenDatabase
-
-beforeAll(async () => {
-  shop = await runningShop({ SANDBOX_PAY_SECRET: SECRET, LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-})
-
-afterAll(async () => {
-  await database.close()
-  await shop.remove()
-})
+const { shop, db } = await watchedShop({ SANDBOX_PAY_SECRET: SECRET })
 
 type Reply = { status: number; body: Record<string, unknown> }
 
@@ -55,7 +44,7 @@ async function openedPayment(orderID: string, amount: number): Promise<string> {
 }
 
 test('the process is killed right after the shopper paid: the provider repeats its notice, and the order is paid once', async () => {
-  const piece = await pieceOnSale(database.db, { price: 5_000 })
+  const piece = await pieceOnSale(db, { price: 5_000 })
   const id = idOf(await order(piece, 'kill-after-pay'))
   const providerRef = await openedPayment(id, 50)
   await fetch(`${shop.url}/payments/sandbox/${providerRef}`, {
@@ -66,14 +55,14 @@ test('the process is killed right after the shopper paid: the provider repeats i
   })
   await shop.crash()
   await shop.start()
-  await until('the order is paid', async () => (await partsOf(database.db, id))[0]?.state === 'paid_hold')
-  expect(await allReceipts(database.db)).toHaveLength(1)
+  await until('the order is paid', async () => (await partsOf(db, id))[0]?.state === 'paid_hold')
+  expect(await allReceipts(db)).toHaveLength(1)
   await until('the mail is written', async () => (await mailsTo(GUEST_FORM.email)) > 0)
   expect(await mailsTo(GUEST_FORM.email)).toBe(1)
 })
 
 test('notices while the process is killed again and again: whatever was answered 200 is paid, and nothing twice', async () => {
-  const piece = await pieceOnSale(database.db, { price: 5_000, stock: 30 })
+  const piece = await pieceOnSale(db, { price: 5_000, stock: 30 })
   const ids = await Promise.all(
     Array.from({ length: 10 }, async (_, n) => idOf(await order(piece, `killed-${n}-00`))),
   )
@@ -86,15 +75,15 @@ test('notices while the process is killed again and again: whatever was answered
     await shop.start()
   }
   expect(await Promise.all(refs.map(notify))).toEqual(refs.map(() => 200))
-  const parts = (await Promise.all(ids.map((id) => partsOf(database.db, id)))).flat()
+  const parts = (await Promise.all(ids.map((id) => partsOf(db, id)))).flat()
   for (const part of parts) expect(part).toEqual({ state: 'paid_hold', total: 5_000, allocated: 5_000 })
-  await foldSales(database.db)
-  const [sold] = await rows(database.db, sql`select sold_count from products where public_id = ${piece.id}`)
+  await foldSales(db)
+  const [sold] = await rows(db, sql`select sold_count from products where public_id = ${piece.id}`)
   expect(sold).toEqual({ sold_count: 10 })
 })
 
 test('the database is restarted under load: clear answers, no order lost, none doubled', async () => {
-  const piece = await pieceOnSale(database.db, { price: 5_000, stock: 500 })
+  const piece = await pieceOnSale(db, { price: 5_000, stock: 500 })
   const answers: Reply[] = []
   let isOver = false
   const shopper = async (name: number) => {
@@ -113,15 +102,40 @@ test('the database is restarted under load: clear answers, no order lost, none d
   expect(['200 saved', '503 database_unavailable']).toEqual(expect.arrayContaining([...outcomes]))
   const saved = new Set(answers.filter(({ status }) => status === 200).map(idOf))
   const [kept] = await rows<{ n: number }>(
-    database.db,
+    db,
     sql`select count(*)::int as n from purchases where idempotency_key like 'restart-%'`,
   )
   expect(kept?.n).toBe(saved.size)
-  expect((await stockOf(database.db, piece.variantId)).variant).toBe(500 - saved.size)
+  expect((await stockOf(db, piece.variantId)).variant).toBe(500 - saved.size)
+})
+
+test('what the shop knows survives a stop and a start: pieces, orders, payments and mails [PROD-14]', async () => {
+  const piece = await pieceOnSale(db, { name: 'Lasting ring', price: 5_000, stock: 7 })
+  const paid = idOf(await order(piece, 'paid-before-the-stop'))
+  expect(await notify(await openedPayment(paid, 50))).toBe(200)
+  const open = idOf(await order(piece, 'open-before-the-stop'))
+  await until('the mail is written', async () => (await mailsTo(GUEST_FORM.email)) > 0)
+  const told = async () =>
+    Promise.all(
+      [`/shop/trackOrder/${paid}`, `/shop/trackOrder/${open}`, `/shop/getProductsByID/${piece.id}`].map(
+        async (path) => (await fetch(shop.url + path)).text(),
+      ),
+    )
+  const before = await told()
+  const mailsBefore = await mailsTo(GUEST_FORM.email)
+  expect(await shop.stop()).toBe(0)
+  await expect(fetch(shop.url)).rejects.toThrow('fetch failed')
+  await shop.start()
+  expect(await told()).toEqual(before)
+  expect(await mailsTo(GUEST_FORM.email)).toBeGreaterThanOrEqual(mailsBefore)
+  expect(before.join()).toContain('"status":"paid"')
+  // The order that waited can still be paid.
+  expect(await notify(await openedPayment(open, 50))).toBe(200)
+  expect((await partsOf(db, open))[0]?.state).toBe('paid_hold')
 })
 
 test('asked to stop, the shop answers what is in flight and ends with 0', async () => {
-  const piece = await pieceOnSale(database.db, { stock: 50 })
+  const piece = await pieceOnSale(db, { stock: 50 })
   const asked = Array.from({ length: 20 }, (_, n) => order(piece, `stopping-${n}`).catch(() => undefined))
   await Promise.race(asked)
   const code = await shop.stop()
@@ -155,7 +169,7 @@ async function orderUntilAnswered(piece: MadePiece, key: string, refusals: Reply
 }
 
 async function notify(providerRef: string): Promise<number> {
-  const payment = await findSandboxPayment(database.db, { providerRef })
+  const payment = await findSandboxPayment(db, { providerRef })
   if (!payment) throw new Error('no such sandbox payment')
   const { body, headers } = noticeOf({ ...payment, state: 'paid' }, SECRET, new Date())
   return (await fetch(`${shop.url}/payments/notify/sandbox`, { method: 'POST', body, headers })).status
@@ -163,7 +177,7 @@ async function notify(providerRef: string): Promise<number> {
 
 async function mailsTo(address: string): Promise<number> {
   const [found] = await rows<{ n: number }>(
-    database.db,
+    db,
     sql`select count(*)::int as n from mails where recipient = ${address}`,
   )
   return found?.n ?? 0

@@ -1,20 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runningShop, until, type RunningShop } from '#tests/running-shop.ts'
-import { axeViolations, freshPage, PHONE, sidewaysScroll, startBrowser } from './chromium.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { until } from '#tests/running-shop.ts'
+import { browserShop } from './browser-shop.ts'
+import { axeViolations, freshPage, PHONE, sidewaysScroll } from './chromium.ts'
 
-let shop: RunningShop
-let browser: Browser
-
-beforeAll(async () => {
-  shop = await runningShop({ DEMO: 'on', LOG_LEVEL: 'error' })
-  browser = await startBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await shop.remove()
-})
+const { shop, browser } = await browserShop({ DEMO: 'on', LOG_LEVEL: 'error' })
 
 /** What must be true of every page of the walk: no violation of WCAG 2.2 AA, no scrolling sideways. */
 async function expectSound(page: Page): Promise<void> {

@@ -1,31 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#database/open-database.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { pieceOnSale } from '#tests/factories.ts'
-import type { MadePiece } from '#tests/factories.ts'
-import { runningShop } from '#tests/running-shop.ts'
-import type { RunningShop } from '#tests/running-shop.ts'
-import { DESK, freshPage, PHONE, startBrowser } from './chromium.ts'
+import { browserShop } from './browser-shop.ts'
+import { DESK, freshPage, PHONE } from './chromium.ts'
 import { awake } from './storefront.ts'
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-let piece: MadePiece
-
-beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  browser = await startBrowser()
-  piece = await pieceOnSale(database.db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, browser } = await browserShop()
+const piece = await pieceOnSale(db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
 
 test('what stands far below is drawn at once, wakes up when one comes near, and nothing moves', async () => {
   const { page, errors, close } = await freshPage(browser, DESK)

@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
-import { pieceOnSale, type MadePiece } from '#tests/factories.ts'
-import { runningShop, type RunningShop } from '#tests/running-shop.ts'
+import { pieceOnSale } from '#tests/factories.ts'
+import { browserShop } from './browser-shop.ts'
 import {
   ADDRESS,
   afterEffects,
@@ -21,25 +20,10 @@ import {
   stored,
   tabTo,
 } from './checkout-steps.ts'
-import { axeViolations, DESK, freshPage, startBrowser } from './chromium.ts'
+import { axeViolations, DESK, freshPage } from './chromium.ts'
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-let ring: MadePiece
-
-beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  ring = await pieceOnSale(database.db, { name: 'Harbour ring', price: 15_000, stock: 500 })
-  browser = await startBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, browser } = await browserShop()
+const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
 
 const aRing = () => cartItem(ring, { newPrice: 150 })
 
@@ -162,7 +146,7 @@ test('when the time to pay runs out the page says so by itself, and the cart is 
   await page.goto(`${shop.url}/checkout-step-two/?orderID=${id}`)
   await page.getByRole('timer').waitFor()
   expect(await page.getByRole('button', { name: 'Pay Now' }).isEnabled()).toBe(true)
-  await rows(database.db, sql`update purchases set expires_at = now() where public_id = ${id}`)
+  await rows(db, sql`update purchases set expires_at = now() where public_id = ${id}`)
   await page.clock.fastForward('16:00')
   await page.getByRole('heading', { name: 'This order has expired' }).waitFor()
   expect(await page.getByRole('button', { name: 'Pay Now' }).count()).toBe(0)

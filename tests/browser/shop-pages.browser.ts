@@ -1,41 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#database/open-database.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { productImages } from '#features/catalog/tables.ts'
 import { pieceOnSale } from '#tests/factories.ts'
-import type { MadePiece } from '#tests/factories.ts'
-import { runningShop } from '#tests/running-shop.ts'
-import type { RunningShop } from '#tests/running-shop.ts'
-import { DESK, PHONE, axeViolations, freshPage, sidewaysScroll, startBrowser } from './chromium.ts'
+import { browserShop } from './browser-shop.ts'
+import { DESK, PHONE, axeViolations, freshPage, sidewaysScroll } from './chromium.ts'
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-let piece: MadePiece
-
-beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  browser = await startBrowser()
-  piece = await pieceOnSale(database.db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
-  await database.db.insert(productImages).values(
-    ['front', 'side', 'worn'].map((alt, index) => ({
-      productId: piece.productKey,
-      position: index + 1,
-      sourceUrl: `https://pictures.example/${alt}.webp`,
-      alt,
-      fileKey: `${alt}-of-the-ring`,
-      state: 'ready' as const,
-    })),
-  )
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, browser } = await browserShop()
+const piece = await pieceOnSale(db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
+await db.insert(productImages).values(
+  ['front', 'side', 'worn'].map((alt, index) => ({
+    productId: piece.productKey,
+    position: index + 1,
+    sourceUrl: `https://pictures.example/${alt}.webp`,
+    alt,
+    fileKey: `${alt}-of-the-ring`,
+    state: 'ready' as const,
+  })),
+)
 
 test('a thumbnail selects its picture, which grows by half under the pointer [PDP-04, PDP-05, CONST-11]', async () => {
   const { page, close } = await openPiece(DESK)

@@ -1,11 +1,7 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#database/open-database.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
+import { expect, test } from 'vitest'
 import { pieceOnSale } from '#tests/factories.ts'
-import { runningShop } from '#tests/running-shop.ts'
-import type { RunningShop } from '#tests/running-shop.ts'
-import { DESK, PHONE, axeViolations, freshPage, sidewaysScroll, startBrowser } from './chromium.ts'
+import { browserShop } from './browser-shop.ts'
+import { DESK, PHONE, axeViolations, freshPage, sidewaysScroll } from './chromium.ts'
 import {
   dragSideways,
   expectRow,
@@ -24,21 +20,7 @@ import {
   toastOf,
 } from './storefront.ts'
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-
-beforeAll(async () => {
-  shop = await runningShop({ DEMO: 'on', LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  browser = await startBrowser()
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, browser } = await browserShop({ DEMO: 'on' })
 
 test('the front page has its hero, its two ways in, its showcase and its story [ROUTE-03, LAND-01, LAND-03, LAND-04, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13, LAND-14, LAND-15, LAND-17, LAND-18, LAND-19, LAND-20, LAND-21, LAND-22, LAND-23, PROD-06, CLAIM-01, CLAIM-02, CLAIM-03, CLAIM-04, CLAIM-05, CLAIM-06]', async () => {
   const { page, errors, close } = await opened('/')
@@ -184,7 +166,7 @@ test('the results of the header stand below its box, scroll, lead to their piece
 })
 
 test('a search without hits says so and still leads on; a piece without a picture has the placeholder; a price may come as text [HDR-10, HDR-24, HDR-26]', async () => {
-  await pieceOnSale(database.db, { name: 'Quixotic spinel brooch', price: 14_950 })
+  await pieceOnSale(db, { name: 'Quixotic spinel brooch', price: 14_950 })
   const { page, close } = await opened('/marketplace')
   const { box, sheet } = headerSearch(page)
   await box.fill('zzzzqqqq')
@@ -464,7 +446,7 @@ test('the marketplace has its form, its chips and 50 pieces a page, and its page
 })
 
 test('an advanced search means what it says, together with the chip, and finds nothing kindly [MKT-09, MKT-26, MKT-27, MKT-28, MKT-29, MKT-30]', async () => {
-  await pieceOnSale(database.db, { name: 'Zephyrine Hoop', price: 20_000, offer: 15_000, stock: 7 })
+  await pieceOnSale(db, { name: 'Zephyrine Hoop', price: 20_000, offer: 15_000, stock: 7 })
   const { page, close } = await opened('/marketplace?page=3')
   const main = page.getByRole('main')
   await page.getByLabel('Product Name').fill('ZEPHYRINE')

@@ -2,7 +2,10 @@ import { Hono } from 'hono'
 import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { later, MINUTE } from '#ground/time.ts'
+import type { Limit } from '#platform/http/endpoint.ts'
+import type { Limiter } from '#platform/http/limits.ts'
 import { readText } from '#platform/http/read-body.ts'
+import type { HttpEnv } from '#platform/http/register-routes.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { decidePayment, findSandboxPayment, type SandboxPayment } from './books.ts'
 import { orderNotices } from './notices.ts'
@@ -20,6 +23,9 @@ const DECISIONS: ReadonlyMap<string | null, Decision> = new Map([
   ['silent', { state: 'paid', notices: 0, back: false }],
 ])
 
+/** How often one client may decide: nobody pays more often by hand. */
+const DECIDING: Limit = { calls: 60, windowMs: MINUTE }
+
 /** The form is one short word. */
 const MAX_BYTES = 4 * 1024
 
@@ -33,8 +39,8 @@ const POLICY = {
 }
 
 /** The provider's own site, under `/payments/sandbox`: the page on which the player decides what happens. */
-export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue): Hono {
-  const app = new Hono()
+export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue, limiter: Limiter): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
   app.get('/style.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=UTF-8' }))
 
   app.get('/:id', async (c) => {
@@ -43,6 +49,7 @@ export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue): Hono {
   })
 
   app.post('/:id', async (c) => {
+    await limiter({ name: 'sandbox pay', client: c.get('client'), limit: DECIDING, now: clock() })
     const form = new URLSearchParams(await readText(c.req.raw, MAX_BYTES))
     const decision = DECISIONS.get(form.get('action'))
     const payment = await findShown(db, c.req.param('id'))

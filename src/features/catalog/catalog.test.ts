@@ -33,7 +33,8 @@ async function call<Spec extends EndpointSpec>(
     body: spec.body?.parse(Reflect.get(input, 'body')),
   })
   const found = routes.find((item) => item.spec === spec)
-  const context = { db, now: new Date(), requestId: 'test', client: 'test', header: () => undefined }
+  const count = async () => undefined
+  const context = { db, now: new Date(), requestId: 'test', client: 'test', count, header: () => undefined }
   const answer = await found?.handle(parsed, context)
   if (!(answer instanceof Response)) throw new Error('the catalogue answers finished responses')
   const body: unknown = await answer.json()

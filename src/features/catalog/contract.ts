@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { endpoint } from '#platform/http/endpoint.ts'
+import { endpoint, type Limit } from '#platform/http/endpoint.ts'
 import {
   Category,
   ProductCard,
@@ -19,7 +19,7 @@ export {
   ProductCard,
   ProductId,
   ProductImage,
-  type Review,
+  Review,
   SEARCH_SORTS,
   SORTS,
   VariantId,
@@ -38,6 +38,12 @@ const Listing = Envelope.extend({
   pages: z.number().optional(),
   nextCursor: z.string().nullable().optional(),
 })
+
+/** Five searches a second: several fast typers behind one address. */
+const SEARCHING: Limit = { calls: 300, windowMs: 60_000, counted: 'in_memory' }
+
+/** The whole catalogue, which may be gigabytes, is for programs that keep it, not for pages. */
+export const WHOLE_LISTS: Limit = { calls: 10, windowMs: 60_000, counted: 'in_memory' }
 
 const Page = z.coerce.number<string | number>().int().min(1).max(1_000_000)
 const PageLimit = z.coerce.number<string | number>().int().min(1).max(100)
@@ -106,6 +112,7 @@ export const searchProduct = endpoint({
     data: z.union([SearchText, z.object({ search: SearchText }), z.object({ productName: SearchText })]),
   }),
   answer: Envelope.extend({ searchProduct: z.array(SearchHit), suppliers: z.array(SupplierHit).optional() }),
+  limit: SEARCHING,
 })
 
 const Bound = z
@@ -153,6 +160,7 @@ export const advanceProductSearch = endpoint({
   }),
   body: z.object({ data: AdvancedFilter }),
   answer: Listing,
+  limit: SEARCHING,
 })
 
 const FacetOption = z.object({ value: z.string(), label: z.string(), count: z.number() })
@@ -182,6 +190,7 @@ export const getFacets = endpoint({
       })
       .nullable(),
   }),
+  limit: SEARCHING,
 })
 
 export const getFrequentlyBoughtProduct = endpoint({

@@ -15,6 +15,7 @@ import {
   getStoreProducts,
   PAGE_SIZE,
   searchProduct,
+  WHOLE_LISTS,
 } from './contract.ts'
 import { selectAsked } from './asked-queries.ts'
 import { selectBoughtTogether, selectDetail, selectOfSupplier, selectWithdrawn } from './detail-queries.ts'
@@ -36,9 +37,10 @@ export type CatalogCaches = Readonly<{ lists?: ListCache; counts?: FacetCounts }
 /** The catalogue's endpoints. */
 export function catalogRoutes({ lists = listCache(), counts = facetCounts() }: CatalogCaches = {}): Route[] {
   return [
-    route(getAllProducts, async ({ query }, { db }) => {
+    route(getAllProducts, async ({ query }, { db, count }) => {
       const { category, page, limit, cursor, sort = 'newest' } = query
       if (page === undefined && limit === undefined && cursor === undefined) {
+        await count('whole lists', WHOLE_LISTS)
         const everything = narrowingOf(NO_BOUNDS, { category, sort })
         return streamedList('Products', streamCards(db, everything))
       }
@@ -66,10 +68,11 @@ export function catalogRoutes({ lists = listCache(), counts = facetCounts() }: C
       finishedJson(await answerSearch(db, typedIn(body.data))),
     ),
 
-    route(advanceProductSearch, async ({ query, body }, { db }) => {
+    route(advanceProductSearch, async ({ query, body }, { db, count }) => {
       const { page, limit, category, sort } = query
       const narrowing = narrowingOf(body.data, { category, sort, choice: choiceOf(query) })
       if (page === undefined && limit === undefined && !isContradiction(narrowing)) {
+        await count('whole lists', WHOLE_LISTS)
         return streamedList('Products', streamCards(db, narrowing))
       }
       const span = spanOf(page, limit)

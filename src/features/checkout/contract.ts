@@ -70,11 +70,15 @@ export const saveOrder = endpoint({
     'not_enough_stock',
     'price_changed',
     'key_reused',
+    'too_much_unpaid',
   ],
   bearer: 'optional',
   limit: { calls: 30, windowMs: 60_000 },
   maxBytes: 256 * 1024,
 })
+
+/** Reading one order after the other is guessing numbers; looking at one's own again and again is far less. */
+const READING = { calls: 120, windowMs: 60_000 }
 
 const OrderStatus = z.enum(['awaiting_payment', 'paid', 'expired'])
 
@@ -110,6 +114,7 @@ export const getOrderByID = endpoint({
   summary: 'What the payment step shows of an order',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ orderDetails: OrderDetails }),
+  limit: READING,
 })
 
 const TrackedLine = z.object({
@@ -155,6 +160,7 @@ export const trackOrder = endpoint({
   summary: 'An order with its lines and the progress of each supplier',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ order: TrackedOrder }),
+  limit: READING,
 })
 
 export const getPymentURL = endpoint({
@@ -193,7 +199,8 @@ export const updateOrder = endpoint({
   method: 'GET',
   path: '/shop/updateOrder/{id}',
   summary: 'Confirms a payment by its transaction id: asks the provider and settles the order, once',
-  params: z.object({ id: z.string().max(200) }),
+  // Whatever a provider calls its payments: a longer text is simply none of them.
+  params: z.object({ id: z.string().overwrite((id) => id.slice(0, 200)) }),
   answer: Envelope.extend({ orderID: PurchaseId }),
   refusals: ['payment_unknown', 'payment_pending', 'payment_failed', 'payment_unapplied'],
   limit: { calls: 120, windowMs: 60_000 },

@@ -6,17 +6,27 @@ import { AppError, refused } from '#ground/errors.ts'
 import { SHOP_CURRENCY, toDecimal } from '#ground/money.ts'
 import { announceSoon, priceLines, reserveStock, type PricedLine } from '#features/catalog/service.ts'
 import { subscribeToNewsletter } from '#features/contact/service.ts'
-import { findPurchaseByKey, placePurchase, type PlacedPurchase } from '#features/orders/service.ts'
+import {
+  findPurchaseByKey,
+  holdInBounds,
+  placePurchase,
+  type PlacedPurchase,
+} from '#features/orders/service.ts'
 import { openRate, type QuotedRate } from '#features/shipping/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { OrderFormData } from './contract.ts'
 import { readForm, type AskedLine, type ReadForm } from './read-form.ts'
 import { mergeLines } from './rules.ts'
 
-/** The cart and form as sent; `key` is the shopper's idempotency key, when one came. */
+/**
+ * The cart and form as sent; `key` is the shopper's idempotency key, when one came, `client` the name under which limits
+ * count him, `limitFactor` what they are multiplied by.
+ */
 export type PlaceOrder = Readonly<{
   form: OrderFormData
   key: string | undefined
+  client: string
+  limitFactor: number
   enqueue: Enqueue
   now: Date
 }>
@@ -27,8 +37,10 @@ export type PlaceOrder = Readonly<{
  *
  * Refuses with what the contract lists; `price_changed` and `not_enough_stock` tell in `details.items` what is true now.
  */
-export async function placeOrder(db: Database, order: PlaceOrder): Promise<PlacedPurchase> {
-  const { form, key, enqueue, now } = order
+export async function placeOrder(
+  db: Database,
+  { form, key, now, ...caller }: PlaceOrder,
+): Promise<PlacedPurchase> {
   const read = readForm(form)
   const requestHash = hashOf(form)
   if (key !== undefined) {
@@ -37,7 +49,9 @@ export async function placeOrder(db: Database, order: PlaceOrder): Promise<Place
   }
   const rate = await rateOf(db, read.form, now)
   try {
-    const placed = await inTransaction(db, (tx) => write(tx, { read, rate, requestHash, key, enqueue, now }))
+    const placed = await inTransaction(db, (tx) =>
+      write(tx, { read, rate, requestHash, key, now, ...caller }),
+    )
     announceSoon(
       db,
       read.lines.map((line) => line.productId),
@@ -61,19 +75,19 @@ type Checked = {
   rate: QuotedRate | undefined
   requestHash: string
   key: string | undefined
+  client: string
+  limitFactor: number
   enqueue: Enqueue
   now: Date
 }
 
-async function write(
-  tx: Transaction,
-  { read, rate, requestHash, key, enqueue, now }: Checked,
-): Promise<PlacedPurchase> {
+async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase> {
+  const { read, rate, requestHash, key, client, enqueue, now } = checked
   const { form } = read
   const lines = await priceAsked(tx, read.lines)
   await reserve(tx, lines)
   if (form.subscribeToOffers) await subscribeToNewsletter(tx, { email: form.email, enqueue, now })
-  return placePurchase(tx, {
+  const placed = await placePurchase(tx, {
     delivery: {
       email: form.email,
       shippingMethod: form.shippingMethod,
@@ -97,8 +111,12 @@ async function write(
     currency: SHOP_CURRENCY,
     idempotencyKey: key ?? null,
     requestHash,
+    client,
     now,
   })
+  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0)
+  await holdInBounds(tx, { client, email: form.email, pieces, factor: checked.limitFactor })
+  return placed
 }
 
 /**

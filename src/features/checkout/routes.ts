@@ -7,15 +7,17 @@ import { placeOrder } from './place-order.ts'
 import { readOrder, trackOrder } from './read-order.ts'
 import type { Settlement } from './settle-payment.ts'
 
-/** Placing, reading, paying and confirming orders. */
-export function checkoutRoutes(till: Till): Route[] {
+/** Placing, reading, paying and confirming orders; `limitFactor` multiplies how much unpaid orders may hold. */
+export function checkoutRoutes(till: Till, limitFactor: number): Route[] {
   return [
-    route(contract.saveOrder, async ({ body: form }, { db, now, header }) => {
+    route(contract.saveOrder, async ({ body: form }, { db, now, client, header }) => {
       const key = form.idempotencyKey ?? keyIn(header('idempotency-key'))
       const { publicId, totalAmount, expiresAt } = await placeOrder(db, {
         form,
         key,
         enqueue: till.enqueue,
+        client,
+        limitFactor,
         now,
       })
       const completeOrder = {

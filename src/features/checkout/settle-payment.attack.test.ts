@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
 import { sign, SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
+import { rows } from '#database/database.ts'
 import { paymentNotices } from '#main/payment-notices.ts'
 import type { Log } from '#platform/log.ts'
 import { allMails, allReceipts, partsOf, stockOf } from '#tests/books.ts'
@@ -40,12 +42,22 @@ test('a notice of money for a payment nobody knows is noted and told to the oper
     error: (_fields, message) => void errors.push(message),
     child: () => log,
   }
-  const app = paymentNotices({ db: shop.db, till: tillOf('sandbox'), clock: shop.now, log })
+  const setup = { db: shop.db, till: tillOf('sandbox'), clock: shop.now, log, limiter: async () => undefined }
+  const app = paymentNotices(setup)
   const fields = { event_id: 'evt_1', transaction_id: 'sbx_1', reference: 'txn_1', currency: 'USD' }
   const body = JSON.stringify({ ...fields, amount: 100, status: 'paid' })
   const headers = { [SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
   expect((await app.request('/notify/sandbox', { method: 'POST', body, headers })).status).toBe(200)
   expect(errors).toEqual(['money came for a payment nobody knows; the notice is kept'])
+
+  // Nothing that tidies up takes it away, and the same notice again is no second one.
+  expect((await app.request('/notify/sandbox', { method: 'POST', body, headers })).status).toBe(200)
+  shop.passTime(400 * 24 * 60 * 60_000)
+  const tidying = ['platform.forget_old_limits', 'shipping.forget_old_rates', 'orders.release_reservations']
+  for (const job of tidying) await shop.app.jobs.enqueue(shop.db, { job, input: {} })
+  await shop.work()
+  const kept = await rows(shop.db, sql`select provider, event_id, body from payment_notices`)
+  expect(kept).toEqual([{ provider: 'sandbox', event_id: 'evt_1', body }])
 })
 
 test.each(['declined', 'cancelled', 'open'] as const)(

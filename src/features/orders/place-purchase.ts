@@ -54,6 +54,8 @@ export type NewPurchase = Readonly<{
   currency: string
   idempotencyKey: string | null
   requestHash: string
+  /** Under which name limits count the buyer. */
+  client: string
   now: Date
 }>
 
@@ -81,6 +83,8 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       subtotalAmount,
       shippingAmount,
       totalAmount,
+      client: purchase.client,
+      pieces: lines.reduce((pieces, line) => pieces + line.quantity, 0),
       placedAt: now,
       expiresAt,
     },

@@ -61,11 +61,11 @@ export async function lockOverduePurchases(tx: Queryable, now: Date, limit: numb
   return overdue.map((purchase) => purchase.id)
 }
 
-/** Notes when purchases were closed unpaid. */
+/** Notes when purchases were closed unpaid, and forgets from where they were placed. */
 export async function closePurchases(tx: Queryable, ids: readonly number[], closedAt: Date): Promise<void> {
   await tx
     .update(purchases)
-    .set({ closedAt })
+    .set({ closedAt, client: null })
     .where(inArray(purchases.id, [...ids]))
 }
 

@@ -32,3 +32,12 @@ export function purchaseStatus(states: readonly SupplierOrderState[]): PurchaseS
   if (states.includes('awaiting_payment')) return 'awaiting_payment'
   return 'expired'
 }
+
+/**
+ * How many pieces unpaid orders may hold at once: of one e-mail address what a small dealer orders, of one network
+ * address three times as much, for a whole office or half a mobile network may stand behind it.
+ */
+export function mostHeld(factor: number): Readonly<{ byEmail: number; byClient: number }> {
+  const byEmail = Math.max(1, Math.floor(200 * factor))
+  return { byEmail, byClient: 3 * byEmail }
+}

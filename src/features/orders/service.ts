@@ -1,3 +1,4 @@
+export { holdInBounds } from './hold-in-bounds.ts'
 export { placePurchase, type PlacedPurchase } from './place-purchase.ts'
 export {
   findPurchase,

@@ -33,6 +33,8 @@ export const purchases = pgTable('purchases', {
   subtotalAmount: cents('subtotal_amount'),
   shippingAmount: cents('shipping_amount'),
   totalAmount: cents('total_amount'),
+  client: text(),
+  pieces: integer().notNull().default(0),
   placedAt: moment('placed_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
   paidAt: moment('paid_at'),

@@ -42,17 +42,17 @@ const INSERT_PURCHASE = {
     with purchase as (
       insert into purchases (public_id, number, idempotency_key, request_hash, email, shipping_method, first_name,
         last_name, phone, country, block_number, street_address, unit_number, building_name, address2, city, state,
-        postcode, shipping_service, shipping_days, currency, subtotal_amount, shipping_amount, total_amount, placed_at,
-        expires_at)
+        postcode, shipping_service, shipping_days, currency, subtotal_amount, shipping_amount, total_amount, client, pieces,
+        placed_at, expires_at)
       select "publicId", number, "idempotencyKey", "requestHash", email, "shippingMethod", "firstName", "lastName",
         phone, country, "blockNumber", "streetAddress", "unitNumber", "buildingName", address2, city, state, postcode,
-        "shippingService", "shippingDays", currency, "subtotalAmount", "shippingAmount", "totalAmount", "placedAt",
-        "expiresAt"
+        "shippingService", "shippingDays", currency, "subtotalAmount", "shippingAmount", "totalAmount", client, pieces,
+        "placedAt", "expiresAt"
       from json_to_record($1) as x("publicId" text, number text, "idempotencyKey" text, "requestHash" text, email text,
         "shippingMethod" text, "firstName" text, "lastName" text, phone text, country text, "blockNumber" text,
         "streetAddress" text, "unitNumber" text, "buildingName" text, address2 text, city text, state text,
         postcode text, "shippingService" text, "shippingDays" int, currency text, "subtotalAmount" bigint,
-        "shippingAmount" bigint, "totalAmount" bigint, "placedAt" timestamptz, "expiresAt" timestamptz)
+        "shippingAmount" bigint, "totalAmount" bigint, client text, pieces int, "placedAt" timestamptz, "expiresAt" timestamptz)
       returning id, currency, placed_at),
     parts as (
       insert into supplier_orders (public_id, purchase_id, supplier_id, warehouse, state, currency, items_amount,
@@ -132,7 +132,7 @@ type Paid = { purchaseId: number; receiptId: number; orders: readonly SupplierOr
 const NOTE_PAID = {
   name: 'orders_note_paid',
   text: `
-    with stamped as (update purchases set paid_at = $2 where id = $1 returning currency),
+    with stamped as (update purchases set paid_at = $2, client = null where id = $1 returning currency),
     shared as (
       insert into allocations (receipt_id, supplier_order_id, currency, amount)
       select $3, part.id, stamped.currency, part.amount

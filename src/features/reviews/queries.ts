@@ -43,6 +43,12 @@ const OF_STORE = {
     order by r.created_at desc, r.id desc`,
 }
 
+/** Whether anybody has said anything of any product. */
+export async function hasReviews(db: Queryable): Promise<boolean> {
+  const found = await db.select({ id: reviews.id }).from(reviews).limit(1)
+  return found.length > 0
+}
+
 /** Keeps new reviews. */
 export async function insertReviews(
   db: Queryable,

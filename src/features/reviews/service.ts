@@ -4,6 +4,8 @@ import { saveReviewFigures } from '#features/catalog/service.ts'
 import { insertReviews, summarise } from './queries.ts'
 import { averageRating } from './rules.ts'
 
+export { hasReviews } from './queries.ts'
+
 /** A review to keep: `productId` is the internal key, `rating` 1 to 5, `userName` null when nobody wants to be named. */
 export type NewReview = Readonly<{
   productId: number

@@ -3,8 +3,11 @@ import type { z } from '@hono/zod-openapi'
 /** The verbs the shop speaks. */
 export type Method = 'GET' | 'POST'
 
-/** How often one client may call: at most `calls` in `windowMs` milliseconds (times the configured factor). */
-export type Limit = Readonly<{ calls: number; windowMs: number }>
+/**
+ * How often one client may call: at most `calls` in `windowMs` milliseconds (times the configured factor). Counted in the
+ * database for all processes together, or by each process in its memory where a database row a call would cost too much.
+ */
+export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_memory' }>
 
 /**
  * The page with a plain form for an endpoint, which works before any script is there: the browser posts the fields to

@@ -2,6 +2,7 @@ import type { Database } from '#database/database.ts'
 import { named, relaxed } from '#database/database.ts'
 import { AppError } from '#ground/errors.ts'
 import { inCrowds } from '../in-crowds.ts'
+import { createCallCounts } from './call-counts.ts'
 import type { Limit } from './endpoint.ts'
 
 /** A call that counts: who calls what, and how often that may be. */
@@ -11,25 +12,26 @@ export type Counted = Readonly<{ name: string; client: string; limit: Limit; now
 export type Limiter = (call: Counted) => Promise<void>
 
 /**
- * A limiter that counts in the database, so that several web processes count together. Calls that come while others
- * are being counted go together in the next statement: a crowd, or a flood, costs one statement at a time.
- * `factor` multiplies every limit.
+ * A limiter that counts in the database, so that several web processes count together, or in this process's memory where the
+ * limit says so. Calls that come while others are being counted in the database go together in the next statement: a crowd,
+ * or a flood, costs one statement at a time. `factor` multiplies every limit.
  */
 export function createLimiter(db: Database, factor: number): Limiter {
   const count = inCrowds((crowd: readonly Call[]) => countCalls(db, crowd))
+  const countHere = createCallCounts()
   return async ({ name, client, limit, now }) => {
-    const allowed = Math.max(1, Math.floor(limit.calls * factor))
     const windowStart = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs
-    const calls = await count({ name, client, windowStart })
-    if (calls <= allowed) return
+    const calls =
+      limit.counted === 'in_memory'
+        ? countHere(`${name} ${client}`, windowStart)
+        : await count({ name, client, windowStart })
+    if (calls <= Math.max(1, Math.floor(limit.calls * factor))) return
     const retryAfterSeconds = Math.max(1, Math.ceil((windowStart + limit.windowMs - now.getTime()) / 1000))
     throw new AppError(
       'refused',
       'too_many_requests',
       'That was a little fast. Please wait a moment and try again.',
-      {
-        details: { retryAfterSeconds },
-      },
+      { details: { retryAfterSeconds } },
     )
   }
 }

@@ -25,7 +25,7 @@ export async function parseInput(
 function parse(schema: z.ZodType, value: unknown, where: string): unknown {
   const hasNul = where !== 'body' && Object.values(value ?? {}).some((text) => String(text).includes('\0'))
   if (hasNul) throw new AppError('invalid', 'invalid_input', `The ${where} cannot be read.`)
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: inWords })
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.slice(0, 20).map((issue) => ({
     field: issue.path.map(String).join('.'),
@@ -36,4 +36,13 @@ function parse(schema: z.ZodType, value: unknown, where: string): unknown {
     ? `${first.field}: ${first.message}`
     : `The ${where} cannot be read: ${first?.message}`
   throw new AppError('invalid', 'invalid_input', message, { details: { where, issues } })
+}
+
+/** What is wrong, for whoever typed it; undefined where the schema has words of its own or the library's will do. */
+function inWords(issue: z.core.$ZodRawIssue): string | undefined {
+  const characters = issue.code.startsWith('too_') && issue['origin'] === 'string'
+  if (issue.code === 'too_big' && characters) return `Use at most ${String(issue['maximum'])} characters.`
+  if (issue.code === 'too_small' && characters) return `Use at least ${String(issue['minimum'])} characters.`
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'This is missing.'
+  return undefined
 }

@@ -1,7 +1,9 @@
 import type { Context, Hono } from 'hono'
 import type { Database } from '#database/database.ts'
 import { AppError } from '#ground/errors.ts'
+import type { Limit } from './endpoint.ts'
 import type { Limiter } from './limits.ts'
+import { isOwnCall } from './own-calls.ts'
 import { parseInput, type ReadBody } from './parse-input.ts'
 import type { Route } from './route.ts'
 
@@ -10,7 +12,6 @@ export type RouteMachinery = Readonly<{
   db: Database
   limiter: Limiter
   clock: () => Date
-  clientOf(c: Context): string
 }>
 
 /** Makes Hono answer the routes: limit, then token, then input, then the handler. */
@@ -26,8 +27,8 @@ export function registerRoutes(
   }
 }
 
-/** What the app keeps beside a request. */
-export type HttpEnv = { Variables: { requestId: string } }
+/** What the app keeps beside a request: its id, and under which name its caller is counted. */
+export type HttpEnv = { Variables: { requestId: string; client: string } }
 
 /** Answers one call of a route: limit, then token, then input, whose body is JSON unless `read` says otherwise. */
 export async function answerCall(
@@ -36,10 +37,11 @@ export async function answerCall(
   machinery: RouteMachinery & { read?: ReadBody },
 ): Promise<Response> {
   const now = machinery.clock()
-  const client = machinery.clientOf(c)
-  if (spec.limit) {
-    await machinery.limiter({ name: `${spec.method} ${spec.path}`, client, limit: spec.limit, now })
+  const client = c.get('client')
+  const count = async (name: string, limit: Limit) => {
+    if (!isOwnCall(c)) await machinery.limiter({ name, client, limit, now })
   }
+  if (spec.limit) await count(`${spec.method} ${spec.path}`, spec.limit)
   if (spec.bearer && c.req.header('authorization') !== undefined) throw unknownToken()
   const input = await parseInput(spec, c, machinery.read)
   const result = await handle(input, {
@@ -47,6 +49,7 @@ export async function answerCall(
     now,
     requestId: c.get('requestId'),
     client,
+    count,
     header: (name) => c.req.header(name),
   })
   return result instanceof Response

@@ -1,5 +1,5 @@
 import type { Database } from '#database/database.ts'
-import type { AnswerOf, EndpointSpec, ParsedInput } from './endpoint.ts'
+import type { AnswerOf, EndpointSpec, Limit, ParsedInput } from './endpoint.ts'
 
 /** What a handler knows of the call besides its input. `now` is the moment the call came in. */
 export type RequestContext = Readonly<{
@@ -8,6 +8,8 @@ export type RequestContext = Readonly<{
   requestId: string
   /** Who calls, for limits: the address of the client. */
   client: string
+  /** Counts the call against a further limit of that name; throws `too_many_requests`. */
+  count(name: string, limit: Limit): Promise<void>
   /** The call's own request headers, lower-case names. */
   header(name: string): string | undefined
 }>

@@ -89,12 +89,30 @@ export function cartCount(items: readonly CartItem[]): number {
   return items.reduce((sum, line) => sum + line.quantity, 0)
 }
 
-/** The items in a stored text. Unreadable text is an empty cart; items that cannot be bought are left out. */
+/** As many lines, as many pieces of one, and as much money for a piece as the shop takes in one order. */
+const MOST_LINES = 200
+const MOST_OF_ONE = 999
+const HIGHEST_PRICE = 99_999_999_999
+
+/** No id is longer, and no text that anybody reads; the rest of it would only slow every page down. */
+const LONGEST_ID = 100
+const LONGEST_TEXT = 1_000
+
+/**
+ * The items in a stored text. Unreadable text is an empty cart; items that cannot be bought are left out, as are those
+ * that say a line again and those beyond what one order may have.
+ */
 export function parseCartItems(stored: string | null): readonly CartItem[] {
   if (stored === null) return []
   const read = readJson(stored)
   if (!Array.isArray(read)) return []
-  return read.map(parseCartItem).filter((item) => item !== undefined)
+  const lines = new Map<string, CartItem>()
+  for (const value of read) {
+    const item = parseCartItem(value)
+    if (item && !lines.has(cartLineKey(item))) lines.set(cartLineKey(item), item)
+    if (lines.size === MOST_LINES) break
+  }
+  return [...lines.values()]
 }
 
 /** The item in a value from outside, or undefined when id, quantity or prices are not usable. */
@@ -105,8 +123,8 @@ export function parseCartItem(value: unknown): CartItem | undefined {
   const newPrice = price(given['newPrice'])
   const origPrice = given['origPrice'] === undefined ? newPrice : price(given['origPrice'])
   const quantity = given['quantity']
-  if (id === '' || newPrice === undefined || origPrice === undefined || !isQuantity(quantity))
-    return undefined
+  if (id === '' || id.length > LONGEST_ID || !isQuantity(quantity)) return undefined
+  if (newPrice === undefined || origPrice === undefined) return undefined
   return {
     id,
     store_id: text(given['store_id']),
@@ -115,7 +133,7 @@ export function parseCartItem(value: unknown): CartItem | undefined {
     newPrice,
     origPrice,
     originalStock: count(given['originalStock']) ?? null,
-    quantity,
+    quantity: Math.min(quantity, MOST_OF_ONE),
     image: text(given['image']),
     category: text(given['category']),
     sku: text(given['sku']),
@@ -128,7 +146,7 @@ export function parseCartItem(value: unknown): CartItem | undefined {
 }
 
 function chosenVariant(given: Record<string, unknown>): Pick<CartItem, 'variantId' | 'variantTitle'> {
-  const variantId = text(given['variantId'])
+  const variantId = text(given['variantId']).slice(0, LONGEST_ID)
   const variantTitle = text(given['variantTitle'])
   return { ...(variantId ? { variantId } : {}), ...(variantTitle ? { variantTitle } : {}) }
 }
@@ -142,14 +160,14 @@ function readJson(stored: string): unknown {
 }
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : ''
 }
 
-/** A finite number of at least 0, also when it was stored as text. */
+/** A number from 0 to the highest price, also when it was stored as text. */
 function price(value: unknown): number | undefined {
   if (typeof value === 'string' && value.trim() === '') return undefined
   const number = typeof value === 'string' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined
+  return typeof number === 'number' && number >= 0 && number <= HIGHEST_PRICE ? number : undefined
 }
 
 function count(value: unknown): number | undefined {

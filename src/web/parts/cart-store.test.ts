@@ -142,6 +142,55 @@ test('stored items without id, with broken prices or quantities are left out', (
   ])
 })
 
+test('of a stored cart no more is kept than one order takes: lines, pieces, prices and texts', () => {
+  const lines = Array.from({ length: 300 }, (_, n) => ring({ id: `prd_${n}` }))
+  expect(parseCartItems(JSON.stringify(lines))).toHaveLength(200)
+  const stored = [
+    ring({ quantity: 1_000_000, title: 'x'.repeat(5_000) }),
+    ring({ quantity: 7 }),
+    ring({ id: 'y'.repeat(101) }),
+    ring({ id: 'prd_2', newPrice: 1e300 }),
+  ]
+  const [kept, ...others] = parseCartItems(JSON.stringify(stored))
+  expect([kept?.quantity, kept?.title.length]).toEqual([999, 1_000])
+  expect(others).toEqual([])
+})
+
+test('a change that cannot be kept is answered so, throws nothing and changes nothing', () => {
+  const full = createCartStore(() => ({
+    getItem: () => JSON.stringify([ring()]),
+    setItem: () => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    },
+  }))
+  const forbidden = createCartStore(() => {
+    throw new DOMException('forbidden', 'SecurityError')
+  })
+  for (const store of [full, forbidden]) {
+    const before = store.items()
+    const changes = [
+      store.addAtStore(ring()),
+      store.increase(ring()),
+      store.decrease(ring()),
+      store.remove(ring()),
+      store.replace([]),
+      store.clear(),
+    ]
+    expect(new Set(changes)).toEqual(new Set([false]))
+    expect(store.items()).toBe(before)
+  }
+})
+
+test('a cart is replaced by one change, so that no other tab sees it empty in between', () => {
+  const { store } = emptyCart()
+  store.addFromPage(ring())
+  const seen: number[] = []
+  store.subscribe(() => seen.push(store.items().length))
+  expect(store.replace([ring({ id: 'prd_2' }), ring({ id: 'prd_3' })])).toBe(true)
+  expect(seen).toEqual([2])
+  expect(store.items().map(({ id }) => id)).toEqual(['prd_2', 'prd_3'])
+})
+
 test('listeners hear of each change until they stop, and the snapshot stays the same between changes', () => {
   const { store } = emptyCart()
   let heard = 0

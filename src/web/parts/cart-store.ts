@@ -27,12 +27,14 @@ export type CartStore = Readonly<{
   subscribe(changed: () => void): () => void
   /** For product pages and cards: refuses a line that is in the cart already (CART-01). */
   addFromPage(item: CartItem): AddedToCart
-  /** Raises a known line by 1, else appends the item (CART-04). */
-  addAtStore(item: CartItem): void
-  remove(line: CartLineRef): void
-  increase(line: CartLineRef): void
-  decrease(line: CartLineRef): void
-  clear(): void
+  /** Raises a known line by 1, else appends the item (CART-04). As all changes: false when it could not be kept. */
+  addAtStore(item: CartItem): boolean
+  remove(line: CartLineRef): boolean
+  increase(line: CartLineRef): boolean
+  decrease(line: CartLineRef): boolean
+  /** Puts exactly these items into the cart, in this order. */
+  replace(items: readonly CartItem[]): boolean
+  clear(): boolean
 }>
 
 const NO_ITEMS: readonly CartItem[] = []
@@ -43,6 +45,9 @@ const FAILURE: AddedToCart = {
   isInCart: false,
   message: 'Something went wrong, please try again later.',
 }
+
+/** What to tell when a change of the cart could not be kept (CART-03). */
+export const CART_NOT_KEPT = FAILURE.message
 
 /** A cart in the storage that `storage` gives; it throws or gives nothing where there is none. */
 export function createCartStore(storage: () => CartStorage | undefined): CartStore {
@@ -55,11 +60,17 @@ export function createCartStore(storage: () => CartStorage | undefined): CartSto
     return known.items
   }
 
-  function save(next: readonly CartItem[]): void {
-    const target = storage()
-    if (!target) throw new Error('there is no storage for the cart')
-    target.setItem(CART_KEY, JSON.stringify(next))
+  function save(next: readonly CartItem[]): boolean {
+    try {
+      const target = storage()
+      if (!target) return false
+      target.setItem(CART_KEY, JSON.stringify(next))
+    } catch {
+      // The storage is full, or the browser forbids it.
+      return false
+    }
     for (const changed of listeners) changed()
+    return true
   }
 
   return {
@@ -70,6 +81,7 @@ export function createCartStore(storage: () => CartStorage | undefined): CartSto
     remove: (line) => save(withoutLine(items(), line)),
     increase: (line) => save(withIncreased(items(), line)),
     decrease: (line) => save(withDecreased(items(), line)),
+    replace: (next) => save(next),
     clear: () => save(NO_ITEMS),
   }
 }
@@ -95,19 +107,13 @@ export function useCartIsRead(): boolean {
 
 function addFromPage(
   items: () => readonly CartItem[],
-  save: (next: readonly CartItem[]) => void,
+  save: (next: readonly CartItem[]) => boolean,
   item: CartItem,
 ): AddedToCart {
-  try {
-    const sound = parseCartItem(item)
-    if (!sound) return FAILURE
-    if (isDuplicate(items(), sound)) return { ok: false, isInCart: true, message: DUPLICATE }
-    save([...items(), sound])
-    return { ok: true, isInCart: true, message: ADDED }
-  } catch {
-    // A full or forbidden storage is the unexpected failure of CART-03.
-    return FAILURE
-  }
+  const sound = parseCartItem(item)
+  if (!sound) return FAILURE
+  if (isDuplicate(items(), sound)) return { ok: false, isInCart: true, message: DUPLICATE }
+  return save([...items(), sound]) ? { ok: true, isInCart: true, message: ADDED } : FAILURE
 }
 
 function readRaw(storage: () => CartStorage | undefined): string | null {

@@ -144,7 +144,8 @@ export function choiceQuery(search: MarketplaceSearch): Record<string, string> {
 }
 
 function said(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
+  // No NUL: nothing is called so, and it may not stand in a page.
+  return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
 }
 
 /** The values of a facet, each once and in one order, so that a choice has one address. */

@@ -6,6 +6,14 @@ export const CURRENT_ORDER_KEY = 'currentOrderID'
 /** The local storage key of the order that was paid last in this browser. */
 export const LAST_ORDER_KEY = 'lastOrderID'
 
+/** Said where an address names an order by something that can be none. */
+export const NO_SUCH_ORDER = 'There is no order of that number.'
+
+/** Whether a text can be the number of an order; whatever else it is need not be asked for. */
+export function isOrderNumber(text: string): boolean {
+  return /^pur_[0-9a-z]{1,64}$/.test(text)
+}
+
 /** What a browser remembers of its orders; nothing is read until the page is awake. */
 export type Remembered = Readonly<{ isRead: boolean; orderId?: string }>
 
@@ -57,9 +65,11 @@ function onStorage(changed: () => void): () => void {
   return () => window.removeEventListener('storage', changed)
 }
 
+/** The number of an order under that key. Whatever else stands there is none: it would only become a wrong address. */
 function read(key: string): string | undefined {
   try {
-    return localStorage.getItem(key) || undefined
+    const kept = localStorage.getItem(key) ?? ''
+    return isOrderNumber(kept) ? kept : undefined
   } catch {
     return undefined
   }

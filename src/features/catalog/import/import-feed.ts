@@ -57,7 +57,10 @@ type Running = Readonly<{
 /** Pieces in one transaction. */
 const BATCH = 500
 const PARTS_AT_ONCE = 1_000
-/** From this many written pieces on the tables are tidied, without which PostgreSQL would plan by what was there before. */
+/**
+ * From this many written pieces on the tables are tidied, without which PostgreSQL would plan by what was there before, and
+ * from this many rows the staging; after less it costs more than the import.
+ */
 const BIG = 1_000
 
 /**
@@ -78,7 +81,7 @@ export async function importFeed(db: Database, order: ImportOrder): Promise<Impo
     if (reason === null) await writeAll(running)
     await clearStaging(db, order)
     if (tally.created + tally.updated >= BIG) await tidy.catalogue()
-    await tidy.staging()
+    if (tally.rows >= BIG) await tidy.staging()
     return { reason }
   })
   if (!stopped)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { messageOf } from '#web/api.ts'
 import { useGo } from '#web/navigation.ts'
-import { useRememberedOrder } from '#web/parts/order-memory.ts'
+import { isOrderNumber, NO_SUCH_ORDER, useRememberedOrder } from '#web/parts/order-memory.ts'
 import { page } from '#web/page.ts'
 import type { PageContext, ViewProps } from '#web/page.ts'
 import { NoOrderView } from './no-order-view.tsx'
@@ -32,6 +32,7 @@ export const dashboardPage = page<DashboardData>({
 async function loadOrder({ call, search }: PageContext): Promise<DashboardData> {
   const id = search['order'] ?? ''
   if (id === '') return {}
+  if (!isOrderNumber(id)) return { problem: NO_SUCH_ORDER }
   try {
     return { order: (await call('GET /shop/trackOrder/{id}', { params: { id } })).order }
   } catch (error) {

@@ -2,9 +2,10 @@ import { X } from 'lucide-react'
 import { formatCents } from '#ground/money.ts'
 import { cartCount, cartLineKey, lineTotalCents } from '#web/parts/cart-items.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
-import { cart } from '#web/parts/cart-store.ts'
+import { cart, CART_NOT_KEPT } from '#web/parts/cart-store.ts'
 import { PLACEHOLDER_PICTURE } from '#web/parts/picture-sources.ts'
 import { QuantityStepper } from '#web/parts/quantity-stepper.tsx'
+import { toast } from '#web/toast.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Totals } from './order-body.ts'
@@ -77,7 +78,7 @@ function Lines({ items }: { items: readonly CartItem[] }) {
 function CartLine({ item }: { item: CartItem }) {
   const href = `/product/${encodeURIComponent(item.id)}`
   const changeTo = (quantity: number) =>
-    quantity > item.quantity ? cart.increase(item) : cart.decrease(item)
+    sayIfNotKept(quantity > item.quantity ? cart.increase(item) : cart.decrease(item))
   return (
     <li className="flex gap-4 py-4">
       <Link
@@ -110,6 +111,11 @@ function CartLine({ item }: { item: CartItem }) {
   )
 }
 
+/** A full or forbidden storage is nobody's fault, but a button that does nothing would be. */
+function sayIfNotKept(isKept: boolean): void {
+  if (!isKept) toast.error(CART_NOT_KEPT)
+}
+
 function LinePicture({ image }: { image: string }) {
   return (
     <img
@@ -129,7 +135,7 @@ function RemoveButton({ item }: { item: CartItem }) {
     <button
       type="button"
       aria-label={`Remove ${item.title}`}
-      onClick={() => cart.remove(item)}
+      onClick={() => sayIfNotKept(cart.remove(item))}
       className="-mt-2 -mr-2 grid size-9 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-mist hover:text-ink"
     >
       <X aria-hidden="true" className="size-4" strokeWidth={1.5} />

@@ -9,9 +9,5 @@ export function finishOrder(orderId: string): void {
   rememberPaidOrder(orderId)
   forgetAttempt(sessionStore())
   forgetDraft(sessionStore())
-  try {
-    cart.clear()
-  } catch {
-    // Where storage is forbidden there is no cart to clear.
-  }
+  cart.clear()
 }

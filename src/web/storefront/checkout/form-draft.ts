@@ -40,11 +40,15 @@ function isUntouched(form: CheckoutForm): boolean {
   return JSON.stringify({ ...emptyForm(form.country), ...form }) === JSON.stringify(emptyForm(form.country))
 }
 
+/** The longest text that any field takes; nobody typed what is longer. */
+const LONGEST = 254
+
 /** The draft's values where they have the right type, the empty form's elsewhere. */
 function merged(empty: CheckoutForm, draft: Record<string, unknown>): CheckoutForm {
   const texts = Object.entries(empty).flatMap(([field, value]) => {
     const kept = draft[field]
-    return typeof value === 'string' && typeof kept === 'string' ? [[field, kept] as const] : []
+    const isText = typeof value === 'string' && typeof kept === 'string' && kept.length <= LONGEST
+    return isText ? [[field, kept] as const] : []
   })
   const form: CheckoutForm = { ...empty, ...Object.fromEntries(texts) }
   return {

@@ -108,7 +108,20 @@ function isAttempt(value: unknown): value is OrderAttempt {
     'idempotencyKey' in value &&
     typeof value.idempotencyKey === 'string' &&
     'body' in value &&
-    typeof value.body === 'object'
+    typeof value.body === 'object' &&
+    value.body !== null &&
+    (!('saved' in value) || isSaved(value.saved))
+  )
+}
+
+function isSaved(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'orderId' in value &&
+    typeof value.orderId === 'string' &&
+    'expiresAt' in value &&
+    !Number.isNaN(Date.parse(String(value.expiresAt)))
   )
 }
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { OrderDetailsData } from '#features/checkout/contract.ts'
-import { currentOrder } from '#web/parts/order-memory.ts'
+import { currentOrder, isOrderNumber, NO_SUCH_ORDER } from '#web/parts/order-memory.ts'
 import { page } from '#web/page.ts'
 import type { PageContext, ViewProps } from '#web/page.ts'
 import { CheckoutFrame } from './checkout-frame.tsx'
@@ -24,6 +24,7 @@ export const paymentStepPage = page<PaymentStepData>({
 })
 
 async function loadNamed(call: PageContext['call'], id: string): Promise<PaymentStepData> {
+  if (id !== '' && !isOrderNumber(id)) return { problem: NO_SUCH_ORDER }
   return id === '' ? { problem: 'This address names no order.' } : loadOrder(call, id)
 }
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { scriptsOrReload } from '#web/late-scripts.ts'
 import type { CountryData } from '#features/shipping/contract.ts'
-import { useCart } from '#web/parts/cart-store.ts'
+import { cart, useCart } from '#web/parts/cart-store.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
 import { DEFAULT_DELIVERY, readDeliveryCountry } from '#web/parts/delivery-country.ts'
 import { toast } from '#web/toast.ts'
 import { sessionStore } from './browser-session.ts'
 import { CART_CHANGES_ID } from './cart-panel.tsx'
-import { missingFields } from './checkout-form.ts'
+import { missingFields, withCountry } from './checkout-form.ts'
 import type { CheckoutForm, FormField } from './checkout-form.ts'
 import { fieldId } from './field-id.ts'
 import { missingSentence, missingText } from './field-texts.ts'
@@ -16,16 +16,18 @@ import { keepDraft, readDraft } from './form-draft.ts'
 import { savedOrderOf } from './order-attempt.ts'
 import { orderBody, orderTotals } from './order-body.ts'
 import { chosenRate, noRateText } from './rate-choice.ts'
-import { replaceCart } from './replace-cart.ts'
 import { paymentStepHref } from './payment-step-href.ts'
 import type { SaveRefusal } from './save-refusal.ts'
 import { useRates } from './use-rates.ts'
 import { useSaveOrder } from './use-save-order.ts'
 
-/** All that the checkout page lives on: form, cart, rates, what is wrong, and how to go on. Browser only. */
+/**
+ * All that the checkout page lives on: form, cart, rates, what is wrong, and how to go on. Browser only. A form that was
+ * kept for a country which is none of `countries` begins with the shop's own, as the page would show.
+ */
 export function useCheckout(countries: readonly CountryData[]) {
   const items = useCart()
-  const [form, setForm] = useState(() => readDraft(sessionStore(), presetCountry(countries)))
+  const [form, setForm] = useState(() => keptForm(countries))
   const [errors, setErrors] = useState<FormErrors>({})
   const [changes, setChanges] = useState<readonly string[]>([])
   const { rates, ask } = useRates(form)
@@ -46,7 +48,7 @@ export function useCheckout(countries: readonly CountryData[]) {
     const outcome = reading.readRefusal(items, refusal)
     setChanges(outcome.changes)
     if (outcome.changes.length > 0) {
-      replaceCart(outcome.items)
+      cart.replace(outcome.items)
       focusSoon(CART_CHANGES_ID)
     }
     if (outcome.staleRate) ask()
@@ -84,10 +86,10 @@ export function useCheckout(countries: readonly CountryData[]) {
   }
 }
 
-/** The country chosen in the header, as long as the shop sends there; what a browser has kept may be old. */
-function presetCountry(countries: readonly CountryData[]): string {
-  const { code } = readDeliveryCountry()
-  return countries.some((country) => country.code === code) ? code : DEFAULT_DELIVERY.code
+function keptForm(countries: readonly CountryData[]): CheckoutForm {
+  const form = readDraft(sessionStore(), readDeliveryCountry().code)
+  const isServed = countries.some(({ code }) => code === form.country)
+  return isServed ? form : withCountry(form, DEFAULT_DELIVERY.code)
 }
 
 /** Moves the focus once what it goes to is drawn, so that readers hear it with what is wrong. */

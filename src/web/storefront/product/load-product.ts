@@ -51,6 +51,8 @@ export async function loadProduct(call: Call, id: string): Promise<ProductPageDa
     const withdrawn = withdrawnIn(error)
     if (withdrawn) return { withdrawn, others: await loadOthers(call, withdrawn) }
     if (isApiFailure(error) && error.status === 404) throw pageNotFound(error.message)
+    // What cannot even be an id names no piece either.
+    if (isApiFailure(error) && error.status === 400) throw pageNotFound('Product not found')
     return { failure: messageOf(error, 'Something went wrong, please try again later.') }
   }
 }

@@ -1,0 +1,41 @@
+import { named, type Queryable } from '#database/database.ts'
+
+/** Who holds pieces: a caller as limits count them, and an e-mail address. */
+export type Holder = Readonly<{ client: string; email: string }>
+
+/** How many pieces unpaid orders hold: those of a caller, and those of an e-mail address. */
+export type HeldPieces = Readonly<{ byClient: number; byEmail: number }>
+
+/** The pieces held now, those of this transaction included, but not those of others that are still being placed. */
+export async function countHeldPieces(tx: Queryable, { client, email }: Holder): Promise<HeldPieces> {
+  const [held] = await named<HeldPieces>(tx, COUNT_HELD, [client, email])
+  return held ?? { byClient: 0, byEmail: 0 }
+}
+
+const COUNT_HELD = {
+  name: 'orders_count_held',
+  text: `
+    select
+      (select coalesce(sum(pieces), 0) from purchases
+        where client = $1 and paid_at is null and closed_at is null) as "byClient",
+      (select coalesce(sum(pieces), 0) from purchases
+        where lower(email) = lower($2) and paid_at is null and closed_at is null) as "byEmail"`,
+}
+
+/**
+ * Waits until no other order of the same holder is being placed, and lets none be until this transaction ends. Always in
+ * the order caller, address, so that nobody waits for each other.
+ */
+export async function lockHolder(tx: Queryable, { client, email }: Holder): Promise<void> {
+  await named(tx, LOCK_CLIENT, [client])
+  await named(tx, LOCK_EMAIL, [email])
+}
+
+const LOCK_CLIENT = {
+  name: 'orders_lock_client',
+  text: 'select pg_advisory_xact_lock(1601, hashtext($1))',
+}
+const LOCK_EMAIL = {
+  name: 'orders_lock_email',
+  text: 'select pg_advisory_xact_lock(1602, hashtext(lower($1)))',
+}
