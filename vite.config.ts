@@ -38,7 +38,7 @@ export default defineConfig({
         modulePreload: false,
         cssCodeSplit: false,
         rolldownOptions: {
-          input: 'src/web/entry-client.tsx',
+          input: ['src/web/entry-client.tsx', 'src/web/wake.ts'],
           // What every page needs anyway compresses better in one file than in many.
           output: { codeSplitting: { groups: [{ name: 'shop', test: isShared }] } },
         },

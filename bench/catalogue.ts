@@ -13,16 +13,26 @@ const MIDDLE = 'ba,co,da,fi,gu,la,me,ni,po,qua,ra,si,ta,ve,vo,xi,ya,zo,bri,tho'
 const END = 'ra,na,lle,sse,tto,nda,ria,lis,mar,dor,nne,sca,tia,vel,wen,xis,yra,zia,bel,cor'
 const KIND = 'Ring,Necklace,Bracelet,Earrings,Pendant,Brooch,Anklet,Charm'
 
+/** So many pieces at once: more would be one long transaction with all its locks and memory. */
+const BATCH = 50_000
+
 /**
- * Fills an empty, migrated database with `count` listed pieces of 200 suppliers, one variant each: names of six words, prices from $20 to $2,000, a quarter on offer. The same count gives the same catalogue.
+ * Fills a migrated database up to `count` listed pieces of 200 suppliers, one variant each: names of six words, prices from $20 to $2,000, a quarter on offer. The same count gives the same catalogue.
  */
 export async function generateCatalogue(pool: Pool, count: number): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
-    await client.query(SUPPLIERS)
-    await client.query(PRODUCTS, [count, FIRST, STYLE, STONE, METAL, KIND, START, MIDDLE, END])
-    await client.query(VARIANTS)
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from products where external_key like 'bench-%'`,
+    )
+    const known = rows[0]?.n ?? 0
+    if (known === 0) await client.query(SUPPLIERS)
+    for (let from = known + 1; from <= count; from += BATCH) {
+      const to = Math.min(count, from + BATCH - 1)
+      await client.query(PRODUCTS, [from, to, FIRST, STYLE, STONE, METAL, KIND, START, MIDDLE, END])
+      await client.query(VARIANTS)
+    }
     await client.query('select fold_product_buckets()')
     await client.query('select fold_supplier_figures()')
     await client.query('select rebuild_search_words()')
@@ -44,9 +54,9 @@ const SUPPLIERS = `
 // Multiplying by odd numbers walks through the words without repeating the same name soon.
 const PRODUCTS = `
   with words as (
-    select string_to_array($2, ',') a, string_to_array($3, ',') b, string_to_array($4, ',') c,
-      string_to_array($5, ',') d, string_to_array($6, ',') e,
-      string_to_array($7, ',') f, string_to_array($8, ',') g, string_to_array($9, ',') h),
+    select string_to_array($3, ',') a, string_to_array($4, ',') b, string_to_array($5, ',') c,
+      string_to_array($6, ',') d, string_to_array($7, ',') e,
+      string_to_array($8, ',') f, string_to_array($9, ',') g, string_to_array($10, ',') h),
   shops as (select array_agg(s.id order by s.id) s, array_agg(w.id order by s.id) w
     from suppliers s join warehouses w on w.supplier_id = s.id)
   insert into products (public_id, supplier_id, warehouse_id, category_id, external_key, name, summary, description_html,
@@ -58,9 +68,10 @@ const PRODUCTS = `
     '<p>' || repeat('Made by hand from recycled metal, polished and set at the bench. ', 6) || '</p>',
     2000 + (n::bigint * 7919 % 198000), case when n % 4 = 0 then 1500 + (n::bigint * 7919 % 198000) * 3 / 4 end,
     1000000, 1, 'BENCH-' || n, d[1 + n * 17 % 6], (n::bigint * 104729 % 1000)::int, (n % 50) / 10.0, n % 30
-  from generate_series(1, $1::int) n, words, shops`
+  from generate_series($1::int, $2::int) n, words, shops`
 
 const VARIANTS = `
   insert into product_variants (public_id, product_id, supplier_id, position, sku, price_amount, offer_amount, stock)
   select 'var_' || substr(public_id, 5), id, supplier_id, 1, sku, price_amount, offer_amount, stock
-  from products where external_key like 'bench-%' order by id`
+  from products where external_key like 'bench-%' and not exists (select from product_variants v where v.product_id = products.id)
+  order by id`

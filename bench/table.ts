@@ -1,36 +1,50 @@
-/** One measurement: what was loaded, what came of it, and what it is held against; all per second. */
+/** What a figure counts. Rates and scores are better high, everything else is better low. */
+export type Unit = '/s' | 'of 100' | 'ms' | 's' | 'MB' | 'KB' | 'shift'
+
+/**
+ * One measured figure and what it is held against: `bar` must be reached, `aim` should be. `peers` is what shops made with
+ * something else reach, measured on the same kind of machine; `note` says what else was seen.
+ */
 export type Row = Readonly<{
   what: string
-  perSecond: number
-  p99Ms: number
-  failed: number
-  bar?: number
-  barP99Ms?: number
-  ceiling?: number
-  aim?: number
+  figure: number
+  unit: Unit
+  bar?: number | undefined
+  aim?: number | undefined
+  peers?: string | undefined
+  note?: string | undefined
 }>
 
-/** Prints the measurements as a Markdown table, each with whether it clears its bar and its aim. */
-export function printTable(rows: readonly Row[]): void {
-  console.log('\n| what | per second | p99 ms | bare handler | bar | aim | |\n|---|---|---|---|---|---|---|')
-  for (const row of rows) console.log(lineOf(row))
-}
+/** Something that can be measured on its own, by the name it is chosen by. */
+export type Measurement = Readonly<{ what: string; run(): Promise<readonly Row[]> }>
 
-function lineOf(row: Row): string {
-  const { what, perSecond, p99Ms, failed, bar, barP99Ms, ceiling, aim } = row
+/** The beginning of the table, in Markdown. */
+export const TABLE_HEAD =
+  '| what | measured | bar | aim | | peers | seen beside |\n|---|---|---|---|---|---|---|'
+
+/** A row of the table, with whether the figure clears its bar and its aim. */
+export function tableLine({ what, figure, unit, bar, aim, peers = '', note = '' }: Row): string {
+  const shown = (value: number | undefined) => (value === undefined ? '' : `${rounded(value, unit)} ${unit}`)
   const cells = [
     what,
-    Math.round(perSecond),
-    p99Ms,
-    ceiling === undefined ? '' : Math.round(ceiling),
-    bar === undefined ? `p99 ${barP99Ms} ms` : Math.round(bar),
-    aim === undefined ? '' : Math.round(aim),
-    failed > 0 ? `${failed} failed` : verdict(row),
+    shown(figure),
+    shown(bar),
+    shown(aim),
+    verdict(figure, { unit, bar, aim }),
+    peers,
+    note,
   ]
   return `| ${cells.join(' | ')} |`
 }
 
-function verdict({ perSecond, p99Ms, bar = 0, barP99Ms = Infinity, aim }: Row): string {
-  if (perSecond < bar || p99Ms > barP99Ms) return 'below the bar'
-  return aim !== undefined && perSecond >= aim ? 'aim reached' : 'bar cleared'
+function rounded(value: number, unit: Unit): string {
+  if (unit === 'shift') return value.toFixed(3)
+  return Math.abs(value) >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toPrecision(3)
+}
+
+function verdict(figure: number, { unit, bar, aim }: Pick<Row, 'unit' | 'bar' | 'aim'>): string {
+  const reaches = (goal: number) => (unit === '/s' || unit === 'of 100' ? figure >= goal : figure <= goal)
+  if (aim !== undefined && reaches(aim)) return 'aim reached'
+  if (bar === undefined) return ''
+  return reaches(bar) ? 'bar cleared' : 'below the bar'
 }

@@ -1,5 +1,5 @@
 import { buildWhenStale } from './build.ts'
-import { runShown, script } from './command.ts'
+import { runShown, shopServer } from './command.ts'
 
 const OLDEST_NODE = 26
 
@@ -15,10 +15,10 @@ async function start(): Promise<number> {
     return 1
   }
   await buildWhenStale()
-  const server = script('src/main/server.ts', ...process.argv.slice(2))
+  const shop = shopServer(...process.argv.slice(2))
   // Not on Windows, where no process can become another: there it is a child that is passed the signals.
-  process.execve?.(server.program, [server.program, ...server.args])
-  return runShown(server)
+  process.execve?.(shop.program, [shop.program, ...shop.args], { ...process.env, ...shop.env })
+  return runShown(shop)
 }
 
 process.exitCode = await start().catch((error: unknown) => {

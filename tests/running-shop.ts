@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
+import { shopServer } from '../scripts/command.ts'
 
 /** A whole marketplace in a process of its own, on a free port and a folder of its own. */
 export type RunningShop = Readonly<{
@@ -19,8 +19,6 @@ export type RunningShop = Readonly<{
   /** Stops it and deletes its folder. */
   remove(): Promise<void>
 }>
-
-const SERVER = fileURLToPath(new URL('../src/main/server.ts', import.meta.url))
 
 /** Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless asked for. */
 export async function runningShop(settings: Record<string, string> = {}): Promise<RunningShop> {
@@ -70,8 +68,9 @@ export async function until(what: string, isSo: () => Promise<boolean>): Promise
 }
 
 async function startProcess(url: string, env: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [SERVER], {
-    env: { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'warn', ...env },
+  const { program, args, env: own } = shopServer()
+  const child = spawn(program, args, {
+    env: { ...process.env, ...own, NODE_ENV: 'development', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   await until('the shop opens', async () => {

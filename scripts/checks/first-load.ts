@@ -6,13 +6,16 @@ import { ROUTES } from '#web/routes.ts'
 /** What the scripts of a page may weigh when it is opened first: gzip, in bytes. */
 export const FIRST_LOAD_BAR = 115_000
 
+/** What every page loads: what waits until it is seen, and what wakes it then. */
+const EVERYWHERE = ['src/web/wake.ts', 'src/web/entry-client.tsx'] as const
+
 /** What a page's scripts weigh: its address, how many files, and their bytes after gzip. */
 export type FirstLoad = Readonly<{ path: string; files: number; bytes: number }>
 
 type Chunk = Readonly<{ file: string; imports?: readonly string[] }>
 
 /**
- * What each page of the shop loads before it is awake: the entry, the page, and all that the two import at once.
+ * What each page of the shop loads until it is awake: the entries, the page, and all that the two import at once.
  * Throws when `distDir` holds no build, or one in which a page is missing.
  */
 export function firstLoads(distDir: string): FirstLoad[] {
@@ -24,7 +27,7 @@ export function firstLoads(distDir: string): FirstLoad[] {
   >
   const weights = new Map<string, number>()
   return ROUTES.map((route) => {
-    const files = filesOf(manifest, ['src/web/entry-client.tsx', `src/web/${route.source}`])
+    const files = filesOf(manifest, [...EVERYWHERE, `src/web/${route.source}`])
     for (const file of files) {
       if (!weights.has(file)) weights.set(file, weightOf(path.join(client, file)))
     }

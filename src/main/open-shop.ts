@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { Config } from '#platform/config.ts'
 import { boot, DIST } from './boot.ts'
 import { loadDemo } from './demo.ts'
@@ -22,6 +23,8 @@ export async function openShop(config: Config): Promise<void> {
   const warning = exposureWarning(config)
   if (warning) log.warn({}, warning)
   log.info({ port: serving.port, address: config.publicUrl }, 'Cabochon is open')
+  // Not at the end, which may come without a warning.
+  flushCompileCache()
 
   let stopping = false
   const stop = (signal: string) => {

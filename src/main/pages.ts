@@ -92,7 +92,8 @@ function moved(location: string): Response {
 const brotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 const QUICK_GZIP = { level: 3 }
-const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }
+// Less than half the time of gzip, and smaller.
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 
 /**
  * The headers of a page: what browsers may do with it, and that they ask again before they show it another time.

@@ -63,8 +63,9 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
     // Kept as text: a quarter of a megabyte through a Response and back costs a millisecond.
     const { content, end } = documentOf(router)
     html = await transformHtmlStringWithRouter(router, content + end)
-    // Only what the router wrote behind the content: a script that got into that is none of ours.
-    scripts = scriptsIn(html.slice(html.indexOf(content) + content.length))
+    // Only what the router wrote behind the content: a script that got into that is none of ours. The content is found by
+    // its first tag, since looking for all of it costs half a millisecond.
+    scripts = scriptsIn(html.slice(html.indexOf(HTML_TAG) + content.length))
     const status = getSsrStatus(router)
     return new Response(null, {
       status: status === 200 ? (head?.status ?? status) : status,
@@ -85,7 +86,7 @@ function documentOf(router: AnyRouter): { content: string; end: string } {
   const head = within(router, <HeadContent />)
   const scripts = within(router, <Scripts />)
   return {
-    content: `<html lang="en"><head>${HEAD}${head}</head><body><div id="app">${app}</div>`,
+    content: `${HTML_TAG}<head>${HEAD}${head}</head><body><div id="app">${app}</div>`,
     end: `${scripts}</body></html>`,
   }
 }
@@ -97,6 +98,8 @@ function scriptsIn(html: string): string[] {
 function within(router: AnyRouter, part: ReactNode): string {
   return renderToStaticMarkup(<RouterContextProvider router={router}>{part}</RouterContextProvider>)
 }
+
+const HTML_TAG = '<html lang="en">'
 
 const HEAD =
   '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +

@@ -13,7 +13,8 @@ import type { Call } from './api.ts'
 import { headTags } from './head.ts'
 import type { HeadTags } from './head.ts'
 import { lateScripts } from './late-scripts.ts'
-import type { PageHead } from './page.ts'
+import { packed, unpacked } from './page-data.ts'
+import type { Page, PageHead } from './page.ts'
 import { ROUTES } from './routes.ts'
 import type { RouteEntry } from './routes.ts'
 import { Frame } from './shell/frame.tsx'
@@ -71,7 +72,8 @@ function treeOf(routes: readonly RouteEntry[]) {
 /** The shop's own pages, put together once: the router keeps what it works out about a tree. */
 const SHOP = treeOf(ROUTES)
 
-function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRoute {
+function routeOf(given: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRoute {
+  const entry = { ...given, load: onceLoaded(given.load) }
   const route = createRoute({
     getParentRoute: () => root,
     path: entry.path,
@@ -79,9 +81,10 @@ function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRout
     loader: async ({ context, params, deps }) => {
       const page = await lateScripts(entry.load)
       const { call, posted } = context
-      return (await page.load?.({ call, params: textsOf(params), search: deps.search, posted })) ?? null
+      return packed(await page.load?.({ call, params: textsOf(params), search: deps.search, posted }))
     },
-    head: async ({ loaderData, match }) => toldTags(await headOf(entry, loaderData, match), match.context),
+    head: async ({ loaderData, match }) =>
+      toldTags(await headOf(entry, loaderData && unpacked(loaderData), match), match.context),
     // Whatever is thrown goes into the document for the browser: no more of it than a shopper may read.
     onError: (error) => {
       throw shownError(error)
@@ -93,7 +96,7 @@ function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRout
     const { Missing } = page
     return createLazyRoute(route.id)({
       component: function PageView() {
-        const data = route.useLoaderData()
+        const data = unpacked(route.useLoaderData())
         const query: unknown = route.useSearch()
         const search = useMemo(() => textsOf(query), [query])
         return <page.View data={data} params={textsOf(route.useParams())} search={search} />
@@ -102,6 +105,12 @@ function routeOf(entry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRout
       ...(Missing ? { notFoundComponent: ({ data }) => <Missing message={messageIn(data)} /> } : {}),
     })
   })
+}
+
+/** Loads a page's file once, but tries again after a failure: three imports a request are 0.1 ms of looking it up. */
+function onceLoaded(load: RouteEntry['load']): RouteEntry['load'] {
+  let page: Page | undefined
+  return async () => (page ??= await load())
 }
 
 type Opened = Readonly<{ status: string; pathname: string; params: unknown; search: unknown }>

@@ -439,7 +439,7 @@ test('the marketplace has its form, its chips and 50 pieces a page, and its page
   }
   await main.getByRole('link', { name: 'Buy Now' }).first().click()
   await page.waitForURL('**/marketplace?onOffer=1&sort=discount')
-  await expect.poll(() => main.getByRole('article').first().innerText()).toContain('% off')
+  await expect.poll(() => main.getByRole('article').first().textContent()).toContain('% off')
   expect(await axeViolations(page)).toEqual([])
   expect(errors).toEqual([])
   await close()

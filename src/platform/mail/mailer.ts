@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { unavailable } from '#ground/errors.ts'
 
 /**
@@ -20,14 +19,9 @@ export type Mailer = (letter: Letter) => Promise<void>
 
 /** The mailer of an SMTP server; `from` is the sender of all letters. */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport({
-    url,
-    pool: true,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  })
+  let opened: ReturnType<typeof openTransport> | undefined
   return async ({ unsubscribeUrl, ...letter }) => {
+    const transport = await (opened ??= openTransport(url))
     try {
       await transport.sendMail({ from, ...letter, ...(unsubscribeUrl ? unsubscribing(unsubscribeUrl) : {}) })
     } catch (error) {
@@ -42,6 +36,18 @@ function unsubscribing(url: string): { headers: Record<string, string> } {
   return {
     headers: { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
+}
+
+/** Loaded with the first letter: a shop without a mail server never needs it. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
 }
 
 /** The mailer without a mail server: letters stay in the outbox, where /dev/mail shows them. */

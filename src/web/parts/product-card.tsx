@@ -65,27 +65,21 @@ function CardTexts({ card }: { card: ProductCardModel }) {
         <span>{ratingText(card)}</span>
         <span>{`${card.pieceSold} sold`}</span>
       </p>
-      <CardPrice card={card} />
+      <p className="card-price">
+        <span>{formatDollars(card.newPrice)}</span>
+        {card.isDiscount && (
+          <s>
+            <span className="sr-only">Before: </span>
+            {formatDollars(card.origPrice)}
+          </s>
+        )}
+      </p>
     </div>
   )
 }
 
 function ratingText({ rating, reviewCount }: ProductCardModel): string {
   return rating === 0 ? 'No reviews' : `${rating.toFixed(1)} (${reviewCount})`
-}
-
-function CardPrice({ card }: { card: ProductCardModel }) {
-  return (
-    <p className="card-price">
-      <span>{formatDollars(card.newPrice)}</span>
-      {card.isDiscount && (
-        <s>
-          <span className="sr-only">Before: </span>
-          {formatDollars(card.origPrice)}
-        </s>
-      )}
-    </p>
-  )
 }
 
 function CardControls({ card }: { card: ProductCardModel }) {

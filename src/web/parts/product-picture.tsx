@@ -13,16 +13,19 @@ export function ProductPicture(props: {
   onLoad?: () => void
 }) {
   const { image, alt, sizes, eager = false, onLoad } = props
-  const { src, avif, webp } = pictureSources(image)
+  const { src, avif } = pictureSources(image)
   return (
     <>
-      {image?.tint && <Tint color={image.tint} />}
+      {image?.tint && (
+        // A drawn backdrop, since the pages' content policy forbids style attributes.
+        <svg aria-hidden="true" className="cover">
+          <rect fill={image.tint} />
+        </svg>
+      )}
       <picture>
         {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
         <img
           src={src}
-          srcSet={webp}
-          sizes={webp && sizes}
           alt={alt}
           width={800}
           height={800}
@@ -34,14 +37,5 @@ export function ProductPicture(props: {
         />
       </picture>
     </>
-  )
-}
-
-/** A drawn backdrop, since the pages' content policy forbids style attributes. */
-function Tint({ color }: { color: string }) {
-  return (
-    <svg aria-hidden="true" className="cover">
-      <rect fill={color} />
-    </svg>
   )
 }

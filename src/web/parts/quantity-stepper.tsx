@@ -13,27 +13,23 @@ export function QuantityStepper(props: {
   const { quantity, stock, label, onChange } = props
   return (
     <fieldset aria-label={`Quantity of ${label}`} className="stepper">
-      <StepButton
-        name="Decrease quantity"
-        sign="−"
+      <button
+        type="button"
+        aria-label="Decrease quantity"
         disabled={quantity <= 1}
         onClick={() => onChange(quantity - 1)}
-      />
+      >
+        −
+      </button>
       <output aria-live="polite">{quantity}</output>
-      <StepButton
-        name="Increase quantity"
-        sign="+"
+      <button
+        type="button"
+        aria-label="Increase quantity"
         disabled={!mayIncrease(quantity, stock)}
         onClick={() => onChange(quantity + 1)}
-      />
+      >
+        +
+      </button>
     </fieldset>
-  )
-}
-
-function StepButton(props: { name: string; sign: string; disabled: boolean; onClick: () => void }) {
-  return (
-    <button type="button" aria-label={props.name} disabled={props.disabled} onClick={props.onClick}>
-      {props.sign}
-    </button>
   )
 }

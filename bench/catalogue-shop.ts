@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '#database/open-database.ts'
+import { runningShop } from '#tests/running-shop.ts'
+import { generateCatalogue } from './catalogue.ts'
+
+/** A shop in a process of its own, filled by `grow`, and beside it the bare handler on the same database. */
+export type CatalogueShop = Readonly<{
+  url: string
+  bareUrl: string
+  /** The secret its sandbox provider signs with. */
+  secret: string
+  /** Fills the catalogue up to so many pieces; gives the seconds it took. */
+  grow(pieces: number): Promise<number>
+  remove(): Promise<void>
+}>
+
+const SECRET = 'the secret of the bench sandbox'
+
+/** Starts the shop and the bare handler with an empty catalogue. */
+export async function catalogueShop(): Promise<CatalogueShop> {
+  const shop = await runningShop({ SANDBOX_PAY_SECRET: SECRET, LOG_LEVEL: 'error' })
+  const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
+  const ceiling = spawn(process.execPath, [fileURLToPath(new URL('./ceiling.ts', import.meta.url))], {
+    env: { ...process.env, DATABASE_URL: database.url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = await once(ceiling.stdout, 'data')
+  return {
+    url: shop.url,
+    bareUrl: String(line).trim(),
+    secret: SECRET,
+    grow: async (pieces) => {
+      const began = performance.now()
+      await generateCatalogue(database.pool, pieces)
+      return (performance.now() - began) / 1000
+    },
+    remove: async () => {
+      ceiling.kill()
+      await database.close()
+      await shop.remove()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import lighthouse from 'lighthouse'
+import { chromium } from 'playwright-core'
+import { bringChromium } from '../scripts/chromium.ts'
+import { startShop } from './started-shop.ts'
+import type { Measurement, Row } from './table.ts'
+
+/** Where Lighthouse finds the browser. */
+const DEBUG_PORT = 9323
+
+/** Front page, list and piece: what peers' storefronts reach in the browser, the best of four each. */
+const PEERS: Readonly<Record<string, string>> = {
+  front: 'best of four: 98; LCP 2146 ms',
+  list: 'best of four: 100; LCP 1580 ms',
+  piece: 'best of four: 98; LCP 1801 ms',
+}
+
+/** Lighthouse's own simulated phone on three pages of the demo. */
+export const LIGHTHOUSE: Measurement = { what: 'Lighthouse', run: measurePages }
+
+async function measurePages(): Promise<Row[]> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-bench-pages-'))
+  const shop = await startShop(dataDir)
+  const browser = await chromium.launch({
+    executablePath: await bringChromium(),
+    args: ['--no-sandbox', `--remote-debugging-port=${DEBUG_PORT}`],
+  })
+  try {
+    await shop.picturesAreMade()
+    const pages = { front: '/', list: '/marketplace', piece: await pathOfPiece(shop.url) }
+    const rows: Row[] = []
+    for (const [name, address] of Object.entries(pages))
+      rows.push(...(await measurePage(name, shop.url + address)))
+    return rows
+  } finally {
+    await browser.close()
+    await shop.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function pathOfPiece(url: string): Promise<string> {
+  const html = await (await fetch(`${url}/marketplace`)).text()
+  const address = /\/product\/prd_[0-9a-f]{32}/.exec(html)?.[0]
+  if (!address) throw new Error('the demo shows no piece')
+  return address
+}
+
+async function measurePage(name: string, url: string): Promise<Row[]> {
+  // Its first visit fills the page cache: a shop is not measured on the first page of its life.
+  await (await fetch(url)).text()
+  const result = await lighthouse(url, { port: DEBUG_PORT, output: 'json', logLevel: 'error' })
+  if (!result) throw new Error('Lighthouse gave no result')
+  const { categories, audits } = result.lhr
+  const what = `Lighthouse, ${name} page`
+  const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100)
+  const value = (id: string) => audits[id]?.numericValue ?? Number.NaN
+  return [
+    {
+      what: `${what}: performance`,
+      figure: score('performance'),
+      unit: 'of 100',
+      bar: 95,
+      aim: 100,
+      peers: PEERS[name],
+    },
+    ...(['accessibility', 'best-practices', 'seo'] as const).map((id) => ({
+      what: `${what}: ${id.replace('-', ' ')}`,
+      figure: score(id),
+      unit: 'of 100' as const,
+      bar: 100,
+      aim: 100,
+    })),
+    { what: `${what}: LCP`, figure: value('largest-contentful-paint'), unit: 'ms', bar: 2_000, aim: 1_400 },
+    { what: `${what}: CLS`, figure: value('cumulative-layout-shift'), unit: 'shift', bar: 0.02, aim: 0 },
+    { what: `${what}: TBT`, figure: value('total-blocking-time'), unit: 'ms', bar: 100, aim: 0 },
+  ]
+}

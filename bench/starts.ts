@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { load } from './load.ts'
+import { mostResidentMb, residentMb } from './process-memory.ts'
+import { startShop, type StartedShop } from './started-shop.ts'
+import type { Measurement, Row } from './table.ts'
+
+/** Whose absence makes the start build the pages, as it does after an installation. */
+const BUILT_MARK = fileURLToPath(new URL('../dist/.sources', import.meta.url))
+
+/** How long a shop is left alone before it counts as idle. */
+const IDLE_MS = 15_000
+
+/** Starting with nothing and with existing data, and what the started process holds of the memory. */
+export const START_AND_MEMORY: Measurement = { what: 'start and memory', run: measureStarts }
+
+async function measureStarts(): Promise<Row[]> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-bench-start-'))
+  try {
+    await rm(BUILT_MARK, { force: true })
+    const first = await startShop(dataDir)
+    await first.picturesAreMade()
+    await first.stop()
+    const second = await startShop(dataDir)
+    const memory = await measureMemory(second)
+    await second.stop()
+    return [
+      {
+        what: 'start, nothing there: to the first page of the demo',
+        figure: first.firstPageMs / 1000,
+        unit: 's',
+        bar: 60,
+        aim: 20,
+        note: 'the build of the pages included',
+      },
+      {
+        what: 'start, existing data: to the first page',
+        figure: second.firstPageMs / 1000,
+        unit: 's',
+        bar: 3,
+        aim: 1,
+      },
+      ...memory,
+    ]
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function measureMemory({ url, pid }: StartedShop): Promise<Row[]> {
+  await delay(IDLE_MS)
+  const idleMb = residentMb(pid)
+  const loadedMb = await mostResidentMb(pid, () => askForEverything(url))
+  const peers = 'Vendure 340 to 700, Medusa 1,100 to 1,200, Next 430'
+  return [
+    { what: 'memory of the web process, idle', figure: idleMb, unit: 'MB', bar: 150, aim: 100 },
+    {
+      what: 'memory of the web process, under load',
+      figure: loadedMb,
+      unit: 'MB',
+      bar: 400,
+      aim: 250,
+      peers,
+    },
+  ]
+}
+
+/** Pages that are kept and pages that are not, lists and searches, five seconds each with 32 connections. */
+async function askForEverything(url: string): Promise<void> {
+  for (const address of [
+    '/marketplace',
+    '/marketplace?productName=ring&page=1',
+    '/shop/getAllProducts?page=2',
+  ])
+    await load(url, () => ({ path: address }))
+  const typed = JSON.stringify({ data: 'emrald' })
+  await load(url, () => ({ path: '/shop/searchProduct', method: 'POST', body: typed }))
+}

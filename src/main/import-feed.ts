@@ -1,0 +1,168 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { Presets, SingleBar } from 'cli-progress'
+import { z } from 'zod'
+import { migrate } from '#database/migrate.ts'
+import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
+import { enqueuePictures, fetchPictures } from '#features/catalog/jobs.ts'
+import { importFeed, type ImportOrder, type ImportProgress } from '#features/catalog/import/import-feed.ts'
+import { reportInWords, type ImportReport } from '#features/catalog/import/import-report.ts'
+import { openFeed } from '#features/catalog/import/read-parts.ts'
+import { findOrCreateSupplier, setSupplierMail } from '#features/suppliers/service.ts'
+import { loadConfig, type Config } from '#platform/config.ts'
+import { localFiles } from '#platform/files/local-files.ts'
+import { createJobs } from '#platform/jobs/jobs.ts'
+import { createLog } from '#platform/log.ts'
+import { saidInWords } from './said-in-words.ts'
+
+const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--force]
+
+  --supplier NAME  whose pieces these are; a new supplier is made and verified
+  --country XX     where a new supplier is (two letters, US if not given)
+  --email ADDRESS  where it is told of its orders; a known supplier's address is changed
+  --force          go on although more than half of the pieces are refused
+  FILE             a Shopify or WooCommerce product export (CSV)`
+
+const NO_MAIL = 'note: the supplier has no mail address and will not be told of orders: give one by --email'
+
+type Wish = Readonly<{
+  supplier: string
+  country: string
+  email: string | undefined
+  isForced: boolean
+  file: string
+}>
+
+process.exitCode = await main(process.argv.slice(2))
+
+/** Takes a feed in and says how it went; 0 when it was taken in, 1 when nothing was, 2 when it was called wrongly. */
+async function main(args: readonly string[]): Promise<number> {
+  const wish = readArguments(args)
+  if (typeof wish === 'string') {
+    console.error(`${wish}\n\n${USAGE}`)
+    return 2
+  }
+  const isFile = await stat(wish.file)
+    .then((found) => found.isFile())
+    .catch(() => false)
+  if (!isFile) {
+    console.error(`There is no file ${wish.file}.`)
+    return 2
+  }
+  return saidInWords(async () => {
+    const { report, hasMail } = await importFile(loadConfig(process.env), wish)
+    const words = reportInWords(report)
+    if (!hasMail) words.splice(-1, 0, NO_MAIL)
+    for (const line of words) console.log(line)
+    return report.created + report.updated + report.unchanged > 0 ? 0 : 1
+  })
+}
+
+function readArguments(args: readonly string[]): Wish | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        supplier: { type: 'string' },
+        country: { type: 'string' },
+        email: { type: 'string' },
+        force: { type: 'boolean' },
+      },
+    })
+    const [file, ...others] = positionals
+    const supplier = values.supplier?.trim()
+    const country = values.country ?? 'US'
+    if (!supplier) return 'Say whose pieces these are: --supplier NAME.'
+    if (!file || others.length > 0) return 'Name one file.'
+    if (!/^[a-z]{2}$/i.test(country)) return 'A country is two letters, such as US.'
+    const email = values.email?.trim()
+    if (email !== undefined && !z.email().safeParse(email).success) return `${email} is not a mail address.`
+    return { supplier, country, email, file, isForced: values.force ?? false }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** `hasMail` is whether the supplier can be told of its orders. */
+type Imported = Readonly<{ report: ImportReport; hasMail: boolean }>
+
+async function importFile(config: Config, wish: Wish): Promise<Imported> {
+  await mkdir(config.dataDir, { recursive: true })
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    log: () => undefined,
+  })
+  try {
+    await migrate(database.pool)
+    return await importInto(database, config, wish)
+  } finally {
+    await database.close()
+  }
+}
+
+async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Promise<Imported> {
+  const now = new Date()
+  // Only orders the fetching of pictures; the server does it.
+  const fetching = fetchPictures(localFiles(path.join(config.dataDir, 'files')))
+  const jobs = await createJobs({
+    db,
+    log: createLog('silent'),
+    clock: () => new Date(),
+    declare: () => [fetching],
+  })
+  const { onProgress, stop } = showProgress()
+  try {
+    const source = { name: path.basename(wish.file), open: () => createReadStream(wish.file) }
+    // A file that is no feed throws here, before a supplier is made for it.
+    await openFeed(source)
+    const { supplier, warehouse } = await findOrCreateSupplier(db, {
+      name: wish.supplier,
+      country: wish.country,
+    })
+    if (wish.email) await setSupplierMail(db, supplier.id, wish.email)
+    const order: ImportOrder = {
+      supplierId: supplier.id,
+      warehouseId: warehouse.id,
+      source,
+      now,
+      isForced: wish.isForced,
+      onProgress,
+      enqueuePictures: enqueuePictures(jobs.enqueue),
+    }
+    return { report: await importFeed(db, order), hasMail: Boolean(wish.email ?? supplier.contactEmail) }
+  } finally {
+    stop()
+    await jobs.stop()
+  }
+}
+
+/** A bar on a terminal; elsewhere a line for each phase and each tenth part, so that a log stays readable. */
+function showProgress(): { onProgress: (progress: ImportProgress) => void; stop: () => void } {
+  if (!process.stdout.isTTY) return { onProgress: plainProgress(), stop: () => undefined }
+  const bar = new SingleBar(
+    { format: '{phase} {bar} {value}/{total}', hideCursor: true, clearOnComplete: true },
+    Presets.shades_classic,
+  )
+  bar.start(1, 0, { phase: 'reading ' })
+  return {
+    onProgress({ phase, done, total }) {
+      bar.setTotal(Math.max(total ?? done, 1))
+      bar.update(done, { phase: phase.padEnd(8) })
+    },
+    stop: () => bar.stop(),
+  }
+}
+
+function plainProgress(): (progress: ImportProgress) => void {
+  let said = ''
+  return ({ phase, done, total }) => {
+    const part = total ? Math.floor((done * 10) / total) : Math.floor(done / 20_000)
+    if (said === `${phase} ${part}`) return
+    said = `${phase} ${part}`
+    console.log(total ? `${phase}: ${done} of ${total} pieces` : `${phase}: ${done} rows`)
+  }
+}

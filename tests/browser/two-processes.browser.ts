@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
+import type { OpenDatabase } from '#database/open-database.ts'
+import { feedOf } from '#features/catalog/import/fixtures/read-pieces.ts'
+import { importFeed } from '#features/catalog/import/import-feed.ts'
+import { findOrCreateSupplier } from '#features/suppliers/service.ts'
+import { runningShop } from '#tests/running-shop.ts'
+import type { RunningShop } from '#tests/running-shop.ts'
+
+let shop: RunningShop
+let second: RunningShop
+let database: OpenDatabase
+
+beforeAll(async () => {
+  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
+  second = await runningShop({ LOG_LEVEL: 'silent', DATABASE_URL: database.url })
+})
+
+afterAll(async () => {
+  await second.remove()
+  await database.close()
+  await shop.remove()
+})
+
+test('a changed price is on the pages of every process within a second', async () => {
+  await takeFeed('210')
+  const path = await pathOfPiece()
+  const pages = [shop, second].flatMap(({ url }) => [`${url}${path}`, `${url}/marketplace`])
+  // Asked twice: the second answers are the kept ones.
+  for (const page of [...pages, ...pages]) expect(await pricesOn(page)).toEqual(['$210.00'])
+  await takeFeed('260')
+  const changed = Date.now()
+  for (const page of pages) await expect.poll(() => pricesOn(page), { interval: 20 }).toEqual(['$260.00'])
+  // Lists may be a second old; the rest is for a machine that is busy with other tests.
+  expect(Date.now() - changed).toBeLessThan(4_000)
+})
+
+/** The supplier's feed, in which its one piece costs this many dollars; taken in by a process of its own. */
+async function takeFeed(price: string): Promise<void> {
+  const { supplier, warehouse } = await findOrCreateSupplier(database.db, { name: 'Maker', country: 'US' })
+  const feed = `Handle,Title,Type,Variant Price\nharbour,Harbour ring,Ring,${price}\n`
+  await importFeed(database.db, {
+    supplierId: supplier.id,
+    warehouseId: warehouse.id,
+    source: feedOf(feed),
+    now: new Date(),
+    enqueuePictures: async () => undefined,
+  })
+}
+
+async function pathOfPiece(): Promise<string> {
+  const html = await (await fetch(`${shop.url}/marketplace`)).text()
+  return /\/product\/prd_[0-9a-f]{32}/.exec(html)?.[0] ?? 'no piece'
+}
+
+/** Which of the two prices a page names. */
+async function pricesOn(page: string): Promise<string[]> {
+  const html = await (await fetch(page)).text()
+  return ['$210.00', '$260.00'].filter((price) => html.includes(price))
+}
