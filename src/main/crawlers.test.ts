@@ -97,8 +97,16 @@ test('a sitemap is sent compressed to who takes that, and not again to who has i
   expect((await shop.get('/sitemaps/pages.xml', { 'if-none-match': etag })).status).toBe(304)
 })
 
+test('stores of verified suppliers are in a sitemap of their own', async () => {
+  const verified = await supplierInTrade(shop.db)
+  const unverified = await supplierInTrade(shop.db, { isVerified: false })
+  const { text } = await shop.get('/sitemaps/stores.xml')
+  expect(text).toContain(`/store-profile?id=${verified.publicId}</loc>`)
+  expect(text).not.toContain(unverified.publicId)
+})
+
 test('sitemaps there are none of are answered 404', async () => {
-  for (const name of ['products-2.xml', 'products-0.xml', 'products-01.xml', 'stores.xml', 'x.xml', 'pages'])
+  for (const name of ['products-2.xml', 'products-0.xml', 'products-01.xml', 'x.xml', 'pages'])
     expect([name, (await shop.get(`/sitemaps/${name}`)).status]).toEqual([name, 404])
 })
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createCall } from '#web/api.ts'
 import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
 import { aPiece } from '#tests/view-data.ts'
+import { lateNothingFound } from '#web/parts/late-finding.ts'
 import type { LoadedListing } from '#web/parts/load-listing.ts'
 import { explorePage, ExploreView } from './explore-page.tsx'
 
@@ -62,7 +63,8 @@ test('there are no page controls [EXP-05]', () => {
   expect(textOf(html)).not.toMatch(/Previous|Next\b/)
 })
 
-test('nothing found and nothing loaded are told in words', () => {
+test('nothing found and nothing loaded are told in words', async () => {
+  await lateNothingFound.prepare()
   expect(textOf(view({ products: [], total: 0, page: 1, pages: 0 }))).toContain('No products found')
   const failed = view({
     products: [],
@@ -96,12 +98,16 @@ test('48 pieces are asked for at a time, and search engines are told of each pag
   })
   const context = { call, params: {}, search: { page: '3', category: 'Rings' } }
   const loaded = await explorePage.load?.(context)
-  expect(asked).toEqual(['/shop/getAllProducts?page=3&limit=48&category=Rings'])
+  expect(asked).toEqual([
+    '/shop/getAllProducts?page=3&limit=48&category=Rings',
+    '/shop/getFacets?category=Rings',
+  ])
   expect(explorePage.head(loaded ?? FIRST, context)).toMatchObject({
     title: 'All rings, page 3',
     canonical: '/explore-all?category=Rings&page=3',
   })
   expect(explorePage.head(FIRST, { params: {}, search: {} }).canonical).toBeUndefined()
+  expect(explorePage.head(FIRST, { params: {}, search: { metal: 'silver' } }).isUnlisted).toBe(true)
 })
 
 function view(data: LoadedListing, search: Record<string, string> = {}): string {

@@ -119,9 +119,9 @@ test('counts of which there are more say so, and a search with filters is left o
   await lateFacetBar.prepare()
   const html = view({ ...SOME, panel: { ...PANEL, isCapped: true } }, { productName: 'ring' })
   expect(textOf(html)).toContain('Silver 1,207+ pieces')
-  const isPrivate = (search: Record<string, string>) =>
-    marketplacePage.head(SOME, { params: {}, search }).isPrivate
-  expect([isPrivate({}), isPrivate({ category: 'Rings' }), isPrivate({ metal: 'silver' })]).toEqual([
+  const isUnlisted = (search: Record<string, string>) =>
+    marketplacePage.head(SOME, { params: {}, search }).isUnlisted
+  expect([isUnlisted({}), isUnlisted({ category: 'Rings' }), isUnlisted({ metal: 'silver' })]).toEqual([
     false,
     false,
     true,

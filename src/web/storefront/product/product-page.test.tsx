@@ -83,7 +83,7 @@ test('an address with a variant shows its picture, price, stock and SKU', () => 
   expect(view({ ...WHOLE, product }, { variant: 'var_8' })).toBe(view({ ...WHOLE, product }))
   const head = (variant: string) =>
     productPage.head({ ...WHOLE, product }, { params: {}, search: { variant } })
-  expect([head('var_7').image, head('var_8').image]).toEqual(['/media/bb-800.webp', '/media/aa-800.webp'])
+  expect([head('var_7').image, head('var_8').image]).toEqual(['/media/bb-1200.webp', '/media/aa-1200.webp'])
   expect(head('var_7').canonical).toBeUndefined()
 })
 

@@ -33,7 +33,7 @@ test('it is the marketplace under another address: hero, search, chips, pages [R
   expect(html).toContain('href="/show-more?category=Rings&amp;sort=popular"')
   expect(html).toContain('href="/show-more?sort=popular&amp;page=3"')
   for (const other of html.matchAll(/href="(\/marketplace[^"]*)"/g))
-    expect(other[1]).toBe('/marketplace?sort=discount')
+    expect(other[1]).toBe('/marketplace?onOffer=1&amp;sort=discount')
 })
 
 test('four featured suppliers have picture, stars, rating, name, a word, and lead to their stores [MKT-23, MKT-24]', () => {

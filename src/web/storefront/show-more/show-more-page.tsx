@@ -6,7 +6,7 @@ import { FeaturedSuppliers } from '#web/parts/featured-suppliers.tsx'
 import { loadFound } from '#web/parts/load-found.ts'
 import type { FoundListing } from '#web/parts/load-found.ts'
 import { type LoadedPart, loadedPart } from '#web/parts/loaded-part.ts'
-import { readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
+import { hasFilter, readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
 import { MarketplaceSkeleton, MarketplaceView } from '../marketplace/marketplace-page.tsx'
 
 /** What /show-more shows: the marketplace's listing, and the featured suppliers. */
@@ -26,6 +26,7 @@ export const showMorePage = page({
     description: 'Top-selling pieces and the best rated suppliers of the marketplace.',
     // The same pieces: search engines need one address for them.
     canonical: '/marketplace',
+    isUnlisted: hasFilter(readMarketplaceSearch(search)),
   }),
   View: ShowMoreView,
   Pending: MarketplaceSkeleton,
