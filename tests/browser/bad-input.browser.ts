@@ -54,7 +54,7 @@ test.each(QUERIES)('%s answers every wrong query with a page or a clear message'
     const answer = await fetch(`${shop.url}${path}?${query}`)
     const html = await answer.text()
     const said = [query.slice(0, 60), answer.status]
-    expect(said).toEqual([query.slice(0, 60), 200])
+    expect([query.slice(0, 60), 200, 400]).toEqual(expect.arrayContaining(said))
     expect([...said, html.includes('Application Error')]).toEqual([...said, false])
     expect([...said, /<script>window|<img src=x/.test(html)]).toEqual([...said, false])
     expect([...said, html.includes('\0')]).toEqual([...said, false])
@@ -155,7 +155,7 @@ test('whatever script a feed brings, in whichever column, it is a text like any 
   await awake(page)
   await page.getByRole('article').first().waitFor()
   await expectHarmless(page)
-  await page.getByRole('banner').getByRole('searchbox').fill('evil')
+  await page.getByRole('banner').getByRole('combobox').fill('evil')
   await page.getByRole('banner').locator('a[href^="/product/"]').first().waitFor()
   await expectHarmless(page)
   await page.goto(`${shop.url}/product/${id}`)

@@ -100,12 +100,12 @@ test('a chip leaves the pieces of its kind, with their number and their end, and
   const main = page.getByRole('main')
   await main.getByRole('link', { name: 'Brooches', exact: true }).click()
   await page.waitForURL('**/explore-all?category=Brooches')
-  await main.getByText('5,000 pieces').first().waitFor()
+  await main.getByText('5,000 pieces').filter({ visible: true }).first().waitFor()
   await page.keyboard.press('End')
   await expect.poll(async () => (await cellsOf(page)).at(-1)?.piece).toBe(5_000)
   await expectTruth(await loadedCells(page), 'category=Brooches&')
   await page.goBack()
-  await main.getByText('40,000 pieces').first().waitFor()
+  await main.getByText('40,000 pieces').filter({ visible: true }).first().waitFor()
   await expect.poll(async () => (await cellsOf(page))[0]?.piece).toBe(1)
   await close()
 })
@@ -118,7 +118,7 @@ test('without a script the first pieces are there, and links lead on from page t
   await page.waitForURL('**/explore-all?page=2')
   expect(await page.locator('.pieces > li').first().getAttribute('aria-posinset')).toBe('49')
   const [first] = (await listing(shop.url, 'page=2&limit=48')).getProduct
-  expect(await page.locator('.pieces > li .card-name').first().innerText()).toBe(first?.name)
+  expect(await page.locator('.pieces > li .card-name').first().textContent()).toBe(first?.name)
   await close()
 })
 
@@ -224,7 +224,7 @@ async function cellsOf(page: Page): Promise<DrawnCell[]> {
     await page.evaluate(`JSON.stringify([...document.querySelectorAll('.pieces[data-windowed] > li')].map((cell) => ({
     piece: Number(cell.getAttribute('aria-posinset')),
     top: cell.getBoundingClientRect().top,
-    name: cell.querySelector('.card-name')?.innerText ?? null,
+    name: cell.querySelector('.card-name')?.textContent ?? null,
   })))`)
   const cells: DrawnCell[] = JSON.parse(String(text))
   return cells.filter(({ top }) => Math.abs(top) < 5_000)

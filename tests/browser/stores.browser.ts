@@ -167,9 +167,12 @@ async function pieceOf(store: FoundStore | undefined): Promise<string> {
 
 /** The names of the pieces among the main products. */
 function piecesShown(page: Page): Promise<string[]> {
-  return textsOf(
-    page.getByRole('region', { name: 'Main Products' }).getByRole('article').getByRole('heading'),
-  )
+  // All of them, also those far below that are not drawn yet.
+  return page
+    .getByRole('region', { name: 'Main Products' })
+    .getByRole('article')
+    .getByRole('heading')
+    .allTextContents()
 }
 
 /** How far below the window's top it begins, in pixels; negative when it is above. */

@@ -26,7 +26,7 @@ export function listingHead(
     isUnlisted,
     // For search engines, which read what the server writes.
     ...(import.meta.env.SSR ? { jsonLd: (origin: string) => crumbs(path, title, { category, origin }) } : {}),
-    ...(listing.failure === undefined ? {} : { status: 503 }),
+    ...(listing.failure === undefined ? {} : { status: listing.isRefused ? 400 : 503 }),
   }
 }
 

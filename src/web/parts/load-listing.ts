@@ -1,16 +1,20 @@
 import type { ProductCardData, SortName } from '#features/catalog/contract.ts'
 import type { Call } from '#web/api.ts'
-import { messageOf } from '#web/api.ts'
+import { isApiFailure, messageOf } from '#web/api.ts'
 import { choiceQuery, hasFilter } from './marketplace-search.ts'
 import type { MarketplaceSearch } from './marketplace-search.ts'
 
-/** One page of a listing; with `failure`, a message for the shopper, nothing could be loaded. */
+/**
+ * One page of a listing; with `failure`, a message for the shopper, nothing could be loaded: `isRefused` when what was asked
+ * for cannot be, however often one asks.
+ */
 export type LoadedListing = Readonly<{
   products: readonly ProductCardData[]
   total: number
   page: number
   pages: number
   failure?: string
+  isRefused?: boolean
 }>
 
 /** How many pieces a page has where they are not 50, and what gives the call up. */
@@ -34,7 +38,15 @@ export async function loadListing(
     const fallback = hasFilter(search)
       ? 'Search failed. Please try again.'
       : 'Something went wrong, please try again later.'
-    return { products: [], total: 0, page: 1, pages: 0, failure: messageOf(error, fallback) }
+    const failure = messageOf(error, fallback)
+    return {
+      products: [],
+      total: 0,
+      page: 1,
+      pages: 0,
+      failure,
+      ...(isApiFailure(error) && { isRefused: true }),
+    }
   }
 }
 
