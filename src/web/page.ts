@@ -29,7 +29,7 @@ export type PageHead = Readonly<{
   /** True for pages that anybody may see, but search engines leave out. */
   isUnlisted?: boolean
   /** The status with which the server answers, where `load` gave data and it is not 200. */
-  status?: 410 | 503
+  status?: 400 | 410 | 503
 }>
 
 /** What a view is given: what its loader gave, and the address it stands at. */

@@ -23,7 +23,7 @@ export function ActiveFilters(props: { path: string; search: MarketplaceSearch; 
       ref={list}
       tabIndex={-1}
       aria-label="Chosen filters"
-      className="flex flex-wrap items-center gap-2 outline-none"
+      className="col-span-full flex flex-wrap items-center gap-2 outline-none"
     >
       {filters.map(({ name, label, without }) => (
         <li key={`${name} ${label}`}>

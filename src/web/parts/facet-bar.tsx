@@ -7,7 +7,7 @@ import type { MarketplaceSearch } from './marketplace-search.ts'
 export function FacetBar(props: { path: string; search: MarketplaceSearch; panel: Panel }) {
   const { path, search, panel } = props
   return (
-    <div className="flex flex-col gap-4">
+    <div className="contents">
       <FacetPanel path={path} search={search} panel={panel} />
       <ActiveFilters path={path} search={search} facets={panel.facets} />
     </div>

@@ -19,8 +19,8 @@ const ENTRY =
 export function Footer() {
   return (
     <footer className="border-t border-line bg-mist">
-      <div className="page-width grid gap-x-8 gap-y-12 py-16 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1.4fr] lg:py-20">
-        <div>
+      <div className="page-width grid grid-cols-2 gap-x-8 gap-y-12 py-16 lg:grid-cols-[2fr_1fr_1fr_1.4fr] lg:py-20">
+        <div className="max-sm:col-span-2">
           <Logo />
           <p className="mt-4 max-w-xs text-sm text-ink-soft">
             Jewellery from verified makers, sent straight to the people who will wear it.
@@ -68,7 +68,7 @@ function FooterPart({ title, children }: { title: string; children: ReactNode })
 
 function HeadOffice() {
   return (
-    <div>
+    <div className="max-sm:col-span-2">
       <h2 className="text-lg">Head office</h2>
       <address className="mt-4 text-sm text-ink-soft not-italic">
         {COMPANY.headOffice.map((line) => (

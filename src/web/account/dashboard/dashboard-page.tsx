@@ -68,5 +68,5 @@ function RememberedOrder() {
 }
 
 function Frame({ children }: { children: ReactNode }) {
-  return <div className="page-width py-10 md:py-16">{children}</div>
+  return <div className="page-width pt-10 pb-16 md:pt-16 md:pb-24">{children}</div>
 }

@@ -9,7 +9,7 @@ export function CheckoutFrame(props: {
   panel?: ReactNode
 }) {
   return (
-    <div className="page-width py-8 md:py-14">
+    <div className="page-width pt-8 pb-16 md:pt-14 md:pb-24">
       <h1 className="text-2xl">Checkout</h1>
       <CheckoutTabs current={props.current} reviewHref={props.reviewHref} />
       <CheckoutColumns form={props.form} panel={props.panel} />

@@ -14,7 +14,7 @@ export function ChoiceCard(props: {
   return (
     <label
       className={`flex min-h-14 items-center gap-4 rounded-md border bg-sheet px-4 py-3 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ${
-        isChosen ? 'border-accent bg-accent-mist' : 'border-line-strong hover:border-ink'
+        isChosen ? 'border-accent bg-accent-mist' : 'border-line hover:border-ink'
       } ${className}`}
     >
       <input

@@ -41,15 +41,17 @@ export function MarketplaceView({ data: listing, search: query, path = PATH, chi
   return (
     <>
       <ListingHero here="Marketplace" />
-      <div className="page-width flex flex-col gap-6 py-6 md:gap-8 md:py-10">
+      <div className="page-width flex flex-col gap-6 pt-6 pb-16 md:gap-8 md:pt-10 md:pb-24">
         <AdvancedSearch path={path} search={search} />
         <CategoryChips path={path} search={search} />
-        {listing.panel && <FacetBar path={path} search={search} panel={listing.panel} className="" />}
-        {listing.instead && (
-          <PutRight typed={asked.productName} search={search} facets={listing.panel?.facets ?? []} />
-        )}
-        <div className="flex items-center justify-between gap-4">
-          <p className="text-sm text-ink-soft tabular-nums">
+        <div className="listing-tools">
+          {listing.panel && (
+            <FacetBar path={path} search={search} panel={listing.panel} className="contents" />
+          )}
+          {listing.instead && (
+            <PutRight typed={asked.productName} search={search} facets={listing.panel?.facets ?? []} />
+          )}
+          <p className="text-sm text-ink-soft tabular-nums empty:hidden">
             {listing.total > 0 && countText(listing.total)}
           </p>
           <SortSelect path={path} search={search} />

@@ -82,7 +82,7 @@ function ProductView(props: LoadedProduct & { asked: string | undefined }) {
     [product.id],
   )
   return (
-    <div className="page-width flex flex-col gap-12 py-6 md:gap-20 md:py-10">
+    <div className="page-width flex flex-col gap-12 pt-6 pb-16 md:gap-20 md:pt-10 md:pb-24">
       <div className="flex flex-col gap-6">
         <Breadcrumb
           crumbs={[
