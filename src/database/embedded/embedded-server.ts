@@ -35,7 +35,8 @@ const ownSettings = {
   shared_buffers: '256MB',
   max_connections: '60',
   jit: 'off',
-  wal_compression: 'on',
+  // On, it squeezes each page that is first touched after a checkpoint, some 0.1 ms of a core: an order touches a dozen.
+  wal_compression: 'off',
   checkpoint_timeout: '10min',
   max_wal_size: '1GB',
   random_page_cost: '1.1',

@@ -6,7 +6,7 @@ import { suppliers, warehouses } from '#features/suppliers/tables.ts'
 import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
 import { testShop } from '#tests/shop.ts'
 import { getAllProducts, getProductsByID } from './contract.ts'
-import { foldSales, recordSale, refreshStock, reserveStock, saveReviewFigures } from './service.ts'
+import { foldSales, recordSale, refreshStock, reserveLines, saveReviewFigures } from './service.ts'
 import { productImages, products } from './tables.ts'
 
 const shop = await testShop()
@@ -81,7 +81,7 @@ test('a card with odd characters, an offer, pictures and reviews shows what the 
 })
 
 test('a card follows what is changed of its piece, one field after the other', async () => {
-  const { id, productKey, variantKey } = await pieceOnSale(db, { price: 10_000, stock: 5 })
+  const { id, productKey } = await pieceOnSale(db, { price: 10_000, stock: 5 })
   await change(productKey, { priceAmount: 5 })
   expect(await cardOf(id)).toMatchObject({ price: 0.05, offerPrice: null })
   await change(productKey, { name: ODD_NAME })
@@ -94,7 +94,7 @@ test('a card follows what is changed of its piece, one field after the other', a
   expect((await cardOf(id)).product_images).toEqual([])
   await saveReviewFigures(db, [{ productId: productKey, rating: 4.3, reviewCount: 7, recentReviews: [] }])
   expect(await cardOf(id)).toMatchObject({ rating: 4.3, review_count: 7 })
-  await reserveStock(db, [{ variantId: variantKey, quantity: 2 }])
+  await reserveLines(db, [{ productId: id, variantId: null, quantity: 2 }])
   await refreshStock(db, [productKey])
   expect((await cardOf(id)).stock).toBe(3)
   await recordSale(db, [{ productId: productKey, quantity: 2 }])

@@ -63,9 +63,10 @@ function pageText({ sort, within, limit }: Text): string {
       : `select ${order.key} from products x where ${listed} order by ${order.by} limit ${limit} offset (select $2::bigint)`
   return `
     with counts as materialized (
-      select bucket, n, sum(n) over (order by bucket desc) - n as before from product_buckets_now where scope = $1::smallint),
+      select bucket, n, sum(n::int) over (order by bucket desc rows unbounded preceding) - n as before
+      from product_buckets_now where scope = $1::smallint),
     start as materialized (select bucket, before from counts where before <= $2::bigint order by bucket limit 1)
-    select cards.*, (select coalesce(sum(n), 0)::bigint from counts) as total from (${cardsOf(ids, order)}) cards`
+    select cards.*, (select coalesce(sum(n::int), 0) from counts) as total from (${cardsOf(ids, order)}) cards`
 }
 
 function afterText({ sort, within, limit }: Text): string {

@@ -3,15 +3,13 @@ import {
   addSale,
   type PricedLine,
   putBackStock,
-  selectPricedLines,
-  type Shortage,
+  selectAndTakeLines,
   type SoldLine,
   type StockLine,
-  takeStock,
   type WantedLine,
 } from './stock-queries.ts'
 
-export type { PricedLine, Shortage, SoldLine, StockLine, WantedLine } from './stock-queries.ts'
+export type { PricedLine, SoldLine, StockLine, WantedLine } from './stock-queries.ts'
 export { findPieceParcel } from './asked-queries.ts'
 export { announceSoon } from './announce.ts'
 export { foldCounters } from './list-queries.ts'
@@ -26,23 +24,16 @@ export {
 } from './product-queries.ts'
 
 /**
- * What the catalogue asks for these lines now, each in its place, in one query; undefined where there is no such product
- * or variant. Whether it is sold at all stands in `isListed`. Nothing is locked: `reserveStock` has the last word on stock.
+ * What the catalogue asks for these lines now, each in its place (undefined where there is no such product or variant),
+ * with the pieces taken out of stock: all or none, safe against any number of others doing so at once. None are taken when
+ * a variant's lines together are more than its `stock`; whether a piece is sold at all stands in `isListed`. The caller
+ * rolls back what it does not want, and calls `announceSoon` when the transaction has committed.
  */
-export async function priceLines(
-  db: Queryable,
+export async function reserveLines(
+  tx: Queryable,
   lines: readonly WantedLine[],
 ): Promise<(PricedLine | undefined)[]> {
-  return lines.length === 0 ? [] : selectPricedLines(db, lines)
-}
-
-/**
- * Takes the pieces of an order out of stock, all or none, safe against any number of others doing so at once. Gives the
- * variants that are short with what is left of them; none means that all were taken. Lines of one variant count together.
- * `announceSoon` is for the caller to call when the transaction has committed.
- */
-export async function reserveStock(tx: Queryable, lines: readonly StockLine[]): Promise<Shortage[]> {
-  return lines.length === 0 ? [] : takeStock(tx, lines)
+  return lines.length === 0 ? [] : selectAndTakeLines(tx, lines)
 }
 
 /** Gives reserved pieces back. */

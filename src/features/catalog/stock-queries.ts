@@ -30,9 +30,13 @@ export type PricedLine = Readonly<{
   isListed: boolean
 }>
 
-/** The wanted lines priced, each in its place; undefined where there is no such product or variant. */
-export async function selectPricedLines(
-  db: Queryable,
+/**
+ * Prices the wanted lines, each in its place (undefined where there is no such product or variant), and takes their pieces
+ * out of stock: all or none. None are taken when the lines of a variant want more together than its `stock`, which is what
+ * there was before. The rows stay locked, so that prices and stock hold until the transaction ends.
+ */
+export async function selectAndTakeLines(
+  tx: Queryable,
   lines: readonly WantedLine[],
 ): Promise<(PricedLine | undefined)[]> {
   const asked = lines.map(({ productId, variantId, quantity }, place) => ({
@@ -41,89 +45,70 @@ export async function selectPricedLines(
     variant: variantId,
     quantity,
   }))
-  const found = await named<PricedLine & { place: number }>(db, PRICED_LINES, [JSON.stringify(asked)])
+  const found = await named<PricedLine & { place: number }>(tx, TAKE_LINES, [JSON.stringify(asked)])
   const byPlace = new Map(found.map(({ place, ...line }) => [place, line]))
   return lines.map((_, index) => byPlace.get(index))
 }
 
+// One statement, as every order waits for it. A product is locked before its variants, each in the order of their keys, so
+// that two orders never wait for each other in a ring. Whoever waited sees the rows as the other left them.
 // JSON, not arrays: of an array PostgreSQL thinks that knowing its length is worth planning the statement anew each time.
-const PRICED_LINES = {
-  name: 'catalog_priced_lines',
+const TAKE_LINES = {
+  name: 'catalog_take_lines',
   text: `
-    select a.place, p.id as "productId", v.id as "variantId", p.supplier_id as "supplierId",
-      p.public_id as "productPublicId", v.public_id as "variantPublicId", s.public_id as "supplierPublicId",
-      s.name as "supplierName", w.name as warehouse, p.name as title, v.title as "variantTitle", v.sku,
-      v.sell_amount as "unitAmount", v.wholesale_amount as "wholesaleAmount", p.currency, v.stock, a.quantity,
-      coalesce(v.weight_grams, p.weight_grams) as "weightGrams",
-      coalesce(i.file_key, p.pictures -> 0 ->> 'key') as "imageKey",
-      coalesce('/media/' || i.file_key || '-800.webp', p.pictures -> 0 ->> 'image_url') as "imageUrl",
-      p.is_listed as "isListed"
-    from json_to_recordset($1) as a(place int, product text, variant text, quantity int)
-    join products p on p.public_id = a.product
-    cross join lateral (
-      select * from product_variants v
-      where v.product_id = p.id and (a.variant is null or v.public_id = a.variant)
-      order by v.stock >= a.quantity desc, v.position, v.id limit 1) v
-    join suppliers s on s.id = p.supplier_id
-    join warehouses w on w.id = p.warehouse_id
-    left join product_images i on i.id = v.image_id and i.state = 'ready'`,
+    with held as materialized (
+      select a.place, p.id as "productId", v.id as "variantId", p.supplier_id as "supplierId",
+        p.public_id as "productPublicId", v.public_id as "variantPublicId", s.public_id as "supplierPublicId",
+        s.name as "supplierName", w.name as warehouse, p.name as title, v.title as "variantTitle", v.sku,
+        v.sell_amount as "unitAmount", v.wholesale_amount as "wholesaleAmount", p.currency, v.stock, a.quantity,
+        coalesce(v.weight_grams, p.weight_grams) as "weightGrams",
+        coalesce(i.file_key, p.pictures -> 0 ->> 'key') as "imageKey",
+        coalesce('/media/' || i.file_key || '-800.webp', p.pictures -> 0 ->> 'image_url') as "imageUrl",
+        p.is_listed as "isListed"
+      from json_to_recordset($1) as a(place int, product text, variant text, quantity int)
+      join products p on p.public_id = a.product
+      join product_variants v on v.id = (
+        select c.id from product_variants c
+        where c.product_id = p.id and (a.variant is null or c.public_id = a.variant)
+        order by c.stock >= a.quantity desc, c.position, c.id limit 1)
+      join suppliers s on s.id = p.supplier_id
+      join warehouses w on w.id = p.warehouse_id
+      left join product_images i on i.id = v.image_id and i.state = 'ready'
+      order by p.id, v.id for no key update of p, v),
+    wanted as materialized (
+      select "variantId" as id, min(stock) as stock, sum(quantity)::int as quantity from held group by "variantId"),
+    taken as (
+      update product_variants v set stock = v.stock - w.quantity, updated_at = now()
+      from wanted w where v.id = w.id and not exists (select from wanted where stock < quantity)
+      returning v.product_id, w.quantity),
+    changed as (
+      update products p set stock = p.stock - t.quantity, updated_at = now()
+      from (select product_id, sum(quantity)::int as quantity from taken group by product_id) t
+      where p.id = t.product_id)
+    select * from held`,
 }
 
 /** So many pieces of a variant, by its internal key. */
 export type StockLine = Readonly<{ variantId: number; quantity: number }>
 
-/** A variant of which there are only `available` left, fewer than asked for. */
-export type Shortage = Readonly<{ variantId: number; available: number }>
-
-/** Takes the pieces out of stock, all or none; gives those that were short (none when all were taken). */
-export async function takeStock(db: Queryable, lines: readonly StockLine[]): Promise<Shortage[]> {
-  const [taken] = await named<{ short: Shortage[] }>(db, TAKE_STOCK, columns(lines))
-  return taken?.short ?? []
-}
-
 /** Puts pieces back; those of a variant that is gone are nobody's any more. */
 export async function putBackStock(db: Queryable, lines: readonly StockLine[]): Promise<void> {
-  await named(db, PUT_BACK_STOCK, columns(lines))
+  const values = [lines.map((line) => line.variantId), lines.map((line) => line.quantity)]
+  await named(db, PUT_BACK_STOCK, values)
 }
 
-function columns(lines: readonly StockLine[]): unknown[] {
-  return [lines.map((line) => line.variantId), lines.map((line) => line.quantity)]
-}
-
-// Rows are locked products first, then variants, each in the order of their keys, so that two orders never wait for each
-// other in a ring. Whoever waited sees the stock as the other left it.
-const LOCKED = `
-  asked as materialized (
-    select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) a(id, quantity) group by id),
-  homes as materialized (
-    select id from products where id in (select product_id from product_variants where id in (select id from asked))
-    order by id for no key update),
-  held as materialized (
-    select v.id, v.stock, a.quantity from product_variants v join asked a on a.id = v.id
-    where v.product_id in (select id from homes) order by v.id for no key update of v)`
-
-const TAKE_STOCK = {
-  name: 'catalog_take_stock',
-  text: `
-    with ${LOCKED},
-    short as materialized (
-      select a.id, coalesce(h.stock, 0) as stock from asked a left join held h on h.id = a.id
-      where h.id is null or h.stock < a.quantity),
-    taken as (
-      update product_variants v set stock = v.stock - h.quantity, updated_at = now()
-      from held h where v.id = h.id and not exists (select from short) returning v.product_id, h.quantity),
-    changed as (
-      update products p set stock = p.stock - t.quantity, updated_at = now()
-      from (select product_id, sum(quantity)::int as quantity from taken group by product_id) t
-      where p.id = t.product_id)
-    select coalesce(json_agg(json_build_object('variantId', id, 'available', stock) order by id), '[]') as short
-    from short`,
-}
-
+// Products are locked first, then variants, each in the order of their keys: see above.
 const PUT_BACK_STOCK = {
   name: 'catalog_put_back_stock',
   text: `
-    with ${LOCKED},
+    with asked as materialized (
+      select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) a(id, quantity) group by id),
+    homes as materialized (
+      select id from products where id in (select product_id from product_variants where id in (select id from asked))
+      order by id for no key update),
+    held as materialized (
+      select v.id, a.quantity from product_variants v join asked a on a.id = v.id
+      where v.product_id in (select id from homes) order by v.id for no key update of v),
     put as (
       update product_variants v set stock = v.stock + h.quantity, updated_at = now()
       from held h where v.id = h.id returning v.product_id, h.quantity)

@@ -5,15 +5,7 @@ import { inTransaction, rows } from '#database/database.ts'
 import { listen } from '#database/listen.ts'
 import { testDatabase } from '#tests/database.ts'
 import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
-import {
-  announceSoon,
-  foldSales,
-  priceLines,
-  recordSale,
-  refreshStock,
-  releaseStock,
-  reserveStock,
-} from './service.ts'
+import { announceSoon, foldSales, recordSale, refreshStock, releaseStock, reserveLines } from './service.ts'
 import { productVariants } from './tables.ts'
 
 const { db, reset, url } = await testDatabase()
@@ -49,48 +41,75 @@ async function addVariant(piece: { productKey: number }, supplierId: number, sto
   return variant
 }
 
+/** The first variant of a piece with enough stock. */
+function wanted({ id }: { id: string }, quantity: number) {
+  return { productId: id, variantId: null, quantity }
+}
+
 test('fifty buyers at once get exactly the pieces there are, and product and variants keep agreeing', async () => {
   const piece = await pieceOnSale(db, { stock: 7 })
   const tries = Array.from({ length: 50 }, () =>
-    inTransaction(db, (tx) => reserveStock(tx, [{ variantId: piece.variantKey, quantity: 1 }])),
+    inTransaction(db, (tx) => reserveLines(tx, [wanted(piece, 1)])),
   )
-  const short = (await Promise.all(tries)).filter((lines) => lines.length > 0)
-  expect(short).toHaveLength(43)
-  expect(short[0]).toEqual([{ variantId: piece.variantKey, available: 0 }])
+  const before = (await Promise.all(tries)).map(([line]) => line?.stock ?? -1)
+  expect(before.filter((stock) => stock > 0).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(before.filter((stock) => stock === 0)).toHaveLength(43)
   expect(await stocks(piece.productKey)).toEqual({ product: 0, variants: 0 })
 })
 
-test('an order that is short of one line takes nothing and says what is left', async () => {
+test('an order that is short of one line takes nothing and says what is there', async () => {
   const [ring, chain] = [await pieceOnSale(db, { stock: 5 }), await pieceOnSale(db, { stock: 2 })]
-  const short = await reserveStock(db, [
-    { variantId: ring.variantKey, quantity: 1 },
-    { variantId: chain.variantKey, quantity: 2 },
-    { variantId: chain.variantKey, quantity: 1 },
-    { variantId: 999_999, quantity: 1 },
+  const lines = await reserveLines(db, [
+    wanted(ring, 1),
+    wanted(chain, 2),
+    wanted(chain, 1),
+    wanted({ id: 'prd_unknown' }, 1),
   ])
-  expect(short).toEqual([
-    { variantId: chain.variantKey, available: 2 },
-    { variantId: 999_999, available: 0 },
-  ])
+  expect(lines.map((line) => line?.stock)).toEqual([5, 2, 2, undefined])
   expect(await stocks(ring.productKey)).toEqual({ product: 5, variants: 5 })
+  expect(await stocks(chain.productKey)).toEqual({ product: 2, variants: 2 })
 })
+
+test('who waited for another order is told prices and stock as that one left them', async () => {
+  const piece = await pieceOnSale(db, { price: 10_000, stock: 3 })
+  const [held, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = inTransaction(db, async (tx) => {
+    await reserveLines(tx, [wanted(piece, 2)])
+    await tx.update(productVariants).set({ priceAmount: 11_000 })
+    held.resolve()
+    await mayEnd.promise
+  })
+  await held.promise
+  const second = reserveLines(db, [wanted(piece, 1)])
+  await waitedFor()
+  mayEnd.resolve()
+  await first
+  expect(await second).toMatchObject([{ unitAmount: 11_000, stock: 1 }])
+  expect(await stocks(piece.productKey)).toEqual({ product: 0, variants: 0 })
+})
+
+/** Until somebody waits for a lock. */
+async function waitedFor(): Promise<void> {
+  const waiting = sql`select count(*)::int as n from pg_locks where not granted`
+  while ((await rows<{ n: number }>(db, waiting))[0]?.n === 0);
+}
 
 test('orders of the same pieces in opposite orders never fail each other', async () => {
   const [one, two] = [await pieceOnSale(db, { stock: 100 }), await pieceOnSale(db, { stock: 100 })]
-  const lines = [one, two].map((piece) => ({ variantId: piece.variantKey, quantity: 1 }))
+  const lines = [wanted(one, 1), wanted(two, 1)]
   const orders = Array.from({ length: 40 }, (_, index) =>
-    reserveStock(db, index % 2 === 0 ? lines : lines.toReversed()),
+    reserveLines(db, index % 2 === 0 ? lines : lines.toReversed()),
   )
-  expect((await Promise.all(orders)).flat()).toEqual([])
+  const found = (await Promise.all(orders)).flat()
+  expect(found.filter((line) => (line?.stock ?? 0) > 0)).toHaveLength(80)
   expect(await stocks(one.productKey)).toEqual({ product: 60, variants: 60 })
 })
 
 test('released pieces are back in stock', async () => {
   const piece = await pieceOnSale(db, { stock: 3 })
-  const lines = [{ variantId: piece.variantKey, quantity: 2 }]
-  await reserveStock(db, lines)
+  await reserveLines(db, [wanted(piece, 2)])
   expect(await stocks(piece.productKey)).toEqual({ product: 1, variants: 1 })
-  await releaseStock(db, lines)
+  await releaseStock(db, [{ variantId: piece.variantKey, quantity: 2 }])
   expect(await stocks(piece.productKey)).toEqual({ product: 3, variants: 3 })
 })
 
@@ -99,7 +118,7 @@ test('lines are priced in their places; without a variant the first with enough 
   const piece = await pieceOnSale(db, { supplier, price: 10_000, offer: 8_000, stock: 1 })
   const large = await addVariant(piece, supplier.id, 4)
   const line = { productId: piece.id, variantId: null, quantity: 1 }
-  const priced = await priceLines(db, [
+  const priced = await reserveLines(db, [
     { ...line, quantity: 3 },
     { ...line, productId: 'prd_unknown' },
     line,

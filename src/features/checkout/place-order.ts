@@ -4,7 +4,7 @@ import { violatedConstraint } from '#database/failures.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { AppError, refused } from '#ground/errors.ts'
 import { SHOP_CURRENCY, toDecimal } from '#ground/money.ts'
-import { announceSoon, priceLines, reserveStock, type PricedLine } from '#features/catalog/service.ts'
+import { announceSoon, reserveLines, type PricedLine } from '#features/catalog/service.ts'
 import { subscribeToNewsletter } from '#features/contact/service.ts'
 import {
   findPurchaseByKey,
@@ -84,8 +84,7 @@ type Checked = {
 async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase> {
   const { read, rate, requestHash, key, client, enqueue, now } = checked
   const { form } = read
-  const lines = await priceAsked(tx, read.lines)
-  await reserve(tx, lines)
+  const lines = checkLines(read.lines, await reserveLines(tx, read.lines))
   if (form.subscribeToOffers) await subscribeToNewsletter(tx, { email: form.email, enqueue, now })
   const placed = await placePurchase(tx, {
     delivery: {
@@ -120,48 +119,48 @@ async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase>
 }
 
 /**
- * The lines at today's prices, one for each variant. Throws `product_gone`, also for what has no price, and
- * `price_changed` after a difference.
+ * The reserved lines, one for each variant. Throws `product_gone`, also for what has no price, `price_changed` after a
+ * difference, and `not_enough_stock`; the caller's transaction then gives back what was reserved.
  */
-async function priceAsked(tx: Transaction, asked: readonly AskedLine[]): Promise<PricedLine[]> {
-  const priced = await priceLines(tx, asked)
-  const gone = asked.filter((_, index) => !isSold(priced[index]))
+function checkLines(
+  asked: readonly AskedLine[],
+  reserved: readonly (PricedLine | undefined)[],
+): PricedLine[] {
+  const gone = asked.filter((_, index) => !isSold(reserved[index]))
   if (gone.length > 0) {
     const items = gone.map((line) => ({ id: line.productId, variantId: line.variantId }))
     throw refused('product_gone', 'A piece in your cart is not sold any more. Please remove it.', { items })
   }
-  const lines = priced.filter((line) => line !== undefined)
-  const changed = lines.filter((line, index) => (asked[index]?.seen ?? line.unitAmount) !== line.unitAmount)
-  if (changed.length > 0) {
-    const items = changed.map((line) => ({
-      id: line.productPublicId,
-      variantId: line.variantPublicId,
-      price: toDecimal(line.unitAmount),
-    }))
-    throw refused(
-      'price_changed',
-      `The price of ${namesOf(changed)} has changed. Please look at your cart again.`,
-      { items },
-    )
-  }
-  return mergeLines(lines.map((line) => ({ ...line, key: String(line.variantId) })))
+  const lines = reserved.filter((line) => line !== undefined)
+  refuseChanged(lines.filter((line, index) => (asked[index]?.seen ?? line.unitAmount) !== line.unitAmount))
+  const merged = mergeLines(lines.map((line) => ({ ...line, key: String(line.variantId) })))
+  refuseShort(merged.filter((line) => line.quantity > line.stock))
+  return merged
 }
 
 function isSold(line: PricedLine | undefined): boolean {
   return line !== undefined && line.isListed && line.unitAmount > 0
 }
 
-async function reserve(tx: Transaction, lines: readonly PricedLine[]): Promise<void> {
-  const short = await reserveStock(tx, lines)
-  if (short.length === 0) return
-  const available = new Map(short.map((line) => [line.variantId, line.available]))
-  const lacking = lines.filter((line) => available.has(line.variantId))
-  const items = lacking.map((line) => ({
+function refuseChanged(changed: readonly PricedLine[]): void {
+  if (changed.length === 0) return
+  const items = changed.map((line) => ({
     id: line.productPublicId,
     variantId: line.variantPublicId,
-    available: available.get(line.variantId) ?? 0,
+    price: toDecimal(line.unitAmount),
   }))
-  const sentences = lacking.map((line) => leftOf(line.title, available.get(line.variantId) ?? 0))
+  const sentence = `The price of ${namesOf(changed)} has changed. Please look at your cart again.`
+  throw refused('price_changed', sentence, { items })
+}
+
+function refuseShort(short: readonly PricedLine[]): void {
+  if (short.length === 0) return
+  const items = short.map((line) => ({
+    id: line.productPublicId,
+    variantId: line.variantPublicId,
+    available: line.stock,
+  }))
+  const sentences = short.map((line) => leftOf(line.title, line.stock))
   throw refused('not_enough_stock', sentences.join(' '), { items })
 }
 

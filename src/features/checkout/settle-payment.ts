@@ -103,8 +103,11 @@ async function applyMoney(
   { purchase, receiptId, now, enqueue }: Applying,
 ): Promise<SupplierOrderLine[]> {
   const sold = await settlePurchase(tx, { purchase, receiptId, now })
-  await recordSale(tx, sold)
-  await enqueue(tx, { job: 'checkout.mail_paid_order', input: { purchaseId: purchase.publicId } })
+  // Neither needs the other's answer: they go to the database together.
+  await Promise.all([
+    recordSale(tx, sold),
+    enqueue(tx, { job: 'checkout.mail_paid_order', input: { purchaseId: purchase.publicId } }),
+  ])
   return sold
 }
 

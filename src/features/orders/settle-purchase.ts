@@ -1,7 +1,6 @@
 import type { Queryable } from '#database/database.ts'
-import { moveOrders } from './move-orders.ts'
+import { payOrders } from './move-orders.ts'
 import { lockPurchase, type Purchase, type SupplierOrderLine } from './queries.ts'
-import { notePaid } from './write-queries.ts'
 
 /** Why money could not be applied to a purchase. */
 export type Unpayable = 'order_unknown' | 'already_paid' | 'order_expired' | 'amount_differs'
@@ -31,6 +30,5 @@ export async function settlePurchase(
   tx: Queryable,
   { purchase, receiptId, now }: { purchase: Purchase; receiptId: number; now: Date },
 ): Promise<SupplierOrderLine[]> {
-  const orders = await moveOrders(tx, { purchaseIds: [purchase.id], event: 'pay', actor: 'payment', now })
-  return notePaid(tx, { purchaseId: purchase.id, receiptId, orders, now })
+  return payOrders(tx, { purchaseId: purchase.id, receiptId, now })
 }

@@ -116,27 +116,42 @@ const UPDATE_STATES = {
 }
 
 /**
- * Notes that a receipt of exactly its total paid a purchase, and which part of the money pays which of its supplier
- * orders (all of them); gives the lines sold.
+ * Pays a purchase by a receipt of exactly its total: all its supplier orders move along one of the transitions, each move
+ * is written into its story, and the money is shared among them. One statement, as every sale waits for it. Gives the
+ * lines sold, how many supplier orders were moved, and how many there are.
  */
-export async function notePaid(
+export async function payStates(
   tx: Queryable,
-  { purchaseId, receiptId, orders, now }: Paid,
-): Promise<SupplierOrderLine[]> {
-  const [ids, amounts] = [orders.map(({ id }) => id), orders.map(({ totalAmount }) => totalAmount)]
-  return named<SupplierOrderLine>(tx, NOTE_PAID, [purchaseId, now, receiptId, ids, amounts])
+  { purchaseId, receiptId, event, actor, transitions, now }: Payment,
+): Promise<{ sold: SupplierOrderLine[]; moved: number; inAll: number }> {
+  const values = [purchaseId, receiptId, JSON.stringify(transitions), event, actor, now]
+  const found = await named<SupplierOrderLine & Counts>(tx, PAY_STATES, values)
+  const { moved = 0, inAll = 0 } = found[0] ?? {}
+  return { sold: found.map(({ moved: _moved, inAll: _inAll, ...line }) => line), moved, inAll }
 }
 
-type Paid = { purchaseId: number; receiptId: number; orders: readonly SupplierOrder[]; now: Date }
+type Payment = Omit<StateChange, 'purchaseIds'> & Readonly<{ purchaseId: number; receiptId: number }>
 
-const NOTE_PAID = {
-  name: 'orders_note_paid',
+type Counts = { moved: number; inAll: number }
+
+// One purchase, not an array of them, and JSON for the transitions: of an array PostgreSQL thinks that knowing its length is
+// worth planning the statement anew each time.
+const PAY_STATES = {
+  name: 'orders_pay_states',
   text: `
-    with stamped as (update purchases set paid_at = $2, client = null where id = $1 returning currency),
+    with moved as (
+      update supplier_orders o set state = t."to", version = o.version + 1, updated_at = $6
+      from json_to_recordset($3) as t("from" text, "to" text)
+      where o.purchase_id = $1 and o.state = t."from"
+      returning o.id, o.state, o.currency, o.total_amount, t."from" as from_state),
+    stories as (
+      insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, at)
+      select id, $4, from_state, state, $5, $6 from moved),
     shared as (
       insert into allocations (receipt_id, supplier_order_id, currency, amount)
-      select $3, part.id, stamped.currency, part.amount
-      from stamped cross join unnest($4::bigint[], $5::bigint[]) part(id, amount))
-    select ${columnsOf(supplierOrderLines, 'l')}
-    from supplier_order_lines l where l.supplier_order_id = any($4::bigint[]) order by l.id`,
+      select $2, id, currency, total_amount from moved),
+    stamped as (update purchases set paid_at = $6, client = null where id = $1)
+    select ${columnsOf(supplierOrderLines, 'l')}, (select count(*) from moved) as moved,
+      (select count(*) from supplier_orders o where o.purchase_id = $1) as "inAll"
+    from moved m join supplier_order_lines l on l.supplier_order_id = m.id order by l.id`,
 }

@@ -8,7 +8,10 @@ export const DEFAULT_MAX_BYTES = 64 * 1024
  * Throws `body_too_large` (413) as soon as it is known to be more, `body_incomplete` (400) when the client leaves.
  */
 export async function readText(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<string> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const stated = request.headers.get('content-length')
+  if (Number(stated ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  // Node's server never hands on more than was stated, so that nothing need be counted: half the work of a stream.
+  if (stated !== null) return request.text().catch(incomplete)
   if (!request.body) return ''
   return new TextDecoder().decode(await readWhole(request.body, maxBytes))
 }
@@ -24,10 +27,14 @@ async function readWhole(body: ReadableStream<Uint8Array>, maxBytes: number): Pr
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    // The client has gone or was cut off: nothing of ours broke.
-    throw invalid('body_incomplete', 'The body ended before it was complete.')
+    return incomplete()
   }
   return Buffer.concat(chunks)
+}
+
+/** The client has gone or was cut off: nothing of ours broke. */
+function incomplete(): never {
+  throw invalid('body_incomplete', 'The body ended before it was complete.')
 }
 
 /** The request's JSON. Throws `wrong_content_type` (415), `malformed_json` (400) or `body_too_large` (413). */
