@@ -10,14 +10,18 @@ import type { Plugin } from 'vite'
 const SHARED = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
   /^\0(unused|vite)/,
-  /lucide-react\/dist\/esm\/(?!icons)|icons\/(arrow-right|check|chevron-down|map-pin|menu|search|shopping-bag|x)\.mjs/,
+  /lucide-react\/dist\/esm\/(?!icons)|icons\/(check|menu|shopping-bag|x)\.mjs/,
   /src\/ground\/money/,
   /src\/web\/(api|head|toast|page|navigation|routes|router|shown-error|late-scripts)\.ts/,
   /src\/web\/offline\/adrift|src\/web\/ui\/(link|button|popover|live-region|skeleton)/,
-  /src\/web\/parts\/(picture|product-picture|price-shown|cart|marketplace-search|delivery-country|search-sheet)/,
-  /src\/web\/parts\/(use-product-search|order-memory|lazy-part)|src\/web\/content\/(company|claims)/,
-  /src\/web\/shell\/(logo|newsletter|footer|header|route|frame|fallback)|not-found\/not-found-view/,
+  /src\/web\/parts\/(picture|product-picture|price-shown|cart-|place-of|loaded-part|stars|product-card-model)/,
+  /src\/web\/parts\/(late|lazy-part|use-failure-toast|quantity-stepper|announce-added|kept-places)|content\/claims/,
+  /src\/web\/shell\/(logo|header\.|late-shell|route|frame|fallback)|not-found\/not-found-view/,
 ]
+
+/** What all lists of pieces are made of. */
+const LISTING =
+  /src\/web\/parts\/(product-grid|product-card\.|listing-results|pagination|page-numbers)|src\/web\/ui\/chip/
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|html|webmanifest)$/
 
@@ -39,8 +43,16 @@ export default defineConfig({
         cssCodeSplit: false,
         rolldownOptions: {
           input: ['src/web/entry-client.tsx', 'src/web/wake.ts'],
-          // What every page needs anyway compresses better in one file than in many.
-          output: { codeSplitting: { groups: [{ name: 'shop', test: isShared }] } },
+          // What is needed together compresses better in one file than in many.
+          output: {
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                { name: 'shop', test: isShared, includeDependenciesRecursively: true },
+                { name: 'listing', test: LISTING },
+              ],
+            },
+          },
         },
       },
     },

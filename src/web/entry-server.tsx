@@ -13,6 +13,7 @@ import { createCall } from './api.ts'
 import { createShopRouter } from './router.tsx'
 import type { PageHead } from './page.ts'
 import type { RouteEntry } from './routes.ts'
+import { prepareShell } from './shell/late-shell.ts'
 
 /**
  * A page as text. `sources` are the files below `src/web` that draw it, `scripts` the code of its own inline scripts;
@@ -47,6 +48,7 @@ export type RenderOptions = Readonly<{
 export async function renderPage(options: RenderOptions): Promise<RenderedPage> {
   const { request, send, origin, log, routes, posted } = options
   const call = createCall({ send, log })
+  await prepareShell()
   const sources: string[] = []
   let html = ''
   let scripts: readonly string[] = []

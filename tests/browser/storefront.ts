@@ -10,11 +10,15 @@ type FoundPiece = Readonly<{
   product_images: readonly { image_url: string }[]
 }>
 
-/** Waits until the page's scripts listen: React leaves its mark on what it has taken over. */
+/** Waits until the page's scripts listen, those of its late parts in sight too: React marks what it has taken over. */
 export async function awake(page: Page): Promise<void> {
-  const mark = "Object.keys(document.getElementById('main')).some((key) => key.startsWith('__reactProps'))"
-  await expect.poll(() => page.evaluate(mark), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => page.evaluate(IS_AWAKE), { timeout: 10_000 }).toBe(true)
 }
+
+/** Runs in the browser: `main` is taken over, and each form in the window. */
+const IS_AWAKE = `[document.getElementById('main'), ...document.querySelectorAll('form')]
+  .filter((one) => one.id === 'main' || (one.checkVisibility() && one.getBoundingClientRect().top < innerHeight))
+  .every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
 
 /** Where a journey begins; in frozen time a page's timers run only when they are told to. */
 type Opening = Readonly<{ address: string; options: BrowserContextOptions; isTimeFrozen?: boolean }>

@@ -1,6 +1,6 @@
 import type { FacetsData, ProductCardData } from '#features/catalog/contract.ts'
 import type { Call } from '#web/api.ts'
-import { lateFacetBar, lateNothingFound } from './late-finding.ts'
+import { lateListingTop, lateNothingFound } from './late-finding.ts'
 import { loadListing } from './load-listing.ts'
 import type { ListingOptions, LoadedListing } from './load-listing.ts'
 import { choiceQuery, withName } from './marketplace-search.ts'
@@ -72,7 +72,7 @@ async function loadBoth(
   const [listing, counted] = await Promise.all([
     loadListing(call, search, options),
     loadFacets(call, search),
-    lateFacetBar.prepare(),
+    lateListingTop.prepare(),
   ])
   if (!counted) return [listing, undefined]
   const { facets, total, isCapped, without } = counted

@@ -1,7 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { lateFooter } from './late-shell.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
+
+const { View: Footer } = lateFooter
 
 /** The frame of every page: header, footer, and what happens when the page changes. */
 export function Frame() {
@@ -16,7 +18,7 @@ export function Frame() {
         <main id="main" tabIndex={-1} className="flex-1">
           <Outlet />
         </main>
-        <Footer />
+        <Footer className="" />
       </div>
     </>
   )

@@ -6,13 +6,23 @@ import { Popover } from '../ui/popover.tsx'
 
 const OPENER = 'inline-flex min-h-9 items-center gap-1.5 hover:text-ink'
 
+/** All that can be chosen: where to, and what the shop speaks. */
+export function HeaderSelectors() {
+  return (
+    <>
+      <DeliverySelector />
+      <LanguageSelector />
+    </>
+  )
+}
+
 const CountryList = lazyPart(async () => (await import('../parts/country-list.tsx')).CountryList)
 
 /**
  * 'Deliver to Singapore': opens the countries the shop sends to; the choice presets estimates and the checkout. The label
  * stays as at first load (HDR-13), so another choice is told beside it.
  */
-export function DeliverySelector() {
+function DeliverySelector() {
   const chosen = useDeliveryCountry()
   return (
     <div className="flex flex-wrap items-center gap-x-3 lg:flex-row-reverse">
@@ -39,7 +49,7 @@ export function DeliverySelector() {
 }
 
 /** 'English - USD': the one pair the shop speaks and sells in (HDR-13). */
-export function LanguageSelector() {
+function LanguageSelector() {
   return (
     <Popover
       button={

@@ -3,16 +3,18 @@ import { Suspense, useState } from 'react'
 import { cartCount } from '../parts/cart-items.ts'
 import { useCart } from '../parts/cart-store.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { CATEGORY_NAMES, TRUE_LISTS } from '../parts/marketplace-search.ts'
 import { CLAIMS } from '../content/claims.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
-import { DeliverySelector, LanguageSelector } from './header-selectors.tsx'
-import { HeaderSearch } from './header-search.tsx'
+import { lateCategoryBar, lateHeaderSearch, lateSelectors } from './late-shell.ts'
 import { Logo } from './logo.tsx'
 
 // Most visitors of a wide screen never see the menu, and it is asked for by a tap on a narrow one.
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+
+const { View: CategoryBar } = lateCategoryBar
+const { View: HeaderSearch } = lateHeaderSearch
+const { View: Selectors } = lateSelectors
 
 /** The shared header: who we are, search, where we send to, cart and sign-in; on narrow screens a menu. */
 export function Header() {
@@ -38,9 +40,7 @@ export function Header() {
           <Menu aria-hidden="true" className="size-5" strokeWidth={1.5} />
         </button>
         <Logo />
-        <div className="hidden flex-1 lg:block">
-          <HeaderSearch />
-        </div>
+        <HeaderSearch className="hidden flex-1 lg:block" />
         <div className="flex items-center justify-end gap-1 lg:gap-3">
           <CartLink />
           <Link href="/login" className={`max-lg:hidden ${buttonClass({ look: 'quiet', size: 'sm' })}`}>
@@ -51,7 +51,7 @@ export function Header() {
           </Link>
         </div>
       </div>
-      <CategoryBar />
+      <CategoryBar className="hidden lg:block" />
       {wasMenuOpened && (
         <Suspense>
           <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
@@ -66,40 +66,9 @@ function UtilityBar() {
     <div className="hidden border-b border-line bg-mist lg:block">
       <div className="page-width flex min-h-9 items-center justify-between text-xs text-ink-soft">
         <p>{CLAIMS.verified}</p>
-        <div className="flex items-center gap-6">
-          <DeliverySelector />
-          <LanguageSelector />
-        </div>
+        <Selectors className="flex items-center gap-6" />
       </div>
     </div>
-  )
-}
-
-function CategoryBar() {
-  return (
-    <nav aria-label="Categories" className="hidden lg:block">
-      <ul className="page-width flex min-h-11 items-center gap-8 text-sm xl:gap-6 2xl:gap-8 text-ink-soft">
-        <li>
-          <Link href="/marketplace" className="nav-link">
-            Marketplace
-          </Link>
-        </li>
-        {CATEGORY_NAMES.map((name) => (
-          <li key={name}>
-            <Link href={`/marketplace?category=${name}`} className="nav-link">
-              {name}
-            </Link>
-          </li>
-        ))}
-        {TRUE_LISTS.map(({ title, href }, index) => (
-          <li key={href} className={index === 0 ? 'ms-auto max-xl:hidden' : 'max-xl:hidden'}>
-            <Link href={href} className="nav-link">
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 

@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { Link } from '../ui/link.tsx'
 import { HeaderSearch } from './header-search.tsx'
-import { DeliverySelector, LanguageSelector } from './header-selectors.tsx'
+import { HeaderSelectors } from './header-selectors.tsx'
 
 /** The menu of narrow screens: the same search, links and choices as the wide header (HDR-20, HDR-22). */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -42,8 +42,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () =
         </ButtonLink>
       </div>
       <div className="mt-8 grid gap-1 pb-40 text-sm text-ink-soft">
-        <DeliverySelector />
-        <LanguageSelector />
+        <HeaderSelectors />
       </div>
     </Drawer>
   )

@@ -8,6 +8,7 @@ import { QuantityStepper } from '#web/parts/quantity-stepper.tsx'
 import { toast } from '#web/toast.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { CART_CHANGES_ID } from './field-id.ts'
 import type { Totals } from './order-body.ts'
 import { OrderTotals } from './order-totals.tsx'
 
@@ -28,9 +29,6 @@ export function CartPanel(props: { items: readonly CartItem[]; totals: Totals; c
     </div>
   )
 }
-
-/** The id of the notice about a changed cart, for the focus. */
-export const CART_CHANGES_ID = 'checkout-changes'
 
 /** What the server had to change in the cart, said where it can be seen. */
 function Changes({ changes }: { changes: readonly string[] }) {

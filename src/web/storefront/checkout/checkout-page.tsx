@@ -1,19 +1,24 @@
+import { Suspense } from 'react'
 import type { FormEvent } from 'react'
 import type { CountryData } from '#features/shipping/contract.ts'
 import { useCartIsRead } from '#web/parts/cart-store.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
 import { DEFAULT_DELIVERY } from '#web/parts/delivery-country.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { page } from '#web/page.ts'
 import type { PageContext, ViewProps } from '#web/page.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CartPanel } from './cart-panel.tsx'
 import { CheckoutFrame } from './checkout-frame.tsx'
-import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { CheckoutSkeleton, PanelSkeleton } from './checkout-skeleton.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
-import { RatePicker } from './rate-picker.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { useFocusBack } from './use-focus-back.ts'
+
+// The server cannot draw it, as the cart lives in the browser.
+const CartPanel = lazyPart(async () => (await import('./cart-panel.tsx')).CartPanel)
+// There are no rates before there is an address.
+const RatePicker = lazyPart(async () => (await import('./rate-picker.tsx')).RatePicker)
 
 type CheckoutData = Readonly<{ countries: readonly CountryData[] }>
 
@@ -51,7 +56,11 @@ function Checkout({ countries }: CheckoutData) {
     <CheckoutFrame
       current="Shipping"
       reviewHref={reviewHref}
-      panel={<CartPanel items={items} totals={totals} changes={changes} />}
+      panel={
+        <Suspense fallback={<PanelSkeleton />}>
+          <CartPanel items={items} totals={totals} changes={changes} />
+        </Suspense>
+      }
       form={
         <form noValidate aria-label="Checkout" onSubmit={submit} className="flex flex-col gap-12">
           <ContactBlock form={form} errors={errors} change={change} />
@@ -62,13 +71,17 @@ function Checkout({ countries }: CheckoutData) {
             countries={countries}
             pickupPlaces={pickupPlaces(items)}
           />
-          <RatePicker
-            rates={checkout.rates}
-            chosen={checkout.rate}
-            error={errors.selectedShippingRate}
-            onChoose={(rateChoice) => change({ ...form, rateChoice })}
-            onRetry={checkout.askForRates}
-          />
+          {checkout.rates.state !== 'none' && (
+            <Suspense>
+              <RatePicker
+                rates={checkout.rates}
+                chosen={checkout.rate}
+                error={errors.selectedShippingRate}
+                onChoose={(rateChoice) => change({ ...form, rateChoice })}
+                onRetry={checkout.askForRates}
+              />
+            </Suspense>
+          )}
           <Continue isSaving={checkout.isSaving} isEmpty={items.length === 0} />
         </form>
       }

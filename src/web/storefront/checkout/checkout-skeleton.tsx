@@ -14,17 +14,22 @@ export function CheckoutSkeleton() {
           ))}
         </div>
       }
-      panel={
-        <div className="flex flex-col gap-4 rounded-md border border-line bg-sheet p-5 md:p-7">
-          <Skeleton className="h-7 w-32" />
-          <div className="flex gap-4">
-            <Skeleton className="size-20 md:size-24" />
-            <Skeleton className="h-6 flex-1" />
-          </div>
-          <Skeleton className="h-24" />
-        </div>
-      }
+      panel={<PanelSkeleton />}
     />
+  )
+}
+
+/** The shape of the cart beside the form. */
+export function PanelSkeleton() {
+  return (
+    <div className="flex flex-col gap-4 rounded-md border border-line bg-sheet p-5 md:p-7">
+      <Skeleton className="h-7 w-32" />
+      <div className="flex gap-4">
+        <Skeleton className="size-20 md:size-24" />
+        <Skeleton className="h-6 flex-1" />
+      </div>
+      <Skeleton className="h-24" />
+    </div>
   )
 }
 

@@ -4,3 +4,6 @@ import type { FormField } from './checkout-form.ts'
 export function fieldId(field: FormField): string {
   return `checkout-${field}`
 }
+
+/** The id of the notice about a changed cart, for the focus. */
+export const CART_CHANGES_ID = 'checkout-changes'

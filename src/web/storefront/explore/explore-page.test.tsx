@@ -4,12 +4,15 @@ import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
 import { aPiece } from '#tests/view-data.ts'
 import { lateNothingFound } from '#web/parts/late-finding.ts'
 import type { LoadedListing } from '#web/parts/load-listing.ts'
+import { lateListingTop } from '#web/parts/late-finding.ts'
 import { explorePage, ExploreView } from './explore-page.tsx'
 
 const PIECES = Array.from({ length: 48 }, (_, place) =>
   aPiece({ id: `prd_${place}`, name: `Piece ${place}` }),
 )
 const FIRST: LoadedListing = { products: PIECES, total: 100_000, page: 1, pages: 2084 }
+
+await lateListingTop.prepare()
 
 test('the banner has the way here and the headlines of the marketplace [EXP-01, EXP-02]', () => {
   const text = textOf(view(FIRST))

@@ -1,15 +1,11 @@
-import { AdvancedSearch } from '#web/parts/advanced-search.tsx'
-import { CategoryChips } from '#web/parts/category-chips.tsx'
 import { ListingHero } from '#web/parts/listing-hero.tsx'
-import { lateFacetBar, lateNothingFound } from '#web/parts/late-finding.ts'
+import { lateListingTop, lateNothingFound } from '#web/parts/late-finding.ts'
 import { countText, ListingFailure } from '#web/parts/listing-results.tsx'
 import { loadFound, searchShown } from '#web/parts/load-found.ts'
 import type { FoundListing } from '#web/parts/load-found.ts'
 import { hasFilter, marketplaceHref, readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
 import type { MarketplaceSearch } from '#web/parts/marketplace-search.ts'
-import { PutRight } from '#web/parts/put-right.tsx'
 import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
-import { SortSelect } from '#web/parts/sort-select.tsx'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
 import { page } from '#web/page.ts'
 import type { ViewProps } from '#web/page.ts'
@@ -21,7 +17,7 @@ import { preparePieceList } from './use-piece-list.ts'
 
 const PATH = '/explore-all'
 
-const { View: FacetBar } = lateFacetBar
+const { View: ListingTop } = lateListingTop
 const { View: NothingFound } = lateNothingFound
 
 /** /explore-all: the whole catalogue, or what a search leaves of it, as one grid without pages. */
@@ -47,27 +43,13 @@ export const explorePage = page({
 
 /** What the page shows of the first pieces loaded. */
 export function ExploreView({ data: listing, search: query }: ViewProps<FoundListing>) {
-  const asked = readMarketplaceSearch(query)
-  const search = searchShown(asked, listing.instead)
+  const search = searchShown(readMarketplaceSearch(query), listing.instead)
   useFailureToast(listing, listing.failure)
   return (
     <>
       <ListingHero here="Explore All" />
       <div className="page-width flex flex-col gap-6 pt-6 pb-16 md:gap-8 md:pt-10 md:pb-24">
-        <AdvancedSearch path={PATH} search={search} />
-        <CategoryChips path={PATH} search={search} />
-        <div className="listing-tools">
-          {listing.panel && (
-            <FacetBar path={PATH} search={search} panel={listing.panel} className="contents" />
-          )}
-          {listing.instead && (
-            <PutRight typed={asked.productName} search={search} facets={listing.panel?.facets ?? []} />
-          )}
-          <p className="text-sm text-ink-soft tabular-nums empty:hidden">
-            {listing.total > 0 && countText(listing.total)}
-          </p>
-          <SortSelect path={PATH} search={search} />
-        </div>
+        <ListingTop className="flex flex-col gap-6 md:gap-8" path={PATH} query={query} listing={listing} />
         <section aria-label="Products" className="relative">
           <ExploreResults search={search} listing={listing} />
         </section>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
 import { aPiece } from '#tests/view-data.ts'
 import type { FoundListing, Panel } from '#web/parts/load-found.ts'
-import { lateFacetBar, lateNothingFound } from '#web/parts/late-finding.ts'
+import { lateListingTop, lateNothingFound } from '#web/parts/late-finding.ts'
 import { marketplacePage, MarketplaceView } from './marketplace-page.tsx'
 
 const SOME: FoundListing = { products: [aPiece()], total: 313, page: 2, pages: 7 }
@@ -23,6 +23,8 @@ const PANEL: Panel = {
   isCapped: false,
   without: [],
 }
+
+await lateListingTop.prepare()
 
 test('the hero has the way here and both headlines [MKT-01, MKT-02, PROD-10, PROD-11]', () => {
   const text = textOf(view(SOME))
@@ -100,7 +102,6 @@ test('an empty list says what to take away, with what that gives, and what other
 })
 
 test('facets are links with counts, those chosen are ticked and lead back, and each may be taken away', async () => {
-  await lateFacetBar.prepare()
   const html = view({ ...SOME, panel: PANEL }, { metal: 'silver', sort: 'popular', page: '3' })
   const option = (label: string) =>
     html.match(new RegExp(`<a [^>]*>(?:(?!</a>).)*${label}.*?</a>`))?.[0] ?? ''
@@ -116,7 +117,6 @@ test('facets are links with counts, those chosen are ticked and lead back, and e
 })
 
 test('counts of which there are more say so, and a search with filters is left out by search engines', async () => {
-  await lateFacetBar.prepare()
   const html = view({ ...SOME, panel: { ...PANEL, isCapped: true } }, { productName: 'ring' })
   expect(textOf(html)).toContain('Silver 1,207+ pieces')
   const isUnlisted = (search: Record<string, string>) =>

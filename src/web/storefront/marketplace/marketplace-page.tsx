@@ -1,16 +1,12 @@
 import type { ReactNode } from 'react'
-import { AdvancedSearch } from '#web/parts/advanced-search.tsx'
-import { CategoryChips } from '#web/parts/category-chips.tsx'
-import { lateFacetBar } from '#web/parts/late-finding.ts'
+import { lateListingTop } from '#web/parts/late-finding.ts'
 import { listingHead } from '#web/parts/listing-head.ts'
 import { ListingHero } from '#web/parts/listing-hero.tsx'
-import { ListingResults, countText } from '#web/parts/listing-results.tsx'
+import { ListingResults } from '#web/parts/listing-results.tsx'
 import { loadFound, searchShown } from '#web/parts/load-found.ts'
 import type { FoundListing } from '#web/parts/load-found.ts'
 import { readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
-import { PutRight } from '#web/parts/put-right.tsx'
 import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
-import { SortSelect } from '#web/parts/sort-select.tsx'
 import { SpecialOffers } from '#web/parts/special-offers.tsx'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
 import { page } from '#web/page.ts'
@@ -20,7 +16,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const PATH = '/marketplace'
 
-const { View: FacetBar } = lateFacetBar
+const { View: ListingTop } = lateListingTop
 
 /** /marketplace: advanced search, chips, and the pieces, 50 a page. */
 export const marketplacePage = page({
@@ -35,27 +31,13 @@ type Props = ViewProps<FoundListing> & Readonly<{ path?: string; children?: Reac
 
 /** What the page shows of a loaded listing; a variant of it stands at another `path` and has more below the pieces. */
 export function MarketplaceView({ data: listing, search: query, path = PATH, children }: Props) {
-  const asked = readMarketplaceSearch(query)
-  const search = searchShown(asked, listing.instead)
+  const search = searchShown(readMarketplaceSearch(query), listing.instead)
   useFailureToast(listing, listing.failure)
   return (
     <>
       <ListingHero here="Marketplace" />
       <div className="page-width flex flex-col gap-6 pt-6 pb-16 md:gap-8 md:pt-10 md:pb-24">
-        <AdvancedSearch path={path} search={search} />
-        <CategoryChips path={path} search={search} />
-        <div className="listing-tools">
-          {listing.panel && (
-            <FacetBar path={path} search={search} panel={listing.panel} className="contents" />
-          )}
-          {listing.instead && (
-            <PutRight typed={asked.productName} search={search} facets={listing.panel?.facets ?? []} />
-          )}
-          <p className="text-sm text-ink-soft tabular-nums empty:hidden">
-            {listing.total > 0 && countText(listing.total)}
-          </p>
-          <SortSelect path={path} search={search} />
-        </div>
+        <ListingTop className="flex flex-col gap-6 md:gap-8" path={path} query={query} listing={listing} />
         <section aria-label="Products" className="flex flex-col gap-10">
           <ListingResults path={path} search={search} listing={listing} />
         </section>

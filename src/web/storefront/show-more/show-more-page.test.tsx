@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { drawn, textOf } from '#tests/drawn.tsx'
 import { aPiece } from '#tests/view-data.ts'
 import { createCall } from '#web/api.ts'
+import { lateListingTop } from '#web/parts/late-finding.ts'
 import { ShowMoreView, showMorePage, type ShowMoreData } from './show-more-page.tsx'
 
 const FEATURED = ['Kara Gold', 'Atelier Nord', 'Celuk', 'Douro'].map((title, index) => ({
@@ -18,6 +19,8 @@ const WHOLE: ShowMoreData = {
   listing: { products: [aPiece()], total: 313, page: 2, pages: 7 },
   suppliers: { items: FEATURED },
 }
+
+await lateListingTop.prepare()
 
 test('it is the marketplace under another address: hero, search, chips, pages [ROUTE-06, MKT-01]', () => {
   const html = view(WHOLE, { sort: 'popular', page: '2' })

@@ -1,0 +1,31 @@
+import { CATEGORY_NAMES, TRUE_LISTS } from '../parts/marketplace-search.ts'
+import { Link } from '../ui/link.tsx'
+
+/** The kinds of pieces and the lists that everybody asks for, below the header of wide screens. */
+export function CategoryBar() {
+  return (
+    <nav aria-label="Categories">
+      <ul className="page-width flex min-h-11 items-center gap-8 text-sm xl:gap-6 2xl:gap-8 text-ink-soft">
+        <li>
+          <Link href="/marketplace" className="nav-link">
+            Marketplace
+          </Link>
+        </li>
+        {CATEGORY_NAMES.map((name) => (
+          <li key={name}>
+            <Link href={`/marketplace?category=${name}`} className="nav-link">
+              {name}
+            </Link>
+          </li>
+        ))}
+        {TRUE_LISTS.map(({ title, href }, index) => (
+          <li key={href} className={index === 0 ? 'ms-auto max-xl:hidden' : 'max-xl:hidden'}>
+            <Link href={href} className="nav-link">
+              {title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
