@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { createCall } from '#web/api.ts'
 import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
 import { aPiece } from '#tests/view-data.ts'
-import { lateNothingFound } from '#web/parts/late-finding.ts'
+import { lateListingTop, lateNothingFound } from '#web/parts/late-finding.ts'
 import type { LoadedListing } from '#web/parts/load-listing.ts'
-import { lateListingTop } from '#web/parts/late-finding.ts'
 import { explorePage, ExploreView } from './explore-page.tsx'
 
 const PIECES = Array.from({ length: 48 }, (_, place) =>
