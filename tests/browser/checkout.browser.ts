@@ -156,7 +156,7 @@ test('rates that cannot be had say so in the place of the picker, and can be ask
 test('the panel lists the cart, and its quantities and removals follow the rules of the cart [CHK-23, CHK-24, CART-14]', async () => {
   const { page, close } = await openCheckout([aRing({ originalStock: 2 }), pairsOfStuds()], PHONE)
   const panel = page.getByRole('complementary', { name: 'Your order' })
-  expect(await panel.getByRole('listitem').count()).toBe(2)
+  await eventually(() => panel.getByRole('listitem').count()).toBe(2)
   const rings = panel.getByRole('group', { name: 'Quantity of Harbour ring' })
   expect(await rings.getByLabel('Decrease quantity').isDisabled()).toBe(true)
   await rings.getByLabel('Increase quantity').click()

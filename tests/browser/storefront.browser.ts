@@ -3,6 +3,7 @@ import { pieceOnSale } from '#tests/factories.ts'
 import { browserShop } from './browser-shop.ts'
 import { DESK, PHONE, axeViolations, freshPage, sidewaysScroll } from './chromium.ts'
 import {
+  awake,
   dragSideways,
   expectRow,
   expectShowcase,
@@ -388,6 +389,8 @@ test('every page stands in one frame, works when opened directly, has a title of
 test('a new page begins at its top, the same one stays where it is [ROUTE-02]', async () => {
   const { page, close } = await opened('/')
   const footer = page.getByRole('contentinfo')
+  await footer.scrollIntoViewIfNeeded()
+  await awake(page)
   await footer.getByRole('link', { name: 'Drop Shippers' }).click()
   await page.waitForURL('**/marketplace')
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)

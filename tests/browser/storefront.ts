@@ -17,7 +17,10 @@ export async function awake(page: Page): Promise<void> {
 
 /** Runs in the browser: `main` is taken over, and each form in the window. */
 const IS_AWAKE = `[document.getElementById('main'), ...document.querySelectorAll('form')]
-  .filter((one) => one.id === 'main' || (one.checkVisibility() && one.getBoundingClientRect().top < innerHeight))
+  .filter((one) => {
+    const { top, bottom } = one.getBoundingClientRect()
+    return one.id === 'main' || (one.checkVisibility() && top < innerHeight && bottom > 0)
+  })
   .every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
 
 /** Where a journey begins; in frozen time a page's timers run only when they are told to. */

@@ -12,13 +12,12 @@ import { CheckoutFrame } from './checkout-frame.tsx'
 import { CheckoutSkeleton, PanelSkeleton } from './checkout-skeleton.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
+import { RatePicker } from './rate-picker.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
 // The server cannot draw it, as the cart lives in the browser.
 const CartPanel = lazyPart(async () => (await import('./cart-panel.tsx')).CartPanel)
-// There are no rates before there is an address.
-const RatePicker = lazyPart(async () => (await import('./rate-picker.tsx')).RatePicker)
 
 type CheckoutData = Readonly<{ countries: readonly CountryData[] }>
 
@@ -71,17 +70,13 @@ function Checkout({ countries }: CheckoutData) {
             countries={countries}
             pickupPlaces={pickupPlaces(items)}
           />
-          {checkout.rates.state !== 'none' && (
-            <Suspense>
-              <RatePicker
-                rates={checkout.rates}
-                chosen={checkout.rate}
-                error={errors.selectedShippingRate}
-                onChoose={(rateChoice) => change({ ...form, rateChoice })}
-                onRetry={checkout.askForRates}
-              />
-            </Suspense>
-          )}
+          <RatePicker
+            rates={checkout.rates}
+            chosen={checkout.rate}
+            error={errors.selectedShippingRate}
+            onChoose={(rateChoice) => change({ ...form, rateChoice })}
+            onRetry={checkout.askForRates}
+          />
           <Continue isSaving={checkout.isSaving} isEmpty={items.length === 0} />
         </form>
       }
