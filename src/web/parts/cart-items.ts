@@ -134,7 +134,7 @@ export function parseCartItem(value: unknown): CartItem | undefined {
     origPrice,
     originalStock: count(given['originalStock']) ?? null,
     quantity: Math.min(quantity, MOST_OF_ONE),
-    image: text(given['image']),
+    image: ownAddress(text(given['image'])),
     category: text(given['category']),
     sku: text(given['sku']),
     manufacturer: text(given['manufacturer']),
@@ -143,6 +143,11 @@ export function parseCartItem(value: unknown): CartItem | undefined {
     rating: price(given['rating']) ?? 0,
     ...chosenVariant(given),
   }
+}
+
+/** An address on this shop, or none: pictures of anywhere else, or that are a script, are not shown. */
+function ownAddress(address: string): string {
+  return /^\/(?!\/)/.test(address) ? address : ''
 }
 
 function chosenVariant(given: Record<string, unknown>): Pick<CartItem, 'variantId' | 'variantTitle'> {
