@@ -105,6 +105,27 @@ const Organization = z.strictObject({
   }),
 })
 
+const Store = z.strictObject({
+  '@type': z.literal('Store'),
+  '@id': Address,
+  name: z.string().min(1),
+  url: Address,
+  description: z.string().min(1).optional(),
+  image: z.array(Address).min(1).optional(),
+  address: z.strictObject({
+    '@type': z.literal('PostalAddress'),
+    addressCountry: z.string().length(2),
+    addressLocality: z.string().min(1).optional(),
+  }),
+  aggregateRating: z
+    .strictObject({
+      '@type': z.literal('AggregateRating'),
+      ratingValue: z.number().min(1).max(5),
+      ratingCount: z.int().positive(),
+    })
+    .optional(),
+})
+
 const WebSite = z.strictObject({
   '@type': z.literal('WebSite'),
   '@id': Address,
@@ -124,7 +145,9 @@ const WebSite = z.strictObject({
 
 const Graph = z.strictObject({
   '@context': z.literal('https://schema.org'),
-  '@graph': z.array(z.discriminatedUnion('@type', [Product, BreadcrumbList, Organization, WebSite])).min(1),
+  '@graph': z
+    .array(z.discriminatedUnion('@type', [Product, BreadcrumbList, Organization, Store, WebSite]))
+    .min(1),
 })
 
 /** The things of a page's structured data by their type. Throws with every fault when it breaks a rule. */

@@ -1,35 +1,35 @@
-import { storeHref } from './store-search.ts'
+import { picturePath } from '#web/parts/picture-sources.ts'
+import { breadcrumbData, graphOf } from '#web/structured-data.ts'
 import type { LoadedStore } from './load-store.ts'
+import { storeHref } from './store-search.ts'
 
-/** A store for search engines (schema.org/OnlineStore) and the way to it. A rating is only told where somebody has rated. */
-export function storeJsonLd({ store, pictures }: LoadedStore): object {
+/**
+ * A supplier's store for search engines (schema.org/Store) and the way to it. A rating is only told where somebody has rated.
+ * `origin` makes addresses whole.
+ */
+export function storeJsonLd({ store, pictures }: LoadedStore, origin: string): object {
   const { rating, ratingCount } = store.measured
-  return {
-    '@context': 'https://schema.org',
-    '@graph': [
-      {
-        '@type': 'OnlineStore',
-        name: store.name,
-        url: storeHref({ id: store.id }),
-        ...(store.story ? { description: store.story } : {}),
-        image: pictures.map((picture) => picture.image_url),
-        address: {
-          '@type': 'PostalAddress',
-          addressCountry: store.country,
-          ...(store.city ? { addressLocality: store.city } : {}),
-        },
-        ...(ratingCount > 0
-          ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, ratingCount } }
-          : {}),
+  const href = storeHref({ id: store.id })
+  return graphOf(
+    {
+      '@type': 'Store',
+      '@id': origin + href,
+      name: store.name,
+      url: origin + href,
+      ...(store.story ? { description: store.story } : {}),
+      ...(pictures.length > 0 ? { image: pictures.map((picture) => origin + picturePath(picture)) } : {}),
+      address: {
+        '@type': 'PostalAddress',
+        addressCountry: store.country,
+        ...(store.city ? { addressLocality: store.city } : {}),
       },
-      {
-        '@type': 'BreadcrumbList',
-        itemListElement: [
-          { name: 'Home', item: '/' },
-          { name: 'Marketplace', item: '/marketplace' },
-          { name: store.name, item: storeHref({ id: store.id }) },
-        ].map((crumb, index) => ({ '@type': 'ListItem', position: index + 1, ...crumb })),
-      },
-    ],
-  }
+      ...(ratingCount > 0
+        ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, ratingCount } }
+        : {}),
+    },
+    breadcrumbData(
+      [{ label: 'Home', href: '/' }, { label: 'Marketplace', href: '/marketplace' }, { label: store.name }],
+      origin,
+    ),
+  )
 }

@@ -37,7 +37,7 @@ function headOf(data: StorePageData) {
     description: store.story?.slice(0, 160) ?? `Jewellery by ${store.name}, ${place}, a verified supplier.`,
     canonical: storeHref({ id: store.id }),
     // For search engines, which read what the server writes.
-    ...(import.meta.env.SSR ? { jsonLd: storeJsonLd(data) } : {}),
+    ...(import.meta.env.SSR ? { jsonLd: (origin: string) => storeJsonLd(data, origin) } : {}),
     ...(image ? { image } : {}),
   }
 }
