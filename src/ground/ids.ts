@@ -7,6 +7,8 @@ const PREFIXES = {
   rate: 'rate',
   transaction: 'txn',
   subscription: 'nws',
+  person: 'usr',
+  session: 'ses',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -6,6 +6,7 @@ import { bringLateMoney, sendNotice, type Send } from '#connectors/sandbox-pay/n
 import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
 import { sandboxPay, type Sandbox } from '#connectors/sandbox-pay/provider.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
+import { readActor } from '#features/accounts/service.ts'
 import { facetCounts, type FacetCounts } from '#features/catalog/facet-counts.ts'
 import { listCache, type ListCache } from '#features/catalog/list-cache.ts'
 import { foldFigures, recountWords } from '#features/catalog/jobs.ts'
@@ -108,6 +109,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const { app, showPages } = createHttp({
     ...setup,
     limiter,
+    readActor: (token, now) => readActor(db, token, now),
     routes,
     mounts: [
       { path: '/', app: crawlers({ db, publicUrl: config.publicUrl, paths, documents: sitemaps }) },

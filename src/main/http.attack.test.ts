@@ -77,6 +77,8 @@ test('numbers that open an order or a payment are not in the log', async () => {
     log,
     clock: () => new Date(),
     limiter: async () => undefined,
+
+    readActor: async () => undefined,
     routes: [],
     mounts: [{ path: '/shop', app: new Hono().get('/:id', (c) => c.text('')) }],
     isReady: async () => true,

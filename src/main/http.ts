@@ -3,6 +3,7 @@ import { AppError, notFound } from '#ground/errors.ts'
 import { MINUTE } from '#ground/time.ts'
 import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config.ts'
+import type { ReadActor } from '#platform/http/actor.ts'
 import { countedAddress } from '#platform/http/client-address.ts'
 import { failure, isUnexpected } from '#platform/http/failure.ts'
 import type { Limit, PostedForm } from '#platform/http/endpoint.ts'
@@ -38,6 +39,7 @@ export type HttpSetup = Readonly<{
   log: Log
   clock: () => Date
   limiter: Limiter
+  readActor: ReadActor
   routes: readonly Route[]
   mounts: readonly Readonly<{ path: string; app: Mounted }>[]
   isReady: () => Promise<boolean>
@@ -81,6 +83,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
     db,
     clock,
     limiter,
+    readActor: setup.readActor,
   }
   registerRoutes(app, setup.routes, machinery)
   registerForms(app, setup.routes, {

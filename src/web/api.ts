@@ -1,3 +1,4 @@
+import { readUser } from './session.ts'
 import type { AnswerTo, EndpointKey, InputOf } from './endpoints.ts'
 
 /** The server understood the call and said no (4xx): `message` is for the shopper, `code` for the program. */
@@ -42,7 +43,14 @@ export function createCall({ send, headers, log = logToConsole }: CallMachinery)
 }
 
 /** The browser's own calls. */
-export const call: Call = createCall({ send: (path, init) => fetch(path, init) })
+export const call: Call = createCall({
+  send: (path, init) => fetch(path, init),
+  // Read anew at every call: somebody may have signed in since (STATE-08).
+  headers: () => {
+    const user = readUser()
+    return user ? { authorization: `Bearer ${user.accessToken}` } : {}
+  },
+})
 
 /** Whether the server said no, as told from an outage or a bug. */
 export function isApiFailure(error: unknown): error is ApiFailure {

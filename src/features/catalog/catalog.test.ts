@@ -34,7 +34,15 @@ async function call<Spec extends EndpointSpec>(
   })
   const found = routes.find((item) => item.spec === spec)
   const count = async () => undefined
-  const context = { db, now: new Date(), requestId: 'test', client: 'test', count, header: () => undefined }
+  const context = {
+    db,
+    now: new Date(),
+    requestId: 'test',
+    client: 'test',
+    actor: undefined,
+    count,
+    header: () => undefined,
+  }
   const answer = await found?.handle(parsed, context)
   if (!(answer instanceof Response)) throw new Error('the catalogue answers finished responses')
   const body: unknown = await answer.json()

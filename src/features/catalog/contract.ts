@@ -52,6 +52,7 @@ export const getAllProducts = endpoint({
   method: 'GET',
   path: '/shop/getAllProducts',
   summary: 'All listed pieces, newest first; with page, limit or cursor one page of them',
+  access: 'public',
   query: z.object({
     page: Page.optional(),
     limit: PageLimit.optional(),
@@ -66,6 +67,7 @@ export const getProductsByID = endpoint({
   method: 'GET',
   path: '/shop/getProductsByID/{id}',
   summary: 'One piece with variants, pictures, facts and its supplier',
+  access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ getProduct: ProductDetail }),
   refusals: ['product_not_found', 'product_withdrawn'],
@@ -81,6 +83,7 @@ export const getProductsByIDs = endpoint({
   method: 'GET',
   path: '/shop/getProductsByIDs',
   summary: 'Up to 24 pieces by their ids, in the order asked for; what is not listed is left out',
+  access: 'public',
   query: z.object({
     ids: z
       .string()
@@ -108,6 +111,7 @@ export const searchProduct = endpoint({
   method: 'POST',
   path: '/shop/searchProduct',
   summary: 'Type-ahead search over names, forgiving one typing error a word',
+  access: 'public',
   body: z.object({
     data: z.union([SearchText, z.object({ search: SearchText }), z.object({ productName: SearchText })]),
   }),
@@ -152,6 +156,7 @@ export const advanceProductSearch = endpoint({
   method: 'POST',
   path: '/shop/advanceProductSearch',
   summary: 'Pieces by name, price, stock and facets; with page or limit one page of them',
+  access: 'public',
   query: Choice.extend({
     page: Page.optional(),
     limit: PageLimit.optional(),
@@ -169,6 +174,7 @@ export const getFacets = endpoint({
   method: 'GET',
   path: '/shop/getFacets',
   summary: 'How many pieces have what, for any search; each facet as if nothing of its own were chosen',
+  access: 'public',
   query: AdvancedFilter.extend(Choice.shape).extend({ category: Category.optional() }),
   answer: Envelope.extend({
     total: z.number(),
@@ -197,6 +203,7 @@ export const getFrequentlyBoughtProduct = endpoint({
   method: 'GET',
   path: '/shop/getFrequentlyBoughtProduct/{id}',
   summary: 'Pieces bought together with this one, filled up from the same supplier',
+  access: 'public',
   params: z.object({ id: ProductId }),
   answer: z.array(ProductCard),
 })
@@ -205,6 +212,7 @@ export const getManufacturerProducts = endpoint({
   method: 'GET',
   path: '/shop/getManufacturerProducts/{id}',
   summary: "A supplier's most popular pieces",
+  access: 'public',
   params: z.object({ id: SupplierId }),
   answer: Envelope.extend({ getProducts: z.array(ProductCard) }),
 })
@@ -220,6 +228,7 @@ export const getStoreProducts = endpoint({
   path: '/shop/getStoreProducts/{id}',
   summary:
     "One page of a supplier's pieces, most popular first, with how many of each category it has; narrowed by name and category",
+  access: 'public',
   params: z.object({ id: z.string().max(100) }),
   query: z.object({
     search: z.string().trim().max(100).optional(),
@@ -255,6 +264,7 @@ export const getFeaturedSuppliers = endpoint({
   method: 'GET',
   path: '/shop/getFeaturedSuppliers',
   summary: 'Four verified suppliers: the best rated by buyers, then those that have sold most',
+  access: 'public',
   answer: Envelope.extend({ getSuppliers: z.array(FeaturedSupplier) }),
 })
 

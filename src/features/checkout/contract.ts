@@ -54,6 +54,7 @@ export const saveOrder = endpoint({
   path: '/shop/saveOrder',
   summary:
     'Places an order and reserves its pieces for 15 minutes; the same idempotency key gives the same order',
+  access: 'optional',
   body: OrderForm,
   answer: Envelope.extend({
     completeOrder: z.object({ id: PurchaseId, totalAmount: z.number(), expiresAt: z.string() }),
@@ -72,7 +73,6 @@ export const saveOrder = endpoint({
     'key_reused',
     'too_much_unpaid',
   ],
-  bearer: 'optional',
   limit: { calls: 30, windowMs: 60_000 },
   maxBytes: 256 * 1024,
 })
@@ -112,6 +112,7 @@ export const getOrderByID = endpoint({
   method: 'GET',
   path: '/shop/getOrderByID/{id}',
   summary: 'What the payment step shows of an order',
+  access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ orderDetails: OrderDetails }),
   limit: READING,
@@ -158,6 +159,7 @@ export const trackOrder = endpoint({
   method: 'GET',
   path: '/shop/trackOrder/{id}',
   summary: 'An order with its lines and the progress of each supplier',
+  access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ order: TrackedOrder }),
   limit: READING,
@@ -167,6 +169,7 @@ export const getPymentURL = endpoint({
   method: 'POST',
   path: '/shop/getPymentURL',
   summary: "Starts a payment and answers the provider's page; `amount` must equal the order's total",
+  access: 'public',
   body: z.object({
     orderID: z.string().max(100),
     amount: Dollars,
@@ -199,6 +202,7 @@ export const updateOrder = endpoint({
   method: 'GET',
   path: '/shop/updateOrder/{id}',
   summary: 'Confirms a payment by its transaction id: asks the provider and settles the order, once',
+  access: 'public',
   // Whatever a provider calls its payments: a longer text is simply none of them.
   params: z.object({ id: z.string().overwrite((id) => id.slice(0, 200)) }),
   answer: Envelope.extend({ orderID: PurchaseId }),

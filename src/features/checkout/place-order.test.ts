@@ -206,7 +206,7 @@ test('an unpaid order gives its pieces back after 15 minutes, not before, and ca
   expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'expired' }])
 })
 
-test('a token is refused, as nobody can have one [API-36]', async () => {
+test('a token that nobody was given is refused [API-36]', async () => {
   const answer = await shop.post('/shop/saveOrder', {}, { authorization: 'Bearer made-up' })
   expect(answer.status).toBe(401)
   expect(answer.body).toMatchObject({ success: false, code: 'bad_token' })

@@ -6,6 +6,7 @@ export const fetchReview = endpoint({
   method: 'GET',
   path: '/shop/fetchReview/{id}',
   summary: 'The reviews of a piece, newest first',
+  access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: z.object({ success: z.literal(true), message: z.string(), getReview: z.array(Review) }),
 })
@@ -19,6 +20,7 @@ export const getStoreReviews = endpoint({
   method: 'GET',
   path: '/shop/getStoreReviews/{id}',
   summary: "The newest reviews of a verified supplier's pieces",
+  access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: z.object({ success: z.literal(true), message: z.string(), getReview: z.array(StoreReview) }),
 })

@@ -15,7 +15,15 @@ beforeEach(reset)
 const read = (spec: typeof fetchReview | typeof getStoreReviews, id: string) => {
   const input = { params: { id }, query: undefined, body: undefined }
   const count = async () => undefined
-  const context = { db, now: new Date(), requestId: 'test', client: 'test', count, header: () => undefined }
+  const context = {
+    db,
+    now: new Date(),
+    requestId: 'test',
+    client: 'test',
+    actor: undefined,
+    count,
+    header: () => undefined,
+  }
   return reviewRoutes()
     .find((route) => route.spec === spec)
     ?.handle(input, context)

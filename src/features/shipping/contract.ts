@@ -13,6 +13,7 @@ export const getAllCountries = endpoint({
   method: 'GET',
   path: '/shop/getAllCountries',
   summary: 'The countries the marketplace sends to',
+  access: 'public',
   answer: z.object({ success: z.literal(true), message: z.string(), countries: z.array(Country) }),
 })
 
@@ -22,6 +23,7 @@ export const getRates = endpoint({
   method: 'POST',
   path: '/shipping/rates',
   summary: 'Shipping rates to an address, cheapest first; a rate is honoured for an hour',
+  access: 'public',
   body: z.object({
     shipmentDetails: z.object({
       toZip: Place.max(20),
@@ -57,6 +59,7 @@ export const estimateDelivery = endpoint({
   path: '/shipping/estimate/{id}',
   summary:
     'How soon and for how much one piece of a product gets to a country: the cheapest way, and the fastest',
+  access: 'public',
   params: z.object({ id: ProductId }),
   query: z.object({ country: z.string().trim().length(2, 'Give the two-letter code of a country.') }),
   answer: z.object({

@@ -42,6 +42,7 @@ export const getStoreByID = endpoint({
   method: 'GET',
   path: '/shop/getStoreByID/{id}',
   summary: "A verified supplier's store: what it says of itself, and what the marketplace has counted",
+  access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: z.object({ success: z.literal(true), message: z.string(), getStore: Store }),
 })

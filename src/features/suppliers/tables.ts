@@ -3,12 +3,16 @@ import { bigint, boolean, char, integer, pgTable, real, smallint, text, timestam
 const ownKey = () => bigint({ mode: 'number' })
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
-/** Manufacturers' stores. `publicId` is what leaves the server; what is `stated…` is the supplier's own word. */
+/**
+ * Manufacturers' stores. `publicId` is what leaves the server; `ownerId` is the manufacturer whose store it is, where one has
+ * signed up. What is `stated…` is the supplier's own word.
+ */
 export const suppliers = pgTable('suppliers', {
   id: ownKey().primaryKey().generatedAlwaysAsIdentity(),
   publicId: text('public_id').notNull().unique(),
   slug: text().notNull().unique(),
   name: text().notNull(),
+  ownerId: bigint('owner_id', { mode: 'number' }).unique(),
   isVerified: boolean('is_verified').notNull().default(false),
   country: char({ length: 2 }).notNull(),
   city: text(),

@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import type { ActorType } from './actor.ts'
 
 /** The verbs the shop speaks. */
 export type Method = 'GET' | 'POST'
@@ -27,19 +28,25 @@ export type PostedForm = Readonly<{
 }>
 
 /**
+ * Who may call an endpoint. `public`: anybody, and no token is looked at. `optional`: anybody, and whoever sends a token is
+ * known by it; a wrong one is refused. Else only people who are signed in, and of these only the named kinds.
+ */
+export type Access = 'public' | 'optional' | 'signed_in' | readonly ActorType[]
+
+/**
  * What an endpoint takes and gives, as data: the server validates and documents itself by it, the web takes
- * its types from it. `bearer: 'optional'` means a token may be sent, and a wrong one is refused.
+ * its types from it.
  */
 export type EndpointSpec = Readonly<{
   method: Method
   path: `/${string}`
   summary: string
+  access: Access
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
   answer: z.ZodType
   refusals?: readonly string[]
-  bearer?: 'optional'
   limit?: Limit
   maxBytes?: number
   form?: FormSpec

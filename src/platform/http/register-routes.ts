@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Database } from '#database/database.ts'
-import { AppError } from '#ground/errors.ts'
+import { actorOf, type ReadActor } from './actor.ts'
 import type { Limit } from './endpoint.ts'
 import type { Limiter } from './limits.ts'
 import { isOwnCall } from './own-calls.ts'
@@ -11,6 +11,7 @@ import type { Route } from './route.ts'
 export type RouteMachinery = Readonly<{
   db: Database
   limiter: Limiter
+  readActor: ReadActor
   clock: () => Date
 }>
 
@@ -38,30 +39,25 @@ export async function answerCall(
 ): Promise<Response> {
   const now = machinery.clock()
   const client = c.get('client')
-  const count = async (name: string, limit: Limit) => {
-    if (!isOwnCall(c)) await machinery.limiter({ name, client, limit, now })
+  const count = async (name: string, limit: Limit, whom = client) => {
+    if (!isOwnCall(c)) await machinery.limiter({ name, client: whom, limit, now })
   }
   if (spec.limit) await count(`${spec.method} ${spec.path}`, spec.limit)
-  if (spec.bearer && c.req.header('authorization') !== undefined) throw unknownToken()
+  const { access } = spec
+  const actor = await actorOf({ access, header: c.req.header('authorization') }, (token) =>
+    machinery.readActor(token, now),
+  )
   const input = await parseInput(spec, c, machinery.read)
   const result = await handle(input, {
     db: machinery.db,
     now,
     requestId: c.get('requestId'),
     client,
+    actor,
     count,
     header: (name) => c.req.header(name),
   })
   return result instanceof Response
     ? result
     : Response.json(result, { headers: { 'cache-control': 'no-store' } })
-}
-
-/** Nobody can have signed in before there are accounts, so every token that is sent is a wrong one (API-36). */
-function unknownToken(): AppError {
-  return new AppError(
-    'unauthenticated',
-    'bad_token',
-    'Your sign-in is not valid any more. Please sign in again.',
-  )
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#database/database.ts'
+import type { Actor } from './actor.ts'
 import type { AnswerOf, EndpointSpec, Limit, ParsedInput } from './endpoint.ts'
 
 /** What a handler knows of the call besides its input. `now` is the moment the call came in. */
@@ -8,11 +9,21 @@ export type RequestContext = Readonly<{
   requestId: string
   /** Who calls, for limits: the address of the client. */
   client: string
-  /** Counts the call against a further limit of that name; throws `too_many_requests`. */
-  count(name: string, limit: Limit): Promise<void>
+  /** Who is signed in, where the endpoint looks at tokens. */
+  actor: Actor | undefined
+  /**
+   * Counts the call against a further limit of that name; throws `too_many_requests`. It is counted for the client, or for
+   * `whom`: an account, an address of a mail.
+   */
+  count(name: string, limit: Limit, whom?: string): Promise<void>
   /** The call's own request headers, lower-case names. */
   header(name: string): string | undefined
 }>
+
+/** The same for an endpoint of that access: whoever must be signed in is. */
+export type ContextOf<Spec extends EndpointSpec> = Spec['access'] extends 'public' | 'optional'
+  ? RequestContext
+  : RequestContext & Readonly<{ actor: Actor }>
 
 /** An endpoint with what answers it, as `registerRoutes` takes it. */
 export type Route = Readonly<{
@@ -26,9 +37,9 @@ export type Route = Readonly<{
  */
 export function route<const Spec extends EndpointSpec>(
   spec: Spec,
-  handle: (input: ParsedInput<Spec>, context: RequestContext) => Promise<AnswerOf<Spec> | Response>,
+  handle: (input: ParsedInput<Spec>, context: ContextOf<Spec>) => Promise<AnswerOf<Spec> | Response>,
 ): Route {
-  // The input was parsed by this very spec, so it has the shape the handler expects.
+  // The input was parsed by this very spec, and the caller let in by it, so both have the shape the handler expects.
   return { spec, handle: handle as Route['handle'] }
 }
 

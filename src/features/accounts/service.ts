@@ -1,0 +1,1 @@
+export { openSession, readActor } from './open-session.ts'

@@ -1,0 +1,47 @@
+/** The local storage key of who is signed in (ENT-01). */
+const USER_KEY = 'user'
+
+/** Who is signed in, as this browser keeps it: the data of the sign-in, when that was (epoch ms) and on which origin. */
+type StoredUser = Readonly<{
+  accessToken: string
+  refreshToken: string
+  email: string
+  firstName: string
+  lastName: string
+  type: 'vendor' | 'manufacturer' | 'operator'
+  id: string
+  isActive: boolean
+  companyName?: string
+  companyRegisterNumber?: string
+  loginTimestamp: number
+  originDomain: string
+}>
+
+let known: { raw: string | null; user: StoredUser | undefined } = { raw: null, user: undefined }
+
+/** Who is signed in; the same object until that changes. Broken data counts as nobody (STATE-21). */
+export function readUser(): StoredUser | undefined {
+  const raw = readRaw()
+  if (raw !== known.raw) known = { raw, user: parseUser(raw) }
+  return known.user
+}
+
+function parseUser(raw: string | null): StoredUser | undefined {
+  try {
+    const value: StoredUser | null = JSON.parse(raw ?? 'null')
+    const isSound = [value?.id, value?.accessToken, value?.firstName, value?.lastName].every(
+      (field) => typeof field === 'string',
+    )
+    return value && isSound ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readRaw(): string | null {
+  try {
+    return localStorage.getItem(USER_KEY)
+  } catch {
+    return null
+  }
+}

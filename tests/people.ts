@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '#database/database.ts'
+import { openSession } from '#features/accounts/service.ts'
+import { people } from '#features/accounts/tables.ts'
+import { suppliers } from '#features/suppliers/tables.ts'
+import { newId } from '#ground/ids.ts'
+import type { ActorType } from '#platform/http/actor.ts'
+import type { MadeSupplier } from './factories.ts'
+
+/** Somebody with an account, signed in: `headers` go with the calls that are theirs. `id` is the internal key. */
+export type MadePerson = Readonly<{
+  id: number
+  publicId: string
+  email: string
+  firstName: string
+  lastName: string
+  type: ActorType
+  accessToken: string
+  refreshToken: string
+  headers: Readonly<{ authorization: string }>
+}>
+
+let made = 0
+
+/** What matters of a person to a test; `owns` is the store a manufacturer has. */
+export type PersonGiven = Readonly<{
+  type?: ActorType
+  email?: string
+  firstName?: string
+  lastName?: string
+  owns?: MadeSupplier
+}>
+
+/** A person of any kind, verified, a vendor unless said otherwise, signed in at `now`. */
+export async function personSignedIn(db: Database, now: Date, given: PersonGiven = {}): Promise<MadePerson> {
+  made += 1
+  const person = {
+    publicId: newId('person', now.getTime()),
+    email: given.email ?? `person-${made}@people.example`,
+    firstName: given.firstName ?? 'Mei',
+    lastName: given.lastName ?? `Tan ${made}`,
+    type: given.type ?? 'vendor',
+  }
+  const [kept] = await db
+    .insert(people)
+    .values({ ...person, emailVerifiedAt: now, createdAt: now })
+    .returning({ id: people.id })
+  if (!kept) throw new Error('no person was made')
+  if (given.owns) await db.update(suppliers).set({ ownerId: kept.id }).where(eq(suppliers.id, given.owns.id))
+  const device = { userAgent: 'A browser', address: '203.0.113.7' }
+  const tokens = await openSession(db, { personId: kept.id, device, now })
+  return { ...person, id: kept.id, ...tokens, headers: { authorization: `Bearer ${tokens.accessToken}` } }
+}
