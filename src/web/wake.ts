@@ -1,11 +1,15 @@
 // The first script of a page, and the only one until the page is seen: on a slow line the others would share it with the
 // words and pictures, which need none of them. What is to be fetched then stands in its own tag, the entry first.
 
+import { keepEarlyClicks } from './early-clicks.ts'
+
 /** How long a page may wait for its pictures before it wakes, in milliseconds. */
 const PATIENCE_MS = 2_000
 
 /** What somebody does who wants the page to answer. */
 const CALLS = ['pointerdown', 'keydown', 'focusin'] as const
+
+keepEarlyClicks()
 
 const [entry = '', ...parts] = (
   document.querySelector('script[data-scripts]')?.getAttribute('data-scripts') ?? ''
@@ -41,6 +45,3 @@ function add(tag: string, attributes: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   document.head.append(element)
 }
-
-// A module, so that its names are its own.
-export {}

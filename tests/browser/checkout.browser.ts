@@ -23,6 +23,7 @@ import {
   stored,
 } from './checkout-steps.ts'
 import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from './chromium.ts'
+import { awake } from './storefront.ts'
 
 const { shop, db, browser } = await browserShop()
 const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
@@ -33,6 +34,7 @@ async function openCheckout(items: readonly unknown[] | string, options: Browser
   const opened = await freshPage(browser, remembering(options, shop.url, { cartItems: items }))
   await opened.page.goto(`${shop.url}/checkout`)
   await opened.page.getByRole('form', { name: 'Checkout' }).waitFor()
+  await awake(opened.page)
   return opened
 }
 
@@ -128,6 +130,8 @@ test('rates come once the address is complete, cheapest first and chosen, and ch
 
 test('scripts that cannot be had any more, as after an update of the shop, do not cost the address or the rates', async () => {
   const { page, close } = await openCheckout([aRing()])
+  await expectTotals(page, '$150.00', '$0.00', '$150.00')
+  await page.waitForLoadState('networkidle')
   await page.route('**/assets/**', (route) => route.abort())
   await fill(page, ADDRESS)
   await expectRate(page, 'Standard Shipping')

@@ -40,6 +40,29 @@ test('scripts of a late part that do not come leave the page as the server drew 
   await close()
 })
 
+test('taps before a page is awake, and before a late part of it is, are done once each', async () => {
+  const { page, errors, close } = await freshPage(browser, DESK)
+  const line = { shop: Promise.withResolvers<void>(), 'delivery-estimate': Promise.withResolvers<void>() }
+  for (const [name, { promise }] of Object.entries(line))
+    await page.route(`**/assets/${name}-*.js`, async (route) => {
+      await promise
+      await route.continue()
+    })
+  await page.goto(`${shop.url}/product/${piece.id}`, { waitUntil: 'commit' })
+  const more = page.getByRole('button', { name: 'Increase quantity' }).first()
+  await whenTapsAreKept(page)
+  await more.click()
+  line.shop.resolve()
+  await expect.poll(() => page.locator('output').first().textContent()).toBe('2')
+  await more.click()
+  await page.getByRole('button', { name: 'Change the country of delivery' }).click()
+  line['delivery-estimate'].resolve()
+  await page.getByRole('main').getByRole('button', { name: 'Denmark' }).waitFor()
+  expect(await page.locator('output').first().textContent()).toBe('3')
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a piece opened within the shop has all of its page at once', async () => {
   const { page, close } = await freshPage(browser, DESK)
   await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
@@ -86,6 +109,14 @@ test('a page whose scripts are gone since a new version was put up is loaded ane
   await awake(page)
   await close()
 })
+
+/** Waits until the first script of the page has run. */
+async function whenTapsAreKept(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
+    .toContainEqual(expect.stringContaining('/assets/wake-'))
+  await page.waitForLoadState('domcontentloaded')
+}
 
 function scriptsOf(page: Page): string[] {
   const urls: string[] = []
