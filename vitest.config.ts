@@ -18,9 +18,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.browser.ts'],
-          // One browser and one server at a time, after all other tests: journeys keep a machine busy.
-          fileParallelism: false,
-          maxWorkers: 1,
+          // Two browsers and two shops at a time, after all other tests: journeys wait as much as they work.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 180_000,

@@ -3,8 +3,8 @@ import type { PageRule } from '#platform/http/page-key.ts'
 /** The tag of every page that lists pieces. */
 export const CATALOGUE_TAG = 'catalogue'
 
-/** Lists may be so old, in milliseconds, that a busy shop draws them once a second and not at every sale. */
-const LIST_STALE_MS = 1_000
+/** Lists may be so old, in milliseconds: a busy shop draws them twice a second and not at every sale. */
+const LIST_STALE_MS = 500
 
 /** What lists are narrowed by. One facet is a page of its own that many ask for; two and more are one shopper's. */
 const FACETS = ['metal', 'stone', 'country', 'inStock', 'onOffer']

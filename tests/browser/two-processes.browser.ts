@@ -24,20 +24,24 @@ afterAll(async () => {
 })
 
 test('a changed price is on the pages of every process within a second', async () => {
-  await takeFeed('210')
+  await takeFeed(200)
   const path = await pathOfPiece()
   const pages = [shop, second].flatMap(({ url }) => [`${url}${path}`, `${url}/marketplace`])
-  // Asked twice: the second answers are the kept ones.
-  for (const page of [...pages, ...pages]) expect(await pricesOn(page)).toEqual(['$210.00'])
-  await takeFeed('260')
-  const changed = Date.now()
-  for (const page of pages) await expect.poll(() => pricesOn(page), { interval: 20 }).toEqual(['$260.00'])
-  // Lists may be a second old; the rest is for a machine that is busy with other tests.
-  expect(Date.now() - changed).toBeLessThan(4_000)
+  const took: number[] = []
+  // Three times: a machine that is busy with other tests may be late once.
+  for (const price of [210, 220, 230]) {
+    // Asked twice: the second answers are the kept ones.
+    for (const page of [...pages, ...pages]) await priceOn(page)
+    await takeFeed(price)
+    const changed = performance.now()
+    for (const page of pages) await expect.poll(() => priceOn(page), { interval: 20 }).toBe(`$${price}.00`)
+    took.push(performance.now() - changed)
+  }
+  expect(Math.min(...took)).toBeLessThan(1_000)
 })
 
 /** The supplier's feed, in which its one piece costs this many dollars; taken in by a process of its own. */
-async function takeFeed(price: string): Promise<void> {
+async function takeFeed(price: number): Promise<void> {
   const { supplier, warehouse } = await findOrCreateSupplier(database.db, { name: 'Maker', country: 'US' })
   const feed = `Handle,Title,Type,Variant Price\nharbour,Harbour ring,Ring,${price}\n`
   await importFeed(database.db, {
@@ -54,8 +58,7 @@ async function pathOfPiece(): Promise<string> {
   return /\/product\/prd_[0-9a-f]{32}/.exec(html)?.[0] ?? 'no piece'
 }
 
-/** Which of the two prices a page names. */
-async function pricesOn(page: string): Promise<string[]> {
-  const html = await (await fetch(page)).text()
-  return ['$210.00', '$260.00'].filter((price) => html.includes(price))
+/** The price that a page names first. */
+async function priceOn(page: string): Promise<string | undefined> {
+  return /\$2\d0\.00/.exec(await (await fetch(page)).text())?.[0]
 }

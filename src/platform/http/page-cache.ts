@@ -11,7 +11,7 @@ import type { PageKey, PageRule } from './page-key.ts'
 export type PageCache = Readonly<{
   /** Answers the request when its page may be kept, at once or after drawing it; else false, and nothing was written. */
   serve(request: IncomingMessage, response: ServerResponse): boolean
-  /** What carries this tag has changed ('*' is everything): pieces are dropped, lists drawn anew when they are a second old. */
+  /** What carries this tag has changed ('*' is everything): what may not be stale is dropped, the rest drawn anew in time. */
   invalidate(tag: string): void
 }>
 
