@@ -24,7 +24,10 @@ const HEAD =
 const TEXT =
   '"<p>Made by hand from recycled metal, polished and set at the bench.</p><ul><li>Metal: solid 18K gold, stamped 750</li><li>Weight: 3.8 g</li></ul>"'
 
-/** Writes a Shopify export of so many pieces, a row each, with texts and a picture; the last is called `lastPiece`. */
+/**
+ * Writes a Shopify export of so many rows, two a piece as jewellers' exports have them: texts, two sizes, two pictures. The
+ * last piece is called `lastPiece`.
+ */
 export async function writeFeed(
   file: string,
   { rows, lastPiece }: { rows: number; lastPiece: string },
@@ -34,15 +37,20 @@ export async function writeFeed(
 
 function* linesOf(rows: number, lastPiece: string): Generator<string> {
   yield HEAD
-  for (let n = 1; n <= rows; n += 1) yield lineOf(n, n === rows ? lastPiece : nameOf(n))
+  const pieces = rows / ROWS_OF_A_PIECE
+  for (let n = 1; n <= pieces; n += 1) yield linesOfPiece(n, n === pieces ? lastPiece : nameOf(n))
 }
 
-function lineOf(n: number, name: string): string {
+const ROWS_OF_A_PIECE = 2
+
+function linesOfPiece(n: number, name: string): string {
   const price = 20 + ((n * 7919) % 1980)
   const before = n % 4 === 0 ? price * 2 : ''
+  const rest = `4,shopify,${n % 50},deny,${price}.00,${before}`
+  const picture = `https://pictures.bench.invalid/${n}`
   return (
-    `piece-${n},${name},${TEXT},Bench,${of(KIND, n)},TRUE,Title,Default Title,FEED-${n},4,` +
-    `shopify,${n % 50},deny,${price}.00,${before},https://pictures.bench.invalid/${n}.jpg,1\n`
+    `piece-${n},${name},${TEXT},Bench,${of(KIND, n)},TRUE,Size,6,FEED-${n}-6,${rest},${picture}.jpg,1\n` +
+    `piece-${n},,,,,,,7,FEED-${n}-7,${rest},${picture}-side.jpg,2\n`
   )
 }
 
