@@ -27,14 +27,14 @@ export function AdvancedSearch({ path, search }: { path: string; search: Marketp
         action={path}
         method="get"
         onSubmit={submit}
-        className="border-b border-line pb-6 md:pb-8"
+        className="border-b border-line pb-3 md:pb-8"
       >
-        <h2 className="mb-3 text-lg">Advance Search</h2>
+        <h2 className="mb-1 text-lg md:mb-3">Advance Search</h2>
         <KeptInputs
           search={search}
           but={['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity']}
         />
-        <div className="grid grid-cols-[1fr_auto] items-end gap-4 lg:flex">
+        <div className="grid grid-cols-[1fr_auto] items-end gap-x-4 gap-y-2 lg:flex">
           <Field
             label="Product Name"
             name="productName"

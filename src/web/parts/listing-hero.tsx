@@ -5,7 +5,7 @@ export function ListingHero({ here }: { here: string }) {
   return (
     <header className="relative isolate overflow-hidden bg-mist">
       <HeroPicture />
-      <div className="page-width py-8 md:py-14">
+      <div className="page-width py-5 md:py-14">
         <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
           <Link href="/" className="text-link">
             Home
@@ -15,8 +15,8 @@ export function ListingHero({ here }: { here: string }) {
             {here}
           </span>
         </nav>
-        <h1 className="mt-4 max-w-[20ch] text-2xl">Top-selling products from Verified Suppliers</h1>
-        <p className="mt-3 flex items-center gap-3 text-base text-ink-soft before:h-px before:w-8 before:bg-gold">
+        <h1 className="mt-2 max-w-[20ch] md:mt-4 text-2xl">Top-selling products from Verified Suppliers</h1>
+        <p className="mt-2 flex items-center gap-3 text-sm md:mt-3 md:text-base text-ink-soft before:h-px before:w-8 before:bg-gold">
           Limited-time offers updated weekly
         </p>
       </div>
