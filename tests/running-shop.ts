@@ -58,9 +58,9 @@ export async function runningShop(settings: Record<string, string> = {}): Promis
   }
 }
 
-/** Asks again and again until `isSo`, for at most a minute; then throws with `what`. */
+/** Asks again and again until `isSo`, for at most two and a half minutes, as machines may be busy; then throws with `what`. */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 150_000
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`in vain: ${what}`)
     await delay(50)
