@@ -13,7 +13,7 @@ const SHARED = [
   /lucide-react\/dist\/esm\/(?!icons)|icons\/(check|menu|shopping-bag|x)\.mjs/,
   /src\/ground\/money/,
   /src\/web\/(api|head|toast|page|navigation|routes|router|shown-error|late-scripts)\.ts/,
-  /src\/web\/offline\/adrift|src\/web\/ui\/(link|button|popover|live-region|skeleton)/,
+  /src\/web\/offline\/adrift|src\/web\/ui\/(link|button|live-region|skeleton)/,
   /src\/web\/parts\/(picture|product-picture|price-shown|cart-|place-of|loaded-part|stars|product-card-model)/,
   /src\/web\/parts\/(late|lazy-part|use-failure-toast|quantity-stepper|announce-added|kept-places)|content\/claims/,
   /src\/web\/shell\/(logo|header\.|late-shell|route|frame|fallback)|not-found\/not-found-view/,
@@ -22,6 +22,10 @@ const SHARED = [
 /** What all lists of pieces are made of. */
 const LISTING =
   /src\/web\/parts\/(product-grid|product-card\.|listing-results|pagination|page-numbers)|src\/web\/ui\/chip/
+
+/** What the steps of the checkout have in common. */
+const BUYING =
+  /storefront\/checkout\/(checkout-form|choice-card|section-heading|form-draft|order-attempt|browser-session|field-id|checkout-frame|payment-step-href|use-focus-back)|parts\/address-fields/
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|html|webmanifest)$/
 
@@ -50,6 +54,7 @@ export default defineConfig({
               groups: [
                 { name: 'shop', test: isShared, includeDependenciesRecursively: true },
                 { name: 'listing', test: LISTING },
+                { name: 'buying', test: BUYING },
               ],
             },
           },
@@ -147,6 +152,11 @@ function withoutUnused(): Plugin {
       return index === -1 ? undefined : `\0unused-${index}`
     },
     load: (id) => UNUSED.find((_, index) => id === `\0unused-${index}`)?.code,
+    transform(code, id) {
+      // Which file draws a page is told to the browser by the server, page by page: a name less for each page there is.
+      if (this.environment.name !== 'client' || !id.endsWith('/src/web/routes.ts')) return undefined
+      return { code: code.replaceAll(/^ *source: '.*',\n/gm, ''), map: null }
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { ANSWERS } from './answers.ts'
 import { catalogueShop } from './catalogue-shop.ts'
+import { CHAT } from './chat.ts'
 import { depthRows, measureDepths } from './depths.ts'
 import { IMPORT } from './import.ts'
 import { LIGHTHOUSE } from './lighthouse.ts'
@@ -15,7 +16,7 @@ const ONLY = process.argv[3] ?? ''
 const SMALL = 10_000
 
 /** What needs no large catalogue; the start comes first, since it builds the pages. */
-const WITHOUT_CATALOGUE = [START_AND_MEMORY, FIRST_LOAD, RENDERING, LIGHTHOUSE, IMPORT]
+const WITHOUT_CATALOGUE = [START_AND_MEMORY, FIRST_LOAD, RENDERING, LIGHTHOUSE, IMPORT, CHAT]
 
 const DEPTHS = 'list, first and last pages'
 

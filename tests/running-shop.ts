@@ -10,6 +10,8 @@ import { shopServer } from '../scripts/command.ts'
 export type RunningShop = Readonly<{
   url: string
   dataDir: string
+  /** The process that runs now, for whoever looks at its memory. */
+  pid(): number
   /** Ends the process at once, as a crash would; its database goes down with it. */
   crash(): Promise<void>
   /** Starts the process again on the same port and folder. */
@@ -48,6 +50,7 @@ export async function runningShop(settings: Record<string, string> = {}): Promis
   return {
     url,
     dataDir,
+    pid: () => child?.pid ?? 0,
     start,
     crash: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),

@@ -4,7 +4,9 @@ import type { Database } from '#database/database.ts'
 import { createApp, type App } from '#main/app.ts'
 import { loadConfig } from '#platform/config.ts'
 import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/endpoint.ts'
+import type { Files } from '#platform/files/files.ts'
 import { createLog } from '#platform/log.ts'
+import { memoryFiles } from './files.ts'
 import { testDatabase } from './database.ts'
 
 /** The address of the test shop. */
@@ -20,6 +22,12 @@ export type Answer = Readonly<{ status: number; body: unknown; text: string; hea
 export type TestShop = Readonly<{
   app: App
   db: Database
+  /** The address of its database, for what listens to notices. */
+  databaseUrl: string
+  /** What another process of the same shop would have put together. */
+  anotherApp(): Promise<App>
+  /** Where pictures that people upload are kept. */
+  files: Files
   /** Calls an endpoint by its contract; throws an `ApiRefusal` unless it answers 200. */
   call<Spec extends EndpointSpec>(spec: Spec, input: Input<Spec>): Promise<AnswerOf<Spec>>
   get(path: string, headers?: Record<string, string>): Promise<Answer>
@@ -34,33 +42,38 @@ export type TestShop = Readonly<{
 
 const START = new Date('2026-03-02T10:00:00Z')
 
+const SETTINGS = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  PUBLIC_URL: SHOP_URL,
+  LIMIT_FACTOR: '10000',
+  SANDBOX_PAY_SECRET: SANDBOX_SECRET,
+}
+
 /**
  * A shop for a test file, emptied before each test. Call it once, at the top. `settings` are environment settings;
  * limits are out of the way unless they say otherwise.
  */
 export async function testShop(settings: Record<string, string> = {}): Promise<TestShop> {
-  const { db, reset } = await testDatabase()
+  const { db, reset, url: databaseUrl } = await testDatabase()
   const sent: { url: string; status: number }[] = []
   let now = START
-  const config = loadConfig({
-    NODE_ENV: 'test',
-    LOG_LEVEL: 'silent',
-    PUBLIC_URL: SHOP_URL,
-    LIMIT_FACTOR: '10000',
-    SANDBOX_PAY_SECRET: SANDBOX_SECRET,
-    ...settings,
-  })
-  const app: App = await createApp({
-    config,
-    db,
-    log: createLog('silent'),
-    clock: () => now,
-    send: async (url, init) => {
-      const answer = await app.http.request(url, init)
-      sent.push({ url, status: answer.status })
-      return answer
-    },
-  })
+  const files = memoryFiles()
+  const anotherApp = () =>
+    createApp({
+      config: loadConfig({ ...SETTINGS, ...settings }),
+      db,
+      log: createLog('silent'),
+      clock: () => now,
+      files,
+      send: async (url, init) => {
+        // Others' servers are played on this machine.
+        const answer = url.startsWith(SHOP_URL) ? await app.http.request(url, init) : await fetch(url, init)
+        sent.push({ url, status: answer.status })
+        return answer
+      },
+    })
+  const app: App = await anotherApp()
   beforeEach(async () => {
     now = START
     sent.length = 0
@@ -80,6 +93,9 @@ export async function testShop(settings: Record<string, string> = {}): Promise<T
   return {
     app,
     db,
+    databaseUrl,
+    anotherApp,
+    files,
     sent,
     now: () => now,
     passTime: (ms) => {

@@ -1,10 +1,7 @@
-import type {
-  ProductCardData,
-  ProductDetailData,
-  ReviewData,
-  VariantData,
-} from '#features/catalog/contract.ts'
+import type { ProductCardData, ProductDetailData, VariantData } from '#features/catalog/contract.ts'
+import type { ShownReviewData } from '#features/reviews/contract.ts'
 import type { StoreData } from '#features/suppliers/contract.ts'
+import type { LoadedReviews } from '#web/storefront/product/reviews/load-reviews.ts'
 
 /** A listed piece as the API gives it, with what matters to a test over it. */
 export function aPiece(over: Partial<ProductCardData> = {}): ProductCardData {
@@ -110,13 +107,38 @@ export function aVariant(over: Partial<VariantData> = {}): VariantData {
 }
 
 /** A review, with what matters to a test over it. */
-export function aReview(over: Partial<ReviewData> = {}): ReviewData {
+export function aReview(over: Partial<ShownReviewData> = {}): ShownReviewData {
   return {
     id: 'rev_1',
     rating: 5,
     review: 'Heavier than it looks, and I have not taken it off since.',
     userName: 'Mei Tan',
     createdAt: '2026-10-04T09:30:00.000Z',
+    editedAt: null,
+    isBought: false,
+    pictures: [],
+    answer: null,
+    ...over,
+  }
+}
+
+/** These reviews as a piece's page has loaded them, all on one page. */
+export function loadedReviews(
+  items: readonly ShownReviewData[],
+  over: Partial<LoadedReviews> = {},
+): LoadedReviews {
+  const sum = items.reduce((all, { rating }) => all + rating, 0)
+  const stars = [5, 4, 3, 2, 1].map((rating) => ({
+    rating,
+    count: items.filter((review) => review.rating === rating).length,
+  }))
+  return {
+    items,
+    summary: { average: items.length === 0 ? 0 : sum / items.length, count: items.length, stars },
+    pages: 1,
+    asked: { stars: undefined, sort: 'newest', page: 1 },
+    isMeant: false,
+    wasSent: false,
     ...over,
   }
 }

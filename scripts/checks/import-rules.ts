@@ -28,7 +28,7 @@ export const FEATURES = [
 const AUDIENCES = '(storefront|account|supplier|vendor|operator)'
 
 /** What the web knows of the server, as types: the contracts and the words they are written in. */
-const CONTRACTS = '^src/(features/[^/]+/contract|platform/http/endpoint)\\.ts$'
+const CONTRACTS = '^src/(features/[^/]+/[a-z-]*contract|platform/http/endpoint)\\.ts$'
 
 /** What the files of each floor may import of `src/`, as patterns; `main` and the tests may import everything. */
 export const FLOORS = [

@@ -9,6 +9,14 @@ const PREFIXES = {
   subscription: 'nws',
   person: 'usr',
   session: 'ses',
+  wishlist: 'wsh',
+  address: 'adr',
+  conversation: 'cnv',
+  chatMessage: 'msg',
+  chatPicture: 'cpi',
+  notificationChoice: 'ntc',
+  review: 'rev',
+  picture: 'pic',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -2,62 +2,43 @@ import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
 import type { Database } from '#database/database.ts'
 import { rows } from '#database/database.ts'
-import { bringLateMoney, sendNotice, type Send } from '#connectors/sandbox-pay/notices.ts'
 import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
 import { sandboxPay, type Sandbox } from '#connectors/sandbox-pay/provider.ts'
 import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
+import { accountRoutes } from '#features/accounts/routes.ts'
+import { socialRoutes } from '#features/accounts/social-routes.ts'
 import { readActor } from '#features/accounts/service.ts'
 import { facetCounts, type FacetCounts } from '#features/catalog/facet-counts.ts'
 import { listCache, type ListCache } from '#features/catalog/list-cache.ts'
-import { foldFigures, recountWords } from '#features/catalog/jobs.ts'
 import { catalogRoutes } from '#features/catalog/routes.ts'
-import { mailPaidOrder, pollPayments } from '#features/checkout/jobs.ts'
+import { chatRoutes } from '#features/chat/routes.ts'
+import { type ChatLive, createChatLive } from '#features/chat/service.ts'
 import { checkoutRoutes } from '#features/checkout/routes.ts'
 import type { Till } from '#features/checkout/service.ts'
-import {
-  forgetUnconfirmed,
-  inviteSubscriber,
-  mailMessage,
-  welcomeSubscriber,
-} from '#features/contact/jobs.ts'
 import { contactRoutes } from '#features/contact/routes.ts'
 import { devMail } from '#features/notifications/dev-mail.ts'
-import { sendMails } from '#features/notifications/jobs.ts'
-import { releaseReservations } from '#features/orders/jobs.ts'
+import { notificationRoutes } from '#features/notifications/routes.ts'
 import { reviewRoutes } from '#features/reviews/routes.ts'
-import { forgetOldRates } from '#features/shipping/jobs.ts'
 import { shippingRoutes } from '#features/shipping/routes.ts'
 import { supplierRoutes } from '#features/suppliers/routes.ts'
-import { findSupplierContact, findVerifiedSupplier } from '#features/suppliers/service.ts'
-import type { Config } from '#platform/config.ts'
-import { forgetOldLimits } from '#platform/http/limit-jobs.ts'
+import { wishlistRoutes } from '#features/wishlist/routes.ts'
 import { createLimiter } from '#platform/http/limits.ts'
 import { openApiDocument } from '#platform/http/openapi.ts'
 import { keptDocuments, type KeptDocuments } from '#platform/http/kept-documents.ts'
 import type { HttpEnv } from '#platform/http/register-routes.ts'
-import type { Enqueue, Job } from '#platform/jobs/job.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts'
-import type { Log } from '#platform/log.ts'
-import { outboxOnly, smtpMailer, type Mailer } from '#platform/mail/mailer.ts'
 import { installationSecret } from '#platform/secrets.ts'
-import { COMPANY } from '#web/content/company.ts'
 import { ROUTES } from '#web/routes.ts'
+import { accountDesk } from './account-desk.ts'
 import { apiPage } from './api-page.ts'
 import { crawlers } from './crawlers.ts'
+import { facebookCallbacks } from './facebook-callbacks.ts'
 import { createHttp, type Pages } from './http.ts'
 import { paymentNotices } from './payment-notices.ts'
-
-/** What the marketplace is put together from: `send` is how it speaks to other servers. */
-export type AppSetup = Readonly<{
-  config: Config
-  db: Database
-  log: Log
-  clock: () => Date
-  send: Send
-  mailer?: Mailer
-  moreJobs?: readonly Job[]
-  moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]
-}>
+import type { AppSetup } from './setup.ts'
+import { jobsOf, STORES } from './shop-jobs.ts'
+import { signInProviders } from './sign-in-providers.ts'
 
 /** The marketplace: answers requests, and has jobs that a worker may run. */
 export type App = Readonly<{
@@ -69,6 +50,8 @@ export type App = Readonly<{
   sitemaps: KeptDocuments
   /** How many pieces have what, kept until something changes. */
   counts: FacetCounts
+  /** The open streams of conversations. */
+  chat: ChatLive
   showPages(pages: Pages): void
 }>
 
@@ -77,35 +60,42 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const { config, db, clock, log } = setup
   const secret = config.sandboxPaySecret ?? (await installationSecret(db, 'sandbox-pay'))
   const sandbox: Sandbox = { db, secret, clock, publicUrl: config.publicUrl }
+  const codeSecret = await installationSecret(db, 'account-codes')
+  const deskOf = (enqueue: Enqueue) =>
+    accountDesk({ publicUrl: config.publicUrl, codeSecret, clock }, enqueue)
   const tillOf = (enqueue: Enqueue): Till => ({
     provider: config.sandboxPay ? sandboxPay(sandbox) : undefined,
     publicUrl: config.publicUrl,
     enqueue,
   })
-  const declare = (enqueue: Enqueue) => [
-    ...allJobs(setup, tillOf(enqueue), secret),
-    ...(setup.moreJobs ?? []),
-  ]
-  const jobs = await createJobs({
-    db,
-    log,
-    clock,
-    declare,
-  })
+  const declare = (enqueue: Enqueue) =>
+    jobsOf(setup, { till: tillOf(enqueue), desk: deskOf(enqueue), secret })
+  const jobs = await createJobs({ db, log, clock, declare })
   const till = tillOf(jobs.enqueue)
+  const desk = deskOf(jobs.enqueue)
 
   const limiter = createLimiter(db, config.limitFactor)
   const [lists, counts] = [listCache(), facetCounts()]
+  const chat = createChatLive({ db, clock, log })
   const sitemaps = keptDocuments({ clock: () => clock().getTime() })
   const paths = ROUTES.map(({ path }) => path)
   const routes = [
+    ...accountRoutes(desk),
+    ...socialRoutes(desk, signInProviders(config.signIn, setup.send)),
+    ...notificationRoutes,
     ...supplierRoutes,
     ...catalogRoutes({ lists, counts }),
-    ...reviewRoutes(),
+    ...wishlistRoutes,
+    ...reviewRoutes(setup.files),
     ...contactRoutes({ stores: STORES, enqueue: jobs.enqueue, limitFactor: config.limitFactor }),
     ...shippingRoutes(zoneRates),
     ...checkoutRoutes(till, config.limitFactor),
+    ...chatRoutes({ live: chat, files: setup.files, enqueue: jobs.enqueue }),
   ]
+  const { facebook } = config.signIn
+  const facebookMounts = facebook
+    ? [{ path: '/users/facebook', app: facebookCallbacks({ ...facebook, db, desk, clock, limiter }) }]
+    : []
   const { app, showPages } = createHttp({
     ...setup,
     limiter,
@@ -118,34 +108,13 @@ export async function createApp(setup: AppSetup): Promise<App> {
       ...(config.sandboxPay
         ? [{ path: '/payments/sandbox', app: sandboxPages(sandbox, jobs.enqueue, limiter) }]
         : []),
+      ...facebookMounts,
       ...(config.production ? [] : [{ path: '/dev', app: devMail(db) }]),
       ...(setup.moreMounts ?? []),
     ],
     isReady: () => answers(db),
   })
-  return { http: app, jobs, lists, counts, sitemaps, showPages }
-}
-
-/** Contact comes before the suppliers in the row of features: what it has to know of them is handed over. */
-const STORES = { find: findVerifiedSupplier, contactOf: findSupplierContact }
-
-function allJobs({ config, mailer, send }: AppSetup, till: Till, secret: string): Job[] {
-  const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
-  return [
-    foldFigures,
-    recountWords,
-    releaseReservations,
-    forgetOldRates,
-    forgetOldLimits,
-    mailPaidOrder(config.publicUrl),
-    mailMessage({ supportEmail: config.supportEmail ?? COMPANY.supportEmail, stores: STORES }),
-    inviteSubscriber(config.publicUrl),
-    welcomeSubscriber(config.publicUrl),
-    forgetUnconfirmed,
-    sendMails(post, /@([\w.-]+)/.exec(config.mailFrom)?.[1] ?? 'localhost'),
-    pollPayments(till),
-    ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),
-  ]
+  return { http: app, jobs, lists, counts, sitemaps, chat, showPages }
 }
 
 async function answers(db: Database): Promise<boolean> {

@@ -33,6 +33,7 @@ export async function boot(config: Config): Promise<Booted> {
     const app = await createApp({
       config,
       log,
+      files,
       db: database.db,
       clock: () => new Date(),
       send: (url, init) => fetch(url, init),

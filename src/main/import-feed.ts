@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Presets, SingleBar } from 'cli-progress'
 import { z } from 'zod'
-import { migrate } from '#database/migrate.ts'
-import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
+import type { OpenDatabase } from '#database/open-database.ts'
 import { enqueuePictures, fetchPictures } from '#features/catalog/jobs.ts'
 import { importFeed, type ImportOrder, type ImportProgress } from '#features/catalog/import/import-feed.ts'
 import { reportInWords, type ImportReport } from '#features/catalog/import/import-report.ts'
@@ -16,6 +15,7 @@ import { localFiles } from '#platform/files/local-files.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log.ts'
 import { saidInWords } from './said-in-words.ts'
+import { withDatabase } from './with-database.ts'
 
 const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--force]
 
@@ -90,18 +90,7 @@ function readArguments(args: readonly string[]): Wish | string {
 type Imported = Readonly<{ report: ImportReport; hasMail: boolean }>
 
 async function importFile(config: Config, wish: Wish): Promise<Imported> {
-  await mkdir(config.dataDir, { recursive: true })
-  const database = await openDatabase({
-    url: config.databaseUrl,
-    dataDir: config.dataDir,
-    log: () => undefined,
-  })
-  try {
-    await migrate(database.pool)
-    return await importInto(database, config, wish)
-  } finally {
-    await database.close()
-  }
+  return withDatabase(config, (database) => importInto(database, config, wish))
 }
 
 async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Promise<Imported> {

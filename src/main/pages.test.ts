@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import type { SignInSettings } from '#platform/config.ts'
 import { pageKey } from '#platform/http/page-key.ts'
 import { readAssets } from './page-assets.ts'
 import { PAGE_RULES } from './page-rules.ts'
@@ -34,7 +35,9 @@ function hashOf(code: string): string {
 }
 
 /** The pages of a build with this server half; `heard` is what they had logged. */
-async function drawnBy(serverHalf: string) {
+const NO_PROVIDERS: SignInSettings = { google: undefined, facebook: undefined }
+
+async function drawnBy(serverHalf: string, providers: SignInSettings = NO_PROVIDERS) {
   const distDir = await mkdtemp(path.join(tmpdir(), 'cabochon-pages-'))
   await mkdir(path.join(distDir, 'client/.vite'), { recursive: true })
   await mkdir(path.join(distDir, 'server'))
@@ -44,6 +47,8 @@ async function drawnBy(serverHalf: string) {
   const pages = await createPages({
     distDir,
     publicUrl: 'http://shop.test',
+    settings: {},
+    providers,
     call: async () => new Response(),
     log: (text) => heard.push(text),
   })
@@ -68,6 +73,59 @@ test('a script that got into a page by its content is not allowed by the policy'
   expect(policy).not.toContain(hashOf('stolen()'))
   await close()
 })
+
+const PROVIDERS: SignInSettings = {
+  google: { clientId: 'shop.apps.googleusercontent.com', keysUrl: undefined },
+  facebook: { appId: '1', appSecret: 'secret', graphUrl: undefined },
+}
+
+test('pages of entry, and no others, let the scripts of the providers in that are set up', async () => {
+  const { pages, close } = await drawnBy(SERVER_HALF, PROVIDERS)
+  const headersOf = async (address: string) =>
+    (await pages(new Request(`http://shop.test${address}`))).headers
+  for (const address of ['/login', '/login?next=%2Fcheckout', '/signup']) {
+    const headers = await headersOf(address)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain(
+      `script-src 'self' ${hashOf('own()')} https://accounts.google.com/gsi/client https://connect.facebook.net;`,
+    )
+    expect(policy).toContain("connect-src 'self' https://accounts.google.com/gsi/ https://www.facebook.com")
+    expect(policy).toContain('frame-src https://accounts.google.com/gsi/ https://www.facebook.com')
+    expect(policy).not.toContain('unsafe')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  }
+  for (const address of ['/', '/login/x', '/checkout', '/forget-password']) {
+    const headers = await headersOf(address)
+    expect(headers.get('content-security-policy')).not.toMatch(/google|facebook|nonce/)
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  }
+  await close()
+})
+
+test('what lets Google’s own style in is another word in every answer, and stands in the page', async () => {
+  const { pages, close } = await drawnBy(SERVER_HALF, { ...PROVIDERS, facebook: undefined })
+  const nonces = new Set<string>()
+  for (const answer of [await pages(LOGIN()), await pages(LOGIN())]) {
+    const nonce = /style-src 'self' \S+ 'nonce-([\w-]{22})'/.exec(
+      answer.headers.get('content-security-policy') ?? '',
+    )?.[1]
+    expect(await answer.text()).toContain(`<meta name="style-nonce" content="${nonce}">`)
+    nonces.add(nonce ?? '')
+  }
+  expect(nonces.size).toBe(2)
+  await close()
+})
+
+test('without providers the pages of entry are as closed as any', async () => {
+  const { pages, close } = await drawnBy(SERVER_HALF)
+  const answer = await pages(LOGIN())
+  expect(answer.headers.get('content-security-policy')).not.toMatch(/google|facebook|nonce/)
+  expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  expect(await answer.text()).not.toContain('style-nonce')
+  await close()
+})
+
+const LOGIN = () => new Request('http://shop.test/login')
 
 test('a page that lacks something, or could not be drawn at all, is kept by nobody', async () => {
   const { pages, heard, close } = await drawnBy(SERVER_HALF)

@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { chooseEncoding } from '#platform/http/accepted-encoding.ts'
+import type { SignInSettings } from '#platform/config.ts'
 import type { PostedForm } from '#platform/http/endpoint.ts'
 import type { RenderedPage, renderPage } from '#web/entry-server.tsx'
 import { ROUTES } from '#web/routes.ts'
+import { settingsTag, type ShopSettings } from '#web/shop-settings.ts'
 import { SECURITY_HEADERS } from '#platform/http/security-headers.ts'
 import { readAssets } from './page-assets.ts'
+import { type Admitted, admittedBy, contentPolicy } from './page-policy.ts'
 import { properAddress } from './proper-address.ts'
 
 /** Draws the page of a request, with the form that was refused, if one was: always an answer, never a throw. */
@@ -20,12 +22,18 @@ export type PagesOptions = Readonly<{
   distDir: string
   /** The address under which the shop is known to the outside, without a slash at its end. */
   publicUrl: string
+  /** What the operator has set for browsers. */
+  settings: ShopSettings
+  /** The providers that people may sign in by. */
+  providers: SignInSettings
   call: (path: string, init: RequestInit) => Promise<Response>
   log: (text: string, error: unknown) => void
 }>
 
 /** Throws when the web has not been built. */
-export async function createPages({ distDir, publicUrl, call, log }: PagesOptions): Promise<Pages> {
+export async function createPages(options: PagesOptions): Promise<Pages> {
+  const { distDir, publicUrl, providers, call, log } = options
+  const settings = settingsTag(options.settings)
   const assets = readAssets(readFileSync(path.join(distDir, 'client/.vite/manifest.json'), 'utf8'))
   const server = await loadServerHalf(path.join(distDir, 'server/entry-server.js'))
 
@@ -41,9 +49,12 @@ export async function createPages({ distDir, publicUrl, call, log }: PagesOption
       const page = await server({ request, send: call, origin: publicUrl, log: hear, posted })
       if (page.location)
         return new Response(null, { status: page.status, headers: { location: page.location } })
-      const html = page.html.replace('</head>', `${assets.tagsFor(page.sources)}</head>`)
+      const admitted = admittedBy(new URL(request.url).pathname, providers)
+      const tags = `${settings}${admitted?.tag ?? ''}${assets.tagsFor(page.sources)}`
+      const html = page.html.replace('</head>', `${tags}</head>`)
       const status = posted && page.status === 200 ? posted.status : page.status
-      return await compressed(html, { request, page: { ...page, status }, isWhole: isWhole && !posted })
+      const whole = isWhole && !posted
+      return await compressed(html, { request, page: { ...page, status }, isWhole: whole, admitted })
     } catch (error) {
       log('A page could not be drawn', error)
       return brokenPage()
@@ -59,7 +70,7 @@ async function compressed(html: string, to: Answering): Promise<Response> {
   const encoding = chooseEncoding(to.request.headers.get('accept-encoding') ?? undefined)
   const { status, scripts, isPrivate } = to.page
   const headers = {
-    ...pageHeaders(scripts),
+    ...pageHeaders(scripts, to.admitted),
     ...(isPrivate ? PRIVATE : {}),
     ...(to.isWhole ? {} : NOT_KEPT),
   }
@@ -73,7 +84,12 @@ async function compressed(html: string, to: Answering): Promise<Response> {
 }
 
 /** `isWhole` is false where something the page asked for was not to be had. */
-type Answering = Readonly<{ request: Request; page: RenderedPage; isWhole: boolean }>
+type Answering = Readonly<{
+  request: Request
+  page: RenderedPage
+  isWhole: boolean
+  admitted: Admitted | undefined
+}>
 
 /** Nobody, the page cache neither, keeps a page that lacks a part: the next one may have it. */
 const NOT_KEPT = { 'cache-control': 'no-store' }
@@ -97,34 +113,16 @@ const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 
 /**
  * The headers of a page: what browsers may do with it, and that they ask again before they show it another time.
- * `scripts` is the code of the inline scripts that may run.
+ * `scripts` is the code of the inline scripts that may run, `admitted` what else it lets in.
  */
-export function pageHeaders(scripts: readonly string[]): Record<string, string> {
+export function pageHeaders(scripts: readonly string[], admitted?: Admitted): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    'content-security-policy': contentPolicy(scripts),
+    'content-security-policy': contentPolicy(scripts, admitted),
     ...SECURITY_HEADERS,
+    ...admitted?.headers,
   }
-}
-
-/** Scripts are ours or, inline, exactly these; a nonce could not be kept with the page. */
-function contentPolicy(scripts: readonly string[]): string {
-  const hashes = new Set(
-    scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),
-  )
-  return [
-    "default-src 'self'",
-    ["script-src 'self'", ...hashes].join(' '),
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "object-src 'none'",
-    "base-uri 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "manifest-src 'self'",
-    "worker-src 'self'",
-  ].join('; ')
 }
 
 async function loadServerHalf(file: string): Promise<typeof renderPage> {

@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { listen as listenToNotices, type Listener } from '#database/listen.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
+import { CHAT_CHANNEL } from '#features/chat/service.ts'
 import type { Config } from '#platform/config.ts'
 import { closeServer } from '#platform/http/close-server.ts'
 import { createLimitedServer } from '#platform/http/limited-server.ts'
@@ -32,12 +33,14 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
   const pages = await createPages({
     distDir,
     publicUrl: config.publicUrl,
+    settings: { ...config, hasProviders: Boolean(config.signIn.google ?? config.signIn.facebook) },
+    providers: config.signIn,
     call: async (path, init) => app.http.request(path, init, OWN_CALL),
     log: pageLog(log),
   })
   app.showPages(pages)
   const cache = createPageCache({ render: (request) => keepable(app, request), rules: PAGE_RULES })
-  const notices = await followCatalogue(database.url, { cache, app, log })
+  const notices = await followNotices(database.url, { cache, app, log })
   const server = createLimitedServer(
     listenerOf({
       app,
@@ -50,6 +53,8 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
   return {
     port,
     stop: async (graceMs) => {
+      // Streams never end by themselves: their pages connect again, to another process or to this one's successor.
+      app.chat.close()
       await closeServer(server, graceMs)
       await notices.close()
     },
@@ -77,8 +82,11 @@ async function keepable(app: App, request: Request): Promise<Response> {
   return answer
 }
 
-/** Drops finished pages and lists when the database says that what they show has changed, whichever process changed it. */
-function followCatalogue(
+/**
+ * Drops finished pages and lists when the database says that what they show has changed, and tells streams what happened in
+ * conversations, whichever process did it.
+ */
+function followNotices(
   url: string,
   { cache, app, log }: { cache: PageCache; app: App; log: Log },
 ): Promise<Listener> {
@@ -90,10 +98,13 @@ function followCatalogue(
   }
   return listenToNotices({
     url,
-    channels: ['catalogue'],
-    onNotice: (_channel, payload) => drop(payload),
+    channels: ['catalogue', CHAT_CHANNEL],
+    onNotice: (channel, payload) => (channel === CHAT_CHANNEL ? app.chat.heard(payload) : drop(payload)),
     // Notices may have been lost meanwhile: '*' is the tag of everything.
-    onReconnect: () => drop('*'),
+    onReconnect: () => {
+      drop('*')
+      app.chat.lost()
+    },
     log: (line) => log.warn({ line }, 'notices'),
   })
 }

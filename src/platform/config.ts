@@ -4,35 +4,64 @@ import { z } from 'zod'
 const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const WholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
 
-const Environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: WholeNumber.pipe(z.number().max(65_535)).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: Url.optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DASHBOARD_URL: Url.optional(),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
-    .optional(),
-  MAIL_FROM: z.string().min(3).default('Cabochon <orders@cabochon.example>'),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
-  LIMIT_FACTOR: z
-    .string()
-    .regex(/^\d+(\.\d+)?$/, 'must be a number')
-    .transform(Number)
-    .default(1),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  DEMO: z.enum(['on', 'off']).default('on'),
-  OFFLINE: z.enum(['on', 'off']).default('on'),
-  TRUST_PROXY: z.enum(['on', 'off']).default('off'),
-  SANDBOX_PAY: z.enum(['on', 'off']).optional(),
-  SANDBOX_PAY_SECRET: z.string().min(16).optional(),
-})
+const Environment = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+    PORT: WholeNumber.pipe(z.number().max(65_535)).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PUBLIC_URL: Url.optional(),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+      .optional(),
+    DATA_DIR: z.string().min(1).default('.data'),
+    DASHBOARD_URL: Url.optional(),
+    COOKIE_DOMAIN: z
+      .string()
+      .regex(/^\.?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/i, 'must be a domain with a dot, such as example.com')
+      .optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+      .optional(),
+    MAIL_FROM: z.string().min(3).default('Cabochon <orders@cabochon.example>'),
+    SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+    LIMIT_FACTOR: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, 'must be a number')
+      .transform(Number)
+      .default(1),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    DEMO: z.enum(['on', 'off']).default('on'),
+    OFFLINE: z.enum(['on', 'off']).default('on'),
+    TRUST_PROXY: z.enum(['on', 'off']).default('off'),
+    OPERATOR_PASSWORD: z.string().optional(),
+    SANDBOX_PAY: z.enum(['on', 'off']).optional(),
+    SANDBOX_PAY_SECRET: z.string().min(16).optional(),
+    GOOGLE_CLIENT_ID: z.string().max(300).optional(),
+    GOOGLE_KEYS_URL: Url.optional(),
+    FACEBOOK_APP_ID: z
+      .string()
+      .regex(/^\d{1,30}$/, 'must be digits')
+      .optional(),
+    FACEBOOK_APP_SECRET: z.string().max(300).optional(),
+    FACEBOOK_GRAPH_URL: Url.optional(),
+  })
+  .superRefine((env, context) => {
+    const fault = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    if (env.FACEBOOK_APP_ID && !env.FACEBOOK_APP_SECRET)
+      fault('FACEBOOK_APP_SECRET', 'is needed beside FACEBOOK_APP_ID')
+    // Whoever answers there says who people are.
+    for (const name of ['GOOGLE_KEYS_URL', 'FACEBOOK_GRAPH_URL'] as const)
+      if (env.NODE_ENV === 'production' && env[name]) fault(name, 'is for tests, never for production')
+  })
+
+/** The providers by which people may sign in, each with what it knows this shop by; the addresses are for tests. */
+export type SignInSettings = Readonly<{
+  google: Readonly<{ clientId: string; keysUrl: string | undefined }> | undefined
+  facebook: Readonly<{ appId: string; appSecret: string; graphUrl: string | undefined }> | undefined
+}>
 
 /** Everything that can be set from outside, parsed, with every default in place. */
 export type Config = Readonly<{
@@ -43,6 +72,8 @@ export type Config = Readonly<{
   databaseUrl: string | undefined
   dataDir: string
   dashboardUrl: string | undefined
+  /** The parent domain that browsers share the cookies of a session with; without it they are the shop's host's alone. */
+  cookieDomain: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   /** Where messages of the contact form go; without it to the address that the pages show. */
@@ -56,6 +87,9 @@ export type Config = Readonly<{
   /** The sandbox takes no money: on by itself only outside production. */
   sandboxPay: boolean
   sandboxPaySecret: string | undefined
+  /** Read by the command that makes an operator, and by nothing else. */
+  operatorPassword: string | undefined
+  signIn: SignInSettings
 }>
 
 /**
@@ -80,6 +114,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.DATABASE_URL,
     dataDir: path.resolve(env.DATA_DIR),
     dashboardUrl: env.DASHBOARD_URL,
+    cookieDomain: env.COOKIE_DOMAIN,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     supportEmail: env.SUPPORT_EMAIL,
@@ -90,5 +125,18 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: env.TRUST_PROXY === 'on',
     sandboxPay: (env.SANDBOX_PAY ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     sandboxPaySecret: env.SANDBOX_PAY_SECRET,
+    operatorPassword: env.OPERATOR_PASSWORD,
+    signIn: signInSettings(env),
+  }
+}
+
+function signInSettings(env: z.output<typeof Environment>): SignInSettings {
+  const { GOOGLE_CLIENT_ID: clientId, FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = env
+  return {
+    google: clientId === undefined ? undefined : { clientId, keysUrl: env.GOOGLE_KEYS_URL },
+    facebook:
+      appId === undefined || appSecret === undefined
+        ? undefined
+        : { appId, appSecret, graphUrl: env.FACEBOOK_GRAPH_URL },
   }
 }

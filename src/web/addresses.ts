@@ -3,6 +3,8 @@ export const PRIVATE_PATHS = [
   '/checkout',
   '/dashboard',
   '/newsletter/',
+  '/wishlist/',
+  '/notifications/',
   '/payment',
   '/login',
   '/signup',

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test, vi } from 'vitest'
-import { createCall, isApiFailure, messageOf } from './api.ts'
+import { createCall, isApiFailure, messageOf, signedSending } from './api.ts'
 import type { Call, CallMachinery } from './api.ts'
 
 test('a call fills in its path and query, leaves out what is not given, and gives the answer', async () => {
@@ -12,22 +12,42 @@ test('a call fills in its path and query, leaves out what is not given, and give
   ])
 })
 
-test('a body goes as JSON, with the idempotency key and the headers of the moment', async () => {
-  const tokens = ['first', 'second']
-  const { call, sent } = callAnswering(Response.json({ success: true }), {
-    headers: () => ({ authorization: `Bearer ${tokens.shift()}` }),
-  })
+test('a body goes as JSON, with the idempotency key', async () => {
+  const { call, sent } = callAnswering(Response.json({ success: true }))
   await call('POST /shop/searchProduct', { body: { data: 'ring' } }, { idempotencyKey: 'key-12345' })
-  await call('POST /shop/searchProduct', { body: { data: 'ring' } })
   expect(sent[0]?.init).toMatchObject({
     body: '{"data":"ring"}',
-    headers: {
-      authorization: 'Bearer first',
-      'content-type': 'application/json',
-      'idempotency-key': 'key-12345',
-    },
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'key-12345' },
   })
-  expect(sent[1]?.init.headers).toMatchObject({ authorization: 'Bearer second' })
+})
+
+test('each request carries the token of who is signed in at that moment [STATE-08]', async () => {
+  const tokens = ['first', 'first', 'second', 'second', undefined, undefined]
+  const { send, sent } = signedAnswering({ token: () => tokens.shift() }, [200, 200, 200])
+  for (let times = 0; times < 3; times++) await send('/shop/x', { headers: { accept: 'application/json' } })
+  expect(sent).toEqual(['Bearer first', 'Bearer second', undefined])
+})
+
+test('a refused token is renewed once, and the request made again with the new one [STATE-09]', async () => {
+  let token = 'old'
+  const renewed: string[] = []
+  const renew = (_answer: Response, used: string): Promise<boolean> => {
+    renewed.push(used)
+    token = 'new'
+    return Promise.resolve(true)
+  }
+  const { send, sent } = signedAnswering({ token: () => token, renew }, [401, 401])
+  expect((await send('/shop/x', {})).status).toBe(401)
+  expect(sent).toEqual(['Bearer old', 'Bearer new'])
+  expect(renewed).toEqual(['old'])
+})
+
+test('without a token, and where nothing could be renewed, the refusal stands as it is', async () => {
+  const guest = signedAnswering({ token: () => undefined }, [401])
+  expect((await guest.send('/shop/x', {})).status).toBe(401)
+  const ended = signedAnswering({ token: () => 'old', renew: () => Promise.resolve(false) }, [401])
+  expect((await ended.send('/shop/x', {})).status).toBe(401)
+  expect(ended.sent).toEqual(['Bearer old'])
 })
 
 test('a 4xx with success false is thrown with status, code, message and details, logged [API-33, API-35]', async () => {
@@ -130,4 +150,19 @@ function callAnswering(answer: Response | Error, machinery: Partial<CallMachiner
     },
   })
   return { call, sent, logged }
+}
+
+/** A sender whose requests are answered by these statuses, one after the other; `sent` are the tokens they carried. */
+function signedAnswering(by: Partial<Parameters<typeof signedSending>[0]>, statuses: number[]) {
+  const sent: (string | undefined)[] = []
+  const send = signedSending({
+    token: () => undefined,
+    renew: () => Promise.reject(new Error('nothing is to be renewed')),
+    ...by,
+    send: (_path, init) => {
+      sent.push(init.headers?.['authorization'])
+      return Promise.resolve(new Response(null, { status: statuses.shift() ?? 500 }))
+    },
+  })
+  return { send, sent }
 }

@@ -1,8 +1,11 @@
 import { readUser } from './session.ts'
 import type { AnswerTo, EndpointKey, InputOf } from './endpoints.ts'
 
-/** The server understood the call and said no (4xx): `message` is for the shopper, `code` for the program. */
-export type ApiFailure = Error & Readonly<{ status: number; code: string; details: unknown }>
+/**
+ * The server understood the call and said no (4xx): `message` is for the shopper, `code` for the program; `data` is what
+ * the sign-in of an unverified account brings along.
+ */
+export type ApiFailure = Error & Readonly<{ status: number; code: string; details: unknown; data?: unknown }>
 
 /** What may be said with a call besides its input. The same `idempotencyKey` again gives the same answer. */
 export type CallOptions = Readonly<{ idempotencyKey?: string; signal?: AbortSignal }>
@@ -20,19 +23,21 @@ type Arguments<Key extends EndpointKey> =
  */
 export type Call = <Key extends EndpointKey>(key: Key, ...rest: Arguments<Key>) => Promise<AnswerTo<Key>>
 
-/** How requests are sent, and which headers go with each, read anew at every call. */
+/** What goes with a request; its headers by their names. */
+export type SentInit = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+
+/** How requests are sent, and who hears of failures. */
 export type CallMachinery = Readonly<{
-  send: (path: string, init: RequestInit) => Promise<Response>
-  headers?: () => Record<string, string>
+  send: (path: string, init: SentInit) => Promise<Response>
   log?: (text: string, error: unknown) => void
 }>
 
 /** A `call` which sends by `send`: `fetch` in the browser, the application itself on the server. */
-export function createCall({ send, headers, log = logToConsole }: CallMachinery): Call {
+export function createCall({ send, log = logToConsole }: CallMachinery): Call {
   async function ask(key: string, input: LooseInput = {}, options: CallOptions = {}): Promise<unknown> {
     try {
       const { path, init } = requestFor(key, input, options)
-      return await readAnswer(await send(path, { ...init, headers: { ...headers?.(), ...init.headers } }))
+      return await readAnswer(await send(path, init))
     } catch (error) {
       if (!isAborted(options.signal)) log(`${key} failed`, error)
       throw error
@@ -42,15 +47,44 @@ export function createCall({ send, headers, log = logToConsole }: CallMachinery)
   return ask as Call
 }
 
-/** The browser's own calls. */
-export const call: Call = createCall({
+/** How a signed-in person's requests are sent; `renew` gets new tokens, and says whether that makes sense. */
+type Sending = Pick<CallMachinery, 'send'> &
+  Readonly<{
+    token(): string | undefined
+    renew(answer: Response, token: string): Promise<boolean>
+  }>
+
+/**
+ * Sends with the token of whoever is signed in, read anew each time: somebody may have signed in since (STATE-08). One that
+ * is over is renewed once, and the request made again (STATE-09).
+ */
+export function signedSending({ send, token, renew }: Sending): Sending['send'] {
+  const ask: Sending['send'] = (path, init) => {
+    const bearer = token()
+    return send(
+      path,
+      bearer ? { ...init, headers: { ...init.headers, authorization: `Bearer ${bearer}` } } : init,
+    )
+  }
+  return async (path, init) => {
+    const used = token()
+    const answer = await ask(path, init)
+    return answer.status === 401 && used && (await renew(answer, used)) ? ask(path, init) : answer
+  }
+}
+
+/** `fetch` for whoever is signed in, for what is no plain call: streams and files. */
+export const sendSigned = signedSending({
   send: (path, init) => fetch(path, init),
-  // Read anew at every call: somebody may have signed in since (STATE-08).
-  headers: () => {
-    const user = readUser()
-    return user ? { authorization: `Bearer ${user.accessToken}` } : {}
+  token: () => readUser()?.accessToken,
+  renew: async (answer, token) => {
+    const { isTokenOver, renewSession } = await import('./session/renew-session.ts')
+    return (await isTokenOver(answer)) && renewSession(token)
   },
 })
+
+/** The browser's own calls. */
+export const call: Call = createCall({ send: sendSigned })
 
 /** Whether the server said no, as told from an outage or a bug. */
 export function isApiFailure(error: unknown): error is ApiFailure {
@@ -64,7 +98,7 @@ export function messageOf(error: unknown, fallback: string): string {
 
 type LooseInput = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
 
-type SentRequest = { path: string; init: RequestInit & { headers: Record<string, string> } }
+type SentRequest = { path: string; init: SentInit }
 
 function requestFor(key: string, input: LooseInput, options: CallOptions): SentRequest {
   const [method = 'GET', template = ''] = key.split(' ')
@@ -95,7 +129,7 @@ async function readAnswer(response: Response): Promise<unknown> {
   const answer = await readJson(response)
   if (response.ok && !isRefusal(answer)) return answer
   if (response.status >= 500 || !isRefusal(answer)) throw new Error(`The server answered ${response.status}.`)
-  const { message, code, details } = answer
+  const { message, code, details, data } = answer
   const failure = new Error(typeof message === 'string' ? message : '')
   return Promise.reject(
     Object.assign(failure, {
@@ -103,6 +137,7 @@ async function readAnswer(response: Response): Promise<unknown> {
       status: response.status,
       code: typeof code === 'string' ? code : '',
       details,
+      data,
     }),
   )
 }
@@ -115,7 +150,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function isRefusal(answer: unknown): answer is { message?: unknown; code?: unknown; details?: unknown } {
+function isRefusal(answer: unknown): answer is Partial<Record<string, unknown>> {
   return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === false
 }
 

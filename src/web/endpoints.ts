@@ -1,20 +1,30 @@
+import type * as accounts from '#features/accounts/contract.ts'
+import type * as social from '#features/accounts/social-contract.ts'
 import type * as catalog from '#features/catalog/contract.ts'
+import type * as chat from '#features/chat/contract.ts'
 import type * as contact from '#features/contact/contract.ts'
 import type * as checkout from '#features/checkout/contract.ts'
+import type * as notifications from '#features/notifications/contract.ts'
 import type * as reviews from '#features/reviews/contract.ts'
 import type * as shipping from '#features/shipping/contract.ts'
 import type * as suppliers from '#features/suppliers/contract.ts'
+import type * as wishlist from '#features/wishlist/contract.ts'
 import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/endpoint.ts'
 
 type SpecsIn<Contract> = Extract<Contract[keyof Contract], EndpointSpec>
 
 type Spec =
+  | SpecsIn<typeof accounts>
   | SpecsIn<typeof catalog>
+  | SpecsIn<typeof chat>
   | SpecsIn<typeof checkout>
   | SpecsIn<typeof contact>
+  | SpecsIn<typeof notifications>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
+  | SpecsIn<typeof social>
   | SpecsIn<typeof suppliers>
+  | SpecsIn<typeof wishlist>
 
 type Specs = { [One in Spec as `${One['method']} ${One['path']}`]: One }
 

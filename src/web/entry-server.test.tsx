@@ -98,7 +98,7 @@ test('every page stands in the shared frame with header and footer [ROUTE-01, HD
 })
 
 test('/404 and unknown addresses are the 404 page with that status [ROUTE-28, ROUTE-29, NF-01, NF-02, NF-03]', async () => {
-  for (const path of ['/404', '/no/such/page', '/login']) {
+  for (const path of ['/404', '/no/such/page', '/log-in']) {
     const { status, html } = await rendered(path)
     expect([status, titleOf(html)]).toEqual([404, 'Page not found · Cabochon'])
     for (const text of [

@@ -78,6 +78,52 @@ export const ROUTES: readonly RouteEntry[] = [
     load: () => import('./account/dashboard/dashboard-page.tsx').then((file) => file.dashboardPage),
   },
   {
+    path: '/dashboard/orders/$id',
+    source: 'account/orders/own-order-page.tsx',
+    load: () => import('./account/orders/own-order-page.tsx').then((file) => file.ownOrderPage),
+  },
+  {
+    path: '/dashboard/$section',
+    source: 'account/section-page.tsx',
+    load: () => import('./account/section-page.tsx').then((file) => file.sectionPage),
+  },
+  {
+    path: '/login',
+    source: 'account/entry/login-page.tsx',
+    load: () => import('./account/entry/login-page.tsx').then((file) => file.loginPage),
+  },
+  {
+    path: '/signup',
+    source: 'account/entry/signup-page.tsx',
+    load: () => import('./account/entry/signup-page.tsx').then((file) => file.signupPage),
+  },
+  {
+    path: '/forget-password',
+    source: 'account/entry/forget-password-page.tsx',
+    load: () => import('./account/entry/forget-password-page.tsx').then((file) => file.forgetPasswordPage),
+  },
+  {
+    path: '/otp/$id',
+    source: 'account/entry/otp-page.tsx',
+    load: () => import('./account/entry/otp-page.tsx').then((file) => file.otpPage),
+  },
+  {
+    path: '/dashboard/wishlist',
+    source: 'account/wishlist/wishlist-page.tsx',
+    load: () => import('./account/wishlist/wishlist-page.tsx').then((file) => file.wishlistPage),
+  },
+  {
+    path: '/wishlist/unsubscribe',
+    source: 'account/wishlist/wish-mails-page.tsx',
+    load: () => import('./account/wishlist/wish-mails-page.tsx').then((file) => file.wishMailsPage),
+  },
+  {
+    path: '/chat',
+    source: 'account/chat/chat-page.tsx',
+    load: () => import('./account/chat/chat-page.tsx').then((file) => file.chatPage),
+    viewQuery: ['conversation', 'supplier', 'product', 'order'],
+  },
+  {
     path: '/contact-us',
     source: 'storefront/contact/contact-page.tsx',
     load: () => import('./storefront/contact/contact-page.tsx').then((file) => file.contactPage),
@@ -91,6 +137,11 @@ export const ROUTES: readonly RouteEntry[] = [
     path: '/newsletter/$wish',
     source: 'storefront/newsletter/subscription-page.tsx',
     load: () => import('./storefront/newsletter/subscription-page.tsx').then((file) => file.subscriptionPage),
+  },
+  {
+    path: '/notifications/$wish',
+    source: 'account/notifications/mails-page.tsx',
+    load: () => import('./account/notifications/mails-page.tsx').then((file) => file.mailsPage),
   },
   {
     path: '/offline',

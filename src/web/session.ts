@@ -1,8 +1,10 @@
+import { useSyncExternalStore } from 'react'
+
 /** The local storage key of who is signed in (ENT-01). */
-const USER_KEY = 'user'
+export const USER_KEY = 'user'
 
 /** Who is signed in, as this browser keeps it: the data of the sign-in, when that was (epoch ms) and on which origin. */
-type StoredUser = Readonly<{
+export type StoredUser = Readonly<{
   accessToken: string
   refreshToken: string
   email: string
@@ -11,8 +13,8 @@ type StoredUser = Readonly<{
   type: 'vendor' | 'manufacturer' | 'operator'
   id: string
   isActive: boolean
-  companyName?: string
-  companyRegisterNumber?: string
+  companyName?: string | undefined
+  companyRegisterNumber?: string | undefined
   loginTimestamp: number
   originDomain: string
 }>
@@ -24,6 +26,26 @@ export function readUser(): StoredUser | undefined {
   const raw = readRaw()
   if (raw !== known.raw) known = { raw, user: parseUser(raw) }
   return known.user
+}
+
+/** Who is signed in, looked at anew on every change in any tab and every 2 seconds (STATE-10); nobody on the server. */
+export function useUser(): StoredUser | undefined {
+  return useSyncExternalStore(watchUser, readUser, () => undefined)
+}
+
+const POLL_MS = 2_000
+
+/** Tells this tab that it changed the stored user itself: the storage event comes to other tabs only. */
+export const USER_CHANGED = 'userChanged'
+
+function watchUser(changed: () => void): () => void {
+  const events = ['storage', USER_CHANGED]
+  for (const event of events) addEventListener(event, changed)
+  const poll = setInterval(changed, POLL_MS)
+  return () => {
+    for (const event of events) removeEventListener(event, changed)
+    clearInterval(poll)
+  }
 }
 
 function parseUser(raw: string | null): StoredUser | undefined {

@@ -15,6 +15,13 @@ const [entry = '', ...parts] = (
   document.querySelector('script[data-scripts]')?.getAttribute('data-scripts') ?? ''
 ).split(' ')
 
+// The page was drawn for nobody: where somebody seems to be signed in, the header waits to know before it offers to sign in.
+try {
+  if (localStorage.getItem('user')) document.documentElement.dataset['known'] = ''
+} catch {
+  // Storage may be forbidden; then nobody is signed in.
+}
+
 const seen = Promise.withResolvers<void>()
 const see = (): void => seen.resolve()
 for (const call of CALLS) addEventListener(call, see, { once: true, passive: true })

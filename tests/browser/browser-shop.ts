@@ -5,8 +5,8 @@ import { openDatabase } from '#database/open-database.ts'
 import { runningShop, type RunningShop } from '#tests/running-shop.ts'
 import { startBrowser } from './chromium.ts'
 
-/** A whole marketplace in a process of its own, and its database to look into. */
-export type WatchedShop = Readonly<{ shop: RunningShop; db: Database }>
+/** A whole marketplace in a process of its own, and its database to look into, or to put another process before. */
+export type WatchedShop = Readonly<{ shop: RunningShop; db: Database; databaseUrl: string }>
 
 /**
  * A running shop for a test file, silent and without the demo unless `settings` say otherwise; it is removed after the
@@ -18,7 +18,7 @@ export async function watchedShop(settings: Record<string, string> = {}): Promis
   const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
   // What was opened last is closed first: hooks run so.
   afterAll(() => database.close())
-  return { shop, db: database.db }
+  return { shop, db: database.db, databaseUrl: database.url }
 }
 
 /** The same with a browser of the file's own: `const { shop, db, browser } = await browserShop()`. */

@@ -127,7 +127,7 @@ export async function subscribed(page: Page): Promise<Locator> {
 }
 
 /** The message of that kind with these words. */
-export function toastOf(page: Page, kind: 'success' | 'error', words: string): Locator {
+export function toastOf(page: Page, kind: 'success' | 'error' | 'info', words: string): Locator {
   return page.locator(`.Toastify__toast--${kind}`).filter({ hasText: words })
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '#platform/http/actor.ts'
 import { ACCESS_MS, REFRESH_MS } from './rules.ts'
 import { findActor, insertRefreshToken, insertSession } from './session-queries.ts'
 import { newToken, tokenHash } from './tokens.ts'
+import { asOneLine } from '#ground/typed-text.ts'
 
 /** The two tokens of a session; they are told once and kept nowhere on the server. */
 export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
@@ -24,7 +25,7 @@ export async function openSession(
       personId,
       accessHash: tokenHash(tokens.accessToken),
       accessExpiresAt: later(now, ACCESS_MS),
-      userAgent: device.userAgent.slice(0, 300),
+      userAgent: asOneLine(device.userAgent).slice(0, 300),
       address: device.address,
       createdAt: now,
       lastSeenAt: now,

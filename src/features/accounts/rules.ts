@@ -1,4 +1,7 @@
-import { HOUR } from '#ground/time.ts'
+import { createHash } from 'node:crypto'
+import { isEmail } from '#ground/email.ts'
+import { HOUR, MINUTE } from '#ground/time.ts'
+import type { PersonData } from './contract.ts'
 
 const DAY = 24 * HOUR
 
@@ -7,3 +10,102 @@ export const ACCESS_MS = HOUR
 
 /** How long a refresh token is good; each use gives a new one. */
 export const REFRESH_MS = 7 * DAY
+
+/** For how long after its first use an old refresh token still gets a new one. */
+export const GRACE_MS = MINUTE
+
+/** A mailed code: how long it is good, how often it may be tried, and how long nobody gets another one. */
+export const CODE_MS = 10 * MINUTE
+export const CODE_TRIES = 5
+export const CODE_PAUSE_MS = MINUTE
+
+/** So many wrong codes in a row, whichever codes they were for, and no more are mailed (NIST SP 800-63B, 3.2.2: 100 at most). */
+export const CODE_MISSES = 50
+
+/** How long the link to set a new password is good. */
+export const RESET_MS = 60 * MINUTE
+
+/** What nobody needs any more is kept so long: ended sessions, dead codes, sign-ups that were never verified. */
+export const FORGET_AFTER_MS = 30 * DAY
+
+export const SHORTEST_PASSWORD = 8
+export const LONGEST_PASSWORD = 128
+
+/** What one account may, or one address of a mail, from wherever it is asked: see `whomOf`. */
+export const ACCOUNT_LIMITS = {
+  signIn: { calls: 10, windowMs: 15 * MINUTE },
+  code: { calls: 20, windowMs: HOUR },
+  mail: { calls: 6, windowMs: HOUR },
+  refresh: { calls: 120, windowMs: HOUR },
+} as const
+
+/** An address as it is kept and compared: other writings of the same signs, and capitals, make no other address. */
+export function plainEmail(email: string): string {
+  return email.normalize('NFKC').trim().toLowerCase()
+}
+
+/** Under which name calls about an address, or an account, are counted: limits keep no addresses. */
+export function whomOf(about: string): string {
+  return createHash('sha256').update(about).digest('hex').slice(0, 32)
+}
+
+/** Something about a form that must be mended, and where. */
+export type Fault = Readonly<{ field: string; text: string }>
+
+/** What is wrong with an address, if anything is. */
+export function emailFault(email: string): Fault | undefined {
+  if (email === '') return { field: 'email', text: 'Email is required' }
+  return isEmail(plainEmail(email)) ? undefined : { field: 'email', text: 'Invalid email format' }
+}
+
+/** What is wrong with a person's names, if anything is. */
+export function nameFault({
+  firstName,
+  lastName,
+}: Pick<PersonData, 'firstName' | 'lastName'>): Fault | undefined {
+  return oneNameFault('firstName', 'First name', firstName) ?? oneNameFault('lastName', 'Last name', lastName)
+}
+
+function oneNameFault(field: string, label: string, name: string): Fault | undefined {
+  if (name === '') return { field, text: `${label} is required` }
+  return Array.from(name).length < 2 ? { field, text: `${label} must be at least 2 characters` } : undefined
+}
+
+/** What becomes of a refresh token: it is good, it is good once more, or it was copied. */
+export type RefreshFate = 'rotates' | 'comes_late' | 'was_copied'
+
+/** The fate of a token of that generation in a session that is at `present` since `rotatedAt`. */
+export function refreshFate(
+  generation: number,
+  session: Readonly<{ generation: number; rotatedAt: Date | null }>,
+  now: Date,
+): RefreshFate {
+  if (generation === session.generation) return 'rotates'
+  const isFresh = session.rotatedAt !== null && now.getTime() - session.rotatedAt.getTime() <= GRACE_MS
+  return generation === session.generation - 1 && isFresh ? 'comes_late' : 'was_copied'
+}
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.* Safari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** A device in words, by what its browser says of itself: 'Firefox on Linux', or 'Unknown device'. */
+export function deviceName(userAgent: string): string {
+  const named = [BROWSERS, SYSTEMS].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1])
+  return named.filter(Boolean).join(' on ') || 'Unknown device'
+}

@@ -1,6 +1,7 @@
-import { bigint, customType, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { moment, publicId } from '#database/tables.ts'
 import type { ActorType } from '#platform/http/actor.ts'
+import type { ProviderName } from './port.ts'
 
 const bytes = customType<{ data: Uint8Array; driverData: Buffer }>({
   dataType: () => 'bytea',
@@ -37,13 +38,54 @@ export const sessions = pgTable('sessions', {
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
   endedAt: moment('ended_at'),
+  generation: integer().notNull().default(1),
+  rotatedAt: moment('rotated_at'),
 })
 
-/** The refresh tokens of sessions, by their SHA-256; each is good once. */
+/** The refresh tokens of sessions, by their SHA-256; good are those of their session's present generation. */
 export const refreshTokens = pgTable('refresh_tokens', {
   hash: bytes('hash').primaryKey(),
   sessionId: key('session_id').notNull(),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
-  usedAt: moment('used_at'),
+  generation: integer().notNull().default(1),
 })
+
+/** What a mailed code is for. */
+export type CodePurpose = 'verify' | 'sign_in' | 'new_email' | 'social'
+
+/** Mailed codes, one a subject and purpose. `tries` are of this code, `misses` of all since the last right one. */
+export const accountCodes = pgTable(
+  'account_codes',
+  {
+    subject: text().notNull(),
+    purpose: text().$type<CodePurpose>().notNull(),
+    hash: bytes('hash').notNull(),
+    newEmail: text('new_email'),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    tries: integer().notNull().default(0),
+    misses: integer().notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.subject, table.purpose] })],
+)
+
+/** Links to set a new password, one a person, by the SHA-256 of their token. */
+export const passwordResets = pgTable('password_resets', {
+  personId: key('person_id').primaryKey(),
+  hash: bytes('hash').notNull().unique(),
+  createdAt: moment('created_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+})
+
+/** Whose the sign-ins by other providers are, by the provider's own id of the person. */
+export const socialIdentities = pgTable(
+  'social_identities',
+  {
+    provider: text().$type<ProviderName>().notNull(),
+    subject: text().notNull(),
+    personId: key('person_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.subject] })],
+)

@@ -1,4 +1,6 @@
 import type { Queryable } from '#database/database.ts'
+import { selectAsked } from './asked-queries.ts'
+import type { ProductCardData } from './contract.ts'
 import {
   addSale,
   type PricedLine,
@@ -12,6 +14,7 @@ import {
 export type { PricedLine, SoldLine, StockLine, WantedLine } from './stock-queries.ts'
 export { findPieceParcel } from './asked-queries.ts'
 export { announceSoon } from './announce.ts'
+export { selectNewPieces as listNewPieces } from './new-queries.ts'
 export { foldCounters } from './list-queries.ts'
 export { foldSales } from './stock-queries.ts'
 export { selectSitemapParts as listSitemapParts, streamSitemapPart } from './sitemap-queries.ts'
@@ -34,6 +37,13 @@ export async function reserveLines(
   lines: readonly WantedLine[],
 ): Promise<(PricedLine | undefined)[]> {
   return lines.length === 0 ? [] : selectAndTakeLines(tx, lines)
+}
+
+/** The cards of the listed ones of these pieces, by their public ids, in the order asked for. */
+export async function listCards(db: Queryable, publicIds: readonly string[]): Promise<ProductCardData[]> {
+  if (publicIds.length === 0) return []
+  // The database builds the JSON of cards in the contract's shape.
+  return JSON.parse(await selectAsked(db, publicIds)) as ProductCardData[]
 }
 
 /** Gives reserved pieces back. */

@@ -45,6 +45,8 @@ export const OrderForm = z.object({
   totalAmount: Dollars.optional(),
   orderDate: z.string().max(40).optional(),
   idempotencyKey: IdempotencyKey.optional(),
+  /** Whoever is signed in keeps the address for the next time. */
+  saveAddress: z.boolean().default(false),
 })
 
 const Envelope = z.object({ success: z.literal(true), message: z.string() })
@@ -81,6 +83,7 @@ export const saveOrder = endpoint({
 const READING = { calls: 120, windowMs: 60_000 }
 
 const OrderStatus = z.enum(['awaiting_payment', 'paid', 'expired'])
+const SupplierState = z.enum(['awaiting_payment', 'paid_hold', 'expired'])
 
 /** What step two shows of an order (CHK2-02), and nothing else: who has the id can read it. Amounts in dollars. */
 export const OrderDetails = z
@@ -148,7 +151,7 @@ export const TrackedOrder = z
         id: z.string(),
         supplier: z.string(),
         warehouse: z.string(),
-        state: z.enum(['awaiting_payment', 'paid_hold', 'expired']),
+        state: SupplierState,
         lines: z.array(TrackedLine),
       }),
     ),
@@ -162,6 +165,47 @@ export const trackOrder = endpoint({
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ order: TrackedOrder }),
+  limit: READING,
+})
+
+/** One order in a person's list: how it stands as a whole and with each supplier, and some of its pictures. */
+export const OrderInList = z
+  .object({
+    id: PurchaseId,
+    number: z.string(),
+    status: OrderStatus,
+    placedAt: z.string(),
+    totalAmount: z.number(),
+    pieces: z.number(),
+    parts: z.array(z.object({ supplier: z.string(), state: SupplierState })),
+    pictures: z.array(z.object({ title: z.string(), imageUrl: z.string().nullable() })),
+  })
+  .openapi('OrderInList')
+
+export const getMyOrders = endpoint({
+  method: 'GET',
+  path: '/shop/getMyOrders',
+  summary:
+    'The orders of whoever is signed in, newest first, ten a page; paid orders of a guest with the same verified e-mail are among them',
+  access: 'signed_in',
+  query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+  answer: Envelope.extend({
+    orders: z.array(OrderInList),
+    page: z.number(),
+    pages: z.number(),
+    total: z.number(),
+  }),
+  limit: READING,
+})
+
+export const getMyOrder = endpoint({
+  method: 'GET',
+  path: '/shop/getMyOrder/{id}',
+  summary: 'An order of whoever is signed in, with its lines and the progress of each supplier',
+  access: 'signed_in',
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ order: TrackedOrder }),
+  refusals: ['order_not_found'],
   limit: READING,
 })
 
@@ -212,5 +256,6 @@ export const updateOrder = endpoint({
 
 export type OrderFormData = z.output<typeof OrderForm>
 export type OrderDetailsData = z.input<typeof OrderDetails>
+export type OrderInListData = z.input<typeof OrderInList>
 export type TrackedOrderData = z.input<typeof TrackedOrder>
 export type { PaymentMethod } from '#features/payments/contract.ts'

@@ -12,18 +12,20 @@ import {
   placePurchase,
   type PlacedPurchase,
 } from '#features/orders/service.ts'
-import { openRate, type QuotedRate } from '#features/shipping/service.ts'
+import { openRate, rememberAddress, type QuotedRate } from '#features/shipping/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import { type Buyer, inNameOf } from './buyer.ts'
 import type { OrderFormData } from './contract.ts'
-import { readForm, type AskedLine, type ReadForm } from './read-form.ts'
+import { placeOf, readForm, type AskedLine, type ReadForm } from './read-form.ts'
 import { mergeLines } from './rules.ts'
 
 /**
- * The cart and form as sent; `key` is the shopper's idempotency key, when one came, `client` the name under which limits
+ * The cart and form as sent; `buyer` is whoever is signed in, `key` the shopper's idempotency key, when one came, `client` the name under which limits
  * count him, `limitFactor` what they are multiplied by.
  */
 export type PlaceOrder = Readonly<{
   form: OrderFormData
+  buyer: Buyer | undefined
   key: string | undefined
   client: string
   limitFactor: number
@@ -41,8 +43,8 @@ export async function placeOrder(
   db: Database,
   { form, key, now, ...caller }: PlaceOrder,
 ): Promise<PlacedPurchase> {
-  const read = readForm(form)
-  const requestHash = hashOf(form)
+  const read = readForm(inNameOf(caller.buyer, form))
+  const requestHash = hashOf(form, caller.buyer)
   if (key !== undefined) {
     const before = await findBefore(db, key, requestHash)
     if (before) return before
@@ -73,6 +75,7 @@ function mayHaveTwin(error: unknown): boolean {
 type Checked = {
   read: ReadForm
   rate: QuotedRate | undefined
+  buyer: Buyer | undefined
   requestHash: string
   key: string | undefined
   client: string
@@ -82,7 +85,7 @@ type Checked = {
 }
 
 async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase> {
-  const { read, rate, requestHash, key, client, enqueue, now } = checked
+  const { read, rate, buyer, requestHash, key, client, enqueue, now } = checked
   const { form } = read
   const lines = checkLines(read.lines, await reserveLines(tx, read.lines))
   if (form.subscribeToOffers) await subscribeToNewsletter(tx, { email: form.email, enqueue, now })
@@ -92,27 +95,21 @@ async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase>
       shippingMethod: form.shippingMethod,
       firstName: form.firstName,
       lastName: form.lastName,
-      phone: read.phone,
-      country: form.country,
-      blockNumber: form.blockNumber,
-      streetAddress: form.streetAddress,
-      unitNumber: form.unitNumber,
-      buildingName: form.buildingName,
-      address2: form.address2,
-      city: form.city,
-      state: form.state,
-      postcode: form.zipCode,
+      ...placeOf(read),
       shippingService: rate?.service ?? null,
       shippingDays: rate?.estimatedDays ?? null,
     },
     lines,
     shippingAmount: rate?.amount ?? 0,
     currency: SHOP_CURRENCY,
+    personId: buyer?.id ?? null,
     idempotencyKey: key ?? null,
     requestHash,
     client,
     now,
   })
+  if (buyer && form.saveAddress && form.shippingMethod === 'ship')
+    await rememberAddress(tx, { personId: buyer.id, fields: { label: '', ...placeOf(read) }, now })
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0)
   await holdInBounds(tx, { client, email: form.email, pieces, factor: checked.limitFactor })
   return placed
@@ -194,7 +191,12 @@ async function findBefore(
   )
 }
 
-/** What makes two requests the same; the time the browser gives and the key itself do not count. */
-function hashOf({ orderDate: _orderDate, idempotencyKey: _key, ...content }: OrderFormData): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+/** What makes two requests the same, and of the same buyer; the time the browser gives and the key itself do not count. */
+function hashOf(
+  { orderDate: _orderDate, idempotencyKey: _key, ...content }: OrderFormData,
+  buyer: Buyer | undefined,
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([content, buyer?.id ?? null]))
+    .digest('hex')
 }

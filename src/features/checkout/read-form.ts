@@ -42,6 +42,22 @@ export function readForm(raw: OrderFormData): ReadForm {
   return { form, phone, lines: form.items.map(askedLine) }
 }
 
+/** Where an order goes and how its recipient is reached, as it is kept. */
+export function placeOf({ form, phone }: ReadForm) {
+  return {
+    phone,
+    country: form.country,
+    blockNumber: form.blockNumber,
+    streetAddress: form.streetAddress,
+    unitNumber: form.unitNumber,
+    buildingName: form.buildingName,
+    address2: form.address2,
+    city: form.city,
+    state: form.state,
+    postcode: form.zipCode,
+  }
+}
+
 function normalised(raw: OrderFormData): OrderFormData {
   const country = raw.country.toUpperCase()
   const pickup = raw.shippingMethod === 'pickup'

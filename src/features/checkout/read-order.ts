@@ -1,7 +1,10 @@
 import type { Queryable } from '#database/database.ts'
 import { toDecimal } from '#ground/money.ts'
 import {
+  findBuyerEmail,
+  findOwnPurchase,
   findPurchase,
+  listAllOwnPurchases,
   listLines,
   listSupplierOrders,
   type Purchase,
@@ -21,6 +24,7 @@ export async function readOrder(
   { id, methods, now }: { id: string; methods: readonly PaymentMethod[]; now: Date },
 ): Promise<OrderDetailsData> {
   const purchase = await open(db, id)
+  const orderUser = await userOf(db, purchase)
   const status = purchase.paidAt
     ? 'paid'
     : purchase.closedAt || purchase.expiresAt <= now
@@ -32,9 +36,9 @@ export async function readOrder(
     subtotal: toDecimal(purchase.subtotalAmount),
     shippingAmount: toDecimal(purchase.shippingAmount),
     totalAmount: toDecimal(purchase.totalAmount),
-    isGuest: true,
-    guestEmail: purchase.email,
-    orderUser: null,
+    isGuest: orderUser === null,
+    guestEmail: orderUser === null ? purchase.email : null,
+    orderUser,
     shippingMethod: purchase.shippingMethod,
     streetAddress: streetOf(purchase),
     address: {
@@ -50,9 +54,36 @@ export async function readOrder(
   }
 }
 
+/** Whose order it is; nobody's where a guest placed it. An account that was closed leaves the address of the order. */
+async function userOf(db: Queryable, purchase: Purchase): Promise<OrderDetailsData['orderUser']> {
+  if (purchase.personId === null) return null
+  return { email: (await findBuyerEmail(db, purchase.personId)) ?? purchase.email }
+}
+
 /** An order with its lines and the state of each supplier's part. Throws `order_not_found`. */
 export async function trackOrder(db: Queryable, id: string): Promise<TrackedOrderData> {
-  const purchase = await open(db, id)
+  return tracked(db, await open(db, id))
+}
+
+/** The same of an order that has to be the person's. Throws `order_not_found` for another's, too. */
+export async function trackOwnOrder(
+  db: Queryable,
+  own: Readonly<{ personId: number; publicId: string }>,
+): Promise<TrackedOrderData> {
+  const purchase = await findOwnPurchase(db, own)
+  if (!purchase) throw orderNotFound()
+  return tracked(db, purchase)
+}
+
+/** All that the shop keeps of a person's orders, oldest first, for the copy of one's data. */
+export async function collectOrders(db: Queryable, personId: number): Promise<readonly TrackedOrderData[]> {
+  const orders: TrackedOrderData[] = []
+  // One after the other: who has many orders is not to hold all connections.
+  for (const purchase of await listAllOwnPurchases(db, personId)) orders.push(await tracked(db, purchase))
+  return orders
+}
+
+async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderData> {
   const orders = await listSupplierOrders(db, [purchase.id])
   const lines = await listLines(
     db,
@@ -128,6 +159,11 @@ function trackedLine(line: SupplierOrderLine): TrackedOrderData['supplierOrders'
     sku: line.sku,
     quantity: line.quantity,
     unitPrice: toDecimal(line.unitAmount),
-    imageUrl: line.imageKey && `/media/${line.imageKey}-400.webp`,
+    imageUrl: smallPicture(line.imageKey),
   }
+}
+
+/** The address of a line's small picture. */
+export function smallPicture(imageKey: string | null): string | null {
+  return imageKey && `/media/${imageKey}-400.webp`
 }

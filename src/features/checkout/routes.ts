@@ -2,18 +2,20 @@ import { AppError, invalid, notFound, refused } from '#ground/errors.ts'
 import { toDecimal } from '#ground/money.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
 import * as contract from './contract.ts'
+import { listOrders } from './list-orders.ts'
 import { confirmPayment, payOrder, type Till } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
-import { readOrder, trackOrder } from './read-order.ts'
+import { readOrder, trackOrder, trackOwnOrder } from './read-order.ts'
 import type { Settlement } from './settle-payment.ts'
 
 /** Placing, reading, paying and confirming orders; `limitFactor` multiplies how much unpaid orders may hold. */
 export function checkoutRoutes(till: Till, limitFactor: number): Route[] {
   return [
-    route(contract.saveOrder, async ({ body: form }, { db, now, client, header }) => {
+    route(contract.saveOrder, async ({ body: form }, { db, now, client, actor, header }) => {
       const key = form.idempotencyKey ?? keyIn(header('idempotency-key'))
       const { publicId, totalAmount, expiresAt } = await placeOrder(db, {
         form,
+        buyer: actor,
         key,
         enqueue: till.enqueue,
         client,
@@ -35,6 +37,14 @@ export function checkoutRoutes(till: Till, limitFactor: number): Route[] {
 
     route(contract.trackOrder, async ({ params }, { db }) =>
       ok('Order', { order: await trackOrder(db, params.id) }),
+    ),
+
+    route(contract.getMyOrders, async ({ query: { page } }, { db, actor }) =>
+      ok('Your orders', await listOrders(db, { personId: actor.id, page })),
+    ),
+
+    route(contract.getMyOrder, async ({ params }, { db, actor }) =>
+      ok('Order', { order: await trackOwnOrder(db, { personId: actor.id, publicId: params.id }) }),
     ),
 
     route(contract.getPymentURL, async ({ body: wish }, { db, now }) => {

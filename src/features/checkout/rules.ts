@@ -1,15 +1,14 @@
+import { neededOfAddress } from '#features/shipping/service.ts'
 import type { OrderFormData } from './contract.ts'
 
 type Field = keyof OrderFormData
 
 const CONTACT: readonly Field[] = ['firstName', 'lastName', 'mobileNumber']
-const IN_SINGAPORE: readonly Field[] = ['blockNumber', 'streetAddress', 'unitNumber', 'zipCode']
-const ELSEWHERE: readonly Field[] = ['streetAddress', 'city', 'state', 'zipCode']
 
 /** The fields that are needed but empty (CHK-09 to CHK-11, CHK-31): pickup needs no street. */
 export function missingFields(form: OrderFormData): Field[] {
-  const address = form.country.toUpperCase() === 'SG' ? IN_SINGAPORE : ELSEWHERE
-  const needed: readonly Field[] = ['email', ...CONTACT, ...(form.shippingMethod === 'ship' ? address : [])]
+  const address = form.shippingMethod === 'ship' ? neededOfAddress(form.country) : []
+  const needed: readonly Field[] = ['email', ...CONTACT, ...address]
   return needed.filter((field) => form[field] === '')
 }
 

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { inTransaction, type Database } from '#database/database.ts'
 import { later } from '#ground/time.ts'
-import { layout, postMails, type LetterContent, type OutgoingMail } from '#features/notifications/service.ts'
+import {
+  layout,
+  letterMail,
+  postMails,
+  type LetterContent,
+  type OutgoingMail,
+} from '#features/notifications/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import {
   linksFor,
@@ -14,6 +20,7 @@ import {
 import type { Stores } from './port.ts'
 import { deleteUnconfirmed, findMessage, lockSubscriber, updateSubscriber } from './queries.ts'
 import { FORGET_AFTER_MS, isInvitationDue } from './rules.ts'
+import { type Press, sendIssue } from './send-issue.ts'
 
 /** Writes the mails of a message: to `supportEmail`, to the store it is about, and to its sender. Keys make each one. */
 export function mailMessage({ supportEmail, stores }: { supportEmail: string; stores: Stores }): Job {
@@ -69,7 +76,7 @@ export function inviteSubscriber(publicUrl: string): Job {
         await updateSubscriber(tx, subscriberId, { invitations, invitedAt: now })
         const content = newsletterInvitation(linksFor(token, publicUrl))
         const key = `newsletter:${subscriberId}:invitation:${now.getTime()}`
-        await postMails(tx, { mails: [newsletterMail(key, email, content)], now, enqueue })
+        await postMails(tx, { mails: [letterMail({ key, to: email }, content)], now, enqueue })
       })
     },
   })
@@ -88,16 +95,25 @@ export function welcomeSubscriber(publicUrl: string): Job {
         const { email, token, confirmedAt } = subscriber
         const key = `newsletter:${subscriberId}:welcome:${confirmedAt?.getTime()}`
         const content = newsletterWelcome(linksFor(token, publicUrl))
-        await postMails(tx, { mails: [newsletterMail(key, email, content)], now, enqueue })
+        await postMails(tx, { mails: [letterMail({ key, to: email }, content)], now, enqueue })
       })
     },
   })
 }
 
-/** A mail that can be left by one click of the mail program too. */
-function newsletterMail(key: string, to: string, content: LetterContent): OutgoingMail {
-  const { unsubscribeUrl } = content
-  return { key, to, ...layout(content), ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }) }
+/**
+ * The monthly newsletter, from nine o'clock (UTC) on the first of the month. It looks again each hour until the evening of the
+ * third: a shop that was down then, or was stopped half-way, still writes to everybody, and to nobody twice.
+ */
+export function sendNewsletter(press: Press): Job {
+  return job({
+    name: 'contact.send_newsletter',
+    input: z.object({}),
+    attempts: 3,
+    every: '7 9-20 1-3 * *',
+    timeoutSeconds: 900,
+    run: (_input, context) => sendIssue(press, context),
+  })
 }
 
 /** Forgets each night the addresses of people who were asked and did not answer. */

@@ -1,4 +1,6 @@
 import type { LetterContent } from '#features/notifications/service.ts'
+import { formatCents } from '#ground/money.ts'
+import type { Issue } from './issue-queries.ts'
 import type { Message } from './queries.ts'
 
 /** A message and the store it is about, if it is about one; `isTold` says whether that has an address to be written to. */
@@ -94,6 +96,39 @@ export function newsletterWelcome(links: SubscriberLinks): LetterContent {
     tables: [],
     action: { label: 'See what is new', url: links.marketplace },
     closing: ['You get this mail because you confirmed our newsletter for this address. One click ends it:'],
+    unsubscribeUrl: links.unsubscribe,
+  }
+}
+
+/** The monthly letter: what came new in the issue's month, with pictures and prices. */
+export function newsletterIssue(
+  { month, pieces }: Pick<Issue, 'month' | 'pieces'>,
+  token: string,
+  publicUrl: string,
+): LetterContent {
+  const monthName = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(month))
+  const links = linksFor(token, publicUrl)
+  return {
+    subject: `New pieces of ${monthName}`,
+    preview: pieces.map(({ name }) => name).join(', '),
+    heading: `What came new in ${monthName}`,
+    paragraphs: [
+      pieces.length === 1
+        ? 'One piece from the workbenches of the marketplace, and who made it.'
+        : `${pieces.length} pieces from the workbenches of the marketplace, and who made them.`,
+    ],
+    tables: [],
+    pieces: pieces.map(({ productId, name, maker, price, imageKey }) => ({
+      name,
+      price: formatCents(price),
+      note: `by ${maker}`,
+      url: `${publicUrl}/product/${productId}`,
+      imageUrl: `${publicUrl}/media/${imageKey}-400.webp`,
+    })),
+    action: { label: 'See what is new', url: links.marketplace },
+    closing: [
+      'Prices are those of the moment we wrote this. You get this mail once a month because you confirmed our newsletter for this address. One click ends it:',
+    ],
     unsubscribeUrl: links.unsubscribe,
   }
 }

@@ -7,3 +7,19 @@ export type Stores = Readonly<{
   /** Whom to write to in a store, by its key. */
   contactOf(db: Queryable, id: number): Promise<{ name: string; contactEmail: string | null } | undefined>
 }>
+
+/** A piece that came new: `price` in cents, `imageKey` that of its first picture. */
+export type NewPiece = Readonly<{
+  productId: string
+  name: string
+  maker: string
+  price: number
+  imageKey: string
+}>
+
+/** Up to `most` pieces to show of those that came from `from` on and before `until`; handed over likewise. */
+export type ListNewPieces = (
+  db: Queryable,
+  span: Readonly<{ from: Date; until: Date }>,
+  most: number,
+) => Promise<NewPiece[]>

@@ -74,3 +74,13 @@ export function isInvitationDue({ state, invitations, invitedAt }: Invited, now:
 function waitAfter(invitations: number): number {
   return Math.min(10 * MINUTE * 6 ** (invitations - 1), FORGET_AFTER_MS)
 }
+
+/** So many new pieces make a letter that is read to its end. */
+export const MOST_NEW_PIECES = 8
+
+/** The issue that is due at `now`: the month before (its first day, ISO 8601), and from when until when its pieces came. All in UTC. */
+export function issueOn(now: Date): { month: string; from: Date; until: Date } {
+  const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
+  const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1))
+  return { month: from.toISOString().slice(0, 10), from, until }
+}

@@ -1,5 +1,6 @@
-import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, date, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '#database/tables.ts'
+import type { NewPiece } from './port.ts'
 import type { State } from './rules.ts'
 
 /** Who was asked for the newsletter, and who wants it; addresses in lower case, each once. */
@@ -13,6 +14,14 @@ export const newsletterSubscribers = pgTable('newsletter_subscribers', {
   invitedAt: moment('invited_at'),
   confirmedAt: moment('confirmed_at'),
   unsubscribedAt: moment('unsubscribed_at'),
+  lastIssue: date('last_issue'),
+})
+
+/** Issues of the newsletter, by the first day of the month whose pieces they show. */
+export const newsletterIssues = pgTable('newsletter_issues', {
+  month: date().primaryKey(),
+  pieces: jsonb().$type<readonly NewPiece[]>().notNull(),
+  createdAt: moment('created_at').notNull(),
 })
 
 /** What people wrote by the contact form; `supplierId` is the store it is about. */

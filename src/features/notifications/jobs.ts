@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { AppError } from '#ground/errors.ts'
+import { later, MINUTE } from '#ground/time.ts'
 import { relaxed } from '#database/database.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
 import type { Letter, Mailer } from '#platform/mail/mailer.ts'
-import { listWaitingMails, type Mail, stampFailed, stampSent } from './queries.ts'
+import { emptySecrets, listWaitingMails, type Mail, stampFailed, stampSent } from './queries.ts'
 
 /** With a wait that doubles from five seconds on, this is a day and more: mail servers are away that long. */
 const ATTEMPTS = 16
@@ -15,9 +16,10 @@ const BATCH = 5
  * Sends mails of the outbox. SMTP cannot tell whether it saw a letter before, so the Message-ID is made from the
  * mail's key: a letter doubled by a crash between sending and noting carries the same one. A letter that the server
  * refuses is noted as failed; one that it cannot take now is tried again, and keeps no other back. `domain` is the
- * sender's.
+ * sender's. With `forgetSecrets` what opens an account is forgotten as soon as it has left; without, it can still be looked at
+ * in the outbox of development.
  */
-export function sendMails(mailer: Mailer, domain: string): Job {
+export function sendMails(mailer: Mailer, domain: string, forgetSecrets = false): Job {
   return job({
     name: 'notifications.send_mails',
     input: z.object({ mailIds: z.array(z.number()) }),
@@ -27,7 +29,7 @@ export function sendMails(mailer: Mailer, domain: string): Job {
       const mails = await listWaitingMails(context.db, mailIds)
       const outcomes = []
       for (const mail of mails) outcomes.push({ mail, failure: await send(mail, mailer, domain) })
-      await noteOutcomes(outcomes, context)
+      await noteOutcomes(outcomes, context, forgetSecrets)
     },
   })
 }
@@ -44,16 +46,20 @@ async function send(mail: Mail, mailer: Mailer, domain: string): Promise<unknown
   }
 }
 
-async function noteOutcomes(outcomes: readonly Outcome[], { db, now, log }: JobContext): Promise<void> {
+async function noteOutcomes(
+  outcomes: readonly Outcome[],
+  { db, now, log }: JobContext,
+  forgetSecrets: boolean,
+): Promise<void> {
   const sent = outcomes.filter(({ failure }) => failure === undefined).map(({ mail }) => mail.id)
-  if (sent.length > 0) await stampSent(relaxed(db), sent, now)
-  const [later] = outcomes.map(({ failure }) => failure).filter((failure) => failure instanceof AppError)
+  if (sent.length > 0) await stampSent(relaxed(db), sent, { sentAt: now, forgetSecrets })
+  const [notYet] = outcomes.map(({ failure }) => failure).filter((failure) => failure instanceof AppError)
   for (const { mail, failure } of outcomes) {
     if (failure === undefined || failure instanceof AppError) continue
     log.error({ err: failure, mailId: mail.id }, 'the mail server refused a letter')
     await stampFailed(db, mail.id, String(failure))
   }
-  if (later) throw later
+  if (notYet) throw notYet
 }
 
 function letterOf({ key, recipient, subject, text, html, ...more }: Mail, domain: string): Letter {
@@ -67,3 +73,17 @@ function letterOf({ key, recipient, subject, text, html, ...more }: Mail, domain
     ...(more.unsubscribeUrl ? { unsubscribeUrl: more.unsubscribeUrl } : {}),
   }
 }
+
+/** Longer than anything secret is good: a link to set a new password is, for an hour. */
+const SECRETS_MS = 61 * MINUTE
+
+/** Empties mails that once opened an account, sent or not. */
+export const forgetSecretMails = job({
+  name: 'notifications.forget_secret_mails',
+  input: z.object({}),
+  attempts: 3,
+  every: '*/15 * * * *',
+  async run(_input, { db, now }) {
+    await emptySecrets(db, later(now, -SECRETS_MS))
+  },
+})

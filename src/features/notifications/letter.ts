@@ -12,6 +12,7 @@ import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
 import { Text } from '@react-email/text'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { type LetterPiece, letterPieces, plainPieces } from './letter-pieces.ts'
 
 /** Rows of a table in a letter: what stands left and right; `strong` for totals. */
 export type LetterTable = readonly Readonly<{
@@ -28,8 +29,12 @@ export type LetterContent = Readonly<{
   heading: string
   paragraphs: readonly string[]
   tables: readonly Readonly<{ title: string; rows: LetterTable }>[]
+  /** Pieces that are shown with their pictures. */
+  pieces?: readonly LetterPiece[]
   /** What somebody else wrote, with its line breaks; it stands apart from the shop's own words. */
   quote?: string
+  /** What is to be typed elsewhere; it is shown large. */
+  code?: string
   action?: Readonly<{ label: string; url: string }>
   closing: readonly string[]
   /** Where the link at the letter's end unsubscribes whoever gets it. */
@@ -49,7 +54,7 @@ export function layout(content: LetterContent): { subject: string; html: string;
 
 /** The same words without the look; made from the content, which costs a hundredth of reading the HTML again. */
 function plainText(content: LetterContent): string {
-  const { heading, paragraphs, tables, quote, action, closing, unsubscribeUrl } = content
+  const { heading, paragraphs, tables, pieces = [], quote, code, action, closing, unsubscribeUrl } = content
   const rows = (table: LetterTable) =>
     table.map(({ left, note, right }) =>
       [note ? `${left} (${note})` : left, right].filter(Boolean).join('   '),
@@ -58,7 +63,9 @@ function plainText(content: LetterContent): string {
     [heading],
     ...paragraphs.map((line) => [line]),
     ...tables.map((table) => [`${table.title}:`, ...rows(table.rows)]),
+    ...plainPieces(pieces),
     ...(quote === undefined ? [] : [quote.split('\n').map((line) => `> ${line}`.trimEnd())]),
+    ...(code === undefined ? [] : [[`  ${code}`]]),
     ...(action ? [[`${action.label}: ${action.url}`]] : []),
     [...closing],
     ...(unsubscribeUrl === undefined ? [] : [[`Unsubscribe: ${unsubscribeUrl}`]]),
@@ -86,7 +93,9 @@ function letter(content: LetterContent): ReactElement {
         ),
         ...content.paragraphs.map((line, index) => h(Text, { key: index, style: text }, line)),
         ...content.tables.map((table, index) => h(LetterSection, { key: index, ...table })),
+        content.pieces ? letterPieces(content.pieces, { text, quiet: QUIET }) : null,
         content.quote === undefined ? null : quotation(content.quote),
+        content.code === undefined ? null : codeShown(content.code),
         content.action ? actionButton(content.action) : null,
         h(Hr, { style: { borderColor: '#e4ddd2', margin: '28px 0 12px' } }),
         ...content.closing.map((line, index) =>
@@ -132,6 +141,11 @@ function quotation(quote: string): ReactElement {
 
 /** Words that are longer than a line are broken: a letter never scrolls sideways. */
 const BREAKING = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
+
+function codeShown(code: string): ReactElement {
+  const size = { fontSize: '34px', lineHeight: '44px', letterSpacing: '8px', fontWeight: 600 }
+  return h(Text, { style: { ...text, ...size, margin: '24px 0' } }, code)
+}
 
 function unsubscribeLink(url: string): ReactElement {
   const style = { ...text, color: QUIET, fontSize: '13px', lineHeight: '20px' }

@@ -7,7 +7,7 @@ export type Mail = typeof mails.$inferSelect
 
 /** A mail to be put into the outbox. */
 export type NewMail = Pick<Mail, 'key' | 'recipient' | 'subject' | 'text' | 'html'> &
-  Readonly<{ replyTo?: string; unsubscribeUrl?: string }>
+  Readonly<{ replyTo?: string; unsubscribeUrl?: string; isSecret?: boolean }>
 
 /** Puts mails into the outbox; gives the ids of those whose key was not there yet. */
 export async function insertMails(
@@ -22,10 +22,10 @@ export async function insertMails(
 const INSERT_MAILS = {
   name: 'notifications_insert_mails',
   text: `
-    insert into mails (key, recipient, subject, text, html, reply_to, unsubscribe_url, created_at)
-    select key, recipient, subject, text, html, "replyTo", "unsubscribeUrl", $2
+    insert into mails (key, recipient, subject, text, html, reply_to, unsubscribe_url, is_secret, created_at)
+    select key, recipient, subject, text, html, "replyTo", "unsubscribeUrl", coalesce("isSecret", false), $2
     from json_to_recordset($1) as m(key text, recipient text, subject text, text text, html text,
-      "replyTo" text, "unsubscribeUrl" text)
+      "replyTo" text, "unsubscribeUrl" text, "isSecret" boolean)
     on conflict do nothing returning id`,
 }
 
@@ -41,14 +41,29 @@ const LIST_WAITING = {
     where m.id = any($1::bigint[]) and m.state = 'waiting' order by m.id`,
 }
 
-/** Notes that mails have left. */
-export async function stampSent(db: Queryable, ids: readonly number[], sentAt: Date): Promise<void> {
-  await named(db, STAMP_SENT, [ids, sentAt])
+/** Notes that mails have left; `forgetSecrets` empties those of them that are secret. */
+export async function stampSent(
+  db: Queryable,
+  ids: readonly number[],
+  { sentAt, forgetSecrets }: { sentAt: Date; forgetSecrets: boolean },
+): Promise<void> {
+  await named(db, STAMP_SENT, [ids, sentAt, forgetSecrets])
 }
 
 const STAMP_SENT = {
   name: 'notifications_stamp_sent',
-  text: `update mails set state = 'sent', sent_at = $2 where id = any($1::bigint[])`,
+  text: `
+    update mails set state = 'sent', sent_at = $2,
+      text = case when is_secret and $3::boolean then '' else text end,
+      html = case when is_secret and $3::boolean then '' else html end
+    where id = any($1::bigint[])`,
+}
+
+/** Empties secret mails of before then, whatever became of them. */
+export async function emptySecrets(db: Queryable, before: Date): Promise<void> {
+  await db.execute(
+    sql`update mails set text = '', html = '' where is_secret and html <> '' and created_at < ${before}`,
+  )
 }
 
 /** Notes that the mail server will not have a mail, and why. */

@@ -1,12 +1,24 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import { layout, type LetterContent } from './letter.ts'
 import { insertMails } from './queries.ts'
 
+export type { LetterPiece } from './letter-pieces.ts'
+export {
+  choose,
+  chooseByMail,
+  eraseChoices,
+  exportChoices,
+  openUnsubscribeUrl,
+  readChoiceByMail,
+  readChoices,
+} from './choices.ts'
 export { layout, type LetterContent, type LetterTable } from './letter.ts'
 
 /**
  * A finished mail. `key` names its reason: a second mail with the same key is never sent. Answers go to `replyTo`, or to
- * the sender; `unsubscribeUrl` is where mail programs unsubscribe whoever gets it.
+ * the sender; `unsubscribeUrl` is where mail programs unsubscribe whoever gets it. What `isSecret` opens an account, and
+ * is forgotten once it has left.
  */
 export type OutgoingMail = Readonly<{
   key: string
@@ -16,7 +28,17 @@ export type OutgoingMail = Readonly<{
   html: string
   replyTo?: string
   unsubscribeUrl?: string
+  isSecret?: boolean
 }>
+
+/** The letter as a mail of that key; where it can be left by a link, mail programs can do so by one click too. */
+export function letterMail(
+  { key, to }: Pick<OutgoingMail, 'key' | 'to'>,
+  content: LetterContent,
+): OutgoingMail {
+  const { unsubscribeUrl } = content
+  return { key, to, ...layout(content), ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }) }
+}
 
 /** Puts mails into the outbox, to be sent when the transaction has committed. One with a known key changes nothing. */
 export async function postMails(

@@ -1,4 +1,4 @@
-import { bigint, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -14,6 +14,8 @@ export const mails = pgTable('mails', {
   failure: text(),
   replyTo: text('reply_to'),
   unsubscribeUrl: text('unsubscribe_url'),
+  /** Opens an account: only its addressee is to read it. */
+  isSecret: boolean('is_secret').notNull().default(false),
   createdAt: moment('created_at').notNull(),
   sentAt: moment('sent_at'),
 })

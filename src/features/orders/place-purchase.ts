@@ -52,6 +52,8 @@ export type NewPurchase = Readonly<{
   lines: readonly BoughtLine[]
   shippingAmount: number
   currency: string
+  /** The key of whoever is signed in; null for a guest. */
+  personId: number | null
   idempotencyKey: string | null
   requestHash: string
   /** Under which name limits count the buyer. */
@@ -77,6 +79,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       ...purchase.delivery,
       publicId,
       number: orderNumber(),
+      personId: purchase.personId,
       idempotencyKey: purchase.idempotencyKey,
       requestHash: purchase.requestHash,
       currency,

@@ -1,4 +1,6 @@
+export { hasBought, listBought, listBoughtSince } from './bought-queries.ts'
 export { holdInBounds } from './hold-in-bounds.ts'
+export { findBuyerEmail, findOwnPurchase, listAllOwnPurchases, listOwnPurchases } from './person-queries.ts'
 export { placePurchase, type PlacedPurchase } from './place-purchase.ts'
 export {
   findPurchase,

@@ -11,6 +11,7 @@ export const purchases = pgTable('purchases', {
   id: key(),
   publicId: text('public_id').notNull(),
   number: text().notNull(),
+  personId: bigint('person_id', { mode: 'number' }),
   idempotencyKey: text('idempotency_key'),
   requestHash: text('request_hash').notNull(),
   email: text().notNull(),

@@ -40,15 +40,15 @@ const INSERT_PURCHASE = {
   name: 'orders_insert_purchase',
   text: `
     with purchase as (
-      insert into purchases (public_id, number, idempotency_key, request_hash, email, shipping_method, first_name,
+      insert into purchases (public_id, number, person_id, idempotency_key, request_hash, email, shipping_method, first_name,
         last_name, phone, country, block_number, street_address, unit_number, building_name, address2, city, state,
         postcode, shipping_service, shipping_days, currency, subtotal_amount, shipping_amount, total_amount, client, pieces,
         placed_at, expires_at)
-      select "publicId", number, "idempotencyKey", "requestHash", email, "shippingMethod", "firstName", "lastName",
+      select "publicId", number, "personId", "idempotencyKey", "requestHash", email, "shippingMethod", "firstName", "lastName",
         phone, country, "blockNumber", "streetAddress", "unitNumber", "buildingName", address2, city, state, postcode,
         "shippingService", "shippingDays", currency, "subtotalAmount", "shippingAmount", "totalAmount", client, pieces,
         "placedAt", "expiresAt"
-      from json_to_record($1) as x("publicId" text, number text, "idempotencyKey" text, "requestHash" text, email text,
+      from json_to_record($1) as x("publicId" text, number text, "personId" bigint, "idempotencyKey" text, "requestHash" text, email text,
         "shippingMethod" text, "firstName" text, "lastName" text, phone text, country text, "blockNumber" text,
         "streetAddress" text, "unitNumber" text, "buildingName" text, address2 text, city text, state text,
         postcode text, "shippingService" text, "shippingDays" int, currency text, "subtotalAmount" bigint,

@@ -1,47 +1,9 @@
-import { desc, eq, sql } from 'drizzle-orm'
-import { type Queryable, named, rows } from '#database/database.ts'
-import type { ProductImageData, ReviewData } from '#features/catalog/contract.ts'
-import type { StoreReviewData } from './contract.ts'
-import { authorOf } from './rules.ts'
-import { reviews } from './tables.ts'
-
-type Kept = Pick<typeof reviews.$inferSelect, 'publicId' | 'rating' | 'text' | 'userName' | 'createdAt'>
-
-/** The reviews of a product, newest first, at most `limit`. */
-export async function listReviews(db: Queryable, productId: number, limit: number): Promise<ReviewData[]> {
-  const found = await db
-    .select()
-    .from(reviews)
-    .where(eq(reviews.productId, productId))
-    .orderBy(desc(reviews.createdAt), desc(reviews.id))
-    .limit(limit)
-  return found.map(shown)
-}
-
-/** The newest reviews of a supplier's pieces, at most `limit`; `supplierId` is the key. */
-export async function listStoreReviews(
-  db: Queryable,
-  supplierId: number,
-  limit: number,
-): Promise<StoreReviewData[]> {
-  const found = await named<StoreRow>(db, OF_STORE, [supplierId, limit])
-  return found.map(({ product_id: id, name, image, ...row }) => ({
-    ...fromRow(row),
-    product: { id, name, image },
-  }))
-}
-
-type StoreRow = Row & { product_id: string | null; name: string; image: ProductImageData | null }
-
-const OF_STORE = {
-  name: 'reviews_of_store',
-  text: `
-    select r.public_id, r.rating, r.text, r.user_name, r.created_at, p.name, p.pictures -> 0 as image,
-      case when p.is_listed then p.public_id end as product_id
-    from (select * from reviews where supplier_id = $1 order by created_at desc, id desc limit $2) r
-    join products p on p.id = r.product_id
-    order by r.created_at desc, r.id desc`,
-}
+import { and, eq, sql } from 'drizzle-orm'
+import { type Queryable, type Transaction, named, rows } from '#database/database.ts'
+import type { ReviewData } from '#features/catalog/contract.ts'
+import type { StarCounts } from './rules.ts'
+import { reviewOf, type Row } from './shown-review.ts'
+import { type reviewReports, reviews } from './tables.ts'
 
 /** Whether anybody has said anything of any product. */
 export async function hasReviews(db: Queryable): Promise<boolean> {
@@ -57,54 +19,150 @@ export async function insertReviews(
   await db.insert(reviews).values([...added])
 }
 
-/** What is said of a product: ratings summed and counted, and its newest reviews. */
-export type ReviewSummary = Readonly<{
-  productId: number
-  sum: number
-  count: number
-  newest: readonly ReviewData[]
-}>
+/** A review to keep, whose person may have one of the piece already. */
+export type KeptReview = typeof reviews.$inferInsert
 
-/** What is said of these products, each with its `limit` newest reviews. */
-export async function summarise(
+/** Keeps a review, or what has changed of the one that its person has; gives its key and public id. */
+export async function upsertReview(
+  tx: Transaction,
+  review: KeptReview,
+): Promise<{ id: number; publicId: string }> {
+  const { rating, text, userName, createdAt: editedAt, isBought } = review
+  const [kept] = await tx
+    .insert(reviews)
+    .values(review)
+    .onConflictDoUpdate({
+      target: [reviews.personId, reviews.productId],
+      targetWhere: sql`person_id is not null`,
+      // What was bought once stays so, whatever address its buyer has by now.
+      set: { rating, text, userName, editedAt, isBought: sql`${reviews.isBought} or ${isBought}` },
+    })
+    .returning({ id: reviews.id, publicId: reviews.publicId })
+  if (!kept) throw new Error('the review was not kept')
+  return kept
+}
+
+/** The key of a listed product and who owns its store; undefined when there is no such product. */
+export async function findReviewable(
   db: Queryable,
-  { productIds, limit }: { productIds: readonly number[]; limit: number },
-): Promise<ReviewSummary[]> {
-  const found = await rows<{ product_id: number; sum: number; count: number; newest: Row[] }>(
+  publicId: string,
+): Promise<{ id: number; ownerId: number | null } | undefined> {
+  const [found] = await named<{ id: number; ownerId: number | null }>(db, REVIEWABLE, [publicId])
+  return found
+}
+
+const REVIEWABLE = {
+  name: 'reviews_reviewable',
+  text: `
+    select p.id, s.owner_id as "ownerId" from products p join suppliers s on s.id = p.supplier_id
+    where p.public_id = $1 and p.is_listed`,
+}
+
+/** Deletes a review of that person; gives the key of its product, undefined when there is no such review. */
+export async function deleteReviewOf(
+  tx: Transaction,
+  { publicId, personId }: Readonly<{ publicId: string; personId: number }>,
+): Promise<number | undefined> {
+  const [gone] = await tx
+    .delete(reviews)
+    .where(and(eq(reviews.publicId, publicId), eq(reviews.personId, personId)))
+    .returning({ productId: reviews.productId })
+  return gone?.productId
+}
+
+/** Sets or takes away the answer to a review of a piece of that owner's store; gives its product, if there is such a review. */
+export async function updateAnswer(
+  tx: Transaction,
+  { publicId, ownerId }: Readonly<{ publicId: string; ownerId: number }>,
+  answer: Readonly<{ text: string; at: Date }> | undefined,
+): Promise<number | undefined> {
+  const [found] = await rows<{ product_id: number }>(
+    tx,
+    sql`
+      update reviews r set answer = ${answer?.text ?? null}, answered_at = ${answer?.at.toISOString() ?? null}
+      from suppliers s
+      where s.id = r.supplier_id and s.owner_id = ${ownerId} and r.public_id = ${publicId} returning r.product_id`,
+  )
+  return found?.product_id
+}
+
+/** Puts `userName` on a person's reviews, which are nobody's from then on; gives their products. */
+export async function releaseReviews(
+  tx: Transaction,
+  { personId, userName }: Readonly<{ personId: number; userName: string }>,
+): Promise<number[]> {
+  const released = await tx
+    .update(reviews)
+    .set({ personId: null, userName })
+    .where(eq(reviews.personId, personId))
+    .returning({ productId: reviews.productId })
+  return released.map(({ productId }) => productId)
+}
+
+/** Marks reviews of whoever has bought; `bought` are people and products by their keys. Gives the products of those marked. */
+export async function markBought(
+  tx: Transaction,
+  bought: readonly Readonly<{ personId: number; productId: number }>[],
+): Promise<number[]> {
+  const marked = await rows<{ product_id: number }>(
+    tx,
+    sql`
+      update reviews r set is_bought = true
+      from jsonb_to_recordset(${JSON.stringify(bought)}::jsonb) b("personId" bigint, "productId" bigint)
+      where r.person_id = b."personId" and r.product_id = b."productId" and not r.is_bought
+      returning r.product_id`,
+  )
+  return marked.map((row) => row.product_id)
+}
+
+/** Keeps that somebody finds fault with a review, once a person; gives whether there is such a review. */
+export async function insertReport(
+  db: Queryable,
+  { reviewId, ...report }: Omit<typeof reviewReports.$inferInsert, 'reviewId'> & { reviewId: string },
+): Promise<boolean> {
+  const { personId = null, reason, note, createdAt } = report
+  const kept = await rows<{ id: number }>(
     db,
     sql`
-      select r.product_id, sum(r.rating)::int as sum, count(*)::int as count, (
-          select json_agg(n) from (
-            select public_id, rating, text, user_name, created_at from reviews
-            where product_id = r.product_id order by created_at desc, id desc limit ${limit}) n) as newest
-      from reviews r where r.product_id = any(${sql.param([...productIds])}::bigint[]) group by r.product_id`,
+      insert into review_reports (review_id, person_id, reason, note, created_at)
+      select id, ${personId}::bigint, ${reason}, ${note}, ${createdAt.toISOString()}::timestamptz
+      from reviews where public_id = ${reviewId}
+      on conflict (review_id, person_id) where person_id is not null
+        do update set reason = excluded.reason, note = excluded.note, created_at = excluded.created_at
+      returning id`,
   )
-  return found.map(({ product_id: productId, sum, count, newest }) => ({
+  return kept.length > 0
+}
+
+/** What is said of a product: how many stars how often, and its newest reviews. */
+export type ReviewFigures = Readonly<{ productId: number; stars: StarCounts; newest: readonly ReviewData[] }>
+
+/**
+ * What is said of these products, each with its `limit` newest reviews. Until the transaction ends nobody else changes
+ * the reviews of these products.
+ */
+export async function lockFigures(
+  tx: Transaction,
+  { productIds, limit }: { productIds: readonly number[]; limit: number },
+): Promise<ReviewFigures[]> {
+  const counted = await rows<{ product_id: number; stars: StarCounts }>(
+    tx,
+    sql`
+      select product_id, array[stars_1, stars_2, stars_3, stars_4, stars_5] as stars from review_stars
+      where product_id = any(${sql.param([...productIds])}::bigint[]) order by product_id for update`,
+  )
+  // Read by a statement of its own: only what begins after the wait sees what was waited for.
+  const newest = await rows<Row & { product_id: number }>(
+    tx,
+    sql`
+      select n.* from unnest(${sql.param([...productIds])}::bigint[]) of(product_id), lateral (
+        select product_id, public_id, rating, text, user_name, created_at from reviews r
+        where r.product_id = of.product_id order by created_at desc, id desc limit ${limit}) n`,
+  )
+  const byProduct = Map.groupBy(newest, (row) => row.product_id)
+  return counted.map(({ product_id: productId, stars }) => ({
     productId,
-    sum,
-    count,
-    newest: newest.map(fromRow),
+    stars,
+    newest: (byProduct.get(productId) ?? []).map(reviewOf),
   }))
-}
-
-type Row = {
-  public_id: string
-  rating: number
-  text: string
-  user_name: string | null
-  created_at: string | Date
-}
-
-function fromRow({ public_id, rating, text, user_name, created_at }: Row): ReviewData {
-  return shown({ publicId: public_id, rating, text, userName: user_name, createdAt: new Date(created_at) })
-}
-
-function shown({ publicId, rating, text, userName, createdAt }: Kept): ReviewData {
-  return {
-    id: publicId,
-    rating,
-    review: text,
-    userName: authorOf(userName),
-    createdAt: createdAt.toISOString(),
-  }
 }

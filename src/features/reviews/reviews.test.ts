@@ -1,40 +1,23 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { products } from '#features/catalog/tables.ts'
-import { testDatabase } from '#tests/database.ts'
+import type { CallInput } from '#platform/http/endpoint.ts'
 import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
+import { testShop } from '#tests/shop.ts'
 import { fetchReview, getStoreReviews } from './contract.ts'
-import { reviewRoutes } from './routes.ts'
 import { averageRating } from './rules.ts'
 import { addReviews } from './service.ts'
 
-const { db, reset } = await testDatabase()
-beforeEach(reset)
-
-const read = (spec: typeof fetchReview | typeof getStoreReviews, id: string) => {
-  const input = { params: { id }, query: undefined, body: undefined }
-  const count = async () => undefined
-  const context = {
-    db,
-    now: new Date(),
-    requestId: 'test',
-    client: 'test',
-    actor: undefined,
-    count,
-    header: () => undefined,
-  }
-  return reviewRoutes()
-    .find((route) => route.spec === spec)
-    ?.handle(input, context)
-}
+const shop = await testShop()
+const { db } = shop
 
 async function reviewsOf(id: string) {
-  return fetchReview.answer.parse(await read(fetchReview, id)).getReview
+  return (await shop.call(fetchReview, { params: { id } })).getReview
 }
 
 async function reviewsOfStore(id: string) {
-  return getStoreReviews.answer.parse(await read(getStoreReviews, id)).getReview
+  return (await shop.call(getStoreReviews, { params: { id } })).getReview
 }
 
 const said = (
@@ -93,8 +76,8 @@ test('average, number and the ten newest stand with the product, also after a se
 
 test('a product that is unknown or not listed has no reviews to read', async () => {
   const hidden = await pieceOnSale(db, { supplier: await supplierInTrade(db, { isVerified: false }) })
-  for (const id of [hidden.id, 'x\u0000', `prd_${'0'.repeat(32)}`]) {
-    await expect(reviewsOf(id)).rejects.toMatchObject({ kind: 'not_found', code: 'product_not_found' })
+  for (const id of [hidden.id, 'x', `prd_${'0'.repeat(32)}`]) {
+    await expect(reviewsOf(id)).rejects.toMatchObject({ status: 404, code: 'product_not_found' })
   }
 })
 
@@ -133,4 +116,37 @@ test('a store that is unknown or unverified has no reviews to read', async () =>
   const { publicId } = await supplierInTrade(db, { isVerified: false })
   for (const id of [publicId, 'x'])
     await expect(reviewsOfStore(id)).rejects.toMatchObject({ code: 'supplier_not_found' })
+})
+
+test('reviews come in the wanted order, of the wanted stars, page by page, with how many stars there are in all', async () => {
+  const piece = await pieceOnSale(db)
+  const ratings = [5, 1, 4, 5, 3, 1]
+  await addReviews(
+    db,
+    ratings.map((rating, daysAgo) => said(piece.productKey, rating, { daysAgo })),
+  )
+  const asked = async (query: CallInput<typeof fetchReview>['query'] & Record<string, unknown>) =>
+    shop.call(fetchReview, { params: { id: piece.id }, query })
+  const ratingsOf = async (query: Parameters<typeof asked>[0]) =>
+    (await asked(query)).getReview.map(({ rating }) => rating)
+  expect(await ratingsOf({})).toEqual(ratings)
+  expect(await ratingsOf({ sort: 'highest' })).toEqual([5, 5, 4, 3, 1, 1])
+  expect(await ratingsOf({ sort: 'lowest' })).toEqual([1, 1, 3, 4, 5, 5])
+  expect(await ratingsOf({ sort: 'lowest', page: 2, limit: 4 })).toEqual([5, 5])
+  const fives = await asked({ stars: 5, limit: 1, page: 2 })
+  expect(fives.getReview).toMatchObject([{ rating: 5, createdAt: '2026-01-17T00:00:00.000Z' }])
+  expect(fives).toMatchObject({ total: 2, page: 2, pages: 2 })
+  expect(fives.summary).toEqual({
+    average: 3.2,
+    count: 6,
+    stars: [
+      { rating: 5, count: 2 },
+      { rating: 4, count: 1 },
+      { rating: 3, count: 1 },
+      { rating: 2, count: 0 },
+      { rating: 1, count: 2 },
+    ],
+  })
+  for (const query of ['sort=best', 'stars=6', 'page=0', 'limit=101', 'stars=x'])
+    expect((await shop.get(`/shop/fetchReview/${piece.id}?${query}`)).status).toBe(400)
 })

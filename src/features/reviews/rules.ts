@@ -1,9 +1,44 @@
+import type { WrittenReviewData } from './contract.ts'
+
+/** Who wrote what belongs to an account that was closed. */
+export const FORMER_MEMBER = 'Former member'
+
 /** How readers are told who wrote a review: `Anonymous` when there is no name (CONST-14). */
 export function authorOf(userName: string | null): string {
   return userName?.trim() || 'Anonymous'
 }
 
+/** The name under which somebody's review stands: the first name and the first letter of the last; null when there is none. */
+export function shownName({
+  firstName,
+  lastName,
+}: Readonly<{ firstName: string; lastName: string }>): string | null {
+  const [initial = ''] = lastName.trim()
+  const name = `${firstName.trim()} ${initial && `${initial.toUpperCase()}.`}`.trim()
+  return name === '' ? null : name
+}
+
 /** The average of ratings rounded to one decimal, halves up; 0 when there are none (CARD-09). `sum` is of whole ratings. */
 export function averageRating(sum: number, count: number): number {
   return count === 0 ? 0 : Math.floor((sum * 20 + count) / (2 * count)) / 10
+}
+
+/** How many reviews give one star, two, … five. */
+export type StarCounts = readonly [number, number, number, number, number]
+
+/** What ratings make together: their average and how many they are. */
+export function summaryOf(stars: StarCounts): Readonly<{ average: number; count: number }> {
+  const count = stars.reduce((all, one) => all + one)
+  const sum = stars.reduce((all, one, index) => all + one * (index + 1), 0)
+  return { average: averageRating(sum, count), count }
+}
+
+/** What a review lacks, in the words of the form (VAL-02); undefined when it is whole. */
+export function lackOf({
+  rating,
+  review,
+}: Pick<WrittenReviewData, 'rating' | 'review'>): { code: string; message: string } | undefined {
+  if (rating === 0) return { code: 'rating_missing', message: 'Please select a rating' }
+  if (review === '') return { code: 'review_missing', message: 'Please write a review' }
+  return undefined
 }

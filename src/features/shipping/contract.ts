@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ProductId } from '#features/catalog/contract.ts'
+import { idPattern } from '#ground/ids.ts'
+import { asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 
 const Country = z.object({ code: z.string(), name: z.string() })
@@ -72,6 +74,104 @@ export const estimateDelivery = endpoint({
   limit: { calls: 120, windowMs: 60_000 },
 })
 
+/** A text of one line: a line break in an address would write lines of its own into letters. */
+const Line = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
+
+/** An address as its owner types it, with the fields of the checkout form (ENT-12); `label` is what it is called, such as Home. */
+const AddressForm = z.object({
+  label: Line(60),
+  country: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+  blockNumber: Line(20),
+  streetAddress: Line(200),
+  unitNumber: Line(20),
+  buildingName: Line(100),
+  address2: Line(200),
+  city: Line(100),
+  state: Line(100),
+  zipCode: Line(20),
+  mobileNumber: Line(30),
+})
+
+const AddressId = z.string().regex(idPattern('address'), 'This is not the id of an address.')
+
+/** A kept address; `mobileNumber` in E.164, `countryName` in English. */
+export const SavedAddress = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    country: z.string(),
+    countryName: z.string(),
+    blockNumber: z.string(),
+    streetAddress: z.string(),
+    unitNumber: z.string(),
+    buildingName: z.string(),
+    address2: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zipCode: z.string(),
+    mobileNumber: z.string(),
+    isDefault: z.boolean(),
+  })
+  .openapi('SavedAddress')
+
+const Addresses = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  addresses: z.array(SavedAddress),
+})
+
+const CHANGING = { calls: 60, windowMs: 60_000 }
+
+export const getAddresses = endpoint({
+  method: 'GET',
+  path: '/users/addresses',
+  summary: 'The addresses of whoever is signed in, the default one first',
+  access: 'signed_in',
+  answer: Addresses,
+})
+
+export const saveAddress = endpoint({
+  method: 'POST',
+  path: '/users/saveAddress',
+  summary: 'Keeps a new address, or changes the one of that id; answers all addresses',
+  access: 'signed_in',
+  body: z.object({ id: AddressId.optional(), address: AddressForm, isDefault: z.boolean().default(false) }),
+  answer: Addresses,
+  refusals: [
+    'fields_missing',
+    'bad_phone',
+    'bad_postcode',
+    'country_not_served',
+    'address_not_found',
+    'too_many_addresses',
+  ],
+  limit: CHANGING,
+})
+
+export const removeAddress = endpoint({
+  method: 'POST',
+  path: '/users/removeAddress',
+  summary: 'Removes an address; answers those that are left',
+  access: 'signed_in',
+  body: z.object({ id: AddressId }),
+  answer: Addresses,
+  refusals: ['address_not_found'],
+  limit: CHANGING,
+})
+
+export const setDefaultAddress = endpoint({
+  method: 'POST',
+  path: '/users/setDefaultAddress',
+  summary: 'Makes an address the one the checkout begins with; answers all addresses',
+  access: 'signed_in',
+  body: z.object({ id: AddressId }),
+  answer: Addresses,
+  refusals: ['address_not_found'],
+  limit: CHANGING,
+})
+
+export type AddressFormData = z.output<typeof AddressForm>
+export type SavedAddressData = z.output<typeof SavedAddress>
 export type DeliveryEstimateData = z.input<typeof estimateDelivery.answer>
 export type ShippingRateData = z.input<typeof ShippingRate>
 export type CountryData = z.input<typeof Country>

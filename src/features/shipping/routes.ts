@@ -1,15 +1,16 @@
 import { toDecimal } from '#ground/money.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
-import { estimateDelivery, getAllCountries, getRates } from './contract.ts'
+import { readAddresses, removeAddress, saveAddress, setDefaultAddress } from './address-book.ts'
+import * as contract from './contract.ts'
 import type { RateSource } from './port.ts'
 import { estimatePieceDelivery, listCountries, quoteShipping } from './service.ts'
 
-/** Countries and shipping rates. */
+/** Countries, shipping rates, and the addresses people keep. */
 export function shippingRoutes(rateSource: RateSource): Route[] {
   return [
-    route(getAllCountries, async () => ok('Countries', { countries: [...listCountries()] })),
+    route(contract.getAllCountries, async () => ok('Countries', { countries: [...listCountries()] })),
 
-    route(getRates, async ({ body: { shipmentDetails: asked } }, { db, now }) => {
+    route(contract.getRates, async ({ body: { shipmentDetails: asked } }, { db, now }) => {
       const shipment = {
         country: asked.toCountry.toUpperCase(),
         postcode: asked.toZip.toUpperCase(),
@@ -30,7 +31,7 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
       return ok('Shipping rates', { rates, error: null })
     }),
 
-    route(estimateDelivery, async ({ params, query }, { db }) => {
+    route(contract.estimateDelivery, async ({ params, query }, { db }) => {
       const country = query.country.toUpperCase()
       const { sentFrom, options } = await estimatePieceDelivery(db, {
         productId: params.id,
@@ -42,5 +43,29 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
         options: options.map(({ amount, ...option }) => ({ ...option, rate: toDecimal(amount) })),
       })
     }),
+    ...ADDRESS_ROUTES,
   ]
 }
+
+const ADDRESS_ROUTES: readonly Route[] = [
+  route(contract.getAddresses, async (_input, { db, actor }) =>
+    ok('Your addresses', { addresses: await readAddresses(db, actor.id) }),
+  ),
+
+  route(contract.saveAddress, async ({ body: { id, address, isDefault } }, { db, actor, now }) => {
+    await saveAddress(db, { personId: actor.id, publicId: id, form: address, isDefault, now })
+    return ok('Your address is saved.', { addresses: await readAddresses(db, actor.id) })
+  }),
+
+  route(contract.removeAddress, async ({ body: { id } }, { db, actor }) => {
+    await removeAddress(db, { personId: actor.id, publicId: id })
+    return ok('The address is removed.', { addresses: await readAddresses(db, actor.id) })
+  }),
+
+  route(contract.setDefaultAddress, async ({ body: { id } }, { db, actor }) => {
+    await setDefaultAddress(db, { personId: actor.id, publicId: id })
+    return ok('Your orders go there now, unless you say otherwise.', {
+      addresses: await readAddresses(db, actor.id),
+    })
+  }),
+]

@@ -32,3 +32,17 @@ export function deliveryOptions(rates: readonly CarrierRate[]): readonly Deliver
     amount: rate.amount,
   }))
 }
+
+/** The fields of an address by their names in forms. */
+export type AddressField = 'blockNumber' | 'streetAddress' | 'unitNumber' | 'city' | 'state' | 'zipCode'
+
+const IN_SINGAPORE: readonly AddressField[] = ['blockNumber', 'streetAddress', 'unitNumber', 'zipCode']
+const ELSEWHERE: readonly AddressField[] = ['streetAddress', 'city', 'state', 'zipCode']
+
+/** What has to be filled in of an address in a country (ISO alpha-2, any case), CHK-09 and CHK-10. */
+export function neededOfAddress(country: string): readonly AddressField[] {
+  return country.toUpperCase() === 'SG' ? IN_SINGAPORE : ELSEWHERE
+}
+
+/** So many addresses a person may keep: a dealer's branches fit, a hoard does not. */
+export const MOST_ADDRESSES = 30

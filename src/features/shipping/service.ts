@@ -1,6 +1,6 @@
 import type { Queryable } from '#database/database.ts'
 import { findPieceParcel } from '#features/catalog/service.ts'
-import { AppError, invalid, notFound } from '#ground/errors.ts'
+import { AppError, notFound } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import { SHOP_CURRENCY } from '#ground/money.ts'
 import { HOUR, later } from '#ground/time.ts'
@@ -8,11 +8,16 @@ import { isPostcode } from './address.ts'
 import { findCountry } from './countries.ts'
 import type { RateSource, Shipment } from './port.ts'
 import { findRate, insertRates, type QuotedRate } from './queries.ts'
+import { badPostcode, countryNotServed } from './refusals.ts'
 import { atLeastStandard, deliveryOptions, type DeliveryOption } from './rules.ts'
 
 export { isPostcode, normalisePhone } from './address.ts'
+export { readAddresses, rememberAddress } from './address-book.ts'
+export { deleteAddresses } from './address-queries.ts'
 export { findCountry, listCountries } from './countries.ts'
 export type { QuotedRate } from './queries.ts'
+export { badPostcode, countryNotServed } from './refusals.ts'
+export { neededOfAddress } from './rules.ts'
 
 /** How long a quoted rate is honoured. */
 export const RATE_LIFETIME = HOUR
@@ -86,16 +91,4 @@ export async function openRate(
     'rate_unknown',
     'That shipping rate is not offered any more. Please choose again.',
   )
-}
-
-/** The refusal for a country the marketplace does not send to. */
-export function countryNotServed(): AppError {
-  return invalid('country_not_served', 'We do not ship to that country yet.', { fields: ['country'] })
-}
-
-/** The refusal for a postcode that its country does not have. */
-export function badPostcode(): AppError {
-  return invalid('bad_postcode', 'That postcode does not exist in the chosen country.', {
-    fields: ['zipCode'],
-  })
 }

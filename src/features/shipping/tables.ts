@@ -1,4 +1,5 @@
-import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { moment, publicId } from '#database/tables.ts'
 
 /** Rates that were quoted, kept so that nobody can invent one; each is honoured until it expires. */
 export const shippingRates = pgTable('shipping_rates', {
@@ -10,4 +11,24 @@ export const shippingRates = pgTable('shipping_rates', {
   currency: text().notNull(),
   amount: bigint({ mode: 'number' }).notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+})
+
+/** Where people have their orders sent; of each person's at most one is the default. */
+export const addresses = pgTable('addresses', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  publicId: publicId(),
+  personId: bigint('person_id', { mode: 'number' }).notNull(),
+  label: text().notNull(),
+  country: text().notNull(),
+  blockNumber: text('block_number').notNull(),
+  streetAddress: text('street_address').notNull(),
+  unitNumber: text('unit_number').notNull(),
+  buildingName: text('building_name').notNull(),
+  address2: text().notNull(),
+  city: text().notNull(),
+  state: text().notNull(),
+  postcode: text().notNull(),
+  phone: text().notNull(),
+  isDefault: boolean('is_default').notNull().default(false),
+  createdAt: moment('created_at').notNull(),
 })

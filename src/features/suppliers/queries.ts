@@ -8,7 +8,16 @@ export type Supplier = typeof suppliers.$inferSelect
 /** A warehouse as kept. */
 export type Warehouse = typeof warehouses.$inferSelect
 
-type NewSupplier = Readonly<{ publicId: string; slug: string; name: string; country: string }>
+/** A supplier to be kept; verified unless said otherwise. */
+type NewSupplier = Readonly<{
+  publicId: string
+  slug: string
+  name: string
+  country: string
+  ownerId?: number
+  contactEmail?: string
+  isVerified?: boolean
+}>
 
 /** The supplier with this slug, if there is one. */
 export async function findSupplierBySlug(db: Queryable, slug: string): Promise<Supplier | undefined> {
@@ -25,11 +34,11 @@ export async function findVerified(db: Queryable, publicId: string): Promise<Sup
   return found
 }
 
-/** Keeps a new supplier, verified; undefined when another one with the slug was there first. */
+/** Keeps a new supplier; undefined when another one with the slug was there first. */
 export async function insertSupplier(db: Queryable, supplier: NewSupplier): Promise<Supplier | undefined> {
   const [inserted] = await db
     .insert(suppliers)
-    .values({ ...supplier, isVerified: true })
+    .values({ isVerified: true, ...supplier })
     .onConflictDoNothing({ target: suppliers.slug })
     .returning()
   return inserted
@@ -100,4 +109,10 @@ export async function selectContacts(
     .select({ id, name, contactEmail })
     .from(suppliers)
     .where(inArray(id, [...ids]))
+}
+
+/** The store of a manufacturer, if there is one. */
+export async function findByOwner(db: Queryable, ownerId: number): Promise<Supplier | undefined> {
+  const [found] = await db.select().from(suppliers).where(eq(suppliers.ownerId, ownerId))
+  return found
 }

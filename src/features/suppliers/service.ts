@@ -19,6 +19,7 @@ import type { suppliers } from './tables.ts'
 
 export type { Supplier, Warehouse } from './queries.ts'
 export { findStoreKey, foldFigures as foldStoreFigures } from './store-queries.ts'
+export { closeStore, findOwnStore, foundStore } from './own-store.ts'
 export { slugOf } from './rules.ts'
 
 /** Who is looked for or founded. `country` is ISO 3166 alpha-2 and counts for a new supplier and warehouse only. */
@@ -102,6 +103,11 @@ export async function setSupplierMail(db: Queryable, supplierId: number, address
 export async function setVerified(db: Queryable, supplierId: number, isVerified: boolean): Promise<void> {
   const isKnown = await updateVerified(db, supplierId, isVerified)
   if (!isKnown) throw notFound('supplier_not_found', 'Supplier not found')
+}
+
+/** The supplier of this name, verified or not; names with the same slug are the same. */
+export async function findSupplierByName(db: Queryable, name: string): Promise<Supplier | undefined> {
+  return findSupplierBySlug(db, slugOf(name))
 }
 
 /** All suppliers by name, verified or not. */

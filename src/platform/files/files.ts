@@ -7,7 +7,7 @@ export type OpenFile = Readonly<{
 
 /**
  * Where files are kept, by keys such as `pictures/ab/abcd-400.webp`: lower-case letters, digits, `-`, `_`, `.` and `/`
- * between names. Keys name contents: what is put under a key never changes.
+ * between names. Keys name contents: what is put under a key never changes, though it may be removed.
  */
 export type Files = Readonly<{
   /** Keeps the bytes; a file is there whole or not at all. Throws on a key that is none. */
@@ -16,6 +16,8 @@ export type Files = Readonly<{
   open(key: string): Promise<OpenFile | undefined>
   /** Whether there is a file under the key. */
   has(key: string): Promise<boolean>
+  /** Lets go of the file under the key, if there is one. */
+  remove(key: string): Promise<void>
 }>
 
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/

@@ -17,6 +17,7 @@ export function localFiles(folder: string): Files {
   return {
     put: (key, bytes) => writeWhole(folder, pathOf(key), bytes),
     has: async (key) => (await sizeOf(pathOf(key))) !== undefined,
+    remove: (key) => rm(pathOf(key), { force: true }),
     async open(key) {
       // Read whole: a handle that an abandoned request never closes would end the process when it is collected.
       const bytes = await readFile(pathOf(key)).catch(ignoreMissing)

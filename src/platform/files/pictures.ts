@@ -18,11 +18,11 @@ const MAX_PIXELS = 60_000_000
 /**
  * Keeps a picture under the hash of its bytes, in WebP at all widths; AVIF is made when it is first asked for. The type is
  * told by the bytes, never by a name. Throws `not_a_picture` for anything but JPEG, PNG, WebP, AVIF and GIF, and for
- * pictures of more than 60 million pixels.
+ * pictures of more than 60 million pixels. With a `salt` the key is by that too: the same picture is kept once for each.
  */
-export async function storePicture(files: Files, bytes: Uint8Array): Promise<StoredPicture> {
+export async function storePicture(files: Files, bytes: Uint8Array, salt = ''): Promise<StoredPicture> {
   const { width, height } = await readSize(bytes)
-  const key = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+  const key = createHash('sha256').update(salt).update(bytes).digest('hex').slice(0, 32)
   try {
     const tint = await readTint(bytes)
     await keepWebp(files, key, bytes)
@@ -31,6 +31,71 @@ export async function storePicture(files: Files, bytes: Uint8Array): Promise<Sto
     if (isPictureFault(cause)) throw invalid('not_a_picture', `The picture is damaged: ${cause.message}`)
     throw cause
   }
+}
+
+/** A picture made anew: its size in pixels as it is shown, and its WebP bytes by width. */
+export type RemadePicture = Readonly<{
+  width: number
+  height: number
+  webp: ReadonlyMap<number, Uint8Array>
+}>
+
+/**
+ * Draws somebody's picture anew in these widths, so that nothing of the file itself is passed on: no place, no camera, no
+ * second meaning of its bytes. Throws `not_a_picture` as `storePicture` does.
+ */
+export async function remakePicture(bytes: Uint8Array, widths: readonly number[]): Promise<RemadePicture> {
+  const { width, height } = await readSize(bytes)
+  try {
+    const webp = new Map<number, Uint8Array>()
+    for (const wanted of widths)
+      webp.set(wanted, await (await scaled(bytes, wanted)).webp({ quality: 78, effort: 2 }).toBuffer())
+    return { width, height, webp }
+  } catch (cause) {
+    if (isPictureFault(cause)) throw invalid('not_a_picture', `The picture is damaged: ${cause.message}`)
+    throw cause
+  }
+}
+
+/** How wide and high a person's picture is kept at most. */
+const LARGEST_UPLOAD = 2400
+
+/**
+ * Keeps a picture that a person uploaded, like `storePicture`, but made anew first: nothing of what a camera or a program
+ * writes into a picture (where it was taken, who took it) is kept, nor what might hide behind it.
+ */
+export async function storeUpload(files: Files, bytes: Uint8Array, salt: string): Promise<StoredPicture> {
+  if (!isPictureStart(bytes))
+    throw invalid('not_a_picture', 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture.')
+  await readSize(bytes)
+  const plain = await (
+    await open(bytes)
+  )
+    .autoOrient()
+    .resize({ width: LARGEST_UPLOAD, height: LARGEST_UPLOAD, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 88, effort: 2 })
+    .toBuffer()
+    .catch((cause: unknown) => {
+      if (isPictureFault(cause)) throw invalid('not_a_picture', 'The picture is damaged and cannot be read.')
+      throw cause
+    })
+  return storePicture(files, plain, salt)
+}
+
+/** By the first bytes: JPEG, PNG, GIF, WebP (RIFF) and AVIF (ISO base media, brand avif or avis). Nothing else is parsed. */
+function isPictureStart(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  return /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftypavi[fs])/.test(start)
+}
+
+/** Removes a kept picture with all its files. */
+export async function removePicture(files: Files, key: string): Promise<void> {
+  const widths = [200, ...PICTURE_WIDTHS]
+  const keys = widths.flatMap((width) => [
+    pictureFileKey(key, width, 'avif'),
+    pictureFileKey(key, width, 'webp'),
+  ])
+  for (const file of [originalKey(key), ...keys]) await files.remove(file)
 }
 
 /** The key of the file that holds a picture in one width and format. */

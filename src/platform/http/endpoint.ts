@@ -14,7 +14,7 @@ export type Limit = Readonly<{ calls: number; windowMs: number; counted?: 'in_me
  * The page with a plain form for an endpoint, which works before any script is there: the browser posts the fields to
  * the page's own address. When all went well it is led to `done`, or the page is drawn anew; else the page is drawn
  * with what was typed. A form of another site is refused, unless `fromAnywhere`: where a secret in the address is all
- * that counts.
+ * that counts. `{parts}` of the page's address may stand in `done` too.
  */
 export type FormSpec = Readonly<{ page: `/${string}`; done?: `/${string}`; fromAnywhere?: true }>
 
@@ -45,6 +45,8 @@ export type EndpointSpec = Readonly<{
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** What the body is, JSON unless said otherwise: `bytes` for a file, as it is. */
+  takes?: 'bytes'
   answer: z.ZodType
   refusals?: readonly string[]
   limit?: Limit

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { HOUR, later } from '#ground/time.ts'
 import { job } from '#platform/jobs/job.ts'
 
-/** Forgets each hour who called before the last one: no limit counts over more than that. */
+/** Forgets each hour who called more than a day ago: no limit counts over more than that. */
 export const forgetOldLimits = job({
   name: 'platform.forget_old_limits',
   input: z.object({}),
   attempts: 3,
   every: '37 * * * *',
   async run(_input, { db, now }) {
-    await db.execute(sql`delete from rate_limits where window_start < ${later(now, -HOUR)}`)
+    await db.execute(sql`delete from rate_limits where window_start < ${later(now, -24 * HOUR)}`)
   },
 })

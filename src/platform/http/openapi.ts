@@ -39,8 +39,12 @@ function requestOf(spec: EndpointSpec): object {
   return {
     ...(spec.params ? { params: spec.params } : {}),
     ...(spec.query ? { query: spec.query } : {}),
-    ...(spec.body ? { body: { required: true, content: json(spec.body) } } : {}),
+    ...(spec.body ? { body: { required: true, content: contentOf(spec, spec.body) } } : {}),
   }
+}
+
+function contentOf({ takes }: EndpointSpec, body: z.ZodType): object {
+  return takes === 'bytes' ? { 'application/octet-stream': { schema: body } } : json(body)
 }
 
 function failureText(spec: EndpointSpec): string {

@@ -2,19 +2,19 @@ import type { Context } from 'hono'
 import type { z } from '@hono/zod-openapi'
 import { AppError } from '#ground/errors.ts'
 import type { EndpointSpec, ParsedInput } from './endpoint.ts'
-import { readJson } from './read-body.ts'
+import { readBytes, readJson } from './read-body.ts'
 
 /** How the body of a request becomes a value; throws when it cannot be read. */
 export type ReadBody = (request: Request, maxBytes?: number) => Promise<unknown>
 
 /**
- * The call's input, its body read by `read`, parsed by the endpoint's schemas. Throws `invalid_input` (400) which names
+ * The call's input, its body read by `read` or as the endpoint takes it, parsed by the endpoint's schemas. Throws `invalid_input` (400) which names
  * the field at fault.
  */
 export async function parseInput(
   spec: EndpointSpec,
   c: Context,
-  read: ReadBody = readJson,
+  read: ReadBody = spec.takes === 'bytes' ? readBytes : readJson,
 ): Promise<ParsedInput<EndpointSpec>> {
   const params = spec.params ? parse(spec.params, c.req.param(), 'address') : undefined
   const query = spec.query ? parse(spec.query, c.req.query(), 'query') : undefined

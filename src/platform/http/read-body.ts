@@ -16,6 +16,15 @@ export async function readText(request: Request, maxBytes: number = DEFAULT_MAX_
   return new TextDecoder().decode(await readWhole(request.body, maxBytes))
 }
 
+/**
+ * The request's body as bytes, whatever it says they are. Throws `body_too_large` (413) as soon as it is known to be more,
+ * `body_incomplete` (400) when the client leaves.
+ */
+export async function readBytes(request: Request, maxBytes: number = DEFAULT_MAX_BYTES): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  return request.body ? readWhole(request.body, maxBytes) : new Uint8Array()
+}
+
 async function readWhole(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0

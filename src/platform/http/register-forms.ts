@@ -20,7 +20,7 @@ export type FormMachinery = RouteMachinery &
 export function registerForms(app: Hono<HttpEnv>, routes: readonly Route[], machinery: FormMachinery): void {
   for (const item of routes) {
     const { form } = item.spec
-    if (form) app.post(form.page, (c) => answerForm({ item, form }, c, machinery))
+    if (form) app.post(form.page.replaceAll(PARTS, ':$1'), (c) => answerForm({ item, form }, c, machinery))
   }
 }
 
@@ -39,8 +39,16 @@ async function answerForm(
     if (isUnexpected(error)) machinery.log.error({ requestId, err: error }, 'a form failed')
     return drawRefused({ error, values }, c, machinery)
   }
-  if (form.done !== undefined) return c.redirect(form.done, 303)
+  if (form.done !== undefined) return c.redirect(doneOf(form.done, c), 303)
   return (await machinery.draw(asReading(c.req.raw))) ?? c.json({ success: true })
+}
+
+/** The parts of an address that differ from page to page. */
+const PARTS = /\{(\w+)\}/g
+
+/** Where to go on to, with the parts of the page's own address in it. */
+function doneOf(done: string, c: Context<HttpEnv>): string {
+  return done.replaceAll(PARTS, (_, name: string) => encodeURIComponent(c.req.param(name) ?? ''))
 }
 
 /** The page once more, with what was typed and why it was refused. */

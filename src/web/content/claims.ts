@@ -10,5 +10,10 @@ export const CLAIMS = {
     { figure: '10+', label: 'global warehouses' },
     { figure: '1200+', label: 'manufacturers' },
   ],
+  joining: [
+    { figure: '10,000+', label: 'products' },
+    { figure: '5,000+', label: 'registered users' },
+    { figure: '100,000+', label: 'orders completed' },
+  ],
   addedToday: { figure: '109,000+', label: 'products added today' },
 } as const

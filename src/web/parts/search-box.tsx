@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
-import { useCloseOutside } from '../ui/popover.tsx'
+import { useCloseOutside } from '../ui/use-close-outside.ts'
 import { readRecentSearches, rememberSearch } from './recent-searches.ts'
 import { SearchSheet } from './search-sheet.tsx'
 import { useActiveOption } from './use-active-option.ts'

@@ -4,8 +4,8 @@ import { cartCount } from '../parts/cart-items.ts'
 import { useCart } from '../parts/cart-store.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { CLAIMS } from '../content/claims.ts'
-import { buttonClass } from '../ui/button.tsx'
 import { Link } from '../ui/link.tsx'
+import { HeaderAccount } from './header-account.tsx'
 import { lateCategoryBar, lateHeaderSearch, lateSelectors } from './late-shell.ts'
 import { Logo } from './logo.tsx'
 
@@ -43,12 +43,7 @@ export function Header() {
         <HeaderSearch className="hidden flex-1 lg:block" />
         <div className="flex items-center justify-end gap-1 lg:gap-3">
           <CartLink />
-          <Link href="/login" className={`max-lg:hidden ${buttonClass({ look: 'quiet', size: 'sm' })}`}>
-            Sign In
-          </Link>
-          <Link href="/signup" className={`max-lg:hidden ${buttonClass({ size: 'sm' })}`}>
-            Sign Up
-          </Link>
+          <HeaderAccount />
         </div>
       </div>
       <CategoryBar className="hidden lg:block" />

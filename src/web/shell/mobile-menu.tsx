@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { CATEGORY_NAMES, TRUE_LISTS } from '../parts/marketplace-search.ts'
-import { ButtonLink } from '../ui/button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { Link } from '../ui/link.tsx'
 import { HeaderSearch } from './header-search.tsx'
 import { HeaderSelectors } from './header-selectors.tsx'
+import { MenuAccount } from './menu-account.tsx'
 
 /** The menu of narrow screens: the same search, links and choices as the wide header (HDR-20, HDR-22). */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -33,14 +33,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () =
           </MenuLink>
         </ul>
       </nav>
-      <div className="mt-8 grid grid-cols-2 gap-3">
-        <ButtonLink href="/login" look="outline" onClick={onClose}>
-          Sign In
-        </ButtonLink>
-        <ButtonLink href="/signup" onClick={onClose}>
-          Sign Up
-        </ButtonLink>
-      </div>
+      <MenuAccount onFollow={onClose} />
       <div className="mt-8 grid gap-1 pb-40 text-sm text-ink-soft">
         <HeaderSelectors />
       </div>

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 import { isAdrift } from '../offline/adrift.ts'
+import { isOwnDocument } from '../own-documents.ts'
 
 /**
  * A link within the shop: `href` with query and hash as one text. It is a plain link until the page is awake;
@@ -12,7 +13,7 @@ export function Link({ href, onClick, replace = false, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event)
     if (event.defaultPrevented || !isPlainClick(event) || rest.target || rest.download !== undefined) return
-    if (isAdrift()) return
+    if (isAdrift() || isOwnDocument(href)) return
     event.preventDefault()
     void router.navigate({ href, replace })
   }

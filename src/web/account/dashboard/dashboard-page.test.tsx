@@ -17,6 +17,17 @@ test("the order of the address is shown with its number, each supplier's part, a
   expect(text).toContain('Sent by Standard Shipping.')
 })
 
+test('each supplier of the order can be asked about its part', () => {
+  const order = aTrackedOrder()
+  const html = shown({ order })
+  for (const { id, supplier } of order.supplierOrders)
+    expect(html).toMatch(
+      new RegExp(
+        `<a[^>]*aria-label="Chat with ${supplier} about this order"[^>]*href="/chat\\?order=${encodeURIComponent(id)}"`,
+      ),
+    )
+})
+
 test('the order says who gets it and where, and can be printed as a receipt of the shop', () => {
   const html = shown({ order: aTrackedOrder() })
   expect(textOf(html)).toMatch(/Delivery to Mei Tan 12, Tanjong Pagar Road .* Singapore mei@shopper\.example/)

@@ -1,24 +1,34 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { messageOf } from '#web/api.ts'
 import { useGo } from '#web/navigation.ts'
 import { isOrderNumber, NO_SUCH_ORDER, useRememberedOrder } from '#web/parts/order-memory.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { useUser } from '#web/session.ts'
+import { useIsAwake } from '#web/ui/use-is-awake.ts'
 import { page } from '#web/page.ts'
 import type { PageContext, ViewProps } from '#web/page.ts'
+import { AccountFrame, FrameSkeleton } from '../shell/account-frame.tsx'
 import { NoOrderView } from './no-order-view.tsx'
 import { OrderSkeleton } from './order-skeleton.tsx'
 import { OrderView } from './order-view.tsx'
 
+// Guests, who come by the link in a mail, need none of it.
+const Overview = lazyPart(async () => (await import('../overview/overview.tsx')).Overview)
+
 /** The order to show, a sentence that says why it cannot be shown, or neither where the address names none. */
 export type DashboardData = Readonly<{ order?: TrackedOrderData; problem?: string }>
 
-/** A guest's dashboard: the order of the mail's link (`?order=`), else the one this browser remembers (ROUTE-32). */
+/**
+ * The order of a mail's link (`?order=`), else the account of whoever is signed in, else the order this browser remembers
+ * (ROUTE-32). The `id` of the header's link (HDR-18) says nothing that the session does not.
+ */
 export const dashboardPage = page<DashboardData>({
   load: loadOrder,
   head: ({ order }) => ({
-    title: order ? `Order ${order.number}` : 'Your order',
-    description: 'Your order and how far it is.',
+    title: order ? `Order ${order.number}` : 'Your account',
+    description: 'Your orders and how far they are.',
     isPrivate: true,
   }),
   View: DashboardView,
@@ -51,12 +61,39 @@ export function DashboardView({ data }: ViewProps<DashboardData>) {
       </Frame>
     )
   }
+  if (data.problem !== undefined) {
+    return (
+      <Frame>
+        <NoOrderView problem={data.problem} />
+      </Frame>
+    )
+  }
+  return <OwnDashboard />
+}
+
+/** Without an order in the address: the account of whoever is signed in, and for a guest the order this browser remembers. */
+function OwnDashboard() {
+  const isAwake = useIsAwake()
+  const user = useUser()
+  if (isAwake && user) {
+    return (
+      <AccountFrame current="/dashboard" title={`Hello, ${user.firstName || 'and welcome'}`}>
+        {() => (
+          <Suspense fallback={<FrameSkeleton />}>
+            <Overview />
+          </Suspense>
+        )}
+      </AccountFrame>
+    )
+  }
   return (
-    <Frame>{data.problem === undefined ? <RememberedOrder /> : <NoOrderView problem={data.problem} />}</Frame>
+    <Frame>
+      <RememberedOrder />
+    </Frame>
   )
 }
 
-/** Without an order in the address: goes to the one this browser remembers. */
+/** Goes to the order this browser remembers. */
 function RememberedOrder() {
   const { isRead, orderId } = useRememberedOrder()
   const go = useRef(useGo())

@@ -16,9 +16,13 @@ export function NoOrderView({ problem }: { problem?: string }) {
         Every confirmation e-mail holds a link to its order. Open it on any device, and you see here how far
         your pieces are.
       </p>
-      <ButtonLink href="/marketplace" className="mt-4">
-        Go to the marketplace
-      </ButtonLink>
+      <p className="max-w-prose text-ink-soft">Whoever has an account finds all orders in it.</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ButtonLink href="/marketplace">Go to the marketplace</ButtonLink>
+        <ButtonLink href="/login?next=%2Fdashboard" look="outline">
+          Sign In
+        </ButtonLink>
+      </div>
     </section>
   )
 }

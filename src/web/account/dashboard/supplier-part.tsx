@@ -22,7 +22,16 @@ export function SupplierPart({ part }: { part: Part }) {
           </h3>
           {part.warehouse && <p className="text-xs text-ink-soft">From {part.warehouse}</p>}
         </div>
-        <Badge tone={statusTone(part.state)}>{STATUS_TEXTS[part.state]}</Badge>
+        <div className="flex flex-wrap items-center gap-3">
+          <Link
+            href={`/chat?order=${encodeURIComponent(part.id)}`}
+            aria-label={`Chat with ${part.supplier} about this order`}
+            className="text-link inline-flex min-h-6 items-center text-sm print:hidden"
+          >
+            Chat
+          </Link>
+          <Badge tone={statusTone(part.state)}>{STATUS_TEXTS[part.state]}</Badge>
+        </div>
       </div>
       <ul className="divide-y divide-line px-5 md:px-7 print:px-0">
         {part.lines.map((line) => (

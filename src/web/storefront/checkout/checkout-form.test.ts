@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { addressFields } from '#web/parts/address-fields.ts'
 import { aFilledForm } from '#tests/checkout-data.ts'
 import {
-  addressFields,
   emptyForm,
   isAddressComplete,
   missingFields,

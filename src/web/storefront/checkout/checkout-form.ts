@@ -1,27 +1,23 @@
+import { addressFields, ALL_ADDRESS_FIELDS, isOptional } from '#web/parts/address-fields.ts'
+import type { AddressField } from '#web/parts/address-fields.ts'
+
 /** How the pieces reach the shopper. */
 export type ShippingMethod = 'ship' | 'pickup'
 
 /** The fields the shopper types into. */
-export type TextField =
-  | 'email'
-  | 'firstName'
-  | 'lastName'
-  | 'blockNumber'
-  | 'streetAddress'
-  | 'unitNumber'
-  | 'buildingName'
-  | 'address2'
-  | 'city'
-  | 'state'
-  | 'zipCode'
-  | 'mobileNumber'
+export type TextField = AddressField | 'email' | 'firstName' | 'lastName' | 'mobileNumber'
 
 /** Every field of the form that can be marked as missing or wrong. */
 export type FormField = TextField | 'country' | 'selectedShippingRate'
 
-/** The checkout form (ENT-12) without the cart. `rateChoice` is the offer the shopper chose; null means the cheapest. */
+/**
+ * The checkout form (ENT-12) without the cart. `rateChoice` is the offer the shopper chose; null means the cheapest. `buyer`
+ * is the id of the account it is filled in for, empty for a guest.
+ */
 export type CheckoutForm = Readonly<
   Record<TextField, string> & {
+    buyer: string
+    saveAddress: boolean
     subscribeToOffers: boolean
     shippingMethod: ShippingMethod
     country: string
@@ -29,11 +25,7 @@ export type CheckoutForm = Readonly<
   }
 >
 
-const SINGAPORE_ADDRESS = ['blockNumber', 'streetAddress', 'unitNumber', 'buildingName', 'zipCode'] as const
-const GENERAL_ADDRESS = ['streetAddress', 'address2', 'city', 'state', 'zipCode'] as const
-const OPTIONAL: ReadonlySet<string> = new Set(['buildingName', 'address2'])
 const NEEDED_FOR_PICKUP: readonly TextField[] = ['firstName', 'lastName', 'mobileNumber']
-const ALL_ADDRESS = [...SINGAPORE_ADDRESS, ...GENERAL_ADDRESS]
 
 /** A form nobody has filled in yet, for orders to `country` (ISO alpha-2). */
 export function emptyForm(country: string): CheckoutForm {
@@ -50,6 +42,8 @@ export function emptyForm(country: string): CheckoutForm {
     state: '',
     zipCode: '',
     mobileNumber: '',
+    buyer: '',
+    saveAddress: false,
     subscribeToOffers: false,
     shippingMethod: 'ship',
     country,
@@ -57,21 +51,16 @@ export function emptyForm(country: string): CheckoutForm {
   }
 }
 
-/** The address fields of a country, in the order they are filled in (CHK-07, CHK-08). */
-export function addressFields(country: string): readonly TextField[] {
-  return country === 'SG' ? SINGAPORE_ADDRESS : GENERAL_ADDRESS
-}
-
-/** Whether the field may stay empty. */
-export function isOptional(field: FormField): boolean {
-  return OPTIONAL.has(field)
-}
-
 /** The form for another country: the address fields and the chosen rate are cleared (CHK-19). */
 export function withCountry(form: CheckoutForm, country: string): CheckoutForm {
   if (country === form.country) return form
-  const cleared = Object.fromEntries(ALL_ADDRESS.map((field) => [field, '']))
-  return { ...form, ...cleared, country, rateChoice: null }
+  return { ...withoutAddress(form), country }
+}
+
+/** The form with no address yet, and the rate for it let go. */
+export function withoutAddress(form: CheckoutForm): CheckoutForm {
+  const cleared = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, '']))
+  return { ...form, ...cleared, rateChoice: null }
 }
 
 /** The form with the other way of delivery; pickup lets go of the chosen rate (CHK-20). */

@@ -44,7 +44,8 @@ function CheckoutView({ data }: ViewProps<CheckoutData>) {
 }
 
 function Checkout({ countries }: CheckoutData) {
-  const { form, change, items, errors, changes, totals, reviewHref, ...checkout } = useCheckout(countries)
+  const { form, buyer, change, items, errors, changes, totals, reviewHref, ...checkout } =
+    useCheckout(countries)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -62,11 +63,12 @@ function Checkout({ countries }: CheckoutData) {
       }
       form={
         <form noValidate aria-label="Checkout" onSubmit={submit} className="flex flex-col gap-12">
-          <ContactBlock form={form} errors={errors} change={change} />
+          <ContactBlock form={form} errors={errors} change={change} buyer={buyer} />
           <DeliveryBlock
             form={form}
             errors={errors}
             change={change}
+            buyer={buyer}
             countries={countries}
             pickupPlaces={pickupPlaces(items)}
           />

@@ -36,7 +36,7 @@ test('a guest gives an e-mail address or signs in and comes back, and may subscr
     <ContactBlock form={aFilledForm({ subscribeToOffers: true })} errors={{}} change={unused} />,
   )
   expect(inputNamed(html, 'email')).toContain('type="email"')
-  expect(html).toContain('href="/login?returnTo=/checkout"')
+  expect(html).toContain('href="/login?next=/checkout"')
   expect(inputNamed(html, 'subscribeToOffers')).toContain('checked')
 })
 

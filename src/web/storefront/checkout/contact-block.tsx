@@ -1,14 +1,15 @@
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
+import type { Buyer } from './buyer-form.ts'
 import { FormField } from './form-field.tsx'
 import type { FormPart } from './form-field.tsx'
 import { SectionHeading } from './section-heading.tsx'
 
-/** Who buys: a guest with an e-mail address, or somebody who would rather sign in (CHK-02, CHK-12). */
-export function ContactBlock({ form, errors, change }: FormPart) {
+/** Who buys: a guest with an e-mail address, who may sign in, or whoever is signed in (CHK-02, CHK-03, CHK-12). */
+export function ContactBlock({ form, errors, change, buyer }: FormPart & { buyer?: Buyer | undefined }) {
   return (
     <section aria-labelledby="checkout-contact">
-      <SectionHeading id="checkout-contact" aside={<SignIn />}>
+      <SectionHeading id="checkout-contact" aside={buyer ? <SignedIn buyer={buyer} /> : <SignIn />}>
         Contact
       </SectionHeading>
       <div className="grid grid-cols-6 gap-5">
@@ -29,9 +30,17 @@ function SignIn() {
   return (
     <p className="text-sm text-ink-soft">
       Buy as a guest, or{' '}
-      <Link href="/login?returnTo=/checkout" className="text-link text-ink">
+      <Link href="/login?next=/checkout" className="text-link text-ink">
         sign in
       </Link>
+    </p>
+  )
+}
+
+function SignedIn({ buyer }: { buyer: Buyer }) {
+  return (
+    <p className="text-sm wrap-anywhere text-ink-soft">
+      Signed in as {buyer.firstName} {buyer.lastName}
     </p>
   )
 }

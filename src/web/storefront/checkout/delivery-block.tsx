@@ -1,6 +1,11 @@
+import { Suspense } from 'react'
 import type { CountryData } from '#features/shipping/contract.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { Select } from '#web/ui/field.tsx'
-import { addressFields, withCountry, withMethod } from './checkout-form.ts'
+import { fixedNames } from './buyer-form.ts'
+import type { Buyer } from './buyer-form.ts'
+import { addressFields } from '#web/parts/address-fields.ts'
+import { withCountry, withMethod } from './checkout-form.ts'
 import type { ShippingMethod } from './checkout-form.ts'
 import { ChoiceCard } from './choice-card.tsx'
 import { fieldId } from './field-id.ts'
@@ -8,22 +13,36 @@ import { FormField } from './form-field.tsx'
 import type { FormPart } from './form-field.tsx'
 import { SectionHeading } from './section-heading.tsx'
 
+// Most shoppers are guests: what only others see is fetched when it is drawn.
+const SavedAddresses = lazyPart(async () => (await import('./saved-addresses.tsx')).SavedAddresses)
+
 /** Where the pieces go: shipped or picked up, the country, and the address as that country writes it. */
 export function DeliveryBlock(
-  props: FormPart & { countries: readonly CountryData[]; pickupPlaces: readonly string[] },
+  props: FormPart & {
+    countries: readonly CountryData[]
+    pickupPlaces: readonly string[]
+    buyer?: Buyer | undefined
+  },
 ) {
-  const { form, countries, pickupPlaces } = props
+  const { form, errors, change, countries, pickupPlaces, buyer } = props
+  const part = { form, errors, change }
+  const fixed = fixedNames(buyer)
   return (
     <section aria-labelledby="checkout-delivery">
       <SectionHeading id="checkout-delivery">Delivery</SectionHeading>
-      <MethodChoice {...props} />
+      <MethodChoice {...part} />
+      {buyer && form.shippingMethod === 'ship' && (
+        <Suspense>
+          <SavedAddresses key={buyer.id} form={form} change={change} />
+        </Suspense>
+      )}
       <div className="mt-6 grid grid-cols-6 gap-x-4 gap-y-5">
-        <CountrySelect {...props} countries={countries} />
-        <FormField {...props} field="firstName" />
-        <FormField {...props} field="lastName" />
+        <CountrySelect {...part} countries={countries} />
+        <FormField {...part} field="firstName" disabled={fixed.includes('firstName')} />
+        <FormField {...part} field="lastName" disabled={fixed.includes('lastName')} />
         {form.shippingMethod === 'ship' &&
-          addressFields(form.country).map((field) => <FormField key={field} {...props} field={field} />)}
-        <FormField {...props} field="mobileNumber" />
+          addressFields(form.country).map((field) => <FormField key={field} {...part} field={field} />)}
+        <FormField {...part} field="mobileNumber" />
       </div>
       {form.shippingMethod === 'pickup' && <PickupNote places={pickupPlaces} />}
     </section>

@@ -1,3 +1,5 @@
+import { addressLook } from '#web/parts/address-fields.ts'
+import type { AddressField, FieldLook } from '#web/parts/address-fields.ts'
 import type { CheckoutForm, FormField, TextField } from './checkout-form.ts'
 
 /** What is wrong with the form, by field. */
@@ -6,36 +8,10 @@ export type FormErrors = Readonly<Partial<Record<FormField, string>>>
 /** A field the shopper fills in; the rates are offered by the carriers. */
 export type FilledField = Exclude<FormField, 'selectedShippingRate'>
 
-/** How a typed field presents itself: its label, and what helps browsers to fill it in. */
-export type FieldLook = Readonly<{
-  label: string
-  autoComplete: string
-  type?: 'email' | 'tel' | 'text'
-  maxLength: number
-  /** How much of a line it takes, in sixths. */
-  width: 2 | 3 | 4 | 6
-  placeholder?: string
-}>
-
-const LOOKS: Readonly<Record<TextField, FieldLook>> = {
+const LOOKS: Readonly<Record<Exclude<TextField, AddressField | 'mobileNumber'>, FieldLook>> = {
   email: { label: 'E-mail address', autoComplete: 'email', type: 'email', maxLength: 254, width: 6 },
   firstName: { label: 'First name', autoComplete: 'given-name', maxLength: 100, width: 3 },
   lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 100, width: 3 },
-  blockNumber: { label: 'Block number', autoComplete: 'off', maxLength: 20, width: 2 },
-  streetAddress: { label: 'Street address', autoComplete: 'address-line1', maxLength: 200, width: 6 },
-  unitNumber: {
-    label: 'Unit number',
-    autoComplete: 'address-line2',
-    maxLength: 20,
-    width: 2,
-    placeholder: '#12-03',
-  },
-  buildingName: { label: 'Building name', autoComplete: 'address-line3', maxLength: 100, width: 4 },
-  address2: { label: 'Apartment, suite, floor', autoComplete: 'address-line2', maxLength: 200, width: 6 },
-  city: { label: 'City', autoComplete: 'address-level2', maxLength: 100, width: 3 },
-  state: { label: 'State or region', autoComplete: 'address-level1', maxLength: 100, width: 3 },
-  zipCode: { label: 'Postal code', autoComplete: 'postal-code', maxLength: 20, width: 3 },
-  mobileNumber: { label: 'Mobile number', autoComplete: 'tel', type: 'tel', maxLength: 30, width: 3 },
 }
 
 const MISSING: Readonly<Record<FilledField, string>> = {
@@ -59,10 +35,9 @@ export function fieldLook(
   field: TextField,
   { country, shippingMethod }: Pick<CheckoutForm, 'country' | 'shippingMethod'>,
 ): FieldLook {
-  const look = LOOKS[field]
-  if (field === 'streetAddress' && country === 'SG') return { ...look, label: 'Street name', width: 4 }
-  if (field === 'mobileNumber' && shippingMethod === 'pickup') return { ...look, width: 6 }
-  return look
+  if (field === 'email' || field === 'firstName' || field === 'lastName') return LOOKS[field]
+  const look = addressLook(field, country)
+  return field === 'mobileNumber' && shippingMethod === 'pickup' ? { ...look, width: 6 } : look
 }
 
 /** The sentence beside a field that was left empty. */

@@ -54,6 +54,7 @@ function merged(empty: CheckoutForm, draft: Record<string, unknown>): CheckoutFo
   return {
     ...form,
     shippingMethod: draft['shippingMethod'] === 'pickup' ? 'pickup' : 'ship',
+    saveAddress: draft['saveAddress'] === true,
     subscribeToOffers: draft['subscribeToOffers'] === true,
     rateChoice: typeof draft['rateChoice'] === 'string' ? draft['rateChoice'] : null,
   }

@@ -1,5 +1,5 @@
 import { Field } from '#web/ui/field.tsx'
-import { isOptional } from './checkout-form.ts'
+import { FIELD_WIDTHS, isOptional } from '#web/parts/address-fields.ts'
 import type { CheckoutForm, TextField } from './checkout-form.ts'
 import { fieldId } from './field-id.ts'
 import { fieldLook } from './field-texts.ts'
@@ -13,7 +13,13 @@ export type FormPart = Readonly<{
 }>
 
 /** One typed field of the checkout form. */
-export function FormField({ field, form, errors, change }: FormPart & { field: TextField }) {
+export function FormField({
+  field,
+  form,
+  errors,
+  change,
+  disabled = false,
+}: FormPart & { field: TextField; disabled?: boolean }) {
   const { label, width, ...look } = fieldLook(field, form)
   return (
     <Field
@@ -23,11 +29,10 @@ export function FormField({ field, form, errors, change }: FormPart & { field: T
       label={isOptional(field) ? `${label} (optional)` : label}
       error={errors[field]}
       aria-required={!isOptional(field)}
+      disabled={disabled}
       value={form[field]}
       onChange={(event) => change({ ...form, [field]: event.target.value })}
-      className={WIDTHS[width]}
+      className={FIELD_WIDTHS[width]}
     />
   )
 }
-
-const WIDTHS = { 2: 'col-span-2', 3: 'col-span-3', 4: 'col-span-4', 6: 'col-span-6' } as const

@@ -1,10 +1,12 @@
 import type { ShippingRateData } from '#features/shipping/contract.ts'
 import { toDecimal } from '#ground/money.ts'
 import type { InputOf } from '#web/endpoints.ts'
+import { addressFields } from '#web/parts/address-fields.ts'
+import type { AddressField } from '#web/parts/address-fields.ts'
 import { cartTotalCents } from '#web/parts/cart-items.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
-import { addressFields } from './checkout-form.ts'
-import type { CheckoutForm, TextField } from './checkout-form.ts'
+
+import type { CheckoutForm } from './checkout-form.ts'
 import { rateCents } from './rate-choice.ts'
 
 /** What is sent to save an order, all but the idempotency key. */
@@ -30,7 +32,7 @@ export function orderTotals(items: readonly CartItem[], rate: ShippingRateData |
 export function orderBody(form: CheckoutForm, cart: CartToOrder, now: Date): OrderBody {
   const { subscribeToOffers, shippingMethod, country } = form
   const used = shippingMethod === 'pickup' ? [] : addressFields(country)
-  const address = (field: TextField) => (used.includes(field) ? form[field].trim() : '')
+  const address = (field: AddressField) => (used.includes(field) ? form[field].trim() : '')
   return {
     email: form.email.trim(),
     subscribeToOffers,
@@ -51,6 +53,7 @@ export function orderBody(form: CheckoutForm, cart: CartToOrder, now: Date): Ord
     items: cart.items.map(itemToBuy),
     totalAmount: toDecimal(orderTotals(cart.items, cart.rate).total),
     orderDate: now.toISOString(),
+    ...(form.saveAddress && shippingMethod === 'ship' ? { saveAddress: true } : {}),
   }
 }
 

@@ -1,22 +1,21 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { scriptsOrReload } from '#web/late-scripts.ts'
 import type { CountryData } from '#features/shipping/contract.ts'
 import { cart, useCart } from '#web/parts/cart-store.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
-import { DEFAULT_DELIVERY, readDeliveryCountry } from '#web/parts/delivery-country.ts'
 import { toast } from '#web/toast.ts'
 import { sessionStore } from './browser-session.ts'
-import { missingFields, withCountry } from './checkout-form.ts'
+import { missingFields } from './checkout-form.ts'
 import type { CheckoutForm, FormField } from './checkout-form.ts'
 import { CART_CHANGES_ID, fieldId } from './field-id.ts'
 import { missingSentence, missingText } from './field-texts.ts'
 import type { FormErrors } from './field-texts.ts'
-import { keepDraft, readDraft } from './form-draft.ts'
 import { savedOrderOf } from './order-attempt.ts'
 import { orderBody, orderTotals } from './order-body.ts'
 import { chosenRate, noRateText } from './rate-choice.ts'
 import { paymentStepHref } from './payment-step-href.ts'
 import type { SaveRefusal } from './save-refusal.ts'
+import { useBuyerForm } from './use-buyer-form.ts'
 import { useRates } from './use-rates.ts'
 import { useSaveOrder } from './use-save-order.ts'
 
@@ -26,13 +25,12 @@ import { useSaveOrder } from './use-save-order.ts'
  */
 export function useCheckout(countries: readonly CountryData[]) {
   const items = useCart()
-  const [form, setForm] = useState(() => keptForm(countries))
+  const { buyer, form, setForm } = useBuyerForm(countries)
   const [errors, setErrors] = useState<FormErrors>({})
   const [changes, setChanges] = useState<readonly string[]>([])
   const { rates, ask } = useRates(form)
   const rate = chosenRate(form, rates)
   const { isSaving, save } = useSaveOrder(takeRefusal)
-  useEffect(() => keepDraft(sessionStore(), form), [form])
 
   function change(next: CheckoutForm): void {
     setErrors(withoutMended(errors, form, next))
@@ -71,6 +69,7 @@ export function useCheckout(countries: readonly CountryData[]) {
 
   return {
     form,
+    buyer,
     change,
     items,
     errors,
@@ -83,12 +82,6 @@ export function useCheckout(countries: readonly CountryData[]) {
     totals: orderTotals(items, rate),
     reviewHref: reviewHref(form, items, rate),
   }
-}
-
-function keptForm(countries: readonly CountryData[]): CheckoutForm {
-  const form = readDraft(sessionStore(), readDeliveryCountry().code)
-  const isServed = countries.some(({ code }) => code === form.country)
-  return isServed ? form : withCountry(form, DEFAULT_DELIVERY.code)
 }
 
 /** Moves the focus once what it goes to is drawn, so that readers hear it with what is wrong. */

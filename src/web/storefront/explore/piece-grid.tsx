@@ -8,7 +8,7 @@ import { LiveRegion } from '#web/ui/live-region.tsx'
 import type { ListView } from './list-view.ts'
 import { PAGE_OF_PIECES } from './page-of-pieces.ts'
 import { EmptyCard, FailedRow, PieceCell } from './piece-cells.tsx'
-import { useIsAwake } from './use-is-awake.ts'
+import { useIsAwake } from '#web/ui/use-is-awake.ts'
 import { usePieceList } from './use-piece-list.ts'
 
 const PlaceBar = lazy(() => import('./place-bar.tsx').then((file) => ({ default: file.PlaceBar })))

@@ -1,11 +1,11 @@
 import type { SubscriptionData } from '#features/contact/contract.ts'
-import { isApiFailure } from '#web/api.ts'
+import { call, isApiFailure } from '#web/api.ts'
 import { pageNotFound } from '#web/navigation.ts'
+import { useLeaving } from '#web/parts/use-leaving.ts'
 import { page } from '#web/page.ts'
 import type { PageContext, ViewProps } from '#web/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { NewsletterFrame } from './newsletter-frame.tsx'
-import { useUnsubscribe } from './use-unsubscribe.ts'
 
 /** How it stands for the address whose mail held the link, or why the link leads nowhere. */
 export type SubscriptionPageData =
@@ -25,11 +25,11 @@ export const subscriptionPage = page<SubscriptionPageData>({
   View: SubscriptionView,
 })
 
-async function loadSubscription({ call, params, search }: PageContext): Promise<SubscriptionPageData> {
+async function loadSubscription({ call: ask, params, search }: PageContext): Promise<SubscriptionPageData> {
   if (!WISHES.has(params['wish'])) throw pageNotFound()
   const token = search['token'] ?? ''
   try {
-    const { subscription } = await call('GET /shop/newsletter', { query: { token } })
+    const { subscription } = await ask('GET /shop/newsletter', { query: { token } })
     return { subscription, token }
   } catch (error) {
     if (isApiFailure(error) && error.status < 429) return { problem: BROKEN_LINK }
@@ -83,7 +83,7 @@ function Subscribed({ email, token }: Concerned) {
 
 /** With a script the click in the mail was the one click; without, the button is. */
 function Leaving({ email, token }: Concerned) {
-  const isLeaving = useUnsubscribe(token)
+  const isLeaving = useLeaving(() => call('POST /shop/newsletter/unsubscribe', { query: { token } }))
   return (
     <NewsletterFrame title="Unsubscribe">
       <p role="status" className="max-w-prose text-ink-soft">

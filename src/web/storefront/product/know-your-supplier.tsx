@@ -5,8 +5,12 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 /** Who makes and sends the piece, with the figures that it has stated of itself (PDP-39), and the way to its store. */
-export function KnowYourSupplier(props: { supplier: ProductDetailData['manufacturer']; place: string }) {
-  const { supplier, place } = props
+export function KnowYourSupplier(props: {
+  productId: string
+  supplier: ProductDetailData['manufacturer']
+  place: string
+}) {
+  const { productId, supplier, place } = props
   const figures = statedFigures(supplier.stated)
   const store = `/store-profile?id=${supplier.id}`
   return (
@@ -25,9 +29,18 @@ export function KnowYourSupplier(props: { supplier: ProductDetailData['manufactu
         </p>
         <p className="text-sm text-ink-soft">{place}</p>
         {supplier.story && <p className="mt-4 max-w-prose text-sm text-ink-soft">{supplier.story}</p>}
-        <ButtonLink href={store} look="outline" className="mt-6">
-          Visit the store
-        </ButtonLink>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <ButtonLink href={store} look="outline">
+            Visit the store
+          </ButtonLink>
+          <ButtonLink
+            href={`/chat?product=${productId}`}
+            look="outline"
+            aria-label={`Chat with ${supplier.name} about this piece`}
+          >
+            Chat
+          </ButtonLink>
+        </div>
       </div>
       {figures.length > 0 && (
         <div className="lg:col-span-7">

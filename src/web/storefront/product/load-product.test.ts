@@ -1,7 +1,8 @@
 import { isNotFound } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { aDetailedPiece, aPiece, aReview } from '#tests/view-data.ts'
-import { createCall } from '#web/api.ts'
+import { aDetailedPiece, aPiece, aReview, loadedReviews } from '#tests/view-data.ts'
+import { type Call, createCall } from '#web/api.ts'
+import type { PageContext } from '#web/page.ts'
 import { loadProduct } from './load-product.ts'
 
 const ID = aDetailedPiece().id
@@ -10,11 +11,12 @@ const POPULAR = aPiece({ id: 'prd_popular' })
 const GONE = { success: false, message: 'There is no such piece.', code: 'product_not_found' }
 
 test('a piece is loaded with reviews, what is bought with it, and what its supplier sells most [PDP-42, PDP-44]', async () => {
-  const data = await loadProduct(callAnswering({}), ID)
+  const data = await loadProduct(opened(callAnswering({})))
   expect(data).toEqual({
     product: aDetailedPiece(),
     supplierPlace: 'Copenhagen, Denmark',
-    reviews: { items: [aReview()] },
+    reviews: loadedReviews([aReview()]),
+    posted: undefined,
     boughtTogether: { items: [TOGETHER] },
     supplierPieces: { items: [POPULAR] },
   })
@@ -23,12 +25,13 @@ test('a piece is loaded with reviews, what is bought with it, and what its suppl
 test('each part that fails has its own message and leaves the others [PDP-44, ERR-10, ERR-12]', async () => {
   const broken = Response.json({}, { status: 500 })
   const data = await loadProduct(
-    callAnswering({
-      fetchReview: broken.clone(),
-      getFrequentlyBoughtProduct: broken.clone(),
-      getManufacturerProducts: broken,
-    }),
-    ID,
+    opened(
+      callAnswering({
+        fetchReview: broken.clone(),
+        getFrequentlyBoughtProduct: broken.clone(),
+        getManufacturerProducts: broken,
+      }),
+    ),
   )
   expect(data).toMatchObject({
     product: { name: 'Signet ring' },
@@ -40,7 +43,7 @@ test('each part that fails has its own message and leaves the others [PDP-44, ER
 
 test("an unknown piece is the missing page with the server's message [PDP-45, ERR-07]", async () => {
   const call = callAnswering({ getProductsByID: Response.json(GONE, { status: 404 }) })
-  const thrown: unknown = await loadProduct(call, ID).catch((error: unknown) => error)
+  const thrown: unknown = await loadProduct(opened(call)).catch((error: unknown) => error)
   expect(isNotFound(thrown)).toBe(true)
   expect(thrown).toMatchObject({ data: 'There is no such piece.' })
 })
@@ -49,10 +52,16 @@ test('another refusal is told in its own words, an outage in those of the screen
   const refused = callAnswering({
     getProductsByID: Response.json({ success: false, message: 'Too many calls.' }, { status: 429 }),
   })
-  expect(await loadProduct(refused, ID)).toEqual({ failure: 'Too many calls.' })
+  expect(await loadProduct(opened(refused))).toEqual({ failure: 'Too many calls.' })
   const broken = callAnswering({ getProductsByID: Response.json({}, { status: 500 }) })
-  expect(await loadProduct(broken, ID)).toEqual({ failure: 'Something went wrong, please try again later.' })
+  expect(await loadProduct(opened(broken))).toEqual({
+    failure: 'Something went wrong, please try again later.',
+  })
 })
+
+function opened(call: Call): PageContext {
+  return { call, params: { id: ID }, search: {} }
+}
 
 type Endpoint = 'getProductsByID' | 'fetchReview' | 'getFrequentlyBoughtProduct' | 'getManufacturerProducts'
 
@@ -60,7 +69,7 @@ function callAnswering(special: Partial<Record<Endpoint, Response>>) {
   const said = { success: true, message: 'ok' }
   const usual: Record<Endpoint, unknown> = {
     getProductsByID: { ...said, getProduct: aDetailedPiece() },
-    fetchReview: { ...said, getReview: [aReview()] },
+    fetchReview: { ...said, getReview: [aReview()], summary: loadedReviews([aReview()]).summary, pages: 1 },
     getFrequentlyBoughtProduct: [aPiece(), TOGETHER],
     getManufacturerProducts: { ...said, getProducts: [TOGETHER, POPULAR, aPiece()] },
   }

@@ -1,23 +1,23 @@
-import type {
-  ProductCardData,
-  ProductDetailData,
-  ReviewData,
-  WithdrawnPieceData,
-} from '#features/catalog/contract.ts'
+import type { ProductCardData, ProductDetailData, WithdrawnPieceData } from '#features/catalog/contract.ts'
+import type { PostedForm } from '#platform/http/endpoint.ts'
 import { isApiFailure, messageOf } from '#web/api.ts'
 import type { Call } from '#web/api.ts'
 import { pageNotFound } from '#web/navigation.ts'
+import type { PageContext } from '#web/page.ts'
 import { type LoadedPart, loadedPart } from '#web/parts/loaded-part.ts'
 import { placeOf } from '#web/parts/place-of.ts'
 import type { LoadedWithdrawn } from './product-withdrawn.tsx'
 import { relatedChoice } from './related-choice.ts'
+import { loadReviews, type LoadedReviews } from './reviews/load-reviews.ts'
 
 /** A piece with all that its page shows. */
 export type LoadedProduct = Readonly<{
   product: ProductDetailData
   /** City and country in words. Found once, by whoever loads: two machines may name a country differently. */
   supplierPlace: string
-  reviews: LoadedPart<ReviewData>
+  reviews: LoadedReviews
+  /** The form of a review that was sent without script and refused. */
+  posted?: PostedForm | undefined
   boughtTogether: LoadedPart<ProductCardData>
   supplierPieces: LoadedPart<ProductCardData>
 }>
@@ -29,8 +29,9 @@ export type ProductPageData = LoadedProduct | LoadedWithdrawn | Readonly<{ failu
  * A piece with its reviews and related pieces. Parts that cannot be loaded say so and leave the others (PDP-44); a
  * piece that does not exist is the missing page with the server's message (PDP-45).
  */
-export async function loadProduct(call: Call, id: string): Promise<ProductPageData> {
-  const reviews = loadReviews(call, id)
+export async function loadProduct({ call, params, search, posted }: PageContext): Promise<ProductPageData> {
+  const id = params['id'] ?? ''
+  const reviews = loadReviews(call, id, search)
   const boughtTogether = loadBoughtTogether(call, id)
   try {
     const { getProduct: product } = await call('GET /shop/getProductsByID/{id}', { params: { id } })
@@ -44,6 +45,7 @@ export async function loadProduct(call: Call, id: string): Promise<ProductPageDa
       product,
       supplierPlace: placeOf(product.manufacturer),
       reviews: await reviews,
+      posted,
       boughtTogether: { ...related.boughtTogether, items: shown.boughtTogether },
       supplierPieces: { ...related.supplierPieces, items: shown.supplierPieces },
     }
@@ -72,14 +74,6 @@ async function loadOthers(call: Call, { category }: WithdrawnPieceData): Promise
       RELATED_FAILED,
     )
   ).items
-}
-
-async function loadReviews(call: Call, id: string): Promise<LoadedPart<ReviewData>> {
-  const answer = call('GET /shop/fetchReview/{id}', { params: { id } })
-  return loadedPart(
-    answer.then(({ getReview }) => getReview),
-    'Failed to load reviews',
-  )
 }
 
 async function loadBoughtTogether(call: Call, id: string): Promise<LoadedPart<ProductCardData>> {

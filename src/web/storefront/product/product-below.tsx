@@ -14,7 +14,7 @@ export function ProductBelow(
 ) {
   return (
     <>
-      <KnowYourSupplier supplier={props.supplier} place={props.supplierPlace} />
+      <KnowYourSupplier productId={props.productId} supplier={props.supplier} place={props.supplierPlace} />
       <ShippingAndReturns />
       <RelatedPieces title="Frequently bought together" pieces={props.boughtTogether} />
       <RelatedPieces title="Supplier's popular products" pieces={props.supplierPieces} />

@@ -40,7 +40,9 @@ export function ProductBuying({ product, choice }: { product: ProductDetailData;
         <h1 className="text-2xl wrap-anywhere">{product.name}</h1>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft tabular-nums">
           <Stars rating={product.rating} />
-          <span>{`${product.rating} Customer Review`}</span>
+          <a href="#reviews" className="underline-offset-4 hover:underline">
+            {`${product.rating} Customer Review`}
+          </a>
           {product.sold > 0 && <span>{`${product.sold} sold`}</span>}
         </p>
       </header>
@@ -93,7 +95,7 @@ function BuyingRow(props: { product: ProductDetailData; choice: ProductChoice; o
         <Button size="lg" className="grow" disabled={soldOut} onClick={addToCart}>
           {soldOut ? 'Out of stock' : 'Add to Cart'}
         </Button>
-        <WishlistHeart title={product.name} />
+        <WishlistHeart productId={product.id} title={product.name} />
       </div>
       <div className="flex items-start justify-between gap-4">
         <div className="text-sm text-ink-soft">

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
-import { aDetailedPiece, aPiece, aReview, aVariant } from '#tests/view-data.ts'
+import { aDetailedPiece, aPiece, aReview, aVariant, loadedReviews } from '#tests/view-data.ts'
 import type { ProductPageData } from './load-product.ts'
 import { ProductMissing } from './product-missing.tsx'
 import { prepareLateParts, ProductPage, productPage, Withdrawn } from './product-page.tsx'
@@ -12,9 +12,10 @@ const OTHER = aPiece({ id: `prd_${'0'.repeat(31)}2`, name: 'Rope chain', categor
 const WHOLE = {
   product: RING,
   supplierPlace: 'Copenhagen, Denmark',
-  reviews: {
-    items: [aReview(), aReview({ id: 'rev_2', userName: 'Anonymous', rating: 3, review: 'Fine.' })],
-  },
+  reviews: loadedReviews([
+    aReview(),
+    aReview({ id: 'rev_2', userName: 'Anonymous', rating: 3, review: 'Fine.' }),
+  ]),
   boughtTogether: { items: [OTHER] },
   supplierPieces: { items: [OTHER] },
 }
@@ -52,7 +53,7 @@ test('buying starts with one piece of the first variant in stock [PDP-16, PDP-18
   ]
   const html = view({ ...WHOLE, product: { ...RING, variants } })
   expect(textOf(html)).toContain('$210.00 Size: 7 6 (sold out) 7')
-  expect(tagsOf(html, 'input').filter((input) => input.includes('type="radio"'))).toEqual([
+  expect(tagsOf(html, 'input').filter((input) => /type="radio"(?!.*name="rating")/.test(input))).toEqual([
     expect.not.stringContaining('checked=""'),
     expect.stringContaining('checked=""'),
   ])
@@ -145,7 +146,7 @@ test('the tab of the description [PDP-22, PDP-23, PDP-24, PDP-25]', () => {
 
 test('the tab of reviews has stars, text, author and date [PDP-27, CONST-14, CONST-15]', () => {
   expect(textOf(view(WHOLE))).toContain(
-    'Rated 5 out of 5 Heavier than it looks, and I have not taken it off since. Mei Tan · 10/4/2026 ' +
+    'Rated 5 out of 5 Heavier than it looks, and I have not taken it off since. Mei Tan · 10/4/2026 Report ' +
       'Rated 3 out of 5 Fine. Anonymous · 10/4/2026',
   )
 })
@@ -160,10 +161,16 @@ test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
 
 test("the supplier's figures are marked as its own statements [PDP-39]", () => {
   expect(textOf(view(WHOLE))).toContain(
-    'Know your supplier Atelier Nord Copenhagen, Denmark Two goldsmiths and a bench. Visit the store ' +
+    'Know your supplier Atelier Nord Copenhagen, Denmark Two goldsmiths and a bench. Visit the store Chat ' +
       'Store rating 4.7/5 On-time delivery 98.6% Response time 1h or less Online revenue $340,000+ Main market Europe ' +
       'Collab suppliers 15 Stated by the supplier',
   )
+})
+
+test('a conversation about the piece can be begun with its supplier', () => {
+  const { id, manufacturer } = WHOLE.product
+  const [link] = tagsOf(view(WHOLE), 'a').filter((tag) => tag.includes(`href="/chat?product=${id}"`))
+  expect(link).toContain(`aria-label="Chat with ${manufacturer.name} about this piece"`)
 })
 
 test("the supplier's name leads to its store, above and below", () => {
@@ -199,7 +206,7 @@ test('parts that could not be loaded say so and leave the rest [PDP-44]', () => 
   const text = textOf(
     view({
       ...WHOLE,
-      reviews: { items: [], failure: 'Failed to load reviews' },
+      reviews: loadedReviews([], { failure: 'Failed to load reviews' }),
       boughtTogether: { items: [], failure: 'Failed to load related products' },
       supplierPieces: { items: [] },
     }),
@@ -211,8 +218,8 @@ test('parts that could not be loaded say so and leave the rest [PDP-44]', () => 
 })
 
 test('a piece nobody has reviewed says so kindly', () => {
-  expect(textOf(view({ ...WHOLE, reviews: { items: [] } }))).toContain('Review [0]')
-  expect(textOf(view({ ...WHOLE, reviews: { items: [] } }))).toContain('No reviews yet')
+  expect(textOf(view({ ...WHOLE, reviews: loadedReviews([]) }))).toContain('Review [0]')
+  expect(textOf(view({ ...WHOLE, reviews: loadedReviews([]) }))).toContain('No reviews yet')
 })
 
 test('a piece that could not be loaded has a message and ways on', () => {

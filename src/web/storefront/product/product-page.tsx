@@ -33,8 +33,8 @@ export const Withdrawn = late(async () => (await import('./product-withdrawn.tsx
 
 /** /product/{id}: one piece, everything to know of it, and the way to buy it. */
 export const productPage = page({
-  load: async ({ call, params }) => {
-    const [data] = await Promise.all([loadProduct(call, params['id'] ?? ''), prepareLateParts()])
+  load: async (context) => {
+    const [data] = await Promise.all([loadProduct(context), prepareLateParts()])
     if ('withdrawn' in data) await Withdrawn.prepare()
     return data
   },
@@ -105,7 +105,7 @@ function ProductView(props: LoadedProduct & { asked: string | undefined }) {
           </div>
         </div>
       </div>
-      <About.View className={PARTS} product={product} reviews={reviews} />
+      <About.View className={PARTS} product={product} reviews={reviews} posted={props.posted} />
       <Below.View
         className={PARTS}
         productId={product.id}

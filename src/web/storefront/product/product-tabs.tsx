@@ -1,12 +1,23 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 
 /** One tab: its label and what it shows. */
 export type Tab = Readonly<{ id: string; label: string; panel: ReactNode }>
 
+type Props = Readonly<{
+  tabs: readonly Tab[]
+  label: string
+  /** The id of the tab that is open at first. */
+  first: string
+  /** The id of the tab that an address with this very hash opens. */
+  hashOf: string
+}>
+
 /** Tabs after the WAI-ARIA pattern: arrow keys, Home and End move and select; one panel is shown. */
-export function ProductTabs({ tabs, label }: { tabs: readonly Tab[]; label: string }) {
-  const [selected, setSelected] = useState(0)
+export function ProductTabs({ tabs, label, first, hashOf }: Props) {
+  const indexOf = (id: string) => tabs.findIndex((tab) => tab.id === id)
+  const [selected, setSelected] = useState(indexOf(first))
+  useHash(hashOf, () => setSelected(indexOf(hashOf)))
   const prefix = useId()
   const buttons = useRef<(HTMLButtonElement | null)[]>([])
   function moveByKey(event: KeyboardEvent): void {
@@ -58,6 +69,22 @@ export function ProductTabs({ tabs, label }: { tabs: readonly Tab[]; label: stri
       ))}
     </div>
   )
+}
+
+/** Tells when the address has this hash: at first, and whenever a link leads there. */
+function useHash(hash: string, tell: () => void): void {
+  const told = useRef(tell)
+  useEffect(() => {
+    told.current = tell
+  })
+  useEffect(() => {
+    const look = () => {
+      if (location.hash === `#${hash}`) told.current()
+    }
+    look()
+    addEventListener('hashchange', look)
+    return () => removeEventListener('hashchange', look)
+  }, [hash])
 }
 
 /** The tab a key leads to, undefined for keys that mean nothing to tabs. */

@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
-import { useCloseOutside } from '#web/ui/popover.tsx'
+import { useCloseOutside } from '#web/ui/use-close-outside.ts'
 
 /** Fetched where the browser cannot share by itself. */
 const ShareSheet = lazyPart(async () => (await import('./share-sheet.tsx')).ShareSheet)

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FACEBOOK_APP, playedFacebook, type PlayedFacebook } from '#tests/facebook.ts'
+import { facebookSignIn, secretProof } from './facebook-sign-in.ts'
+
+const NOW = new Date('2026-03-02T10:00:00Z')
+
+let facebook: PlayedFacebook
+let provider: ReturnType<typeof facebookSignIn>
+
+beforeEach(async () => {
+  facebook = await playedFacebook()
+  provider = signIn()
+})
+afterEach(() => facebook.close())
+
+const signIn = (appSecret = FACEBOOK_APP.secret) =>
+  facebookSignIn({ send: fetch, appId: FACEBOOK_APP.id, appSecret, graphUrl: facebook.url })
+const verified = (token: string) => provider.verify({ token }, NOW)
+const REFUSED = { kind: 'unauthenticated', code: 'bad_credential' }
+const DOWN = { kind: 'unavailable', code: 'provider_unreachable' }
+
+test('a token of our app tells who it is, but proves no address', async () => {
+  expect(await verified(facebook.token('EAAB_good'))).toEqual({
+    subject: '10150000000000001',
+    email: 'mei.tan@example.com',
+    emailProof: 'none',
+    firstName: 'Mei',
+    lastName: 'Tan',
+  })
+})
+
+test('a person who gave no address has none', async () => {
+  const token = facebook.token('EAAB_phone', { me: { email: undefined } })
+  expect(await verified(token)).toMatchObject({ email: undefined, firstName: 'Mei' })
+})
+
+test.each([
+  ['of another app', { app_id: '99' }],
+  ['of a page', { type: 'PAGE' }],
+  ['that is said to be no good', { is_valid: false }],
+  ['that is over', { expires_at: NOW.getTime() / 1000 }],
+  ['that does not say until when', { expires_at: undefined }],
+  ['of nobody', { user_id: undefined }],
+  ['of somebody else than it shows', { user_id: '10150000000000002' }],
+])('a token %s is none', async (_, inspection) => {
+  await expect(verified(facebook.token('EAAB_bad', { inspection }))).rejects.toMatchObject(REFUSED)
+})
+
+test('a token that Facebook did not give out is none', async () => {
+  await expect(verified('EAAB_invented')).rejects.toMatchObject(REFUSED)
+})
+
+test('what can be no token is not even asked about', async () => {
+  for (const token of ['', 'two words', 'a&access_token=b', 'x'.repeat(2001), 'é'])
+    await expect(verified(token)).rejects.toMatchObject(REFUSED)
+  expect(facebook.asked).toEqual([])
+})
+
+test('a token that ends between the two questions is none', async () => {
+  const token = facebook.token('EAAB_late')
+  const known = facebook.tokens.get(token)
+  provider = facebookSignIn({
+    appId: FACEBOOK_APP.id,
+    appSecret: FACEBOOK_APP.secret,
+    graphUrl: facebook.url,
+    send: (url, init) => {
+      if (url.includes('/me?')) facebook.tokens.delete(token)
+      return fetch(url, init)
+    },
+  })
+  expect(known).toBeDefined()
+  await expect(verified(token)).rejects.toMatchObject(REFUSED)
+})
+
+test.each(['limited', 'failing', 'gone'] as const)('a Facebook that is %s is no verdict', async (as) => {
+  const token = facebook.token('EAAB_good')
+  facebook.stands.as = as
+  await expect(verified(token)).rejects.toMatchObject(DOWN)
+})
+
+test('a wrong secret of ours is our fault, not the token’s, and is told to nobody', async () => {
+  provider = signIn('wrong secret')
+  const failure: unknown = await verified(facebook.token('EAAB_good')).catch((error: unknown) => error)
+  expect(failure).toMatchObject(DOWN)
+  expect(String(failure)).not.toContain('secret')
+})
+
+test('the proof of the secret is the one Facebook computes', () => {
+  expect(secretProof('EAAB_test_token', 'fb_app_secret')).toBe(
+    'f5de658f15751c9b26067f6df79922ee2db66ae1019d7c25ef49a37fe8d89ade',
+  )
+})

@@ -1,0 +1,91 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import type { ProviderAccount, Send, SignInProvider } from '#features/accounts/port.ts'
+import { askGraph, badCredential } from './graph.ts'
+
+/** What Facebook's sign-in needs: the app it is for, with its secret; `graphUrl` is Facebook's own unless a test plays it. */
+export type FacebookSettings = Readonly<{
+  send: Send
+  appId: string
+  appSecret: string
+  graphUrl?: string | undefined
+}>
+
+/** The version of the Graph API that is spoken, by the browser's part too. */
+export const GRAPH_VERSION = 'v25.0'
+
+const GRAPH_URL = 'https://graph.facebook.com'
+
+/** Access tokens are opaque, but they are one word; anything else need not be asked about. */
+const TOKEN = /^[\w.|~+/=-]{1,2000}$/
+
+const Inspection = z.object({
+  data: z.object({
+    is_valid: z.boolean(),
+    app_id: z.string().optional(),
+    type: z.string().optional(),
+    user_id: z.string().optional(),
+    expires_at: z.number().optional(),
+  }),
+})
+
+const Me = z.object({
+  id: z.string().min(1).max(255),
+  name: z.string().default(''),
+  first_name: z.string().optional(),
+  last_name: z.string().optional(),
+  email: z.string().max(254).optional(),
+})
+
+/**
+ * "Log in with Facebook". A token of any other app works at `/me` just as well, so it is inspected first
+ * (https://developers.facebook.com/docs/graph-api/reference/debug_token): it has to be a person's, ours, and still good.
+ * Facebook does not say whether an address was ever confirmed.
+ */
+export function facebookSignIn({
+  send,
+  appId,
+  appSecret,
+  graphUrl = GRAPH_URL,
+}: FacebookSettings): SignInProvider {
+  const address = (path: string, query: Record<string, string>) =>
+    new URL(`${graphUrl}/${GRAPH_VERSION}/${path}?${new URLSearchParams(query)}`)
+
+  async function inspected(token: string, now: Date): Promise<string> {
+    const url = address('debug_token', { input_token: token, access_token: `${appId}|${appSecret}` })
+    // A bad token of the person is an answer here; 190 would be about ours.
+    const { data } = await askGraph(send, url, { shape: Inspection, badTokenCodes: [100] })
+    const isOver = data.expires_at !== 0 && (data.expires_at ?? -1) * 1000 <= now.getTime()
+    const isOurs = data.app_id === appId && data.type === 'USER'
+    if (!data.is_valid || !isOurs || isOver || !data.user_id) throw badCredential()
+    return data.user_id
+  }
+
+  return {
+    name: 'facebook',
+    async verify({ token }, now): Promise<ProviderAccount> {
+      if (!TOKEN.test(token)) throw badCredential()
+      const subject = await inspected(token, now)
+      const url = address('me', {
+        fields: 'id,name,first_name,last_name,email',
+        access_token: token,
+        appsecret_proof: secretProof(token, appSecret),
+      })
+      const me = await askGraph(send, url, { shape: Me, badTokenCodes: [100, 102, 190] })
+      if (me.id !== subject) throw badCredential()
+      const [first = '', ...others] = me.name.trim().split(/\s+/)
+      return {
+        subject,
+        email: me.email,
+        emailProof: 'none',
+        firstName: me.first_name ?? first,
+        lastName: me.last_name ?? (me.first_name === undefined ? others.join(' ') : ''),
+      }
+    },
+  }
+}
+
+/** Proves to Facebook that a call with a person's token comes from our server: HMAC-SHA256 of the token, hex. */
+export function secretProof(token: string, appSecret: string): string {
+  return createHmac('sha256', appSecret).update(token).digest('hex')
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { AppError, unavailable } from '#ground/errors.ts'
+import type { Send } from '#features/accounts/port.ts'
+
+const TIMEOUT_MS = 5_000
+
+const Failure = z.object({ error: z.object({ code: z.number(), message: z.string().default('') }) })
+
+/** How an answer of the Graph API is to be taken: its shape, and the codes that say that the person's token is none. */
+export type Reading<Data extends z.ZodType> = Readonly<{ shape: Data; badTokenCodes: readonly number[] }>
+
+/**
+ * One question to the Graph API. Throws `bad_credential` for the codes that `reading` names, `provider_unreachable` for
+ * everything else that is no proper answer: outages, limits, settings of ours that Facebook does not accept.
+ */
+export async function askGraph<Data extends z.ZodType>(
+  send: Send,
+  url: URL,
+  { shape, badTokenCodes }: Reading<Data>,
+): Promise<z.output<Data>> {
+  const { ok, status, body } = await answerTo(send, url)
+  const read = shape.safeParse(body)
+  if (ok && read.success) return read.data
+  const failure = Failure.safeParse(body)
+  if (failure.success && badTokenCodes.includes(failure.data.error.code)) throw badCredential()
+  const told = failure.success ? `code ${failure.data.error.code}, ${failure.data.error.message}` : 'no words'
+  throw unreachable(new Error(`Facebook answered ${status} with ${told}`))
+}
+
+async function answerTo(send: Send, url: URL): Promise<{ ok: boolean; status: number; body: unknown }> {
+  try {
+    const answer = await send(url.href, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return { ok: answer.ok, status: answer.status, body: await answer.json().catch(() => undefined) }
+  } catch (error) {
+    // The address carries secrets, and some errors carry the address.
+    throw unreachable(
+      new Error(`Facebook did not answer (${error instanceof Error ? error.name : 'no error'})`),
+    )
+  }
+}
+
+/** What is said about a token that is forged, old, or another app's. */
+export function badCredential(): AppError {
+  return new AppError('unauthenticated', 'bad_credential', 'Facebook does not confirm this sign-in.')
+}
+
+function unreachable(cause: Error): AppError {
+  return unavailable('provider_unreachable', 'Facebook cannot be reached right now. Please try again.', cause)
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { errors, jwtVerify, type JWTPayload } from 'jose'
+import { z } from 'zod'
+import { AppError } from '#ground/errors.ts'
+import type { Credential, ProviderAccount, Send, SignInProvider } from '#features/accounts/port.ts'
+import { remoteKeys } from './google-keys.ts'
+
+/** What Google's sign-in needs: the client id of this shop; the addresses are Google's own unless a test plays Google. */
+export type GoogleSettings = Readonly<{
+  send: Send
+  clientId: string
+  keysUrl?: string | undefined
+  issuers?: readonly string[]
+}>
+
+const KEYS_URL = 'https://www.googleapis.com/oauth2/v3/certs'
+
+/** Google writes its name in both ways. */
+const ISSUERS = ['https://accounts.google.com', 'accounts.google.com']
+
+/** How far the clocks may be apart, in seconds. */
+const LEEWAY_SECONDS = 60
+
+/**
+ * "Sign in with Google": the credential is an ID token, checked as
+ * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token asks.
+ */
+export function googleSignIn({
+  send,
+  clientId,
+  keysUrl = KEYS_URL,
+  issuers = ISSUERS,
+}: GoogleSettings): SignInProvider {
+  const keys = remoteKeys(send, keysUrl)
+  return {
+    name: 'google',
+    async verify(credential, now) {
+      const payload = await jwtVerify(credential.token, keys(now), {
+        // Named, so that neither "none" nor the public key as a shared secret is ever looked at.
+        algorithms: ['RS256'],
+        issuer: [...issuers],
+        audience: clientId,
+        clockTolerance: LEEWAY_SECONDS,
+        currentDate: now,
+        requiredClaims: ['sub', 'iat', 'exp'],
+      }).then((verified) => verified.payload, refuseForged)
+      return accountIn(payload, credential, clientId)
+    },
+  }
+}
+
+/** What jose finds wrong with a credential is the caller's fault; keys that cannot be had are not. */
+function refuseForged(error: unknown): never {
+  if (error instanceof errors.JOSEError) throw badCredential(error)
+  throw error
+}
+
+const Claims = z.object({
+  // One audience: a list of several would be a token for several.
+  aud: z.string(),
+  azp: z.string().optional(),
+  sub: z.string().min(1).max(255),
+  email: z.string().max(254).optional(),
+  email_verified: z.unknown().optional(),
+  hd: z.string().optional(),
+  name: z.string().default(''),
+  given_name: z.string().optional(),
+  family_name: z.string().optional(),
+  nonce: z.string().optional(),
+})
+
+function accountIn(payload: JWTPayload, { nonce }: Credential, clientId: string): ProviderAccount {
+  const parsed = Claims.safeParse(payload)
+  if (!parsed.success) throw badCredential(parsed.error)
+  const claims = parsed.data
+  if (claims.azp !== undefined && claims.azp !== clientId) throw badCredential()
+  // The browser tells Google the hash and us the nonce: who has only seen the credential cannot use it.
+  if (claims.nonce !== (nonce && hashOf(nonce))) throw badCredential()
+  const [first = '', ...others] = claims.name.trim().split(/\s+/)
+  return {
+    subject: claims.sub,
+    email: claims.email,
+    emailProof: proofOf(claims),
+    firstName: claims.given_name ?? first,
+    lastName: claims.family_name ?? (claims.given_name === undefined ? others.join(' ') : ''),
+  }
+}
+
+/**
+ * Google gives out the addresses of Gmail and of its Workspace domains (`hd`); any other it has only once had confirmed,
+ * and it may have changed hands since.
+ */
+function proofOf({ email, email_verified, hd }: z.output<typeof Claims>): ProviderAccount['emailProof'] {
+  if (email === undefined || email_verified !== true) return 'none'
+  return hd !== undefined || /@(gmail|googlemail)\.com$/i.test(email) ? 'owner' : 'once'
+}
+
+function hashOf(nonce: string): string {
+  return createHash('sha256').update(nonce).digest('base64url')
+}
+
+function badCredential(cause?: unknown): AppError {
+  return new AppError('unauthenticated', 'bad_credential', 'Google does not confirm this sign-in.', { cause })
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { inTransaction } from '#database/database.ts'
+import { later } from '#ground/time.ts'
+import { job, type Job } from '#platform/jobs/job.ts'
+import { deleteOldCodes, deleteOldResets, upsertReset } from './code-queries.ts'
+import { codeOfAddress, mailCode } from './codes.ts'
+import { resetLink, signInCode } from './letters.ts'
+import { deleteUnverified, findPersonByEmail } from './people-queries.ts'
+import type { AccountDesk } from './port.ts'
+import { CODE_PAUSE_MS, FORGET_AFTER_MS, RESET_MS } from './rules.ts'
+import { deleteDeadSessions } from './session-queries.ts'
+import { newToken, tokenHash } from './tokens.ts'
+
+// Input is the address and not a person, as whoever asks must not be able to tell whether there is one: the request does the
+// same for every address, and what differs is done here, where nobody measures it.
+const Address = z.object({ email: z.string() })
+
+/**
+ * Mails a code to sign in by. One is made for every address, so that trying codes costs the same work for all; the mail
+ * goes where there is an account. A second order within a minute does nothing.
+ */
+export function mailLoginCode(desk: AccountDesk): Job {
+  return job({
+    name: 'accounts.mail_login_code',
+    input: Address,
+    attempts: 5,
+    async run({ email }, { db, now }) {
+      await inTransaction(db, async (tx) => {
+        const person = await findPersonByEmail(tx, email)
+        const key = codeOfAddress(email, desk.codeSecret)
+        await mailCode(tx, { key, to: person?.email, letter: signInCode, desk, now })
+      })
+    },
+  })
+}
+
+/** Mails a link to set a new password, where there is an account. A second order within a minute does nothing. */
+export function mailResetLink(desk: AccountDesk): Job {
+  return job({
+    name: 'accounts.mail_reset_link',
+    input: Address,
+    attempts: 5,
+    async run({ email }, { db, now }) {
+      await inTransaction(db, async (tx) => {
+        const person = await findPersonByEmail(tx, email)
+        if (!person) return
+        const token = newToken()
+        const reset = {
+          personId: person.id,
+          hash: tokenHash(token),
+          createdAt: now,
+          expiresAt: later(now, RESET_MS),
+        }
+        if (!(await upsertReset(tx, reset, later(now, -CODE_PAUSE_MS)))) return
+        const letter = resetLink(`${desk.publicUrl}/forget-password?token=${token}`)
+        const key = `reset:${person.publicId}:${now.getTime()}`
+        await desk.post(tx, [{ key, to: person.email, letter, isSecret: true }], now)
+      })
+    },
+  })
+}
+
+/** Forgets each hour what is over: links, codes, tokens, sessions, and sign-ups that were never verified. */
+export const forgetDeadAccess = job({
+  name: 'accounts.forget_dead_access',
+  input: z.object({}),
+  attempts: 3,
+  every: '47 * * * *',
+  async run(_input, { db, now }) {
+    const longAgo = later(now, -FORGET_AFTER_MS)
+    await deleteOldResets(db, now)
+    await deleteOldCodes(db, longAgo)
+    await deleteDeadSessions(db, now, longAgo)
+    await deleteUnverified(db, longAgo)
+  },
+})

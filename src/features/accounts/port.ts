@@ -1,0 +1,77 @@
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+
+/** What a mail of ours says; `code` is shown large. */
+export type AccountLetter = Readonly<{
+  subject: string
+  preview: string
+  heading: string
+  paragraphs: readonly string[]
+  code?: string
+  action?: Readonly<{ label: string; url: string }>
+  closing: readonly string[]
+}>
+
+/** A mail; one with a known `key` is never sent twice. What `isSecret` is forgotten by the outbox once it has left. */
+export type AccountMail = Readonly<{ key: string; to: string; letter: AccountLetter; isSecret: boolean }>
+
+/** A part of the shop that keeps something about people; `name` is its place in the export of somebody's data. */
+export type DataHolder = Readonly<{
+  name: string
+  /** What it keeps about the person, as plain JSON. */
+  collect(db: Queryable, personId: number): Promise<unknown>
+  /** Forgets what must not outlive the account. */
+  forget(tx: Transaction, personId: number): Promise<void>
+}>
+
+/** What accounts need of the features after them and of the installation. */
+export type AccountDesk = Readonly<{
+  publicUrl: string
+  /** Keys the hashes of codes: a secret of the installation. */
+  codeSecret: string
+  enqueue: Enqueue
+  /** Puts mails into the outbox, in the transaction. */
+  post(tx: Queryable, mails: readonly AccountMail[], now: Date): Promise<void>
+  /** Gives a manufacturer a store, unverified, unless there is one. */
+  foundStore(tx: Transaction, owner: StoreOwner): Promise<void>
+  holders: readonly DataHolder[]
+}>
+
+/** Whose store is founded, how it is called and where its owner is written to. */
+export type StoreOwner = Readonly<{ ownerId: number; name: string; contactEmail: string }>
+
+/** Who vouches for a person besides a password. */
+export type ProviderName = 'google' | 'facebook'
+
+/**
+ * Somebody as a provider knows them, proven by a credential. `subject` is the provider's own and lasting id, the only thing by
+ * which an account is found again.
+ */
+export type ProviderAccount = Readonly<{
+  subject: string
+  /** The address the provider knows; undefined where it has none or the person keeps it back. */
+  email: string | undefined
+  /**
+   * What the provider's word on the address is worth. `none`: anybody may have typed it. `once`: the person proved it at some
+   * time. `owner`: the provider itself gives out the address, so it is this person's now.
+   */
+  emailProof: 'none' | 'once' | 'owner'
+  firstName: string
+  lastName: string
+}>
+
+/** A credential as a browser hands it on; `nonce` is what the browser bound it to, if it did. */
+export type Credential = Readonly<{ token: string; nonce?: string | undefined }>
+
+/** What the shop needs of a provider of sign-ins; src/connectors has one for each. */
+export type SignInProvider = Readonly<{
+  name: ProviderName
+  /**
+   * Whose credential it is. Throws `bad_credential` (401) for one that is forged, old, or meant for somebody else, and
+   * `provider_unreachable` (503) when that cannot be found out now.
+   */
+  verify(credential: Credential, now: Date): Promise<ProviderAccount>
+}>
+
+/** Sends a request; `fetch`, or what stands for it in tests. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>

@@ -1,0 +1,123 @@
+import { inTransaction, type Database, type Transaction } from '#database/database.ts'
+import { AppError } from '#ground/errors.ts'
+import { codeOfAddress, codeOfPerson, mailCode, tryCode, useCode, wrongCode } from './codes.ts'
+import type { UserDataData } from './contract.ts'
+import { verifyAddress } from './letters.ts'
+import { openSession, type Device } from './open-session.ts'
+import { hashPassword, isOutdated, isPassword } from './passwords.ts'
+import { findPersonByEmail, lockPerson, type Person, replaceHash, updatePerson } from './people-queries.ts'
+import type { AccountDesk } from './port.ts'
+import { emailFault, plainEmail } from './rules.ts'
+import { faulty, makeVerified } from './sign-up.ts'
+
+/** What a sign-in is done with. */
+type Around = Readonly<{ device: Device; desk: AccountDesk; now: Date }>
+
+/** Who is signed in now; or the public id of somebody whose address must be verified first. */
+export type SignInOutcome = Readonly<{ userData: UserDataData }> | Readonly<{ unverifiedId: string }>
+
+/**
+ * Signs in by password. Whether the address is unknown or the password wrong, the answer and the work are the same: throws
+ * `user_not_found` (401). An account that is not verified gets a fresh code, unless it had one a minute ago.
+ */
+export async function signInByPassword(
+  db: Database,
+  { email, password, ...around }: Around & { email: string; password: string },
+): Promise<SignInOutcome> {
+  const person = await findPersonByEmail(db, plainEmail(email))
+  const isRight = await isPassword(person?.passwordHash, password)
+  if (!person || !isRight) throw userNotFound()
+  if (!person.emailVerifiedAt) return mailVerifyCode(db, person, around)
+  const passwordHash = await freshHash(db, person, password)
+  return inTransaction(db, async (tx) => {
+    // The hash took its time: meanwhile the password may have been changed, and all sessions ended.
+    const now = await lockPerson(tx, person.id)
+    if (now?.passwordHash !== passwordHash) throw userNotFound()
+    return { userData: await signedIn(tx, now, around) }
+  })
+}
+
+async function mailVerifyCode(db: Database, person: Person, { desk, now }: Around): Promise<SignInOutcome> {
+  const key = codeOfPerson(person.id, 'verify')
+  await inTransaction(db, (tx) => mailCode(tx, { key, to: person.email, letter: verifyAddress, desk, now }))
+  return { unverifiedId: person.publicId }
+}
+
+/** The person's hash by today's parameters. */
+async function freshHash(
+  db: Database,
+  { id, passwordHash }: Person,
+  password: string,
+): Promise<string | null> {
+  if (passwordHash === null || !isOutdated(passwordHash)) return passwordHash
+  const better = await hashPassword(password)
+  await replaceHash(db, id, [passwordHash, better])
+  return better
+}
+
+/** Orders a code to sign in by. What is done here is the same for every address, known or not: a job does the rest. Throws `form_faulty`. */
+export async function askLoginCode(
+  db: Database,
+  { email, desk }: { email: string; desk: AccountDesk },
+): Promise<void> {
+  const fault = emailFault(email)
+  if (fault) throw faulty(fault)
+  await desk.enqueue(db, { job: 'accounts.mail_login_code', input: { email: plainEmail(email) } })
+}
+
+/**
+ * Signs in by a mailed code. That proves the address; where it was not verified, the password is taken away with it, as nobody
+ * knows who chose it. Throws `code_wrong` whatever is wrong with the code, or the address.
+ */
+export async function signInByCode(
+  db: Database,
+  { email, code, ...around }: Around & { email: string; code: string },
+): Promise<{ userData: UserDataData }> {
+  const { desk, now } = around
+  const address = plainEmail(email)
+  const key = codeOfAddress(address, desk.codeSecret)
+  const tried = await tryCode(db, { key, code, codeSecret: desk.codeSecret, now })
+  if (tried.is !== 'right') throw notGood()
+  return inTransaction(db, async (tx) => {
+    const found = await findPersonByEmail(tx, address)
+    const person = found && (await lockPerson(tx, found.id))
+    if (!person || plainEmail(person.email) !== address) throw notGood()
+    await useCode(tx, key, tried.hash)
+    if (!person.emailVerifiedAt) await updatePerson(tx, person.id, { passwordHash: null })
+    await makeVerified(tx, person, { desk, now })
+    return { userData: await signedIn(tx, person, around) }
+  })
+}
+
+/** Opens a session and says who it is whose it is (ENT-01 to ENT-03). */
+export async function signedIn(
+  tx: Transaction,
+  person: Person,
+  { device, now }: Pick<Around, 'device' | 'now'>,
+): Promise<UserDataData> {
+  const { accessToken, refreshToken } = await openSession(tx, { personId: person.id, device, now })
+  const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = person
+  return {
+    accessToken,
+    refreshToken,
+    email,
+    firstName,
+    lastName,
+    type,
+    id,
+    isActive: true,
+    ...(type === 'vendor' && companyName !== null ? { companyName } : {}),
+    ...(type === 'vendor' && companyRegisterNumber !== null ? { companyRegisterNumber } : {}),
+  }
+}
+
+/** The one answer to an unknown address and a wrong password (LOGIN-15). */
+export function userNotFound(): AppError {
+  return new AppError('unauthenticated', 'user_not_found', 'User not found')
+}
+
+function notGood(): AppError {
+  return wrongCode(
+    'That code is not right, or no longer good. Please look at the latest mail, or ask for a new code.',
+  )
+}

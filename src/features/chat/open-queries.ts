@@ -1,0 +1,82 @@
+import { named, type Queryable, type Transaction } from '#database/database.ts'
+
+/** A store that one may talk to, and who owns it. */
+export type Store = Readonly<{ id: number; ownerId: number | null }>
+
+/** The verified store with this public id. */
+export async function findStore(db: Queryable, publicId: string): Promise<Store | undefined> {
+  const [found] = await named<Store>(db, FIND_STORE, [publicId])
+  return found
+}
+
+const FIND_STORE = {
+  name: 'chat_find_store',
+  text: 'select id, owner_id as "ownerId" from suppliers where public_id = $1 and is_verified',
+}
+
+/** The store of a listed piece. */
+export async function findPieceStore(db: Queryable, productId: string): Promise<Store | undefined> {
+  const [found] = await named<Store>(db, FIND_PIECE_STORE, [productId])
+  return found
+}
+
+const FIND_PIECE_STORE = {
+  name: 'chat_find_piece_store',
+  text: `
+    select s.id, s.owner_id as "ownerId" from products p join suppliers s on s.id = p.supplier_id
+    where p.public_id = $1 and p.is_listed`,
+}
+
+/** A store's part of a purchase: the store, and the account of its buyer where there is one. */
+export type OrderParties = Readonly<{ supplierId: number; ownerId: number | null; buyerId: number | null }>
+
+/** The parties of the supplier order with this public id. */
+export async function findOrderParties(db: Queryable, publicId: string): Promise<OrderParties | undefined> {
+  const [found] = await named<OrderParties>(db, FIND_ORDER_PARTIES, [publicId])
+  return found
+}
+
+const FIND_ORDER_PARTIES = {
+  name: 'chat_find_order_parties',
+  text: `
+    select s.id as "supplierId", s.owner_id as "ownerId", p.id as "buyerId"
+    from supplier_orders o
+    join purchases u on u.id = o.purchase_id
+    join suppliers s on s.id = o.supplier_id
+    left join people p on lower(p.email) = lower(u.email) and p.email_verified_at is not null and p.closed_at is null
+    where o.public_id = $1`,
+}
+
+type Parties = Readonly<{ personId: number; supplierId: number }>
+
+/** The key of the conversation of a person and a store, if there is one. */
+export async function findBetween(
+  db: Queryable,
+  { personId, supplierId }: Parties,
+): Promise<number | undefined> {
+  const [found] = await named<{ id: number }>(db, FIND_BETWEEN, [personId, supplierId])
+  return found?.id
+}
+
+const FIND_BETWEEN = {
+  name: 'chat_find_between',
+  text: 'select id from conversations where person_id = $1 and supplier_id = $2',
+}
+
+/** Makes the conversation of the two, unless somebody has just done so; gives its key. */
+export async function insertConversation(
+  tx: Transaction,
+  { publicId, personId, supplierId, now }: Parties & Readonly<{ publicId: string; now: Date }>,
+): Promise<number> {
+  await named(tx, INSERT_CONVERSATION, [publicId, personId, supplierId, now])
+  const id = await findBetween(tx, { personId, supplierId })
+  if (id === undefined) throw new Error('the conversation was not kept')
+  return id
+}
+
+const INSERT_CONVERSATION = {
+  name: 'chat_insert_conversation',
+  text: `
+    insert into conversations (public_id, person_id, supplier_id, created_at, last_at) values ($1, $2, $3, $4, $4)
+    on conflict (person_id, supplier_id) do nothing`,
+}

@@ -1,0 +1,51 @@
+import { named, type Queryable } from '#database/database.ts'
+
+// Whose a purchase is, is told by its address: of whoever has shown that it is theirs.
+const BOUGHT = `
+  from people a
+  join purchases p on lower(p.email) = lower(a.email) and p.paid_at is not null
+  join supplier_orders o on o.purchase_id = p.id and o.state not in ('awaiting_payment', 'expired')
+  join supplier_order_lines l on l.supplier_order_id = o.id
+  where a.email_verified_at is not null and a.closed_at is null`
+
+/** Whether a person has paid for a piece; by their keys. */
+export async function hasBought(
+  db: Queryable,
+  { personId, productId }: Readonly<{ personId: number; productId: number }>,
+): Promise<boolean> {
+  const found = await named(db, HAS_BOUGHT, [personId, productId])
+  return found.length > 0
+}
+
+const HAS_BOUGHT = {
+  name: 'orders_has_bought',
+  text: `select 1 ${BOUGHT} and a.id = $1 and l.product_id = $2 limit 1`,
+}
+
+/** The pieces a person has paid for, each once, bought last first; the last 1,000. */
+export async function listBought(
+  db: Queryable,
+  personId: number,
+): Promise<{ productId: number; boughtAt: Date }[]> {
+  return named(db, LIST_BOUGHT, [personId])
+}
+
+const LIST_BOUGHT = {
+  name: 'orders_list_bought',
+  text: `
+    select l.product_id as "productId", max(p.paid_at) as "boughtAt" ${BOUGHT} and a.id = $1
+    group by l.product_id order by 2 desc, 1 desc limit 1000`,
+}
+
+/** Who has paid for what since `moment`, as far as they have an account; by their keys. */
+export async function listBoughtSince(
+  db: Queryable,
+  moment: Date,
+): Promise<{ personId: number; productId: number }[]> {
+  return named(db, LIST_BOUGHT_SINCE, [moment])
+}
+
+const LIST_BOUGHT_SINCE = {
+  name: 'orders_list_bought_since',
+  text: `select distinct a.id as "personId", l.product_id as "productId" ${BOUGHT} and p.paid_at >= $1`,
+}

@@ -1,0 +1,3 @@
+export { eraseWishlist, exportWishlist } from './leave-with-wishes.ts'
+export { endMails, readMails, setTells } from './wish-mails.ts'
+export { readWishlist, takeOff, toggleWish } from './keep-wishes.ts'

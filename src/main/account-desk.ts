@@ -1,0 +1,55 @@
+import type { AccountDesk, DataHolder } from '#features/accounts/port.ts'
+import { socialData } from '#features/accounts/service.ts'
+import { collectOrders } from '#features/checkout/service.ts'
+import { eraseConversations, exportConversations } from '#features/chat/service.ts'
+import { eraseChoices, exportChoices, layout, postMails } from '#features/notifications/service.ts'
+import { anonymiseReviews, exportReviews } from '#features/reviews/service.ts'
+import { eraseWishlist, exportWishlist } from '#features/wishlist/service.ts'
+import { deleteAddresses, readAddresses } from '#features/shipping/service.ts'
+import { closeStore, findOwnStore, foundStore } from '#features/suppliers/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+
+/**
+ * Every part of the shop that keeps something about people: what it tells them when they ask for their data, and what it
+ * forgets when they close their account. Whoever keeps more adds a line.
+ */
+function dataHolders(enqueue: Enqueue, clock: () => Date): readonly DataHolder[] {
+  return [
+    socialData,
+    { name: 'store', collect: findOwnStore, forget: closeStore },
+    { name: 'addresses', collect: readAddresses, forget: deleteAddresses },
+    // Orders stay: suppliers and taxes need them. They are no longer anybody's whom the shop knows.
+    { name: 'orders', collect: collectOrders, forget: () => Promise.resolve() },
+    { name: 'reviews', collect: exportReviews, forget: anonymiseReviews },
+    { name: 'wishlist', collect: exportWishlist, forget: eraseWishlist },
+    {
+      name: 'conversations',
+      collect: exportConversations,
+      forget: (tx, personId) => eraseConversations(tx, { personId, enqueue, now: clock() }),
+    },
+    { name: 'notificationChoices', collect: exportChoices, forget: eraseChoices },
+  ]
+}
+
+/** What accounts need of the features that come after them in the row. */
+export function accountDesk(
+  { publicUrl, codeSecret, clock }: Pick<AccountDesk, 'publicUrl' | 'codeSecret'> & { clock: () => Date },
+  enqueue: Enqueue,
+): AccountDesk {
+  return {
+    publicUrl,
+    codeSecret,
+    enqueue,
+    foundStore,
+    holders: dataHolders(enqueue, clock),
+    post: async (tx, mails, now) => {
+      const outgoing = mails.map(({ key, to, letter, isSecret }) => ({
+        key,
+        to,
+        isSecret,
+        ...layout({ ...letter, tables: [] }),
+      }))
+      await postMails(tx, { mails: outgoing, now, enqueue })
+    },
+  }
+}

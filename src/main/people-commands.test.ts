@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { isPassword } from '#features/accounts/passwords.ts'
+import { people, sessions } from '#features/accounts/tables.ts'
+import { suppliers } from '#features/suppliers/tables.ts'
+import { testDatabase } from '#tests/database.ts'
+import { supplierInTrade } from '#tests/factories.ts'
+import { personSignedIn } from '#tests/people.ts'
+
+const { db, url, reset } = await testDatabase()
+beforeEach(reset)
+const folder = await mkdtemp(path.join(os.tmpdir(), 'people-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+type Said = Readonly<{ code: number | null; out: string; err: string }>
+
+/** Runs a command of `npm run`; gives its exit code and what it said. */
+function run(command: string, args: readonly string[], settings: Record<string, string> = {}): Promise<Said> {
+  const script = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: folder, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  child.stderr.on('data', (chunk) => (err += String(chunk)))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
+}
+
+test('a new operator is made with a password that is shown once and works', async () => {
+  const { code, out } = await run('operator', ['--email', 'Olga@Shop.example'])
+  expect([code, out]).toEqual([0, expect.stringContaining('Olga@Shop.example is an operator now.')])
+  const password = /^Password: (\S{43})$/m.exec(out)?.[1] ?? ''
+  const [operator] = await db.select().from(people)
+  expect(operator).toMatchObject({
+    email: 'olga@shop.example',
+    type: 'operator',
+    emailVerifiedAt: expect.any(Date),
+  })
+  expect(await isPassword(operator?.passwordHash, password)).toBe(true)
+})
+
+test('a password of the environment is used and not shown; one that is too common is refused', async () => {
+  const args = ['--email', 'olga@shop.example']
+  const common = await run('operator', args, { OPERATOR_PASSWORD: 'password' })
+  expect([common.code, common.err]).toEqual([1, expect.stringContaining('one of the commonest')])
+  const { code, out } = await run('operator', args, { OPERATOR_PASSWORD: 'amber over slate' })
+  expect([code, out]).toEqual([0, 'olga@shop.example is an operator now.\n'])
+  const [operator] = await db.select().from(people)
+  expect(await isPassword(operator?.passwordHash, 'amber over slate')).toBe(true)
+})
+
+test('somebody with an account becomes an operator; a new password signs them out', async () => {
+  const { email } = await personSignedIn(db, new Date())
+  const { code, out } = await run('operator', ['--email', email], { OPERATOR_PASSWORD: 'amber over slate' })
+  expect([code, out]).toEqual([0, `${email}, who had an account, is an operator now.\n`])
+  expect(await db.select().from(people)).toMatchObject([{ email, type: 'operator' }])
+  expect(await db.select().from(sessions)).toMatchObject([{ endedAt: expect.any(Date) }])
+})
+
+test('a supplier is verified by its name, and that is taken back', async () => {
+  await supplierInTrade(db, { name: 'Atelier 1', isVerified: false })
+  const isVerified = async () => (await db.select().from(suppliers)).map((each) => each.isVerified)
+  const on = await run('verify-supplier', ['--supplier', 'atelier  1'])
+  expect([on, await isVerified()]).toMatchObject([{ code: 0 }, [true]])
+  const off = await run('verify-supplier', ['--supplier', 'Atelier 1', '--off'])
+  expect([off, await isVerified()]).toMatchObject([{ code: 0 }, [false]])
+  const unknown = await run('verify-supplier', ['--supplier', 'Nobody'])
+  expect(unknown).toMatchObject({ code: 1, err: 'There is no supplier Nobody.\n' })
+})
+
+test.each([
+  ['operator', []],
+  ['operator', ['--mail', 'x']],
+  ['verify-supplier', []],
+  ['verify-supplier', ['--supplier', ' ']],
+])('%s says how it is called: %o', async (command, args) => {
+  const { code, err } = await run(command, args)
+  expect([code, err]).toEqual([2, expect.stringContaining(`usage: npm run ${command}`)])
+})

@@ -1,0 +1,71 @@
+/** A stream to one page: what is written waits until the page takes it. */
+export type Channel = Readonly<{
+  body: ReadableStream<Uint8Array>
+  write(bytes: Uint8Array): void
+  /** How many bytes the page has not taken yet. */
+  waiting(): number
+  /** Ends the stream when all that waits was taken. */
+  end(): void
+  /** Ends the stream at once: the page does not take what it is sent. */
+  drop(): void
+}>
+
+/**
+ * Opens a stream. `onTaken` is told whenever nothing waits any more, `onGone` once when the stream is over, whoever ended it.
+ * The caller bounds what waits: by looking at `waiting` before it writes.
+ */
+export function openChannel({ onTaken, onGone }: { onTaken: () => void; onGone: () => void }): Channel {
+  let queue: Uint8Array[] = []
+  let size = 0
+  let isEnding = false
+  let isOver = false
+  let wake: (() => void) | undefined
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined
+
+  const finish = (): void => {
+    if (isOver) return
+    isOver = true
+    queue = []
+    size = 0
+    wake?.()
+    onGone()
+  }
+  const body = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => void (stream = controller),
+      async pull(controller) {
+        if (queue.length === 0 && !isEnding) await new Promise<void>((resolve) => (wake = resolve))
+        wake = undefined
+        if (isOver) return
+        for (const bytes of queue) controller.enqueue(bytes)
+        queue = []
+        size = 0
+        if (!isEnding) return onTaken()
+        controller.close()
+        finish()
+      },
+      cancel: finish,
+    },
+    // Nothing is taken ahead: what waits here is what the page has not asked for.
+    { highWaterMark: 0 },
+  )
+  return {
+    body,
+    waiting: () => size,
+    write: (bytes) => {
+      if (isOver || isEnding) return
+      queue.push(bytes)
+      size += bytes.length
+      wake?.()
+    },
+    end: () => {
+      isEnding = true
+      wake?.()
+    },
+    drop: () => {
+      if (isOver) return
+      finish()
+      stream?.error(new Error('the page did not take what it was sent'))
+    },
+  }
+}

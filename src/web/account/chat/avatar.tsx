@@ -1,0 +1,25 @@
+/** Somebody's picture, or the first letters of the name; the name stands beside it, so readers hear nothing of it. */
+export function Avatar({ name, src }: { name: string; src: string | null }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-full bg-stone text-sm font-medium text-ink"
+    >
+      {src ? (
+        <img src={src} alt="" width={44} height={44} className="size-full object-cover" />
+      ) : (
+        initialsOf(name)
+      )}
+    </span>
+  )
+}
+
+/** The first letters of the first and the last word. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return ends
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

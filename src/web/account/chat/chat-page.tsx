@@ -1,0 +1,44 @@
+import { Suspense } from 'react'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { useIsAwake } from '#web/ui/use-is-awake.ts'
+import { page } from '#web/page.ts'
+import type { ViewProps } from '#web/page.ts'
+import { useUser } from '#web/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ChatSkeleton } from './chat-skeleton.tsx'
+
+// Both come when it is known who looks; other pages load nothing of them.
+const LiveChat = lazyPart(async () => (await import('./live-chat.tsx')).LiveChat)
+const SampleChat = lazyPart(async () => (await import('./sample-chat.tsx')).SampleChat)
+
+/** Conversations of a shopper or vendor with a supplier (ROUTE-25); drawn for everybody alike, filled by the browser. */
+export const chatPage = page({
+  head: () => ({ title: 'Messages', description: 'Talk to suppliers and buyers.', isPrivate: true }),
+  View: ChatPage,
+})
+
+/** The page: somebody's conversations, or for a visitor what it would look like (CHAT-07). */
+export function ChatPage({ search }: ViewProps<unknown>) {
+  const user = useUser()
+  const isAwake = useIsAwake()
+  if (!isAwake) {
+    return (
+      <>
+        <noscript>
+          <p className="page-width py-6">
+            Conversations need JavaScript. You can also write to a store by its contact form.{' '}
+            <ButtonLink href="/contact-us" look="outline" size="sm">
+              Contact Us
+            </ButtonLink>
+          </p>
+        </noscript>
+        <ChatSkeleton />
+      </>
+    )
+  }
+  return (
+    <Suspense fallback={<ChatSkeleton />}>
+      {user ? <LiveChat key={user.id} personId={user.id} search={search} /> : <SampleChat search={search} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aConversation, aMessage } from '#tests/chat-data.ts'
+import { afterChatEvent, EMPTY_CHAT, previewOf } from './chat-state.ts'
+import type { ChatEvent, ChatState } from './chat-state.ts'
+import { chatEventOf } from './open-stream.ts'
+import { mergedMessages } from './message-order.ts'
+
+const after = (events: readonly ChatEvent[], from: ChatState = EMPTY_CHAT): ChatState =>
+  events.reduce(afterChatEvent, from)
+const told = (number: number, unread = 0): ChatEvent => ({
+  type: 'message',
+  told: { conversation: 'cnv_1', unread, message: aMessage(number) },
+})
+const LISTED: ChatEvent = {
+  type: 'listed',
+  page: {
+    conversations: [aConversation(), aConversation({ id: 'cnv_2', lastAt: '2026-03-10T12:01:00.000Z' })],
+    nextCursor: null,
+    unread: 0,
+  },
+}
+const OPENED: ChatEvent = {
+  type: 'thread',
+  page: { id: 'cnv_1', messages: [aMessage(1), aMessage(2)], hasMore: false },
+}
+
+test('however often and in whatever order messages come, each stands once, by its number', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(fc.integer({ min: 1, max: 30 }))), (pages) => {
+      const merged = pages.reduce<ReturnType<typeof mergedMessages>>(
+        (known, numbers) =>
+          mergedMessages(
+            known,
+            numbers.map((number) => aMessage(number)),
+          ),
+        [],
+      )
+      const wanted = [...new Set(pages.flat())].toSorted((a, b) => a - b)
+      expect(merged.map(({ number }) => number)).toEqual(wanted)
+    }),
+  )
+})
+
+test('a new message brings its conversation to the top with its words, its time and what is unread [CHAT-08]', () => {
+  const state = after([LISTED, OPENED, told(3, 1), told(3, 1)])
+  expect(state.conversations.map(({ id }) => id)).toEqual(['cnv_1', 'cnv_2'])
+  expect(state.conversations[0]).toMatchObject({ lastMessage: 'Message 3', lastNumber: 3, unread: 1 })
+  expect(state.threads['cnv_1']?.messages.map(({ number }) => number)).toEqual([1, 2, 3])
+})
+
+test('a message after a gap, or of an unknown conversation, makes the page ask again and shows no hole', () => {
+  const state = after([LISTED, OPENED, told(5)])
+  expect(state.threads['cnv_1']?.messages.map(({ number }) => number)).toEqual([1, 2])
+  expect(state.staleness).toBe(1)
+  expect(after([told(1)]).staleness).toBe(1)
+})
+
+test('the newest page after a long time away stands alone, and what lies before it can be loaded', () => {
+  const state = after([
+    OPENED,
+    { type: 'thread', page: { id: 'cnv_1', messages: [aMessage(40), aMessage(41)], hasMore: true } },
+  ])
+  expect(state.threads['cnv_1']).toMatchObject({ hasOlder: true, messages: [{ number: 40 }, { number: 41 }] })
+  const whole = after(
+    [{ type: 'older', page: { id: 'cnv_1', messages: [aMessage(39)], hasMore: false } }],
+    state,
+  )
+  expect(whole.threads['cnv_1']).toMatchObject({ hasOlder: false, messages: [{}, {}, {}] })
+})
+
+test('what was read is noted for either side, and never goes back', () => {
+  const read = (by: 'me' | 'other', upTo: number): ChatEvent => ({
+    type: 'read',
+    told: { conversation: 'cnv_1', by, upTo, unread: 0 },
+  })
+  const state = after([LISTED, told(3, 1), read('me', 3), read('other', 2), read('other', 1)])
+  expect(state.conversations[0]).toMatchObject({ unread: 0, readUpTo: 3, otherReadUpTo: 2 })
+})
+
+test('a line that is back, and a reset, make the page ask again', () => {
+  const stream = (state: ChatState['stream']): ChatEvent => ({ type: 'stream', state })
+  expect(
+    after([stream('open'), stream('open'), stream('lost'), stream('open'), { type: 'reset' }]).staleness,
+  ).toBe(3)
+})
+
+test('events of the stream become what happens on the page; broken and unknown ones nothing', () => {
+  const event = (name: string, data: string) => chatEventOf({ event: name, data, id: '' }, 1_000)
+  expect(event('typing', '{"conversation":"cnv_1"}')).toEqual({ type: 'typing', id: 'cnv_1', until: 6_000 })
+  expect(event('unread', '{"unread":4}')).toEqual({ type: 'unread', unread: 4 })
+  expect(event('reset', '{}')).toEqual({ type: 'reset' })
+  for (const data of ['', '{', '7', 'null']) expect(event('message', data)).toBeUndefined()
+  expect(event('weather', '{}')).toBeUndefined()
+})
+
+test('the list says in one line what a message is', () => {
+  expect(previewOf(aMessage(1, { content: 'Two\n lines' }))).toBe('Two lines')
+  expect(previewOf(aMessage(1, { content: 'x'.repeat(300) }))).toHaveLength(140)
+  const picture = { id: 'cpi_1', url: '/a', smallUrl: '/b', width: 1, height: 1 }
+  expect(previewOf(aMessage(1, { content: '', pictures: [picture] }))).toBe('Picture')
+})

@@ -1,0 +1,219 @@
+import type { ChatEventData, ChatMessageData, ConversationData } from '#features/chat/contract.ts'
+import { mergedMessages } from './message-order.ts'
+import type { StreamState } from './live-stream.ts'
+
+export type { StreamState } from './live-stream.ts'
+
+/** The messages of a conversation that are here: without gaps, oldest first, up to the newest. */
+export type Thread = Readonly<{
+  messages: readonly ChatMessageData[]
+  hasOlder: boolean
+  /** Why it could not be loaded, in words for the reader. */
+  problem?: string
+}>
+
+/** All that the page knows of somebody's conversations. */
+export type ChatState = Readonly<{
+  status: 'loading' | 'ready' | 'failed'
+  conversations: readonly ConversationData[]
+  nextCursor: string | null
+  /** Unread messages in all conversations, those that are not loaded too. */
+  unread: number
+  threads: Readonly<Record<string, Thread>>
+  /** When the other party's typing is over, in epoch milliseconds. */
+  typingUntil: Readonly<Record<string, number>>
+  stream: StreamState
+  /** Grows when what the page shows may be old and has to be asked for again. */
+  staleness: number
+}>
+
+type ListPage = Readonly<{
+  conversations: readonly ConversationData[]
+  nextCursor: string | null
+  unread: number
+}>
+type MessagePage = Readonly<{ id: string; messages: readonly ChatMessageData[]; hasMore: boolean }>
+
+/** What can happen to the conversations: what was asked for arrived, or the stream told something. */
+export type ChatEvent =
+  | Readonly<{ type: 'listed' | 'listed_more'; page: ListPage }>
+  | Readonly<{ type: 'list_failed' }>
+  | Readonly<{ type: 'thread' | 'older' | 'newer'; page: MessagePage }>
+  | Readonly<{ type: 'thread_failed'; id: string; problem: string }>
+  | Readonly<{ type: 'conversation'; conversation: ConversationData }>
+  | Readonly<{ type: 'message'; told: ChatEventData['message'] }>
+  | Readonly<{ type: 'sent'; id: string; message: ChatMessageData }>
+  | Readonly<{ type: 'read'; told: ChatEventData['read'] }>
+  | Readonly<{ type: 'unread'; unread: number }>
+  | Readonly<{ type: 'typing'; id: string; until: number }>
+  | Readonly<{ type: 'stream'; state: StreamState }>
+  | Readonly<{ type: 'reset' }>
+
+/** Nothing is known yet. */
+export const EMPTY_CHAT: ChatState = {
+  status: 'loading',
+  conversations: [],
+  nextCursor: null,
+  unread: 0,
+  threads: {},
+  typingUntil: {},
+  stream: 'connecting',
+  staleness: 0,
+}
+
+/** What the page knows after something happened. The same event again changes nothing. */
+export function afterChatEvent(state: ChatState, event: ChatEvent): ChatState {
+  switch (event.type) {
+    case 'listed':
+    case 'listed_more':
+      return afterList(state, event.page)
+    case 'list_failed':
+      return state.status === 'ready' ? state : { ...state, status: 'failed' }
+    case 'thread':
+    case 'older':
+    case 'newer':
+      return withThread(state, event.page.id, (thread) => afterPage(thread, event))
+    case 'thread_failed':
+      return withThread(state, event.id, (thread) => ({ ...(thread ?? NO_THREAD), problem: event.problem }))
+    case 'conversation':
+      return withConversation(state, event.conversation)
+    case 'message':
+      return afterMessage(state, event.told)
+    case 'sent':
+      return afterSent(state, event)
+    case 'read':
+      return afterRead(state, event.told)
+    case 'unread':
+      return { ...state, unread: event.unread }
+    case 'typing':
+      return { ...state, typingUntil: { ...state.typingUntil, [event.id]: event.until } }
+    case 'stream':
+      return afterStream(state, event.state)
+    case 'reset':
+      return { ...state, staleness: state.staleness + 1 }
+  }
+}
+
+const NO_THREAD: Thread = { messages: [], hasOlder: false }
+
+/** What lies on later pages stays: a page that is asked for again is the first. */
+function afterList(state: ChatState, page: ListPage): ChatState {
+  const told = new Set(page.conversations.map(({ id }) => id))
+  const others = state.conversations.filter(({ id }) => !told.has(id))
+  const isFirstTime = state.status !== 'ready'
+  return {
+    ...state,
+    status: 'ready',
+    conversations: byNewest([...page.conversations, ...others]),
+    nextCursor: isFirstTime || others.length === 0 ? page.nextCursor : laterCursor(state, page),
+    unread: page.unread,
+  }
+}
+
+/** Asked for again, the first page's cursor would lead back to what is here already. */
+function laterCursor(state: ChatState, page: ListPage): string | null {
+  const known = new Set(state.conversations.map(({ id }) => id))
+  const isNews = page.conversations.some(({ id }) => !known.has(id))
+  return isNews ? page.nextCursor : state.nextCursor
+}
+
+function byNewest(conversations: readonly ConversationData[]): ConversationData[] {
+  return conversations.toSorted((a, b) => Date.parse(b.lastAt) - Date.parse(a.lastAt))
+}
+
+function withConversation(state: ChatState, conversation: ConversationData): ChatState {
+  const others = state.conversations.filter(({ id }) => id !== conversation.id)
+  return { ...state, conversations: byNewest([conversation, ...others]) }
+}
+
+function withThread(
+  state: ChatState,
+  id: string,
+  change: (thread: Thread | undefined) => Thread | undefined,
+): ChatState {
+  const thread = change(state.threads[id])
+  return thread ? { ...state, threads: { ...state.threads, [id]: thread } } : state
+}
+
+function afterPage(
+  thread: Thread | undefined,
+  { type, page }: Readonly<{ type: 'thread' | 'older' | 'newer'; page: MessagePage }>,
+): Thread {
+  const messages = mergedMessages(thread?.messages ?? [], page.messages)
+  // Fresh ones that do not touch what is here leave a gap: what lies before it is asked for again, when it is scrolled to.
+  const whole = wholeEnd(messages)
+  if (whole.length < messages.length) return { messages: whole, hasOlder: true }
+  const isOldest = type === 'older' || !thread || thread.messages.length === 0
+  return { messages, hasOlder: isOldest && type !== 'newer' ? page.hasMore : thread?.hasOlder === true }
+}
+
+/** The messages from the last gap in their numbers on. */
+function wholeEnd(messages: readonly ChatMessageData[]): readonly ChatMessageData[] {
+  const gap = messages.findLastIndex(({ number }, place) => {
+    const before = messages[place - 1]
+    return before !== undefined && before.number !== number - 1
+  })
+  return gap < 0 ? messages : messages.slice(gap)
+}
+
+function afterMessage(
+  state: ChatState,
+  { conversation: id, unread, message }: ChatEventData['message'],
+): ChatState {
+  const known = state.conversations.find((conversation) => conversation.id === id)
+  if (!known) return { ...state, staleness: state.staleness + 1 }
+  const isNews = message.number > known.lastNumber
+  const row: ConversationData = isNews
+    ? {
+        ...known,
+        lastMessage: previewOf(message),
+        lastSender: message.sender,
+        lastAt: message.createdAt,
+        lastNumber: message.number,
+        unread,
+      }
+    : known
+  const typingUntil = message.sender === 'other' ? { ...state.typingUntil, [id]: 0 } : state.typingUntil
+  const next = withThread({ ...withConversation(state, row), typingUntil }, id, (thread) =>
+    thread ? { ...thread, messages: mergedMessages(thread.messages, [message]) } : undefined,
+  )
+  const thread = next.threads[id]
+  // A gap before it: what is missing is asked for.
+  return thread && wholeEnd(thread.messages).length < thread.messages.length
+    ? { ...state, staleness: state.staleness + 1 }
+    : next
+}
+
+/** What the shop answered to my message: as the stream tells it, which leaves what is unread as it is. */
+function afterSent(state: ChatState, { id, message }: { id: string; message: ChatMessageData }): ChatState {
+  const unread = state.conversations.find((conversation) => conversation.id === id)?.unread ?? 0
+  return afterMessage(state, { conversation: id, unread, message })
+}
+
+/** A message as one line, as the list shows it. */
+export function previewOf({ content, pictures, about }: ChatMessageData): string {
+  const line = content.replaceAll(/\s+/g, ' ').trim()
+  if (line !== '') return line.length > 140 ? `${line.slice(0, 139)}…` : line
+  if (pictures.length > 0) return pictures.length === 1 ? 'Picture' : `${pictures.length} pictures`
+  if (about?.kind === 'product') return about.name
+  return about ? `Order ${about.number}` : ''
+}
+
+function afterRead(
+  state: ChatState,
+  { conversation: id, by, upTo, unread }: ChatEventData['read'],
+): ChatState {
+  const conversations = state.conversations.map((conversation) => {
+    if (conversation.id !== id) return conversation
+    return by === 'me'
+      ? { ...conversation, unread, readUpTo: Math.max(conversation.readUpTo, upTo) }
+      : { ...conversation, otherReadUpTo: Math.max(conversation.otherReadUpTo, upTo) }
+  })
+  return { ...state, conversations }
+}
+
+/** A line that is there (again) may have missed something. */
+function afterStream(state: ChatState, stream: StreamState): ChatState {
+  const isBack = stream === 'open' && state.stream !== 'open'
+  return { ...state, stream, staleness: isBack ? state.staleness + 1 : state.staleness }
+}

@@ -1,0 +1,149 @@
+import { createRef } from 'react'
+import { expect, test } from 'vitest'
+import { aConversation, aMessage } from '#tests/chat-data.ts'
+import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
+import { ChatPage, chatPage } from './chat-page.tsx'
+import { Composer } from './composer.tsx'
+import { ConversationPane } from './conversation-pane.tsx'
+import { MessageBubble } from './message-bubble.tsx'
+import { SampleChat } from './sample-chat.tsx'
+import { shownMessages } from './shown-messages.ts'
+import { ThreadHeader } from './thread-header.tsx'
+import { announcement } from './use-announced.ts'
+
+const nothing = (): void => undefined
+const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000 - 1_000).toISOString()
+
+test("the list is titled 'Messages', with its search and how it is sorted [CHAT-01]", () => {
+  const html = pane()
+  expect(html).toMatch(/<h2[^>]*>Messages<\/h2>/)
+  expect(tagsOf(html, 'input')[0]).toMatch(/placeholder="Search messages"/)
+  expect(textOf(html)).toMatch(/^Messages Newest /)
+})
+
+test('a row has avatar, name, last message and how long ago that was [CHAT-02, ENT-16]', () => {
+  const html = pane()
+  expect(textOf(html)).toContain('AL Atelier Luce 5m ago Yes, 18 karat. 2 unread')
+  expect(textOf(html)).toContain('Hockley Bench 3h ago You: Thank you.')
+  expect(html).toContain('<img src="/media/avatar.webp"')
+  expect(html).toMatch(/<button[^>]*aria-current="true"[^>]*>.*?Atelier Luce/s)
+})
+
+test('what is searched for is marked in names and words, and nothing becomes HTML [CHAT-08, CHAT-11]', () => {
+  const html = pane('luc')
+  expect(html).toMatch(/Atelier .*<mark[^>]*>Luc<\/mark>.*e/)
+  const evil = bubble({ content: '<img src=x onerror=alert(1)> javascript:alert(1)' })
+  expect(evil).toContain('&lt;img src=x onerror=alert(1)&gt;')
+  expect(evil).not.toContain('<img')
+  expect(evil).not.toContain('<a ')
+})
+
+test('the head of a conversation has name and e-mail [CHAT-03]', () => {
+  const html = drawn(
+    <ThreadHeader
+      conversation={aConversation()}
+      heading={createRef()}
+      unreadElsewhere={0}
+      onList={undefined}
+      onChanged={nothing}
+    />,
+  )
+  expect(html).toMatch(/<h2[^>]*>.*Atelier Luce.*<\/h2><p[^>]*>orders@luce\.example<\/p>/)
+})
+
+test("one's own bubbles stand on the left, the other party's on the right [CHAT-04]", () => {
+  expect(bubble({ sender: 'me' })).toMatch(/^<div class="[^"]*items-start/)
+  expect(bubble({ sender: 'other' })).toMatch(/^<div class="[^"]*items-end/)
+  expect(textOf(bubble({ sender: 'me' }))).toMatch(/^You /)
+  expect(textOf(bubble({ sender: 'other' }))).toMatch(/^Atelier Luce /)
+})
+
+test("there is 'Type a message' and 'Send' [CHAT-05]", () => {
+  const html = drawn(
+    <Composer
+      box={createRef()}
+      text=""
+      about={null}
+      pictures={{ chosen: [], problem: undefined, add: nothing, remove: nothing, sent: nothing }}
+      onText={nothing}
+      onDropAbout={nothing}
+      onSend={nothing}
+      onLeave={nothing}
+    />,
+  )
+  expect(tagsOf(html, 'textarea')[0]).toContain('placeholder="Type a message"')
+  expect(html).toMatch(/<button type="submit"[^>]*>Send<\/button>/)
+})
+
+test('a visitor sees an example that cannot be used, and the way to sign in and to come back [CHAT-07]', () => {
+  const html = drawn(<SampleChat search={{}} />)
+  expect(textOf(html)).toContain('This is an example. Sign in to talk to suppliers and buyers.')
+  expect(textOf(html)).toMatch(/Messages Newest .*5m ago/)
+  expect(html).toContain('href="/login?next=/chat"')
+  expect(html.match(/ inert=""/g)).toHaveLength(2)
+  for (const tag of [...tagsOf(html, 'input'), ...tagsOf(html, 'button')]) expect(tag).toContain('disabled')
+  expect(drawn(<SampleChat search={{ product: 'prd_1' }} />)).toContain(
+    '/login?next=%2Fchat%3Fproduct%3Dprd_1',
+  )
+})
+
+test('the server draws the same page for everybody, which search engines leave out [ROUTE-25, ROUTE-33]', () => {
+  const html = drawn(<ChatPage data={undefined} params={{}} search={{}} />)
+  expect(html).toContain('aria-label="Loading conversations"')
+  expect(html).toContain('Conversations need JavaScript.')
+  expect(chatPage.head(undefined, { params: {}, search: {} })).toMatchObject({
+    title: 'Messages',
+    isPrivate: true,
+  })
+})
+
+test('what is on its way stands after what is there, and not twice once it has arrived', () => {
+  const outgoing = (clientId: string) => ({
+    clientId,
+    conversationId: 'cnv_1',
+    content: { text: clientId, pictures: [], about: null },
+    writtenAt: Date.UTC(2026, 2, 11, 12),
+    state: 'sending' as const,
+  })
+  const shown = shownMessages(
+    [aMessage(1), aMessage(2, { sender: 'me', clientId: 'arrived' })],
+    [outgoing('arrived'), outgoing('waiting')],
+    new Date(Date.UTC(2026, 2, 11, 13)),
+  )
+  expect(shown.map(({ key }) => key)).toEqual(['msg_1', 'arrived', 'waiting'])
+  expect(shown.map(({ day }) => day !== undefined)).toEqual([true, false, true])
+})
+
+test('readers hear one message by its words and many by their number', () => {
+  expect(announcement('Mei', [aMessage(1)])).toBe('Mei: Message 1')
+  expect(announcement('Mei', [aMessage(1), aMessage(2)])).toBe('2 new messages from Mei')
+  expect(announcement('Mei', [aMessage(1, { content: 'x'.repeat(5_000) })]).length).toBeLessThan(220)
+})
+
+function pane(wanted = ''): string {
+  return drawn(
+    <ConversationPane
+      rows={[
+        aConversation({ lastAt: ago(5), unread: 2 }),
+        aConversation({
+          id: 'cnv_2',
+          name: 'Hockley Bench',
+          lastMessage: 'Thank you.',
+          lastSender: 'me',
+          lastAt: ago(180),
+          avatar: '/media/avatar.webp',
+        }),
+      ]}
+      shownId="cnv_1"
+      typingIds={[]}
+      search={wanted}
+      wanted={wanted}
+      onSearch={nothing}
+      onChoose={nothing}
+    />,
+  )
+}
+
+function bubble(given: Partial<ReturnType<typeof aMessage>>): string {
+  return drawn(<MessageBubble message={aMessage(1, given)} otherName="Atelier Luce" wanted="" />)
+}

@@ -1,0 +1,61 @@
+import { MessageCircle } from 'lucide-react'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+
+/** No conversation yet: how to begin one. */
+export function EmptyChat({ problem }: { problem: string | undefined }) {
+  return (
+    <div className="m-auto flex max-w-md flex-col items-center gap-5 p-6 text-center">
+      <MessageCircle aria-hidden="true" className="size-10 text-ink-soft" strokeWidth={1} />
+      <h2 className="text-xl">No conversations yet</h2>
+      {problem && <Problem text={problem} />}
+      <p className="text-ink-soft">
+        Open a piece or a store and choose “Chat”: ask about stones, sizes, stock or an order of yours. Your
+        conversations are kept here.
+      </p>
+      <ButtonLink href="/marketplace">Find a piece</ButtonLink>
+    </div>
+  )
+}
+
+/** In the place of a conversation that could not be opened. */
+export function NothingOpen({ problem, onRetry }: { problem: string | undefined; onRetry: () => void }) {
+  return (
+    <div className="m-auto flex max-w-md flex-col items-center gap-4 p-6 text-center">
+      <Problem text={problem ?? 'Your conversations could not be loaded.'} />
+      <Button look="outline" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+/** In the list, where it or a search did not come. */
+export function ListFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 p-5 text-sm">
+      <p>Your conversations could not be loaded just now.</p>
+      <Button look="outline" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+/** The session is over: nothing is shown any more. */
+export function SignInAgain() {
+  return (
+    <div role="alert" className="m-auto flex max-w-md flex-col items-center gap-5 p-6 text-center">
+      <h2 className="text-xl">You are signed out</h2>
+      <p className="text-ink-soft">Sign in again to go on with your conversations.</p>
+      <ButtonLink href="/login?next=/chat">Sign In</ButtonLink>
+    </div>
+  )
+}
+
+function Problem({ text }: { text: string }) {
+  return (
+    <p role="alert" className="rounded-md bg-danger-mist px-4 py-3 text-sm text-ink">
+      {text}
+    </p>
+  )
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { streamReader, type StreamEvent } from './event-stream.ts'
+
+const END = fc.constantFrom('\n', '\r', '\r\n')
+/** Any text of one line. */
+const LINE = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n\0\uFEFF]/g, ''))
+const SENT = fc.record({
+  event: LINE,
+  id: fc.option(LINE),
+  data: fc.array(LINE, { minLength: 1, maxLength: 4 }),
+  comment: fc.option(LINE),
+  end: END,
+})
+
+test('events come out whole and in order, wherever the stream is cut, between bytes too', () => {
+  fc.assert(
+    fc.property(
+      fc.array(SENT, { maxLength: 8 }),
+      fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+      (sent, steps) => {
+        let id = ''
+        const wanted = sent.map(({ event, data, id: named }) => {
+          id = named ?? id
+          return { event: event || 'message', data: data.join('\n'), id }
+        })
+        expect(readInPieces(sent.map(written).join(''), steps)).toEqual(wanted)
+      },
+    ),
+  )
+})
+
+test('the end of a stream without a blank line brings no half event', () => {
+  const { read } = streamReader()
+  expect(read('data: one\n\ndata: tw')).toEqual([{ event: 'message', data: 'one', id: '' }])
+  expect(read('o\n')).toEqual([])
+  expect(read('\n')).toEqual([{ event: 'message', data: 'two', id: '' }])
+})
+
+test('a line end cut between its two characters is one line end', () => {
+  const { read } = streamReader()
+  expect([...read('data: a\r'), ...read('\n'), ...read('data: b\r\n\r'), ...read('\ndata: c\r\r')]).toEqual([
+    { event: 'message', data: 'a\nb', id: '' },
+    { event: 'message', data: 'c', id: '' },
+  ])
+})
+
+test('comments, unknown fields, an event without data, a byte order mark and an id with a NUL are passed over', () => {
+  const { read } = streamReader()
+  expect(
+    read('\uFEFF: hello\nretry: 5\nfoo\n\nevent: quiet\n\nid: 1\ndata\n\nid: 2\0\ndata:  x\n\n'),
+  ).toEqual([
+    { event: 'message', data: '', id: '1' },
+    { event: 'message', data: ' x', id: '1' },
+  ])
+})
+
+test('an event beyond all measure is dropped, and the next one is read', () => {
+  const { read } = streamReader()
+  expect(read(`data: ${'x'.repeat(1_000_001)}\n\ndata: y\n\n`)).toEqual([
+    { event: 'message', data: 'y', id: '' },
+  ])
+})
+
+function written({
+  event,
+  data,
+  id,
+  comment,
+  end,
+}: typeof SENT extends fc.Arbitrary<infer Sent> ? Sent : never): string {
+  return [
+    ...(comment === null ? [] : [`:${comment}`]),
+    `event: ${event}`,
+    ...(id === null ? [] : [`id: ${id}`]),
+    ...data.map((line) => `data: ${line}`),
+    '',
+    '',
+  ].join(end)
+}
+
+function readInPieces(text: string, steps: Iterable<number>): StreamEvent[] {
+  const bytes = new TextEncoder().encode(text)
+  const decoder = new TextDecoder()
+  const { read } = streamReader()
+  const events: StreamEvent[] = []
+  let at = 0
+  for (const step of steps) {
+    if (at >= bytes.length) break
+    events.push(...read(decoder.decode(bytes.subarray(at, at + step), { stream: true })))
+    at += step
+  }
+  return events
+}

@@ -1,0 +1,65 @@
+/** One event of a stream: its kind (`message` where none is named), its text, and the id to go on from. */
+export type StreamEvent = Readonly<{ event: string; data: string; id: string }>
+
+/** What a stream has brought so far: reads pieces of text as they come, cut anywhere. */
+export type StreamReader = Readonly<{
+  /** The events that this piece of text has made whole, in their order. */
+  read(text: string): StreamEvent[]
+}>
+
+/** Longer events are not sent by the shop; what is longer is dropped rather than kept in memory. */
+const LONGEST = 1_000_000
+
+/**
+ * Reads text/event-stream by the rules of the HTML standard (9.2.6 "Interpreting an event stream"): lines end with CR, LF or
+ * both, a blank line ends an event, lines that begin with a colon are comments, an id with a NUL counts for nothing. The
+ * `retry` field is not used: the page has a pace of its own.
+ */
+export function streamReader(): StreamReader {
+  let rest = ''
+  let isFirst = true
+  // A CR at the end of a piece is a whole line end; an LF that comes first in the next one belongs to it.
+  let endedByReturn = false
+  let fields = { event: '', data: '', hasData: false }
+  let id = ''
+
+  function takeLine(line: string, events: StreamEvent[]): void {
+    if (line === '') {
+      if (fields.hasData) events.push({ event: fields.event || 'message', data: fields.data, id })
+      fields = { event: '', data: '', hasData: false }
+      return
+    }
+    const { name, value } = fieldOf(line)
+    if (name === 'event') fields.event = value
+    if (name === 'id' && !value.includes('\0')) id = value
+    if (name !== 'data') return
+    const data = fields.hasData ? `${fields.data}\n${value}` : value
+    fields = { ...fields, hasData: data.length <= LONGEST, data: data.length <= LONGEST ? data : '' }
+  }
+
+  function read(text: string): StreamEvent[] {
+    const events: StreamEvent[] = []
+    if (text === '') return events
+    let added = isFirst && text.startsWith(BOM) ? text.slice(1) : text
+    isFirst = false
+    if (endedByReturn && added.startsWith('\n')) added = added.slice(1)
+    if (added !== '') endedByReturn = added.endsWith('\r')
+    const lines = (rest + added).split(LINE_END)
+    rest = (lines.pop() ?? '').slice(0, LONGEST)
+    for (const line of lines) takeLine(line, events)
+    return events
+  }
+
+  return { read }
+}
+
+const LINE_END = /\r\n|\r|\n/
+
+const BOM = '\uFEFF'
+
+function fieldOf(line: string): { name: string; value: string } {
+  const colon = line.indexOf(':')
+  if (colon < 0) return { name: line, value: '' }
+  const value = line.slice(colon + 1)
+  return { name: line.slice(0, colon), value: value.startsWith(' ') ? value.slice(1) : value }
+}

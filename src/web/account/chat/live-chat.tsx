@@ -1,0 +1,142 @@
+import { useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { useGo } from '#web/navigation.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { ChatFrame } from './chat-frame.tsx'
+import { ChatSkeleton, ListSkeleton, ThreadSkeleton } from './chat-skeleton.tsx'
+import { ConversationPane } from './conversation-pane.tsx'
+import { EmptyChat, ListFailed, NothingOpen, SignInAgain } from './empty-views.tsx'
+import { ListButton } from './thread-header.tsx'
+import { ThreadPane } from './thread-pane.tsx'
+import { useFound } from './use-found.ts'
+import type { Found } from './use-found.ts'
+import { useIsWide } from './use-is-wide.ts'
+import { useLive } from './use-live.ts'
+import type { Live } from './use-live.ts'
+
+/** The conversations of the person of that public id; the address says which one is open, or with whom to begin one. */
+export function LiveChat(props: { personId: string; search: Readonly<Record<string, string>> }) {
+  const live = useLive(props.personId, props.search)
+  const found = useFound()
+  const { state } = live.chat
+  if (state.stream === 'ended') return <ChatFrame list={null} thread={<SignInAgain />} />
+  if (state.status === 'loading' && !live.shown) return <ChatSkeleton />
+  if (state.status === 'ready' && state.conversations.length === 0 && !live.start.isStarting)
+    return <ChatFrame list={null} thread={<EmptyChat problem={live.start.problem} />} />
+  return <Panes live={live} found={found} />
+}
+
+/** List and conversation beside each other; on a narrow screen the list is a drawer (CHAT-10). */
+function Panes({ live, found }: { live: Live; found: Found }) {
+  const isWide = useIsWide()
+  const [isListOpen, setIsListOpen] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const go = useGo()
+
+  async function choose(id: string): Promise<void> {
+    setIsListOpen(false)
+    await go(`/chat?conversation=${id}`, { replace: true })
+    // On a narrow screen the keyboard would cover what one wants to read.
+    requestAnimationFrame(() => (isWide ? (box.current ?? heading.current) : heading.current)?.focus())
+  }
+
+  function leave(): void {
+    if (!isWide) setIsListOpen(true)
+    else document.querySelector<HTMLElement>('[data-conversation][aria-current]')?.focus()
+  }
+
+  const list = <List live={live} found={found} hasTitle={isWide} onChoose={(id) => void choose(id)} />
+  const openList = isWide ? undefined : (): void => setIsListOpen(true)
+  const places = { heading, box, openList, leave }
+  return (
+    <>
+      <ChatFrame
+        list={isWide ? list : null}
+        thread={<OpenOne live={live} wanted={found.wanted} places={places} />}
+      />
+      {!isWide && (
+        <Drawer isOpen={isListOpen} onClose={() => setIsListOpen(false)} title="Messages" side="left">
+          <div className="-mx-6 flex min-h-0 flex-1 flex-col">{isListOpen && list}</div>
+        </Drawer>
+      )}
+    </>
+  )
+}
+
+function List(props: { live: Live; found: Found; hasTitle: boolean; onChoose(id: string): void }) {
+  const { live, found, hasTitle, onChoose } = props
+  const { chat, typingIds, shownId } = live
+  return (
+    <ConversationPane
+      rows={found.rows ?? chat.state.conversations}
+      shownId={shownId}
+      typingIds={typingIds}
+      search={found.search}
+      wanted={found.wanted}
+      onSearch={found.setSearch}
+      onChoose={onChoose}
+      onEnd={() => void chat.loadMore()}
+      hasTitle={hasTitle}
+    >
+      {chat.state.status === 'loading' && <ListSkeleton />}
+      {(chat.state.status === 'failed' || found.hasFailed) && (
+        <ListFailed onRetry={() => void chat.loadList()} />
+      )}
+      {found.rows?.length === 0 && (
+        <p role="status" className="p-5 text-sm text-ink-soft">
+          No conversation has “{found.wanted}”.
+        </p>
+      )}
+    </ConversationPane>
+  )
+}
+
+/** What of the page the open conversation can reach. */
+type Places = Readonly<{
+  heading: RefObject<HTMLHeadingElement | null>
+  box: RefObject<HTMLTextAreaElement | null>
+  openList: (() => void) | undefined
+  leave(): void
+}>
+
+function OpenOne({ live, wanted, places }: { live: Live; wanted: string; places: Places }) {
+  const { shown, start } = live
+  if (!shown) return <NotOpen live={live} openList={places.openList} />
+  return (
+    <ThreadPane
+      key={shown.id}
+      personId={live.personId}
+      conversation={shown}
+      chat={live.chat}
+      sending={live.sending}
+      isTyping={live.typingIds.includes(shown.id)}
+      wanted={wanted}
+      about={start.about?.conversationId === shown.id ? start.about.card : null}
+      heading={places.heading}
+      box={places.box}
+      onList={places.openList}
+      onDropAbout={start.dropAbout}
+      onLeave={places.leave}
+    />
+  )
+}
+
+/** In the place of a conversation that is not there, or not yet. */
+function NotOpen({ live, openList }: { live: Live; openList: (() => void) | undefined }) {
+  const { chat, start, shownId } = live
+  const { state } = chat
+  const problem = start.problem ?? (shownId === undefined ? undefined : state.threads[shownId]?.problem)
+  if (problem === undefined && (start.isStarting || state.status !== 'failed')) return <ThreadSkeleton />
+  const retry = (): void => void (shownId === undefined ? chat.loadList() : chat.loadThread(shownId))
+  return (
+    <>
+      {openList && (
+        <div className="p-2">
+          <ListButton unread={state.unread} onList={openList} />
+        </div>
+      )}
+      <NothingOpen problem={problem} onRetry={retry} />
+    </>
+  )
+}

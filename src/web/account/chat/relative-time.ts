@@ -1,0 +1,34 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * How long ago a moment was, as lists say it: 'now', '5m ago', '3h ago', '6d ago', and from a week on the day in the reader's
+ * form (CHAT-02). A moment that a slow clock takes for the future is now.
+ */
+export function timeAgo(moment: Date, now: Date): string {
+  const ms = now.getTime() - moment.getTime()
+  if (ms < MINUTE_MS) return 'now'
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)}m ago`
+  if (ms < DAY_MS) return `${Math.floor(ms / HOUR_MS)}h ago`
+  if (ms < 7 * DAY_MS) return `${Math.floor(ms / DAY_MS)}d ago`
+  return moment.toLocaleDateString()
+}
+
+/** The day of a message as the line between days says it: 'Today', 'Yesterday', else the date in words. */
+export function dayName(moment: Date, now: Date): string {
+  const days = Math.round((startOfDay(now) - startOfDay(moment)) / DAY_MS)
+  if (days <= 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  return moment.toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+}
+
+/** The hour and minute of a message, in the reader's form. */
+export function clockTime(moment: Date): string {
+  return moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+}
+
+/** Rounded days apart bear a change of the clocks between them. */
+function startOfDay(moment: Date): number {
+  return new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
+}

@@ -1,0 +1,119 @@
+import { ButtonLink } from '#web/ui/button.tsx'
+import { ChatFrame } from './chat-frame.tsx'
+import { ConversationRow } from './conversation-row.tsx'
+import { PaneHead } from './conversation-pane.tsx'
+import { Avatar } from './avatar.tsx'
+import { MessageBubble } from './message-bubble.tsx'
+import { originOf } from './use-start.ts'
+import { useNow } from './use-now.ts'
+
+const MINUTE_MS = 60_000
+
+/** What the conversations of somebody could look like. Nobody of these exists. */
+const EXAMPLES = [
+  { name: 'Example Goldsmiths', lastMessage: 'Yes, it can be made in size 54.', minutes: 5, unread: 1 },
+  { name: 'Example Pearl House', lastMessage: 'You: Thank you, that helps.', minutes: 60, unread: 0 },
+  { name: 'Example Stone Cutters', lastMessage: 'The parcel leaves tomorrow.', minutes: 60 * 24, unread: 0 },
+] as const
+
+const TALK = [
+  { sender: 'me', content: 'Can this ring be made in size 54?', minutes: 9 },
+  { sender: 'other', content: 'Yes, it can be made in size 54.', minutes: 5 },
+] as const
+
+/** For a visitor: what the page is, by an example that does nothing, and the way to sign in (CHAT-07). */
+export function SampleChat({ search }: { search: Readonly<Record<string, string>> }) {
+  const now = useNow()
+  const before = (minutes: number): string => new Date(now.getTime() - minutes * MINUTE_MS).toISOString()
+  const list = (
+    <div inert className="flex min-h-0 flex-1 flex-col opacity-70">
+      <PaneHead hasTitle search="" isInert />
+      <ul>
+        {EXAMPLES.map((example, place) => (
+          <li key={example.name}>
+            <ConversationRow
+              row={{
+                ...example,
+                id: example.name,
+                avatar: null,
+                lastSender: null,
+                lastAt: before(example.minutes),
+                found: null,
+              }}
+              now={now}
+              isShown={place === 0}
+              isTyping={false}
+              wanted=""
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+  return <ChatFrame isExample list={list} thread={<SampleThread next={nextOf(search)} before={before} />} />
+}
+
+function SampleThread({ next, before }: { next: string; before: (minutes: number) => string }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line bg-accent-mist px-5 py-4">
+        <p className="text-sm">
+          <strong className="font-medium">This is an example.</strong> Sign in to talk to suppliers and
+          buyers.
+        </p>
+        <ButtonLink href={next} size="sm">
+          Sign In
+        </ButtonLink>
+      </div>
+      <div inert className="flex min-h-0 flex-1 flex-col opacity-70">
+        <div className="flex items-center gap-3 border-b border-line px-5 py-3">
+          <Avatar name="Example Goldsmiths" src={null} />
+          <div>
+            <p className="font-medium">Example Goldsmiths</p>
+            <p className="text-xs text-ink-soft">goldsmiths@example.com</p>
+          </div>
+        </div>
+        <div className="flex flex-1 flex-col justify-end gap-3 p-5">
+          {TALK.map(({ sender, content, minutes }) => (
+            <MessageBubble
+              key={content}
+              message={{
+                sender,
+                content,
+                pictures: [],
+                about: null,
+                createdAt: before(minutes),
+                isErased: false,
+              }}
+              otherName="Example Goldsmiths"
+              wanted=""
+            />
+          ))}
+        </div>
+        <div className="flex gap-2 border-t border-line p-3">
+          <input
+            disabled
+            aria-label="Type a message"
+            placeholder="Type a message"
+            className="min-h-11 min-w-0 flex-1 rounded-md border border-line-strong bg-mist px-4 text-base"
+          />
+          <button
+            type="button"
+            disabled
+            className="min-h-11 rounded-full bg-mist px-6 text-sm font-medium text-ink-soft"
+          >
+            Send
+          </button>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** After signing in one goes on where one wanted to go: to the conversation with that store, piece or order. */
+function nextOf(search: Readonly<Record<string, string>>): string {
+  const [param, value] = Object.entries(originOf(search) ?? {})[0] ?? []
+  if (param === undefined || value === undefined) return '/login?next=/chat'
+  const name = param === 'store' ? 'supplier' : param
+  return `/login?next=${encodeURIComponent(`/chat?${name}=${encodeURIComponent(value)}`)}`
+}

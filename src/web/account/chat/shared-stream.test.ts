@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { StreamEvent } from './event-stream.ts'
+import { shareStream } from './shared-stream.ts'
+import type { Sharing } from './shared-stream.ts'
+
+const EVENT: StreamEvent = { event: 'message', data: '{}', id: '5' }
+
+test('one tab listens for all; when it goes another one goes on from the last event', async () => {
+  const [first, second] = [tab(), tab()]
+  const stopFirst = shareStream(first.sharing)
+  await first.began.promise
+  const stopSecond = shareStream(second.sharing)
+  // Told on its arrival, as the state was told before it was there.
+  await second.opened.promise
+  first.to?.onEvent(EVENT)
+  await second.heard.promise
+  expect(second.isListening()).toBe(false)
+
+  stopFirst()
+  await second.began.promise
+  expect(second.startedFrom()).toBe('5')
+  stopSecond()
+})
+
+function tab() {
+  const [began, heard, opened] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ]
+  const made: { to?: Parameters<Sharing['listen']>[0]; from?: string } = {}
+  const sharing: Sharing = {
+    name: 'chat:test',
+    listen: (to, signal, position) => {
+      made.to = to
+      made.from = position.lastId
+      to.onState('open')
+      began.resolve()
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+    },
+    onEvent: () => heard.resolve(),
+    onState: (state) => state === 'open' && opened.resolve(),
+  }
+  return {
+    sharing,
+    began,
+    heard,
+    opened,
+    isListening: () => made.to !== undefined,
+    startedFrom: () => made.from,
+    get to() {
+      return made.to
+    },
+  }
+}

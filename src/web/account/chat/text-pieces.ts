@@ -1,0 +1,59 @@
+/** A piece of a message: plain text, or a link with its address. `isFound` where it is what was searched for. */
+export type TextPiece = Readonly<{ text: string; href?: string; isFound?: true }>
+
+/** Addresses are only those with http(s) written out; brackets and quotes end them. */
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`{}|\\^\u0000-\u001F\u007F\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gi
+
+/** What ends a sentence belongs to no address at its end. */
+const SENTENCE_END = /[.,;:!?…)\]]+$/
+
+/**
+ * A message's text in pieces for drawing: its web addresses as links, and what was searched for marked. Pieces are drawn as
+ * text; put together they are the text, letter by letter.
+ */
+export function textPieces(text: string, wanted = ''): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let at = 0
+  for (const match of text.matchAll(ADDRESS)) {
+    const href = match[0].replace(SENTENCE_END, (end) => keptEnd(match[0], end))
+    if (!isWebAddress(href)) continue
+    pieces.push(...foundPieces(text.slice(at, match.index), wanted))
+    pieces.push(...foundPieces(href, wanted).map((piece) => ({ ...piece, href })))
+    at = match.index + href.length
+  }
+  pieces.push(...foundPieces(text.slice(at), wanted))
+  return pieces
+}
+
+/** The text cut where it holds what was searched for, whatever the case of the letters. */
+export function foundPieces(text: string, wanted: string): TextPiece[] {
+  const needle = wanted.trim()
+  if (text === '') return []
+  if (needle === '') return [{ text }]
+  const pieces: TextPiece[] = []
+  let at = 0
+  for (const match of text.matchAll(new RegExp(escaped(needle), 'giu'))) {
+    if (match.index > at) pieces.push({ text: text.slice(at, match.index) })
+    pieces.push({ text: match[0], isFound: true })
+    at = match.index + match[0].length
+  }
+  if (at < text.length) pieces.push({ text: text.slice(at) })
+  return pieces
+}
+
+/** As a pattern that means itself; `RegExp.escape` is too young for many phones. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+}
+
+/** A closing bracket that has its opening one within the address is part of it. */
+function keptEnd(address: string, end: string): string {
+  return end.startsWith(')') && address.includes('(') ? ')' : ''
+}
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  // An address with a name before the host pretends to lead to another one.
+  return /^https?:$/.test(url.protocol) && url.username === '' && url.hostname.includes('.')
+}

@@ -1,0 +1,44 @@
+import type { AnswerTo } from '#web/endpoints.ts'
+import { readUser } from '#web/session.ts'
+import type { ChatPictureData } from '#features/chat/contract.ts'
+
+/** What is said of an upload while it goes on, and what stops it. */
+type Uploading = Readonly<{ signal: AbortSignal; onProgress(share: number): void }>
+
+const FAILED = 'The picture could not be sent. Remove it and try again.'
+
+/** Uploads a picture's bytes; rejects with words for the shopper. By XMLHttpRequest, as `fetch` tells no progress. */
+export function uploadPicture(
+  conversationId: string,
+  file: File,
+  { signal, onProgress }: Uploading,
+): Promise<ChatPictureData> {
+  const { promise, resolve, reject } = Promise.withResolvers<ChatPictureData>()
+  const request = new XMLHttpRequest()
+  request.open('POST', `/chat/conversations/${encodeURIComponent(conversationId)}/pictures`)
+  request.setRequestHeader('authorization', `Bearer ${readUser()?.accessToken ?? ''}`)
+  request.setRequestHeader('content-type', file.type)
+  request.upload.addEventListener('progress', ({ loaded, total }) =>
+    onProgress(total > 0 ? loaded / total : 0),
+  )
+  request.addEventListener('load', () => {
+    const answer = answerOf(request.responseText)
+    if (request.status === 200 && answer?.picture) resolve(answer.picture)
+    else reject(new Error(request.status < 500 && answer?.message ? answer.message : FAILED))
+  })
+  request.addEventListener('error', () => reject(new Error(FAILED)))
+  signal.addEventListener('abort', () => request.abort())
+  request.send(file)
+  return promise
+}
+
+type Answer = Partial<AnswerTo<'POST /chat/conversations/{id}/pictures'>>
+
+function answerOf(text: string): Answer | undefined {
+  try {
+    // The server answers what the contract says, a refusal too.
+    return JSON.parse(text) as Answer
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react'
+
+const TICK_MS = 15_000
+
+let now = new Date()
+
+/** The time, anew every 15 seconds: what is drawn from it ticks. */
+export function useNow(): Date {
+  return useSyncExternalStore(watchClock, readClock, readClock)
+}
+
+const readClock = (): Date => now
+
+function watchClock(changed: () => void): () => void {
+  const tick = (): void => {
+    now = new Date()
+    changed()
+  }
+  const timer = setInterval(tick, TICK_MS)
+  // A tab in the background ticks late: it is right again when it is looked at.
+  document.addEventListener('visibilitychange', tick)
+  queueMicrotask(tick)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', tick)
+  }
+}

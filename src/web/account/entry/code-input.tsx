@@ -1,0 +1,46 @@
+import { OTPInput } from 'input-otp'
+import { CODE_LENGTH, CodeSlot, SlotGroups } from './code-slot.tsx'
+
+/** The input under the six places: digits only, a pasted or suggested code fills them all (OTP-02, OTP-13). */
+export function CodeInput(props: {
+  value: string
+  onChange: (value: string) => void
+  errorId?: string | undefined
+}) {
+  const { value, onChange, errorId } = props
+  return (
+    <>
+      {/* The library adds its few rules by an inline style sheet, which the policy of pages forbids, unless there is an
+          element of this name. They stand in the shop's own style sheet instead. */}
+      <span id="input-otp-style" hidden />
+      <OTPInput
+        id="code"
+        name="code"
+        maxLength={CODE_LENGTH}
+        value={value}
+        onChange={onChange}
+        pattern="^\d+$"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // Codes are copied with spaces and dashes.
+        pasteTransformer={(text) => text.replaceAll(/\D/g, '')}
+        // There is no style of its own for pages without script: those have no such field.
+        noScriptCSSFallback={null}
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
+        render={({ slots }) => (
+          <SlotGroups>
+            {(place) => (
+              <CodeSlot
+                key={place}
+                char={slots[place]?.char ?? undefined}
+                isActive={slots[place]?.isActive ?? false}
+                isWrong={errorId !== undefined}
+              />
+            )}
+          </SlotGroups>
+        )}
+      />
+    </>
+  )
+}

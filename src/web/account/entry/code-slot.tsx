@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+/** How many digits a code has. */
+export const CODE_LENGTH = 6
+
+/** The places of a code: two groups of three with a fine line between. */
+export function SlotGroups({ children }: { children: (place: number) => ReactNode }) {
+  return (
+    <div aria-hidden="true" className="flex items-center gap-3">
+      <Group places={[0, 1, 2]}>{children}</Group>
+      <span className="h-px w-3 shrink-0 bg-line-strong" />
+      <Group places={[3, 4, 5]}>{children}</Group>
+    </div>
+  )
+}
+
+function Group(props: { places: readonly number[]; children: (place: number) => ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-1 gap-1.5 sm:gap-2">
+      {props.places.map((place) => props.children(place))}
+    </div>
+  )
+}
+
+/** One digit's place; the one that is typed into next stands out. */
+export function CodeSlot(props: { char: string | undefined; isActive: boolean; isWrong: boolean }) {
+  const { char, isActive, isWrong } = props
+  const tone = isActive
+    ? 'border-accent outline-1 outline-accent'
+    : isWrong
+      ? 'border-danger'
+      : 'border-line-strong'
+  return (
+    <span
+      className={`grid h-14 min-w-0 flex-1 place-items-center rounded-md border bg-sheet text-lg tabular-nums transition-colors ${tone}`}
+    >
+      {char ?? (isActive && <span className="code-caret h-6 w-px bg-ink" />)}
+    </span>
+  )
+}

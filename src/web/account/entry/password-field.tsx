@@ -1,0 +1,45 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { Field } from '#web/ui/field.tsx'
+
+/** A password that can be looked at while it is typed (LOGIN-03); `isNew` tells password managers to offer one. */
+export function PasswordField(props: {
+  label: string
+  isNew?: boolean
+  error?: string | undefined
+  hint?: string
+}) {
+  const { label, isNew = false, error, hint } = props
+  const [isShown, setIsShown] = useState(false)
+  const Sign = isShown ? EyeOff : Eye
+  return (
+    <div className="relative">
+      <Field
+        id="password"
+        name="password"
+        type={isShown ? 'text' : 'password'}
+        label={label}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={LONGEST}
+        error={error}
+        hint={hint}
+        className="[&_input]:pr-14"
+      />
+      {/* Below the label, within the field. */}
+      <button
+        type="button"
+        aria-label={isShown ? 'Hide password' : 'Show password'}
+        aria-controls="password"
+        onClick={() => setIsShown(!isShown)}
+        className="absolute top-7 right-0 grid size-12 place-items-center rounded-md text-ink-soft hover:text-ink"
+      >
+        <Sign aria-hidden="true" className="size-5" strokeWidth={1.5} />
+      </button>
+    </div>
+  )
+}
+
+/** What the server takes at most. */
+const LONGEST = 128

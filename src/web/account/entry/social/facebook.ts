@@ -1,0 +1,89 @@
+import type { InputOf } from '#web/endpoints.ts'
+import type { SignInOptions } from './outcome.ts'
+import { awaitScript } from './provider-script.ts'
+
+type LoginAnswer = Readonly<{
+  status?: string
+  authResponse?: Readonly<{ accessToken: string; userID: string }> | null
+}>
+
+type Profile = Readonly<{
+  id?: string
+  name?: string
+  first_name?: string
+  last_name?: string
+  email?: string
+  picture?: Readonly<{ data?: Readonly<{ url?: string }> }>
+  error?: unknown
+}>
+
+/** The part of Facebook's script that is used; see developers.facebook.com/docs/reference/javascript. */
+type FacebookSdk = Readonly<{
+  init(settings: Record<string, unknown>): void
+  login(answered: (answer: LoginAnswer) => void, wishes: { scope: string }): void
+  api(path: string, wishes: { fields: string }, answered: (profile: Profile) => void): void
+}>
+
+/** What is sent to sign in by Facebook (ENT-11). */
+export type FacebookForm = InputOf<'POST /users/signInByFacebook'>['body']['data']
+
+const SCRIPT = 'https://connect.facebook.net/en_US/sdk.js'
+
+let setUp: Promise<FacebookSdk> | undefined
+
+/** Facebook's script, set up for the app. Rejects when it cannot be had. */
+export function readyFacebook(app: NonNullable<SignInOptions['facebook']>): Promise<FacebookSdk> {
+  setUp ??= setUpFacebook(app).catch((error: unknown) => {
+    setUp = undefined
+    throw error
+  })
+  return setUp
+}
+
+function findFacebook(): FacebookSdk | undefined {
+  return Reflect.get(window, 'FB')
+}
+
+async function setUpFacebook({
+  appId,
+  version,
+}: NonNullable<SignInOptions['facebook']>): Promise<FacebookSdk> {
+  const sdk = await awaitScript({ src: SCRIPT, find: findFacebook })
+  sdk.init({ appId, version, xfbml: false, cookie: false })
+  return sdk
+}
+
+/**
+ * Asks the person in Facebook's popup, and gives what is to be sent. Throws a `SignInCancelled` error when the person does
+ * not go on or does not agree (LOGIN-21), another when Facebook fails.
+ */
+export async function askFacebook(sdk: FacebookSdk): Promise<FacebookForm> {
+  const login = await new Promise<LoginAnswer>((resolve) =>
+    sdk.login(resolve, { scope: 'public_profile,email' }),
+  )
+  if (login.status !== 'connected' || !login.authResponse) throw cancelled()
+  const { accessToken } = login.authResponse
+  const profile = await new Promise<Profile>((resolve) =>
+    sdk.api('/me', { fields: 'id,name,first_name,last_name,email,picture.width(200)' }, resolve),
+  )
+  if (profile.error !== undefined) throw new Error('Facebook did not say who it is')
+  return {
+    email: profile.email ?? '',
+    firstName: profile.first_name ?? '',
+    lastName: profile.last_name ?? '',
+    fullName: profile.name ?? '',
+    picture: profile.picture?.data?.url ?? '',
+    facebookId: profile.id ?? '',
+    accessToken,
+  }
+}
+
+/** Whether somebody changed their mind in a provider's popup. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'SignInCancelled'
+}
+
+function cancelled(): Error {
+  const error = new Error('The sign-in with Facebook was cancelled or not fully authorised.')
+  return Object.assign(error, { name: 'SignInCancelled' })
+}

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { awaitScript } from './provider-script.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const SRC = 'https://provider.example/sdk.js'
+
+/** A script that is asked for, and what came of it. */
+function asked(whenThere: () => string | undefined) {
+  const scripts: { src: string; failed: () => void }[] = []
+  const find = vi.fn<() => string | undefined>(whenThere)
+  const came = awaitScript({ src: SRC, find }, (src, failed) => scripts.push({ src, failed }))
+  const fate = came.then(
+    (api) => api,
+    (error: Error) => error.message,
+  )
+  return { scripts, find, fate }
+}
+
+test('a script is asked for once and looked for every 100 ms until it is there [LOGIN-24, CONST-17]', async () => {
+  const page: { api?: string } = {}
+  const { scripts, find, fate } = asked(() => page.api)
+  expect(scripts.map(({ src }) => src)).toEqual([SRC])
+  expect(find).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(99)
+  expect(find).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  expect(find).toHaveBeenCalledTimes(2)
+  vi.advanceTimersByTime(300)
+  expect(find).toHaveBeenCalledTimes(5)
+  page.api = 'there'
+  vi.advanceTimersByTime(100)
+  expect(await fate).toBe('there')
+  vi.advanceTimersByTime(1_000)
+  expect(find).toHaveBeenCalledTimes(6)
+})
+
+test('a script that is there already is not asked for again', async () => {
+  const { scripts, fate } = asked(() => 'there')
+  expect(await fate).toBe('there')
+  expect(scripts).toEqual([])
+})
+
+test('a script that cannot be had is not waited for', async () => {
+  const { scripts, find, fate } = asked(() => undefined)
+  scripts[0]?.failed()
+  expect(await fate).toBe(`${SRC} did not come`)
+  vi.advanceTimersByTime(1_000)
+  expect(find).toHaveBeenCalledTimes(1)
+})
+
+test('nobody waits for a script for ever', async () => {
+  const { find, fate } = asked(() => undefined)
+  vi.advanceTimersByTime(10_100)
+  expect(await fate).toBe(`${SRC} did not come in time`)
+  const looks = find.mock.calls.length
+  vi.advanceTimersByTime(10_000)
+  expect(find).toHaveBeenCalledTimes(looks)
+})

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { askFacebook, isCancelled } from './facebook.ts'
+import { decodeCredential, googleForm } from './google.ts'
+
+function credential(claims: unknown): string {
+  return ['{}', JSON.stringify(claims), 'signature']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.')
+}
+
+const MEI = {
+  sub: '1101',
+  email: 'mei@gmail.com',
+  name: 'Mei Tän 陈',
+  given_name: 'Mei',
+  family_name: 'Tän 陈',
+  picture: 'https://lh3.example/mei',
+  exp: 1,
+}
+
+test('a credential is read for e-mail, names, picture and subject, and sent with them [LOGIN-22, ENT-10]', () => {
+  const token = credential(MEI)
+  expect(googleForm(token)).toEqual({
+    email: 'mei@gmail.com',
+    firstName: 'Mei',
+    lastName: 'Tän 陈',
+    fullName: 'Mei Tän 陈',
+    picture: 'https://lh3.example/mei',
+    googleId: '1101',
+    token,
+  })
+})
+
+test('what a credential does not say, or not as a text, is empty', () => {
+  expect(googleForm(credential({ sub: '1', email: 7, name: null }))).toMatchObject({
+    email: '',
+    fullName: '',
+    googleId: '1',
+  })
+})
+
+test.each(['', 'x', 'a.b', 'a.!.c', `a.${Buffer.from('null').toString('base64url')}.c`])(
+  'a credential like %j cannot be read',
+  (token) => {
+    expect(() => decodeCredential(token)).toThrow(/JSON|credential|correctly encoded|invalid/i)
+  },
+)
+
+type Sdk = Parameters<typeof askFacebook>[0]
+
+/** Facebook's script, which answers like this; `wishes` is what it was asked for. */
+function sdk(login: Parameters<Parameters<Sdk['login']>[0]>[0], profile: object) {
+  const wishes: unknown[] = []
+  const made: Sdk = {
+    init: () => undefined,
+    login: (answered, wish) => {
+      wishes.push(wish)
+      answered(login)
+    },
+    api: (path, wish, answered) => {
+      wishes.push([path, wish.fields])
+      answered(profile)
+    },
+  }
+  return { made, wishes }
+}
+
+const CONNECTED = { status: 'connected', authResponse: { accessToken: 'EAAB', userID: '77' } }
+
+test('Facebook is asked for e-mail and public profile, and what it says is sent [LOGIN-23, ENT-11]', async () => {
+  const { made, wishes } = sdk(CONNECTED, {
+    id: '77',
+    name: 'Mei Tan',
+    first_name: 'Mei',
+    last_name: 'Tan',
+    email: 'mei@home.example',
+    picture: { data: { url: 'https://fb.example/mei' } },
+  })
+  expect(await askFacebook(made)).toEqual({
+    email: 'mei@home.example',
+    firstName: 'Mei',
+    lastName: 'Tan',
+    fullName: 'Mei Tan',
+    picture: 'https://fb.example/mei',
+    facebookId: '77',
+    accessToken: 'EAAB',
+  })
+  expect(wishes[0]).toEqual({ scope: 'public_profile,email' })
+})
+
+test('a person without an address at Facebook is sent without one', async () => {
+  const { made } = sdk(CONNECTED, { id: '77', name: 'Mei Tan' })
+  expect(await askFacebook(made)).toMatchObject({ email: '', fullName: 'Mei Tan', facebookId: '77' })
+})
+
+test.each([
+  { status: 'unknown', authResponse: null },
+  { status: 'not_authorized', authResponse: null },
+  { status: 'connected' },
+])('an attempt that comes back as %j is a cancellation [LOGIN-21]', async (login) => {
+  const failure: unknown = await askFacebook(sdk(login, {}).made).catch((error: unknown) => error)
+  expect(isCancelled(failure)).toBe(true)
+  expect(String(failure)).toContain('SignInCancelled')
+})
+
+test('a failure of Facebook is none', async () => {
+  const { made } = sdk(CONNECTED, { error: { code: 190 } })
+  const failure: unknown = await askFacebook(made).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(Error)
+  expect(isCancelled(failure)).toBe(false)
+})

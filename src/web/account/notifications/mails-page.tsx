@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react'
+import type { ChoiceByMailData } from '#features/notifications/contract.ts'
+import { isApiFailure } from '#web/api.ts'
+import { pageNotFound } from '#web/navigation.ts'
+import { page } from '#web/page.ts'
+import type { PageContext, ViewProps } from '#web/page.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { useEndMails } from './use-end-mails.ts'
+
+/** How it stands with the mails whose link was opened, or why the link leads nowhere. */
+export type MailsPageData =
+  | Readonly<{ choice: ChoiceByMailData; token: string }>
+  | Readonly<{ problem: string }>
+
+/** What a link in a mail may wish. */
+const WISHES: ReadonlySet<string | undefined> = new Set(['end', 'resume'])
+
+/**
+ * Where the link at the end of a mail leads that one may do without. Opening it changes nothing by itself, for mail scanners
+ * open links too: a button posts, and with a script whoever sees the page has clicked already.
+ */
+export const mailsPage = page<MailsPageData>({
+  load: loadChoice,
+  head: () => ({ title: 'Mails', description: 'Which mails you get.', isPrivate: true }),
+  View: MailsView,
+})
+
+async function loadChoice({ call, params, search }: PageContext): Promise<MailsPageData> {
+  if (!WISHES.has(params['wish'])) throw pageNotFound()
+  const token = search['token'] ?? ''
+  try {
+    const { choice } = await call('GET /users/notificationChoices/byMail', { query: { token } })
+    return { choice, token }
+  } catch (error) {
+    if (isApiFailure(error) && error.status < 429) return { problem: BROKEN_LINK }
+    throw error
+  }
+}
+
+const BROKEN_LINK = 'It may not have been copied whole, or the account was closed.'
+
+/** What the link leads to: by what was wished, and how it stands. */
+export function MailsView({ data, params }: ViewProps<MailsPageData>) {
+  if ('problem' in data) return <NoMails text={data.problem} />
+  const { choice, token } = data
+  if (!choice.wanted) return <Ended choice={choice} token={token} />
+  return params['wish'] === 'end' ? (
+    <Ending choice={choice} token={token} />
+  ) : (
+    <Coming choice={choice} token={token} />
+  )
+}
+
+type Concerned = Readonly<{ choice: ChoiceByMailData; token: string }>
+
+/** With a script the click in the mail was the one click; without, the button is. */
+function Ending({ choice, token }: Concerned) {
+  const isEnding = useEndMails(token)
+  return (
+    <Frame title="End these mails">
+      <p role="status" className="max-w-prose text-ink-soft">
+        {isEnding ? 'One moment, please.' : `No more mails about ${subjectOf(choice)} to ${choice.email}?`}
+      </p>
+      <Decision wish="end" token={token} label="End these mails" isBusy={isEnding} />
+    </Frame>
+  )
+}
+
+function Ended({ choice, token }: Concerned) {
+  return (
+    <Frame title="These mails have ended">
+      <p role="status" className="max-w-prose text-ink-soft">
+        It is done: {choice.email} gets no more mails about {subjectOf(choice)}. Was that a slip?
+      </p>
+      <Decision wish="resume" token={token} label="Undo" />
+    </Frame>
+  )
+}
+
+function Coming({ choice, token }: Concerned) {
+  return (
+    <Frame title="These mails come again">
+      <p role="status" className="max-w-prose text-ink-soft">
+        Mails about {subjectOf(choice)} go to {choice.email}.
+      </p>
+      <Decision wish="end" token={token} label="End these mails" />
+    </Frame>
+  )
+}
+
+function NoMails({ text }: { text: string }) {
+  return (
+    <Frame title="This link does not work">
+      <p className="max-w-prose text-ink-soft">{text}</p>
+      <ButtonLink href="/" className="mt-3">
+        To the marketplace
+      </ButtonLink>
+    </Frame>
+  )
+}
+
+function subjectOf({ title }: ChoiceByMailData): string {
+  return title.toLowerCase()
+}
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="page-width flex flex-col items-center gap-5 py-20 text-center md:py-32">
+      <p className="eyebrow">Mails</p>
+      <span aria-hidden="true" className="h-px w-12 bg-gold" />
+      <h1 className="text-2xl">{title}</h1>
+      {children}
+    </section>
+  )
+}
+
+/** A button that posts what its reader decided; the page is the answer. */
+function Decision(props: { wish: 'end' | 'resume'; token: string; label: string; isBusy?: boolean }) {
+  const { wish, token, label, isBusy = false } = props
+  return (
+    <form method="post" action={`/notifications/${wish}?token=${encodeURIComponent(token)}`} className="mt-3">
+      <Button type="submit" look="outline" busy={isBusy}>
+        {label}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { call, messageOf } from '#web/api.ts'
+import type { AnswerTo } from '#web/endpoints.ts'
+import { toast } from '#web/toast.ts'
+import { Checkbox } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { FrameSkeleton } from '../shell/account-frame.tsx'
+import { LoadedPart } from '../shell/loaded-part.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+
+type Choices = AnswerTo<'GET /users/notificationChoices'>['choices']
+
+/** Which mails one wants, of those that one may do without. */
+export function NotificationsSection() {
+  const loading = useLoaded(
+    '',
+    async (signal) => (await call('GET /users/notificationChoices', {}, { signal })).choices,
+  )
+  return (
+    <LoadedPart loading={loading} skeleton={<FrameSkeleton />}>
+      {(choices) => <ChoiceList choices={choices} onChange={loading.show} />}
+    </LoadedPart>
+  )
+}
+
+/** The kinds of mail, each with a switch that is kept at once. */
+export function ChoiceList({
+  choices,
+  onChange,
+}: {
+  choices: Choices
+  onChange: (choices: Choices) => void
+}) {
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="max-w-prose text-sm text-ink-soft">
+        Mails about your orders and the safety of your account always come. The newsletter is ordered and
+        ended on{' '}
+        <Link href="/newsletter" className="text-link text-ink">
+          its own page
+        </Link>
+        .
+      </p>
+      <ul className="divide-y divide-line rounded-md border border-line bg-sheet">
+        {choices.map((choice) => (
+          <Choice key={choice.kind} choice={choice} onChange={onChange} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Choice({ choice, onChange }: { choice: Choices[number]; onChange: (choices: Choices) => void }) {
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function choose(wanted: boolean): Promise<void> {
+    setIsBusy(true)
+    try {
+      onChange(
+        (await call('POST /users/notificationChoices', { body: { kind: choice.kind, wanted } })).choices,
+      )
+    } catch (error) {
+      toast.error(messageOf(error, 'That could not be saved. Please try again in a moment.'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <li className="p-5 md:px-7">
+      <Checkbox
+        label={
+          <>
+            <span className="block text-base font-medium">{choice.title}</span>
+            <span className="mt-1 block text-ink-soft">{choice.description}</span>
+          </>
+        }
+        checked={choice.wanted}
+        aria-busy={isBusy || undefined}
+        onChange={(event) => void choose(event.target.checked)}
+      />
+    </li>
+  )
+}

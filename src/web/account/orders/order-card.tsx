@@ -1,0 +1,56 @@
+import type { OrderInListData } from '#features/checkout/contract.ts'
+import { formatCents, parseCents } from '#ground/money.ts'
+import { LocalDate } from '#web/parts/local-date.tsx'
+import { PLACEHOLDER_PICTURE } from '#web/parts/picture-sources.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { STATUS_TEXTS, statusTone } from '../dashboard/order-progress.ts'
+
+/** One of one's orders, as a list shows it; the whole card leads to the order. */
+export function OrderCard({ order }: { order: OrderInListData }) {
+  return (
+    <article className="relative flex flex-wrap items-center gap-x-6 gap-y-4 rounded-md border border-line bg-sheet p-5 transition-colors focus-within:border-ink hover:border-ink md:p-6">
+      <Pictures pictures={order.pictures} />
+      <div className="min-w-0 flex-1 basis-48">
+        <h3 className="font-sans text-base font-medium">
+          <Link
+            href={`/dashboard/orders/${encodeURIComponent(order.id)}`}
+            className="after:absolute after:inset-0 after:rounded-md"
+          >
+            {order.number}
+          </Link>
+        </h3>
+        <p className="mt-1 text-sm text-ink-soft">
+          <LocalDate iso={order.placedAt} /> · {order.pieces === 1 ? '1 piece' : `${order.pieces} pieces`}
+        </p>
+        <p className="mt-1 text-xs wrap-anywhere text-ink-soft">
+          {order.parts.map(({ supplier }) => supplier).join(', ')}
+        </p>
+      </div>
+      <div className="flex flex-1 basis-full flex-row-reverse items-center justify-between gap-3 sm:flex-none sm:basis-auto sm:flex-col sm:items-end">
+        <p className="text-base tabular-nums">{formatCents(parseCents(order.totalAmount) ?? 0)}</p>
+        <Badge tone={statusTone(order.status)}>{STATUS_TEXTS[order.status]}</Badge>
+      </div>
+    </article>
+  )
+}
+
+function Pictures({ pictures }: Pick<OrderInListData, 'pictures'>) {
+  return (
+    <ul className="flex -space-x-3" aria-hidden="true">
+      {pictures.map(({ title, imageUrl }) => (
+        <li key={`${title} ${imageUrl}`}>
+          <img
+            src={imageUrl ?? PLACEHOLDER_PICTURE}
+            alt=""
+            width={56}
+            height={56}
+            loading="lazy"
+            decoding="async"
+            className="size-14 rounded-md border-2 border-sheet bg-stone object-cover"
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,77 @@
+import { call } from '#web/api.ts'
+import { Pagination } from '#web/parts/pagination.tsx'
+import type { AnswerTo } from '#web/endpoints.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyPart } from '../shell/empty-part.tsx'
+import { LoadedPart } from '../shell/loaded-part.tsx'
+import { pageOf } from '../shell/page-of.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { OrderCard } from './order-card.tsx'
+
+type Orders = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'page' | 'pages' | 'total'>
+
+/** All orders of whoever is signed in, page by page. */
+export function OrdersSection({ search }: { search: Readonly<Record<string, string>> }) {
+  const page = pageOf(search['page'])
+  const loading = useLoaded(`${page}`, (signal) =>
+    call('GET /shop/getMyOrders', { query: { page } }, { signal }),
+  )
+  return (
+    <LoadedPart loading={loading} skeleton={<OrdersSkeleton />}>
+      {(orders) => <OrderList {...orders} />}
+    </LoadedPart>
+  )
+}
+
+/** A page of orders, or a kind word where there are none. */
+export function OrderList({ orders, page, pages, total }: Orders) {
+  if (orders.length === 0) return <NoOrders isPastEnd={total > 0} />
+  return (
+    <div className="flex flex-col gap-8">
+      <p className="text-sm text-ink-soft">{total === 1 ? '1 order' : `${total} orders`}, the newest first</p>
+      <ul className="flex flex-col gap-4">
+        {orders.map((order) => (
+          <li key={order.id}>
+            <OrderCard order={order} />
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && (
+        <Pagination page={page} pages={pages} hrefOf={(number) => `/dashboard/orders?page=${number}`} />
+      )}
+    </div>
+  )
+}
+
+function NoOrders({ isPastEnd }: { isPastEnd: boolean }) {
+  if (isPastEnd) {
+    return (
+      <EmptyPart title="No more orders" text="You have fewer orders than that.">
+        <ButtonLink href="/dashboard/orders" look="outline" size="sm">
+          To the newest orders
+        </ButtonLink>
+      </EmptyPart>
+    )
+  }
+  return (
+    <EmptyPart
+      title="No orders yet"
+      text="What you buy shows up here, with each supplier's part of it and how far that is. Orders you paid for as a guest with your e-mail address are here, too."
+    >
+      <ButtonLink href="/marketplace" size="sm">
+        Go to the marketplace
+      </ButtonLink>
+    </EmptyPart>
+  )
+}
+
+function OrdersSkeleton() {
+  return (
+    <div className="flex flex-col gap-4">
+      {['first', 'second', 'third'].map((name) => (
+        <Skeleton key={name} className="h-28 rounded-md" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { call } from '#web/api.ts'
+import { page } from '#web/page.ts'
+import type { ViewProps } from '#web/page.ts'
+import { Link } from '#web/ui/link.tsx'
+import { OrderSkeleton } from '../dashboard/order-skeleton.tsx'
+import { OrderView } from '../dashboard/order-view.tsx'
+import { AccountFrame } from '../shell/account-frame.tsx'
+import { LoadedPart } from '../shell/loaded-part.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+
+/** One order of whoever is signed in: its parts and how far each is. */
+export const ownOrderPage = page<object>({
+  load: () => Promise.resolve({}),
+  head: () => ({ title: 'Your order', description: 'Your order and how far it is.', isPrivate: true }),
+  View: OwnOrderView,
+})
+
+function OwnOrderView({ params }: ViewProps<object>) {
+  const id = params['id'] ?? ''
+  return (
+    <AccountFrame current="/dashboard/orders" address={`/dashboard/orders/${encodeURIComponent(id)}`}>
+      {() => <OwnOrder key={id} id={id} />}
+    </AccountFrame>
+  )
+}
+
+function OwnOrder({ id }: { id: string }) {
+  const loading = useLoaded(id, (signal) => call('GET /shop/getMyOrder/{id}', { params: { id } }, { signal }))
+  return (
+    <>
+      <p className="mb-6 text-sm print:hidden">
+        <Link href="/dashboard/orders" className="text-link">
+          All orders
+        </Link>
+      </p>
+      <LoadedPart loading={loading} skeleton={<OrderSkeleton />} heading="We cannot show that order">
+        {({ order }) => <OrderView order={order} />}
+      </LoadedPart>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { call } from '#web/api.ts'
+import type { AnswerTo } from '#web/endpoints.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { OrderCard } from '../orders/order-card.tsx'
+import { Card } from '../shell/card.tsx'
+import { LoadedPart } from '../shell/loaded-part.tsx'
+import { ACCOUNT_PLACES } from '../shell/sections.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+
+type Orders = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>
+
+/** What an account begins with: what waits for its owner, the latest orders, and where everything else is. */
+export function Overview() {
+  const loading = useLoaded('', (signal) => call('GET /shop/getMyOrders', {}, { signal }))
+  return (
+    <div className="flex flex-col gap-6">
+      <LoadedPart loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
+        {(orders) => <LatestOrders {...orders} />}
+      </LoadedPart>
+      <Places />
+    </div>
+  )
+}
+
+const SHOWN = 3
+
+/** The latest orders, and what is to be done about those that are not paid. */
+export function LatestOrders({ orders, total }: Orders) {
+  const unpaid = orders.filter(({ status }) => status === 'awaiting_payment')
+  return (
+    <>
+      {unpaid.map(({ id, number }) => (
+        <div
+          key={id}
+          className="flex flex-wrap items-center justify-between gap-4 rounded-md bg-accent-mist p-5 md:px-7"
+        >
+          <p className="text-sm">Order {number} is waiting for its payment.</p>
+          <ButtonLink size="sm" href={`/checkout-step-two/?orderID=${encodeURIComponent(id)}`}>
+            Pay this order
+          </ButtonLink>
+        </div>
+      ))}
+      <Card
+        id="latest-orders"
+        title="Latest orders"
+        aside={
+          total > 0 && (
+            <Link href="/dashboard/orders" className="text-link text-sm">
+              All orders
+            </Link>
+          )
+        }
+      >
+        {orders.length === 0 ? (
+          <p className="text-sm text-ink-soft">
+            Nothing yet. What you buy shows up here, with how far each supplier is with its part.{' '}
+            <Link href="/marketplace" className="text-link text-ink">
+              Go to the marketplace
+            </Link>
+          </p>
+        ) : (
+          <ul className="flex flex-col gap-4">
+            {orders.slice(0, SHOWN).map((order) => (
+              <li key={order.id}>
+                <OrderCard order={order} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </>
+  )
+}
+
+function Places() {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2">
+      {ACCOUNT_PLACES.filter(({ about }) => about !== undefined).map(({ href, label, about, Icon }) => (
+        <li
+          key={href}
+          className="relative flex items-start gap-4 rounded-md border border-line bg-sheet p-5 transition-colors focus-within:border-ink hover:border-ink"
+        >
+          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.5} />
+          <div>
+            <h2 className="font-sans text-base font-medium">
+              <Link href={href} className="after:absolute after:inset-0 after:rounded-md">
+                {label}
+              </Link>
+            </h2>
+            <p className="mt-1 text-sm text-ink-soft">{about}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { call } from '#web/api.ts'
+import { useGo } from '#web/navigation.ts'
+import { session } from '#web/session/session-store.ts'
+import { toast } from '#web/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { textsIn } from '../entry/form-faults.ts'
+import { SaveButton } from '../shell/save-button.tsx'
+import { useSaving } from '../shell/saving.ts'
+import { PasswordInput } from './password-input.tsx'
+
+/** Closes the account: asked for twice, the second time with the password. */
+export function CloseAccount() {
+  const [isAsking, setIsAsking] = useState(false)
+  if (isAsking) return <Closing onKeep={() => setIsAsking(false)} />
+  return (
+    <Button look="outline" onClick={() => setIsAsking(true)}>
+      Close my account
+    </Button>
+  )
+}
+
+function Closing({ onKeep }: { onKeep: () => void }) {
+  const { isBusy, faults, save } = useSaving()
+  const go = useGo()
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const { password = '' } = textsIn(event.currentTarget)
+    void save(event.currentTarget, async () => {
+      const answer = await call('POST /users/closeAccount', { body: { data: { password } } })
+      session.signedOut()
+      toast.success(answer.message)
+      await go('/')
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-labelledby="profile-close" className="flex flex-col gap-5">
+      <p role="status" className="max-w-prose text-sm">
+        This cannot be undone. Download your data first if you want to keep it.
+      </p>
+      <div className="max-w-sm">
+        <PasswordInput name="password" label="Password" error={faults['password']} />
+      </div>
+      <div className="flex flex-wrap items-end gap-3">
+        <SaveButton label="Close my account for good" problem={faults['form']} isBusy={isBusy} />
+        <Button look="quiet" onClick={onKeep}>
+          Keep it
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import type { ProfileData } from '#features/accounts/contract.ts'
+import { call } from '#web/api.ts'
+import { toast } from '#web/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { textsIn } from '../entry/form-faults.ts'
+import { SaveButton } from '../shell/save-button.tsx'
+import { useSaving } from '../shell/saving.ts'
+import { useFocusOnce } from '../shell/use-focus-once.ts'
+import { PasswordInput } from './password-input.tsx'
+
+/** Another e-mail address, in two steps: the password, then the code that was mailed to the new address. */
+export function EmailForm({ onChange }: { onChange: (profile: ProfileData) => void }) {
+  const [newEmail, setNewEmail] = useState<string>()
+  if (newEmail === undefined) return <AskForCode onSent={setNewEmail} />
+  return (
+    <ConfirmCode
+      newEmail={newEmail}
+      onBack={() => setNewEmail(undefined)}
+      onDone={(profile) => {
+        setNewEmail(undefined)
+        onChange(profile)
+      }}
+    />
+  )
+}
+
+function AskForCode({ onSent }: { onSent: (email: string) => void }) {
+  const { isBusy, faults, save } = useSaving()
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const { email = '', password = '' } = textsIn(event.currentTarget)
+    void save(event.currentTarget, async () => {
+      await call('POST /users/changeEmail', { body: { data: { email, password } } })
+      onSent(email)
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-labelledby="profile-email" className="grid gap-5 sm:grid-cols-2">
+      <Field
+        name="email"
+        type="email"
+        label="New e-mail address"
+        autoComplete="email"
+        aria-required
+        maxLength={254}
+        error={faults['email']}
+      />
+      <PasswordInput name="password" label="Password" error={faults['password']} />
+      <SaveButton
+        label="Send a code there"
+        look="outline"
+        problem={faults['form']}
+        isBusy={isBusy}
+        className="sm:col-span-2"
+      />
+    </form>
+  )
+}
+
+function ConfirmCode(props: {
+  newEmail: string
+  onBack: () => void
+  onDone: (profile: ProfileData) => void
+}) {
+  const { newEmail, onBack, onDone } = props
+  const { isBusy, faults, save } = useSaving()
+  const heading = useFocusOnce<HTMLParagraphElement>()
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const otp = (textsIn(event.currentTarget)['otp'] ?? '').replaceAll(/\s/g, '')
+    void save(event.currentTarget, async () => {
+      const answer = await call('POST /users/confirmEmail', { body: { data: { otp } } })
+      toast.success(answer.message)
+      onDone(answer.profile)
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-labelledby="profile-email" className="flex flex-col gap-5">
+      <p ref={heading} tabIndex={-1} className="text-sm wrap-anywhere outline-none">
+        We have mailed to {newEmail}. Please type the code from that mail.
+      </p>
+      <Field
+        name="otp"
+        label="Six-digit code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        aria-required
+        maxLength={7}
+        error={faults['otp']}
+        className="max-w-48"
+      />
+      <div className="flex flex-wrap items-end gap-3">
+        <SaveButton label="Change e-mail address" problem={faults['form']} isBusy={isBusy} />
+        <Button look="quiet" onClick={onBack}>
+          Another address
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import type { SubmitEvent } from 'react'
+import type { ProfileData } from '#features/accounts/contract.ts'
+import { call } from '#web/api.ts'
+import { toast } from '#web/toast.ts'
+import { Field } from '#web/ui/field.tsx'
+import { textsIn } from '../entry/form-faults.ts'
+import { SaveButton } from '../shell/save-button.tsx'
+import { useSaving } from '../shell/saving.ts'
+import type { Faults } from '../shell/saving.ts'
+
+/** The names of a person and, of a vendor, the company. */
+export function NameForm(props: { profile: ProfileData; onChange: (profile: ProfileData) => void }) {
+  const { profile, onChange } = props
+  const { isBusy, faults, save } = useSaving()
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const typed = textsIn(event.currentTarget)
+    const data = {
+      firstName: typed['firstName'] ?? '',
+      lastName: typed['lastName'] ?? '',
+      companyName: typed['companyName'] ?? profile.companyName ?? '',
+      companyRegisterNumber: typed['companyRegisterNumber'] ?? profile.companyRegisterNumber ?? '',
+    }
+    void save(event.currentTarget, async () => {
+      const answer = await call('POST /users/updateProfile', { body: { data } })
+      toast.success(answer.message)
+      onChange(answer.profile)
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} aria-labelledby="profile-names" className="grid gap-5 sm:grid-cols-2">
+      <Field
+        name="firstName"
+        label="First name"
+        autoComplete="given-name"
+        aria-required
+        maxLength={100}
+        defaultValue={profile.firstName}
+        error={faults['firstName']}
+      />
+      <Field
+        name="lastName"
+        label="Last name"
+        autoComplete="family-name"
+        aria-required
+        maxLength={100}
+        defaultValue={profile.lastName}
+        error={faults['lastName']}
+      />
+      {profile.type === 'vendor' && <CompanyFields profile={profile} faults={faults} />}
+      <SaveButton label="Save" problem={faults['form']} isBusy={isBusy} className="sm:col-span-2" />
+    </form>
+  )
+}
+
+function CompanyFields({ profile, faults }: { profile: ProfileData; faults: Faults }) {
+  return (
+    <>
+      <Field
+        name="companyName"
+        label="Company name"
+        autoComplete="organization"
+        maxLength={200}
+        defaultValue={profile.companyName ?? ''}
+        error={faults['companyName']}
+      />
+      <Field
+        name="companyRegisterNumber"
+        label="Company register number"
+        autoComplete="off"
+        maxLength={100}
+        defaultValue={profile.companyRegisterNumber ?? ''}
+        error={faults['companyRegisterNumber']}
+      />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { SubmitEvent } from 'react'
+import { call } from '#web/api.ts'
+import { toast } from '#web/toast.ts'
+import { textsIn } from '../entry/form-faults.ts'
+import { SaveButton } from '../shell/save-button.tsx'
+import { useSaving } from '../shell/saving.ts'
+import { PasswordInput } from './password-input.tsx'
+
+/** A new password by the one before; `email` tells password managers whose it is. */
+export function PasswordForm({ email }: { email: string }) {
+  const { isBusy, faults, save } = useSaving()
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const form = event.currentTarget
+    const { password = '', newPassword = '' } = textsIn(form)
+    void save(form, async () => {
+      const answer = await call('POST /users/changePassword', { body: { data: { password, newPassword } } })
+      toast.success(answer.message)
+      form.reset()
+    })
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-labelledby="profile-password"
+      className="grid gap-5 sm:grid-cols-2"
+    >
+      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordInput name="password" label="Password now" error={faults['password']} />
+      <PasswordInput
+        name="newPassword"
+        label="New password"
+        isNew
+        hint="Everybody else who is signed in to your account is signed out."
+        error={faults['newPassword']}
+      />
+      <SaveButton
+        label="Change password"
+        look="outline"
+        problem={faults['form']}
+        isBusy={isBusy}
+        className="sm:col-span-2"
+      />
+    </form>
+  )
+}

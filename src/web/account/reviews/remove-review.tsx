@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { call, messageOf } from '#web/api.ts'
+import { toast } from '#web/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { useFocusOnce } from '../shell/use-focus-once.ts'
+
+type Removing = Readonly<{ id: string; name: string; onRemoved: () => void }>
+
+/** Takes one's own review back, after asking once more. */
+export function RemoveReview({ id, name, onRemoved }: Removing) {
+  const [isAsking, setIsAsking] = useState(false)
+  if (isAsking)
+    return <Question id={id} name={name} onRemoved={onRemoved} onKeep={() => setIsAsking(false)} />
+  return (
+    <Button
+      size="sm"
+      look="quiet"
+      aria-label={`Remove your review of ${name}`}
+      onClick={() => setIsAsking(true)}
+    >
+      Remove
+    </Button>
+  )
+}
+
+function Question({ id, onRemoved, onKeep }: Removing & { onKeep: () => void }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const yes = useFocusOnce<HTMLButtonElement>()
+
+  async function remove(): Promise<void> {
+    setIsBusy(true)
+    try {
+      const answer = await call('POST /shop/deleteReview', { body: { data: { reviewId: id } } })
+      toast.success(answer.message)
+      onRemoved()
+    } catch (error) {
+      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <p role="status" className="basis-full text-sm">
+        Remove this review?
+      </p>
+      <Button ref={yes} size="sm" busy={isBusy} onClick={() => void remove()}>
+        Remove
+      </Button>
+      <Button size="sm" look="quiet" onClick={onKeep}>
+        Keep
+      </Button>
+    </>
+  )
+}

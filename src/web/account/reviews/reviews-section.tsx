@@ -1,0 +1,150 @@
+import type { DueReviewData, OwnReviewData } from '#features/reviews/contract.ts'
+import { call } from '#web/api.ts'
+import type { AnswerTo } from '#web/endpoints.ts'
+import { LocalDate } from '#web/parts/local-date.tsx'
+import { Pagination } from '#web/parts/pagination.tsx'
+import { ProductPicture } from '#web/parts/product-picture.tsx'
+import { Stars } from '#web/parts/stars.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { FrameSkeleton } from '../shell/account-frame.tsx'
+import { Card } from '../shell/card.tsx'
+import { EmptyPart } from '../shell/empty-part.tsx'
+import { LoadedPart } from '../shell/loaded-part.tsx'
+import { pageOf } from '../shell/page-of.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { RemoveReview } from './remove-review.tsx'
+
+type Due = Pick<AnswerTo<'GET /shop/getReviewsDue'>, 'due' | 'total'>
+type Own = Pick<AnswerTo<'GET /shop/getOwnReviews'>, 'getReview' | 'page' | 'pages' | 'total'>
+
+/** What one has bought and said nothing of yet, and what one has said. */
+export function ReviewsSection({ search }: { search: Readonly<Record<string, string>> }) {
+  const page = pageOf(search['page'])
+  const loading = useLoaded(`${page}`, async (signal) => {
+    const [due, own] = await Promise.all([
+      call('GET /shop/getReviewsDue', {}, { signal }),
+      call('GET /shop/getOwnReviews', { query: { page } }, { signal }),
+    ])
+    return { due, own }
+  })
+  return (
+    <LoadedPart loading={loading} skeleton={<FrameSkeleton />}>
+      {({ due, own }) => <Reviews due={due} own={own} onChange={loading.again} />}
+    </LoadedPart>
+  )
+}
+
+/** The pieces that wait for a word, and one's own reviews under them. */
+export function Reviews({ due, own, onChange }: { due: Due; own: Own; onChange: () => void }) {
+  if (due.total === 0 && own.total === 0) return <Nothing />
+  return (
+    <div className="flex flex-col gap-6">
+      {due.total > 0 && (
+        <Card id="reviews-due" title="Waiting for your word" text={dueText(due.total)}>
+          <ul className="flex flex-col gap-5">
+            {due.due.map((piece) => (
+              <DuePiece key={piece.product.id} piece={piece} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {own.total > 0 && (
+        <Card id="reviews-own" title="Your reviews">
+          <ul className="flex flex-col divide-y divide-line">
+            {own.getReview.map((review) => (
+              <OwnReview key={review.id} review={review} onRemoved={onChange} />
+            ))}
+          </ul>
+          {own.pages > 1 && (
+            <Pagination
+              page={own.page}
+              pages={own.pages}
+              hrefOf={(number) => `/dashboard/reviews?page=${number}`}
+            />
+          )}
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function dueText(total: number): string {
+  return total === 1 ? 'One piece that you bought.' : `${total} pieces that you bought.`
+}
+
+function DuePiece({ piece: { product, boughtAt } }: { piece: DueReviewData }) {
+  return (
+    <li className="flex flex-wrap items-center gap-4">
+      <span className="relative size-16 shrink-0 overflow-hidden rounded-md bg-stone">
+        <ProductPicture image={product.image ?? undefined} alt="" sizes="64px" />
+      </span>
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="wrap-anywhere">{product.name}</p>
+        <p className="text-xs text-ink-soft">
+          Bought on <LocalDate iso={boughtAt} />
+        </p>
+      </div>
+      <ButtonLink
+        size="sm"
+        look="outline"
+        href={reviewHref(product.id)}
+        aria-label={`Review ${product.name}`}
+      >
+        Write a review
+      </ButtonLink>
+    </li>
+  )
+}
+
+function OwnReview({ review, onRemoved }: { review: OwnReviewData; onRemoved: () => void }) {
+  const { product, rating, createdAt } = review
+  return (
+    <li className="py-5 first:pt-0 last:pb-0">
+      <p className="font-medium wrap-anywhere">
+        {product.id === null ? product.name : <Link href={reviewHref(product.id)}>{product.name}</Link>}
+      </p>
+      <p className="mt-1 flex flex-wrap items-center gap-3 text-xs text-ink-soft">
+        <Stars rating={rating} />
+        <LocalDate iso={createdAt} />
+      </p>
+      <p className="mt-3 max-w-prose text-sm wrap-anywhere whitespace-pre-line">{review.review}</p>
+      {review.answer && (
+        <p className="mt-3 max-w-prose border-s-2 border-gold ps-4 text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
+          {review.answer.store}: {review.answer.text}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {product.id !== null && (
+          <ButtonLink
+            size="sm"
+            look="outline"
+            href={reviewHref(product.id)}
+            aria-label={`Change your review of ${product.name}`}
+          >
+            Change
+          </ButtonLink>
+        )}
+        <RemoveReview id={review.id} name={product.name} onRemoved={onRemoved} />
+      </div>
+    </li>
+  )
+}
+
+/** Where a piece is reviewed, and one's own review of it changed. */
+function reviewHref(productId: string): string {
+  return `/product/${encodeURIComponent(productId)}#reviews`
+}
+
+function Nothing() {
+  return (
+    <EmptyPart
+      title="No reviews yet"
+      text="When you have bought a piece, it waits here for what you think of it. Others choose by that."
+    >
+      <ButtonLink href="/marketplace" size="sm">
+        Go to the marketplace
+      </ButtonLink>
+    </EmptyPart>
+  )
+}

@@ -1,0 +1,51 @@
+import { Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { pageNotFound } from '#web/navigation.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { page } from '#web/page.ts'
+import type { ViewProps } from '#web/page.ts'
+import { AccountFrame, FrameSkeleton } from './shell/account-frame.tsx'
+import { isSection, SECTION_TITLES } from './shell/sections.ts'
+import type { SectionName } from './shell/sections.ts'
+
+type SectionProps = Readonly<{ search: Readonly<Record<string, string>> }>
+
+// The browser alone draws them, and one at a time.
+const SECTIONS: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
+  orders: lazyPart(async () => (await import('./orders/orders-section.tsx')).OrdersSection),
+  addresses: lazyPart(async () => (await import('./addresses/addresses-section.tsx')).AddressesSection),
+  reviews: lazyPart(async () => (await import('./reviews/reviews-section.tsx')).ReviewsSection),
+  profile: lazyPart(async () => (await import('./profile/profile-section.tsx')).ProfileSection),
+  sessions: lazyPart(async () => (await import('./sessions/sessions-section.tsx')).SessionsSection),
+  notifications: lazyPart(
+    async () => (await import('./notifications/notifications-section.tsx')).NotificationsSection,
+  ),
+}
+
+/** A part of the account, such as /dashboard/orders: the name is the last word of the address. */
+export const sectionPage = page<{ section: SectionName }>({
+  load: ({ params }) => {
+    const name = params['section']
+    if (!isSection(name)) throw pageNotFound()
+    return Promise.resolve({ section: name })
+  },
+  head: ({ section }) => ({
+    title: SECTION_TITLES[section],
+    description: 'Your account.',
+    isPrivate: true,
+  }),
+  View: SectionView,
+})
+
+function SectionView({ data: { section }, search }: ViewProps<{ section: SectionName }>) {
+  const Section = SECTIONS[section]
+  return (
+    <AccountFrame current={`/dashboard/${section}`} title={SECTION_TITLES[section]}>
+      {() => (
+        <Suspense fallback={<FrameSkeleton />}>
+          <Section search={search} />
+        </Suspense>
+      )}
+    </AccountFrame>
+  )
+}

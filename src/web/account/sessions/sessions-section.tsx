@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import type { SessionData } from '#features/accounts/contract.ts'
+import { call, messageOf } from '#web/api.ts'
+import { LocalDate } from '#web/parts/local-date.tsx'
+import { session } from '#web/session/session-store.ts'
+import { toast } from '#web/toast.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FrameSkeleton } from '../shell/account-frame.tsx'
+import { LoadedPart } from '../shell/loaded-part.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+
+/** Where one is signed in, each to be ended alone, or all together. */
+export function SessionsSection() {
+  const loading = useLoaded(
+    '',
+    async (signal) => (await call('GET /users/sessions', {}, { signal })).sessions,
+  )
+  return (
+    <LoadedPart loading={loading} skeleton={<FrameSkeleton />}>
+      {(sessions) => <SessionList sessions={sessions} onChange={loading.again} />}
+    </LoadedPart>
+  )
+}
+
+/** The sign-ins, the latest first, and the ways to end them. */
+export function SessionList(props: { sessions: readonly SessionData[]; onChange: () => void }) {
+  const { sessions, onChange } = props
+  const { isBusy, end } = useEnding()
+  const others = sessions.filter(({ isCurrent }) => !isCurrent)
+
+  function endOne({ id, isCurrent }: SessionData): void {
+    end(async () => {
+      await call('POST /users/endSession', { body: { data: { id } } })
+      if (isCurrent) session.signedOut()
+      else onChange()
+    })
+  }
+
+  function endAll(keepThis: boolean): void {
+    end(async () => {
+      await call('POST /users/logoutEverywhere', { body: { data: { keepThis } } })
+      if (keepThis) onChange()
+      else session.signedOut()
+    })
+  }
+
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="max-w-prose text-sm text-ink-soft">
+        If you do not know one of these, end it and change your password.
+      </p>
+      <ul className="divide-y divide-line rounded-md border border-line bg-sheet">
+        {sessions.map((one) => (
+          <SessionRow key={one.id} one={one} isBusy={isBusy} onEnd={() => endOne(one)} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        {others.length > 0 && (
+          <Button look="outline" busy={isBusy} onClick={() => endAll(true)}>
+            Sign out everywhere else
+          </Button>
+        )}
+        <Button look="quiet" busy={isBusy} onClick={() => endAll(false)}>
+          Sign out everywhere
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function SessionRow({ one, isBusy, onEnd }: { one: SessionData; isBusy: boolean; onEnd: () => void }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 md:px-7">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-3 font-medium wrap-anywhere">
+          {one.device} {one.isCurrent && <Badge tone="accent">This one</Badge>}
+        </p>
+        <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
+          Signed in on <LocalDate iso={one.createdAt} />, last seen on <LocalDate iso={one.lastSeenAt} />,
+          from {one.address}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        look="outline"
+        busy={isBusy}
+        aria-label={one.isCurrent ? `Sign out of ${one.device}, where you are` : `End ${one.device}`}
+        onClick={onEnd}
+      >
+        {one.isCurrent ? 'Sign out' : 'End'}
+      </Button>
+    </li>
+  )
+}
+
+/** Ending sign-ins: one thing at a time, and what goes wrong is said. */
+function useEnding() {
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function end(work: () => Promise<void>): Promise<void> {
+    setIsBusy(true)
+    try {
+      await work()
+      toast.success('Done. It ends there at once.')
+    } catch (error) {
+      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return { isBusy, end: (work: () => Promise<void>) => void end(work) }
+}

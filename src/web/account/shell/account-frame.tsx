@@ -1,0 +1,78 @@
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+import { useIsAwake } from '#web/ui/use-is-awake.ts'
+import { useUser } from '#web/session.ts'
+import type { StoredUser } from '#web/session.ts'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ACCOUNT_PLACES } from './sections.ts'
+import { SignInHint } from './sign-in-hint.tsx'
+
+type FrameProps = Readonly<{
+  /** Where one is: the address in the navigation, and to come back to after signing in. */
+  current: string
+  address?: string
+  /** Left out where what is shown has a heading of its own. */
+  title?: string
+  children: (user: StoredUser) => ReactNode
+}>
+
+/**
+ * A page of the account: navigation beside what it is about, over it on a phone. `children` draws for whoever is signed in,
+ * anew for somebody else; the server, which knows nobody, draws the shape.
+ */
+export function AccountFrame({ current, address = current, title, children }: FrameProps) {
+  const isAwake = useIsAwake()
+  const user = useUser()
+  if (isAwake && !user) return <SignInHint back={address} />
+  return (
+    <AccountColumns current={current}>
+      <Fragment key={user?.id ?? ''}>
+        {title !== undefined && <h1 className="mb-6 text-2xl wrap-anywhere md:mb-8">{title}</h1>}
+        {user ? children(user) : <FrameSkeleton />}
+      </Fragment>
+    </AccountColumns>
+  )
+}
+
+/** The account's navigation, and what a page of it shows. */
+export function AccountColumns({ current, children }: { current: string; children: ReactNode }) {
+  return (
+    <div className="page-width pt-8 pb-16 md:pt-14 md:pb-24 lg:grid lg:grid-cols-12 lg:gap-12">
+      <AccountNav current={current} />
+      <div className="min-w-0 lg:col-span-9">{children}</div>
+    </div>
+  )
+}
+
+/** The shape of an account page's content. */
+export function FrameSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-5">
+      <p className="sr-only">Loading</p>
+      <Skeleton className="h-40 rounded-md" />
+      <Skeleton className="h-40 rounded-md" />
+    </div>
+  )
+}
+
+function AccountNav({ current }: { current: string }) {
+  return (
+    <nav aria-label="Your account" className="mb-8 lg:col-span-3 lg:mb-0">
+      <ul className="account-places flex gap-2 overflow-x-auto pb-2 lg:sticky lg:top-48 lg:flex-col lg:gap-1 lg:overflow-visible lg:pb-0">
+        {ACCOUNT_PLACES.map(({ href, label, Icon }) => (
+          <li key={href} className="shrink-0">
+            <Link
+              href={href}
+              aria-current={href === current ? 'page' : undefined}
+              className="flex min-h-11 items-center gap-3 rounded-full border border-line-strong px-4 text-sm whitespace-nowrap hover:bg-mist aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper lg:rounded-md lg:border-transparent lg:aria-[current=page]:border-transparent lg:aria-[current=page]:bg-mist lg:aria-[current=page]:font-medium lg:aria-[current=page]:text-ink"
+            >
+              <Icon aria-hidden="true" className="size-4 max-lg:hidden" strokeWidth={1.5} />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,65 @@
+import { Bell, Heart, House, MapPin, MonitorSmartphone, Package, Star, UserRound } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+
+/** The parts of an account, by the last word of their address. */
+export type SectionName = 'orders' | 'addresses' | 'reviews' | 'profile' | 'sessions' | 'notifications'
+
+/** A place of the account's navigation; `about` says on the overview what is there. */
+export type AccountPlace = Readonly<{ href: string; label: string; Icon: LucideIcon; about?: string }>
+
+/** The account's navigation, in its order. */
+export const ACCOUNT_PLACES: readonly AccountPlace[] = [
+  { href: '/dashboard', label: 'Overview', Icon: House },
+  { href: '/dashboard/orders', label: 'Orders', Icon: Package },
+  {
+    href: '/dashboard/addresses',
+    label: 'Addresses',
+    Icon: MapPin,
+    about: 'Where your orders go; the checkout fills them in.',
+  },
+  {
+    href: '/dashboard/wishlist',
+    label: 'Wishlist',
+    Icon: Heart,
+    about: 'The pieces you keep in mind, and mails when their price falls.',
+  },
+  {
+    href: '/dashboard/reviews',
+    label: 'Reviews',
+    Icon: Star,
+    about: 'What you think of what you bought.',
+  },
+  {
+    href: '/dashboard/profile',
+    label: 'Profile',
+    Icon: UserRound,
+    about: 'Your name, e-mail address and password, and your data.',
+  },
+  {
+    href: '/dashboard/sessions',
+    label: 'Sign-ins',
+    Icon: MonitorSmartphone,
+    about: 'Where you are signed in, and a way to end it.',
+  },
+  {
+    href: '/dashboard/notifications',
+    label: 'Notifications',
+    Icon: Bell,
+    about: 'Which mails you get from us.',
+  },
+]
+
+/** The title of each part of an account. */
+export const SECTION_TITLES: Readonly<Record<SectionName, string>> = {
+  orders: 'Orders',
+  addresses: 'Addresses',
+  reviews: 'Reviews',
+  profile: 'Profile',
+  sessions: 'Sign-ins',
+  notifications: 'Notifications',
+}
+
+/** Whether a word of an address names a part of an account. */
+export function isSection(name: string | undefined): name is SectionName {
+  return name !== undefined && Object.hasOwn(SECTION_TITLES, name)
+}

@@ -1,0 +1,81 @@
+import type { WishMailsData } from '#features/wishlist/contract.ts'
+import { call, isApiFailure } from '#web/api.ts'
+import { page } from '#web/page.ts'
+import type { PageContext, ViewProps } from '#web/page.ts'
+import { useLeaving } from '#web/parts/use-leaving.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { WishlistFrame } from './wishlist-frame.tsx'
+
+/** How it stands with the mails whose link was opened, or that the link leads nowhere. */
+export type WishMailsPageData =
+  | Readonly<{ mails: WishMailsData; token: string }>
+  | Readonly<{ problem: string }>
+
+/**
+ * Where the link at the end of wishlist mails leads. Opening it changes nothing by itself, for mail scanners open links too:
+ * a script does when somebody sees the page, or a button.
+ */
+export const wishMailsPage = page<WishMailsPageData>({
+  load: loadMails,
+  head: () => ({ title: 'Mails about your wishlist', description: 'End them here.', isPrivate: true }),
+  View: WishMailsView,
+})
+
+async function loadMails({ call: ask, search }: PageContext): Promise<WishMailsPageData> {
+  const token = search['token'] ?? ''
+  try {
+    return { mails: (await ask('GET /shop/wishlist/mails', { query: { token } })).mails, token }
+  } catch (error) {
+    if (isApiFailure(error) && error.status < 429) return { problem: BROKEN_LINK }
+    throw error
+  }
+}
+
+const BROKEN_LINK = 'It may not have been copied whole, or the account it belonged to was closed.'
+
+/** What the link leads to, by how it stands. */
+export function WishMailsView({ data }: ViewProps<WishMailsPageData>) {
+  if ('problem' in data) {
+    return (
+      <WishlistFrame>
+        <h2 className="text-lg">This link does not work</h2>
+        <p className="max-w-prose text-ink-soft">{data.problem}</p>
+      </WishlistFrame>
+    )
+  }
+  const { mails, token } = data
+  return mails.count === 0 ? <NoMails email={mails.email} /> : <Leaving mails={mails} token={token} />
+}
+
+/** With a script the click in the mail was the one click; without, the button is. */
+function Leaving({ mails: { count, email }, token }: { mails: WishMailsData; token: string }) {
+  const isLeaving = useLeaving(() => call('POST /shop/wishlist/unsubscribe', { query: { token } }))
+  return (
+    <WishlistFrame>
+      <p role="status" className="max-w-prose text-ink-soft">
+        {isLeaving
+          ? 'One moment, please.'
+          : `No more mails to ${email} about ${count === 1 ? 'a piece' : `${count} pieces`} on your wishlist?`}
+      </p>
+      <form method="post" action={`/wishlist/unsubscribe?token=${encodeURIComponent(token)}`}>
+        <Button type="submit" size="lg" busy={isLeaving}>
+          Unsubscribe
+        </Button>
+      </form>
+    </WishlistFrame>
+  )
+}
+
+function NoMails({ email }: { email: string }) {
+  return (
+    <WishlistFrame>
+      <p role="status" className="max-w-prose text-ink-soft">
+        You are unsubscribed: {email} gets no more mails about your wishlist. The pieces stay on it, and you
+        can ask to hear of each of them again.
+      </p>
+      <ButtonLink href="/dashboard/wishlist" look="outline" className="self-start">
+        To your wishlist
+      </ButtonLink>
+    </WishlistFrame>
+  )
+}

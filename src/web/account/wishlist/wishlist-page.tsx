@@ -1,0 +1,35 @@
+import { Suspense } from 'react'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { page } from '#web/page.ts'
+import type { ViewProps } from '#web/page.ts'
+import { AccountColumns, FrameSkeleton } from '../shell/account-frame.tsx'
+import { useWishes } from './use-wishes.ts'
+import { WishlistHeading } from './wishlist-frame.tsx'
+
+// The browser alone draws it, when it knows whose list it is.
+const WishlistView = lazyPart(async () => (await import('./wishlist-view.tsx')).WishlistView)
+
+/** /dashboard/wishlist: what somebody keeps. Whose list it is, only the browser knows: it fetches it when it is awake. */
+export const wishlistPage = page({
+  head: () => ({
+    title: 'Wishlist',
+    description: 'The pieces you keep in mind, and what became of them.',
+    isPrivate: true,
+  }),
+  View: WishlistPage,
+})
+
+function WishlistPage({ search }: ViewProps<unknown>) {
+  const asked = Number(search['page'])
+  const list = useWishes(Number.isInteger(asked) && asked > 0 ? asked : 1)
+  return (
+    <AccountColumns current="/dashboard/wishlist">
+      <div className="flex flex-col gap-8">
+        <WishlistHeading total={list.state.kind === 'listed' ? list.state.list.total : undefined} />
+        <Suspense fallback={<FrameSkeleton />}>
+          <WishlistView list={list} />
+        </Suspense>
+      </div>
+    </AccountColumns>
+  )
+}

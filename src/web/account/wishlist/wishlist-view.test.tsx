@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import type { WishData } from '#features/wishlist/contract.ts'
+import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
+import { aPiece } from '#tests/view-data.ts'
+import { createCall } from '#web/api.ts'
+import type { ListedWish, WishesState } from './use-wishes.ts'
+import { wishChanges } from './wish-change.ts'
+import { wishMailsPage, WishMailsView } from './wish-mails-page.tsx'
+import { WishlistView } from './wishlist-view.tsx'
+
+const PIECE = aPiece({ name: 'Halo ring', price: 100, offerPrice: 80, stock: 3 })
+const WISH: WishData = {
+  productId: PIECE.id,
+  name: 'Halo ring',
+  image: PIECE.product_images[0] ?? null,
+  standing: 'offered',
+  piece: PIECE,
+  added: { at: '2026-03-02T10:00:00.000Z', price: 100, wasInStock: true },
+  tells: { priceDrop: true, backInStock: false },
+}
+
+function view(state: WishesState): string {
+  const nothing = (): void => undefined
+  return drawn(
+    <WishlistView list={{ state, email: 'mei@shopper.example', reload: nothing, show: nothing }} />,
+  )
+}
+
+function listed(wish: Partial<ListedWish> = {}, pages = 1): string {
+  return view({ kind: 'listed', list: { total: 1, page: 1, pages }, wishes: [{ ...WISH, ...wish }] })
+}
+
+test('a piece is shown with its price now, what changed, and what can be done with it', () => {
+  const html = listed()
+  const text = textOf(html)
+  for (const words of [
+    'Halo ring',
+    '$80.00',
+    '$20.00 less than when you added it',
+    'Move to Cart : Halo ring',
+  ])
+    expect(text).toContain(words)
+  expect(html).toContain(`href="/product/${PIECE.id}"`)
+  expect(tagsOf(html, 'button').join()).toContain('aria-label="Remove Halo ring from wishlist"')
+})
+
+test('mails are asked for piece by piece, and it is said where they go', () => {
+  const [drop, back] = tagsOf(listed(), 'input')
+  expect([drop?.includes('checked'), back?.includes('checked')]).toEqual([true, false])
+  const text = textOf(listed())
+  expect(text).toContain('Mail me about Halo ring Price drop Back in stock')
+  expect(text).toContain('mails go to mei@shopper.example')
+})
+
+test('a piece that is sold out cannot be moved to the cart', () => {
+  const html = listed({ piece: { ...PIECE, stock: 0 } })
+  expect(textOf(html)).toContain('Sold out since you added it')
+  expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Out of stock/)
+})
+
+test('a withdrawn piece is marked and can only be taken off; a hidden one has no page', () => {
+  const withdrawn = listed({ standing: 'withdrawn', piece: null })
+  expect(textOf(withdrawn)).toContain('No longer offered by its supplier')
+  expect(tagsOf(withdrawn, 'button')).toHaveLength(1)
+  expect(tagsOf(withdrawn, 'input')).toEqual([])
+  const hidden = listed({ standing: 'hidden', piece: null })
+  expect(textOf(hidden)).toContain('Not offered at the moment')
+  expect(hidden).not.toContain('href="/product')
+})
+
+test('what was taken off just now can be put back', () => {
+  expect(textOf(listed({ gone: 'removed' }))).toContain('Halo ring was removed Put back : Halo ring')
+  expect(textOf(listed({ gone: 'in_cart' }))).toContain('Halo ring is in your cart')
+})
+
+test('several pages are linked', () => {
+  expect(listed({}, 2)).toContain('href="/dashboard/wishlist?page=2"')
+})
+
+test('nobody signed in, an empty list, a failure and the wait each have their words', () => {
+  const signedOut = view({ kind: 'signed_out' })
+  expect(textOf(signedOut)).toContain('Sign in to see your wishlist')
+  expect(signedOut).toContain('href="/login?next=%2Fdashboard%2Fwishlist"')
+  const empty = view({ kind: 'listed', list: { total: 0, page: 1, pages: 0 }, wishes: [] })
+  expect(textOf(empty)).toContain('Nothing here yet')
+  expect(empty).toContain('href="/marketplace"')
+  const failed = view({ kind: 'failed', message: 'It could not be read.' })
+  expect(failed).toMatch(/role="alert"[^>]*>It could not be read\./)
+  expect(textOf(failed)).toContain('Try again')
+  expect(textOf(view({ kind: 'waiting' }))).toBe('Your wishlist is on its way.')
+})
+
+test('changes are told in whole cents, and nothing where nothing changed', () => {
+  const at = (price: number, now: number) =>
+    wishChanges({
+      ...WISH,
+      added: { ...WISH.added, price },
+      piece: { ...PIECE, price: now, offerPrice: null },
+    }).map(({ text }) => text)
+  expect(at(19.99, 19.99)).toEqual([])
+  expect(at(0.3, 0.1)).toEqual(['$0.20 less than when you added it'])
+  expect(at(10, 12.5)).toEqual(['$2.50 more than when you added it'])
+})
+
+const TOKEN = `wsh_${'0'.repeat(32)}`
+
+test('the link of a mail leads to a button that ends them, and then says so', () => {
+  const email = 'm…@shopper.example'
+  const asking = drawn(
+    <WishMailsView data={{ mails: { count: 2, email }, token: TOKEN }} params={{}} search={{}} />,
+  )
+  expect(textOf(asking)).toContain(`No more mails to ${email} about 2 pieces on your wishlist?`)
+  expect(tagsOf(asking, 'form')).toEqual([
+    expect.stringContaining(`action="/wishlist/unsubscribe?token=${TOKEN}" method="post"`),
+  ])
+  const done = drawn(
+    <WishMailsView data={{ mails: { count: 0, email }, token: TOKEN }} params={{}} search={{}} />,
+  )
+  expect(textOf(done)).toContain('You are unsubscribed')
+  expect(tagsOf(done, 'form')).toEqual([])
+})
+
+test('a link that is not known is told so', async () => {
+  const body = { success: false, code: 'wishlist_unknown', message: 'Unknown.' }
+  const send = () => Promise.resolve(Response.json(body, { status: 404 }))
+  const call = createCall({ send, log: () => undefined })
+  const data = await wishMailsPage.load?.({ call, params: {}, search: {} })
+  expect(data).toEqual({ problem: expect.stringContaining('copied whole') })
+})

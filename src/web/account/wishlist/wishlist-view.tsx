@@ -1,0 +1,88 @@
+import { Pagination } from '#web/parts/pagination.tsx'
+import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { GoneCard } from './gone-card.tsx'
+import type { Wishes } from './use-wishes.ts'
+import { WishCard } from './wish-card.tsx'
+
+/** The wishlist as it stands: on its way, nobody's, not to be had, empty, or its pieces. */
+export function WishlistView({ list }: { list: Wishes }) {
+  const { state, email, reload, show } = list
+  if (state.kind === 'waiting') return <Waiting />
+  if (state.kind === 'signed_out') return <SignedOut />
+  if (state.kind === 'failed') return <Failed message={state.message} onRetry={reload} />
+  if (state.wishes.length === 0) return <Empty />
+  const { page, pages } = state.list
+  return (
+    <>
+      <p className="max-w-prose text-sm wrap-anywhere text-ink-soft">
+        Tick what we should write to you about, piece by piece{email && `: mails go to ${email}`}. Nothing is
+        sent unless you do.
+      </p>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-6 lg:grid-cols-4 lg:gap-y-14">
+        {state.wishes.map((wish) => (
+          <li key={wish.productId}>
+            {wish.gone ? <GoneCard wish={wish} show={show} /> : <WishCard wish={wish} show={show} />}
+          </li>
+        ))}
+      </ul>
+      {pages > 1 && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
+    </>
+  )
+}
+
+function hrefOf(page: number): string {
+  return page === 1 ? '/dashboard/wishlist' : `/dashboard/wishlist?page=${page}`
+}
+
+function Waiting() {
+  return (
+    <>
+      <output className="sr-only">Your wishlist is on its way.</output>
+      <ProductGridSkeleton count={8} />
+    </>
+  )
+}
+
+function SignedOut() {
+  return (
+    <section className="flex max-w-prose flex-col items-start gap-4">
+      <h2 className="text-lg">Sign in to see your wishlist</h2>
+      <p className="text-ink-soft">
+        What you keep in mind is kept with your account, so that you find it on every device.
+      </p>
+      <div className="flex flex-wrap gap-3 pt-2">
+        <ButtonLink href="/login?next=%2Fdashboard%2Fwishlist">Sign In</ButtonLink>
+        <ButtonLink href="/marketplace" look="outline">
+          Go to the marketplace
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <section className="flex max-w-prose flex-col items-start gap-4">
+      <p role="alert">{message}</p>
+      <Button look="outline" onClick={onRetry}>
+        Try again
+      </Button>
+    </section>
+  )
+}
+
+function Empty() {
+  return (
+    <section className="flex max-w-prose flex-col items-start gap-4">
+      <h2 className="text-lg">Nothing here yet</h2>
+      <p className="text-ink-soft">
+        Press the heart on the page of a piece, and it waits for you here, with what it costs now and whether
+        there is any.
+      </p>
+      <ButtonLink href="/marketplace" className="mt-2">
+        Go to the marketplace
+      </ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+/** The fields of an address (CHK-07, CHK-08). */
+export type AddressField =
+  | 'blockNumber'
+  | 'streetAddress'
+  | 'unitNumber'
+  | 'buildingName'
+  | 'address2'
+  | 'city'
+  | 'state'
+  | 'zipCode'
+
+/** How a typed field presents itself: its label, and what helps browsers to fill it in. */
+export type FieldLook = Readonly<{
+  label: string
+  autoComplete: string
+  type?: 'email' | 'tel' | 'text'
+  maxLength: number
+  /** How much of a line it takes, in sixths. */
+  width: 2 | 3 | 4 | 6
+  placeholder?: string
+}>
+
+const IN_SINGAPORE = ['blockNumber', 'streetAddress', 'unitNumber', 'buildingName', 'zipCode'] as const
+const ELSEWHERE = ['streetAddress', 'address2', 'city', 'state', 'zipCode'] as const
+const OPTIONAL: ReadonlySet<string> = new Set(['buildingName', 'address2'])
+
+/** Every field that the address of some country has. */
+export const ALL_ADDRESS_FIELDS: readonly AddressField[] = [...new Set([...IN_SINGAPORE, ...ELSEWHERE])]
+
+/** The address fields of a country, in the order they are filled in. */
+export function addressFields(country: string): readonly AddressField[] {
+  return country === 'SG' ? IN_SINGAPORE : ELSEWHERE
+}
+
+/** Whether the field of an address may stay empty (CHK-09, CHK-10). */
+export function isOptional(field: string): boolean {
+  return OPTIONAL.has(field)
+}
+
+const LOOKS: Readonly<Record<AddressField | 'mobileNumber', FieldLook>> = {
+  blockNumber: { label: 'Block number', autoComplete: 'off', maxLength: 20, width: 2 },
+  streetAddress: { label: 'Street address', autoComplete: 'address-line1', maxLength: 200, width: 6 },
+  unitNumber: {
+    label: 'Unit number',
+    autoComplete: 'address-line2',
+    maxLength: 20,
+    width: 2,
+    placeholder: '#12-03',
+  },
+  buildingName: { label: 'Building name', autoComplete: 'address-line3', maxLength: 100, width: 4 },
+  address2: { label: 'Apartment, suite, floor', autoComplete: 'address-line2', maxLength: 200, width: 6 },
+  city: { label: 'City', autoComplete: 'address-level2', maxLength: 100, width: 3 },
+  state: { label: 'State or region', autoComplete: 'address-level1', maxLength: 100, width: 3 },
+  zipCode: { label: 'Postal code', autoComplete: 'postal-code', maxLength: 20, width: 3 },
+  mobileNumber: { label: 'Mobile number', autoComplete: 'tel', type: 'tel', maxLength: 30, width: 3 },
+}
+
+/** How a field of an address looks in a country: a Singapore street stands beside its block. */
+export function addressLook(field: AddressField | 'mobileNumber', country: string): FieldLook {
+  const look = LOOKS[field]
+  return field === 'streetAddress' && country === 'SG' ? { ...look, label: 'Street name', width: 4 } : look
+}
+
+/** The classes of so many sixths of a line. */
+export const FIELD_WIDTHS = { 2: 'col-span-2', 3: 'col-span-3', 4: 'col-span-4', 6: 'col-span-6' } as const

@@ -1,0 +1,21 @@
+import type { StoredUser } from '../session.ts'
+import { Popover } from '../ui/popover.tsx'
+import { AccountMenu } from './account-menu.tsx'
+
+/** The name in the header with its menu, which is open already: somebody has just asked for it. */
+export function AccountPopover({ user, buttonClass }: { user: StoredUser; buttonClass: string }) {
+  return (
+    <Popover
+      startsOpen
+      button={
+        <span className="truncate">
+          {user.firstName} {user.lastName}
+        </span>
+      }
+      buttonClass={buttonClass}
+      sheetClass="right-0 w-56 p-2"
+    >
+      {(close) => <AccountMenu user={user} onDone={close} />}
+    </Popover>
+  )
+}

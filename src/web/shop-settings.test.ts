@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { settingsTag } from './shop-settings.ts'
+
+test('what is set stands in one tag, and nothing stands where nothing is set [PROD-13, CONST-04]', () => {
+  expect(settingsTag({})).toBe('')
+  expect(settingsTag({ cookieDomain: 'example.com', dashboardUrl: 'https://office.example/?a=1&b=2' })).toBe(
+    '<meta name="shop-settings" data-cookie-domain="example.com" data-dashboard-url="https://office.example/?a=1&amp;b=2">',
+  )
+})
+
+test('a setting cannot break out of its attribute', () => {
+  expect(settingsTag({ dashboardUrl: 'https://x.example/"><script>' })).toBe(
+    '<meta name="shop-settings" data-dashboard-url="https://x.example/&quot;>&lt;script>">',
+  )
+})

@@ -1,0 +1,33 @@
+/**
+ * What the operator has set and browsers have to know. It stands in the head of every page, the same for everybody, so
+ * that pages can be kept; what is not set stands nowhere.
+ */
+export type ShopSettings = Readonly<{
+  /** The parent domain that the session's cookies are shared with (CONST-03). */
+  cookieDomain?: string | undefined
+  /** Where the dashboard of signed-in people is, when it is not this shop's own (PROD-13). */
+  dashboardUrl?: string | undefined
+  /** Whether people may sign in by a provider, whose scripts only documents of entry let in. */
+  hasProviders?: boolean
+}>
+
+/** What a page carries for the browser; empty where nothing is set. */
+export function settingsTag({ cookieDomain, dashboardUrl, hasProviders }: ShopSettings): string {
+  const attributes = [
+    ...(cookieDomain === undefined ? [] : [` data-cookie-domain="${quoted(cookieDomain)}"`]),
+    ...(dashboardUrl === undefined ? [] : [` data-dashboard-url="${quoted(dashboardUrl)}"`]),
+    ...(hasProviders ? [' data-has-providers'] : []),
+  ].join('')
+  return attributes && `<meta name="shop-settings"${attributes}>`
+}
+
+/** The same again, in the browser. */
+export function readSettings(): ShopSettings {
+  const tag = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')
+  const { cookieDomain, dashboardUrl, hasProviders } = tag?.dataset ?? {}
+  return { cookieDomain, dashboardUrl, hasProviders: hasProviders !== undefined }
+}
+
+function quoted(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { ShownReviewData } from '#features/reviews/contract.ts'
+import { call, messageOf } from '#web/api.ts'
+import { toast } from '#web/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+
+type Props = Readonly<{ review: ShownReviewData; onChanged: () => void; onClose: () => void }>
+
+/** What the owner of a store says to a review: to be written, changed and taken back. */
+export function AnswerForm({ review, onChanged, onClose }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const reviewId = review.id
+
+  async function send(change: () => Promise<{ message: string }>): Promise<void> {
+    setBusy(true)
+    try {
+      toast.success((await change()).message)
+      onClose()
+      onChanged()
+    } catch (error) {
+      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+      setBusy(false)
+    }
+  }
+
+  function save(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const answer = String(new FormData(event.currentTarget).get('answer') ?? '')
+    void send(() => call('POST /shop/saveReviewAnswer', { body: { data: { reviewId, answer } } }))
+  }
+
+  return (
+    <form onSubmit={save} className="flex flex-col gap-3">
+      <TextArea
+        name="answer"
+        label={`Your answer to ${review.userName}`}
+        rows={3}
+        maxLength={2000}
+        required
+        defaultValue={review.answer?.text}
+        hint="Everybody can read it below the review."
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="sm" busy={isBusy}>
+          Publish the answer
+        </Button>
+        {review.answer && (
+          <Button
+            size="sm"
+            look="outline"
+            disabled={isBusy}
+            onClick={() =>
+              void send(() => call('POST /shop/deleteReviewAnswer', { body: { data: { reviewId } } }))
+            }
+          >
+            Remove the answer
+          </Button>
+        )}
+        <Button size="sm" look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

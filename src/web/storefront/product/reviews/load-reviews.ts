@@ -1,0 +1,41 @@
+import type { ReviewSummaryData, ShownReviewData } from '#features/reviews/contract.ts'
+import type { Call } from '#web/api.ts'
+import type { LoadedPart } from '#web/parts/loaded-part.ts'
+import { isAboutReviews, type ReviewsAsked, reviewsAsked } from './reviews-asked.ts'
+
+/** A page of the reviews of a piece, what all of them say together, and what was asked for. */
+export type LoadedReviews = LoadedPart<ShownReviewData> &
+  Readonly<{
+    summary: ReviewSummaryData
+    pages: number
+    asked: ReviewsAsked
+    /** Whether the address is about the reviews, rather than the piece alone. */
+    isMeant: boolean
+    /** Whether a review was just sent without script, and kept. */
+    wasSent: boolean
+  }>
+
+/** So many reviews stand on a page. */
+const ON_A_PAGE = 10
+
+/** The reviews that the query asks for, or the message that they could not be loaded (ERR-10). Never throws. */
+export async function loadReviews(
+  call: Call,
+  id: string,
+  search: Readonly<Record<string, string>>,
+): Promise<LoadedReviews> {
+  const asked = reviewsAsked(search)
+  const { stars, sort, page } = asked
+  const about = { asked, isMeant: isAboutReviews(search), wasSent: search['reviewed'] !== undefined }
+  const filter = stars === undefined ? {} : { stars }
+  try {
+    const { getReview, summary, pages } = await call('GET /shop/fetchReview/{id}', {
+      params: { id },
+      query: { ...filter, sort, page, limit: ON_A_PAGE },
+    })
+    return { items: getReview, summary, pages, ...about }
+  } catch {
+    const summary = { average: 0, count: 0, stars: [] }
+    return { items: [], failure: 'Failed to load reviews', summary, pages: 1, ...about }
+  }
+}

@@ -1,0 +1,124 @@
+import { BadgeCheck } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { ReviewPictureData, ShownReviewData } from '#features/reviews/contract.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { LocalDate } from '#web/parts/local-date.tsx'
+import { ProductPicture } from '#web/parts/product-picture.tsx'
+import { Stars } from '#web/parts/stars.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+
+const ReportForm = lazyPart(async () => (await import('./report-form.tsx')).ReportForm)
+const AnswerForm = lazyPart(async () => (await import('./answer-form.tsx')).AnswerForm)
+
+/**
+ * Who looks at a review among others: whoever wrote it, the owner of the store whose piece it is about, or somebody else;
+ * `none` where the review stands alone and the place says whose it is.
+ */
+export type Reader = 'writer' | 'owner' | 'other' | 'none'
+
+type Props = Readonly<{ review: ShownReviewData; reader: Reader; onChanged: () => void }>
+
+/** A review: stars, text, pictures, by whom and when; what the store says to it; and what its reader may do. */
+export function OneReview({ review, reader, onChanged }: Props) {
+  return (
+    <article className="flex flex-col gap-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Stars rating={review.rating} />
+        {review.isBought && (
+          <span className="inline-flex items-center gap-1 text-xs text-accent-deep">
+            <BadgeCheck aria-hidden="true" className="size-4" strokeWidth={1.5} />
+            Bought here
+          </span>
+        )}
+        {reader === 'writer' && <Badge tone="accent">Your review</Badge>}
+      </p>
+      <p className="whitespace-pre-line wrap-anywhere">{review.review}</p>
+      <Pictures pictures={review.pictures} />
+      <p className="text-sm text-ink-soft">
+        {review.userName}
+        {' · '}
+        <LocalDate iso={review.createdAt} />
+        {review.editedAt !== null && (
+          <>
+            {' · edited '}
+            <LocalDate iso={review.editedAt} />
+          </>
+        )}
+      </p>
+      <Answer answer={review.answer} />
+      {reader === 'owner' && <Answering review={review} onChanged={onChanged} />}
+      {reader === 'other' && <Reporting review={review} />}
+    </article>
+  )
+}
+
+/** Each leads to itself, as large as it is kept. */
+function Pictures({ pictures }: { pictures: readonly ReviewPictureData[] }) {
+  if (pictures.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {pictures.map((picture) => (
+        <li key={picture.id}>
+          <a
+            href={`/media/${picture.key}-1200.webp`}
+            target="_blank"
+            rel="noreferrer"
+            className="relative block size-24 overflow-hidden rounded-sm bg-stone"
+          >
+            <ProductPicture image={picture} alt={picture.alt} sizes="96px" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Answer({ answer }: Pick<ShownReviewData, 'answer'>) {
+  if (answer === null) return null
+  return (
+    <div className="border-l border-gold pl-4">
+      <p className="text-sm font-medium">{`Answer from ${answer.store}`}</p>
+      <p className="mt-1 text-sm whitespace-pre-line wrap-anywhere">{answer.text}</p>
+      <p className="mt-1 text-xs text-ink-soft">
+        <LocalDate iso={answer.answeredAt} />
+      </p>
+    </div>
+  )
+}
+
+function Answering({ review, onChanged }: Omit<Props, 'reader'>) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  if (!isOpen)
+    return (
+      <Button size="sm" look="outline" className="self-start" onClick={() => setOpen(true)}>
+        {review.answer ? 'Edit your answer' : 'Answer this review'}
+      </Button>
+    )
+  return (
+    <Suspense>
+      <AnswerForm review={review} onChanged={onChanged} onClose={close} />
+    </Suspense>
+  )
+}
+
+function Reporting({ review }: Pick<Props, 'review'>) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isOpen)
+    return (
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-label={`Report the review by ${review.userName}`}
+        className="needs-script text-link min-h-6 self-start text-xs text-ink-soft"
+      >
+        Report
+      </button>
+    )
+  return (
+    <Suspense>
+      <ReportForm reviewId={review.id} onClose={() => setOpen(false)} />
+    </Suspense>
+  )
+}

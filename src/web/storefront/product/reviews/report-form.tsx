@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { ReportReason } from '#features/reviews/contract.ts'
+import { call, messageOf } from '#web/api.ts'
+import { toast } from '#web/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field, Select } from '#web/ui/field.tsx'
+
+const REASONS: Record<ReportReason, string> = {
+  offensive: 'It is offensive',
+  untrue: 'It is not true',
+  advertising: 'It is advertising',
+  personal_data: 'It tells something private of somebody',
+  other: 'Something else',
+}
+
+/** Tells the operator what is wrong with a review. */
+export function ReportForm({ reviewId, onClose }: { reviewId: string; onClose: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+
+  async function sendForm(form: FormData): Promise<void> {
+    setBusy(true)
+    try {
+      const reason = reasonOf(form.get('reason'))
+      const data = { reviewId, reason, note: String(form.get('note') ?? '') }
+      toast.success((await call('POST /shop/reportReview', { body: { data } })).message)
+      onClose()
+    } catch (error) {
+      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+      setBusy(false)
+    }
+  }
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    void sendForm(new FormData(event.currentTarget))
+  }
+
+  return (
+    <form
+      onSubmit={send}
+      aria-label="Report this review"
+      className="flex flex-col gap-3 rounded-md bg-mist p-4"
+    >
+      <Select name="reason" label="What is wrong with this review?">
+        {Object.entries(REASONS).map(([reason, label]) => (
+          <option key={reason} value={reason}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <Field name="note" label="Anything we should know (optional)" maxLength={1000} />
+      <div className="flex gap-2">
+        <Button type="submit" size="sm" busy={isBusy}>
+          Report
+        </Button>
+        <Button size="sm" look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function reasonOf(chosen: FormDataEntryValue | null): ReportReason {
+  return chosen !== null && String(chosen) in REASONS ? (String(chosen) as ReportReason) : 'other'
+}

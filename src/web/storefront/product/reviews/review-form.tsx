@@ -1,0 +1,103 @@
+import { Suspense, useState } from 'react'
+import type { ShownReviewData } from '#features/reviews/contract.ts'
+import type { PostedForm } from '#platform/http/endpoint.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { useFocusBack } from '../../checkout/use-focus-back.ts'
+import { StarChoice } from './star-choice.tsx'
+import { useReviewForm } from './use-review-form.ts'
+
+const ReviewPictures = lazyPart(async () => (await import('./review-pictures.tsx')).ReviewPictures)
+
+type Props = Readonly<{
+  productId: string
+  /** The review that is changed; none for a new one. */
+  review: ShownReviewData | undefined
+  isSignedIn: boolean
+  posted: PostedForm | undefined
+  onSaved: () => void
+  onTouched?: () => void
+  onCancel?: () => void
+}>
+
+/** The form of a review (PDP-28). It works before the script is there, as nobody's; with an account it takes pictures. */
+export function ReviewForm({ productId, review, isSignedIn, posted, onSaved, ...on }: Props) {
+  const [pictures, setPictures] = useState(review?.pictures ?? [])
+  const { isSubmitting, problems, refusal, send, forgive } = useReviewForm({
+    productId,
+    posted,
+    pictures: isSignedIn ? pictures : undefined,
+    onSaved: () => {
+      setPictures([])
+      onSaved()
+    },
+  })
+  const button = useFocusBack(isSubmitting)
+  const { rating = 0, review: text } = posted?.values ?? {}
+  return (
+    <form
+      method="post"
+      action={`/product/${productId}#reviews`}
+      aria-labelledby="write-review"
+      noValidate
+      onSubmit={send}
+      onInput={() => {
+        forgive()
+        on.onTouched?.()
+      }}
+      className="flex flex-col gap-5"
+    >
+      <input type="hidden" name="productId" value={productId} />
+      <Refusal text={refusal} />
+      <StarChoice rating={review?.rating ?? Number(rating)} error={problems.rating} />
+      <TextArea
+        name="review"
+        label="Your review"
+        rows={5}
+        maxLength={5000}
+        defaultValue={review?.review ?? text}
+        error={problems.review}
+      />
+      {isSignedIn ? (
+        <Suspense>
+          <ReviewPictures pictures={pictures} onChange={setPictures} />
+        </Suspense>
+      ) : (
+        <AboutNames productId={productId} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button ref={button} type="submit" busy={isSubmitting}>
+          {isSubmitting ? 'Submitting...' : review ? 'Save Review' : 'Submit Review'}
+        </Button>
+        {on.onCancel && (
+          <Button look="quiet" onClick={on.onCancel}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function Refusal({ text }: { text: string | undefined }) {
+  if (text === undefined) return null
+  return (
+    <p role="alert" className="rounded-md bg-danger-mist px-4 py-3 text-sm text-danger">
+      {text}
+    </p>
+  )
+}
+
+function AboutNames({ productId }: { productId: string }) {
+  return (
+    <p className="text-sm text-ink-soft">
+      Without an account your review is by Anonymous.{' '}
+      <Link href={`/login?returnTo=/product/${productId}`} className="text-link text-ink">
+        Sign in
+      </Link>{' '}
+      to put your name and pictures to it.
+    </p>
+  )
+}

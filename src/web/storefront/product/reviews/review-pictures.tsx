@@ -1,0 +1,87 @@
+import { ImagePlus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { ChangeEvent } from 'react'
+import type { ReviewPictureData } from '#features/reviews/contract.ts'
+import { call, messageOf } from '#web/api.ts'
+import { ProductPicture } from '#web/parts/product-picture.tsx'
+import { toast } from '#web/toast.ts'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { shrunkPicture } from './shrink-picture.ts'
+
+/** The most pictures that a review may have. */
+const MOST = 4
+
+type Pictures = readonly ReviewPictureData[]
+type Props = Readonly<{
+  pictures: Pictures
+  onChange: (change: (before: Pictures) => ReviewPictureData[]) => void
+}>
+
+/** The pictures of a review that is being written: sent as soon as they are chosen, shown as they are kept. */
+export function ReviewPictures({ pictures, onChange }: Props) {
+  const [waiting, setWaiting] = useState(0)
+  const room = MOST - pictures.length - waiting
+
+  async function send(file: File): Promise<void> {
+    setWaiting((before) => before + 1)
+    try {
+      const picture = await shrunkPicture(file)
+      const answer = await call('POST /shop/uploadReviewPicture', { body: { data: { picture } } })
+      onChange((before) => [...before, answer.picture])
+    } catch (error) {
+      toast.error(
+        error instanceof RangeError ? error.message : messageOf(error, 'The picture could not be sent.'),
+      )
+    } finally {
+      setWaiting((before) => before - 1)
+    }
+  }
+
+  function choose(event: ChangeEvent<HTMLInputElement>): void {
+    const chosen = [...(event.currentTarget.files ?? [])]
+    event.currentTarget.value = ''
+    if (chosen.length > room) toast.info(`A review has at most ${MOST} pictures.`)
+    for (const file of chosen.slice(0, room)) void send(file)
+  }
+
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm">{`Pictures (up to ${MOST})`}</legend>
+      <ul className="flex flex-wrap gap-2">
+        {pictures.map((picture, index) => (
+          <li key={picture.id} className="relative size-20 overflow-hidden rounded-sm bg-stone">
+            <ProductPicture image={picture} alt={`Your picture ${index + 1}`} sizes="80px" />
+            <button
+              type="button"
+              aria-label={`Remove picture ${index + 1}`}
+              onClick={() => onChange((before) => before.filter(({ id }) => id !== picture.id))}
+              className="absolute top-1 right-1 grid size-7 place-items-center rounded-full bg-sheet text-ink"
+            >
+              <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+            </button>
+          </li>
+        ))}
+        {Array.from({ length: waiting }, (_, index) => (
+          <li key={index}>
+            <Skeleton className="size-20" />
+          </li>
+        ))}
+        {room > 0 && <Adding onChoose={choose} />}
+      </ul>
+      <LiveRegion message={waiting > 0 ? 'Sending the picture' : ''} />
+    </fieldset>
+  )
+}
+
+function Adding({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInputElement>) => void }) {
+  return (
+    <li>
+      <label className="grid size-20 cursor-pointer place-items-center rounded-sm border border-dashed border-line-strong text-ink-soft hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
+        <ImagePlus aria-hidden="true" className="size-6" strokeWidth={1.5} />
+        <span className="sr-only">Add pictures</span>
+        <input type="file" accept="image/*" multiple onChange={onChoose} className="sr-only" />
+      </label>
+    </li>
+  )
+}

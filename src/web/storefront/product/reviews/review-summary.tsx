@@ -1,0 +1,98 @@
+import type { ReviewSummaryData } from '#features/reviews/contract.ts'
+import { Stars } from '#web/parts/stars.tsx'
+import { ChipLink } from '#web/ui/chip.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { REVIEW_ORDERS, reviewsHref, type ReviewsAsked } from './reviews-asked.ts'
+
+type Props = Readonly<{ productId: string; summary: ReviewSummaryData; asked: ReviewsAsked }>
+
+/** What all reviews say together: the average, and how many give how many stars, each a link to these. */
+export function ReviewSummary({ productId, summary, asked }: Props) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-display text-2xl tabular-nums">{summary.average.toFixed(1)}</span>
+        <Stars rating={summary.average} />
+        <span className="text-sm text-ink-soft tabular-nums">{countText(summary.count)}</span>
+      </p>
+      <ul aria-label="Reviews by stars" className="flex flex-col">
+        {summary.stars.map(({ rating, count }) => (
+          <li key={rating}>
+            <StarRow
+              rating={rating}
+              count={count}
+              share={summary.count === 0 ? 0 : count / summary.count}
+              isCurrent={asked.stars === rating}
+              href={reviewsHref(productId, {
+                ...asked,
+                page: 1,
+                stars: asked.stars === rating ? undefined : rating,
+              })}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** In words how many reviews there are. */
+export function countText(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'review' : 'reviews'}`
+}
+
+type Row = Readonly<{ rating: number; count: number; share: number; isCurrent: boolean; href: string }>
+
+/** Stars nobody gave lead nowhere. */
+function StarRow({ rating, count, share, isCurrent, href }: Row) {
+  const label = `${rating} ${rating === 1 ? 'star' : 'stars'}`
+  const content = (
+    <>
+      <span className="w-14 shrink-0 whitespace-nowrap">{label}</span>
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" className="h-1.5 min-w-0 grow">
+        <rect width="100" height="6" className="fill-mist" />
+        <rect width={Math.round(share * 100)} height="6" className="fill-gold" />
+      </svg>
+      <span className="w-10 shrink-0 text-right text-ink-soft tabular-nums">
+        {count}
+        <span className="sr-only">{count === 1 ? ' review' : ' reviews'}</span>
+      </span>
+    </>
+  )
+  const shape = 'flex min-h-8 items-center gap-3 rounded-sm px-2 -mx-2 text-sm'
+  if (count === 0) return <p className={`${shape} text-ink-soft`}>{content}</p>
+  return (
+    <Link
+      href={href}
+      aria-current={isCurrent ? 'true' : undefined}
+      className={`${shape} hover:bg-mist aria-[current=true]:bg-mist aria-[current=true]:font-medium`}
+    >
+      {content}
+    </Link>
+  )
+}
+
+/** The ways to order the reviews, and the way back from those of some stars to all. */
+export function ReviewOrders({ productId, asked }: Omit<Props, 'summary'>) {
+  return (
+    <nav aria-label="Order of the reviews" className="flex flex-wrap gap-2">
+      {REVIEW_ORDERS.map(({ sort, label }) => (
+        <ChipLink
+          key={sort}
+          href={reviewsHref(productId, { ...asked, sort, page: 1 })}
+          isCurrent={asked.sort === sort}
+        >
+          {label}
+        </ChipLink>
+      ))}
+      {asked.stars !== undefined && (
+        <Link
+          href={reviewsHref(productId, { ...asked, stars: undefined, page: 1 })}
+          className="text-link inline-flex min-h-10 items-center px-2 text-sm"
+        >
+          Show all stars
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,45 @@
+/** How wide or high a picture is sent at most, in pixels: more is not kept. */
+const LARGEST = 2000
+
+/** What the server takes, in bytes. */
+const MOST_BYTES = 4_000_000
+
+/**
+ * A picture as it is sent, in base64: upright, no larger than needed, without what the camera wrote into it. What this
+ * browser cannot draw goes as it is. Throws, in words for people, when that is too large.
+ */
+export async function shrunkPicture(file: Blob): Promise<string> {
+  const smaller = await drawnSmaller(file).catch(() => undefined)
+  const sent = smaller ?? file
+  if (sent.size > MOST_BYTES) throw new RangeError('Please choose a picture of at most 4 MB.')
+  return base64Of(sent)
+}
+
+async function drawnSmaller(file: Blob): Promise<Blob> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  try {
+    const scale = Math.min(1, LARGEST / Math.max(bitmap.width, bitmap.height))
+    const canvas = new OffscreenCanvas(
+      Math.max(1, Math.round(bitmap.width * scale)),
+      Math.max(1, Math.round(bitmap.height * scale)),
+    )
+    const pen = canvas.getContext('2d')
+    if (!pen) throw new Error('this browser draws no pictures')
+    // A JPEG knows no transparence, which would turn black.
+    pen.fillStyle = '#ffffff'
+    pen.fillRect(0, 0, canvas.width, canvas.height)
+    pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+    return await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 })
+  } finally {
+    bitmap.close()
+  }
+}
+
+function base64Of(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result).split(',', 2)[1] ?? ''))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')))
+    reader.readAsDataURL(blob)
+  })
+}

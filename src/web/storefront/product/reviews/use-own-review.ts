@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import type { ShownReviewData } from '#features/reviews/contract.ts'
+import { call } from '#web/api.ts'
+import { useUser } from '#web/session.ts'
+
+/** What the reviews of a piece are to whoever is signed in: the own one, if there is one, and whether the piece is one's own. */
+export type OwnReview = Readonly<{
+  isSignedIn: boolean
+  review: ShownReviewData | undefined
+  isOwner: boolean
+  /** Asks anew, after something was changed. */
+  refresh(): void
+}>
+
+const NOBODY = { userId: undefined, review: undefined, isOwner: false }
+
+type Known = Readonly<{ userId: string | undefined; review: ShownReviewData | undefined; isOwner: boolean }>
+
+/** Asked by the browser: a piece's page is the same for everybody. */
+export function useOwnReview(productId: string): OwnReview {
+  const userId = useUser()?.id
+  const [known, setKnown] = useState<Known>(NOBODY)
+  const [turn, setTurn] = useState(0)
+  useEffect(() => {
+    if (userId === undefined) return
+    const asking = new AbortController()
+    call('GET /shop/getOwnReview/{id}', { params: { id: productId } }, { signal: asking.signal }).then(
+      ({ review, isOwner }) => {
+        if (!asking.signal.aborted) setKnown({ userId, review: review ?? undefined, isOwner })
+      },
+      // A page without the own review is whole all the same: sent again, the review is changed.
+      () => undefined,
+    )
+    return () => asking.abort()
+  }, [productId, userId, turn])
+  // What is known of somebody else does not count.
+  const { review, isOwner } = known.userId === userId ? known : NOBODY
+  return { isSignedIn: userId !== undefined, review, isOwner, refresh: () => setTurn((before) => before + 1) }
+}

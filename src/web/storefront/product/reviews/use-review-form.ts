@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { ReviewPictureData } from '#features/reviews/contract.ts'
+import type { PostedForm } from '#platform/http/endpoint.ts'
+import { call, isApiFailure, messageOf } from '#web/api.ts'
+import { toast } from '#web/toast.ts'
+
+/** What a review still needs, by the names of its fields. */
+export type ReviewProblems = Readonly<{ rating?: string; review?: string }>
+
+type Sending = Readonly<{
+  productId: string
+  posted: PostedForm | undefined
+  /** Undefined where pictures are not to be touched. */
+  pictures: readonly ReviewPictureData[] | undefined
+  onSaved: () => void
+}>
+
+/**
+ * Sends the form of a review (STATE-15, VAL-02): done, it empties and `onSaved` is called; what is missing is said before
+ * anything is sent; refused, it keeps what was typed.
+ */
+export function useReviewForm({ productId, posted, pictures, onSaved }: Sending) {
+  const [isSubmitting, setSubmitting] = useState(false)
+  const [problems, setProblems] = useState<ReviewProblems>(posted ? problemsIn(posted) : {})
+
+  async function sendForm(form: HTMLFormElement): Promise<void> {
+    const { rating, review } = written(form)
+    const lack = lackIn(rating, review)
+    setProblems(lack ?? {})
+    if (lack) return refuse(form, lack)
+    setSubmitting(true)
+    try {
+      const data = {
+        productId,
+        rating,
+        review,
+        ...(pictures ? { pictures: pictures.map(({ id }) => id) } : {}),
+      }
+      const { message } = await call('POST /shop/saveReview', { body: { data } })
+      toast.success(message)
+      form.reset()
+      onSaved()
+    } catch (error) {
+      toast.error(messageOf(error, 'Failed to submit review'))
+      if (isApiFailure(error)) setProblems(problemsIn(error))
+    } finally {
+      setSubmitting(false)
+    }
+  }
+
+  function send(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    void sendForm(event.currentTarget)
+  }
+
+  /** What was wrong is not, once something else is typed or chosen. */
+  const forgive = (): void => setProblems({})
+
+  /** What was wrong with the form as a whole, before the script was there. */
+  const refusal = posted && Object.keys(problemsIn(posted)).length === 0 ? posted.message : undefined
+
+  return { isSubmitting, problems, refusal, send, forgive }
+}
+
+function written(form: HTMLFormElement): { rating: number; review: string } {
+  const data = new FormData(form)
+  return { rating: Number(data.get('rating') ?? 0), review: String(data.get('review') ?? '') }
+}
+
+/** What is missing, in the words of VAL-02; undefined when nothing is. */
+export function lackIn(rating: number, review: string): ReviewProblems | undefined {
+  if (rating === 0) return { rating: 'Please select a rating' }
+  if (review.trim() === '') return { review: 'Please write a review' }
+  return undefined
+}
+
+function refuse(form: HTMLFormElement, lack: ReviewProblems): void {
+  toast.error(lack.rating ?? lack.review ?? '')
+  const name = lack.rating === undefined ? 'textarea' : 'input[type=radio]:checked'
+  form.querySelector<HTMLElement>(name)?.focus()
+}
+
+/** The refusal's words at the field that it names. */
+function problemsIn({ message, details }: Pick<PostedForm, 'message' | 'details'>): ReviewProblems {
+  const fields: unknown = details instanceof Object && 'fields' in details ? details.fields : []
+  const [field] = Array.isArray(fields) ? fields : []
+  return field === 'rating' || field === 'review' ? { [field]: message } : {}
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { ShownReviewData } from '#features/reviews/contract.ts'
+import type { PostedForm } from '#platform/http/endpoint.ts'
+import { call, messageOf } from '#web/api.ts'
+import { toast } from '#web/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { OneReview } from './one-review.tsx'
+import { ReviewForm } from './review-form.tsx'
+import type { OwnReview } from './use-own-review.ts'
+
+type Props = Readonly<{
+  productId: string
+  own: OwnReview
+  posted: PostedForm | undefined
+  wasSent: boolean
+  onChanged: () => void
+}>
+
+/** Where a review is written: the form, or the own review with the way to change it. Nobody reviews an own piece. */
+export function WriteReview({ productId, own, posted, wasSent, onChanged }: Props) {
+  const [isEditing, setEditing] = useState(false)
+  // What somebody has begun to type before the own review was known is not taken away.
+  const [isTouched, setTouched] = useState(false)
+  const { review, isOwner, isSignedIn } = own
+  if (isOwner) return <p className="text-sm text-ink-soft">This piece is from your own store.</p>
+  const isShown = review !== undefined && !isEditing && !isTouched
+  function leave(): void {
+    setEditing(false)
+    setTouched(false)
+  }
+  function saved(): void {
+    leave()
+    onChanged()
+  }
+  return (
+    <section aria-labelledby="write-review" className="flex flex-col gap-5">
+      <h3 id="write-review" className="text-lg">
+        {isShown ? 'Your review' : review ? 'Change your review' : 'Write a review'}
+      </h3>
+      {wasSent && !posted && (
+        <p role="status" className="rounded-md bg-accent-mist px-4 py-3 text-sm">
+          Review submitted successfully
+        </p>
+      )}
+      {isShown ? (
+        <OwnShown review={review} onEdit={() => setEditing(true)} onChanged={onChanged} />
+      ) : (
+        <ReviewForm
+          key={isEditing ? review?.id : 'new'}
+          productId={productId}
+          review={isEditing ? review : undefined}
+          isSignedIn={isSignedIn}
+          posted={posted}
+          onSaved={saved}
+          {...(review ? { onCancel: leave } : { onTouched: () => setTouched(true) })}
+        />
+      )}
+    </section>
+  )
+}
+
+type Shown = Readonly<{ review: ShownReviewData; onEdit: () => void; onChanged: () => void }>
+
+function OwnShown({ review, onEdit, onChanged }: Shown) {
+  const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  async function remove(): Promise<void> {
+    setBusy(true)
+    try {
+      const { message } = await call('POST /shop/deleteReview', { body: { data: { reviewId: review.id } } })
+      toast.success(message)
+      onChanged()
+    } catch (error) {
+      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <OneReview review={review} reader="none" onChanged={onChanged} />
+      {isAsking ? (
+        <div role="group" aria-label="Remove your review?" className="flex flex-wrap items-center gap-2">
+          <span className="text-sm">Remove your review?</span>
+          <Button size="sm" busy={isBusy} onClick={() => void remove()}>
+            Yes, remove it
+          </Button>
+          <Button size="sm" look="quiet" onClick={() => setAsking(false)}>
+            Keep it
+          </Button>
+        </div>
+      ) : (
+        <div className="flex gap-2">
+          <Button size="sm" look="outline" onClick={onEdit}>
+            Edit
+          </Button>
+          <Button size="sm" look="quiet" onClick={() => setAsking(true)}>
+            Remove
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
