@@ -5,6 +5,7 @@ import { depthRows, measureDepths } from './depths.ts'
 import { IMPORT } from './import.ts'
 import { LIGHTHOUSE } from './lighthouse.ts'
 import { RENDERING } from './render.ts'
+import { SIGN_IN } from './sign-in.ts'
 import { START_AND_MEMORY } from './starts.ts'
 import { TABLE_HEAD, tableLine, type Row } from './table.ts'
 import { FIRST_LOAD } from './weights.ts'
@@ -16,7 +17,7 @@ const ONLY = process.argv[3] ?? ''
 const SMALL = 10_000
 
 /** What needs no large catalogue; the start comes first, since it builds the pages. */
-const WITHOUT_CATALOGUE = [START_AND_MEMORY, FIRST_LOAD, RENDERING, LIGHTHOUSE, IMPORT, CHAT]
+const WITHOUT_CATALOGUE = [START_AND_MEMORY, FIRST_LOAD, RENDERING, LIGHTHOUSE, IMPORT, SIGN_IN, CHAT]
 
 const DEPTHS = 'list, first and last pages'
 

@@ -1,0 +1,69 @@
+import { openDatabase } from '#database/open-database.ts'
+import { hashPassword, isPassword } from '#features/accounts/passwords.ts'
+import { makeOperator } from '#features/accounts/service.ts'
+import { runningShop } from '#tests/running-shop.ts'
+import type { Measurement, Row } from './table.ts'
+
+const EMAIL = 'operator@cabochon.example'
+const PASSWORD = 'two moons over a quiet sea'
+
+/** How often somebody signs in, each time beside the hash alone, so that both see the same machine. */
+const TIMES = 40
+
+/** Signing in with a password, and what of it is not the hash of the password. */
+export const SIGN_IN: Measurement = { what: 'sign-in', run: measureSignIn }
+
+async function measureSignIn(): Promise<Row[]> {
+  const shop = await runningShop({ LOG_LEVEL: 'error' })
+  const database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
+  try {
+    await makeOperator(database.db, { email: EMAIL, password: PASSWORD, now: new Date() })
+    const passwordHash = await hashPassword(PASSWORD)
+    const [hashMs, signInMs]: [number[], number[]] = [[], []]
+    for (let n = 0; n < TIMES; n += 1) {
+      hashMs.push(await timed(() => isPassword(passwordHash, PASSWORD)))
+      signInMs.push(await timed(() => signIn(shop.url)))
+    }
+    const [hash, whole] = [median(hashMs), median(signInMs)]
+    return [
+      {
+        what: 'sign-in: the hash of the password alone, median',
+        figure: hash,
+        unit: 'ms',
+        note: 'of one core',
+      },
+      {
+        what: 'sign-in: everything else of the call, median',
+        figure: Math.max(0, whole - hash),
+        unit: 'ms',
+        bar: 5,
+        note: `the whole call ${whole.toFixed(1)} ms`,
+      },
+    ]
+  } finally {
+    await database.close()
+    await shop.remove()
+  }
+}
+
+async function signIn(url: string): Promise<void> {
+  const answer = await fetch(`${url}/users/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { email: EMAIL, password: PASSWORD } }),
+  })
+  if (answer.status !== 200)
+    throw new Error(`signing in was answered ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Infinity
+}
