@@ -141,6 +141,14 @@ test('every address on the map has its file and a title of its own [ROUTE-34]', 
   expect(titles.every((title) => title.includes('Cabochon'))).toBe(true)
 })
 
+test('no page of the server waits for scripts, which a drawing in one go cannot', async () => {
+  for (const { path } of ROUTES) {
+    const { html } = await rendered(path.replace(/\$\w+/, 'prd_1'))
+    // What React leaves in the place of such a part; the browser would report it as an error (number 419).
+    expect([path, html.includes('does not support Suspense')]).toEqual([path, false])
+  }
+})
+
 test('an error shows the status and text of the refusal, and of what nobody expected only that it was [ROUTE-30]', () => {
   const refusal = Object.assign(new Error('The shop is resting.'), { name: 'ApiFailure', status: 409 })
   expect(errorShown(refusal)).toContain('>409 The shop is resting.<')

@@ -365,7 +365,7 @@ test('every page stands in one frame, works when opened directly, has a title of
     ['/marketplace', 'Marketplace · Cabochon'],
     [`/product/${piece?.id}`, `${piece?.name} · Cabochon`],
     ['/checkout', 'Checkout · Cabochon'],
-    ['/dashboard', 'Your order · Cabochon'],
+    ['/dashboard', 'Your account · Cabochon'],
     ['/paymentSuccess', 'Your payment · Cabochon'],
     ['/404', 'Page not found · Cabochon'],
     ['/no/such/page', 'Page not found · Cabochon'],

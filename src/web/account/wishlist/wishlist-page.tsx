@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { page } from '#web/page.ts'
 import type { ViewProps } from '#web/page.ts'
+import { useIsAwake } from '#web/ui/use-is-awake.ts'
 import { AccountColumns, FrameSkeleton } from '../shell/account-frame.tsx'
 import { useWishes } from './use-wishes.ts'
 import { WishlistHeading } from './wishlist-frame.tsx'
@@ -21,14 +22,19 @@ export const wishlistPage = page({
 
 function WishlistPage({ search }: ViewProps<unknown>) {
   const asked = Number(search['page'])
+  const isAwake = useIsAwake()
   const list = useWishes(Number.isInteger(asked) && asked > 0 ? asked : 1)
   return (
     <AccountColumns current="/dashboard/wishlist">
       <div className="flex flex-col gap-8">
         <WishlistHeading total={list.state.kind === 'listed' ? list.state.list.total : undefined} />
-        <Suspense fallback={<FrameSkeleton />}>
-          <WishlistView list={list} />
-        </Suspense>
+        {isAwake ? (
+          <Suspense fallback={<FrameSkeleton />}>
+            <WishlistView list={list} />
+          </Suspense>
+        ) : (
+          <FrameSkeleton />
+        )}
       </div>
     </AccountColumns>
   )
