@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { leanReact } from './scripts/lean-react.ts'
 
 /** What every page loads anyway: packages, what the entry imports at once, and small things that most pages share. */
 const SHARED = [
@@ -34,7 +35,7 @@ const COMPRESSIBLE = /\.(js|css|svg|json|txt|html|webmanifest)$/
  * `dist/server` with everything in it, so that React's production build runs whatever NODE_ENV says.
  */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), withoutUnused(), compressed()],
+  plugins: [react(), tailwindcss(), withoutUnused(), leanReact(), compressed()],
   clearScreen: false,
   builder: {},
   environments: {

@@ -8,6 +8,7 @@ const SOURCES = [
   'src/**/*',
   'public/**/*',
   'vite.config.ts',
+  'scripts/lean-react.ts',
   'tsconfig.json',
   'package.json',
   'package-lock.json',

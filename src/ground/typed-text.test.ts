@@ -23,6 +23,24 @@ test('lines keep their breaks, of one kind, and at most one empty line between t
   )
 })
 
+test('what nobody sees tells no two names apart, and is no text', () => {
+  const unseen = [
+    0xad, 0x34f, 0x115f, 0x1160, 0x180e, 0x200b, 0x200c, 0x200d, 0x2060, 0x2800, 0x3164, 0xfeff, 0xffa0,
+    0xe0041,
+  ]
+  for (const sign of unseen.map((code) => String.fromCodePoint(code))) {
+    expect([sign, asOneLine(`Atelier${sign} Luce${sign}`)]).toEqual([sign, 'Atelier Luce'])
+    expect([sign, asOneLine(sign + sign), asLines(`${sign}\n${sign}`)]).toEqual([sign, '', ''])
+  }
+  expect(asOneLine('\u200fLuce\u200e\u061c')).toBe('Luce')
+})
+
+test('what joins and parts the letters of other scripts, and makes one picture of several, stays', () => {
+  for (const typed of ['می‌خواهم', 'क्‍ष', '👩‍🔧 fits', 'नहीं', '❤️'])
+    expect([asOneLine(typed), asLines(typed)]).toEqual([typed, typed])
+  expect(asLines('שלום\u200f!')).toBe('שלום\u200f!')
+})
+
 test('an address is one of one person, with a domain', () => {
   for (const good of ['a@b.example', "o'hara+1@mail.shop.example", 'é@ü.example'])
     expect(isEmail(good)).toBe(true)

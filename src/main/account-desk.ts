@@ -2,7 +2,14 @@ import type { AccountDesk, DataHolder } from '#features/accounts/port.ts'
 import { socialData } from '#features/accounts/service.ts'
 import { collectOrders } from '#features/checkout/service.ts'
 import { eraseConversations, exportConversations } from '#features/chat/service.ts'
-import { eraseChoices, exportChoices, layout, postMails } from '#features/notifications/service.ts'
+import {
+  eraseChoices,
+  eraseMails,
+  exportChoices,
+  exportMails,
+  layout,
+  postMails,
+} from '#features/notifications/service.ts'
 import { anonymiseReviews, exportReviews } from '#features/reviews/service.ts'
 import { eraseWishlist, exportWishlist } from '#features/wishlist/service.ts'
 import { deleteAddresses, readAddresses } from '#features/shipping/service.ts'
@@ -27,6 +34,7 @@ function dataHolders(enqueue: Enqueue, clock: () => Date): readonly DataHolder[]
       collect: exportConversations,
       forget: (tx, personId) => eraseConversations(tx, { personId, enqueue, now: clock() }),
     },
+    { name: 'mails', collect: exportMails, forget: eraseMails },
     { name: 'notificationChoices', collect: exportChoices, forget: eraseChoices },
   ]
 }

@@ -59,6 +59,7 @@ export function contentPolicy(scripts: readonly string[], admitted?: Admitted): 
     'script-src': ["'self'", ...hashes],
     'style-src': ["'self'"],
     'img-src': ["'self'", 'data:'],
+    'media-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'self'"],
     'form-action': ["'self'"],

@@ -51,7 +51,7 @@ export function jobsOf(setup: AppSetup, { till, desk, secret }: JobSetup): Job[]
 }
 
 function accountJobs(desk: AccountDesk): Job[] {
-  return [mailLoginCode(desk), mailResetLink(desk), forgetDeadAccess]
+  return [mailLoginCode(desk), mailResetLink(desk), forgetDeadAccess(desk)]
 }
 
 function mailJobs({ config, mailer }: AppSetup): Job[] {

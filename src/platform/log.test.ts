@@ -28,6 +28,20 @@ test('an error in the log tells what failed and where, and nothing of what stood
   expect(lines[0]).toContain('duplicate key value violates unique constraint')
 })
 
+test('a job that failed is told with what it was given, but for addresses and what opens an order', () => {
+  const lines: string[] = []
+  const log = pino(LOG_OPTIONS, { write: (line: string) => void lines.push(line) })
+  const transactionId = `txn_${'0a'.repeat(16)}`
+  const input = { email: 'd\u2019mei+x@höme.example', orderId: 7, transactionId, tags: ['mei@home.example'] }
+  log.child({ job: 'x' }).warn({ input, transactionId }, 'job failed')
+  log.warn({ input: undefined }, 'job failed')
+  expect(lines.join()).not.toMatch(/mei|me\.example|0a0a0a0a/)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    input: { email: '…@…', orderId: 7, transactionId: 'txn_0a0a0a…', tags: ['…@…'] },
+    transactionId: 'txn_0a0a0a…',
+  })
+})
+
 test('an error keeps its own code and kind in the log, and what is no error is told as it is', () => {
   const refusal = Object.assign(new Error('no'), { code: 'not_ready', kind: 'unavailable', status: 503 })
   expect(errorForLog(refusal)).toMatchObject({

@@ -1,4 +1,5 @@
 import { pino, type LoggerOptions } from 'pino'
+import { maskedPath } from './http/masked-path.ts'
 
 /** The structured log: JSON lines on standard output, one object a happening. */
 export type Log = Readonly<{
@@ -9,11 +10,11 @@ export type Log = Readonly<{
   child(fields: object): Log
 }>
 
-/** How the log writes: what is handed over as `err` goes through `errorForLog`. */
+/** How the log writes: what is handed over as `err` goes through `errorForLog`, what jobs were given through `inputForLog`. */
 export const LOG_OPTIONS = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
-  serializers: { err: errorForLog },
+  serializers: { err: errorForLog, input: inputForLog, transactionId: inputForLog },
 } satisfies LoggerOptions
 
 /** A log of the given level. Passwords, tokens and addresses of people are never handed to it. */
@@ -44,6 +45,12 @@ export function errorForLog(error: unknown, depth = DEPTH): unknown {
   }
 }
 
+/** What a job was given, without addresses of people, and with no more of what opens something than tells it apart. */
+export function inputForLog(input: unknown): unknown {
+  const text: string | undefined = JSON.stringify(input)
+  return text === undefined ? undefined : JSON.parse(maskedPath(withoutAddresses(text)))
+}
+
 /** An error and its causes in one line for people, without the values that stood in a query. */
 export function errorInWords(error: unknown, depth = DEPTH): string {
   if (!(error instanceof Error)) return String(error)
@@ -54,8 +61,15 @@ export function errorInWords(error: unknown, depth = DEPTH): string {
 
 /** A message without values of a query, and without the addresses of people that mail servers put into theirs. */
 function tellable(text: string): string {
-  return withoutValues(text).replaceAll(/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, '…@…')
+  return withoutAddresses(withoutValues(text))
 }
+
+function withoutAddresses(text: string): string {
+  return text.replaceAll(ADDRESS, '…@…')
+}
+
+/** Everything that may stand in an address, and not in the signs around one: letters of all scripts do. */
+const ADDRESS = /[^\s"'<>()[\],;:\\]{1,64}@[^\s"'<>()[\],;:\\]{1,255}/gu
 
 /** Drizzle ends the message of a failed query with its values. */
 function withoutValues(text: string): string {

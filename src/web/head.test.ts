@@ -15,7 +15,7 @@ function told(head: PageHead): Record<string, unknown> {
 test('a page says how it is to be found and shown, by whole addresses', () => {
   const head: PageHead = {
     title: 'Moon ring',
-    image: '/media/a-1200.webp',
+    image: '/media/a-social.jpg',
     canonical: '/product/1',
     price: '12.50',
   }
@@ -24,7 +24,9 @@ test('a page says how it is to be found and shown, by whole addresses', () => {
     'og:type': 'product',
     'og:title': 'Moon ring · Cabochon',
     'og:url': `${ORIGIN}/product/1`,
-    'og:image': `${ORIGIN}/media/a-1200.webp`,
+    'og:image': `${ORIGIN}/media/a-social.jpg`,
+    'og:image:width': '1200',
+    'og:image:height': '630',
     'og:image:alt': 'Moon ring · Cabochon',
     'product:price:amount': '12.50',
     'product:price:currency': 'USD',

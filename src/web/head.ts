@@ -56,6 +56,8 @@ function sharedTags(head: PageHead, { origin, title, description }: Told): HeadT
     ['og:description', description],
     ['og:url', canonical && origin + canonical],
     ['og:image', new URL(image, origin).href],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
     ['og:image:alt', imageAlt ?? (image === SHOP_PICTURE.path ? SHOP_PICTURE.alt : title)],
     ['product:price:amount', price],
     ['product:price:currency', price && 'USD'],

@@ -15,8 +15,8 @@ export type PageContext = Readonly<{
 export type PageHead = Readonly<{
   title: string
   description?: string
-  /** Address path of the picture that other sites show for this page, at best 1,200 pixels wide; `alt` says what it shows. */
-  image?: string
+  /** Address path of the picture that other sites show for this page, 1,200 by 630 pixels, the shop's own where there is none; `imageAlt` says what it shows. */
+  image?: string | undefined
   imageAlt?: string
   /** The path (and query) under which this page should be found, where there are several. */
   canonical?: string

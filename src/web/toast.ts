@@ -1,4 +1,5 @@
 import { lateScripts } from './late-scripts.ts'
+import type * as ToastRegion from './shell/toast-region.tsx'
 
 /** What a toast is about: good news, a failure, or neither. */
 export type ToastKind = 'success' | 'error' | 'info'
@@ -11,11 +12,18 @@ export const toast = {
   success: (message: string): void => show('success', message),
   error: (message: string): void => show('error', message),
   info: (message: string): void => show('info', message),
+  /** Takes an error back that is no longer one, where it is still shown. */
+  withdraw: (message: string): void => {
+    void region?.then(({ withdrawToast }) => withdrawToast('error', message)).catch(() => undefined)
+  },
 }
+
+let region: Promise<typeof ToastRegion> | undefined
 
 function show(kind: ToastKind, message: string): void {
   if (import.meta.env.SSR) return
-  lateScripts(() => import('./shell/toast-region.tsx'))
+  region = lateScripts(() => import('./shell/toast-region.tsx'))
+  region
     .then(({ showToast }) => showToast(kind, message))
     .catch((error: unknown) => console.error('A message could not be shown', error))
 }

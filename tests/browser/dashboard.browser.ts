@@ -19,7 +19,7 @@ const HOME: Readonly<Record<string, string>> = {
   'Mobile number': '91234567',
 }
 
-test('an address kept on a phone fills the checkout, and what was ordered stands among the orders', async () => {
+test('an address kept on a phone fills the checkout, and what was ordered stands among the orders [PROD-08]', async () => {
   const { publicId, ...mei } = await personSignedIn(db, new Date(), { email: 'mei@shopper.example' })
   const user = { ...mei, id: publicId, isActive: true }
   const cartItems = [cartItem(ring, { newPrice: 200 })]

@@ -51,7 +51,7 @@ async function mails(to = ''): Promise<Mail[]> {
   return read
 }
 
-test('a guest on a phone finds two suppliers’ pieces, buys them, and everybody concerned is told [API-39, ROLE-01, CHK-22, CHK-27, CHK2-01, PAY-03, PAY-05, CART-15, PAY-11]', async () => {
+test('a guest on a phone finds two suppliers’ pieces, buys them, and everybody concerned is told [API-39, ROLE-01, CHK-22, CHK-27, CHK2-01, PAY-03, PAY-05, CART-15, PAY-11, ENT-19, PROD-08]', async () => {
   const { page, errors, close } = await freshPage(browser, PHONE)
   await page.goto(shop.url)
   await findBySearch(page, 'emerald')

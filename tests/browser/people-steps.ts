@@ -62,11 +62,16 @@ export async function paste(field: Locator, text: string): Promise<void> {
   }, text)
 }
 
+type Credentials = Pick<Newcomer, 'email' | 'password'>
+
+/** Signs in by the form, in a browser that has shown the first steps before. */
+export async function signIn(page: Page, credentials: Credentials): Promise<void> {
+  await page.evaluate("localStorage.setItem('hasShownPopup', 'true')")
+  await fillSignIn(page, credentials)
+}
+
 /** Fills the sign-in form and presses its button. */
-export async function signIn(
-  page: Page,
-  { email, password }: Pick<Newcomer, 'email' | 'password'>,
-): Promise<void> {
+export async function fillSignIn(page: Page, { email, password }: Credentials): Promise<void> {
   const form = page.getByRole('form', { name: 'Sign in' })
   await form.getByLabel('Email').fill(email)
   await form.getByLabel('Password', { exact: true }).fill(password)

@@ -1,11 +1,12 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browserShop } from './browser-shop.ts'
-import { callOf, hold } from './checkout-steps.ts'
+import { callOf, hold, remembering } from './checkout-steps.ts'
 import { axeViolations, DESK, PHONE, sidewaysScroll } from './chromium.ts'
 import {
   accountOf,
   codeFor,
+  fillSignIn,
   fillSignUp,
   newestMail,
   paste,
@@ -57,6 +58,8 @@ test('a vendor signs up on a phone, from the checkout: what is missing is said a
   expect(await page.getByRole('button', { name: 'Processing...' }).isDisabled()).toBe(true)
   release()
   await page.waitForURL(/\/otp\/usr_[0-9a-f]{32}\?next=%2Fcheckout$/)
+  // What was missing and is not any more is said no longer.
+  await toastOf(page, 'error', 'First name is required').waitFor({ state: 'detached', timeout: 3_000 })
   await awake(page)
   await expectSound(page)
   const field = page.getByLabel('Six-digit code')
@@ -69,7 +72,28 @@ test('a vendor signs up on a phone, from the checkout: what is missing is said a
   await close()
 })
 
-test('the mailed code is pasted, leads to the sign-in, and that back to the checkout; who it is stands in the storage, the cookies and the menu [OTP-02, OTP-09, OTP-10, OTP-13, LOGIN-11, STATE-06, STATE-07, ENT-01, CHK-33, HDR-20, HDR-21, CONST-03, CONST-04]', async () => {
+test('a sign-up that is refused says so and stays, for a manufacturer as for a vendor, and so does one that breaks [SIGNUP-15, SIGNUP-16, SIGNUP-17]', async () => {
+  const taken: Newcomer = { ...MEI, email: 'taken@people.example' }
+  await accountOf(shop.url, taken)
+  for (const role of ['Manufacturer', 'Vendor']) {
+    const { page, close } = await openedPage(browser, { address: `${shop.url}/signup`, options: DESK })
+    await page.getByRole('radio', { name: role }).check()
+    const send = await fillSignUp(page, taken)
+    await send.click()
+    await toastOf(page, 'error', 'This email is already registered.').waitFor()
+    await page.route('**/users/signup', (route) => route.abort())
+    await send.click()
+    await toastOf(page, 'error', 'Something went wrong! Please Try again.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/signup')
+    expect(await page.getByRole('form', { name: 'Sign up' }).getByLabel('Email').inputValue()).toBe(
+      taken.email,
+    )
+    expect(await storedUser(page)).toBeNull()
+    await close()
+  }
+})
+
+test('the mailed code is pasted, leads to the sign-in, and that back to the checkout; who it is stands in the storage, the cookies and the menu [OTP-02, OTP-09, OTP-10, OTP-13, LOGIN-11, STATE-06, STATE-07, ENT-01, CHK-33, HDR-20, HDR-21, PROD-12, CONST-03, CONST-04]', async () => {
   const noa: Newcomer = { ...MEI, firstName: 'Noa', email: 'noa@people.example' }
   const { user } = await callOf(shop.url)('POST /users/signup', { body: { data: noa } })
   const code = await codeFor(shop.url, noa.email)
@@ -78,6 +102,13 @@ test('the mailed code is pasted, leads to the sign-in, and that back to the chec
     options: PHONE,
   })
   const field = page.getByLabel('Six-digit code')
+  // A refused code makes way for the next one.
+  await field.fill(code === '000000' ? '111111' : '000000')
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').filter({ hasText: 'That code is not right' }).first().waitFor()
+  expect(await field.inputValue()).toBe('')
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  errors.length = 0
   await paste(field, ` ${code.slice(0, 3)} ${code.slice(3)}\n`)
   expect(await field.inputValue()).toBe(code)
   const verified = page.waitForRequest('**/users/verifyOTP')
@@ -237,6 +268,108 @@ test('the header knows who is signed in, in every tab, and signing out in one si
 
 const SOMEBODY = { id: 'usr_1', accessToken: 'x', refreshToken: 'x', firstName: 'Ada', lastName: 'Tan' }
 
+test('a vendor’s first sign-in in a browser shows the first steps and their film; closed, they lead home and do not come again [LOGIN-12, DLG-01, DLG-03, DLG-04, DLG-05, DLG-08, DLG-09, ENT-19]', async () => {
+  const liv: Newcomer = { ...MEI, firstName: 'Liv', email: 'liv@people.example' }
+  await accountOf(shop.url, liv)
+  const { page, errors, close } = await openedPage(browser, { address: `${shop.url}/login`, options: DESK })
+  await fillSignIn(page, liv)
+  const dialog = page.getByRole('dialog', { name: 'Welcome, Liv' })
+  await dialog.getByText('step 1 of 4').waitFor()
+  expect(await focusOf(page)).toBe('Integrate the store')
+  await expectSound(page)
+  expect(await playedFilm(page)).toEqual({ plays: true, cues: true })
+
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await dialog.getByText('step 2 of 4').waitFor()
+  expect(await focusOf(page)).toBe('Link and sync products')
+  await dialog.getByRole('button', { name: '1. Integrate the store, done' }).waitFor()
+  expect(await page.evaluate("localStorage.getItem('firstSteps')")).toContain('"step":1,"completed":[0]')
+  // The browser's own dialog keeps the focus: the page behind it is out of reach.
+  for (let presses = 0; presses < 14; presses += 1) {
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').and(page.locator(':not(dialog *)')).count()).toBe(0)
+  }
+  // Another tab's storage changes; who reads the steps is not led away.
+  const other = await page.context().newPage()
+  await other.goto(`${shop.url}/404`)
+  await other.evaluate("localStorage.setItem('something', '1')")
+  await other.close()
+  await dialog.getByRole('button', { name: 'Reset Progress' }).click()
+  await dialog.getByText('step 1 of 4').waitFor()
+  expect(await dialog.getByRole('button', { name: ', done' }).count()).toBe(0)
+  expect(new URL(page.url()).pathname).toBe('/login')
+  await page.keyboard.press('Escape')
+  await page.waitForURL(`${shop.url}/`)
+  expect(await keptKeys(page)).toEqual(['hasShownPopup', 'something', 'user'])
+
+  await signInAgain(page, liv)
+  await toastOf(page, 'success', 'Welcome, Liv.').waitFor()
+  await page.waitForURL(`${shop.url}/`)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+/** The session ends, and the same person signs in once more. */
+async function signInAgain(page: Page, who: Newcomer): Promise<void> {
+  await page.evaluate("localStorage.removeItem('user')")
+  await page.goto(`${shop.url}/login`)
+  await awake(page)
+  await fillSignIn(page, who)
+}
+
+/** What has the focus, by its words. */
+function focusOf(page: Page): Promise<string | null> {
+  return page.evaluate(() => document.activeElement?.textContent ?? null)
+}
+
+function keptKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).toSorted())
+}
+
+/** Starts the film without its sound, and waits until it runs and its captions are there. */
+function playedFilm(page: Page): Promise<unknown> {
+  return page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+    video.muted = true
+    await video.play()
+    const deadline = Date.now() + 20_000
+    const cues = (): number => video.textTracks[0]?.cues?.length ?? 0
+    while ((video.currentTime === 0 || cues() === 0) && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    video.pause()
+    return { plays: video.currentTime > 0 && video.duration > 20, cues: cues() > 4 }
+  })
+}
+
+test('a manufacturer on a phone goes through four steps of their own, and on to the dashboard, which opens in a new tab [DLG-04, DLG-07, DLG-08, DLG-11]', async () => {
+  const bo: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Bo', email: 'bo@people.example' }
+  await accountOf(shop.url, bo)
+  const { page, errors, close } = await openedPage(browser, { address: `${shop.url}/login`, options: PHONE })
+  await page.context().route('https://office.example/**', (route) => route.fulfill({ body: 'The office' }))
+  await fillSignIn(page, bo)
+  const dialog = page.getByRole('dialog', { name: 'Welcome, Bo' })
+  for (const [place, title] of [
+    'Integrate the store',
+    'Sync all products',
+    'Products show on both sides',
+    'Ship after the vendor pays',
+  ].entries()) {
+    await dialog.getByRole('heading', { name: title }).waitFor()
+    await dialog.getByText(`step ${place + 1} of 4`).waitFor()
+    await expectSound(page)
+    if (place < 3) await dialog.getByRole('button', { name: 'Next' }).click()
+  }
+  expect(await dialog.getByRole('button', { name: 'Next' }).count()).toBe(0)
+  const opened = page.context().waitForEvent('page')
+  await dialog.getByRole('button', { name: 'Go to Dashboard' }).click()
+  const { id } = (await storedUser(page)) ?? {}
+  await expect.poll(async () => (await opened).url()).toBe(`https://office.example/home?id=${String(id)}`)
+  await page.waitForURL(`${shop.url}/`)
+  expect(await keptKeys(page)).toEqual(['hasShownPopup', 'user'])
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a forgotten password is set anew by the link in the mail; then the old one is wrong and the new one right [FORGOT-03, FORGOT-04, FORGOT-07, FORGOT-08]', async () => {
   const eva: Newcomer = { ...MEI, firstName: 'Eva', email: 'eva@people.example' }
   await accountOf(shop.url, eva)
@@ -273,7 +406,8 @@ test('a forgotten password is set anew by the link in the mail; then the old one
 test('a code by mail signs in as well; a token that is over is renewed once for two tabs at a time, and a session that cannot be renewed ends with a word [LOGIN-07, STATE-08, STATE-09]', async () => {
   const ida: Newcomer = { ...MEI, firstName: 'Ida', email: 'ida@people.example' }
   await accountOf(shop.url, ida)
-  const { page, close } = await openedPage(browser, { address: `${shop.url}/login`, options: DESK })
+  const options = remembering(DESK, shop.url, { hasShownPopup: 'true' })
+  const { page, close } = await openedPage(browser, { address: `${shop.url}/login`, options })
   const byCode = page.getByRole('button', { name: 'Sign in with a code sent to your e-mail' })
   await byCode.click()
   await toastOf(page, 'info', 'Please enter your e-mail address').waitFor()

@@ -30,7 +30,7 @@ async function rate(page: Page, stars: number, text: string): Promise<void> {
   await page.getByLabel('Your review', { exact: true }).fill(text)
 }
 
-test('a review is written, shown at once to everybody, changed and removed [PDP-28, STATE-15, VAL-02, ERR-09]', async () => {
+test('a review is written, shown at once to everybody, changed and removed [PDP-28, STATE-15, VAL-02, ERR-09, PROD-08]', async () => {
   const piece = await pieceOnSale(db, { name: 'Harbour ring' })
   const mei = await personSignedIn(db, new Date(), { firstName: 'Mei', lastName: 'Tan' })
   const { page, errors, close } = await reviewsOf(piece, DESK, mei)

@@ -26,6 +26,9 @@ test('every address of the sitemaps answers 200, under that very address, and sa
   const lists = await Promise.all(maps.map(async (map) => addressesIn(await (await fetch(map)).text())))
   const addresses = lists.flat()
   expect(addresses.some((address) => address.includes('/product/'))).toBe(true)
+  const socialPicture = new RegExp(
+    `<meta property="og:image" content="${shop.url}/(icons/social-1200|media/[0-9a-f]{32}-social)\\.jpg"/>`,
+  )
   for (const address of addresses) {
     const answer = await fetch(address, { redirect: 'manual' })
     const html = await answer.text()
@@ -33,6 +36,8 @@ test('every address of the sitemaps answers 200, under that very address, and sa
     // A category without a piece is left out by itself.
     if (html.includes('content="noindex"')) continue
     expect(html).toContain(`<link rel="canonical" href="${address.replace('&', '&amp;')}"/>`)
+    // Whole, of 1,200 by 630 pixels, and in a format that every network reads.
+    expect(html).toMatch(socialPicture)
     for (const data of dataIn(html)) structuredData(data)
   }
 })

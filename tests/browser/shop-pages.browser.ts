@@ -137,6 +137,33 @@ test('a chip filters and starts at page 1, and the search form works without a s
   await close()
 })
 
+test.each([390, 320])(
+  'on a phone of %i pixels the controls of a card stay within it, and long names keep to their lines',
+  async (width) => {
+    await pieceOnSale(db, { name: `${'Lantern '.repeat(9)}Donaudampfschifffahrtsgesellschaft`, stock: 12 })
+    const { page, close } = await freshPage(browser, { ...PHONE, viewport: { width, height: 844 } })
+    await page.goto(`${shop.url}/marketplace?sort=newest`)
+    const outside = await page.getByRole('article').evaluateAll((cards) =>
+      cards.flatMap((card) => {
+        const box = card.getBoundingClientRect()
+        return [...card.querySelectorAll('button, output, p, h3')].filter((part) => {
+          const { left, right, bottom } = part.getBoundingClientRect()
+          return left < box.left - 0.5 || right > box.right + 0.5 || bottom > box.bottom + 0.5
+        })
+      }),
+    )
+    expect(outside).toEqual([])
+    expect(await page.getByRole('article').count()).toBeGreaterThan(1)
+
+    await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const way = page.getByRole('navigation', { name: 'Breadcrumb' })
+    expect((await way.boundingBox())?.height).toBeLessThan(30)
+    expect(await sidewaysScroll(page)).toBe(0)
+    await close()
+  },
+)
+
 test('an unknown piece answers 404 and says so with a way back [PDP-45]', async () => {
   const { page, close } = await freshPage(browser, PHONE)
   const answer = await page.goto(`${shop.url}/product/prd_unknown`, { waitUntil: 'networkidle' })

@@ -48,7 +48,7 @@ function isPressed(page: Page, piece: MadePiece) {
   return heartOf(page, piece).getAttribute('aria-pressed')
 }
 
-test('the heart takes what the server answers, sends the token, and is filled two seconds after the page is opened again [PDP-21, STATE-13, ROLE-04, API-10, ERR-11, CONST-12]', async () => {
+test('the heart takes what the server answers, sends the token, and is filled two seconds after the page is opened again [PDP-21, STATE-13, ROLE-04, API-10, ERR-11, CONST-12, PROD-08]', async () => {
   const { page, errors, close } = await opened(`/product/${ring.id}`)
   const asked = page.waitForRequest('**/shop/updateWishlist')
   await heartOf(page, ring).click()

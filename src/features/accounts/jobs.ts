@@ -5,9 +5,10 @@ import { job, type Job } from '#platform/jobs/job.ts'
 import { deleteOldCodes, deleteOldResets, upsertReset } from './code-queries.ts'
 import { codeOfAddress, mailCode } from './codes.ts'
 import { resetLink, signInCode } from './letters.ts'
+import { forgetAgain } from './own-account.ts'
 import { deleteUnverified, findPersonByEmail } from './people-queries.ts'
 import type { AccountDesk } from './port.ts'
-import { CODE_PAUSE_MS, FORGET_AFTER_MS, RESET_MS } from './rules.ts'
+import { CODE_PAUSE_MS, FORGET_AFTER_MS, LATE_WRITES_MS, RESET_MS } from './rules.ts'
 import { deleteDeadSessions } from './session-queries.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
@@ -60,17 +61,23 @@ export function mailResetLink(desk: AccountDesk): Job {
   })
 }
 
-/** Forgets each hour what is over: links, codes, tokens, sessions, and sign-ups that were never verified. */
-export const forgetDeadAccess = job({
-  name: 'accounts.forget_dead_access',
-  input: z.object({}),
-  attempts: 3,
-  every: '47 * * * *',
-  async run(_input, { db, now }) {
-    const longAgo = later(now, -FORGET_AFTER_MS)
-    await deleteOldResets(db, now)
-    await deleteOldCodes(db, longAgo)
-    await deleteDeadSessions(db, now, longAgo)
-    await deleteUnverified(db, longAgo)
-  },
-})
+/**
+ * Forgets each hour what is over: links, codes, tokens, sessions, and sign-ups that were never verified; and what calls that
+ * were under way when an account was closed have written after it.
+ */
+export function forgetDeadAccess(desk: AccountDesk): Job {
+  return job({
+    name: 'accounts.forget_dead_access',
+    input: z.object({}),
+    attempts: 3,
+    every: '47 * * * *',
+    async run(_input, { db, now }) {
+      const longAgo = later(now, -FORGET_AFTER_MS)
+      await deleteOldResets(db, now)
+      await deleteOldCodes(db, longAgo)
+      await deleteDeadSessions(db, now, longAgo)
+      await deleteUnverified(db, longAgo)
+      await forgetAgain(db, desk, later(now, -LATE_WRITES_MS))
+    },
+  })
+}

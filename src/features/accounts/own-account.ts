@@ -9,6 +9,7 @@ import {
   deleteUnverifiedOf,
   findPerson,
   findPersonByEmail,
+  listClosedSince,
   lockPerson,
   type Person,
   updatePerson,
@@ -139,6 +140,14 @@ export async function closeAccount(db: Database, { personId, password, desk, now
       now,
     )
   })
+}
+
+/** Forgets once more what the other parts of the shop keep about those who have closed their accounts since then. */
+export async function forgetAgain(db: Database, desk: AccountDesk, closedSince: Date): Promise<void> {
+  for (const personId of await listClosedSince(db, closedSince))
+    await inTransaction(db, async (tx) => {
+      for (const { forget } of desk.holders) await forget(tx, personId)
+    })
 }
 
 /** What the other parts of the shop keep about a person, by their names. */

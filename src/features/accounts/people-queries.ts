@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, sql } from 'drizzle-orm'
 import { columnsOf, named, type Queryable, type Transaction } from '#database/database.ts'
 import { people } from './tables.ts'
 
@@ -104,4 +104,10 @@ export async function deleteUnverified(db: Queryable, before: Date): Promise<voi
   await db.execute(
     sql`delete from people where email_verified_at is null and closed_at is null and created_at < ${before}`,
   )
+}
+
+/** The keys of those who have closed their accounts since then. */
+export async function listClosedSince(db: Queryable, since: Date): Promise<number[]> {
+  const found = await db.select({ id: people.id }).from(people).where(gte(people.closedAt, since))
+  return found.map(({ id }) => id)
 }

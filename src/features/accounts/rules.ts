@@ -28,6 +28,9 @@ export const RESET_MS = 60 * MINUTE
 /** What nobody needs any more is kept so long: ended sessions, dead codes, sign-ups that were never verified. */
 export const FORGET_AFTER_MS = 30 * DAY
 
+/** No call lasts so long: what one writes of somebody who has closed the account meanwhile is found by then. */
+export const LATE_WRITES_MS = 3 * HOUR
+
 export const SHORTEST_PASSWORD = 8
 export const LONGEST_PASSWORD = 128
 
@@ -44,10 +47,24 @@ export function plainEmail(email: string): string {
   return email.normalize('NFKC').trim().toLowerCase()
 }
 
-/** Under which name calls about an address, or an account, are counted: limits keep no addresses. */
+/**
+ * Under which name calls about an address, or an account, are counted: limits keep no addresses. The many writings of one mailbox
+ * count together, as whoever floods it would use them.
+ */
 export function whomOf(about: string): string {
-  return createHash('sha256').update(about).digest('hex').slice(0, 32)
+  return createHash('sha256').update(mailboxOf(about)).digest('hex').slice(0, 32)
 }
+
+/** Where an address (as `plainEmail` gives it) is delivered: what follows a + says nothing of that, nor do dots at Gmail. */
+function mailboxOf(about: string): string {
+  const at = about.lastIndexOf('@')
+  if (at < 0) return about
+  const [domain, name] = [about.slice(at + 1), about.slice(0, at).replace(/(?<=.)\+.*$/s, '')]
+  return GMAIL.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
+/** Two names of one post office. */
+const GMAIL = ['gmail.com', 'googlemail.com']
 
 /** Something about a form that must be mended, and where. */
 export type Fault = Readonly<{ field: string; text: string }>

@@ -5,6 +5,9 @@ import { listMails, type Mail } from './queries.ts'
 
 const NEWEST = 100
 
+/** Mails bring their styles in themselves, and run nothing. */
+const PLAIN = "default-src 'none'; style-src 'unsafe-inline'; img-src *"
+
 /**
  * The built-in outbox, for development: `/dev/mail` to look at, `/dev/mail.json?to=ADDRESS` for programs (newest first:
  * subject, text, html, links). The app mounts it only outside production: mails open accounts and orders.
@@ -15,13 +18,13 @@ export function devMail(db: Database): Hono {
     const mails = await listMails(db, addressIn(c), NEWEST)
     return c.json(mails.map(asJson), 200, { 'cache-control': 'no-store' })
   })
-  app.get('/mail', async (c) => c.html(list(await listMails(db, addressIn(c), NEWEST))))
+  app.get('/mail', async (c) =>
+    c.html(list(await listMails(db, addressIn(c), NEWEST)), 200, { 'content-security-policy': PLAIN }),
+  )
   app.get('/mail/:id', async (c) => {
     const mail = (await listMails(db, undefined, NEWEST)).find(({ id }) => String(id) === c.req.param('id'))
     if (!mail) return c.notFound()
-    return c.html(raw(mail.html), 200, {
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src *",
-    })
+    return c.html(raw(mail.html), 200, { 'content-security-policy': PLAIN })
   })
   return app
 }
@@ -58,20 +61,48 @@ function list(mails: readonly Mail[]) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Outbox</title>
+        <style>
+          :root {
+            color-scheme: light dark;
+            font:
+              17px/1.6 system-ui,
+              sans-serif;
+          }
+          main {
+            max-width: 44rem;
+            margin: 3rem auto;
+            padding: 0 1.25rem;
+            overflow-wrap: anywhere;
+          }
+          ul {
+            list-style: none;
+            padding: 0;
+          }
+          li {
+            padding: 0.9rem 0;
+            border-top: 1px solid color-mix(in srgb, currentColor 20%, transparent);
+          }
+          small {
+            opacity: 0.75;
+          }
+        </style>
       </head>
       <body>
-        <h1>Outbox</h1>
-        <p>Mails of this marketplace, newest first. Without SMTP settings they stay here.</p>
-        ${mails.length === 0 ? html`<p>No mails yet.</p>` : ''}
-        <ul>
-          ${mails.map(
-            ({ id, subject, recipient, createdAt, state }) =>
-              html`<li>
-                <a href="/dev/mail/${id}">${subject}</a><br />to ${recipient}, ${createdAt.toISOString()},
-                ${state}
-              </li>`,
-          )}
-        </ul>
+        <main>
+          <h1>Outbox</h1>
+          <p>Mails of this marketplace, newest first. Without SMTP settings they stay here.</p>
+          ${mails.length === 0 ? html`<p>No mails yet.</p>` : ''}
+          <ul>
+            ${mails.map(
+              ({ id, subject, recipient, createdAt, state }) =>
+                html`<li>
+                  <a href="/dev/mail/${id}">${subject}</a><br /><small
+                    >to ${recipient}, ${createdAt.toISOString()}, ${state}</small
+                  >
+                </li>`,
+            )}
+          </ul>
+        </main>
       </body>
     </html>`
 }

@@ -1,5 +1,6 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
 import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { people } from '#features/accounts/tables.ts'
 import { mails } from './tables.ts'
 
 /** A mail of the outbox. */
@@ -64,6 +65,39 @@ export async function emptySecrets(db: Queryable, before: Date): Promise<void> {
   await db.execute(
     sql`update mails set text = '', html = '' where is_secret and html <> '' and created_at < ${before}`,
   )
+}
+
+/** A mail as its receiver takes it along. */
+export type ExportedMail = Readonly<{ subject: string; at: Date }>
+
+/** What was mailed to a person's address, newest first; what opened an account is left out, as it may still do so. */
+export async function listMailsOf(db: Queryable, personId: number, limit: number): Promise<ExportedMail[]> {
+  return db
+    .select({ subject: mails.subject, at: mails.createdAt })
+    .from(mails)
+    .where(and(eq(sql`lower(${mails.recipient})`, addressOf(personId)), eq(mails.isSecret, false)))
+    .orderBy(desc(mails.id))
+    .limit(limit)
+}
+
+/** Empties what was mailed to a person's address; that it was, stays known by its key, so that nothing is sent twice. */
+export async function emptyMailsOf(db: Queryable, personId: number): Promise<void> {
+  await db
+    .update(mails)
+    .set({
+      recipient: '',
+      subject: '',
+      text: '',
+      html: '',
+      failure: null,
+      replyTo: null,
+      unsubscribeUrl: null,
+    })
+    .where(and(eq(sql`lower(${mails.recipient})`, addressOf(personId)), ne(mails.state, 'waiting')))
+}
+
+function addressOf(personId: number) {
+  return sql`(select lower(${people.email}) from ${people} where ${people.id} = ${personId})`
 }
 
 /** Notes that the mail server will not have a mail, and why. */

@@ -1,7 +1,7 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { layout, type LetterContent } from './letter.ts'
-import { insertMails } from './queries.ts'
+import { emptyMailsOf, type ExportedMail, insertMails, listMailsOf } from './queries.ts'
 
 export type { LetterPiece } from './letter-pieces.ts'
 export {
@@ -51,4 +51,17 @@ export async function postMails(
     const mailIds = await insertMails(tx, outgoing, now)
     if (mailIds.length > 0) await enqueue(tx, { job: 'notifications.send_mails', input: { mailIds } })
   })
+}
+
+/** More mails than anybody looks through. */
+const MOST_EXPORTED = 1000
+
+/** What was mailed to a person, to be taken along. */
+export async function exportMails(db: Queryable, personId: number): Promise<ExportedMail[]> {
+  return listMailsOf(db, personId, MOST_EXPORTED)
+}
+
+/** Forgets what was mailed to a person, but for what has not left yet. To be done while their address is still known. */
+export async function eraseMails(db: Queryable, personId: number): Promise<void> {
+  await emptyMailsOf(db, personId)
 }

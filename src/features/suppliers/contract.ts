@@ -47,5 +47,22 @@ export const getStoreByID = endpoint({
   answer: z.object({ success: z.literal(true), message: z.string(), getStore: Store }),
 })
 
+/** A manufacturer's own store as its owner sees it, verified or not: only the pieces of verified ones are listed. */
+const OwnStore = z.object({
+  id: z.string(),
+  name: z.string(),
+  isVerified: z.boolean(),
+  measured: MeasuredFigures,
+})
+
+export const getMyStore = endpoint({
+  method: 'GET',
+  path: '/shop/getMyStore',
+  summary: 'The store of the manufacturer who asks, verified or not; null when they have none',
+  access: ['manufacturer'],
+  answer: z.object({ success: z.literal(true), message: z.string(), store: OwnStore.nullable() }),
+})
+
+export type OwnStoreData = z.input<typeof OwnStore>
 export type StoreData = z.input<typeof Store>
 export type StatedFiguresData = z.input<typeof StatedFigures>

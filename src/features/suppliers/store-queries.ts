@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, named, rows } from '#database/database.ts'
-import type { StatedFiguresData, StoreData } from './contract.ts'
+import type { OwnStoreData, StatedFiguresData, StoreData } from './contract.ts'
 
 /** The key of the verified supplier with this public id; undefined when there is none. */
 export async function findStoreKey(db: Queryable, publicId: string): Promise<number | undefined> {
@@ -23,10 +23,28 @@ export async function findStore(db: Queryable, publicId: string): Promise<StoreD
 
 type StoreRow = Omit<StoreData, 'memberSince'> & { stated: StatedFiguresData; created_at: Date }
 
+/** The store of a manufacturer, verified or not; undefined when there is none. */
+export async function findStoreOf(db: Queryable, ownerId: number): Promise<OwnStoreData | undefined> {
+  const [found] = await named<OwnStoreData>(db, STORE_OF, [ownerId])
+  return found
+}
+
 /** A store names so many of its warehouses. */
 const MOST_WAREHOUSES = 20
 
 // Averages to one decimal, halves up, as everywhere (CARD-09).
+const MEASURED = `
+      (select json_build_object('pieces', coalesce(sum(f.pieces), 0), 'sold', coalesce(sum(f.sold), 0),
+          'rating', coalesce(round(sum(f.rating_sum) / nullif(sum(f.ratings), 0), 1), 0), 'ratingCount', coalesce(sum(f.ratings), 0))
+        from supplier_figures_now f where f.supplier_id = s.id) as measured`
+
+const STORE_OF = {
+  name: 'suppliers_store_of',
+  text: `
+    select s.public_id as id, s.name, s.is_verified as "isVerified",${MEASURED}
+    from suppliers s where s.owner_id = $1`,
+}
+
 const STORE = {
   name: 'suppliers_store',
   text: `
@@ -35,10 +53,7 @@ const STORE = {
         select id, name, country from warehouses where supplier_id = s.id order by id limit ${MOST_WAREHOUSES}) w) as warehouses,
       json_build_object('storeRating', s.stated_store_rating, 'onTimeDeliveryPercent', s.stated_on_time_percent,
         'responseTime', s.stated_response_time, 'onlineRevenue', s.stated_online_revenue,
-        'mainMarket', s.stated_main_market, 'collabSuppliers', s.stated_partners) as stated,
-      (select json_build_object('pieces', coalesce(sum(f.pieces), 0), 'sold', coalesce(sum(f.sold), 0),
-          'rating', coalesce(round(sum(f.rating_sum) / nullif(sum(f.ratings), 0), 1), 0), 'ratingCount', coalesce(sum(f.ratings), 0))
-        from supplier_figures_now f where f.supplier_id = s.id) as measured
+        'mainMarket', s.stated_main_market, 'collabSuppliers', s.stated_partners) as stated,${MEASURED}
     from suppliers s where s.public_id = $1 and s.is_verified`,
 }
 

@@ -7,8 +7,9 @@ import { addReviews } from '#features/reviews/service.ts'
 import { reviews } from '#features/reviews/tables.ts'
 import { newId } from '#ground/ids.ts'
 import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
+import { personSignedIn } from '#tests/people.ts'
 import { testShop } from '#tests/shop.ts'
-import { getStoreByID } from './contract.ts'
+import { getMyStore, getStoreByID } from './contract.ts'
 import { foldStoreFigures, saveSupplierProfile, setVerified } from './service.ts'
 
 const shop = await testShop()
@@ -121,3 +122,26 @@ function ratings(productId: number, ...given: number[]) {
     createdAt: shop.now(),
   }))
 }
+
+test('a manufacturer sees the own store before it is verified and after, and nobody else sees it there', async () => {
+  const store = await supplierInTrade(shop.db, { name: 'Not yet', isVerified: false })
+  const owner = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: store })
+  const ownStore = async () => {
+    const { body } = await shop.get('/shop/getMyStore', owner.headers)
+    return getMyStore.answer.parse(body).store
+  }
+  expect(await ownStore()).toEqual({
+    id: store.publicId,
+    name: 'Not yet',
+    isVerified: false,
+    measured: { pieces: 0, sold: 0, rating: 0, ratingCount: 0 },
+  })
+  await setVerified(shop.db, store.id, true)
+  expect(await ownStore()).toMatchObject({ id: store.publicId, isVerified: true })
+
+  const without = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer' })
+  expect((await shop.get('/shop/getMyStore', without.headers)).body).toMatchObject({ store: null })
+  const vendor = await personSignedIn(shop.db, shop.now())
+  expect(await shop.get('/shop/getMyStore', vendor.headers)).toMatchObject({ status: 403 })
+  expect(await shop.get('/shop/getMyStore')).toMatchObject({ status: 401 })
+})

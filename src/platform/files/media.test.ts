@@ -8,7 +8,7 @@ import { failure } from '../http/failure.ts'
 import type { Files } from './files.ts'
 import { localFiles } from './local-files.ts'
 import { mediaApp } from './media.ts'
-import { pictureFileKey, storePicture } from './pictures.ts'
+import { pictureFileKey, removePicture, storePicture } from './pictures.ts'
 
 let folder: string
 let files: Files
@@ -120,11 +120,65 @@ test('an AVIF is made once however many ask for it, and kept', async () => {
   expect(await files.has(pictureFileKey(key, 800, 'avif'))).toBe(true)
 })
 
+test.each([
+  ['upright', 300, 600],
+  ['square', 500, 500],
+  ['of their shape', 1000, 520],
+  ['wide', 900, 200],
+])(
+  'other sites are given a JPEG of 1,200 by 630 pixels of a picture that is %s',
+  async (_, width, height) => {
+    const { key } = await storePicture(files, await picture(width, height))
+
+    const response = await site().request(`/media/${key}-social.jpg`)
+    const bytes = await response.bytes()
+
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+    expect((await site().request(`/media/${key}-social.jpg`)).headers.get('content-type')).toBe('image/jpeg')
+  },
+)
+
+test('for other sites a square picture stands whole amid the colours of its sides', async () => {
+  const red = await sharp({ create: { width: 200, height: 400, channels: 3, background: '#cc2020' } })
+    .png()
+    .toBuffer()
+  const halves = await sharp(await picture(400, 400))
+    .composite([{ input: red, left: 0, top: 0 }])
+    .png()
+    .toBuffer()
+  const { key } = await storePicture(files, halves)
+
+  const social = await (await site().request(`/media/${key}-social.jpg`)).bytes()
+
+  expect([await colourAt(social, 5), await colourAt(social, 500)]).toEqual(['red', 'red'])
+  expect([await colourAt(social, 700), await colourAt(social, 1195)]).toEqual(['blue', 'blue'])
+})
+
+/** Which of the two colours a picture has in the middle of a column. */
+async function colourAt(bytes: Uint8Array, left: number): Promise<string> {
+  const [red = 0, , blue = 0] = await sharp(bytes)
+    .extract({ left, top: 315, width: 1, height: 1 })
+    .raw()
+    .toBuffer()
+  return red > blue ? 'red' : 'blue'
+}
+
+test('a removed picture is removed with what other sites were shown of it', async () => {
+  const { key } = await storePicture(files, await picture(50, 50))
+  await site().request(`/media/${key}-social.jpg`)
+
+  await removePicture(files, key)
+
+  expect((await site().request(`/media/${key}-social.jpg`)).status).toBe(404)
+})
+
 test('what is not there is a 404 in the one shape', async () => {
   const { key } = await storePicture(files, await picture(50, 50))
   for (const name of [
     `${'0'.repeat(32)}-400.webp`,
     `${'0'.repeat(32)}-400.avif`,
+    `${'0'.repeat(32)}-social.jpg`,
     `${key}-500.webp`,
     `${key}-400.png`,
     `..%2f${key}-400.webp`,

@@ -69,7 +69,7 @@ export async function storeUpload(files: Files, bytes: Uint8Array, salt: string)
     throw invalid('not_a_picture', 'Please choose a JPEG, PNG, WebP, AVIF or GIF picture.')
   await readSize(bytes)
   const plain = await (
-    await open(bytes)
+    await openPicture(bytes)
   )
     .autoOrient()
     .resize({ width: LARGEST_UPLOAD, height: LARGEST_UPLOAD, fit: 'inside', withoutEnlargement: true })
@@ -95,12 +95,23 @@ export async function removePicture(files: Files, key: string): Promise<void> {
     pictureFileKey(key, width, 'avif'),
     pictureFileKey(key, width, 'webp'),
   ])
-  for (const file of [originalKey(key), ...keys]) await files.remove(file)
+  for (const file of [originalKey(key), socialFileKey(key), ...keys]) await files.remove(file)
 }
 
 /** The key of the file that holds a picture in one width and format. */
 export function pictureFileKey(key: string, width: number, format: PictureFormat): string {
   return `pictures/${key.slice(0, 2)}/${key}-${width}.${format}`
+}
+
+/** The key of the file that holds what other sites show of a picture. */
+export function socialFileKey(key: string): string {
+  return `pictures/${key.slice(0, 2)}/${key}-social.jpg`
+}
+
+/** The bytes that a picture was made of; undefined when there is no such picture. */
+export async function readOriginal(files: Files, key: string): Promise<Uint8Array | undefined> {
+  const original = await files.open(originalKey(key))
+  return original && new Uint8Array(await new Response(original.stream).arrayBuffer())
 }
 
 /** Makes and keeps the AVIF of a kept picture; undefined when there is no such picture. */
@@ -109,9 +120,8 @@ export async function makeAvif(
   key: string,
   width: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const original = await files.open(originalKey(key))
-  if (!original) return undefined
-  const bytes = new Uint8Array(await new Response(original.stream).arrayBuffer())
+  const bytes = await readOriginal(files, key)
+  if (!bytes) return undefined
   // Effort 0 takes a third of the time of 2 and gives files 5 % larger, still 15 % smaller than WebP.
   const avif = new Uint8Array(await (await scaled(bytes, width)).avif({ quality: 55, effort: 0 }).toBuffer())
   await files.put(pictureFileKey(key, width, 'avif'), avif, 'image/avif')
@@ -133,18 +143,18 @@ function originalKey(key: string): string {
 }
 
 /** A picture as sharp takes it; sharp is loaded with the first one, as most processes never touch any. */
-async function open(bytes: Uint8Array): Promise<Sharp> {
+export async function openPicture(bytes: Uint8Array): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
 }
 
 async function scaled(bytes: Uint8Array, width: number): Promise<Sharp> {
-  return (await open(bytes)).autoOrient().resize({ width, withoutEnlargement: true })
+  return (await openPicture(bytes)).autoOrient().resize({ width, withoutEnlargement: true })
 }
 
 async function readSize(bytes: Uint8Array): Promise<{ width: number; height: number }> {
   if (bytes.length === 0) throw invalid('not_a_picture', 'The file is empty.')
-  const picture = await open(bytes)
+  const picture = await openPicture(bytes)
   const found = await picture.metadata().catch((cause: Error) => {
     throw invalid('not_a_picture', `This is not a picture that can be read: ${cause.message}`)
   })
@@ -159,7 +169,7 @@ async function readSize(bytes: Uint8Array): Promise<{ width: number; height: num
 }
 
 async function readTint(bytes: Uint8Array): Promise<string> {
-  const picture = await open(bytes)
+  const picture = await openPicture(bytes)
   const pixel = await picture
     .flatten({ background: '#ffffff' })
     .resize(1, 1)

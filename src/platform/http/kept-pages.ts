@@ -14,6 +14,7 @@ export type KeptPage = {
 export type KeptPages = Readonly<{
   get(address: string): KeptPage | undefined
   put(key: PageKey, page: FinishedPage, now: number): void
+  forget(address: string): void
   invalidate(tag: string, now: number): void
 }>
 
@@ -54,6 +55,10 @@ export function createKeptPages(maxBytes: number): KeptPages {
       pages.set(key.address, { key, page, drawnAt: now, wasAsked: false })
       bytes += page.plain.body.length * WEIGHT
       makeRoom()
+    },
+    forget(address) {
+      const page = pages.get(address)
+      if (page) drop(address, page)
     },
     invalidate(tag, now) {
       for (const [address, page] of pages) {

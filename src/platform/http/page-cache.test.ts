@@ -119,6 +119,19 @@ test('an old page is answered once more and drawn anew behind it', async () => {
   await expect.poll(() => shop.text('/')).toBe('drawing 2 of /')
 })
 
+test('an old page that is gone meanwhile is forgotten; one that only fails to be drawn is not', async () => {
+  let status = 200
+  const shop = await shopWith({ status: () => status, ttlMs: 60_000 })
+  await shop.text('/')
+  status = 500
+  shop.clock.now += 60_000
+  expect((await shop.ask('/')).status).toBe(200)
+  await shop.begun(2)
+  status = 410
+  await expect.poll(async () => (await shop.ask('/')).status).toBe(410)
+  expect((await shop.ask('/')).status).toBe(410)
+})
+
 test('errors and missing pieces are answered and not kept; a page that is meant to be missing is', async () => {
   const shop = await shopWith({ status: (path) => (path === '/' ? 500 : 404) })
   for (const path of ['/', '/', '/piece/a', '/piece/a', '/404', '/404']) await shop.text(path)

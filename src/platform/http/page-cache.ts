@@ -46,7 +46,10 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       // Another rendering under this address means that this one began before a change.
       if (renderings.get(key.address) !== rendering) return
       renderings.delete(key.address)
-      if (page && isToBeKept(page, key)) kept.put(key, page, now())
+      if (!page) return
+      if (isToBeKept(page, key)) kept.put(key, page, now())
+      // What was there and is gone; a failure of ours takes nothing away.
+      else if (page.status >= 300 && page.status < 500) kept.forget(key.address)
     }
     rendering.page.then(settle, () => settle())
     return rendering.page

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { chooseEncoding } from './accepted-encoding.ts'
 import type { Encoding } from './accepted-encoding.ts'
+import { byteRange } from './byte-range.ts'
 
 /** Answers requests for files; false when the path is none of them, and nothing was written. */
 export type StaticFiles = Readonly<{ serve(request: IncomingMessage, response: ServerResponse): boolean }>
@@ -27,7 +28,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.ico': 'image/x-icon',
   '.webmanifest': 'application/manifest+json',
+  '.vtt': 'text/vtt; charset=utf-8',
+  '.mp4': 'video/mp4',
 }
+
+/** What is asked for in parts: players jump, and Safari's plays nothing that does not come so. */
+const IN_PARTS = new Set(['.mp4'])
 
 /** Files by which a browser learns that there is something new: it asks for them each time. */
 const ASKED_ALWAYS = new Set(['/sw.js', '/manifest.webmanifest'])
@@ -75,6 +81,8 @@ function readFolder(folder: string): Map<string, StaticFile> {
 
 function readStaticFile(name: string, url: string, known: ReadonlySet<string>): StaticFile {
   const identity = readFileSync(name)
+  const isInParts = IN_PARTS.has(path.extname(name))
+  const tag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
   return {
     identity,
     bodies: {
@@ -84,9 +92,10 @@ function readStaticFile(name: string, url: string, known: ReadonlySet<string>): 
     headers: {
       'content-type': TYPES[path.extname(name)] ?? 'application/octet-stream',
       'cache-control': keepingOf(url),
-      etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+      // Only a strong one says that parts belong together.
+      etag: isInParts ? tag : `W/${tag}`,
       'x-content-type-options': 'nosniff',
-      vary: 'accept-encoding',
+      ...(isInParts ? { 'accept-ranges': 'bytes' } : { vary: 'accept-encoding' }),
     },
   }
 }
@@ -101,6 +110,7 @@ function send(file: StaticFile, request: IncomingMessage, response: ServerRespon
     response.writeHead(304, file.headers).end()
     return
   }
+  if (file.headers['accept-ranges'] && sendPart(file, request, response)) return
   const encoding = chooseEncoding(request.headers['accept-encoding'])
   const body = (encoding && file.bodies[encoding]) ?? file.identity
   response.writeHead(200, {
@@ -109,6 +119,29 @@ function send(file: StaticFile, request: IncomingMessage, response: ServerRespon
     'content-length': body.length,
   })
   response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** Sends the part that is asked for; false when it is all of the file, or belongs to an older one. */
+function sendPart(
+  { identity, headers }: StaticFile,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const { range: asked, 'if-range': known } = request.headers
+  const range = byteRange(asked, identity.length)
+  if (!range || request.method === 'HEAD' || (known !== undefined && known !== headers['etag'])) return false
+  if (range === 'unsatisfiable') {
+    response.writeHead(416, { ...headers, 'content-range': `bytes */${identity.length}` }).end()
+    return true
+  }
+  const body = identity.subarray(range.first, range.last + 1)
+  response.writeHead(206, {
+    ...headers,
+    'content-range': `bytes ${range.first}-${range.last}/${identity.length}`,
+    'content-length': body.length,
+  })
+  response.end(body)
+  return true
 }
 
 function pathOf(url: string): string {

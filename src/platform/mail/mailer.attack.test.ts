@@ -38,3 +38,51 @@ test('a letter to somebody who does not exist is refused for good', async () => 
   expect(error).toMatchObject({ responseCode: 550 })
   server.close()
 })
+
+/** A mail server that takes everything; `taken` is the whole of what it was sent. */
+function taking(): Promise<{ server: Server; port: number; taken: () => string }> {
+  let taken = ''
+  const server = createServer((socket) => {
+    let isData = false
+    socket.on('error', () => undefined)
+    socket.write('220 mail.test\r\n')
+    socket.on('data', (data) => {
+      taken += String(data)
+      if (isData && !taken.endsWith('\r\n.\r\n')) return
+      const isBegun = /^DATA/i.test(String(data))
+      isData = isBegun
+      socket.write(isBegun ? '354 go on\r\n' : '250 ok\r\n')
+    })
+  })
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve({ server, port: address instanceof Object ? address.port : 0, taken: () => taken })
+    })
+  })
+}
+
+test('line breaks in what people have typed make no header, no receiver and no body of their own', async () => {
+  const { server, port, taken } = await taking()
+  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'shop@b.example')
+  const injected =
+    'Mei\r\nBcc: all@shopper.example\r\n\r\n<script>alert(1)</script>\r\n.\r\nMAIL FROM:<x@y.example>'
+  await mailer({
+    ...LETTER,
+    subject: injected,
+    replyTo: `a@b.example\r\nCc: all@shopper.example`,
+    text: injected,
+  })
+  const [commands = '', letter = '', ...more] = taken().split(/^DATA\r\n/m)
+  expect(commands.match(/^(MAIL FROM|RCPT TO):<[^>]*>/gm)).toEqual([
+    'MAIL FROM:<shop@b.example>',
+    'RCPT TO:<a@b.example>',
+  ])
+  // A dot on a line of its own would end the letter: what follows it would be commands.
+  expect([more, letter.split('\r\n.\r\n').slice(1).join('')]).toEqual([[], ''])
+  const head = (letter.split('\r\n\r\n')[0] ?? '').split('\r\n')
+  const names = head.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0])
+  const letters = ['From', 'To', 'Reply-To', 'Subject', 'Message-ID', 'Date', 'MIME-Version', 'Content-Type']
+  expect(names).toEqual(letters)
+  server.close()
+})

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import { activeFilters } from './facet-choices.ts'
+import { besideChips } from './facet-choices.ts'
 import type { Facet } from './facet-choices.ts'
 import { marketplaceHref, readMarketplaceSearch } from './marketplace-search.ts'
 import type { MarketplaceSearch } from './marketplace-search.ts'
@@ -10,7 +10,7 @@ import type { MarketplaceSearch } from './marketplace-search.ts'
 export function ActiveFilters(props: { path: string; search: MarketplaceSearch; facets: readonly Facet[] }) {
   const { path, search, facets } = props
   const list = useRef<HTMLUListElement>(null)
-  const filters = activeFilters(search, facets).filter(({ name }) => name !== 'category')
+  const filters = besideChips(search, facets)
   if (filters.length === 0) return null
   const { category, sort } = search
   const cleared = {

@@ -71,6 +71,11 @@ export function activeFilters(search: MarketplaceSearch, facets: readonly Facet[
   return filters
 }
 
+/** What the search asks for but its category, whose chip says it already. */
+export function besideChips(search: MarketplaceSearch, facets: readonly Facet[]): ActiveFilter[] {
+  return activeFilters(search, facets).filter(({ name }) => name !== 'category')
+}
+
 /** The search without anything that one filter of the server's list asks for, and what to call it. */
 export function withoutFilter(
   search: MarketplaceSearch,

@@ -2,7 +2,7 @@ import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { MouseEvent, RefObject } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import { activeFilters, FACET_TITLES, isChosen, toggled } from './facet-choices.ts'
+import { besideChips, FACET_TITLES, isChosen, toggled } from './facet-choices.ts'
 import type { Facet } from './facet-choices.ts'
 import { Count, FacetOptions } from './facet-options.tsx'
 import type { PanelPlace } from './facet-options.tsx'
@@ -14,7 +14,7 @@ import type { MarketplaceSearch } from './marketplace-search.ts'
 const FacetDrawer = lazy(() => import('./facet-drawer.tsx').then((file) => ({ default: file.FacetDrawer })))
 
 /**
- * The facets of the listing under `path`: a bar of lists that open below their names on wide screens, a drawer on narrow ones.
+ * The facets of the listing under `path`, but the categories, which are its chips: a bar of lists that open below their names on wide screens, a drawer on narrow ones.
  * All of it are links and forms, so that it works before the page is awake.
  */
 export function FacetPanel(props: { path: string; search: MarketplaceSearch; panel: Panel }) {
@@ -29,7 +29,8 @@ export function FacetPanel(props: { path: string; search: MarketplaceSearch; pan
     setDrawer('open')
   }
 
-  const chosen = activeFilters(search, panel.facets).length
+  const facets = panel.facets.filter(({ name }) => name !== 'category')
+  const chosen = besideChips(search, facets).length
   return (
     <section ref={root} aria-label="Filters">
       <details className="facet-fold">
@@ -38,7 +39,7 @@ export function FacetPanel(props: { path: string; search: MarketplaceSearch; pan
           {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
         </summary>
         <div className="flex flex-col gap-2 pt-3 lg:flex-row lg:flex-wrap lg:pt-0">
-          {panel.facets.map((facet) => (
+          {facets.map((facet) => (
             <FacetEntry key={facet.name} facet={facet} place={place} />
           ))}
         </div>
@@ -48,7 +49,7 @@ export function FacetPanel(props: { path: string; search: MarketplaceSearch; pan
           <FacetDrawer
             isOpen={drawer === 'open'}
             onClose={() => setDrawer('closed')}
-            facets={panel.facets}
+            facets={facets}
             total={panel.total}
             place={place}
           />

@@ -34,6 +34,24 @@ test('a list that could not be loaded says so by its status', () => {
   expect(headOf({}, failed)).toMatchObject({ isUnlisted: true, status: 503 })
 })
 
+test('a category is shown elsewhere by its first piece, all of the shop by its own picture', () => {
+  const image = {
+    image_url: '/media/cc-800.webp',
+    key: 'cc',
+    alt: 'A moonstone',
+    tint: null,
+    width: 9,
+    height: 9,
+  }
+  const listing = { ...LISTING, products: [{ ...aPiece(), product_images: [image] }] }
+
+  expect(headOf({ category: 'Rings' }, listing)).toMatchObject({
+    image: '/media/cc-social.jpg',
+    imageAlt: 'A moonstone',
+  })
+  expect(headOf({}, listing).image).toBeUndefined()
+})
+
 test('the way to a category is told as structured data', () => {
   const { jsonLd } = headOf({ category: 'Rings' })
   const data = typeof jsonLd === 'function' ? jsonLd('https://cabochon.example') : jsonLd

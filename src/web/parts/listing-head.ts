@@ -2,6 +2,7 @@ import type { PageHead } from '#web/page.ts'
 import { breadcrumbData, graphOf } from '#web/structured-data.ts'
 import type { LoadedListing } from './load-listing.ts'
 import { hasFilter, marketplaceHref, readMarketplaceSearch } from './marketplace-search.ts'
+import { socialPicturePath } from './picture-sources.ts'
 import type { MarketplaceSearch } from './marketplace-search.ts'
 
 /**
@@ -24,10 +25,19 @@ export function listingHead(
       : 'Rings, necklaces, earrings and more from verified suppliers: search by name, price, metal and stone.',
     canonical,
     isUnlisted,
+    ...(category ? firstPicture(listing) : {}),
     // For search engines, which read what the server writes.
     ...(import.meta.env.SSR ? { jsonLd: (origin: string) => crumbs(path, title, { category, origin }) } : {}),
     ...(listing.failure === undefined ? {} : { status: listing.isRefused ? 400 : 503 }),
   }
+}
+
+/** A category is shown by its first piece; all of the shop by its own picture. */
+function firstPicture({ products }: LoadedListing): Pick<PageHead, 'image' | 'imageAlt'> {
+  const [first] = products
+  const picture = first?.product_images[0]
+  const image = socialPicturePath(picture)
+  return first && picture && image ? { image, imageAlt: picture.alt || first.name } : {}
 }
 
 const EVERYTHING = readMarketplaceSearch({})

@@ -23,7 +23,7 @@ export function ListingTop(props: {
   return (
     <>
       <AdvancedSearch path={path} search={search} />
-      <CategoryChips path={path} search={search} />
+      <CategoryChips path={path} search={search} panel={listing.panel} />
       <div className="listing-tools">
         {listing.panel && <FacetBar path={path} search={search} panel={listing.panel} />}
         {listing.instead && (

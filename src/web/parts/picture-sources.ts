@@ -23,6 +23,11 @@ export function picturePath({ image_url, key }: Pick<ProductImageData, 'image_ur
   return key === null ? image_url : `/media/${key}-1200.webp`
 }
 
+/** The path of a picture in the shape that other sites show, 1,200 by 630 pixels; undefined where only one file is known of it. */
+export function socialPicturePath(image: Pick<ProductImageData, 'key'> | undefined): string | undefined {
+  return image && image.key !== null ? `/media/${image.key}-social.jpg` : undefined
+}
+
 /** The widths in which every picture of the shop is kept; written out, since a listing asks a hundred times. */
 function widthsOf(file: string): string {
   return `${file}-400.avif 400w, ${file}-800.avif 800w, ${file}-1200.avif 1200w`

@@ -79,7 +79,7 @@ function CardTexts({ card }: { card: ProductCardModel }) {
 }
 
 function ratingText({ rating, reviewCount }: ProductCardModel): string {
-  return rating === 0 ? 'No reviews' : `${rating.toFixed(1)} (${reviewCount})`
+  return rating === 0 ? '(0)' : `${rating.toFixed(1)} (${reviewCount})`
 }
 
 function CardControls({ card }: { card: ProductCardModel }) {

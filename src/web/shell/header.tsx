@@ -73,7 +73,7 @@ function CartLink() {
   return (
     <Link
       href="/checkout"
-      className="-mr-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 text-sm hover:bg-mist lg:mr-0 lg:px-3"
+      className="-mr-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 text-sm hover:bg-mist lg:mr-0 lg:gap-3.5 lg:px-3"
     >
       <span className="relative">
         <ShoppingBag aria-hidden="true" className="size-5" strokeWidth={1.5} />

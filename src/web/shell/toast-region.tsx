@@ -6,7 +6,16 @@ import type { ToastKind } from '../toast.ts'
 export function showToast(kind: ToastKind, message: string): void {
   if (!document.getElementById(REGION)) addRegion()
   // The same words twice at once are one message.
-  toast(message, { type: kind, toastId: `${kind} ${message}` })
+  toast(message, { type: kind, toastId: idOf(kind, message) })
+}
+
+/** Takes a message away before its time is over. */
+export function withdrawToast(kind: ToastKind, message: string): void {
+  toast.dismiss(idOf(kind, message))
+}
+
+function idOf(kind: ToastKind, message: string): string {
+  return `${kind} ${message}`
 }
 
 const REGION = 'toasts'

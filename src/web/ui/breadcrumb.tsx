@@ -3,13 +3,13 @@ import { Link } from './link.tsx'
 /** One place on the way to here; the last has no `href`. */
 export type Crumb = Readonly<{ label: string; href?: string }>
 
-/** The way to this page, `Home / Marketplace`. */
+/** The way to this page, `Home / Marketplace`: one line, at whose end a long name is cut off, as the heading says it whole. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
-      <ol className="flex flex-wrap items-center gap-y-1">
+      <ol className="flex items-center">
         {crumbs.map((crumb, index) => (
-          <li key={crumb.label} className="flex min-h-6 items-center">
+          <li key={crumb.label} className="flex min-h-6 shrink-0 items-center last:min-w-0 last:shrink">
             {/* With its spaces, so that the way reads 'Home / Rings' wherever it is copied to. */}
             {index > 0 && (
               <span aria-hidden="true" className="whitespace-pre">
@@ -21,7 +21,7 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
                 {crumb.label}
               </Link>
             ) : (
-              <span aria-current="page" className="text-ink">
+              <span aria-current="page" className="truncate text-ink">
                 {crumb.label}
               </span>
             )}

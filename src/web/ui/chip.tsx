@@ -1,12 +1,22 @@
 import type { ReactNode } from 'react'
 import { Link } from './link.tsx'
 
-/** One of several choices, as a link that says which one is current. */
-export function ChipLink(props: { href: string; isCurrent: boolean; children: ReactNode }) {
+/**
+ * One of several choices, as a link that says which one is current. `count`, how many pieces it has, stands beside its name
+ * and is told as its description: the name itself stays as it is.
+ */
+export function ChipLink(props: {
+  href: string
+  isCurrent: boolean
+  count?: string | undefined
+  children: ReactNode
+}) {
   return (
     <Link
       href={props.href}
       aria-current={props.isCurrent ? 'true' : undefined}
+      data-count={props.count}
+      aria-description={props.count && `${props.count} pieces`}
       className={chipClass(props.isCurrent)}
     >
       {props.children}

@@ -48,7 +48,7 @@ export function AddressCard({ address, onEdit, onChange }: CardProps) {
                 size="sm"
                 look="quiet"
                 busy={isBusy}
-                aria-label={`Make ${name} the default`}
+                aria-label={`Make default: ${name}`}
                 onClick={() => change('POST /users/setDefaultAddress', address.id)}
               >
                 Make default

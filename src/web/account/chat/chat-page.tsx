@@ -38,7 +38,11 @@ export function ChatPage({ search }: ViewProps<unknown>) {
   }
   return (
     <Suspense fallback={<ChatSkeleton />}>
-      {user ? <LiveChat key={user.id} personId={user.id} search={search} /> : <SampleChat search={search} />}
+      {user ? (
+        <LiveChat key={user.id} personId={user.id} isMaker={user.type === 'manufacturer'} search={search} />
+      ) : (
+        <SampleChat search={search} />
+      )}
     </Suspense>
   )
 }

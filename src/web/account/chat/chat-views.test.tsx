@@ -5,6 +5,7 @@ import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
 import { ChatPage, chatPage } from './chat-page.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
+import { EmptyChat } from './empty-views.tsx'
 import { MessageBubble } from './message-bubble.tsx'
 import { SampleChat } from './sample-chat.tsx'
 import { shownMessages } from './shown-messages.ts'
@@ -147,3 +148,9 @@ function pane(wanted = ''): string {
 function bubble(given: Partial<ReturnType<typeof aMessage>>): string {
   return drawn(<MessageBubble message={aMessage(1, given)} otherName="Atelier Luce" wanted="" />)
 }
+
+test('who has no conversations yet reads how they begin: buyers ask, makers are asked', () => {
+  const words = (isMaker: boolean) => textOf(drawn(<EmptyChat problem={undefined} isMaker={isMaker} />))
+  expect(words(false)).toContain('Open a piece or a store and choose “Chat”')
+  expect(words(true)).toContain('What buyers ask about your pieces and their orders comes in here')
+})

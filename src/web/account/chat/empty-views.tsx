@@ -1,21 +1,24 @@
 import { MessageCircle } from 'lucide-react'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
-/** No conversation yet: how to begin one. */
-export function EmptyChat({ problem }: { problem: string | undefined }) {
+/** No conversation yet: how one begins. Those who `isMaker` wait to be asked, and may ask others themselves. */
+export function EmptyChat({ problem, isMaker }: { problem: string | undefined; isMaker: boolean }) {
   return (
     <div className="m-auto flex max-w-md flex-col items-center gap-5 p-6 text-center">
       <MessageCircle aria-hidden="true" className="size-10 text-ink-soft" strokeWidth={1} />
       <h2 className="text-xl">No conversations yet</h2>
       {problem && <Problem text={problem} />}
-      <p className="text-ink-soft">
-        Open a piece or a store and choose “Chat”: ask about stones, sizes, stock or an order of yours. Your
-        conversations are kept here.
-      </p>
+      <p className="text-ink-soft">{isMaker ? FOR_MAKERS : FOR_BUYERS}</p>
       <ButtonLink href="/marketplace">Find a piece</ButtonLink>
     </div>
   )
 }
+
+const FOR_MAKERS =
+  'What buyers ask about your pieces and their orders comes in here, and a mail tells you when it has waited for ten minutes.'
+
+const FOR_BUYERS =
+  'Open a piece or a store and choose “Chat”: ask about stones, sizes, stock or an order of yours. Your conversations are kept here.'
 
 /** In the place of a conversation that could not be opened. */
 export function NothingOpen({ problem, onRetry }: { problem: string | undefined; onRetry: () => void }) {

@@ -15,14 +15,19 @@ import { useLive } from './use-live.ts'
 import type { Live } from './use-live.ts'
 
 /** The conversations of the person of that public id; the address says which one is open, or with whom to begin one. */
-export function LiveChat(props: { personId: string; search: Readonly<Record<string, string>> }) {
-  const live = useLive(props.personId, props.search)
+export function LiveChat(props: {
+  personId: string
+  isMaker: boolean
+  search: Readonly<Record<string, string>>
+}) {
+  const { personId, isMaker, search } = props
+  const live = useLive(personId, search)
   const found = useFound()
   const { state } = live.chat
   if (state.stream === 'ended') return <ChatFrame list={null} thread={<SignInAgain />} />
   if (state.status === 'loading' && !live.shown) return <ChatSkeleton />
   if (state.status === 'ready' && state.conversations.length === 0 && !live.start.isStarting)
-    return <ChatFrame list={null} thread={<EmptyChat problem={live.start.problem} />} />
+    return <ChatFrame list={null} thread={<EmptyChat problem={live.start.problem} isMaker={isMaker} />} />
   return <Panes live={live} found={found} />
 }
 

@@ -78,9 +78,9 @@ function OwnDashboard() {
   if (isAwake && user) {
     return (
       <AccountFrame current="/dashboard" title={`Hello, ${user.firstName || 'and welcome'}`}>
-        {() => (
+        {({ type }) => (
           <Suspense fallback={<FrameSkeleton />}>
-            <Overview />
+            <Overview type={type} />
           </Suspense>
         )}
       </AccountFrame>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { CLAIMS } from '#web/content/claims.ts'
+import { FirstSteps } from './first-steps.tsx'
 
 /** The pictures that stand beside the forms of entry: square, of the front page's scenes. */
 type Scene = 'vendors' | 'makers' | 'benefits'
@@ -35,6 +36,7 @@ export function EntryFrame(props: {
           {hasClaims && <Claims />}
         </div>
       </div>
+      <FirstSteps />
     </div>
   )
 }

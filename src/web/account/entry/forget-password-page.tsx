@@ -43,6 +43,14 @@ export function ForgetPasswordView({ search }: ViewProps<unknown>) {
           Back to Sign In
         </Link>
       </p>
+      {token !== undefined && (
+        <p className="mt-3 text-sm text-ink-soft">
+          {'Is the link too old? '}
+          <Link href={withNext('/forget-password', next)} className="text-link text-ink">
+            Ask for a new one
+          </Link>
+        </p>
+      )}
     </EntryFrame>
   )
 }

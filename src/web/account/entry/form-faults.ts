@@ -15,14 +15,16 @@ export function textsIn(form: HTMLFormElement): Texts {
 
 /**
  * The faults that a form shows: `show` puts each at its field and says each once as a toast, and the first field at fault
- * gets the focus. Gives whether there are any.
+ * gets the focus; what was put right since is said no longer. Gives whether there are any.
  */
 export function useFaults() {
   const [faults, setFaults] = useState<Faults>({})
 
   function show(form: HTMLFormElement, found: Faults): boolean {
+    const words = new Set(Object.values(found))
+    for (const before of Object.values(faults)) if (!words.has(before)) toast.withdraw(before)
     setFaults(found)
-    for (const words of new Set(Object.values(found))) toast.error(words)
+    for (const fault of words) toast.error(fault)
     focusFirst(form, found)
     return Object.keys(found).length > 0
   }

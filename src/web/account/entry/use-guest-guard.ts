@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useGo } from '#web/navigation.ts'
 import { readUser } from '#web/session.ts'
 import { afterSignIn } from './after-sign-in.ts'
+import { areFirstStepsOpen } from './first-sign-in.ts'
 
 /**
  * Leads away from a page for guests whoever is signed in, leaving no way back to it (ROUTE-12): when it is opened, and when
@@ -10,7 +11,7 @@ import { afterSignIn } from './after-sign-in.ts'
 export function useGuestGuard(next: string | undefined): void {
   const go = useGo()
   const leave = useEffectEvent(() => {
-    if (readUser()) void go(afterSignIn(next), { replace: true })
+    if (readUser() && !areFirstStepsOpen()) void go(afterSignIn(next), { replace: true })
   })
   useEffect(() => {
     leave()

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { call, messageOf } from '#web/api.ts'
 import { toast } from '#web/toast.ts'
-import { CODE_LENGTH } from './code-slot.tsx'
+import { useCodeAttempt } from './use-code-attempt.ts'
 import { useCountdown } from './use-countdown.ts'
-import { BAD_CODE } from './use-otp.ts'
 import { useSignedIn } from './use-sign-in.ts'
 
 const BROKEN = 'Something went wrong, please try again later.'
@@ -31,9 +30,7 @@ export function useCodeRequest(onSent: (email: string) => void) {
 
 /** Signing in by the code that was mailed to `email`. */
 export function useLoginCode(email: string, next: string | undefined) {
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { code, setCode, problem, isBusy, send } = useCodeAttempt()
   const { left, restart } = useCountdown()
   const signedIn = useSignedIn(next)
   const { isSending, request } = useCodeRequest(() => {
@@ -41,24 +38,11 @@ export function useLoginCode(email: string, next: string | undefined) {
     restart()
   })
 
-  async function signIn(): Promise<void> {
-    setIsBusy(true)
-    setProblem(undefined)
-    try {
-      signedIn(await call('POST /users/loginByCode', { body: { data: { email, otp: code } } }))
-    } catch (error) {
-      const words = messageOf(error, BROKEN)
-      toast.error(words)
-      setProblem(words)
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
   function submit(event: FormEvent): void {
     event.preventDefault()
-    if (code.length !== CODE_LENGTH) return setProblem(BAD_CODE)
-    void signIn()
+    send(async () =>
+      signedIn(await call('POST /users/loginByCode', { body: { data: { email, otp: code } } })),
+    )
   }
 
   return {

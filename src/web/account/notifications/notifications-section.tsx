@@ -34,8 +34,12 @@ export function ChoiceList({
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-prose text-sm text-ink-soft">
-        Mails about your orders and the safety of your account always come. The newsletter is ordered and
-        ended on{' '}
+        Mails about your orders and the safety of your account always come. Mails about a piece you keep in
+        mind are chosen on your{' '}
+        <Link href="/dashboard/wishlist" className="text-link text-ink">
+          wishlist
+        </Link>
+        , and the newsletter is ordered and ended on{' '}
         <Link href="/newsletter" className="text-link text-ink">
           its own page
         </Link>

@@ -6,20 +6,20 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { STATUS_TEXTS, statusTone } from '../dashboard/order-progress.ts'
 
-/** One of one's orders, as a list shows it; the whole card leads to the order. */
-export function OrderCard({ order }: { order: OrderInListData }) {
+/** One of one's orders, as a list under a heading of the level before shows it; the whole card leads to the order. */
+export function OrderCard({ order, heading: Heading }: { order: OrderInListData; heading: 'h2' | 'h3' }) {
   return (
     <article className="relative flex flex-wrap items-center gap-x-6 gap-y-4 rounded-md border border-line bg-sheet p-5 transition-colors focus-within:border-ink hover:border-ink md:p-6">
       <Pictures pictures={order.pictures} />
-      <div className="min-w-0 flex-1 basis-48">
-        <h3 className="font-sans text-base font-medium">
+      <div className="min-w-0 flex-1 basis-40">
+        <Heading className="font-sans text-base font-medium">
           <Link
             href={`/dashboard/orders/${encodeURIComponent(order.id)}`}
             className="after:absolute after:inset-0 after:rounded-md"
           >
             {order.number}
           </Link>
-        </h3>
+        </Heading>
         <p className="mt-1 text-sm text-ink-soft">
           <LocalDate iso={order.placedAt} /> · {order.pieces === 1 ? '1 piece' : `${order.pieces} pieces`}
         </p>

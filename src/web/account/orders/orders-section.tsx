@@ -33,7 +33,7 @@ export function OrderList({ orders, page, pages, total }: Orders) {
       <ul className="flex flex-col gap-4">
         {orders.map((order) => (
           <li key={order.id}>
-            <OrderCard order={order} />
+            <OrderCard order={order} heading="h2" />
           </li>
         ))}
       </ul>

@@ -3,19 +3,25 @@ import type { AnswerTo } from '#web/endpoints.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { StoredUser } from '#web/session.ts'
 import { OrderCard } from '../orders/order-card.tsx'
 import { Card } from '../shell/card.tsx'
 import { LoadedPart } from '../shell/loaded-part.tsx'
-import { ACCOUNT_PLACES } from '../shell/sections.ts'
+import { ACCOUNT_PLACES, CHAT_HREF } from '../shell/sections.ts'
 import { useLoaded } from '../shell/use-loaded.ts'
+import { OperatorCard } from './operator-card.tsx'
+import { OwnStore } from './own-store.tsx'
+import { UnreadCount } from './unread-count.tsx'
 
 type Orders = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>
 
 /** What an account begins with: what waits for its owner, the latest orders, and where everything else is. */
-export function Overview() {
+export function Overview({ type }: Pick<StoredUser, 'type'>) {
   const loading = useLoaded('', (signal) => call('GET /shop/getMyOrders', {}, { signal }))
   return (
     <div className="flex flex-col gap-6">
+      {type === 'manufacturer' && <OwnStore />}
+      {type === 'operator' && <OperatorCard />}
       <LoadedPart loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
         {(orders) => <LatestOrders {...orders} />}
       </LoadedPart>
@@ -64,7 +70,7 @@ export function LatestOrders({ orders, total }: Orders) {
           <ul className="flex flex-col gap-4">
             {orders.slice(0, SHOWN).map((order) => (
               <li key={order.id}>
-                <OrderCard order={order} />
+                <OrderCard order={order} heading="h3" />
               </li>
             ))}
           </ul>
@@ -88,6 +94,7 @@ function Places() {
               <Link href={href} className="after:absolute after:inset-0 after:rounded-md">
                 {label}
               </Link>
+              {href === CHAT_HREF && <UnreadCount />}
             </h2>
             <p className="mt-1 text-sm text-ink-soft">{about}</p>
           </div>

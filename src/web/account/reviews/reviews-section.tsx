@@ -79,7 +79,7 @@ function DuePiece({ piece: { product, boughtAt } }: { piece: DueReviewData }) {
       <span className="relative size-16 shrink-0 overflow-hidden rounded-md bg-stone">
         <ProductPicture image={product.image ?? undefined} alt="" sizes="64px" />
       </span>
-      <div className="min-w-0 flex-1 text-sm">
+      <div className="min-w-0 flex-1 basis-40 text-sm">
         <p className="wrap-anywhere">{product.name}</p>
         <p className="text-xs text-ink-soft">
           Bought on <LocalDate iso={boughtAt} />
@@ -89,7 +89,8 @@ function DuePiece({ piece: { product, boughtAt } }: { piece: DueReviewData }) {
         size="sm"
         look="outline"
         href={reviewHref(product.id)}
-        aria-label={`Review ${product.name}`}
+        aria-label={`Write a review of ${product.name}`}
+        className="max-sm:ms-20"
       >
         Write a review
       </ButtonLink>

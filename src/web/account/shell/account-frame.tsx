@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useIsAwake } from '#web/ui/use-is-awake.ts'
 import { useUser } from '#web/session.ts'
@@ -57,9 +57,21 @@ export function FrameSkeleton() {
 }
 
 function AccountNav({ current }: { current: string }) {
+  const places = useRef<HTMLUListElement>(null)
+  // On a phone they stand in a row that is wider than the screen. Only the row is moved, never the page.
+  useEffect(() => {
+    const row = places.current
+    const here = row?.querySelector('[aria-current=page]')
+    if (!row || !here) return
+    const middle = (box: DOMRect): number => box.left + box.width / 2
+    row.scrollLeft += middle(here.getBoundingClientRect()) - middle(row.getBoundingClientRect())
+  }, [current])
   return (
     <nav aria-label="Your account" className="mb-8 lg:col-span-3 lg:mb-0">
-      <ul className="account-places flex gap-2 overflow-x-auto pb-2 lg:sticky lg:top-48 lg:flex-col lg:gap-1 lg:overflow-visible lg:pb-0">
+      <ul
+        ref={places}
+        className="flex gap-2 overflow-x-auto pb-2 lg:sticky lg:top-48 lg:flex-col lg:gap-1 lg:overflow-visible lg:pb-0"
+      >
         {ACCOUNT_PLACES.map(({ href, label, Icon }) => (
           <li key={href} className="shrink-0">
             <Link

@@ -16,7 +16,7 @@ export function Card(props: {
           {title}
         </h2>
         {aside}
-        {text && <p className="basis-full text-sm text-ink-soft">{text}</p>}
+        {text && <p className="basis-full text-sm wrap-anywhere text-ink-soft">{text}</p>}
       </div>
       {children}
     </section>

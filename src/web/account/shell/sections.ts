@@ -1,4 +1,14 @@
-import { Bell, Heart, House, MapPin, MonitorSmartphone, Package, Star, UserRound } from 'lucide-react'
+import {
+  Bell,
+  Heart,
+  House,
+  MapPin,
+  MessagesSquare,
+  MonitorSmartphone,
+  Package,
+  Star,
+  UserRound,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 
 /** The parts of an account, by the last word of their address. */
@@ -7,10 +17,19 @@ export type SectionName = 'orders' | 'addresses' | 'reviews' | 'profile' | 'sess
 /** A place of the account's navigation; `about` says on the overview what is there. */
 export type AccountPlace = Readonly<{ href: string; label: string; Icon: LucideIcon; about?: string }>
 
+/** Where one's conversations are. */
+export const CHAT_HREF = '/chat'
+
 /** The account's navigation, in its order. */
 export const ACCOUNT_PLACES: readonly AccountPlace[] = [
   { href: '/dashboard', label: 'Overview', Icon: House },
   { href: '/dashboard/orders', label: 'Orders', Icon: Package },
+  {
+    href: CHAT_HREF,
+    label: 'Messages',
+    Icon: MessagesSquare,
+    about: 'What you and stores, or you and buyers, write to each other.',
+  },
   {
     href: '/dashboard/addresses',
     label: 'Addresses',

@@ -40,6 +40,7 @@ export function WishMailsView({ data }: ViewProps<WishMailsPageData>) {
       <WishlistFrame>
         <h2 className="text-lg">This link does not work</h2>
         <p className="max-w-prose text-ink-soft">{data.problem}</p>
+        <ToWishlist />
       </WishlistFrame>
     )
   }
@@ -73,9 +74,16 @@ function NoMails({ email }: { email: string }) {
         You are unsubscribed: {email} gets no more mails about your wishlist. The pieces stay on it, and you
         can ask to hear of each of them again.
       </p>
-      <ButtonLink href="/dashboard/wishlist" look="outline" className="self-start">
-        To your wishlist
-      </ButtonLink>
+      <ToWishlist />
     </WishlistFrame>
+  )
+}
+
+/** Where every piece has its own switches. */
+function ToWishlist() {
+  return (
+    <ButtonLink href="/dashboard/wishlist" look="outline" className="self-start">
+      To your wishlist
+    </ButtonLink>
   )
 }

@@ -1,6 +1,7 @@
 import { Pagination } from '#web/parts/pagination.tsx'
 import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyPart } from '../shell/empty-part.tsx'
 import { GoneCard } from './gone-card.tsx'
 import type { Wishes } from './use-wishes.ts'
 import { WishCard } from './wish-card.tsx'
@@ -74,15 +75,13 @@ function Failed({ message, onRetry }: { message: string; onRetry: () => void }) 
 
 function Empty() {
   return (
-    <section className="flex max-w-prose flex-col items-start gap-4">
-      <h2 className="text-lg">Nothing here yet</h2>
-      <p className="text-ink-soft">
-        Press the heart on the page of a piece, and it waits for you here, with what it costs now and whether
-        there is any.
-      </p>
-      <ButtonLink href="/marketplace" className="mt-2">
+    <EmptyPart
+      title="Nothing here yet"
+      text="Press the heart on the page of a piece, and it waits for you here, with what it costs now and whether there is any."
+    >
+      <ButtonLink href="/marketplace" size="sm">
         Go to the marketplace
       </ButtonLink>
-    </section>
+    </EmptyPart>
   )
 }

@@ -84,7 +84,7 @@ test('an address with a variant shows its picture, price, stock and SKU', () => 
   expect(view({ ...WHOLE, product }, { variant: 'var_8' })).toBe(view({ ...WHOLE, product }))
   const head = (variant: string) =>
     productPage.head({ ...WHOLE, product }, { params: {}, search: { variant } })
-  expect([head('var_7').image, head('var_8').image]).toEqual(['/media/bb-1200.webp', '/media/aa-1200.webp'])
+  expect([head('var_7').image, head('var_8').image]).toEqual(['/media/bb-social.jpg', '/media/aa-social.jpg'])
   expect(head('var_7').canonical).toBeUndefined()
 })
 
@@ -239,7 +239,7 @@ test('the head names the piece and tells other sites its picture and price [ROUT
   expect(head).toMatchObject({
     title: 'Signet ring',
     description: 'Onyx in yellow gold.',
-    image: '/media/aa-1200.webp',
+    image: '/media/aa-social.jpg',
     imageAlt: 'Signet ring from the front',
     price: '150.00',
   })

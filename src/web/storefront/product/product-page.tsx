@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { late } from '#web/parts/late.tsx'
 import type { LoadedPart } from '#web/parts/loaded-part.ts'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
-import { picturePath } from '#web/parts/picture-sources.ts'
+import { socialPicturePath } from '#web/parts/picture-sources.ts'
 import { page } from '#web/page.ts'
 import type { PageHead, ViewProps } from '#web/page.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
@@ -60,7 +60,8 @@ function headOf(data: ProductPageData, { search }: Pick<ViewProps<ProductPageDat
     ...(import.meta.env.SSR
       ? { jsonLd: (origin: string) => productJsonLd(product, { reviews: reviews.items, origin }) }
       : {}),
-    ...(image ? { image: picturePath(image), imageAlt: image.alt || product.name } : {}),
+    image: socialPicturePath(image),
+    ...(image?.key ? { imageAlt: image.alt || product.name } : {}),
   }
 }
 

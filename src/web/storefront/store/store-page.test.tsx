@@ -136,7 +136,7 @@ test('search engines are told the store, its rating and the way to it', () => {
     title: 'Atelier Nord, Copenhagen, Denmark',
     description: 'Two goldsmiths and a bench.',
     canonical: HREF,
-    image: '/media/aa-800.webp',
+    image: '/media/aa-social.jpg',
   })
   expect(structuredData(storeJsonLd(WHOLE, 'https://shop.test')).get('Store')).toMatchObject({
     name: 'Atelier Nord',

@@ -3,6 +3,7 @@ import { page } from '#web/page.ts'
 import type { ViewProps } from '#web/page.ts'
 import { late } from '#web/parts/late.tsx'
 import { readStoreSearch, storeHref } from './store-search.ts'
+import { socialPicturePath } from '#web/parts/picture-sources.ts'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { loadStore } from './load-store.ts'
@@ -31,14 +32,15 @@ export const storePage = page({
 function headOf(data: StorePageData) {
   if ('failure' in data) return { title: 'Store', isPrivate: true }
   const { store, place, pictures } = data
-  const image = pictures[0]?.image_url
+  const [first] = pictures
   return {
     title: `${store.name}, ${place}`,
     description: store.story?.slice(0, 160) ?? `Jewellery by ${store.name}, ${place}, a verified supplier.`,
     canonical: storeHref({ id: store.id }),
     // For search engines, which read what the server writes.
     ...(import.meta.env.SSR ? { jsonLd: (origin: string) => storeJsonLd(data, origin) } : {}),
-    ...(image ? { image } : {}),
+    image: socialPicturePath(first),
+    ...(first?.key ? { imageAlt: first.alt || `A piece by ${store.name}` } : {}),
   }
 }
 

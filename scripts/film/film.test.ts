@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from 'node:fs'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { captionsFile, startsOf } from './captions.ts'
+import { SCENES } from './scenes.ts'
+
+const NAME = 'public/films/first-steps'
+
+test('captions follow the scenes, which fade into each other; those of one scene share its time', () => {
+  const scenes = [
+    { seconds: 4.4, captions: ['One.'] },
+    { seconds: 62.4, captions: ['Two.', 'Three.'] },
+  ]
+  expect(startsOf(scenes)).toEqual([0, 4])
+  expect(captionsFile(scenes)).toBe(
+    [
+      'WEBVTT\n',
+      '00:00.000 --> 00:04.000\nOne.\n',
+      '00:04.000 --> 00:35.000\nTwo.\n',
+      '00:35.000 --> 01:06.000\nThree.\n',
+    ].join('\n'),
+  )
+})
+
+test('the film that is there was made from the scenes that are there, and takes between 20 and 40 seconds', () => {
+  const lines = readFileSync(`${NAME}.vtt`, 'utf8').split('\n')
+  expect(lines[0]).toBe('WEBVTT')
+  const times = lines.filter((line) => line.includes('-->'))
+  const words = lines.filter((line) => line !== '' && line !== 'WEBVTT' && !line.includes('-->'))
+  expect(words).toEqual(SCENES.flatMap(({ captions }) => captions))
+  const [, seconds] = /--> 00:(\d+\.\d+)$/.exec(times.at(-1) ?? '') ?? []
+  expect(Number(seconds)).toBeGreaterThan(20)
+  expect(Number(seconds)).toBeLessThan(40)
+})
+
+test('film and poster are 1280 by 720 pixels and under 3 MB together; a player can begin before it has all', async () => {
+  const files = ['mp4', 'webp', 'vtt'].map((kind) => statSync(`${NAME}.${kind}`).size)
+  expect(files.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000)
+  expect(await sharp(`${NAME}.webp`).metadata()).toMatchObject({ width: 1280, height: 720 })
+  const film = readFileSync(`${NAME}.mp4`)
+  expect(film.subarray(4, 8).toString()).toBe('ftyp')
+  expect(film.indexOf('moov')).toBeLessThan(film.indexOf('mdat'))
+  // The profile "High" (ISO 14496-15, 5.3.3.1): Safari plays none of those above it.
+  expect(film[film.indexOf('avcC') + 5]).toBe(100)
+  // Of a picture's size in an H.264 track (ISO 14496-12, 12.1.3): 28 bytes after the name of its entry.
+  const entry = film.indexOf('avc1', film.indexOf('stsd')) + 4
+  expect([film.readUInt16BE(entry + 24), film.readUInt16BE(entry + 26)]).toEqual([1280, 720])
+})

@@ -1,0 +1,163 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Camera } from './camera.ts'
+
+/** A scene: what is to be read meanwhile, how the stage is set before, unseen, and what happens. */
+export type Scene = Readonly<{
+  captions: readonly string[]
+  prepare?: (page: Page, url: string) => Promise<void>
+  play: (camera: Camera) => Promise<void>
+}>
+
+/** Everything a vendor can do by now, in its order; a screen that is new gets its scene here. */
+export const SCENES: readonly Scene[] = [
+  {
+    captions: ['Cabochon is a marketplace for jewellery, made for those who sell it.'],
+    prepare: (page, url) => opened(page, url),
+    async play({ hold, scroll }) {
+      await hold(1.6)
+      await scroll(330, 1.4)
+      await hold(0.8)
+    },
+  },
+  {
+    captions: ['Find pieces: by what they are made of, by their kind, or by a word.'],
+    prepare: (page, url) => opened(page, `${url}/marketplace`),
+    async play({ page, hold, scroll, press, write }) {
+      await hold(0.6)
+      await scroll(420, 1.1)
+      await scroll(0, 0.6)
+      await press(page.getByRole('banner').getByRole('combobox', { name: 'Search products' }))
+      await write('emerald')
+      await shown(page.getByRole('option').first())
+      await hold(1.2)
+    },
+  },
+  {
+    captions: ['Look at a piece closely: its price, its stock, its measures and its care.'],
+    prepare: async (page, url) => opened(page, `${url}/product/${await pieceFor(url)}`),
+    async play({ page, hold, scroll, press }) {
+      const main = page.getByRole('main')
+      await hold(1.3)
+      await scroll(main.getByRole('tab', { name: 'Description' }), 1.2)
+      await hold(1)
+      await scroll(main.getByRole('heading', { name: 'Know your supplier' }), 1)
+      await hold(0.4)
+      await press(main.getByRole('link', { name: 'Visit the store' }))
+      await page.waitForURL(/store-profile/)
+    },
+  },
+  {
+    captions: ['Meet its supplier: who they are, where they send from, and their other work.'],
+    prepare: (page) => shown(page.getByRole('heading', { name: 'New Arrivals' })),
+    async play({ hold, scroll }) {
+      await hold(1.5)
+      await scroll(520, 1.5)
+      await hold(0.8)
+    },
+  },
+  {
+    captions: [
+      'Order: the piece goes into the cart, your customer’s address into the form.',
+      'Each supplier sends its part straight to that address.',
+    ],
+    prepare: async (page, url) => opened(page, `${url}/product/${await pieceFor(url)}`),
+    async play(camera) {
+      const { page, hold, scroll, press } = camera
+      await hold(0.4)
+      await press(page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first())
+      await page.waitForURL(/\/checkout/)
+      await shown(page.getByText('Subtotal').first())
+      await hold(0.7)
+      await fillIn(camera)
+      await shown(page.getByRole('radio', { name: /Standard Shipping/ }))
+      await scroll(page.getByRole('group', { name: 'Shipping rates, cheapest first' }), 0.8)
+      await hold(0.9)
+      await press(page.getByRole('button', { name: 'Continue' }).first())
+      await page.waitForURL(/checkout-step-two/)
+    },
+  },
+  {
+    captions: ['Pay: once the payment has arrived, the suppliers are told.'],
+    prepare: (page) => shown(page.getByRole('button', { name: /Pay Now/ })),
+    async play({ page, hold, scroll, press }) {
+      await hold(0.8)
+      const pay = page.getByRole('button', { name: /Pay Now/ })
+      await scroll(420, 0.9)
+      await hold(0.3)
+      await press(pay)
+      await page.waitForURL(/payments\/sandbox/)
+      await hold(0.5)
+      await press(page.getByRole('button', { name: /^Pay\b/ }).first())
+      await page.waitForURL(/paymentSuccess/)
+      await shown(page.getByRole('heading', { name: 'Payment Successful!' }))
+      await hold(1.4)
+    },
+  },
+  {
+    captions: ['Your dashboard keeps every order, and says how far its parcels are.'],
+    prepare: (page, url) => opened(page, `${url}/dashboard/orders`),
+    async play({ page, hold, scroll, press }) {
+      await hold(0.9)
+      await press(page.getByRole('main').getByRole('article').getByRole('link').first())
+      await shown(page.getByRole('heading', { level: 1, name: /^Order / }))
+      await hold(0.9)
+      await scroll(260, 0.9)
+      await hold(1.8)
+    },
+  },
+]
+
+/** Who orders is known by the account. */
+const ADDRESS: readonly (readonly [label: string, value: string])[] = [
+  ['Block number', '12'],
+  ['Street name', 'Tanjong Pagar Road'],
+  ['Unit number', '#04-11'],
+  ['Postal code', '079903'],
+  ['Mobile number', '91234567'],
+]
+
+async function fillIn({ page, hold, scroll }: Camera): Promise<void> {
+  const field = (label: string) => page.getByLabel(label, { exact: true }).first()
+  await scroll(field('Block number'), 0.7)
+  for (const [label, value] of ADDRESS) {
+    await field(label).fill(value)
+    await hold(0.2)
+  }
+}
+
+/** The piece the film is about: the first one that the search finds. */
+async function pieceFor(url: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ data: 'emerald' })
+  const answer = await fetch(`${url}/shop/searchProduct`, { method: 'POST', headers, body })
+  const { searchProduct }: { searchProduct: { id: string }[] } = JSON.parse(await answer.text())
+  return searchProduct[0]?.id ?? ''
+}
+
+/** Opens a page and looks through it once, so that nothing comes late when it is filmed. */
+async function opened(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await settled(page)
+  for (const y of [400, 800, 1200, 0]) {
+    await page.evaluate((to) => scrollTo(0, to), y)
+    await settled(page)
+  }
+}
+
+/** Waits for something, and until nothing else is on its way: an address changes before its page is there. */
+async function shown(what: Locator): Promise<void> {
+  await what.waitFor()
+  await settled(what.page())
+}
+
+/** Waits until what was asked for is there. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const inSight = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    const drawn = Promise.all(inSight.map((image) => image.decode().catch(() => undefined)))
+    // One that is hidden is never fetched, nor drawn.
+    await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, 2_000))])
+  })
+}

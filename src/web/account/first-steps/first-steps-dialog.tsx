@@ -1,0 +1,118 @@
+import { X } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { dashboardHref } from '#web/session/dashboard-href.ts'
+import type { UserData } from '#web/session/session-store.ts'
+import { readSettings } from '#web/shop-settings.ts'
+import { Button } from '#web/ui/button.tsx'
+import { forgetProgress } from './progress.ts'
+import { notePopupShown } from './shown-popup.ts'
+import { StepMarks } from './step-marks.tsx'
+import { StepView } from './step-view.tsx'
+import { STEP_COUNT, stepsFor } from './steps.ts'
+import { useProgress } from './use-progress.ts'
+
+/** What of somebody who has just signed in the first steps are about. */
+export type Newcomer = Pick<UserData, 'id' | 'type' | 'firstName'>
+
+/**
+ * The first steps of a vendor or a manufacturer, after the first sign-in in this browser (DLG-01 to DLG-11). The browser's
+ * own dialog: focus stays in it, and Escape closes it. However it is closed it does not come again; `onClosed` leads on.
+ */
+export function FirstStepsDialog({ person, onClosed }: { person: Newcomer; onClosed: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  const steps = stepsFor(person.type)
+  const { step, completed, done, choose, reset } = useProgress(person.id)
+  const close = (): void => dialog.current?.close()
+
+  useEffect(() => dialog.current?.showModal(), [])
+  // Readers begin each step at its title; the button that was pressed may be another one by now.
+  useEffect(() => heading.current?.focus(), [step])
+
+  function end(): void {
+    notePopupShown()
+    forgetProgress()
+    onClosed()
+  }
+
+  function beginAnew(): void {
+    reset()
+    heading.current?.focus()
+  }
+
+  function goToDashboard(): void {
+    window.open(dashboardHref(person.id, readSettings().dashboardUrl), '_blank', 'noopener')
+    close()
+  }
+
+  const shown = steps[step]
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={end} className="first-steps">
+      <Head id={titleId} firstName={person.firstName} onClose={close} />
+      <div className="px-5 pt-1 pb-4 md:px-8">
+        <StepMarks steps={steps} current={step} completed={completed} onChoose={choose} />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+        {shown && <StepView key={step} step={shown} heading={heading} />}
+      </div>
+      <Buttons
+        isLast={step === STEP_COUNT - 1}
+        onReset={beginAnew}
+        onSkip={close}
+        onNext={done}
+        onDashboard={goToDashboard}
+      />
+    </dialog>
+  )
+}
+
+function Head({ id, firstName, onClose }: { id: string; firstName: string; onClose: () => void }) {
+  return (
+    <header className="flex items-center justify-between gap-4 px-5 pt-3 md:px-8 md:pt-5">
+      <h2 id={id} className="min-w-0 text-lg wrap-anywhere">
+        Welcome, {firstName}
+      </h2>
+      <button
+        type="button"
+        aria-label="Close"
+        onClick={onClose}
+        className="-mr-3 grid size-11 shrink-0 place-items-center rounded-full hover:bg-mist"
+      >
+        <X aria-hidden="true" className="size-5" strokeWidth={1.5} />
+      </button>
+    </header>
+  )
+}
+
+function Buttons(props: {
+  isLast: boolean
+  onReset: () => void
+  onSkip: () => void
+  onNext: () => void
+  onDashboard: () => void
+}) {
+  return (
+    <footer className="grid grid-cols-2 gap-x-3 gap-y-1 border-t border-line px-5 pt-4 pb-[calc(0.5rem+env(safe-area-inset-bottom))] sm:flex sm:items-center sm:pb-4 md:px-8">
+      <Button
+        look="quiet"
+        onClick={props.onReset}
+        className="max-sm:order-last max-sm:col-span-2 sm:-ml-4 sm:mr-auto"
+      >
+        Reset Progress
+      </Button>
+      <Button look="outline" onClick={props.onSkip}>
+        Skip
+      </Button>
+      {!props.isLast ? (
+        <Button key="next" onClick={props.onNext}>
+          Next
+        </Button>
+      ) : (
+        <Button key="dashboard" onClick={props.onDashboard}>
+          Go to Dashboard
+        </Button>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,20 @@
+/** The local storage key of whether the first steps were shown in this browser (ENT-19). */
+const KEY = 'hasShownPopup'
+
+/** Whether the first steps were shown, and closed, in this browser; without a storage they never end, so: yes. */
+export function hasShownPopup(storage: () => Pick<Storage, 'getItem'> = () => localStorage): boolean {
+  try {
+    return storage().getItem(KEY) !== null
+  } catch {
+    return true
+  }
+}
+
+/** Notes that they were (DLG-08). */
+export function notePopupShown(storage: () => Pick<Storage, 'setItem'> = () => localStorage): void {
+  try {
+    storage().setItem(KEY, 'true')
+  } catch {
+    // A full storage keeps nothing: they come again next time.
+  }
+}

@@ -1,0 +1,89 @@
+import type { OwnStoreData } from '#features/suppliers/contract.ts'
+import { call } from '#web/api.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Card } from '../shell/card.tsx'
+import { LoadedPart } from '../shell/loaded-part.tsx'
+import { CHAT_HREF } from '../shell/sections.ts'
+import { useLoaded } from '../shell/use-loaded.ts'
+
+/** The store of a manufacturer, first on their overview; nothing where there is none. */
+export function OwnStore() {
+  const loading = useLoaded('', async (signal) => (await call('GET /shop/getMyStore', {}, { signal })).store)
+  return (
+    <LoadedPart loading={loading} skeleton={<Skeleton className="h-48 rounded-md" />}>
+      {(store) => store && <StoreCard store={store} />}
+    </LoadedPart>
+  )
+}
+
+/** How a store stands: whether its pieces are listed, and if not why; what it counts; where it is seen and written to. */
+export function StoreCard({ store }: { store: OwnStoreData }) {
+  const { id, name, isVerified, measured } = store
+  return (
+    <Card
+      id="own-store"
+      title="Your store"
+      aside={
+        <Badge tone={isVerified ? 'accent' : 'plain'}>{isVerified ? 'Verified' : 'Not verified yet'}</Badge>
+      }
+    >
+      <p className="text-base font-medium wrap-anywhere">{name}</p>
+      {isVerified ? <Figures measured={measured} /> : <NotYet />}
+      {isVerified && <Ways storeHref={`/store-profile?id=${encodeURIComponent(id)}`} />}
+    </Card>
+  )
+}
+
+function Ways({ storeHref }: { storeHref: string }) {
+  const ways = [
+    { href: storeHref, label: 'See your store' },
+    { href: `${storeHref}#reviews`, label: 'Reviews of your pieces' },
+    { href: CHAT_HREF, label: 'Messages of buyers' },
+  ]
+  return (
+    <div className="mt-6 flex flex-wrap gap-3">
+      {ways.map(({ href, label }) => (
+        <ButtonLink key={href} size="sm" look="outline" href={href}>
+          {label}
+        </ButtonLink>
+      ))}
+    </div>
+  )
+}
+
+function NotYet() {
+  return (
+    <p className="mt-2 max-w-prose text-sm text-ink-soft">
+      We look at every store before its pieces are listed. Until then nobody but you sees it. There is nothing
+      you need to do: when it is verified, this page says so.
+    </p>
+  )
+}
+
+function Figures({ measured: { pieces, sold, rating, ratingCount } }: Pick<OwnStoreData, 'measured'>) {
+  const figures = [
+    { label: 'Pieces listed', value: pieces },
+    { label: 'Sold', value: sold },
+    {
+      label: ratingCount === 1 ? '1 rating' : `${ratingCount} ratings`,
+      value: ratingCount === 0 ? '–' : rating.toFixed(1),
+    },
+  ]
+  return (
+    <>
+      <dl className="mt-4 flex flex-wrap gap-x-10 gap-y-4">
+        {figures.map(({ label, value }) => (
+          <div key={label} className="flex flex-col-reverse">
+            <dt className="text-xs text-ink-soft">{label}</dt>
+            <dd className="font-display text-lg tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 max-w-prose text-sm text-ink-soft">
+        Reviews are answered where they stand: on the page of the piece.
+      </p>
+    </>
+  )
+}
