@@ -156,8 +156,10 @@ test.each([390, 320])(
     expect(await page.getByRole('article').count()).toBeGreaterThan(1)
 
     await page.getByRole('article').first().getByRole('heading').getByRole('link').click()
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForURL(/\/product\//)
+    await page.getByRole('heading', { level: 1, name: /Lantern/ }).waitFor()
     const way = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await way.waitFor()
     expect((await way.boundingBox())?.height).toBeLessThan(30)
     expect(await sidewaysScroll(page)).toBe(0)
     await close()

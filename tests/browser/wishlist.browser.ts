@@ -106,7 +106,7 @@ test('the wishlist is worked by keyboard: mails asked for, a piece taken off, pu
   await page.getByText('Tide brooch is in your cart').waitFor()
   await toastOf(page, 'success', 'Product added to cart').waitFor()
   await page.reload()
-  await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+  await page.getByText('Nothing here yet', { exact: true }).waitFor()
   expect(errors).toEqual([])
   await close()
 })
