@@ -3,6 +3,7 @@ import { catalogueShop } from './catalogue-shop.ts'
 import { CHAT } from './chat.ts'
 import { depthRows, measureDepths } from './depths.ts'
 import { IMPORT } from './import.ts'
+import { LEDGER } from './ledger.ts'
 import { LIGHTHOUSE } from './lighthouse.ts'
 import { RENDERING } from './render.ts'
 import { SIGN_IN } from './sign-in.ts'
@@ -17,7 +18,7 @@ const ONLY = process.argv[3] ?? ''
 const SMALL = 10_000
 
 /** What needs no large catalogue; the start comes first, since it builds the pages. */
-const WITHOUT_CATALOGUE = [START_AND_MEMORY, FIRST_LOAD, RENDERING, LIGHTHOUSE, IMPORT, SIGN_IN, CHAT]
+const WITHOUT_CATALOGUE = [START_AND_MEMORY, FIRST_LOAD, RENDERING, LIGHTHOUSE, IMPORT, SIGN_IN, LEDGER, CHAT]
 
 const DEPTHS = 'list, first and last pages'
 

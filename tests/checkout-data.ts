@@ -70,6 +70,7 @@ export function anOrderToPay(over: Partial<OrderDetailsData> = {}): OrderDetails
     },
     expiresAt: '2026-11-21T10:15:00.000Z',
     paymentMethods: ['vm', 'discover', 'paynow', 'upop', 'alipay'],
+    unavailableMethods: [],
     ...over,
   }
 }
@@ -108,6 +109,13 @@ function aPart(supplier: string, line: Partial<Part['lines'][number]>): Part {
     supplier,
     warehouse: 'Kowloon Warehouse',
     state: 'paid_hold',
+    payment: 'paid',
+    fulfilment: 'none',
+    refundedAmount: 0,
+    deliverBy: null,
+    parcels: [],
+    story: [],
+    actions: [],
     lines: [
       {
         productId: 'prd_1',
@@ -115,6 +123,8 @@ function aPart(supplier: string, line: Partial<Part['lines'][number]>): Part {
         variantTitle: '',
         sku: 'SKU-1',
         quantity: 1,
+        shipped: 0,
+        withdrawn: 0,
         unitPrice: 0,
         imageUrl: null,
         ...line,

@@ -17,6 +17,8 @@ const PREFIXES = {
   notificationChoice: 'ntc',
   review: 'rev',
   picture: 'pic',
+  parcel: 'pcl',
+  refund: 'rfd',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCents, money, parseCents, split, toDecimal } from './money.ts'
+import { drawDown, formatCents, money, parseCents, split, toDecimal } from './money.ts'
 
 test('a split loses no cent and no part is off by a cent or more', () => {
   const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 20 })
@@ -48,4 +48,27 @@ test('prices are shown with a dollar sign and two decimals [CONST-09]', () => {
 test('money is whole minor units only', () => {
   expect(() => money(1.5)).toThrow(RangeError)
   expect(money(150)).toEqual({ amount: 150, currency: 'USD' })
+})
+
+test('shares drawn down in any number of steps never go below zero, and the last step empties them', () => {
+  const shares = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 6 })
+  fc.assert(
+    fc.property(shares, fc.array(fc.nat(100), { maxLength: 8 }), (whole, percents) => {
+      let left = whole
+      for (const percent of [...percents, 100]) {
+        const amount = Math.floor((left.reduce((a, b) => a + b, 0) * percent) / 100)
+        const taken = drawDown(amount, left)
+        expect(taken.reduce((a, b) => a + b, 0)).toBe(amount)
+        left = left.map((part, index) => part - (taken[index] ?? 0))
+        expect(Math.min(...left)).toBeGreaterThanOrEqual(0)
+      }
+      expect(left.every((part) => part === 0)).toBe(true)
+    }),
+  )
+})
+
+test('no more is drawn down than there is', () => {
+  expect(drawDown(3000, [5019, 900, 81])).toEqual([2510, 450, 40])
+  expect(() => drawDown(6001, [5019, 900, 81])).toThrow(RangeError)
+  expect(() => drawDown(1, [-1, 5])).toThrow(RangeError)
 })

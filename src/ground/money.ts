@@ -56,3 +56,16 @@ export function split(total: number, weights: readonly number[]): number[] {
   for (const { index } of byRemainder.slice(0, left)) parts[index] = (parts[index] ?? 0) + 1
   return parts
 }
+
+/**
+ * `amount` taken out of what is left of several shares, in proportion to what is left of each (largest remainder, as
+ * `split`). No share gives more than it has, and taking out all that is left leaves nothing: any number of partial refunds
+ * or shipments add up to the whole, to the cent. Throws RangeError when there is not so much left.
+ */
+export function drawDown(amount: number, left: readonly number[]): number[] {
+  const all = left.reduce((a, b) => a + b, 0)
+  if (left.some((part) => part < 0) || amount > all) {
+    throw new RangeError(`cannot take ${amount} out of ${left.join(' + ')}`)
+  }
+  return split(amount, left)
+}

@@ -1,6 +1,7 @@
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
 
 /** `date` moved by `ms` milliseconds. */
 export function later(date: Date, ms: number): Date {

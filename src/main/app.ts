@@ -3,8 +3,7 @@ import type { Hono } from 'hono'
 import type { Database } from '#database/database.ts'
 import { rows } from '#database/database.ts'
 import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
-import { sandboxPay, type Sandbox } from '#connectors/sandbox-pay/provider.ts'
-import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
+import type { Sandbox } from '#connectors/sandbox-pay/provider.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
 import { socialRoutes } from '#features/accounts/social-routes.ts'
 import { readActor } from '#features/accounts/service.ts'
@@ -17,6 +16,8 @@ import { checkoutRoutes } from '#features/checkout/routes.ts'
 import type { Till } from '#features/checkout/service.ts'
 import { contactRoutes } from '#features/contact/routes.ts'
 import { devMail } from '#features/notifications/dev-mail.ts'
+import { ledgerRoutes } from '#features/ledger/routes.ts'
+import { orderRoutes } from '#features/orders/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { reviewRoutes } from '#features/reviews/routes.ts'
 import { shippingRoutes } from '#features/shipping/routes.ts'
@@ -36,6 +37,9 @@ import { crawlers } from './crawlers.ts'
 import { facebookCallbacks } from './facebook-callbacks.ts'
 import { createHttp, type Pages } from './http.ts'
 import { paymentNotices } from './payment-notices.ts'
+import { LEDGER_CHECKS } from './ledger-checks.ts'
+import { paymentProviders } from './payment-providers.ts'
+import { rateSource } from './rate-source.ts'
 import type { AppSetup } from './setup.ts'
 import { jobsOf, STORES } from './shop-jobs.ts'
 import { signInProviders } from './sign-in-providers.ts'
@@ -60,19 +64,15 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const { config, db, clock, log } = setup
   const secret = config.sandboxPaySecret ?? (await installationSecret(db, 'sandbox-pay'))
   const sandbox: Sandbox = { db, secret, clock, publicUrl: config.publicUrl }
+  const providers = paymentProviders(setup, sandbox)
   const codeSecret = await installationSecret(db, 'account-codes')
   const deskOf = (enqueue: Enqueue) =>
     accountDesk({ publicUrl: config.publicUrl, codeSecret, clock }, enqueue)
-  const tillOf = (enqueue: Enqueue): Till => ({
-    provider: config.sandboxPay ? sandboxPay(sandbox) : undefined,
-    publicUrl: config.publicUrl,
-    enqueue,
-  })
+  const tillOf = (enqueue: Enqueue): Till => ({ providers, publicUrl: config.publicUrl, enqueue })
   const declare = (enqueue: Enqueue) =>
     jobsOf(setup, { till: tillOf(enqueue), desk: deskOf(enqueue), secret })
   const jobs = await createJobs({ db, log, clock, declare })
-  const till = tillOf(jobs.enqueue)
-  const desk = deskOf(jobs.enqueue)
+  const [till, desk] = [tillOf(jobs.enqueue), deskOf(jobs.enqueue)]
 
   const limiter = createLimiter(db, config.limitFactor)
   const [lists, counts] = [listCache(), facetCounts()]
@@ -88,7 +88,9 @@ export async function createApp(setup: AppSetup): Promise<App> {
     ...wishlistRoutes,
     ...reviewRoutes(setup.files),
     ...contactRoutes({ stores: STORES, enqueue: jobs.enqueue, limitFactor: config.limitFactor }),
-    ...shippingRoutes(zoneRates),
+    ...shippingRoutes(rateSource(setup)),
+    ...ledgerRoutes(LEDGER_CHECKS),
+    ...orderRoutes({ enqueue: jobs.enqueue }),
     ...checkoutRoutes(till, config.limitFactor),
     ...chatRoutes({ live: chat, files: setup.files, enqueue: jobs.enqueue }),
   ]

@@ -20,10 +20,13 @@ import { hastyPage } from './hasty-page.ts'
 /** Addresses below these answer calls; everything else is a page. */
 const CALL_PREFIXES = [
   '/shop',
+  '/orders',
+  '/supplier',
   '/users',
   '/shipping',
   '/chat',
   '/payments',
+  '/ledger',
   '/api',
   '/dev',
   '/media',

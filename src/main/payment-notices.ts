@@ -27,7 +27,7 @@ export function paymentNotices({ db, till, clock, log, limiter }: NoticeSetup): 
   app.post('/notify/:provider', async (c) => {
     const body = await readText(c.req.raw)
     const provider = c.req.param('provider')
-    const { state, isMoney } = await takeNotice(db, {
+    const { about, state, isMoney } = await takeNotice(db, {
       till,
       provider,
       body,
@@ -41,6 +41,7 @@ export function paymentNotices({ db, till, clock, log, limiter }: NoticeSetup): 
     })
     if (isMoney && state === 'unknown')
       log.error({ provider }, 'money came for a payment nobody knows; the notice is kept')
+    if (about === 'dispute') log.warn({ provider }, 'a bank asks for money back; the notice is kept')
     if (state === 'unapplied') log.warn({ provider }, 'money came that pays nothing; it is kept as unapplied')
     return c.json({ success: true, message: 'noted' })
   })

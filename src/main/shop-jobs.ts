@@ -20,7 +20,7 @@ import {
   welcomeSubscriber,
 } from '#features/contact/jobs.ts'
 import { forgetSecretMails, sendMails } from '#features/notifications/jobs.ts'
-import { releaseReservations } from '#features/orders/jobs.ts'
+import { mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/reviews/jobs.ts'
 import { forgetOldRates } from '#features/shipping/jobs.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/suppliers/service.ts'
@@ -58,6 +58,7 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
   const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
   return [
     mailPaidOrder(config.publicUrl),
+    mailNews(config.publicUrl),
     mailMessage({ supportEmail: supportEmail(config), stores: STORES }),
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),
@@ -74,6 +75,7 @@ function shopJobs({ config, send, files }: AppSetup, till: Till, secret: string)
     foldFigures,
     recountWords,
     releaseReservations,
+    runTimers({ enqueue: till.enqueue }),
     forgetOldRates,
     forgetOldLimits,
     markBuyers,

@@ -43,3 +43,61 @@ test('the parent domain of cookies is a domain: no address with a path, no bare 
   for (const domain of ['localhost', '10.0.0.7', 'https://example.com', 'example.com; Secure', 'com'])
     expect(() => loadConfig({ COOKIE_DOMAIN: domain })).toThrowError(/COOKIE_DOMAIN: must be a domain/)
 })
+
+test('Red Dot is set up by a merchant id for each way to pay, and every fault in them is named', () => {
+  const account = { mid: '1000089029', secretKey: 'a secret key', currencies: ['SGD', 'USD'] }
+  const accounts = JSON.stringify({ vm: account, default: account })
+  expect(loadConfig({}).payments.redDot).toBeUndefined()
+  expect(loadConfig({ RED_DOT_ACCOUNTS: accounts }).payments.redDot).toEqual({
+    accounts: { vm: account, default: account },
+    server: 'test',
+    url: undefined,
+    hasUniqueOrderIds: false,
+    refundUrl: undefined,
+  })
+  const wrong = JSON.stringify({
+    vm: { mid: 'x'.repeat(21), secretKey: '', currencies: ['sgd'] },
+    cash: account,
+  })
+  expect(() => loadConfig({ RED_DOT_ACCOUNTS: wrong, PORT: 'many' })).toThrowError(
+    /PORT[\s\S]*RED_DOT_ACCOUNTS\.vm\.mid[\s\S]*\.secretKey[\s\S]*\.currencies\.0[\s\S]*RED_DOT_ACCOUNTS/,
+  )
+  for (const text of ['{', '[]', '{}', '"x"'])
+    expect(() => loadConfig({ RED_DOT_ACCOUNTS: text })).toThrowError(/RED_DOT_ACCOUNTS/)
+})
+
+test("Red Dot's addresses for tests are refused in production, and refunds need a merchant id", () => {
+  const account = { mid: '1000089029', secretKey: 'a secret key', currencies: ['SGD'] }
+  const played = {
+    RED_DOT_ACCOUNTS: JSON.stringify({ vm: account }),
+    RED_DOT_URL: 'http://127.0.0.1:1',
+    RED_DOT_REFUND_URL: 'http://127.0.0.1:1/refund',
+  }
+  expect(loadConfig(played).payments.redDot?.url).toBe('http://127.0.0.1:1')
+  expect(() => loadConfig({ ...played, NODE_ENV: 'production' })).toThrowError(
+    /RED_DOT_URL: is for tests[\s\S]*RED_DOT_REFUND_URL: must be https/,
+  )
+  expect(() => loadConfig({ RED_DOT_REFUND_URL: 'https://rdp.example/refund' })).toThrowError(
+    /RED_DOT_ACCOUNTS: is needed/,
+  )
+})
+
+test('EasyPost needs its key and the place where parcels are handed over', () => {
+  const from = {
+    name: 'Cabochon',
+    street1: '10 Anson Road',
+    city: 'Singapore',
+    zip: '079903',
+    country: 'SG',
+    phone: '+6591234567',
+  }
+  const ours = { EASYPOST_API_KEY: 'EZTK123', EASYPOST_FROM: JSON.stringify(from) }
+  expect(loadConfig({}).easyPost).toBeUndefined()
+  expect(loadConfig(ours).easyPost).toEqual({ apiKey: 'EZTK123', from, url: undefined })
+  expect(() => loadConfig({ EASYPOST_API_KEY: 'key' })).toThrowError(/EASYPOST_API_KEY: must begin with EZTK/)
+  expect(() => loadConfig({ EASYPOST_API_KEY: 'EZAK1' })).toThrowError(/EASYPOST_FROM: is needed/)
+  const nowhere = JSON.stringify({ ...from, country: 'Singapore' })
+  expect(() => loadConfig({ ...ours, EASYPOST_FROM: nowhere })).toThrowError(/EASYPOST_FROM\.country/)
+  const played = { ...ours, EASYPOST_URL: 'http://127.0.0.1:1', NODE_ENV: 'production' }
+  expect(() => loadConfig(played)).toThrowError(/EASYPOST_URL: is for tests/)
+})

@@ -1,8 +1,23 @@
 import path from 'node:path'
 import { z } from 'zod'
+import {
+  EASYPOST_ENVIRONMENT,
+  easyPostEnvironment,
+  type EasyPostEnvironment,
+  easyPostFaults,
+} from './easypost-settings.ts'
+import {
+  RED_DOT_ENVIRONMENT,
+  redDotEnvironment,
+  type RedDotEnvironment,
+  redDotFaults,
+} from './red-dot-settings.ts'
 
 const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const WholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+
+/** A row of names, each with methods after a colon or without. */
+const PROVIDERS = /^\s*\w+(:\w+(\+\w+)*)?(\s*,\s*\w+(:\w+(\+\w+)*)?)*\s*$/
 
 const Environment = z
   .object({
@@ -38,6 +53,25 @@ const Environment = z
     OPERATOR_PASSWORD: z.string().optional(),
     SANDBOX_PAY: z.enum(['on', 'off']).optional(),
     SANDBOX_PAY_SECRET: z.string().min(16).optional(),
+    PAYMENT_PROVIDERS: z
+      .string()
+      .regex(
+        PROVIDERS,
+        'must be names of providers, each with its methods if not all: stripe, reddot:paynow+alipay',
+      )
+      .optional(),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[sr]k_(live|test)_\w+$/, 'must begin with sk_live_, sk_test_, rk_live_ or rk_test_')
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(
+        /^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/,
+        'must begin with whsec_; several are separated by commas',
+      )
+      .optional(),
+    STRIPE_API_URL: Url.optional(),
     GOOGLE_CLIENT_ID: z.string().max(300).optional(),
     GOOGLE_KEYS_URL: Url.optional(),
     FACEBOOK_APP_ID: z
@@ -46,21 +80,41 @@ const Environment = z
       .optional(),
     FACEBOOK_APP_SECRET: z.string().max(300).optional(),
     FACEBOOK_GRAPH_URL: Url.optional(),
+    ...RED_DOT_ENVIRONMENT,
+    ...EASYPOST_ENVIRONMENT,
   })
   .superRefine((env, context) => {
     const fault = (name: string, message: string) =>
       context.addIssue({ code: 'custom', path: [name], message })
     if (env.FACEBOOK_APP_ID && !env.FACEBOOK_APP_SECRET)
       fault('FACEBOOK_APP_SECRET', 'is needed beside FACEBOOK_APP_ID')
-    // Whoever answers there says who people are.
-    for (const name of ['GOOGLE_KEYS_URL', 'FACEBOOK_GRAPH_URL'] as const)
+    if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET)
+      fault('STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY')
+    // Whoever answers there says who people are, and what was paid.
+    for (const name of ['GOOGLE_KEYS_URL', 'FACEBOOK_GRAPH_URL', 'STRIPE_API_URL'] as const)
       if (env.NODE_ENV === 'production' && env[name]) fault(name, 'is for tests, never for production')
+    const isProduction = env.NODE_ENV === 'production'
+    const faults = [...redDotFaults(env, isProduction), ...easyPostFaults(env, isProduction)]
+    for (const [name, message] of faults) fault(name, message)
   })
 
 /** The providers by which people may sign in, each with what it knows this shop by; the addresses are for tests. */
 export type SignInSettings = Readonly<{
   google: Readonly<{ clientId: string; keysUrl: string | undefined }> | undefined
   facebook: Readonly<{ appId: string; appSecret: string; graphUrl: string | undefined }> | undefined
+}>
+
+/** A provider in the row of preference; without methods it takes all that it can. */
+export type PreferredProvider = Readonly<{ name: string; methods: readonly string[] | undefined }>
+
+/** What the payment providers are set up with. The sandbox is no part of it. */
+export type PaymentSettings = Readonly<{
+  /** Who takes payments, the first first; undefined for everybody who is set up. */
+  preference: readonly PreferredProvider[] | undefined
+  stripe:
+    | Readonly<{ secretKey: string; webhookSecrets: readonly string[]; baseUrl: string | undefined }>
+    | undefined
+  redDot: RedDotEnvironment | undefined
 }>
 
 /** Everything that can be set from outside, parsed, with every default in place. */
@@ -90,6 +144,9 @@ export type Config = Readonly<{
   /** Read by the command that makes an operator, and by nothing else. */
   operatorPassword: string | undefined
   signIn: SignInSettings
+  payments: PaymentSettings
+  /** Without it the built-in zones say what sending costs. */
+  easyPost: EasyPostEnvironment | undefined
 }>
 
 /**
@@ -127,6 +184,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     sandboxPaySecret: env.SANDBOX_PAY_SECRET,
     operatorPassword: env.OPERATOR_PASSWORD,
     signIn: signInSettings(env),
+    payments: paymentSettings(env),
+    easyPost: easyPostEnvironment(env),
   }
 }
 
@@ -138,5 +197,21 @@ function signInSettings(env: z.output<typeof Environment>): SignInSettings {
       appId === undefined || appSecret === undefined
         ? undefined
         : { appId, appSecret, graphUrl: env.FACEBOOK_GRAPH_URL },
+  }
+}
+
+function paymentSettings(env: z.output<typeof Environment>): PaymentSettings {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets = '' } = env
+  const webhookSecrets = secrets.split(',').map((secret) => secret.trim())
+  return {
+    preference: env.PAYMENT_PROVIDERS?.split(',').map((entry) => {
+      const [name = '', methods] = entry.trim().split(':')
+      return { name, methods: methods?.split('+') }
+    }),
+    stripe:
+      secretKey === undefined
+        ? undefined
+        : { secretKey, webhookSecrets, baseUrl: env.STRIPE_API_URL?.replace(/\/+$/, '') },
+    redDot: redDotEnvironment(env),
   }
 }

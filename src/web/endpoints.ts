@@ -5,6 +5,7 @@ import type * as chat from '#features/chat/contract.ts'
 import type * as contact from '#features/contact/contract.ts'
 import type * as checkout from '#features/checkout/contract.ts'
 import type * as notifications from '#features/notifications/contract.ts'
+import type * as orders from '#features/orders/contract.ts'
 import type * as reviews from '#features/reviews/contract.ts'
 import type * as shipping from '#features/shipping/contract.ts'
 import type * as suppliers from '#features/suppliers/contract.ts'
@@ -20,6 +21,7 @@ type Spec =
   | SpecsIn<typeof checkout>
   | SpecsIn<typeof contact>
   | SpecsIn<typeof notifications>
+  | SpecsIn<typeof orders>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>

@@ -1,61 +1,25 @@
 import { GUEST_FORM } from '../factories.ts'
-import { CALLERS, SIGNED_IN, type Caller } from './callers.ts'
+import { ACCOUNTS, MAILS } from './people.ts'
+import {
+  all,
+  answersOf,
+  anybody,
+  at,
+  byLink,
+  data,
+  type Input,
+  isSignedIn,
+  manufacturers,
+  open,
+  operators,
+  own,
+  people,
+  type Row,
+  secret,
+  theirs,
+} from './rows.ts'
 import type { Things } from './things.ts'
 
-/** What a call hands over; the parts of the path by their names. */
-export type Input = Readonly<{
-  params?: Readonly<Record<string, string>>
-  query?: Readonly<Record<string, string>>
-  body?: unknown
-  bytes?: true
-}>
-
-/**
- * What a call is about. `own`: the caller, whoever that is. `theirs`: a thing of somebody else, which has to answer like
- * one that does not exist. `secret`: a number or a token that lets in whoever has it. `public`: what everybody may see.
- */
-export type About = 'own' | 'theirs' | 'secret' | 'public'
-
-/** An endpoint: what each caller is answered, and a right call of it with the ids of somebody else's things. */
-export type Row = Readonly<{
-  about: About
-  answers: Readonly<Record<Caller, number>>
-  input(things: Things): Input
-}>
-
-type Answers = Row['answers']
-
-function answersOf(given: (caller: Caller) => number): Answers {
-  // Every caller is among them.
-  return Object.fromEntries(CALLERS.map((caller) => [caller, given(caller)])) as Answers
-}
-
-const isSignedIn = (caller: Caller) => SIGNED_IN.some((each) => each === caller)
-
-/** No token is looked at: all get the same. */
-const all = (status: number): Answers => answersOf(() => status)
-
-/** Anybody may, but a token that is sent has to be good. */
-const anybody = (status: number, nobody = status): Answers =>
-  answersOf((caller) => (caller === 'nobody' ? nobody : isSignedIn(caller) ? status : 401))
-
-/** Whoever is signed in may. */
-const people = (status: number): Answers => answersOf((caller) => (isSignedIn(caller) ? status : 401))
-
-/** Of those who are signed in only manufacturers may. */
-const manufacturers = (status: number): Answers =>
-  answersOf((caller) => (caller === 'manufacturer' ? status : isSignedIn(caller) ? 403 : 401))
-
-const row =
-  (about: About) =>
-  (answers: Answers, input: Row['input'] = () => ({})): Row => ({ about, answers, input })
-const [own, theirs, secret, open] = [row('own'), row('theirs'), row('secret'), row('public')]
-
-const data = (fields: object): Input => ({ body: { data: fields } })
-const at = (id: string, body?: unknown): Input =>
-  body === undefined ? { params: { id } } : { params: { id }, body }
-
-const LINES = { companyName: '', companyRegisterNumber: '' }
 const NEW_ADDRESS = {
   country: 'SG',
   streetAddress: 'Orchard Road',
@@ -67,62 +31,6 @@ const NEW_ADDRESS = {
 const PARCEL = { toZip: '079903', toCountry: 'SG', weight: 2, length: 25, width: 20, height: 15 }
 /** One pixel, as a GIF. */
 const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
-
-const ACCOUNTS: Readonly<Record<string, Row>> = {
-  'POST /users/signup': open(all(409), ({ email }) =>
-    data({ ...LINES, email, firstName: 'Eve', lastName: 'Thief', password: 'amber over slate' }),
-  ),
-  'POST /users/login': theirs(all(401), ({ email }) => data({ email, password: 'amber over slate' })),
-  'POST /users/verifyOTP': secret(all(409), ({ person }) => data({ id: person, otp: '123456' })),
-  'POST /users/resendOTP': secret(all(409), ({ person }) => data({ id: person })),
-  'POST /users/forgotPassword': theirs(all(200), ({ email }) => data({ email })),
-  'POST /users/resetPassword': theirs(all(409), ({ session }) =>
-    data({ token: session, password: 'amber over slate' }),
-  ),
-  'POST /users/sendLoginCode': theirs(all(200), ({ email }) => data({ email })),
-  'POST /users/loginByCode': theirs(all(400), ({ email }) => data({ email, otp: '123456' })),
-  'POST /users/refreshToken': theirs(all(401), ({ session }) => data({ refreshToken: session })),
-  'POST /users/logout': theirs(all(200), ({ session }) => data({ refreshToken: session })),
-  'GET /users/signInOptions': open(all(200)),
-  'POST /users/signInByGoogle': theirs(all(401), ({ email }) => data({ email, token: 'a.b.c' })),
-  'POST /users/signInByFacebook': theirs(all(401), ({ email }) => data({ email, accessToken: 'EAAB' })),
-  'GET /users/sessions': own(people(200)),
-  'POST /users/endSession': theirs(people(404), ({ session }) => data({ id: session })),
-  'POST /users/logoutEverywhere': own(people(200), () => data({ keepThis: true })),
-  'GET /users/profile': own(people(200)),
-  'POST /users/updateProfile': own(people(200), ({ person, email }) =>
-    // What is not asked for changes nothing: neither who it is, nor what kind.
-    data({ ...LINES, firstName: 'Eve', lastName: 'Thief', id: person, email, type: 'operator' }),
-  ),
-  'POST /users/changePassword': own(people(409), () =>
-    data({ password: 'x', newPassword: 'amber over slate' }),
-  ),
-  'POST /users/changeEmail': theirs(people(409), ({ email }) => data({ email, password: 'x' })),
-  'POST /users/confirmEmail': own(people(409), () => data({ otp: '123456' })),
-  'GET /users/exportData': own(people(200)),
-  'POST /users/closeAccount': own(people(409), () => data({ password: 'x' })),
-}
-
-const SECRET_LINK = (token: string): Input => ({ query: { token } })
-
-const MAILS: Readonly<Record<string, Row>> = {
-  'GET /users/notificationChoices': own(people(200)),
-  'POST /users/notificationChoices': own(people(200), () => ({
-    body: { kind: 'unread_messages', wanted: false },
-  })),
-  'GET /users/notificationChoices/byMail': secret(all(200), ({ choice }) => SECRET_LINK(choice)),
-  'POST /users/notificationChoices/end': secret(all(200), ({ choice }) => SECRET_LINK(choice)),
-  'POST /users/notificationChoices/resume': secret(all(200), ({ choice }) => SECRET_LINK(choice)),
-  'POST /shop/contactUs': open(all(200), ({ store }) => ({
-    body: { name: 'Eve', email: 'eve@caller.example', message: 'Hello.', supplier: store },
-  })),
-  'GET /shop/contactStore/{id}': open(all(200), ({ store }) => at(store)),
-  'POST /shop/subscribe': theirs(all(200), ({ email }) => ({ body: { email } })),
-  'GET /shop/newsletter': secret(all(200), ({ subscription }) => SECRET_LINK(subscription)),
-  'POST /shop/newsletter/confirm': secret(all(200), ({ subscription }) => SECRET_LINK(subscription)),
-  'POST /shop/newsletter/unsubscribe': secret(all(200), ({ subscription }) => SECRET_LINK(subscription)),
-  'POST /shop/newsletter/resume': secret(all(200), ({ subscription }) => SECRET_LINK(subscription)),
-}
 
 const CATALOGUE: Readonly<Record<string, Row>> = {
   'GET /shop/getStoreByID/{id}': open(all(200), ({ store }) => at(store)),
@@ -142,8 +50,8 @@ const CATALOGUE: Readonly<Record<string, Row>> = {
   'GET /shop/checkWishlist/{id}': own(anybody(200), ({ product }) => at(product)),
   'GET /shop/getWishlist': own(people(200)),
   'POST /shop/setWishMails': own(people(404), ({ product }) => data({ productId: product, priceDrop: true })),
-  'GET /shop/wishlist/mails': secret(all(200), ({ wishlist }) => SECRET_LINK(wishlist)),
-  'POST /shop/wishlist/unsubscribe': secret(all(200), ({ wishlist }) => SECRET_LINK(wishlist)),
+  'GET /shop/wishlist/mails': secret(all(200), ({ wishlist }) => byLink(wishlist)),
+  'POST /shop/wishlist/unsubscribe': secret(all(200), ({ wishlist }) => byLink(wishlist)),
   'GET /shop/fetchReview/{id}': open(all(200), ({ product }) => at(product)),
   'GET /shop/getStoreReviews/{id}': open(all(200), ({ store }) => at(store)),
   // With a picture that somebody else has uploaded.
@@ -193,6 +101,54 @@ const ORDERS: Readonly<Record<string, Row>> = {
   'GET /shop/getMyOrder/{id}': theirs(people(404), ({ order }) => at(order)),
 }
 
+/** An account's order has to be asked about by its owner. */
+const buyers = answersOf((caller) => (isSignedIn(caller) ? 404 : 401))
+const partOf = ({ order, part }: Things): Input => ({ params: { purchase: order, id: part }, body: {} })
+const REASON = { reason: 'so it is' }
+const TRACKING = { carrier: 'dhl', trackingNumber: 'JD014600003828392000' }
+
+const SUPPLIER_ORDERS: Readonly<Record<string, Row>> = {
+  'GET /supplier/orders': own(manufacturers(200)),
+  'GET /supplier/orders/{id}': theirs(
+    answersOf((caller) =>
+      caller === 'operator' ? 200 : caller === 'manufacturer' ? 404 : isSignedIn(caller) ? 403 : 401,
+    ),
+    ({ part }) => at(part),
+  ),
+  'POST /supplier/orders/{id}/accept': theirs(manufacturers(404), ({ part }) => at(part, {})),
+  'POST /supplier/orders/{id}/reject': theirs(manufacturers(404), ({ part }) =>
+    at(part, { reason: 'other' }),
+  ),
+  'POST /supplier/orders/{id}/parcels': theirs(manufacturers(404), ({ part }) =>
+    at(part, { ...TRACKING, idempotencyKey: 'parcel-of-eve' }),
+  ),
+  'POST /supplier/orders/{id}/parcels/{parcel}/trackings': theirs(manufacturers(404), ({ part, parcel }) => ({
+    params: { id: part, parcel },
+    body: TRACKING,
+  })),
+  'POST /supplier/orders/{id}/parcels/{parcel}/delivered': theirs(manufacturers(404), ({ part, parcel }) => ({
+    params: { id: part, parcel },
+  })),
+  'POST /supplier/orders/{id}/cancel': theirs(manufacturers(404), ({ part }) => at(part, REASON)),
+  'POST /supplier/orders/{id}/keep': theirs(manufacturers(404), ({ part }) => at(part, REASON)),
+  // The order is not paid yet: nobody moves it by hand.
+  'POST /supplier/orders/{id}/move': open(operators(409), ({ part }) =>
+    at(part, { ...REASON, event: 'complete' }),
+  ),
+  'GET /supplier/order-settings': own(manufacturers(200)),
+  'POST /supplier/order-settings': own(manufacturers(200), () => ({ body: { autoAccept: true } })),
+  'POST /orders/{purchase}/parts/{id}/cancel': secret(buyers, partOf),
+  'POST /orders/{purchase}/parts/{id}/keep': secret(buyers, partOf),
+  'POST /orders/{purchase}/parts/{id}/received': secret(buyers, partOf),
+}
+
+const BOOKS: Readonly<Record<string, Row>> = {
+  'GET /ledger/invariants': open(operators(200)),
+  'GET /ledger/balances': open(operators(200)),
+  'GET /ledger/balances/{account}': open(operators(200), () => ({ params: { account: 'vendor_wallet' } })),
+  'GET /ledger/explain/{account}': open(operators(200), () => ({ params: { account: 'vendor_wallet' } })),
+}
+
 const TALKS: Readonly<Record<string, Row>> = {
   'GET /chat/conversations': own(people(200), () => ({ query: { search: 'word' } })),
   'POST /chat/conversations': theirs(people(404), ({ part }) => ({ body: { order: part } })),
@@ -227,37 +183,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Row>> = {
   ...MAILS,
   ...CATALOGUE,
   ...ORDERS,
+  ...SUPPLIER_ORDERS,
+  ...BOOKS,
   ...TALKS,
-}
-
-/** What the shop answers besides, and who may have it: no token is looked at in any of these. */
-export const OTHER_ADDRESSES: Readonly<Record<string, string>> = {
-  'GET /healthz': 'everybody',
-  'GET /readyz': 'everybody',
-  'GET /robots.txt': 'everybody',
-  'GET /sitemap.xml': 'everybody',
-  'GET /sitemaps/{file}': 'everybody',
-  'GET /api': 'everybody',
-  'GET /api/openapi.json': 'everybody',
-  'GET /api/start.js': 'everybody',
-  'GET /api/{file}': 'everybody',
-  'POST /contact-us': 'everybody, from a page of the shop',
-  'POST /newsletter': 'everybody, from a page of the shop',
-  'POST /product/{id}': 'everybody, from a page of the shop: the review is by Anonymous',
-  'POST /newsletter/confirm': 'who has the token of the mail',
-  'POST /newsletter/unsubscribe': 'who has the token of the mail',
-  'POST /newsletter/resume': 'who has the token of the mail',
-  'POST /notifications/end': 'who has the token of the mail',
-  'POST /notifications/resume': 'who has the token of the mail',
-  'POST /wishlist/unsubscribe': 'who has the token of the mail',
-  'POST /payments/notify/{provider}': 'who signs as the provider',
-  'GET /payments/sandbox/style.css': 'everybody, where the sandbox is on',
-  'GET /payments/sandbox/{id}': 'who has the number of the payment, where the sandbox is on',
-  'POST /payments/sandbox/{id}': 'who has the number of the payment, where the sandbox is on',
-  'POST /users/facebook/deauthorise': 'who signs as Facebook, where Facebook is set up',
-  'POST /users/facebook/deletion': 'who signs as Facebook, where Facebook is set up',
-  'GET /users/facebook/deletion/{code}': 'who has the code, where Facebook is set up',
-  'GET /dev/mail': 'everybody, but nowhere in production',
-  'GET /dev/mail.json': 'everybody, but nowhere in production',
-  'GET /dev/mail/{id}': 'everybody, but nowhere in production',
 }

@@ -17,6 +17,7 @@ export type Things = Readonly<{
   order: string
   /** A store's part of the order. */
   part: string
+  parcel: string
   amount: number
   transaction: string
   sandboxPayment: string
@@ -87,6 +88,7 @@ export function thingsOfNobody({ product, variant, store, rate, amount }: Things
     address: newId('address'),
     order: newSecretId('purchase'),
     part: newSecretId('supplierOrder'),
+    parcel: newSecretId('parcel'),
     transaction: newSecretId('transaction'),
     sandboxPayment: 'sbx_0',
     conversation: newSecretId('conversation'),
@@ -146,6 +148,8 @@ async function anOrder(shop: TestShop, { headers }: MadePerson, { id, variantId 
     transaction: transactionId,
     sandboxPayment: providerRef,
     part: field(tracked, 'order', 'supplierOrders', '0', 'id'),
+    // No parcel leaves before an order is paid.
+    parcel: newSecretId('parcel'),
   }
 }
 

@@ -1,10 +1,12 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { GUEST_FORM } from '#tests/factories.ts'
 import type { Form, MadePiece } from '#tests/factories.ts'
 import { createCall } from '#web/api.ts'
 import type { Call } from '#web/api.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
+import { freshPage } from './chromium.ts'
+import { awake } from './storefront.ts'
 
 /** The address of a shopper in Singapore, by the form's labels. */
 export const ADDRESS: Readonly<Record<string, string>> = {
@@ -172,4 +174,16 @@ export async function decided(shopUrl: string, orderID: string, action: string):
     body: `action=${action}`,
   })
   return redirectURLData.transaction_id
+}
+
+/** The checkout of a browser with these pieces in its cart. */
+export async function openedCheckout(
+  browser: Browser,
+  { url, items, options }: { url: string; items: unknown; options: BrowserContextOptions },
+) {
+  const opened = await freshPage(browser, remembering(options, url, { cartItems: items }))
+  await opened.page.goto(`${url}/checkout`)
+  await opened.page.getByRole('form', { name: 'Checkout' }).waitFor()
+  await awake(opened.page)
+  return opened
 }

@@ -16,27 +16,20 @@ import {
   fill,
   hasFocus,
   hold,
+  openedCheckout,
   rateCards,
   rateTexts,
-  remembering,
   savedOrder,
   stored,
 } from './checkout-steps.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from './chromium.ts'
-import { awake } from './storefront.ts'
+import { axeViolations, DESK, PHONE, sidewaysScroll } from './chromium.ts'
 
 const { shop, db, browser } = await browserShop()
 const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
 const studs = await pieceOnSale(db, { name: 'Pearl studs', price: 1_999, stock: 500 })
 
-/** The checkout with these pieces in the cart. */
-async function openCheckout(items: readonly unknown[] | string, options: BrowserContextOptions = DESK) {
-  const opened = await freshPage(browser, remembering(options, shop.url, { cartItems: items }))
-  await opened.page.goto(`${shop.url}/checkout`)
-  await opened.page.getByRole('form', { name: 'Checkout' }).waitFor()
-  await awake(opened.page)
-  return opened
-}
+const openCheckout = (items: unknown, options: BrowserContextOptions = DESK) =>
+  openedCheckout(browser, { url: shop.url, items, options })
 
 const aRing = (over: Partial<CartItem> = {}) => cartItem(ring, { newPrice: 150, ...over })
 const pairsOfStuds = (over: Partial<CartItem> = {}) =>
@@ -293,28 +286,5 @@ test('stock, price and range may change under a cart: it is told, mended, and ca
   await next.click()
   await page.waitForURL(/checkout-step-two/)
   await expectTotals(page, '$190.00', '$2.06', '$192.06')
-  await close()
-})
-
-test('Continue saves the order and leads to its review, which the tab reaches from then on [CHK-22, CHK-27, CHK-32, ROUTE-16, CHK2-11]', async () => {
-  const { page, errors, close } = await openCheckout([aRing()])
-  const review = page.getByRole('navigation', { name: 'Steps of the checkout' })
-  expect(await review.getByRole('button', { name: 'Review' }).isDisabled()).toBe(true)
-  await fill(page, ADDRESS)
-  await page.getByRole('radio', { name: 'Express Shipping' }).check()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL(/\/checkout-step-two\/\?orderID=pur_\w+$/)
-  const address = page.url()
-  const id = new URL(address).searchParams.get('orderID') ?? ''
-  expect(await stored(page, 'currentOrderID')).toBe(id)
-  await expectTotals(page, '$150.00', '$12.30', '$162.30')
-  await page.goto(address.replace('two/?', 'two?'))
-  await expectTotals(page, '$150.00', '$12.30', '$162.30')
-  await review.getByRole('link', { name: 'Shipping' }).click()
-  await page.waitForURL(`${shop.url}/checkout`)
-  await expectRate(page, 'Express Shipping')
-  await review.getByRole('link', { name: 'Review' }).click()
-  await page.waitForURL(address)
-  expect(errors).toEqual([])
   await close()
 })

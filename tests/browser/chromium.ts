@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { findChromium } from '../../scripts/chromium.ts'
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const { resolve } = createRequire(import.meta.url)
+const axeSource = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A phone and a desk, the two widths every page is made for. */
 export const PHONE: BrowserContextOptions = {
@@ -27,8 +29,26 @@ export async function startBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${[...switchedOffByPlaywright(), ...ADDRESS_BAR].join()}`,
     ],
   })
+}
+
+/** Chromium draws its address bar's list as a web page for every window, seen or not: a second of work each. */
+const ADDRESS_BAR = [
+  'PreloadTopChromeWebUI',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+]
+
+/** The features Playwright switches off: of two such lists Chromium heeds the last alone, so that ours has to hold them. */
+function switchedOffByPlaywright(): string[] {
+  const source = readFileSync(resolve('playwright-core/lib/coreBundle'), 'utf8')
+  const list = /disabledFeatures = \[(.*?)\n\s*\]/s.exec(source)?.[1] ?? ''
+  const names = [...list.matchAll(/^\s*"(\w+)"/gm)].flatMap(([, name]) => name ?? [])
+  if (names.length === 0) throw new Error('Playwright keeps the features it switches off elsewhere now.')
+  return names
 }
 
 /** A fresh browser session's page whose script errors and console errors are collected in `errors`. */
@@ -63,4 +83,10 @@ export async function sidewaysScroll(page: Page): Promise<number> {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
   return Number(overflow)
+}
+
+/** What must be true of every page: no violation of WCAG 2.2 AA, no scrolling sideways. */
+export async function expectSound(page: Page): Promise<void> {
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
 }

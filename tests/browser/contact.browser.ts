@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
-import { supplierInTrade, type MadeSupplier } from '#tests/factories.ts'
-import { runningShop, until, type RunningShop } from '#tests/running-shop.ts'
+import { type MadeSupplier, supplierInTrade } from '#tests/factories.ts'
+import { runningShop, type RunningShop, until } from '#tests/running-shop.ts'
 import { hold, tabTo } from './checkout-steps.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll, startBrowser } from './chromium.ts'
+import { DESK, expectSound, freshPage, PHONE, startBrowser } from './chromium.ts'
 import { awake, toastOf } from './storefront.ts'
 
 let shop: RunningShop
@@ -50,11 +50,6 @@ async function write(page: Page, email: string): Promise<void> {
 /** The field; the region of toasts is called alike. */
 function messageOf(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Message' })
-}
-
-async function expectSound(page: Page): Promise<void> {
-  expect(await axeViolations(page)).toEqual([])
-  expect(await sidewaysScroll(page)).toBe(0)
 }
 
 test('a message is written by keyboard alone; the button says that it is being sent, a toast that it was, and the form is empty [CONTACT-04, CONTACT-08, CONTACT-10, STATE-18]', async () => {

@@ -5,20 +5,17 @@ import { rows } from '#database/database.ts'
 import { pieceOnSale } from '#tests/factories.ts'
 import { browserShop } from './browser-shop.ts'
 import {
-  ADDRESS,
   afterEffects,
   callOf,
   cartItem,
   decided,
   eventually,
   expectToast,
-  expectTotals,
   hasFocus,
   hold,
   remembering,
   savedOrder,
   stored,
-  tabTo,
 } from './checkout-steps.ts'
 import { axeViolations, DESK, freshPage } from './chromium.ts'
 
@@ -288,40 +285,4 @@ test('the dashboard shows a guest the order of this browser and how far it is, a
   await fresh.page.getByRole('heading', { name: 'No order here yet' }).waitFor()
   expect(await fresh.page.getByRole('link', { name: 'Go to the marketplace' }).isVisible()).toBe(true)
   await fresh.close()
-})
-
-test('the whole way can be gone by the keyboard alone, and it always shows where it stands', async () => {
-  const { page, errors, close } = await freshPage(
-    browser,
-    remembering(DESK, shop.url, { cartItems: [aRing()] }),
-  )
-  await page.goto(`${shop.url}/checkout`)
-  await page.getByRole('form', { name: 'Checkout' }).waitFor()
-  await page.keyboard.press('Tab')
-  expect(await hasFocus(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true)
-  await page.keyboard.press('Enter')
-  for (const [label, value] of Object.entries(ADDRESS)) {
-    await tabTo(page, page.getByLabel(label, { exact: true }))
-    await page.keyboard.type(value)
-  }
-  await tabTo(page, page.getByRole('radio', { name: 'Standard Shipping' }))
-  await page.keyboard.press('ArrowDown')
-  await expectTotals(page, '$150.00', '$6.60', '$156.60')
-  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
-  await page.keyboard.press('Enter')
-  await page.getByRole('timer').waitFor()
-  await tabTo(page, page.getByRole('radio', { name: 'Credit or debit card' }))
-  await page.keyboard.press('ArrowUp')
-  expect(await page.locator('input[name=paymentMethod]:checked').inputValue()).toBe('alipay')
-  await tabTo(page, page.getByRole('button', { name: 'Pay Now' }))
-  await page.keyboard.press('Space')
-  await page.getByRole('heading', { name: 'Alipay' }).waitFor()
-  await tabTo(page, page.getByRole('button', { name: /^Pay\b/ }).first())
-  await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'View Order Details' }).waitFor()
-  await tabTo(page, page.getByRole('link', { name: 'View Order Details' }))
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: /^Order C-/ }).waitFor()
-  expect(errors).toEqual([])
-  await close()
 })

@@ -11,6 +11,15 @@ export type Newcomer = Readonly<{
   password: string
 }>
 
+/** A vendor who may sign up; others are made of her. */
+export const MEI: Newcomer = {
+  role: 'vendor',
+  firstName: 'Mei',
+  lastName: 'Tan',
+  email: 'mei@people.example',
+  password: 'amber over slate',
+}
+
 type Mail = Readonly<{ text: string; links: readonly string[] }>
 
 /** The newest mail to an address, once there are `count`. */
@@ -95,4 +104,25 @@ export async function sessionCookies(context: BrowserContext): Promise<string[]>
       return `${name} ${path} ${sameSite} ${days}d`
     })
     .toSorted()
+}
+
+/** The paths of what a page sends from now on. */
+export function sentBy(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+  return sent
+}
+
+/** Starts the film without its sound, and waits until it runs and its captions are there. */
+export function playedFilm(page: Page): Promise<unknown> {
+  return page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+    video.muted = true
+    await video.play()
+    const deadline = Date.now() + 20_000
+    const cues = (): number => video.textTracks[0]?.cues?.length ?? 0
+    while ((video.currentTime === 0 || cues() === 0) && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    video.pause()
+    return { plays: video.currentTime > 0 && video.duration > 20, cues: cues() > 4 }
+  })
 }

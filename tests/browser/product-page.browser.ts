@@ -1,39 +1,18 @@
 import { eq } from 'drizzle-orm'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase } from '#database/open-database.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
-import { productImages, products, productVariants } from '#features/catalog/tables.ts'
-import { newId } from '#ground/ids.ts'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { products } from '#features/catalog/tables.ts'
 import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
-import type { MadePiece } from '#tests/factories.ts'
-import { runningShop } from '#tests/running-shop.ts'
-import type { RunningShop } from '#tests/running-shop.ts'
-import { axeViolations, DESK, PHONE, sidewaysScroll, startBrowser } from './chromium.ts'
+import { browserShop } from './browser-shop.ts'
+import { axeViolations, DESK, PHONE, sidewaysScroll } from './chromium.ts'
+import { expectOneOrTwo, shiftOf, withLargerSize } from './product-steps.ts'
 import { openedPage, ruleViolations } from './storefront.ts'
 
-let shop: RunningShop
-let database: OpenDatabase
-let browser: Browser
-let ring: MadePiece
-let chain: MadePiece
-let larger: string
-
-beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent' })
-  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
-  browser = await startBrowser()
-  const supplier = await supplierInTrade(database.db)
-  ring = await pieceOnSale(database.db, { supplier, name: 'Harbour ring', price: 20_000, stock: 9 })
-  chain = await pieceOnSale(database.db, { name: 'Rope chain', categoryId: 2, stock: 2 })
-  larger = await withLargerSize(supplier.id)
-})
-
-afterAll(async () => {
-  await browser.close()
-  await database.close()
-  await shop.remove()
-})
+const { shop, db, browser } = await browserShop()
+const supplier = await supplierInTrade(db)
+const ring = await pieceOnSale(db, { supplier, name: 'Harbour ring', price: 20_000, stock: 9 })
+const chain = await pieceOnSale(db, { name: 'Rope chain', categoryId: 2, stock: 2 })
+const larger = await withLargerSize({ db, url: shop.url }, { ring, supplierId: supplier.id })
 
 test('a chosen variant brings its picture, price, stock and SKU and goes into the address, without loading the piece again', async () => {
   const { page, errors, close } = await opened(`/product/${ring.id}`)
@@ -178,12 +157,12 @@ test('a broken, an unserved and a forbidden choice of country leave a page that 
 
 test('pieces seen before stand below, without the one that is shown and those that are gone, and can be forgotten', async () => {
   const { page, errors, close } = await opened(`/product/${ring.id}`)
-  const gone = await pieceOnSale(database.db, { name: 'Lost brooch' })
+  const gone = await pieceOnSale(db, { name: 'Lost brooch' })
   for (const { id } of [gone, chain]) {
     await page.goto(`${shop.url}/product/${id}`)
     await expect.poll(() => seenIn(page)).toContain(id)
   }
-  await database.db.update(products).set({ status: 'archived' }).where(eq(products.id, gone.productKey))
+  await db.update(products).set({ status: 'archived' }).where(eq(products.id, gone.productKey))
   await page.reload()
   const row = page.getByRole('region', { name: 'Recently seen' })
   await page.getByRole('heading', { name: "Supplier's popular products" }).scrollIntoViewIfNeeded()
@@ -235,42 +214,6 @@ test.each([
   },
 )
 
-/** Makes the ring one of two sizes, the larger with a picture, a price and a stock of its own; gives its id. */
-async function withLargerSize(supplierId: number): Promise<string> {
-  const [front, side] = await database.db
-    .insert(productImages)
-    .values(
-      ['front', 'side'].map((alt, index) => ({
-        productId: ring.productKey,
-        position: index + 1,
-        sourceUrl: `https://pictures.example/${alt}.webp`,
-        alt,
-        fileKey: `${alt}-of-the-ring`,
-        state: 'ready' as const,
-      })),
-    )
-    .returning()
-  const ofRing = eq(productVariants.id, ring.variantKey)
-  await database.db
-    .update(productVariants)
-    .set({ size: 'US 6', title: 'US 6', imageId: front?.id ?? null })
-    .where(ofRing)
-  await database.db.insert(productVariants).values({
-    publicId: newId('variant'),
-    productId: ring.productKey,
-    supplierId,
-    sku: 'RING-7',
-    title: 'US 7',
-    size: 'US 7',
-    position: 2,
-    priceAmount: 24_000,
-    stock: 3,
-    imageId: side?.id ?? null,
-  })
-  const answer = await (await fetch(`${shop.url}/shop/getProductsByID/${ring.id}`)).text()
-  return JSON.parse(answer).getProduct.variants[1].id
-}
-
 function opened(path: string, options: BrowserContextOptions = DESK) {
   return openedPage(browser, { address: shop.url + path, options })
 }
@@ -288,28 +231,4 @@ function textsBeside(page: Page): Promise<string> {
 
 function seenIn(page: Page): Promise<string | null> {
   return page.evaluate(() => localStorage.getItem('recentlySeen'))
-}
-
-async function expectOneOrTwo(stepper: Locator): Promise<void> {
-  const [minus, plus] = [stepper.getByLabel('Decrease quantity'), stepper.getByLabel('Increase quantity')]
-  const shown = stepper.getByRole('status')
-  expect([await shown.innerText(), await minus.isDisabled()]).toEqual(['1', true])
-  await plus.click()
-  expect([await shown.innerText(), await plus.isDisabled()]).toEqual(['2', true])
-  await minus.click()
-  expect([await shown.innerText(), await minus.isDisabled()]).toEqual(['1', true])
-}
-
-/** How far the page has jumped since it came, as browsers count it (cumulative layout shift). */
-function shiftOf(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries().map((entry) => Number(Reflect.get(entry, 'value')))
-          resolve(shifts.reduce((sum, shift) => sum + shift, 0))
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(0), 500)
-      }),
-  )
 }

@@ -49,11 +49,18 @@ export async function listing(
   return read
 }
 
-/** What the product search answered to what `ask` made the page send. */
+/** What the product search answers to what `ask` makes the page send. */
 export async function hitsAnswered(page: Page, ask: () => Promise<void>): Promise<readonly FoundPiece[]> {
-  const answer = page.waitForResponse('**/shop/searchProduct')
+  const sent = page.waitForRequest('**/shop/searchProduct')
   await ask()
-  const read: { searchProduct: FoundPiece[] } = JSON.parse(await (await answer).text())
+  // Asked once more: the page may give up its own question for a newer one before the answer is read.
+  const request = await sent
+  const answer = await fetch(request.url(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: request.postData(),
+  })
+  const read: { searchProduct: FoundPiece[] } = JSON.parse(await answer.text())
   return read.searchProduct
 }
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { relaxed, type Database } from '#database/database.ts'
 import { invalid } from '#ground/errors.ts'
-import type { PaymentProvider, ProviderPayment } from '#features/payments/port.ts'
+import type { Capability, PaymentProvider, ProviderPayment } from '#features/payments/port.ts'
 import { findSandboxPayment, openPayment, type SandboxPayment } from './books.ts'
+import { asProviderRefund, findRefundOf, giveBack } from './refunds.ts'
 import { checkSignature, SIGNATURE_HEADER } from './signature.ts'
 
 /** The name under which notices arrive: `/payments/notify/sandbox`. */
@@ -22,13 +23,25 @@ export const SandboxNotice = z.object({
 /** What the sandbox needs: its books, the secret it signs with, where its page stands, and the time. */
 export type Sandbox = Readonly<{ db: Database; secret: string; publicUrl: string; clock: () => Date }>
 
-/**
- * The sandbox provider as the shop sees it.
- */
+/** It takes everything: whatever a real provider cannot do is for that provider's own table to say. */
+const CAPABILITIES: readonly Capability[] = (['vm', 'discover', 'paynow', 'upop', 'alipay'] as const).map(
+  (method) => ({
+    method,
+    currencies: 'any',
+    min: 1,
+    max: Number.MAX_SAFE_INTEGER,
+    refunds: 'many',
+    refundDays: undefined,
+    chargebacks: false,
+    capture: 'at_once',
+  }),
+)
+
+/** The sandbox provider as the shop sees it. */
 export function sandboxPay({ db, secret, publicUrl, clock }: Sandbox): PaymentProvider {
   return {
     name: SANDBOX,
-    methods: ['vm', 'discover', 'paynow', 'upop', 'alipay'],
+    capabilities: CAPABILITIES,
     async start(request) {
       const opened = await openPayment(
         relaxed(db),
@@ -41,6 +54,11 @@ export function sandboxPay({ db, secret, publicUrl, clock }: Sandbox): PaymentPr
       const payment = await findSandboxPayment(db, by)
       return payment && asProviderPayment(payment)
     },
+    refund: (request) => giveBack(db, request, clock()),
+    async findRefund({ refundId }) {
+      const refund = await findRefundOf(db, refundId)
+      return refund ? asProviderRefund(refund) : 'none'
+    },
     readNotice(body, header, now) {
       checkSignature(body, header(SIGNATURE_HEADER), { secret, now })
       const notice = SandboxNotice.safeParse(parseJson(body))
@@ -49,6 +67,7 @@ export function sandboxPay({ db, secret, publicUrl, clock }: Sandbox): PaymentPr
       const receiptId = status === 'paid' ? transaction_id : undefined
       return {
         eventId: event_id,
+        about: 'payment',
         payment: { providerRef: transaction_id, reference, currency, amount, state: status, receiptId },
       }
     },

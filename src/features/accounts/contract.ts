@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#ground/time.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import {
   Code,
   Email,
-  Envelope,
   Line,
   Password,
   PersonId,

@@ -1,8 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { asOneLine } from '#ground/typed-text.ts'
-
-/** What every good answer has. */
-export const Envelope = z.object({ success: z.literal(true), message: z.string() })
+import { Envelope } from '#platform/http/envelope.ts'
 
 /** A body as the documented calls take it: everything within `data`. */
 export function wrapped<Data extends z.ZodType>(data: Data) {

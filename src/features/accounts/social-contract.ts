@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#ground/time.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { Code, Email, Envelope, SignedIn, wrapped } from './shapes.ts'
+import { Envelope } from '#platform/http/envelope.ts'
+import { Code, Email, SignedIn, wrapped } from './shapes.ts'
 
 /** An address of the network may stand for a whole office. */
 const SIGN_INS = { calls: 40, windowMs: 10 * MINUTE }

@@ -1,64 +1,27 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { z } from '@hono/zod-openapi'
 import { rows } from '#database/database.ts'
-import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/endpoint.ts'
+import type { AnswerOf } from '#platform/http/endpoint.ts'
+import { catalogueCalls, names } from '#tests/catalogue.ts'
 import { testDatabase } from '#tests/database.ts'
 import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
 import {
-  advanceProductSearch,
   getAllProducts,
   getFrequentlyBoughtProduct,
   getManufacturerProducts,
   getProductsByID,
   searchProduct,
 } from './contract.ts'
-import { listCache } from './list-cache.ts'
-import { catalogRoutes } from './routes.ts'
-import { foldCounters, foldSales, rebuildSearchWords, recordSale } from './service.ts'
+import { foldCounters, foldSales, recordSale } from './service.ts'
 
 const { db, reset } = await testDatabase()
 beforeEach(reset)
 
-const routes = catalogRoutes({ lists: listCache({ keepMs: 0 }) })
-
-/** Answers a call as the app would, and holds the answer to the contract. */
-async function call<Spec extends EndpointSpec>(
-  spec: Spec,
-  input: CallInput<Spec> & object,
-): Promise<AnswerOf<Spec>> {
-  const parsed = z.object({ params: z.unknown(), query: z.unknown(), body: z.unknown() }).parse({
-    params: spec.params?.parse(Reflect.get(input, 'params')),
-    query: spec.query?.parse(Reflect.get(input, 'query') ?? {}),
-    body: spec.body?.parse(Reflect.get(input, 'body')),
-  })
-  const found = routes.find((item) => item.spec === spec)
-  const count = async () => undefined
-  const context = {
-    db,
-    now: new Date(),
-    requestId: 'test',
-    client: 'test',
-    actor: undefined,
-    count,
-    header: () => undefined,
-  }
-  const answer = await found?.handle(parsed, context)
-  if (!(answer instanceof Response)) throw new Error('the catalogue answers finished responses')
-  const body: unknown = await answer.json()
-  spec.answer.parse(body)
-  // It has just been parsed by this very contract.
-  return body as AnswerOf<Spec>
-}
-
-const names = (products: readonly { name: string }[]) => products.map((product) => product.name)
+const call = catalogueCalls(db)
 
 async function piecesNamed(...given: string[]) {
   for (const name of given) await pieceOnSale(db, { name })
 }
-
-const filter = (data: Partial<AdvancedData>) => ({ data })
-type AdvancedData = z.input<typeof advanceProductSearch.body>['data']
 
 test('pages of the newest tell total and pages, whether the counters are folded or not', async () => {
   await piecesNamed('One', 'Two', 'Three', 'Four', 'Five')
@@ -199,91 +162,6 @@ test('cards and pages show pictures once they are ready, in their order', async 
   await db.execute(sql`delete from product_images where source_url = 'b'`)
   const { getProduct } = await call(getAllProducts, { query: { page: 1 } })
   expect(getProduct[0]?.product_images.map((image) => image.key)).toEqual(['ka'])
-})
-
-test('a name is found by any part of it, whatever its case and accents, and signs mean themselves', async () => {
-  await piecesNamed('Collier Émeraude', '50% Off_Ring', 'Plain ring')
-  const found = async (productName: string) =>
-    names(
-      (await call(advanceProductSearch, { query: { page: 1 }, body: filter({ productName }) })).getProduct,
-    )
-  expect(await found('EMERAUD')).toEqual(['Collier Émeraude'])
-  expect(await found('r É')).toEqual(['Collier Émeraude'])
-  expect(await found('%')).toEqual(['50% Off_Ring'])
-  expect(await found('f_r')).toEqual(['50% Off_Ring'])
-  expect(await found('in')).toEqual(['Plain ring', '50% Off_Ring'])
-  expect(await found('\\')).toEqual([])
-  expect(await found('ri\u0000ng')).toEqual([])
-})
-
-test('bounds are inclusive on the selling price and the stock, a chip applies too, and the total is exact', async () => {
-  const supplier = await supplierInTrade(db)
-  await pieceOnSale(db, { supplier, name: 'A', price: 3_000, offer: 2_000, stock: 2 })
-  await pieceOnSale(db, { supplier, name: 'B', price: 2_000, stock: 3, categoryId: 2 })
-  await pieceOnSale(db, { supplier, name: 'C', price: 2_001, stock: 4 })
-  const found = async (data: Partial<AdvancedData>, query = {}) => {
-    const paged = await call(advanceProductSearch, {
-      query: { page: 1, limit: 1, ...query },
-      body: filter(data),
-    })
-    const whole = await call(advanceProductSearch, { query, body: filter(data) })
-    expect(paged.total).toBe(whole.getProduct.length)
-    return names(whole.getProduct)
-  }
-  expect(await found({})).toEqual(['C', 'B', 'A'])
-  expect(await found({ minPrice: '20', maxPrice: '20.00' })).toEqual(['B', 'A'])
-  expect(await found({ minPrice: 20.01 })).toEqual(['C'])
-  expect(await found({ minQuantity: '3', maxQuantity: '99999999999' })).toEqual(['C', 'B'])
-  expect(await found({ maxPrice: '20' }, { category: 'Necklaces' })).toEqual(['B'])
-  expect(await found({ minPrice: '21', maxPrice: '20' })).toEqual([])
-  expect(await found({ minPrice: '99999999999' })).toEqual([])
-})
-
-test('type-ahead forgives one error a word, wants all words, and shows the most popular first', async () => {
-  await piecesNamed('Emerald Halo Ring', 'Gold Signet Ring', 'Solitaire Necklace')
-  const seller = await pieceOnSale(db, { name: 'Émerald Eternity Ring' })
-  await recordSale(db, [{ productId: seller.productKey, quantity: 3 }])
-  await foldSales(db)
-  const found = async (data: string) => names((await call(searchProduct, { body: { data } })).searchProduct)
-  expect(await found('emer')).toEqual(['Émerald Eternity Ring', 'Emerald Halo Ring'])
-  expect(await found('emerlad rnig')).toEqual(['Émerald Eternity Ring', 'Emerald Halo Ring'])
-  expect(await found('ring hal')).toEqual(['Emerald Halo Ring'])
-  expect(await found('gld')).toEqual(['Gold Signet Ring'])
-  expect(await found('nekcla')).toEqual(['Solitaire Necklace'])
-  expect(await found('olitair')).toEqual(['Solitaire Necklace'])
-  expect(await found('gold necklace')).toEqual([])
-})
-
-test('type-ahead finds a stock-keeping number, and nothing typed breaks it', async () => {
-  const { variantKey, name } = await pieceOnSale(db)
-  await db.execute(sql`update product_variants set sku = 'VL-77/a' where id = ${variantKey}`)
-  const found = async (data: string) =>
-    names((await call(searchProduct, { body: { data: { search: data } } })).searchProduct)
-  expect(await found('vl-77/A')).toEqual([name])
-  for (const hostile of [
-    `'`,
-    `' | a:*`,
-    '\\',
-    '((',
-    ':*',
-    '!',
-    '%',
-    'ŉ',
-    '\u0000x',
-    `"; drop table products; --`,
-  ]) {
-    expect(await found(hostile)).toEqual([])
-  }
-})
-
-test('new names are searchable at once, and a recount forgets the words that no listed name has', async () => {
-  const { productKey } = await pieceOnSale(db, { name: 'Chandelier drops' })
-  await db.execute(sql`update products set name = 'Filigree drops' where id = ${productKey}`)
-  const words = async () =>
-    (await rows<{ word: string }>(db, sql`select word from search_words order by 1`)).map((row) => row.word)
-  expect(await words()).toEqual(['chandelier', 'drops', 'filigree'])
-  expect(await rebuildSearchWords(db)).toBe(2)
-  expect(await words()).toEqual(['drops', 'filigree'])
 })
 
 test('what is bought together comes before the rest of the supplier, never the piece itself', async () => {

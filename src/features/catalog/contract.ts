@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { endpoint, type Limit } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import {
   Category,
   ProductCard,
@@ -27,8 +28,6 @@ export {
 
 /** Pieces on one page of a listing (CONST-01). */
 export const PAGE_SIZE = 50
-
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
 
 /** One page of a listing: `total` pieces in all. Without `page`, `limit` or `cursor` the whole list is answered. */
 const Listing = Envelope.extend({

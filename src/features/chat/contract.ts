@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#ground/time.ts'
 import { asLines, asOneLine } from '#ground/typed-text.ts'
 import { endpoint, type Limit } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import {
   AboutCard,
   type ChatEvents,
@@ -13,7 +14,6 @@ import {
   PICTURE_WIDTHS,
 } from './shapes.ts'
 
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
 const Params = z.object({ id: z.string().max(100) })
 
 /** Cheap calls of a page that is open; one address may have several people behind it. */

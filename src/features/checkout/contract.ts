@@ -1,5 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { endpoint } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
+import {
+  FulfilmentShape,
+  ParcelShape,
+  PaymentShape,
+  PurchaseStatusShape,
+  StoryShape,
+  SupplierOrderStateShape,
+} from '#features/orders/contract.ts'
 import { PAYMENT_METHODS } from '#features/payments/contract.ts'
 import { idPattern } from '#ground/ids.ts'
 import { asOneLine } from '#ground/typed-text.ts'
@@ -49,8 +58,6 @@ export const OrderForm = z.object({
   saveAddress: z.boolean().default(false),
 })
 
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
-
 export const saveOrder = endpoint({
   method: 'POST',
   path: '/shop/saveOrder',
@@ -83,7 +90,6 @@ export const saveOrder = endpoint({
 const READING = { calls: 120, windowMs: 60_000 }
 
 const OrderStatus = z.enum(['awaiting_payment', 'paid', 'expired'])
-const SupplierState = z.enum(['awaiting_payment', 'paid_hold', 'expired'])
 
 /** What step two shows of an order (CHK2-02), and nothing else: who has the id can read it. Amounts in dollars. */
 export const OrderDetails = z
@@ -108,6 +114,8 @@ export const OrderDetails = z
     }),
     expiresAt: z.string(),
     paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
+    /** The others, each with a sentence that says why not. */
+    unavailableMethods: z.array(z.object({ method: z.enum(PAYMENT_METHODS), reason: z.string() })),
   })
   .openapi('OrderDetails')
 
@@ -127,6 +135,9 @@ const TrackedLine = z.object({
   variantTitle: z.string(),
   sku: z.string(),
   quantity: z.number(),
+  /** How many of them are in parcels, and how many are not going to be sent. */
+  shipped: z.number(),
+  withdrawn: z.number(),
   unitPrice: z.number(),
   imageUrl: z.string().nullable(),
 })
@@ -136,7 +147,7 @@ export const TrackedOrder = z
   .object({
     id: PurchaseId,
     number: z.string(),
-    status: OrderStatus,
+    status: PurchaseStatusShape,
     placedAt: z.string(),
     paidAt: z.string().nullable(),
     subtotal: z.number(),
@@ -151,8 +162,17 @@ export const TrackedOrder = z
         id: z.string(),
         supplier: z.string(),
         warehouse: z.string(),
-        state: SupplierState,
+        state: SupplierOrderStateShape,
+        payment: PaymentShape,
+        fulfilment: FulfilmentShape,
+        refundedAmount: z.number(),
+        /** When it is promised to arrive; null while it is not paid. */
+        deliverBy: z.string().nullable(),
         lines: z.array(TrackedLine),
+        parcels: z.array(ParcelShape),
+        story: z.array(StoryShape),
+        /** What the buyer may do to it now. */
+        actions: z.array(z.enum(['cancel', 'ask_cancel', 'keep', 'deliver'])),
       }),
     ),
   })
@@ -173,11 +193,11 @@ export const OrderInList = z
   .object({
     id: PurchaseId,
     number: z.string(),
-    status: OrderStatus,
+    status: PurchaseStatusShape,
     placedAt: z.string(),
     totalAmount: z.number(),
     pieces: z.number(),
-    parts: z.array(z.object({ supplier: z.string(), state: SupplierState })),
+    parts: z.array(z.object({ supplier: z.string(), state: SupplierOrderStateShape })),
     pictures: z.array(z.object({ title: z.string(), imageUrl: z.string().nullable() })),
   })
   .openapi('OrderInList')

@@ -1,29 +1,17 @@
 import { z } from 'zod'
 import type { Queryable } from '#database/database.ts'
-import { layout, postMails, type LetterContent } from '#features/notifications/service.ts'
-import {
-  listLines,
-  listPurchases,
-  listSupplierOrders,
-  type Purchase,
-  type SupplierOrder,
-  type SupplierOrderLine,
-} from '#features/orders/service.ts'
+import { letterMail, type OutgoingMail, postMails } from '#features/notifications/service.ts'
+import { listLines, listPurchases, listSupplierOrders } from '#features/orders/service.ts'
 import { takeSilentPayments } from '#features/payments/service.ts'
-import { listSupplierMails } from '#features/suppliers/service.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
-import { newSupplierOrder, orderConfirmed } from './letters.ts'
+import { orderConfirmed } from './letters.ts'
 import { confirmPayment, type Till } from './pay-order.ts'
 
-/** Writes the mails of a paid order: one to the shopper, one to each supplier concerned. Each mail's key makes it one. */
+/** Confirms paid orders to their shoppers. Each mail's key makes it one. The suppliers are written to once an order is theirs. */
 export function mailPaidOrder(publicUrl: string): Job {
-  const write = async (inputs: readonly PaidOrder[], context: JobContext) => {
+  const write = async (inputs: readonly PaidOrder[], { db, now, enqueue }: JobContext) => {
     const ids = inputs.map(({ purchaseId }) => purchaseId)
-    const { letters, unreached } = await lettersOf(context.db, ids, publicUrl)
-    for (const supplierOrder of unreached)
-      context.log.warn({ supplierOrder }, 'a supplier has no mail address: nobody was told of its paid order')
-    const mails = letters.map(({ key, to, content }) => ({ key, to, ...layout(content) }))
-    await postMails(context.db, { mails, now: context.now, enqueue: context.enqueue })
+    await postMails(db, { mails: await confirmationsOf(db, ids, publicUrl), now, enqueue })
   }
   return job({
     name: 'checkout.mail_paid_order',
@@ -38,14 +26,13 @@ export function mailPaidOrder(publicUrl: string): Job {
 const PaidOrder = z.object({ purchaseId: z.string() })
 type PaidOrder = z.infer<typeof PaidOrder>
 
-type AddressedLetter = { key: string; to: string; content: LetterContent }
-
-/** The letters, and the ids of the supplier orders whose supplier has no address. */
-type Letters = { letters: AddressedLetter[]; unreached: string[] }
-
-async function lettersOf(db: Queryable, publicIds: readonly string[], publicUrl: string): Promise<Letters> {
+async function confirmationsOf(
+  db: Queryable,
+  publicIds: readonly string[],
+  publicUrl: string,
+): Promise<OutgoingMail[]> {
   const paid = (await listPurchases(db, publicIds)).filter((purchase) => purchase.paidAt)
-  if (paid.length === 0) return { letters: [], unreached: [] }
+  if (paid.length === 0) return []
   const orders = await listSupplierOrders(
     db,
     paid.map((purchase) => purchase.id),
@@ -54,45 +41,13 @@ async function lettersOf(db: Queryable, publicIds: readonly string[], publicUrl:
     db,
     orders.map((order) => order.id),
   )
-  const addresses = await listSupplierMails(db, [...new Set(orders.map((order) => order.supplierId))])
   const linesOf = Map.groupBy(lines, (line) => line.supplierOrderId)
   const ordersOf = Map.groupBy(orders, (order) => order.purchaseId)
-  const letters = paid.flatMap((purchase) => {
-    const parts = (ordersOf.get(purchase.id) ?? []).map((order) => ({
-      order,
-      lines: linesOf.get(order.id) ?? [],
-    }))
-    return lettersOfOne({ purchase, parts }, addresses, publicUrl)
+  return paid.map((purchase) => {
+    const bought = (ordersOf.get(purchase.id) ?? []).flatMap((order) => linesOf.get(order.id) ?? [])
+    const letter = orderConfirmed(purchase, bought, publicUrl)
+    return letterMail({ key: `purchase:${purchase.publicId}:confirmed`, to: purchase.email }, letter)
   })
-  const unreached = orders.filter((order) => !addresses.has(order.supplierId)).map((order) => order.publicId)
-  return { letters, unreached }
-}
-
-type Whole = {
-  purchase: Purchase
-  parts: readonly { order: SupplierOrder; lines: readonly SupplierOrderLine[] }[]
-}
-
-function lettersOfOne(
-  { purchase, parts }: Whole,
-  addresses: ReadonlyMap<number, string>,
-  publicUrl: string,
-): AddressedLetter[] {
-  const toSuppliers = parts.flatMap(({ order, lines }) => {
-    const to = addresses.get(order.supplierId)
-    const content = newSupplierOrder(order, lines, purchase)
-    return to ? [{ key: `supplier-order:${order.publicId}:new`, to, content }] : []
-  })
-  const toShopper = {
-    key: `purchase:${purchase.publicId}:confirmed`,
-    to: purchase.email,
-    content: orderConfirmed(
-      purchase,
-      parts.flatMap(({ lines }) => lines),
-      publicUrl,
-    ),
-  }
-  return [toShopper, ...toSuppliers]
 }
 
 /** Asks the provider about payments it has been silent about, so that a lost notice loses no order. */

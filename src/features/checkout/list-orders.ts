@@ -11,7 +11,7 @@ import {
 } from '#features/orders/service.ts'
 import { listSupplierNames } from '#features/suppliers/service.ts'
 import type { OrderInListData } from './contract.ts'
-import { smallPicture } from './read-order.ts'
+import { smallPicture } from './tracked-part.ts'
 
 /** How many orders a page of one's own holds. */
 const PAGE_SIZE = 10

@@ -1,10 +1,10 @@
-import { relaxed, type Database } from '#database/database.ts'
+import type { Database } from '#database/database.ts'
 import { type AppError, notFound, refused } from '#ground/errors.ts'
 import { parseCents } from '#ground/money.ts'
 import { findPurchase, type Purchase } from '#features/orders/service.ts'
 import {
   askProvider,
-  insertNotice,
+  offerOf,
   ownAddress,
   type PaymentProvider,
   type StartedPayment,
@@ -12,10 +12,14 @@ import {
 } from '#features/payments/service.ts'
 import type { PaymentMethod } from '#features/payments/contract.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import { reasonOf } from './ways-to-pay.ts'
 import { settlePayment, type Settlement } from './settle-payment.ts'
 
-/** Where money meets the shop: the provider, and the shop's own public address. */
-export type Till = Readonly<{ provider: PaymentProvider | undefined; publicUrl: string; enqueue: Enqueue }>
+/**
+ * Where money meets the shop: the providers in the order of preference, and the shop's own public address. One without
+ * capabilities takes no new payments, but is believed about those that it has taken.
+ */
+export type Till = Readonly<{ providers: readonly PaymentProvider[]; publicUrl: string; enqueue: Enqueue }>
 
 /** A wish to pay. The amount must be the order's; the addresses must be the shop's own. */
 export type PayOrder = Readonly<{
@@ -44,17 +48,20 @@ export async function payOrder(
   const backUrl = ownAddress(wish.backURL, till.publicUrl, '/paymentError')
   if (!redirectUrl || !backUrl)
     throw refused('bad_return_url', 'The addresses to return to must be those of this shop.')
+  const provider = takerOf(till, purchase, wish.paymentMethod)
   return startPayment(db, {
-    provider: openTill(till),
+    provider,
     collection: {
       reference: purchase.publicId,
       method: wish.paymentMethod,
       currency: purchase.currency,
       amount: purchase.totalAmount,
+      description: `Order ${purchase.number}`,
       payerEmail: purchase.email,
       redirectUrl,
       backUrl,
-      notifyUrl: `${till.publicUrl}/payments/notify/${openTill(till).name}`,
+      notifyUrl: `${till.publicUrl}/payments/notify/${provider.name}`,
+      payableUntil: purchase.expiresAt,
     },
     now,
   })
@@ -73,37 +80,8 @@ export async function confirmPayment(
   db: Database,
   { till, transactionId, now }: { till: Till; transactionId: string; now: Date },
 ): Promise<Settlement | undefined> {
-  if (!till.provider) return undefined
-  const asked = await askProvider(db, { provider: till.provider, transactionId })
-  const { name: provider } = till.provider
-  return asked && settlePayment(db, { provider, known: asked.known, now, enqueue: till.enqueue })
-}
-
-/**
- * Takes in a notice: checked, noted by the provider's event id, then settled. A notice that comes again is settled
- * again, which changes nothing, so that one noted by a process that died right after is not lost. Gives how the payment
- * stands, and whether the notice was of money.
- */
-export async function takeNotice(
-  db: Database,
-  { till, provider, body, header, now }: TakeNotice,
-): Promise<{ state: Settlement['state']; isMoney: boolean }> {
-  if (till.provider?.name !== provider)
-    throw notFound('provider_unknown', 'No such payment provider is set up.')
-  const notice = till.provider.readNotice(body, header, now)
-  // On the disk with the settlement's commit at the latest, which comes before the provider's answer.
-  await insertNotice(relaxed(db), { provider, eventId: notice.eventId, body, receivedAt: now })
-  const { payment: known } = notice
-  const { state } = await settlePayment(db, { provider, known, now, enqueue: till.enqueue })
-  return { state, isMoney: known.state === 'paid' }
-}
-
-type TakeNotice = {
-  till: Till
-  provider: string
-  body: string
-  header: (name: string) => string | undefined
-  now: Date
+  const asked = await askProvider(db, { providers: till.providers, transactionId })
+  return asked && settlePayment(db, { ...asked, now, enqueue: till.enqueue })
 }
 
 function refuseUnpayable({ paidAt, closedAt, expiresAt }: Purchase, now: Date): void {
@@ -116,7 +94,9 @@ function refuseUnpayable({ paidAt, closedAt, expiresAt }: Purchase, now: Date): 
   }
 }
 
-function openTill({ provider }: Till): PaymentProvider {
-  if (provider) return provider
-  throw refused('provider_refused', 'Payments are not set up on this marketplace yet.')
+function takerOf({ providers }: Till, purchase: Purchase, method: PaymentMethod): PaymentProvider {
+  const { currency, totalAmount: amount } = purchase
+  const offer = offerOf(providers, { method, currency, amount })
+  if (offer.ok) return offer.provider
+  throw refused('provider_refused', `${reasonOf(offer.reason)} Please choose another way to pay.`)
 }

@@ -1,27 +1,33 @@
 import type { Queryable } from '#database/database.ts'
 import { toDecimal } from '#ground/money.ts'
 import {
+  addressLinesOf,
   findBuyerEmail,
   findOwnPurchase,
   findPurchase,
   listAllOwnPurchases,
+  listGivenBack,
   listLines,
+  listParcels,
+  listStories,
   listSupplierOrders,
   type Purchase,
   purchaseStatus,
-  type SupplierOrder,
-  type SupplierOrderLine,
+  secondLineOf,
+  streetOf,
 } from '#features/orders/service.ts'
-import type { PaymentMethod } from '#features/payments/contract.ts'
+import type { PaymentProvider } from '#features/payments/service.ts'
 import { findCountry } from '#features/shipping/service.ts'
 import { listSupplierNames } from '#features/suppliers/service.ts'
 import type { OrderDetailsData, TrackedOrderData } from './contract.ts'
 import { orderNotFound } from './pay-order.ts'
+import { waysToPay } from './ways-to-pay.ts'
+import { trackedPart } from './tracked-part.ts'
 
 /** What the payment step shows of an order. Throws `order_not_found`. */
 export async function readOrder(
   db: Queryable,
-  { id, methods, now }: { id: string; methods: readonly PaymentMethod[]; now: Date },
+  { id, providers, now }: { id: string; providers: readonly PaymentProvider[]; now: Date },
 ): Promise<OrderDetailsData> {
   const purchase = await open(db, id)
   const orderUser = await userOf(db, purchase)
@@ -50,7 +56,7 @@ export async function readOrder(
       mobile_number: purchase.phone,
     },
     expiresAt: purchase.expiresAt.toISOString(),
-    paymentMethods: [...methods],
+    ...waysToPay(providers, { currency: purchase.currency, amount: purchase.totalAmount }),
   }
 }
 
@@ -85,13 +91,25 @@ export async function collectOrders(db: Queryable, personId: number): Promise<re
 
 async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderData> {
   const orders = await listSupplierOrders(db, [purchase.id])
-  const lines = await listLines(
-    db,
-    orders.map((order) => order.id),
-  )
-  const names = await listSupplierNames(
-    db,
-    orders.map((order) => order.supplierId),
+  const keys = orders.map((order) => order.id)
+  const supplierKeys = orders.map((order) => order.supplierId)
+  const [lines, names, parcels, stories, givenBack] = await Promise.all([
+    listLines(db, keys),
+    listSupplierNames(db, supplierKeys),
+    listParcels(db, keys),
+    listStories(db, keys),
+    listGivenBack(db, keys),
+  ])
+  const parts = orders.map((order) =>
+    trackedPart({
+      order,
+      supplier: names.get(order.supplierId) ?? '',
+      isPaid: purchase.paidAt !== null,
+      lines: lines.filter((line) => line.supplierOrderId === order.id),
+      parcels: parcels.filter((parcel) => parcel.supplierOrderId === order.id),
+      story: stories.filter((event) => event.supplierOrderId === order.id),
+      givenBack: givenBack.get(order.id) ?? 0,
+    }),
   )
   return {
     id: purchase.publicId,
@@ -105,65 +123,17 @@ async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderD
     shippingService: purchase.shippingService,
     shippingMethod: purchase.shippingMethod,
     recipient: recipientOf(purchase),
-    supplierOrders: orders.map((order) => trackedPart(order, names.get(order.supplierId) ?? '', lines)),
+    supplierOrders: parts,
   }
 }
 
 function recipientOf(purchase: Purchase): TrackedOrderData['recipient'] {
-  const { firstName, lastName, email, postcode, city, state, country } = purchase
-  const isSent = purchase.shippingMethod === 'ship'
-  const lines = [
-    streetOf(purchase),
-    secondLineOf(purchase),
-    [postcode, city, state].filter(Boolean).join(' '),
-    findCountry(country)?.name ?? country,
-  ]
-  return { name: `${firstName} ${lastName}`.trim(), email, lines: isSent ? lines.filter(Boolean) : [] }
-}
-
-/** Street, house and building as one line. */
-export function streetOf({ blockNumber, streetAddress, buildingName }: Purchase): string {
-  return [blockNumber, streetAddress, buildingName].filter(Boolean).join(', ')
-}
-
-/** Unit or second line of an address. */
-export function secondLineOf({ unitNumber, address2 }: Purchase): string {
-  return [unitNumber && `Unit ${unitNumber}`, address2].filter(Boolean).join(', ')
+  const { firstName, lastName, email } = purchase
+  return { name: `${firstName} ${lastName}`.trim(), email, lines: addressLinesOf(purchase) }
 }
 
 async function open(db: Queryable, id: string): Promise<Purchase> {
   const purchase = await findPurchase(db, id)
   if (!purchase) throw orderNotFound()
   return purchase
-}
-
-function trackedPart(
-  order: SupplierOrder,
-  supplier: string,
-  lines: readonly SupplierOrderLine[],
-): TrackedOrderData['supplierOrders'][number] {
-  return {
-    id: order.publicId,
-    supplier,
-    warehouse: order.warehouse,
-    state: order.state,
-    lines: lines.filter((line) => line.supplierOrderId === order.id).map(trackedLine),
-  }
-}
-
-function trackedLine(line: SupplierOrderLine): TrackedOrderData['supplierOrders'][number]['lines'][number] {
-  return {
-    productId: line.productPublicId,
-    title: line.title,
-    variantTitle: line.variantTitle,
-    sku: line.sku,
-    quantity: line.quantity,
-    unitPrice: toDecimal(line.unitAmount),
-    imageUrl: smallPicture(line.imageKey),
-  }
-}
-
-/** The address of a line's small picture. */
-export function smallPicture(imageKey: string | null): string | null {
-  return imageKey && `/media/${imageKey}-400.webp`
 }

@@ -31,8 +31,8 @@ export function checkoutRoutes(till: Till, limitFactor: number): Route[] {
     }),
 
     route(contract.getOrderByID, async ({ params }, { db, now }) => {
-      const methods = till.provider?.methods ?? []
-      return ok('Order', { orderDetails: await readOrder(db, { id: params.id, methods, now }) })
+      const { providers } = till
+      return ok('Order', { orderDetails: await readOrder(db, { id: params.id, providers, now }) })
     }),
 
     route(contract.trackOrder, async ({ params }, { db }) =>

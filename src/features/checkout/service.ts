@@ -1,2 +1,3 @@
-export { takeNotice, type Till } from './pay-order.ts'
+export { type Till } from './pay-order.ts'
 export { collectOrders } from './read-order.ts'
+export { takeNotice } from './take-notice.ts'

@@ -10,6 +10,7 @@ import { allMails, allReceipts, partsOf, stockOf } from '#tests/books.ts'
 import { GUEST_FORM, pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/factories.ts'
 import { notifyPaid, paidNotice, openPaymentPage, playPayment, press } from '#tests/paying.ts'
 import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop.ts'
+import { runOrderTimers } from '#tests/supplier-orders.ts'
 import { getOrderByID, getPymentURL, trackOrder, updateOrder } from './contract.ts'
 import { pollPayments } from './jobs.ts'
 import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
@@ -25,7 +26,7 @@ function run(job: Job): Promise<void> {
 
 function poller(): Job {
   const provider = sandboxPay({ db: shop.db, secret: SANDBOX_SECRET, clock: shop.now, publicUrl: SHOP_URL })
-  return pollPayments({ provider, publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue })
+  return pollPayments({ providers: [provider], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue })
 }
 
 const notify = (providerRef: string, change?: object) => notifyPaid(shop, providerRef, change)
@@ -45,6 +46,11 @@ test('a paid order of two suppliers: both parts are paid, the money is allocated
   expect(receipt).toMatchObject({ state: 'applied', amount: 9_999 + 3_333 + 206 })
   expect(parts[0]?.total).toBe(9_999 + 155)
 
+  expect((await allMails(shop.db)).map((mail) => mail.recipient)).toEqual([GUEST_FORM.email])
+  // The suppliers get it when nobody may change their mind for nothing any more.
+  shop.passTime(10 * 60_000)
+  await runOrderTimers(shop)
+  await runOrderTimers(shop)
   const mails = await allMails(shop.db)
   expect(mails.map((mail) => mail.recipient).sort()).toEqual(
     [GUEST_FORM.email, one.email, other.email].sort(),
@@ -75,7 +81,7 @@ test('notice, returning shopper and poller at once and again: one receipt, one m
   await shop.work()
 
   expect(await allReceipts(shop.db)).toHaveLength(1)
-  expect(await allMails(shop.db)).toHaveLength(2)
+  expect(await allMails(shop.db)).toHaveLength(1)
   await run(foldFigures)
   const [product] = await rows(shop.db, sql`select sold_count from products where public_id = ${ring.id}`)
   expect(product).toEqual({ sold_count: 2 })
@@ -151,7 +157,7 @@ test('two payments for one order: the second is kept as unapplied, and the shopp
   const receipts = await allReceipts(shop.db)
   expect(receipts.map((receipt) => receipt.state).sort()).toEqual(['applied', 'unapplied'])
   expect(receipts.find((receipt) => receipt.state === 'unapplied')?.reason).toBe('already_paid')
-  expect(await allMails(shop.db)).toHaveLength(2)
+  expect(await allMails(shop.db)).toHaveLength(1)
 })
 
 test('money that comes after the order has ended is kept, and the pieces stay for others', async () => {

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceSoon, recordSale } from '#features/catalog/service.ts'
+import { post, receivedUnappliedPosting } from '#features/ledger/service.ts'
 import {
   lockPayable,
   settlePurchase,
@@ -83,9 +84,21 @@ async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taki
     receivedAt: now,
   })
   if (receiptId === undefined) throw new Error('a receipt of this id belongs to another payment')
-  const { reference } = payment
-  if (!payable.ok) return { settlement: { reference, state: 'unapplied' }, sold: [] }
-  const sold = await applyMoney(tx, { purchase: payable.purchase, receiptId, now, enqueue })
+  const { reference, provider, method } = payment
+  if (!payable.ok) {
+    const { reason } = payable
+    const received = { receiptId: String(receiptId), provider, method, currency, amount, reason }
+    await post(tx, receivedUnappliedPosting(received), now)
+    return { settlement: { reference, state: 'unapplied' }, sold: [] }
+  }
+  const sold = await applyMoney(tx, {
+    purchase: payable.purchase,
+    receiptId,
+    provider,
+    method,
+    now,
+    enqueue,
+  })
   return { settlement: { reference, state: 'paid' }, sold }
 }
 
@@ -96,13 +109,18 @@ async function isNoted(tx: Transaction, payment: Payment, externalId: string): P
   return before.some((receipt) => receipt.externalId === externalId)
 }
 
-type Applying = { purchase: Purchase; receiptId: number; now: Date; enqueue: Enqueue }
+type Applying = {
+  purchase: Purchase
+  receiptId: number
+  provider: string
+  method: string
+  now: Date
+  enqueue: Enqueue
+}
 
-async function applyMoney(
-  tx: Transaction,
-  { purchase, receiptId, now, enqueue }: Applying,
-): Promise<SupplierOrderLine[]> {
-  const sold = await settlePurchase(tx, { purchase, receiptId, now })
+async function applyMoney(tx: Transaction, { enqueue, ...settling }: Applying): Promise<SupplierOrderLine[]> {
+  const { purchase } = settling
+  const sold = await settlePurchase(tx, settling)
   // Neither needs the other's answer: they go to the database together.
   await Promise.all([
     recordSale(tx, sold),

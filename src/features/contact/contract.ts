@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { idPattern } from '#ground/ids.ts'
 import { MINUTE } from '#ground/time.ts'
 import { asLines, asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
+import { Envelope } from '#platform/http/envelope.ts'
+import { LINK_LIMIT, linkToken } from '#platform/http/mail-link.ts'
 
 /** Which of them are missing or wrong is said by the service, in words for people. */
 const Line = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
@@ -52,10 +51,7 @@ export const subscribe = endpoint({
 })
 
 /** The token of the links in a subscriber's mails: who has it may decide for that address. */
-const Token = z.object({ token: z.string().regex(idPattern('subscription'), 'This link is not complete.') })
-
-/** Mail providers unsubscribe for many people from few addresses, so the limit is generous: tokens cannot be guessed. */
-const OFTEN = { calls: 600, windowMs: MINUTE }
+const Token = linkToken('subscription')
 
 /** `expired`: the link to confirm is too old, and a new one can be asked for. */
 const Standing = z.enum(['pending', 'expired', 'confirmed', 'unsubscribed'])
@@ -81,7 +77,7 @@ export const confirmSubscription = endpoint({
   query: Token,
   answer: Subscription,
   refusals: ['link_expired'],
-  limit: OFTEN,
+  limit: LINK_LIMIT,
   form: { page: '/newsletter/confirm', fromAnywhere: true },
 })
 
@@ -92,7 +88,7 @@ export const unsubscribe = endpoint({
   access: 'public',
   query: Token,
   answer: Subscription,
-  limit: OFTEN,
+  limit: LINK_LIMIT,
   // Mail programs post here by themselves (RFC 8058), and want an answer without a redirection.
   form: { page: '/newsletter/unsubscribe', fromAnywhere: true },
 })
@@ -104,7 +100,7 @@ export const resumeSubscription = endpoint({
   access: 'public',
   query: Token,
   answer: Subscription,
-  limit: OFTEN,
+  limit: LINK_LIMIT,
   form: { page: '/newsletter/resume', fromAnywhere: true },
 })
 

@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { idPattern } from '#ground/ids.ts'
 import { MINUTE } from '#ground/time.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
+import { Envelope } from '#platform/http/envelope.ts'
+import { LINK_LIMIT, linkToken } from '#platform/http/mail-link.ts'
 
 /** The kinds of mail that one may do without; a new one needs its words in `CHOICE_TEXTS` of the rules. */
 export const CHOICE_KINDS = ['unread_messages'] as const
@@ -39,12 +38,7 @@ export const setNotificationChoice = endpoint({
 })
 
 /** The token of the links in somebody's mails of a kind: who has it may decide for these mails. */
-const Token = z.object({
-  token: z.string().regex(idPattern('notificationChoice'), 'This link is not complete.'),
-})
-
-/** Mail providers unsubscribe for many people from few addresses, so the limit is generous: tokens cannot be guessed. */
-const OFTEN = { calls: 600, windowMs: MINUTE }
+const Token = linkToken('notificationChoice')
 
 const ByMail = Envelope.extend({
   /** `email` is masked. */
@@ -59,7 +53,7 @@ export const getChoiceByMail = endpoint({
   query: Token,
   answer: ByMail,
   refusals: ['choice_unknown'],
-  limit: OFTEN,
+  limit: LINK_LIMIT,
 })
 
 export const endMails = endpoint({
@@ -70,7 +64,7 @@ export const endMails = endpoint({
   query: Token,
   answer: ByMail,
   refusals: ['choice_unknown'],
-  limit: OFTEN,
+  limit: LINK_LIMIT,
   // Mail programs post here by themselves (RFC 8058), and want an answer without a redirection.
   form: { page: '/notifications/end', fromAnywhere: true },
 })
@@ -83,7 +77,7 @@ export const resumeMails = endpoint({
   query: Token,
   answer: ByMail,
   refusals: ['choice_unknown'],
-  limit: OFTEN,
+  limit: LINK_LIMIT,
   form: { page: '/notifications/resume', fromAnywhere: true },
 })
 

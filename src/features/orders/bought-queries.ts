@@ -4,7 +4,7 @@ import { named, type Queryable } from '#database/database.ts'
 const BOUGHT = `
   from people a
   join purchases p on lower(p.email) = lower(a.email) and p.paid_at is not null
-  join supplier_orders o on o.purchase_id = p.id and o.state not in ('awaiting_payment', 'expired')
+  join supplier_orders o on o.purchase_id = p.id and o.state not in ('awaiting_payment', 'expired', 'cancelled', 'rejected')
   join supplier_order_lines l on l.supplier_order_id = o.id
   where a.email_verified_at is not null and a.closed_at is null`
 

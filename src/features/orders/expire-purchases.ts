@@ -1,7 +1,7 @@
 import type { Database } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceSoon, releaseStock } from '#features/catalog/service.ts'
-import { moveOrders } from './move-orders.ts'
+import { expireOrders } from './move-orders.ts'
 import { closePurchases, listLines, lockOverduePurchases } from './queries.ts'
 
 /** How many purchases one transaction releases. */
@@ -22,7 +22,7 @@ async function expireBatch(db: Database, now: Date): Promise<number> {
   const ended = await inTransaction(db, async (tx) => {
     const purchaseIds = await lockOverduePurchases(tx, now, BATCH)
     if (purchaseIds.length === 0) return 0
-    const orders = await moveOrders(tx, { purchaseIds, event: 'expire', actor: 'timer', now })
+    const orders = await expireOrders(tx, { purchaseIds, now })
     await closePurchases(tx, purchaseIds, now)
     const lines = await listLines(
       tx,

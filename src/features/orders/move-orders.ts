@@ -1,43 +1,99 @@
 import type { Queryable } from '#database/database.ts'
-import type { SupplierOrder, SupplierOrderLine } from './queries.ts'
-import { type Actor, type SupplierOrderEvent, transitionsOf } from './rules.ts'
-import { payStates, updateStates } from './write-queries.ts'
+import { refused } from '#ground/errors.ts'
+import { type SoldLine, payStates, updateState, updateStates } from './move-queries.ts'
+import type { SupplierOrder } from './queries.ts'
+import type { Actor } from './shapes.ts'
+import { type Step, stepOf, type SupplierOrderEvent, transitionsOf, type Units } from './states.ts'
+import { promiseOf, type TimerKind, timersOfStep } from './timing.ts'
 
 // The only place where the states of supplier orders change.
 
-/** What is to happen to the supplier orders of some purchases. */
+/** Who causes something, and why: a person's key where it is one. */
+export type Cause = Readonly<{ actor: Actor; personId?: number; reason?: string }>
+
+/** What is to happen to one supplier order as it was read, how its units are, and the timer that causes it. */
 export type Move = Readonly<{
-  purchaseIds: readonly number[]
+  order: SupplierOrder
+  units: Units
   event: SupplierOrderEvent
-  actor: Actor
+  cause: Cause
+  timer?: TimerKind
   now: Date
 }>
 
+/** An order that was moved, and the step it took. */
+export type Moved = Readonly<{ order: SupplierOrder; step: Step }>
+
 /**
- * Lets one thing happen to all supplier orders of the purchases. Each change is written into the story. Gives the orders as they are then. Throws when it may not happen to one of them: the
- * caller holds the purchases' locks and knows how they stand, so that is a bug.
+ * Lets one thing happen to a supplier order: its state, the event, and its timers, or nothing. Refuses with
+ * `order_state` what may not happen as the order stands, and with `order_changed` when it is no longer as it was read.
  */
-export async function moveOrders(
+export async function moveOrder(
   tx: Queryable,
-  { purchaseIds, event, actor, now }: Move,
+  { order, units, event, cause, timer, now }: Move,
+): Promise<Moved> {
+  const step = stepOf({ state: order.state, units }, event, cause.actor)
+  if (!step)
+    throw refused('order_state', 'That is not possible any more as the order stands now.', {
+      state: order.state,
+    })
+  const { ended, begun } = timersOfStep(step, order, now)
+  const moved = await updateState(tx, {
+    order,
+    event,
+    to: step.to,
+    actor: cause.actor,
+    personId: cause.personId ?? null,
+    reason: cause.reason ?? null,
+    ended: timer === undefined || ended.includes(timer) ? ended : [...ended, timer],
+    begun,
+    now,
+  })
+  if (!moved) throw orderChanged()
+  return { order: moved, step }
+}
+
+/** What somebody is told who decides about an order that has moved on since he looked at it. */
+export function orderChanged() {
+  return refused('order_changed', 'The order has changed since you opened it. Please look at it again.')
+}
+
+/**
+ * Ends all supplier orders of unpaid purchases, and gives them as they are then. Throws when one of them may not be ended:
+ * the caller holds the purchases' locks and knows how they stand, so that is a bug.
+ */
+export async function expireOrders(
+  tx: Queryable,
+  { purchaseIds, now }: Readonly<{ purchaseIds: readonly number[]; now: Date }>,
 ): Promise<SupplierOrder[]> {
+  const [event, actor] = ['expire', 'timer'] as const
   const transitions = transitionsOf(event, actor)
   const { moved, inAll } = await updateStates(tx, { purchaseIds, event, actor, transitions, now })
   checkAllMoved(moved.length, inAll, event)
   return moved
 }
 
+/** The purchase that a receipt pays, and how many days its delivery takes. */
+export type Paying = Readonly<{
+  purchaseId: number
+  receiptId: number
+  shippingDays: number | null
+  now: Date
+}>
+
 /**
- * Lets a receipt of exactly its total pay all supplier orders of a purchase, as `moveOrders` would, and shares its money
- * among them. Gives the lines sold. Throws when one of them may not be paid: the caller holds the purchase's lock.
+ * Lets a receipt of exactly its total pay all supplier orders of a purchase, and shares its money among them. Gives the
+ * lines sold. Throws when one of them may not be paid: the caller holds the purchase's lock.
  */
 export async function payOrders(
   tx: Queryable,
-  { purchaseId, receiptId, now }: { purchaseId: number; receiptId: number; now: Date },
-): Promise<SupplierOrderLine[]> {
+  { purchaseId, receiptId, shippingDays, now }: Paying,
+): Promise<SoldLine[]> {
   const [event, actor] = ['pay', 'payment'] as const
+  const promise = { ...promiseOf(now, shippingDays), shippingDays }
+  const { begun: timers } = timersOfStep({ from: 'awaiting_payment', to: 'paid_hold' }, promise, now)
   const transitions = transitionsOf(event, actor)
-  const payment = { purchaseId, receiptId, event, actor, transitions, now }
+  const payment = { purchaseId, receiptId, event, actor, transitions, promise, timers, now }
   const { sold, moved, inAll } = await payStates(tx, payment)
   checkAllMoved(moved, inAll, event)
   return sold

@@ -2,12 +2,11 @@ import { randomInt } from 'node:crypto'
 import type { Queryable } from '#database/database.ts'
 import { newSecretId, type Id } from '#ground/ids.ts'
 import { split } from '#ground/money.ts'
-import { later, MINUTE } from '#ground/time.ts'
+import { later } from '#ground/time.ts'
+import { commissionOf } from './rules.ts'
 import type { purchases } from './tables.ts'
+import { TIMING } from './timing.ts'
 import { insertPurchase, type NewSupplierOrder } from './write-queries.ts'
-
-/** How long an unpaid order keeps its pieces reserved. */
-export const RESERVATION = 15 * MINUTE
 
 /** A line to be bought, priced by the catalogue: amounts in cents, keys internal. */
 export type BoughtLine = Readonly<{
@@ -71,7 +70,7 @@ export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: n
 export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
   const { now, lines, shippingAmount, currency } = purchase
   const publicId = newSecretId('purchase')
-  const expiresAt = later(now, RESERVATION)
+  const expiresAt = later(now, TIMING.reservation)
   const subtotalAmount = sum(lines)
   const totalAmount = subtotalAmount + shippingAmount
   await insertPurchase(tx, {
@@ -117,6 +116,7 @@ function ordersOf({ lines, shippingAmount }: NewPurchase): NewSupplierOrder[] {
       itemsAmount,
       shippingAmount: share,
       totalAmount: itemsAmount + share,
+      ...commissionOf(),
     }
   })
 }

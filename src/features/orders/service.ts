@@ -12,5 +12,12 @@ export {
   type SupplierOrder,
   type SupplierOrderLine,
 } from './queries.ts'
-export { purchaseStatus } from './rules.ts'
+export { listGivenBack } from './money-queries.ts'
+export { addressRows, lineRow, serviceName } from './new-order-letter.ts'
+export { listParcels } from './parcel-queries.ts'
+export { addressLinesOf, secondLineOf, streetOf } from './recipient.ts'
+export { fulfilmentOf, paymentOf, purchaseStatus, unitsOf } from './rules.ts'
+export { possibleEvents } from './states.ts'
+export { listStories } from './story-queries.ts'
+export { shownEvent, shownParcel } from './views.ts'
 export { lockPayable, settlePurchase, type Unpayable } from './settle-purchase.ts'

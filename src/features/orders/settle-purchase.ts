@@ -1,6 +1,8 @@
-import type { Queryable } from '#database/database.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
+import { capturedPosting, post } from '#features/ledger/service.ts'
 import { payOrders } from './move-orders.ts'
-import { lockPurchase, type Purchase, type SupplierOrderLine } from './queries.ts'
+import type { SoldLine } from './move-queries.ts'
+import { lockPurchase, type Purchase } from './queries.ts'
 
 /** Why money could not be applied to a purchase. */
 export type Unpayable = 'order_unknown' | 'already_paid' | 'order_expired' | 'amount_differs'
@@ -25,10 +27,27 @@ export async function lockPayable(
   return { ok: true, purchase }
 }
 
-/** Makes a locked, payable purchase paid by a receipt of exactly its total; gives the lines sold. */
+/** The receipt of exactly its total that pays a purchase, and the way its money came. */
+export type Settling = Readonly<{
+  purchase: Purchase
+  receiptId: number
+  provider: string
+  method: string
+  now: Date
+}>
+
+/**
+ * Makes a locked, payable purchase paid; its money stands in the escrow of its supplier orders from then on (P1). Gives the
+ * lines sold.
+ */
 export async function settlePurchase(
-  tx: Queryable,
-  { purchase, receiptId, now }: { purchase: Purchase; receiptId: number; now: Date },
-): Promise<SupplierOrderLine[]> {
-  return payOrders(tx, { purchaseId: purchase.id, receiptId, now })
+  tx: Transaction,
+  { purchase, receiptId, provider, method, now }: Settling,
+): Promise<SoldLine[]> {
+  const { id: purchaseId, shippingDays, currency } = purchase
+  const sold = await payOrders(tx, { purchaseId, receiptId, shippingDays, now })
+  const amounts = new Map(sold.map(({ orderPublicId, orderAmount }) => [orderPublicId, orderAmount]))
+  const shares = [...amounts].map(([order, amount]) => ({ order, amount }))
+  await post(tx, capturedPosting({ receiptId: String(receiptId), provider, method, currency, shares }), now)
+  return sold
 }

@@ -1,5 +1,6 @@
 import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import type { SupplierOrderState } from './rules.ts'
+import { addressColumns } from '#features/shipping/tables.ts'
+import type { SupplierOrderState } from './shapes.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -19,15 +20,7 @@ export const purchases = pgTable('purchases', {
   firstName: text('first_name').notNull(),
   lastName: text('last_name').notNull(),
   phone: text().notNull(),
-  country: text().notNull(),
-  blockNumber: text('block_number').notNull(),
-  streetAddress: text('street_address').notNull(),
-  unitNumber: text('unit_number').notNull(),
-  buildingName: text('building_name').notNull(),
-  address2: text().notNull(),
-  city: text().notNull(),
-  state: text().notNull(),
-  postcode: text().notNull(),
+  ...addressColumns(),
   shippingService: text('shipping_service'),
   shippingDays: integer('shipping_days'),
   currency: text().notNull(),
@@ -55,6 +48,11 @@ export const supplierOrders = pgTable('supplier_orders', {
   itemsAmount: cents('items_amount'),
   shippingAmount: cents('shipping_amount'),
   totalAmount: cents('total_amount'),
+  commissionBps: integer('commission_bps').notNull().default(0),
+  commissionTaxBps: integer('commission_tax_bps').notNull().default(0),
+  shipBy: moment('ship_by'),
+  deliverBy: moment('deliver_by'),
+  shippingDays: integer('shipping_days'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })
@@ -74,4 +72,18 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   unitAmount: cents('unit_amount'),
   wholesaleAmount: bigint('wholesale_amount', { mode: 'number' }),
   lineAmount: cents('line_amount'),
+  shippedQuantity: integer('shipped_quantity').notNull().default(0),
+  withdrawnQuantity: integer('withdrawn_quantity').notNull().default(0),
+})
+
+/** What a supplier sends in one piece; its pieces stand in `parcel_lines`, its numbers in `parcel_trackings`. */
+export const parcels = pgTable('parcels', {
+  id: key(),
+  publicId: text('public_id').notNull(),
+  supplierOrderId: ref('supplier_order_id'),
+  idempotencyKey: text('idempotency_key').notNull(),
+  requestHash: text('request_hash').notNull(),
+  shippedAt: moment('shipped_at').notNull(),
+  deliveredAt: moment('delivered_at'),
+  deliveredBy: text('delivered_by'),
 })

@@ -1,7 +1,6 @@
-import { columnsOf, named, type Queryable } from '#database/database.ts'
+import { named, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from './queries.ts'
-import type { Actor, SupplierOrderEvent, Transition } from './rules.ts'
-import { type purchases, supplierOrderLines, supplierOrders } from './tables.ts'
+import type { purchases } from './tables.ts'
 
 /** A purchase to be kept, with one supplier order for each supplier and the lines of each. Amounts in cents. */
 export type PurchaseRecord = Readonly<{
@@ -13,11 +12,23 @@ export type PurchaseRecord = Readonly<{
 /** A supplier order to be kept; all are made at the moment of their purchase, in its currency. */
 export type NewSupplierOrder = Pick<
   SupplierOrder,
-  'publicId' | 'supplierId' | 'warehouse' | 'state' | 'itemsAmount' | 'shippingAmount' | 'totalAmount'
+  | 'publicId'
+  | 'supplierId'
+  | 'warehouse'
+  | 'state'
+  | 'itemsAmount'
+  | 'shippingAmount'
+  | 'totalAmount'
+  | 'commissionBps'
+  | 'commissionTaxBps'
 >
 
 /** A line to be kept: it belongs to the order of its supplier. */
-export type NewLine = Omit<SupplierOrderLine, 'id' | 'supplierOrderId'> & Readonly<{ supplierId: number }>
+export type NewLine = Omit<
+  SupplierOrderLine,
+  'id' | 'supplierOrderId' | 'shippedQuantity' | 'withdrawnQuantity'
+> &
+  Readonly<{ supplierId: number }>
 
 /**
  * Keeps a purchase with all its parts, and the beginning of their stories, by one statement: it stands in the way of
@@ -56,11 +67,12 @@ const INSERT_PURCHASE = {
       returning id, currency, placed_at),
     parts as (
       insert into supplier_orders (public_id, purchase_id, supplier_id, warehouse, state, currency, items_amount,
-        shipping_amount, total_amount, created_at, updated_at)
+        shipping_amount, total_amount, commission_bps, commission_tax_bps, created_at, updated_at)
       select "publicId", p.id, "supplierId", warehouse, state, p.currency, "itemsAmount", "shippingAmount",
-        "totalAmount", p.placed_at, p.placed_at
+        "totalAmount", "commissionBps", "commissionTaxBps", p.placed_at, p.placed_at
       from purchase p cross join json_to_recordset($2) as x("publicId" text, "supplierId" bigint, warehouse text,
-        state text, "itemsAmount" bigint, "shippingAmount" bigint, "totalAmount" bigint, place int)
+        state text, "itemsAmount" bigint, "shippingAmount" bigint, "totalAmount" bigint, "commissionBps" int,
+        "commissionTaxBps" int, place int)
       order by place
       returning id, supplier_id, state, created_at),
     stories as (
@@ -74,84 +86,4 @@ const INSERT_PURCHASE = {
       "productPublicId" text, title text, "variantTitle" text, sku text, "imageKey" text, quantity int,
       "unitAmount" bigint, "wholesaleAmount" bigint, "lineAmount" bigint)
     join parts o on o.supplier_id = x."supplierId" order by place`,
-}
-
-/** One thing that happens to all supplier orders of some purchases, and where it leads from each state. */
-export type StateChange = Readonly<{
-  purchaseIds: readonly number[]
-  event: SupplierOrderEvent
-  actor: Actor
-  transitions: readonly Transition[]
-  now: Date
-}>
-
-/**
- * Moves the supplier orders along the transitions and writes each move into their stories. Gives those that were moved,
- * as they are now, in the order they were made, and how many the purchases have in all.
- */
-export async function updateStates(
-  tx: Queryable,
-  { purchaseIds, event, actor, transitions, now }: StateChange,
-): Promise<{ moved: SupplierOrder[]; inAll: number }> {
-  const [froms, tos] = [transitions.map(({ from }) => from), transitions.map(({ to }) => to)]
-  const values = [purchaseIds, froms, tos, event, actor, now]
-  const found = await named<SupplierOrder & { inAll: number }>(tx, UPDATE_STATES, values)
-  return { moved: found.map(({ inAll: _inAll, ...order }) => order), inAll: found[0]?.inAll ?? 0 }
-}
-
-const UPDATE_STATES = {
-  name: 'orders_update_states',
-  text: `
-    with moved as (
-      update supplier_orders o set state = t.to_state, version = o.version + 1, updated_at = $6
-      from unnest($2::text[], $3::text[]) t(from_state, to_state)
-      where o.purchase_id = any($1::bigint[]) and o.state = t.from_state
-      returning o.*, t.from_state),
-    stories as (
-      insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, at)
-      select id, $4, from_state, state, $5, $6 from moved)
-    select ${columnsOf(supplierOrders, 'm')},
-      (select count(*) from supplier_orders o where o.purchase_id = any($1::bigint[])) as "inAll"
-    from moved m order by m.id`,
-}
-
-/**
- * Pays a purchase by a receipt of exactly its total: all its supplier orders move along one of the transitions, each move
- * is written into its story, and the money is shared among them. One statement, as every sale waits for it. Gives the
- * lines sold, how many supplier orders were moved, and how many there are.
- */
-export async function payStates(
-  tx: Queryable,
-  { purchaseId, receiptId, event, actor, transitions, now }: Payment,
-): Promise<{ sold: SupplierOrderLine[]; moved: number; inAll: number }> {
-  const values = [purchaseId, receiptId, JSON.stringify(transitions), event, actor, now]
-  const found = await named<SupplierOrderLine & Counts>(tx, PAY_STATES, values)
-  const { moved = 0, inAll = 0 } = found[0] ?? {}
-  return { sold: found.map(({ moved: _moved, inAll: _inAll, ...line }) => line), moved, inAll }
-}
-
-type Payment = Omit<StateChange, 'purchaseIds'> & Readonly<{ purchaseId: number; receiptId: number }>
-
-type Counts = { moved: number; inAll: number }
-
-// One purchase, not an array of them, and JSON for the transitions: of an array PostgreSQL thinks that knowing its length is
-// worth planning the statement anew each time.
-const PAY_STATES = {
-  name: 'orders_pay_states',
-  text: `
-    with moved as (
-      update supplier_orders o set state = t."to", version = o.version + 1, updated_at = $6
-      from json_to_recordset($3) as t("from" text, "to" text)
-      where o.purchase_id = $1 and o.state = t."from"
-      returning o.id, o.state, o.currency, o.total_amount, t."from" as from_state),
-    stories as (
-      insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, at)
-      select id, $4, from_state, state, $5, $6 from moved),
-    shared as (
-      insert into allocations (receipt_id, supplier_order_id, currency, amount)
-      select $2, id, currency, total_amount from moved),
-    stamped as (update purchases set paid_at = $6, client = null where id = $1)
-    select ${columnsOf(supplierOrderLines, 'l')}, (select count(*) from moved) as moved,
-      (select count(*) from supplier_orders o where o.purchase_id = $1) as "inAll"
-    from moved m join supplier_order_lines l on l.supplier_order_id = m.id order by l.id`,
 }

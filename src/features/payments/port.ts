@@ -1,15 +1,44 @@
 import type { PaymentMethod } from './contract.ts'
 
-/** What a provider is asked to collect. `reference` is our transaction id; the addresses are absolute. */
+/** How money goes back by a method: not at all, only the whole of it, a part of it once, or in as many parts as one likes. */
+export type RefundKind = 'none' | 'full' | 'partial' | 'many'
+
+/**
+ * What a provider can do with one method in some currencies. A method may have several rows, one for each smallest
+ * amount. Amounts in minor units.
+ */
+export type Capability = Readonly<{
+  method: PaymentMethod
+  /** ISO 4217, upper case. */
+  currencies: readonly string[] | 'any'
+  min: number
+  max: number
+  refunds: RefundKind
+  /** How many days after the payment it can still be refunded; undefined when there is no such end. */
+  refundDays: number | undefined
+  /** Whether the payer's bank may take the money back. */
+  chargebacks: boolean
+  /** Whether the money is taken with the payment, or may also be held first and taken later. */
+  capture: 'at_once' | 'later'
+}>
+
+/**
+ * What a provider is asked to collect. `reference` is our transaction id; the addresses are absolute. `askedAt` belongs
+ * to the reference, so that asking again asks for the very same; `payableUntil` is when the order ends. `description` is
+ * what the payer reads of what is paid for.
+ */
 export type PaymentRequest = Readonly<{
   reference: string
   method: PaymentMethod
   currency: string
   amount: number
+  description: string
   payerEmail: string
   redirectUrl: string
   backUrl: string
   notifyUrl: string
+  askedAt: Date
+  payableUntil: Date
 }>
 
 /** A payment page at the provider: its own id of the payment, and where to send the shopper. */
@@ -25,17 +54,91 @@ export type ProviderPayment = Readonly<{
   receiptId: string | undefined
 }>
 
-/** A notice whose signature was right: the provider's id of the event, and the payment as of then. */
-export type ProviderNotice = Readonly<{ eventId: string; payment: ProviderPayment }>
+/**
+ * Money to be given back. `refundId` is ours and the idempotency key: the same one gives money back once. The payment is
+ * named by our `reference`, its `providerRef` and the `receiptId` of the money; `paid` is how much that was.
+ */
+export type RefundRequest = Readonly<{
+  refundId: string
+  reference: string
+  providerRef: string
+  receiptId: string
+  method: PaymentMethod
+  currency: string
+  amount: number
+  paid: number
+}>
+
+/**
+ * A refund as the provider knows it. `refundId` is undefined when it was made at the provider by hand. A succeeded one
+ * may still fail later, when the payer's bank sends the money back; a failed one stays failed.
+ */
+export type ProviderRefund = Readonly<{
+  providerRefundId: string
+  refundId: string | undefined
+  receiptId: string
+  currency: string
+  amount: number
+  state: 'pending' | 'succeeded' | 'failed'
+  /** Why it failed, in the provider's word. */
+  reason: string | undefined
+}>
+
+/**
+ * Money that the payer's bank wants back. With `inquiry` it only asks, and no money has moved; from `open` on the amount
+ * is gone until the dispute is won. `fee` is what the provider has kept for it so far, in `feeCurrency`.
+ */
+export type ProviderDispute = Readonly<{
+  disputeId: string
+  receiptId: string
+  currency: string
+  amount: number
+  fee: number
+  feeCurrency: string
+  state: 'inquiry' | 'open' | 'won' | 'lost'
+  /** The bank's reason in the provider's word. */
+  reason: string
+  /** Until when evidence may be sent. */
+  respondBy: Date | undefined
+}>
+
+/** What a notice is about. Providers send more kinds than we need: those are about nothing, and noted all the same. */
+export type NoticeContent =
+  | Readonly<{ about: 'payment'; payment: ProviderPayment }>
+  | Readonly<{ about: 'refund'; refund: ProviderRefund }>
+  | Readonly<{ about: 'dispute'; dispute: ProviderDispute }>
+  | Readonly<{ about: 'nothing' }>
+
+/**
+ * A notice whose signature was right: the provider's id of the event, and what it told as of then. `kept` is what is
+ * noted of it, where the notice has more in it than may be kept.
+ */
+export type ProviderNotice = Readonly<{ eventId: string; kept?: string }> & NoticeContent
 
 /** What the marketplace needs of a payment provider; src/connectors has one folder for each. */
 export type PaymentProvider = Readonly<{
   name: string
-  methods: readonly PaymentMethod[]
-  /** Opens a payment page; the same reference opens no second one. Throws `refused` or `unavailable`. */
+  /** The methods it takes, in which currencies and amounts, and what can be done with their money afterwards. */
+  capabilities: readonly Capability[]
+  /** Opens a payment page, once for a reference, which some providers do not hold us to. Throws `refused` or `unavailable`. */
   start(request: PaymentRequest): Promise<StartedPayment>
   /** The payment of the provider's id, or of our reference when no id is known; undefined when it knows neither. */
   find(by: { providerRef: string } | { reference: string }): Promise<ProviderPayment | undefined>
-  /** Reads a notice. Throws `invalid` with code `bad_signature` when it is not from the provider. */
-  readNotice(body: string, header: (name: string) => string | undefined, now: Date): ProviderNotice
+  /**
+   * Gives money back, once for a `refundId`; a provider whose `findRefund` answers `cannot_tell` knows no such ids, and
+   * is asked once, ever: note that it will be, first. Throws `refused` with code `refund_refused` when it never will (then a
+   * person has to), `unavailable` when it may have done so or not: ask again with the same request.
+   */
+  refund(request: RefundRequest): Promise<ProviderRefund>
+  /** How a refund stands; `none` when the provider has surely not got it, `cannot_tell` when it does not say. */
+  findRefund(request: RefundRequest): Promise<ProviderRefund | 'none' | 'cannot_tell'>
+  /**
+   * Reads a notice, asking the provider back where its signature alone is no proof. Throws `invalid` with code
+   * `bad_signature` when it is not from the provider.
+   */
+  readNotice(
+    body: string,
+    header: (name: string) => string | undefined,
+    now: Date,
+  ): ProviderNotice | Promise<ProviderNotice>
 }>

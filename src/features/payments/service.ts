@@ -1,13 +1,13 @@
 import { relaxed, type Queryable } from '#database/database.ts'
-import { AppError, unavailable } from '#ground/errors.ts'
+import { unavailable } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import { later, MINUTE } from '#ground/time.ts'
-import type { PaymentMethod } from './contract.ts'
-import type { PaymentProvider, ProviderPayment, StartedPayment } from './port.ts'
-import { findPayment, insertPayment, notePage, type Payment, takeDuePayments } from './queries.ts'
+import type { PaymentProvider, PaymentRequest, ProviderPayment, StartedPayment } from './port.ts'
+import { findPayment, insertPayment, notePage, takeDuePayments } from './queries.ts'
 import { POLL_AFTER_SECONDS } from './rules.ts'
 
-export type { PaymentProvider, ProviderPayment, StartedPayment } from './port.ts'
+export type { NoticeContent, PaymentProvider, ProviderPayment, StartedPayment } from './port.ts'
+export { type NotOffered, offerOf } from './offers.ts'
 export { ownAddress } from './rules.ts'
 export {
   endOpenPayment,
@@ -18,17 +18,8 @@ export {
   type Payment,
 } from './queries.ts'
 
-/** What is to be collected and where the shopper goes afterwards. `reference` names what is paid for. */
-export type Collection = Readonly<{
-  reference: string
-  method: PaymentMethod
-  currency: string
-  amount: number
-  payerEmail: string
-  redirectUrl: string
-  backUrl: string
-  notifyUrl: string
-}>
+/** What is to be collected and where the shopper goes afterwards. Here `reference` names what is paid for. */
+export type Collection = Readonly<Omit<PaymentRequest, 'askedAt'>>
 
 /** How many payments one run of the poller asks about. */
 const POLL_BATCH = 100
@@ -41,13 +32,6 @@ export async function startPayment(
   db: Queryable,
   { provider, collection, now }: { provider: PaymentProvider; collection: Collection; now: Date },
 ): Promise<StartedPayment & { transactionId: string }> {
-  if (!provider.methods.includes(collection.method)) {
-    throw new AppError(
-      'refused',
-      'provider_refused',
-      'This way to pay is not available. Please choose another.',
-    )
-  }
   const publicId = newSecretId('transaction')
   const id = await insertPayment(db, {
     publicId,
@@ -59,25 +43,29 @@ export async function startPayment(
     nextPollAt: later(now, MINUTE),
     createdAt: now,
   })
-  const started = await provider.start({ ...collection, reference: publicId })
+  const started = await provider.start({ ...collection, reference: publicId, askedAt: now })
   // Should this be lost, the payment is found again by our own reference.
   await notePage(relaxed(db), id, { ...started, now })
   return { ...started, transactionId: publicId }
 }
 
-/** The attempt of a transaction id (ours or the provider's) and what the provider says of it now. */
+/**
+ * What the provider of a transaction id (ours or the provider's) says of the payment now; undefined when nobody knows
+ * it, or its provider is no longer among these.
+ */
 export async function askProvider(
   db: Queryable,
-  { provider, transactionId }: { provider: PaymentProvider; transactionId: string },
-): Promise<{ payment: Payment; known: ProviderPayment } | undefined> {
+  { providers, transactionId }: { providers: readonly PaymentProvider[]; transactionId: string },
+): Promise<{ provider: string; known: ProviderPayment } | undefined> {
   const payment = await findPayment(db, transactionId)
-  if (!payment || payment.provider !== provider.name) return undefined
+  const provider = providers.find(({ name }) => name === payment?.provider)
+  if (!payment || !provider) return undefined
   const by = payment.providerRef ? { providerRef: payment.providerRef } : { reference: payment.publicId }
   const known = await provider.find(by)
   if (!known) return undefined
   if (known.reference !== payment.publicId)
     throw unavailable('provider_confused', 'The payment provider gave another payment.')
-  return { payment, known }
+  return { provider: provider.name, known }
 }
 
 /** Transaction ids of attempts about which the provider has been silent for long enough; each is put off to its next turn. */

@@ -3,6 +3,7 @@ import { idPattern } from '#ground/ids.ts'
 import { HOUR, MINUTE } from '#ground/time.ts'
 import { asLines } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import { Review } from '#features/catalog/contract.ts'
 import {
   REPORT_REASONS,
@@ -16,7 +17,6 @@ import {
   WrittenReview,
 } from './shapes.ts'
 
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
 const AnyId = z.object({ id: z.string().max(100) })
 const Page = z.coerce.number<string | number>().int().min(1).max(1_000_000)
 const Paged = { total: z.number(), page: z.number(), pages: z.number() }

@@ -3,6 +3,7 @@ import { ProductId } from '#features/catalog/contract.ts'
 import { idPattern } from '#ground/ids.ts'
 import { asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 
 const Country = z.object({ code: z.string(), name: z.string() })
 
@@ -16,7 +17,7 @@ export const getAllCountries = endpoint({
   path: '/shop/getAllCountries',
   summary: 'The countries the marketplace sends to',
   access: 'public',
-  answer: z.object({ success: z.literal(true), message: z.string(), countries: z.array(Country) }),
+  answer: Envelope.extend({ countries: z.array(Country) }),
 })
 
 const Place = z.string().trim().max(100)
@@ -38,9 +39,7 @@ export const getRates = endpoint({
       height: z.number().positive().max(300),
     }),
   }),
-  answer: z.object({
-    success: z.literal(true),
-    message: z.string(),
+  answer: Envelope.extend({
     rates: z.array(ShippingRate),
     error: z.null(),
   }),
@@ -64,9 +63,7 @@ export const estimateDelivery = endpoint({
   access: 'public',
   params: z.object({ id: ProductId }),
   query: z.object({ country: z.string().trim().length(2, 'Give the two-letter code of a country.') }),
-  answer: z.object({
-    success: z.literal(true),
-    message: z.string(),
+  answer: Envelope.extend({
     sentFrom: z.string(),
     options: z.array(DeliveryOption),
   }),
@@ -114,9 +111,7 @@ export const SavedAddress = z
   })
   .openapi('SavedAddress')
 
-const Addresses = z.object({
-  success: z.literal(true),
-  message: z.string(),
+const Addresses = Envelope.extend({
   addresses: z.array(SavedAddress),
 })
 

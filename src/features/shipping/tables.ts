@@ -13,21 +13,28 @@ export const shippingRates = pgTable('shipping_rates', {
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
 
+/** The columns of an address, alike wherever one is kept; what an address of its country has not is empty. */
+export function addressColumns() {
+  return {
+    country: text().notNull(),
+    blockNumber: text('block_number').notNull(),
+    streetAddress: text('street_address').notNull(),
+    unitNumber: text('unit_number').notNull(),
+    buildingName: text('building_name').notNull(),
+    address2: text().notNull(),
+    city: text().notNull(),
+    state: text().notNull(),
+    postcode: text().notNull(),
+  }
+}
+
 /** Where people have their orders sent; of each person's at most one is the default. */
 export const addresses = pgTable('addresses', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   publicId: publicId(),
   personId: bigint('person_id', { mode: 'number' }).notNull(),
   label: text().notNull(),
-  country: text().notNull(),
-  blockNumber: text('block_number').notNull(),
-  streetAddress: text('street_address').notNull(),
-  unitNumber: text('unit_number').notNull(),
-  buildingName: text('building_name').notNull(),
-  address2: text().notNull(),
-  city: text().notNull(),
-  state: text().notNull(),
-  postcode: text().notNull(),
+  ...addressColumns(),
   phone: text().notNull(),
   isDefault: boolean('is_default').notNull().default(false),
   createdAt: moment('created_at').notNull(),

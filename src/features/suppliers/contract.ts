@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { endpoint } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 
 /** What the supplier says of itself; texts as shown. */
 export const StatedFigures = z.object({
@@ -44,7 +45,7 @@ export const getStoreByID = endpoint({
   summary: "A verified supplier's store: what it says of itself, and what the marketplace has counted",
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
-  answer: z.object({ success: z.literal(true), message: z.string(), getStore: Store }),
+  answer: Envelope.extend({ getStore: Store }),
 })
 
 /** A manufacturer's own store as its owner sees it, verified or not: only the pieces of verified ones are listed. */
@@ -60,7 +61,7 @@ export const getMyStore = endpoint({
   path: '/shop/getMyStore',
   summary: 'The store of the manufacturer who asks, verified or not; null when they have none',
   access: ['manufacturer'],
-  answer: z.object({ success: z.literal(true), message: z.string(), store: OwnStore.nullable() }),
+  answer: Envelope.extend({ store: OwnStore.nullable() }),
 })
 
 export type OwnStoreData = z.input<typeof OwnStore>

@@ -136,9 +136,3 @@ export async function listSupplierNames(db: Queryable, ids: readonly number[]): 
   const found = await selectContacts(db, ids)
   return new Map(found.map(({ id, name }) => [id, name]))
 }
-
-/** The mail addresses of those of these suppliers that have one, by their keys. */
-export async function listSupplierMails(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
-  const found = await selectContacts(db, ids)
-  return new Map(found.flatMap(({ id, contactEmail }) => (contactEmail ? [[id, contactEmail] as const] : [])))
-}

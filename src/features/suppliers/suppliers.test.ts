@@ -5,7 +5,7 @@ import { testDatabase } from '#tests/database.ts'
 import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
 import {
   findOrCreateSupplier,
-  listSupplierMails,
+  findSupplierContact,
   listSupplierNames,
   listSuppliers,
   saveSupplierProfile,
@@ -59,7 +59,7 @@ test('a profile is kept and changed; what is left out stays', async () => {
   expect(kara).toMatchObject({ city: 'Izmir', statedPartners: 15, story: 'Since 1911.', isVerified: true })
   const key = kara?.id ?? 0
   expect(await listSupplierNames(db, [key])).toEqual(new Map([[key, 'Kara']]))
-  expect(await listSupplierMails(db, [key, 99])).toEqual(new Map([[key, 'a@kara.example']]))
+  expect(await findSupplierContact(db, key)).toMatchObject({ contactEmail: 'a@kara.example' })
 })
 
 test('verification lists and unlists the pieces of a supplier that are active, and no others', async () => {

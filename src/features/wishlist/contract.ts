@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { ProductCard, ProductId, ProductImage } from '#features/catalog/contract.ts'
-import { idPattern } from '#ground/ids.ts'
 import { MINUTE } from '#ground/time.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
+import { Envelope } from '#platform/http/envelope.ts'
+import { LINK_LIMIT, linkToken } from '#platform/http/mail-link.ts'
 
 /** Pieces on one page of a wishlist. */
 export const WISHES_PER_PAGE = 24
@@ -96,7 +95,7 @@ export const setWishMails = endpoint({
 })
 
 /** The token of the links in a person's wishlist mails: who has it may end them. */
-const Token = z.object({ token: z.string().regex(idPattern('wishlist'), 'This link is not complete.') })
+const Token = linkToken('wishlist')
 
 /** `count` is of how many pieces news are told by mail, to an address that is shown masked. */
 const WishMails = Envelope.extend({
@@ -119,8 +118,7 @@ export const endWishMails = endpoint({
   access: 'public',
   query: Token,
   answer: WishMails,
-  // Mail providers unsubscribe for many people from few addresses; tokens cannot be guessed.
-  limit: { calls: 600, windowMs: MINUTE },
+  limit: LINK_LIMIT,
   // Mail programs post here by themselves (RFC 8058), and want an answer without a redirection.
   form: { page: '/wishlist/unsubscribe', fromAnywhere: true },
 })

@@ -62,4 +62,9 @@ export function addressLook(field: AddressField | 'mobileNumber', country: strin
 }
 
 /** The classes of so many sixths of a line. */
-export const FIELD_WIDTHS = { 2: 'col-span-2', 3: 'col-span-3', 4: 'col-span-4', 6: 'col-span-6' } as const
+export const FIELD_WIDTHS = {
+  2: 'col-span-2 max-[22rem]:col-span-3',
+  3: 'col-span-3',
+  4: 'col-span-4 max-[22rem]:col-span-3',
+  6: 'col-span-6',
+} as const

@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
+import { CloseButton } from './close-button.tsx'
 
 /**
  * A sheet that slides in from the right or left over the page: the browser's own dialog, so focus stays in it,
@@ -37,14 +37,7 @@ export function Drawer(props: {
       <div className="flex min-h-full flex-col bg-sheet px-6 pt-4 pb-10">
         <div className="flex min-h-12 items-center justify-between">
           <h2 className="text-lg">{title}</h2>
-          <button
-            type="button"
-            aria-label="Close"
-            onClick={onClose}
-            className="-mr-3 grid size-11 place-items-center rounded-full hover:bg-mist"
-          >
-            <X aria-hidden="true" className="size-5" strokeWidth={1.5} />
-          </button>
+          <CloseButton onClose={onClose} />
         </div>
         {children}
       </div>

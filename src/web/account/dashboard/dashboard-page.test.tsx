@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { aTrackedOrder } from '#tests/checkout-data.ts'
 import { drawn, textOf } from '#tests/drawn.tsx'
 import { createCall } from '#web/api.ts'
@@ -40,7 +41,20 @@ test('the order says who gets it and where, and can be printed as a receipt of t
 })
 
 test('a paid order is placed, paid and with the supplier', () => {
-  expect(steps('paid')).toEqual(['Placed done', 'Paid done', 'With the supplier current'])
+  expect(steps('paid')).toEqual([
+    'Placed done',
+    'Paid done',
+    'With the supplier current',
+    'On its way ahead',
+    'Delivered ahead',
+  ])
+  expect(steps('shipped').slice(2)).toEqual([
+    'With the supplier done',
+    'On its way current',
+    'Delivered ahead',
+  ])
+  expect(steps('delivered').slice(3)).toEqual(['On its way done', 'Delivered done'])
+  expect(steps('cancelled').slice(2)).toEqual(['Cancelled ended'])
 })
 
 test('an unpaid order waits for its payment, which can be made from here', () => {
@@ -91,7 +105,8 @@ function shown(data: DashboardData): string {
   return drawn(<DashboardView data={data} params={{}} search={{}} />)
 }
 
-function steps(status: 'paid' | 'awaiting_payment' | 'expired'): string[] {
-  const order = aTrackedOrder({ status, paidAt: status === 'paid' ? '2026-11-21T10:03:00.000Z' : null })
+function steps(status: TrackedOrderData['status']): string[] {
+  const isPaid = status !== 'awaiting_payment' && status !== 'expired'
+  const order = aTrackedOrder({ status, paidAt: isPaid ? '2026-11-21T10:03:00.000Z' : null })
   return progressSteps(order).map(({ label, state }) => `${label} ${state}`)
 }

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { messageOf } from '#web/api.ts'
-import { useGo } from '#web/navigation.ts'
+import { useGo, useReload } from '#web/navigation.ts'
 import { isOrderNumber, NO_SUCH_ORDER, useRememberedOrder } from '#web/parts/order-memory.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { useUser } from '#web/session.ts'
@@ -57,7 +57,7 @@ export function DashboardView({ data }: ViewProps<DashboardData>) {
   if (data.order) {
     return (
       <Frame>
-        <OrderView order={data.order} />
+        <LinkedOrder order={data.order} />
       </Frame>
     )
   }
@@ -69,6 +69,12 @@ export function DashboardView({ data }: ViewProps<DashboardData>) {
     )
   }
   return <OwnDashboard />
+}
+
+/** The order of the address, read again after what the shopper has done about it. */
+function LinkedOrder({ order }: { order: TrackedOrderData }) {
+  const reload = useReload()
+  return <OrderView order={order} onChanged={() => void reload()} />
 }
 
 /** Without an order in the address: the account of whoever is signed in, and for a guest the order this browser remembers. */

@@ -7,40 +7,80 @@ export type ProgressStep = Readonly<{
   at?: string
 }>
 
+type Status = TrackedOrderData['status']
 type SupplierState = TrackedOrderData['supplierOrders'][number]['state']
 
 /** The steps of an order as far as the shop really knows them (ISO times where there are any). */
 export function progressSteps(
   order: Pick<TrackedOrderData, 'status' | 'placedAt' | 'paidAt'>,
 ): readonly ProgressStep[] {
+  const { status } = order
   const placed: ProgressStep = { label: 'Placed', state: 'done', at: order.placedAt }
-  if (order.status === 'expired') return [placed, { label: 'Expired unpaid', state: 'ended' }]
-  if (order.status === 'awaiting_payment') {
+  if (status === 'expired') return [placed, { label: 'Expired unpaid', state: 'ended' }]
+  if (status === 'awaiting_payment') {
     return [
       placed,
       { label: 'Waiting for payment', state: 'current' },
       { label: 'With the supplier', state: 'ahead' },
     ]
   }
-  return [
-    placed,
-    { label: 'Paid', state: 'done', ...(order.paidAt ? { at: order.paidAt } : {}) },
-    { label: 'With the supplier', state: 'current' },
-  ]
+  const paid: ProgressStep = {
+    label: 'Paid',
+    state: 'done',
+    ...(order.paidAt ? { at: order.paidAt } : {}),
+  }
+  if (status === 'cancelled') return [placed, paid, { label: 'Cancelled', state: 'ended' }]
+  return [placed, paid, ...WAY.map((label, index) => ({ label, state: stateAt(index, REACHED[status]) }))]
+}
+
+const WAY = ['With the supplier', 'On its way', 'Delivered'] as const
+
+/** At which place of the way an order stands. */
+const REACHED: Readonly<Record<Exclude<Status, 'expired' | 'awaiting_payment' | 'cancelled'>, number>> = {
+  paid: 0,
+  partly_shipped: 0,
+  shipped: 1,
+  delivered: WAY.length,
+  completed: WAY.length,
+}
+
+function stateAt(index: number, reached: number): ProgressStep['state'] {
+  if (index === reached) return 'current'
+  return index < reached ? 'done' : 'ahead'
 }
 
 /** How an order or a supplier's part of it stands, in words. */
-export const STATUS_TEXTS: Readonly<Record<TrackedOrderData['status'] | SupplierState, string>> = {
+export const STATUS_TEXTS: Readonly<Record<Status | SupplierState, string>> = {
+  draft: 'Not placed yet',
   awaiting_payment: 'Waiting for payment',
   paid: 'Paid',
   paid_hold: 'With the supplier',
+  submitted: 'With the supplier',
+  accepted: 'Accepted',
+  rejected: 'Declined',
+  in_progress: 'Partly on its way',
+  partly_shipped: 'Partly on its way',
+  shipped: 'On its way',
+  delivered: 'Delivered',
+  completed: 'Completed',
+  in_case: 'Being looked into',
+  refunded: 'Refunded',
+  cancel_requested: 'Cancellation asked for',
+  cancelled: 'Cancelled',
   expired: 'Expired',
 }
 
+const WRONG: readonly (Status | SupplierState)[] = ['expired', 'rejected', 'cancelled']
+const NEITHER: readonly (Status | SupplierState)[] = [
+  'draft',
+  'awaiting_payment',
+  'in_case',
+  'refunded',
+  'cancel_requested',
+]
+
 /** How the state is coloured: good, wrong, or neither. */
-export function statusTone(
-  status: TrackedOrderData['status'] | SupplierState,
-): 'accent' | 'danger' | 'plain' {
-  if (status === 'paid' || status === 'paid_hold') return 'accent'
-  return status === 'awaiting_payment' ? 'plain' : 'danger'
+export function statusTone(status: Status | SupplierState): 'accent' | 'danger' | 'plain' {
+  if (WRONG.includes(status)) return 'danger'
+  return NEITHER.includes(status) ? 'plain' : 'accent'
 }

@@ -10,7 +10,7 @@ import { ReceiptHead } from './receipt-head.tsx'
 import { SupplierPart } from './supplier-part.tsx'
 
 /** An order as its shopper follows it: number and status, how far it is, each supplier's part, and what it cost. */
-export function OrderView({ order }: { order: TrackedOrderData }) {
+export function OrderView({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
   return (
     <article className="receipt">
       <ReceiptHead />
@@ -38,7 +38,7 @@ export function OrderView({ order }: { order: TrackedOrderData }) {
           <h2 className="mb-5 text-lg">Pieces</h2>
           <div className="flex flex-col gap-5">
             {order.supplierOrders.map((part) => (
-              <SupplierPart key={part.id} part={part} />
+              <SupplierPart key={part.id} purchaseId={order.id} part={part} onChanged={onChanged} />
             ))}
           </div>
         </div>
@@ -66,7 +66,7 @@ function NextStep({ order }: { order: TrackedOrderData }) {
       </div>
     )
   }
-  if (order.status === 'paid') return null
+  if (order.status !== 'expired') return null
   return <p className="mt-6 text-sm text-ink-soft">Nothing was charged, and the pieces went back on sale.</p>
 }
 

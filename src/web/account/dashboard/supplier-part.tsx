@@ -1,15 +1,26 @@
+import { Suspense } from 'react'
 import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { formatCents, parseCents } from '#ground/money.ts'
+import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/parts/picture-sources.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { LocalDate } from '#web/parts/local-date.tsx'
+import { useIsAwake } from '#web/ui/use-is-awake.ts'
 import { STATUS_TEXTS, statusTone } from './order-progress.ts'
+import { PartParcels } from './part-parcels.tsx'
+
+// It is nothing without scripts, and the first view has room for the part itself only.
+const PartLife = lazyPart(async () => (await import('./part-life.tsx')).PartLife)
 
 type Part = TrackedOrderData['supplierOrders'][number]
 type Line = Part['lines'][number]
 
-/** One supplier's part of an order: who sends it, from where, how it stands, and its pieces. */
-export function SupplierPart({ part }: { part: Part }) {
+type Shown = Readonly<{ purchaseId: string; part: Part; onChanged: () => void }>
+
+/** One supplier's part of an order: who sends it, from where, how it stands, its pieces and parcels, and what can be done. */
+export function SupplierPart({ purchaseId, part, onChanged }: Shown) {
+  const isAwake = useIsAwake()
   return (
     <section
       aria-labelledby={`part-${part.id}`}
@@ -38,9 +49,43 @@ export function SupplierPart({ part }: { part: Part }) {
           <OrderLine key={`${line.productId} ${line.sku} ${line.variantTitle}`} line={line} />
         ))}
       </ul>
+      <PartNews part={part} />
+      <PartParcels parcels={part.parcels} />
+      {isAwake && (
+        <Suspense>
+          <PartLife purchaseId={purchaseId} part={part} onChanged={onChanged} />
+        </Suspense>
+      )}
     </section>
   )
 }
+
+/** When the pieces are expected, while they are; and what of their money goes back. */
+function PartNews({ part: { deliverBy, refundedAmount, state } }: { part: Part }) {
+  const isExpected = deliverBy !== null && EXPECTED.includes(state)
+  if (!isExpected && refundedAmount === 0) return null
+  return (
+    <div className="flex flex-col gap-1 border-t border-line px-5 py-4 text-sm text-ink-soft md:px-7 print:px-0">
+      {isExpected && (
+        <p>
+          Expected by <LocalDate iso={deliverBy} />
+        </p>
+      )}
+      {refundedAmount > 0 && (
+        <p>{formatCents(parseCents(refundedAmount) ?? 0)} goes back to you the way you paid.</p>
+      )}
+    </div>
+  )
+}
+
+const EXPECTED: readonly Part['state'][] = [
+  'paid_hold',
+  'submitted',
+  'accepted',
+  'in_progress',
+  'cancel_requested',
+  'shipped',
+]
 
 function OrderLine({ line }: { line: Line }) {
   const unitCents = parseCents(line.unitPrice) ?? 0
@@ -69,6 +114,11 @@ function OrderLine({ line }: { line: Line }) {
         <p className="text-xs text-ink-soft tabular-nums">
           {line.quantity} × {formatCents(unitCents)}
         </p>
+        {line.withdrawn > 0 && (
+          <p className="text-xs text-danger">
+            {line.withdrawn === line.quantity ? 'Not sent' : `${line.withdrawn} of ${line.quantity} not sent`}
+          </p>
+        )}
       </div>
       <p className="text-sm tabular-nums">{formatCents(unitCents * line.quantity)}</p>
     </li>

@@ -2,27 +2,29 @@ import type { FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CodeField } from './code-field.tsx'
 
-/** The code, what is wrong with it, and asking for another one (OTP-02 to OTP-05, OTP-07); `left` are seconds. */
-export function CodeForm(props: {
-  title: string
+/** A mailed code that is being entered: what is wrong with it, and for how many seconds there is no other. */
+export type CodeEntry = Readonly<{
   code: string
-  onCode: (code: string) => void
+  setCode: (code: string) => void
   problem: string | undefined
   isBusy: boolean
   left: number
-  onSubmit: (event: FormEvent) => void
-  onResend: () => void
-}) {
-  const { title, code, onCode, problem, isBusy, left, onSubmit, onResend } = props
+  submit: (event: FormEvent) => void
+  resend: () => void
+}>
+
+/** The code, what is wrong with it, and asking for another one (OTP-02 to OTP-05, OTP-07). */
+export function CodeForm({ title, entry }: Readonly<{ title: string; entry: CodeEntry }>) {
+  const { code, setCode, problem, isBusy, left, submit, resend } = entry
   return (
     <form
       method="dialog"
       aria-label={title}
       noValidate
-      onSubmit={onSubmit}
+      onSubmit={submit}
       className="mt-8 flex flex-col gap-5"
     >
-      <CodeField value={code} onChange={onCode} errorId={problem ? 'code-problem' : undefined} />
+      <CodeField value={code} onChange={setCode} errorId={problem ? 'code-problem' : undefined} />
       {problem && (
         <p role="alert" id="code-problem" className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">
           {problem}
@@ -36,7 +38,7 @@ export function CodeForm(props: {
           look="outline"
           size="lg"
           disabled={left > 0 || isBusy}
-          onClick={onResend}
+          onClick={resend}
           className="tabular-nums"
         >
           {left > 0 ? `Resend (${left}s)` : 'Resend'}

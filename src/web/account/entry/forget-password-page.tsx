@@ -1,10 +1,10 @@
 import { page } from '#web/page.ts'
 import type { ViewProps } from '#web/page.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { withNext } from './after-sign-in.ts'
 import { EntryFrame } from './entry-frame.tsx'
+import { EmailField } from './email-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useNewPassword, useResetRequest } from './use-forget-password.ts'
@@ -59,17 +59,7 @@ function RequestForm() {
   const { isSending, faults, submit } = useResetRequest()
   return (
     <form method="dialog" aria-label="Forgot password" noValidate onSubmit={submit} className={FORM}>
-      <Field
-        id="email"
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        error={faults['email']}
-      />
+      <EmailField error={faults['email']} />
       <FormProblem words={faults['form']} />
       <Button type="submit" size="lg" wide busy={isSending}>
         Reset Password

@@ -1,8 +1,9 @@
 import { useId } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox, Field } from '#web/ui/field.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { withNext } from './after-sign-in.ts'
+import { EmailField } from './email-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { PasswordField } from './password-field.tsx'
 import { useLogin } from './use-login.ts'
@@ -18,17 +19,7 @@ export function LoginForm({ next }: { next: string | undefined }) {
       onSubmit={submit}
       className="mt-8 flex flex-col gap-5"
     >
-      <Field
-        id="email"
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        error={faults['email']}
-      />
+      <EmailField error={faults['email']} />
       <PasswordField label="Password" error={faults['password']} />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <Terms error={faults['acceptTerms']} />

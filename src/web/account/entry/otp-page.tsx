@@ -15,23 +15,14 @@ export const otpPage = page({
 /** The code, and asking for another one (OTP-01 to OTP-06). */
 export function OtpView({ params, search }: ViewProps<unknown>) {
   const next = search['next']
-  const { code, setCode, problem, isBusy, left, verify, resend } = useOtp(params['id'] ?? '', next)
+  const entry = useOtp(params['id'] ?? '', next)
   return (
     <EntryFrame
       title="Verify Your Email"
       intro={<p>We have sent you a code of six digits. It is good for 10 minutes.</p>}
       scene="benefits"
     >
-      <CodeForm
-        title="Verify Your Email"
-        code={code}
-        onCode={setCode}
-        problem={problem}
-        isBusy={isBusy}
-        left={left}
-        onSubmit={verify}
-        onResend={resend}
-      />
+      <CodeForm title="Verify Your Email" entry={entry} />
       <p className="mt-8 text-sm text-ink-soft">
         {'Already verified? '}
         <Link href={withNext('/login', next)} className="text-link text-ink">

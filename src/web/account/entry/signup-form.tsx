@@ -1,5 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
+import { EmailField } from './email-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import type { Faults } from './form-faults.ts'
 import { PasswordField } from './password-field.tsx'
@@ -84,17 +85,7 @@ function PersonFields({ faults }: { faults: Faults }) {
           error={faults['lastName']}
         />
       </div>
-      <Field
-        id="email"
-        name="email"
-        type="email"
-        label="Email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        error={faults['email']}
-      />
+      <EmailField error={faults['email']} />
       <PasswordField label="Password" isNew hint="At least 8 characters." error={faults['password']} />
     </>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { call, messageOf } from '#web/api.ts'
 import { toast } from '#web/toast.ts'
+import type { CodeEntry } from './code-form.tsx'
 import { useCodeAttempt } from './use-code-attempt.ts'
 import { useCountdown } from './use-countdown.ts'
 import { useSignedIn } from './use-sign-in.ts'
@@ -29,7 +30,7 @@ export function useCodeRequest(onSent: (email: string) => void) {
 }
 
 /** Signing in by the code that was mailed to `email`. */
-export function useLoginCode(email: string, next: string | undefined) {
+export function useLoginCode(email: string, next: string | undefined): CodeEntry {
   const { code, setCode, problem, isBusy, send } = useCodeAttempt()
   const { left, restart } = useCountdown()
   const signedIn = useSignedIn(next)

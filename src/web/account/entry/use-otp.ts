@@ -3,16 +3,17 @@ import { call } from '#web/api.ts'
 import { useGo } from '#web/navigation.ts'
 import { toast } from '#web/toast.ts'
 import { withNext } from './after-sign-in.ts'
+import type { CodeEntry } from './code-form.tsx'
 import { useCodeAttempt } from './use-code-attempt.ts'
 import { useCountdown } from './use-countdown.ts'
 
 /** Verifying an account by its mailed code, and asking for another one (OTP-04 to OTP-10). */
-export function useOtp(id: string, next: string | undefined) {
+export function useOtp(id: string, next: string | undefined): CodeEntry {
   const { code, setCode, problem, isBusy, attempt, send } = useCodeAttempt()
   const { left, restart } = useCountdown()
   const go = useGo()
 
-  function verify(event: FormEvent): void {
+  function submit(event: FormEvent): void {
     event.preventDefault()
     send(async () => {
       const { message } = await call('POST /users/verifyOTP', { body: { data: { id, otp: code } } })
@@ -30,5 +31,5 @@ export function useOtp(id: string, next: string | undefined) {
     })
   }
 
-  return { code, setCode, problem, isBusy, left, verify, resend }
+  return { code, setCode, problem, isBusy, left, submit, resend }
 }

@@ -1,9 +1,9 @@
-import { X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { dashboardHref } from '#web/session/dashboard-href.ts'
 import type { UserData } from '#web/session/session-store.ts'
 import { readSettings } from '#web/shop-settings.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CloseButton } from '#web/ui/close-button.tsx'
 import { forgetProgress } from './progress.ts'
 import { notePopupShown } from './shown-popup.ts'
 import { StepMarks } from './step-marks.tsx'
@@ -73,14 +73,7 @@ function Head({ id, firstName, onClose }: { id: string; firstName: string; onClo
       <h2 id={id} className="min-w-0 text-lg wrap-anywhere">
         Welcome, {firstName}
       </h2>
-      <button
-        type="button"
-        aria-label="Close"
-        onClick={onClose}
-        className="-mr-3 grid size-11 shrink-0 place-items-center rounded-full hover:bg-mist"
-      >
-        <X aria-hidden="true" className="size-5" strokeWidth={1.5} />
-      </button>
+      <CloseButton onClose={onClose} />
     </header>
   )
 }

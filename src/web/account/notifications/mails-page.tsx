@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import type { ChoiceByMailData } from '#features/notifications/contract.ts'
 import { isApiFailure } from '#web/api.ts'
 import { pageNotFound } from '#web/navigation.ts'
+import { MailFrame } from '#web/parts/mail-frame.tsx'
 import { page } from '#web/page.ts'
 import type { PageContext, ViewProps } from '#web/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -57,61 +57,50 @@ type Concerned = Readonly<{ choice: ChoiceByMailData; token: string }>
 function Ending({ choice, token }: Concerned) {
   const isEnding = useEndMails(token)
   return (
-    <Frame title="End these mails">
+    <MailFrame about="Mails" title="End these mails">
       <p role="status" className="max-w-prose text-ink-soft">
         {isEnding ? 'One moment, please.' : `No more mails about ${subjectOf(choice)} to ${choice.email}?`}
       </p>
       <Decision wish="end" token={token} label="End these mails" isBusy={isEnding} />
-    </Frame>
+    </MailFrame>
   )
 }
 
 function Ended({ choice, token }: Concerned) {
   return (
-    <Frame title="These mails have ended">
+    <MailFrame about="Mails" title="These mails have ended">
       <p role="status" className="max-w-prose text-ink-soft">
         It is done: {choice.email} gets no more mails about {subjectOf(choice)}. Was that a slip?
       </p>
       <Decision wish="resume" token={token} label="Undo" />
-    </Frame>
+    </MailFrame>
   )
 }
 
 function Coming({ choice, token }: Concerned) {
   return (
-    <Frame title="These mails come again">
+    <MailFrame about="Mails" title="These mails come again">
       <p role="status" className="max-w-prose text-ink-soft">
         Mails about {subjectOf(choice)} go to {choice.email}.
       </p>
       <Decision wish="end" token={token} label="End these mails" />
-    </Frame>
+    </MailFrame>
   )
 }
 
 function NoMails({ text }: { text: string }) {
   return (
-    <Frame title="This link does not work">
+    <MailFrame about="Mails" title="This link does not work">
       <p className="max-w-prose text-ink-soft">{text}</p>
       <ButtonLink href="/" className="mt-3">
         To the marketplace
       </ButtonLink>
-    </Frame>
+    </MailFrame>
   )
 }
 
 function subjectOf({ title }: ChoiceByMailData): string {
   return title.toLowerCase()
-}
-
-function Frame({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="page-width flex flex-col items-center gap-5 py-20 text-center md:py-32">
-      <p className="eyebrow">Mails</p>
-      <span aria-hidden="true" className="h-px w-12 bg-gold" />
-      <h1 className="text-2xl">{title}</h1>
-      {children}
-    </section>
-  )
 }
 
 /** A button that posts what its reader decided; the page is the answer. */

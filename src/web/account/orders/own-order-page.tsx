@@ -34,7 +34,7 @@ function OwnOrder({ id }: { id: string }) {
         </Link>
       </p>
       <LoadedPart loading={loading} skeleton={<OrderSkeleton />} heading="We cannot show that order">
-        {({ order }) => <OrderView order={order} />}
+        {({ order }) => <OrderView order={order} onChanged={loading.again} />}
       </LoadedPart>
     </>
   )

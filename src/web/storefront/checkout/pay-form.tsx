@@ -4,7 +4,7 @@ import type { FormEvent } from 'react'
 import type { OrderDetailsData } from '#features/checkout/contract.ts'
 import { useReload } from '#web/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { DEFAULT_METHOD } from './payment-request.ts'
+import { firstMethod } from './payment-request.ts'
 import { PaymentMethods } from './payment-methods.tsx'
 import { Reservation } from './reservation.tsx'
 import { useFocusBack } from './use-focus-back.ts'
@@ -12,7 +12,7 @@ import { usePayment } from './use-payment.ts'
 
 /** How to pay an order that waits for its payment. */
 export function PayForm({ order }: { order: OrderDetailsData }) {
-  const [method, setMethod] = useState(DEFAULT_METHOD)
+  const [method, setMethod] = useState(firstMethod(order))
   const { isPaying, pay } = usePayment(order)
   const reload = useReload()
   const payButton = useFocusBack(isPaying)
@@ -27,7 +27,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
       {/* Pressed before the page is awake, the browser sends the form by itself: it must come back to this order. */}
       <input type="hidden" name="orderID" value={order.id} />
       <PaymentMethods
-        offered={order.paymentMethods}
+        unavailable={order.unavailableMethods}
         chosen={method}
         isDisabled={isPaying}
         onChoose={setMethod}
@@ -40,6 +40,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
           type="submit"
           size="lg"
           busy={isPaying}
+          disabled={order.paymentMethods.length === 0}
           className="w-full sm:w-auto sm:min-w-56 sm:self-start"
         >
           {isPaying ? 'Processing...' : 'Pay Now'}

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '#features/checkout/contract.ts'
+import type { OrderDetailsData, PaymentMethod } from '#features/checkout/contract.ts'
 import { ChoiceCard } from './choice-card.tsx'
 import { PaymentMark } from './payment-mark.tsx'
 
@@ -11,33 +11,38 @@ const METHODS: readonly { method: PaymentMethod; name: string; detail: string }[
   { method: 'alipay', name: 'Alipay', detail: 'Pay with your Alipay wallet' },
 ]
 
-/** The choice among the ways to pay that this order offers. */
+/** The choice among the ways to pay. One that nobody takes for this order stays in its place and says why. */
 export function PaymentMethods(props: {
-  offered: readonly PaymentMethod[]
+  unavailable: OrderDetailsData['unavailableMethods']
   chosen: PaymentMethod
   isDisabled: boolean
   onChoose: (method: PaymentMethod) => void
 }) {
-  const { offered, chosen, isDisabled, onChoose } = props
+  const { unavailable, chosen, isDisabled, onChoose } = props
   return (
     <fieldset disabled={isDisabled}>
       <legend className="mb-5 font-display text-lg">Payment method</legend>
       <div className="flex flex-col gap-3">
-        {METHODS.filter(({ method }) => offered.includes(method)).map(({ method, name, detail }) => (
-          <ChoiceCard
-            key={method}
-            name="paymentMethod"
-            value={method}
-            isChosen={method === chosen}
-            onChoose={() => onChoose(method)}
-          >
-            <span className="flex-1">
-              <span className="block text-sm font-medium">{name}</span>
-              <span className="block text-xs text-ink-soft">{detail}</span>
-            </span>
-            <PaymentMark method={method} />
-          </ChoiceCard>
-        ))}
+        {METHODS.map(({ method, name, detail }) => {
+          const reason = unavailable.find((other) => other.method === method)?.reason
+          return (
+            <ChoiceCard
+              key={method}
+              name="paymentMethod"
+              value={method}
+              isChosen={method === chosen}
+              isDisabled={reason !== undefined}
+              className={reason === undefined ? '' : 'pointer-events-none border-dashed text-ink-soft'}
+              onChoose={() => onChoose(method)}
+            >
+              <span className="flex-1">
+                <span className="block text-sm font-medium">{name}</span>
+                <span className="block text-xs text-ink-soft">{reason ?? detail}</span>
+              </span>
+              <PaymentMark method={method} />
+            </ChoiceCard>
+          )
+        })}
       </div>
     </fieldset>
   )

@@ -4,6 +4,11 @@ import type { AnswerTo, InputOf } from '#web/endpoints.ts'
 /** The method that is chosen until the shopper says otherwise (CHK2-04). */
 export const DEFAULT_METHOD: PaymentMethod = 'vm'
 
+/** What is chosen at first: the default, or the first that this order can be paid by when that one is not offered. */
+export function firstMethod({ paymentMethods }: OrderDetailsData): PaymentMethod {
+  return paymentMethods.includes(DEFAULT_METHOD) ? DEFAULT_METHOD : (paymentMethods[0] ?? DEFAULT_METHOD)
+}
+
 /** Said when the provider answers well but gives no page to go to (CHK2-09). */
 export const INVALID_RESPONSE = 'Invalid response! Something went wrong'
 /** Said when the provider refuses to begin (CHK2-10). */

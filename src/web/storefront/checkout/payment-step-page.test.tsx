@@ -19,6 +19,31 @@ test('there are five ways to pay, and the card is chosen [CHK2-03, CHK2-04]', ()
   expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, false, false, false])
 })
 
+test('a way to pay that nobody takes stays in its place, cannot be chosen, and says why', () => {
+  const unavailableMethods = [
+    { method: 'vm', reason: 'Not available for an amount this small.' },
+    { method: 'paynow', reason: 'Not available in US dollars.' },
+  ] as const
+  const html = shown(
+    anOrderToPay({
+      paymentMethods: ['discover', 'upop', 'alipay'],
+      unavailableMethods: [...unavailableMethods],
+    }),
+  )
+  const radios = tagsOf(html, 'input').filter((tag) => tag.includes('type="radio"'))
+  expect(radios.map((tag) => tag.includes(' disabled=""'))).toEqual([true, false, true, false, false])
+  expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([false, true, false, false, false])
+  expect(textOf(html)).toContain('PayNow Not available in US dollars.')
+})
+
+test('without any way to pay nothing can be pressed', () => {
+  const reason = 'Not available in this shop.'
+  const unavailableMethods = anOrderToPay().paymentMethods.map((method) => ({ method, reason }))
+  const html = shown(anOrderToPay({ paymentMethods: [], unavailableMethods }))
+  expect(tagsOf(html, 'button')[0]).toContain(' disabled=""')
+  expect(textOf(html)).toContain('Alipay Not available in this shop.')
+})
+
 test("'Pay Now' is offered as long as the order waits for its payment", () => {
   const [button] = tagsOf(shown(anOrderToPay()), 'button')
   expect(textOf(shown(anOrderToPay()))).toContain('Pay Now')

@@ -1,16 +1,15 @@
-import { ListingHero } from '#web/parts/listing-hero.tsx'
 import { lateListingTop, lateNothingFound } from '#web/parts/late-finding.ts'
+import { ListingHero } from '#web/parts/listing-hero.tsx'
 import { countText, ListingFailure } from '#web/parts/listing-results.tsx'
+import { ListingSkeleton } from '#web/parts/listing-skeleton.tsx'
 import { loadFound, searchShown } from '#web/parts/load-found.ts'
 import type { FoundListing } from '#web/parts/load-found.ts'
 import { hasFilter, marketplaceHref, readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
 import type { MarketplaceSearch } from '#web/parts/marketplace-search.ts'
-import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
 import { page } from '#web/page.ts'
 import type { ViewProps } from '#web/page.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PieceGrid } from './piece-grid.tsx'
 import { PAGE_OF_PIECES } from './page-of-pieces.ts'
 import { preparePieceList } from './use-piece-list.ts'
@@ -72,14 +71,5 @@ function ExploreResults({ search, listing }: { search: MarketplaceSearch; listin
 }
 
 function ExploreSkeleton() {
-  return (
-    <div aria-busy="true">
-      <ListingHero here="Explore All" />
-      <div className="page-width flex flex-col gap-8 py-10">
-        <Skeleton className="h-32 w-full" />
-        <Skeleton className="h-10 w-2/3" />
-        <ProductGridSkeleton count={12} />
-      </div>
-    </div>
-  )
+  return <ListingSkeleton here="Explore All" />
 }

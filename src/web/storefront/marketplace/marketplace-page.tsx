@@ -3,16 +3,15 @@ import { lateListingTop } from '#web/parts/late-finding.ts'
 import { listingHead } from '#web/parts/listing-head.ts'
 import { ListingHero } from '#web/parts/listing-hero.tsx'
 import { ListingResults } from '#web/parts/listing-results.tsx'
+import { ListingSkeleton } from '#web/parts/listing-skeleton.tsx'
 import { loadFound, searchShown } from '#web/parts/load-found.ts'
 import type { FoundListing } from '#web/parts/load-found.ts'
 import { readMarketplaceSearch } from '#web/parts/marketplace-search.ts'
-import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
 import { SpecialOffers } from '#web/parts/special-offers.tsx'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
 import { page } from '#web/page.ts'
 import type { ViewProps } from '#web/page.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const PATH = '/marketplace'
 
@@ -55,14 +54,5 @@ export function MarketplaceView({ data: listing, search: query, path = PATH, chi
 
 /** The shape of a listing that is on its way. */
 export function MarketplaceSkeleton() {
-  return (
-    <div aria-busy="true">
-      <ListingHero here="Marketplace" />
-      <div className="page-width flex flex-col gap-8 py-10">
-        <Skeleton className="h-32 w-full" />
-        <Skeleton className="h-10 w-2/3" />
-        <ProductGridSkeleton count={12} />
-      </div>
-    </div>
-  )
+  return <ListingSkeleton here="Marketplace" />
 }

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '#database/database.ts'
+import { migrate } from '#database/migrate.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { capturedPosting, post } from '#features/ledger/service.ts'
+import { fillLedger } from './ledger-entries.ts'
+import type { Measurement, Row } from './table.ts'
+
+const ENTRIES = 1_000_000
+const WORKERS = 32
+const WARM_UP_SECONDS = 1
+const SECONDS = 4
+
+const AUDIT = fileURLToPath(new URL('../src/main/audit.ts', import.meta.url))
+
+/** The audit of a large ledger, and how many purchases a second can be booked into it. */
+export const LEDGER: Measurement = { what: 'ledger', run: measureLedger }
+
+async function measureLedger(): Promise<Row[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'cabochon-bench-ledger-'))
+  const database = await openDatabase({ dataDir: folder, log: () => undefined })
+  try {
+    await migrate(database.pool)
+    const entries = await fillLedger(database.pool, ENTRIES)
+    const seconds = await auditedIn(folder)
+    const { perSecond, p99Ms } = await bookedPerSecond(database.db)
+    const note = `32 at once, p99 ${p99Ms} ms; each of two suppliers, committed to the disk`
+    return [
+      {
+        what: 'ledger: npm run audit of 1,000,000 entries',
+        figure: seconds,
+        unit: 's',
+        bar: 30,
+        note: `${entries} entries`,
+      },
+      // As many as there are to be guest purchases, of which this is a part.
+      {
+        what: 'ledger: purchases booked on one account',
+        figure: perSecond,
+        unit: '/s',
+        bar: 252,
+        aim: 630,
+        note,
+      },
+    ]
+  } finally {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The seconds that the command takes from its start to its end. Throws unless it finds the books sound. */
+async function auditedIn(dataDir: string): Promise<number> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [AUDIT], {
+    env: { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`the audit of made-up entries ended with ${String(code)}`)
+  return (performance.now() - began) / 1000
+}
+
+async function bookedPerSecond(db: Database): Promise<{ perSecond: number; p99Ms: number }> {
+  const tookMs: number[] = []
+  let next = 0
+  const from = performance.now() + WARM_UP_SECONDS * 1000
+  const until = from + SECONDS * 1000
+  const worker = async () => {
+    while (performance.now() < until) {
+      const began = performance.now()
+      const receiptId = `bench_${next++}`
+      await inTransaction(db, (tx) => post(tx, purchaseOf(receiptId), new Date()))
+      if (began >= from) tookMs.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: WORKERS }, worker))
+  tookMs.sort((a, b) => a - b)
+  const p99Ms = Math.round(tookMs[Math.floor(tookMs.length * 0.99)] ?? 0)
+  return { perSecond: tookMs.length / SECONDS, p99Ms }
+}
+
+function purchaseOf(receiptId: string) {
+  const shares = [
+    { order: `ord_${receiptId}_1`, amount: 6000 },
+    { order: `ord_${receiptId}_2`, amount: 4000 },
+  ]
+  return capturedPosting({ provider: 'sandbox', method: 'vm', receiptId, currency: 'USD', shares })
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import type { Shipment } from '#features/shipping/port.ts'
+import { getRates } from '#features/shipping/contract.ts'
+import { EASYPOST_KEY, type EasyPostFault, fakeEasyPost } from '#tests/fake-easypost/fake-easypost.ts'
+import recorded from '#tests/fake-easypost/recorded.json' with { type: 'json' }
+import { testShop } from '#tests/shop.ts'
+import { easyPost, type Send } from './easypost.ts'
+import { fallingBack } from './falling-back.ts'
+import { rateRequest } from './rate-request.ts'
+import { remembering } from './remembering.ts'
+
+const FROM = {
+  name: 'Cabochon',
+  street1: '10 Anson Road',
+  city: 'Singapore',
+  zip: '079903',
+  country: 'SG',
+  phone: '+6591234567',
+}
+const PARCEL: Shipment = {
+  country: 'US',
+  postcode: '90277',
+  city: 'Redondo Beach',
+  state: 'CA',
+  weightGrams: 2000,
+  lengthMm: 254,
+  widthMm: 200,
+  heightMm: 150,
+}
+const fake = await fakeEasyPost()
+const shop = await testShop({
+  EASYPOST_API_KEY: EASYPOST_KEY,
+  EASYPOST_FROM: JSON.stringify(FROM),
+  EASYPOST_URL: fake.url,
+})
+const carriers = (send: Send = fetch, apiKey = EASYPOST_KEY) =>
+  easyPost({ send, apiKey, from: FROM, baseUrl: fake.url })
+
+beforeEach(() => {
+  fake.asked.length = 0
+  fake.faults.length = 0
+})
+afterAll(() => fake.close())
+
+test('the recorded rates are given in cents, with the carrier and underscores', async () => {
+  expect(await carriers()(PARCEL)).toEqual([
+    { service: 'USPS_Priority', estimatedDays: 2, amount: 690 },
+    { service: 'USPS_GroundAdvantage', estimatedDays: 3, amount: 593 },
+    { service: 'USPS_Express', estimatedDays: 2, amount: 3310 },
+  ])
+})
+
+test('a parcel is asked for in inches and ounces, never smaller than it is', async () => {
+  await carriers()(PARCEL)
+  expect(fake.asked[0]?.shipment).toMatchObject({
+    from_address: FROM,
+    to_address: { city: 'Redondo Beach', state: 'CA', zip: '90277', country: 'US' },
+    parcel: { length: 10, width: 7.9, height: 6, weight: 70.6 },
+    customs_info: { customs_items: [{ weight: 70.6, quantity: 1 }] },
+  })
+  expect(rateRequest({ ...PARCEL, country: 'SG' }, FROM).shipment).not.toHaveProperty('customs_info')
+  expect(Object.keys(recorded.request.shipment)).toEqual(
+    expect.arrayContaining(Object.keys(rateRequest({ ...PARCEL, country: 'SG' }, FROM).shipment)),
+  )
+})
+
+test('where only the country is known there are no rates, and nobody is asked', async () => {
+  expect(await carriers()({ ...PARCEL, postcode: '', city: '' })).toEqual([])
+  expect(fake.asked).toEqual([])
+})
+
+test.each<[EasyPostFault]>([['busy'], ['failing'], ['gone']])(
+  'a question that goes wrong once (%s) is asked again, and no third time',
+  async (fault) => {
+    fake.faults.push(fault)
+    expect(await carriers()(PARCEL)).toHaveLength(3)
+    fake.faults.push(fault, fault)
+    await expect(carriers()(PARCEL)).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'carriers_unreachable',
+    })
+    expect(fake.faults).toEqual([])
+  },
+)
+
+test('what no other attempt may cure is not asked again', async () => {
+  let calls = 0
+  const counted: Send = (url, init) => {
+    calls += 1
+    return fetch(url, init)
+  }
+  await expect(carriers(counted, 'EZTKwrong')(PARCEL)).rejects.toMatchObject({
+    code: 'carriers_unreachable',
+    cause: { message: 'EasyPost answered 401: APIKEY.INVALID, It does not work.' },
+  })
+  expect(calls).toBe(1)
+  for (const fault of ['a_page', 'no_rates'] as const) {
+    fake.faults.push(fault)
+    await expect(carriers()(PARCEL)).rejects.toMatchObject({ code: 'carriers_unreachable' })
+  }
+})
+
+test('rates without days, in other currencies or without a price are left out', async () => {
+  const rate = {
+    carrier: 'DHL',
+    service: 'Express  Worldwide!',
+    rate: '41.2',
+    currency: 'USD',
+    delivery_days: null,
+  }
+  const rates = [
+    { ...rate, est_delivery_days: 4 },
+    rate,
+    { ...rate, est_delivery_days: 4, currency: 'SGD' },
+    { ...rate, est_delivery_days: 4, rate: '41.205' },
+  ]
+  expect(await carriers(async () => Response.json({ rates }))(PARCEL)).toEqual([
+    { service: 'DHL_Express_Worldwide', estimatedDays: 4, amount: 4120 },
+  ])
+})
+
+test('an answer that takes too long is none: the built-in zones are offered, and the log hears why', async () => {
+  const heard: unknown[] = []
+  const note = (fields: object, message: string) => void heard.push({ ...fields, message })
+  const log = { debug: note, info: note, warn: note, error: note, child: () => log }
+  const late = carriers(async () => {
+    throw new DOMException('The operation timed out', 'TimeoutError')
+  })
+  const zones = [{ service: 'Standard_Shipping', estimatedDays: 7, amount: 206 }]
+  expect(await fallingBack(late, async () => zones, log)(PARCEL)).toEqual(zones)
+  expect(heard).toMatchObject([
+    { country: 'US', err: { cause: { message: 'EasyPost did not answer (TimeoutError)' } } },
+  ])
+})
+
+test('the same parcel to the same place is asked for once in ten minutes; a failure is not kept', async () => {
+  let now = new Date('2026-03-02T10:00:00Z')
+  const source = remembering(carriers(), () => now)
+  fake.faults.push('no_rates')
+  await expect(source(PARCEL)).rejects.toMatchObject({ code: 'carriers_unreachable' })
+  await Promise.all([source(PARCEL), source({ ...PARCEL })])
+  expect(fake.asked).toHaveLength(2)
+  await source({ ...PARCEL, postcode: '94107' })
+  expect(fake.asked).toHaveLength(3)
+  now = new Date(now.getTime() + 10 * 60_000)
+  await source(PARCEL)
+  expect(fake.asked).toHaveLength(4)
+})
+
+test('the checkout is quoted what EasyPost says, and the built-in zones while it does not answer', async () => {
+  const shipmentDetails = {
+    toZip: '90277',
+    toCity: 'Redondo Beach',
+    toState: 'CA',
+    toCountry: 'US',
+    weight: 2,
+    length: 25,
+    width: 20,
+    height: 15,
+  }
+  const services = async (toZip: string) => {
+    const { rates } = await shop.call(getRates, { body: { shipmentDetails: { ...shipmentDetails, toZip } } })
+    return rates.map(({ service, rate }) => ({ service, rate }))
+  }
+  expect(await services('90277')).toEqual([
+    { service: 'USPS_GroundAdvantage', rate: 5.93 },
+    { service: 'USPS_Priority', rate: 6.9 },
+    { service: 'USPS_Express', rate: 33.1 },
+  ])
+  fake.faults.push('failing', 'failing')
+  expect((await services('94107')).map(({ service }) => service)).toContain('Standard_Shipping')
+})

@@ -1,0 +1,52 @@
+import type { Shipment } from '#features/shipping/port.ts'
+
+/** Where parcels are handed over to the carrier, in EasyPost's names. */
+export type Origin = Readonly<{
+  name: string
+  street1: string
+  city: string
+  state?: string | undefined
+  zip: string
+  country: string
+  phone: string
+}>
+
+/** Tenths of an inch in a millimetre, and of an ounce in a gram (both by the international pound and yard of 1959). */
+const TENTHS_OF_INCH = 10 / 25.4
+const TENTHS_OF_OUNCE = 10 / 28.349_523_125
+
+/** What jewellery is declared as where only a price for sending is asked for: the true values stand on the label. */
+const DECLARED = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_number: '711719' }
+
+/** The question for rates: inches and ounces, rounded up to a tenth, and what customs are told of a parcel that leaves. */
+export function rateRequest(shipment: Shipment, origin: Origin) {
+  const { country, postcode, city, state, weightGrams, lengthMm, widthMm, heightMm } = shipment
+  const weight = tenths(weightGrams, TENTHS_OF_OUNCE)
+  const customs = { ...DECLARED, weight, origin_country: origin.country }
+  return {
+    shipment: {
+      from_address: origin,
+      to_address: { city, state, zip: postcode, country },
+      parcel: {
+        length: tenths(lengthMm, TENTHS_OF_INCH),
+        width: tenths(widthMm, TENTHS_OF_INCH),
+        height: tenths(heightMm, TENTHS_OF_INCH),
+        weight,
+      },
+      ...(country === origin.country ? {} : { customs_info: { ...CUSTOMS, customs_items: [customs] } }),
+    },
+  }
+}
+
+const CUSTOMS = {
+  contents_type: 'merchandise',
+  customs_certify: true,
+  non_delivery_option: 'return',
+  restriction_type: 'none',
+  eel_pfc: 'NOEEI 30.37(a)',
+}
+
+/** In tenths, upwards: a parcel is never said to be smaller than it is. */
+function tenths(amount: number, perUnit: number): number {
+  return Math.ceil(Number((amount * perUnit).toFixed(6))) / 10
+}

@@ -1,0 +1,69 @@
+import type { Capability } from '#features/payments/port.ts'
+import { canSay } from './decimal.ts'
+import { METHODS, type PaymentMethod } from './order-id.ts'
+
+/** A merchant id with its key, and the currencies (ISO 4217) its acquirer settles. */
+export type RedDotAccount = Readonly<{ mid: string; secretKey: string; currencies: readonly string[] }>
+
+/**
+ * What the operator has with Red Dot. Each way to pay is bound to a merchant id; `default` takes those that have none of
+ * their own. `refundUrl` is the address of the Merchant API; without it refunds are made by hand.
+ */
+export type RedDotSettings = Readonly<{
+  baseUrl: string
+  accounts: Readonly<Partial<Record<PaymentMethod | 'default', RedDotAccount>>>
+  /** Whether Red Dot refuses an order id it has seen, switched on for the account: then it may be asked by order id. */
+  hasUniqueOrderIds: boolean
+  refundUrl: string | undefined
+}>
+
+type Accounts = RedDotSettings['accounts']
+
+/** The largest amount that is asked for: twelve digits with the cents. */
+const MOST = 999_999_999_999
+
+/** Ways to pay by card, whose payers' banks may take the money back. */
+const CARDS: ReadonlySet<PaymentMethod> = new Set(['vm', 'discover', 'upop'])
+
+/** The account a way to pay goes through; undefined when there is none. */
+export function accountFor(accounts: Accounts, method: PaymentMethod): RedDotAccount | undefined {
+  return accounts[method] ?? accounts.default
+}
+
+/** Whether Red Dot's page has to ask for the way to pay, because the account takes several. */
+export function isChosenThere(accounts: Accounts, method: PaymentMethod): boolean {
+  return accounts[method] === undefined
+}
+
+/** The accounts, each merchant id once. */
+export function listAccounts(accounts: Accounts): RedDotAccount[] {
+  const all = Object.values(accounts).filter((account) => account !== undefined)
+  return [...new Map(all.map((account) => [account.mid, account])).values()]
+}
+
+/**
+ * What can be paid by Red Dot, and given back: PayNow in Singapore dollars only; refunds only where the address of the
+ * Merchant API is known, of wallets not more than one, as acquirers of wallets take no second one.
+ */
+export function capabilitiesOf({ accounts, refundUrl }: RedDotSettings): Capability[] {
+  return METHODS.flatMap((method): Capability[] => {
+    const currencies = accountFor(accounts, method)?.currencies.filter(
+      (currency) => canSay(currency) && (method !== 'paynow' || currency === 'SGD'),
+    )
+    if (!currencies || currencies.length === 0) return []
+    const isCard = CARDS.has(method)
+    const refunds = isCard ? 'many' : 'partial'
+    return [
+      {
+        method,
+        currencies,
+        min: 1,
+        max: MOST,
+        refunds: refundUrl === undefined ? 'none' : refunds,
+        refundDays: undefined,
+        chargebacks: method !== 'paynow',
+        capture: 'at_once',
+      },
+    ]
+  })
+}

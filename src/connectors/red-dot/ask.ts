@@ -1,0 +1,57 @@
+import { unavailable } from '#ground/errors.ts'
+import type { RedDotSettings } from './accounts.ts'
+import { readMessage, type WireMessage } from './wire.ts'
+
+/** Sends a request; `fetch`, or what stands for it in tests. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+/** What is needed to speak to Red Dot: how, and what the operator has there. */
+export type RedDot = Readonly<{ send: Send; settings: RedDotSettings }>
+
+const TIMEOUT_MS = 10_000
+
+/** A question to Red Dot: a JSON body, or a form as the Merchant API wants it. */
+export type Question = Readonly<{ url: string; body: string; type: 'application/json' | typeof FORM }>
+
+/** The media type of forms. */
+export const FORM = 'application/x-www-form-urlencoded'
+
+/**
+ * Red Dot's answer, read but not yet believed. Refusals come as messages too, with whatever status. Throws `unavailable`
+ * when there is no answer in ten seconds, too many questions were asked, Red Dot fails, or what came is no message.
+ */
+export async function ask(send: Send, { url, body, type }: Question): Promise<WireMessage> {
+  const { status, text } = await answerTo(send, url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': type, accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (status === 429 || status >= 500) throw unreachable(new Error(`Red Dot answered ${status}`))
+  const message = readMessage(text)
+  if (message) return message
+  throw unreachable(new Error(`Red Dot answered ${status} with what is no message`))
+}
+
+async function answerTo(
+  send: Send,
+  url: string,
+  init: RequestInit,
+): Promise<{ status: number; text: string }> {
+  try {
+    const answer = await send(url, init)
+    return { status: answer.status, text: await answer.text() }
+  } catch (cause) {
+    throw unreachable(cause)
+  }
+}
+
+/** What is said when Red Dot does not answer, or not as it should; the cause is for the log. */
+export function unreachable(cause: unknown) {
+  return unavailable(
+    'provider_unreachable',
+    'The payment provider cannot be reached right now. Please try again.',
+    cause,
+  )
+}

@@ -1,0 +1,67 @@
+import { accountFor, listAccounts, type RedDotAccount, type RedDotSettings } from './accounts.ts'
+import { ask, type RedDot, unreachable } from './ask.ts'
+import { METHODS, methodOf, orderIdOf } from './order-id.ts'
+import { midOf, readPayment, type RedDotPayment } from './payment.ts'
+import { isSigned, signMessage } from './signature.ts'
+
+/** A payment by the id that Red Dot or we gave it. */
+export type PaymentName = Readonly<{ providerRef: string }> | Readonly<{ reference: string }>
+
+type Named = Readonly<{ transaction_id: string }> | Readonly<{ order_id: string }>
+type Question = Readonly<{ account: RedDotAccount; named: Named }>
+
+/**
+ * What Red Dot says of a payment now. Nobody says which merchant id it went through, so they are asked one after another,
+ * the likeliest first. By our own reference Red Dot can be asked only where order ids are unique; elsewhere a payment without
+ * an id of Red Dot's is one whose page was shown to nobody. Throws `provider_unreachable`.
+ */
+export async function findPayment(redDot: RedDot, name: PaymentName): Promise<RedDotPayment | undefined> {
+  for (const question of questionsFor(redDot.settings, name)) {
+    const found = await query(redDot, question)
+    if (found) return found
+  }
+  return undefined
+}
+
+function questionsFor({ accounts, hasUniqueOrderIds }: RedDotSettings, name: PaymentName): Question[] {
+  if ('providerRef' in name) {
+    const method = methodOf(name.providerRef)
+    const likeliest = method && accountFor(accounts, method)
+    return listAccounts(accounts)
+      .toSorted((a, b) => Number(b.mid === likeliest?.mid) - Number(a.mid === likeliest?.mid))
+      .map((account) => ({ account, named: { transaction_id: name.providerRef } }))
+  }
+  if (!hasUniqueOrderIds) return []
+  return METHODS.flatMap((method) => {
+    const account = accountFor(accounts, method)
+    return account ? [{ account, named: { order_id: orderIdOf(name.reference, method) } }] : []
+  })
+}
+
+/**
+ * Asks one merchant id about a payment; undefined when Red Dot says that there is none. Throws `provider_unreachable` also for
+ * an answer that is not signed rightly, or is about another payment: it says nothing.
+ */
+export async function query(
+  { send, settings }: RedDot,
+  { account, named }: Question,
+): Promise<RedDotPayment | undefined> {
+  const fields = { request_mid: account.mid, ...named }
+  const answer = await ask(send, {
+    url: `${settings.baseUrl}/service/Merchant_processor/query_redirection`,
+    body: JSON.stringify({ ...fields, signature: signMessage(fields, account.secretKey) }),
+    type: 'application/json',
+  })
+  if (answer['signature'] === undefined) return undefined
+  if (!isSigned(answer, account.secretKey)) throw unreachable(new Error('Red Dot signed its answer wrongly'))
+  const found = readPayment(answer)
+  const isAsked = found && midOf(found) === account.mid && isNamed(found, named)
+  if (isAsked) return found
+  throw unreachable(new Error('Red Dot answered about another payment, or in words that are not known'))
+}
+
+function isNamed(found: RedDotPayment, named: Named): boolean {
+  return 'order_id' in named
+    ? found.order_id === named.order_id
+    : found.transaction_id === named.transaction_id
+}

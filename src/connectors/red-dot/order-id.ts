@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import type { Capability } from '#features/payments/port.ts'
+
+/** A way to pay, by its documented name. */
+export type PaymentMethod = Capability['method']
+
+/** All of them, in the order in which they are shown. */
+export const METHODS: readonly PaymentMethod[] = ['vm', 'discover', 'paynow', 'upop', 'alipay']
+
+/** The way to pay stands first in an order id, so that it is seen which merchant id knows of it. */
+const LETTERS: Readonly<Record<PaymentMethod, string>> = {
+  vm: 'V',
+  discover: 'D',
+  paynow: 'P',
+  upop: 'U',
+  alipay: 'A',
+}
+
+/** Crockford's 32 letters: none is taken for another. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/**
+ * What Red Dot calls one of our payments: 16 letters and digits, of which 75 bits come from our reference, which itself is
+ * too long (20 characters at most, fewer for Alipay and UnionPay).
+ */
+export function orderIdOf(reference: string, method: PaymentMethod): string {
+  const digest = createHash('sha256').update(reference).digest()
+  const letters = [...digest.subarray(0, 15)].map((byte) => ALPHABET.charAt(byte % 32))
+  return LETTERS[method] + letters.join('')
+}
+
+/** Whether an order id is the one of a reference. */
+export function isOrderIdOf(orderId: string, reference: string): boolean {
+  return orderId.slice(1) === orderIdOf(reference, 'vm').slice(1)
+}
+
+/** The way to pay that an order id, or a transaction id that begins with it, was made for; undefined for others' ids. */
+export function methodOf(orderId: string): PaymentMethod | undefined {
+  return METHODS.find((method) => orderId.startsWith(LETTERS[method]))
+}

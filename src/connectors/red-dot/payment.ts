@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { ProviderPayment } from '#features/payments/port.ts'
+import { fromDecimalText } from './decimal.ts'
+import { isOrderIdOf } from './order-id.ts'
+import type { WireMessage } from './wire.ts'
+
+/** What Red Dot tells of a payment, in answers to questions and in notices alike; fields we do not use are left out. */
+const PaymentFields = z.object({
+  request_mid: z.string().optional(),
+  mid: z.string().min(1),
+  order_id: z.string().min(1),
+  transaction_id: z.string().min(1).max(100),
+  request_amount: z.string().min(1),
+  request_ccy: z.string().length(3),
+  authorized_amount: z.string().default(''),
+  authorized_ccy: z.string().default(''),
+  transaction_type: z.string().default('S'),
+  response_code: z.string().regex(/^-?\d{1,6}$/),
+  acquirer_transaction_id: z.string().default(''),
+  merchant_reference: z.string().default(''),
+})
+
+/** A payment in Red Dot's words. */
+export type RedDotPayment = z.output<typeof PaymentFields>
+
+/** Reads what Red Dot tells of a payment; undefined when it is not to be understood. */
+export function readPayment(message: WireMessage): RedDotPayment | undefined {
+  return PaymentFields.safeParse(message).data
+}
+
+/** The merchant id by which we asked: the acquirer may have another one of its own. */
+export function midOf(payment: RedDotPayment): string {
+  return payment.request_mid ?? payment.mid
+}
+
+/**
+ * A payment as the shop's port says it; undefined when its amount is not to be understood. What was authorised counts, where
+ * that is said, for that is the money that came. The reference is ours only when the order id was made of it.
+ */
+export function asProviderPayment(payment: RedDotPayment): ProviderPayment | undefined {
+  const state = stateOf(payment)
+  const isTaken = state === 'paid' && payment.authorized_amount !== ''
+  const currency = (isTaken && payment.authorized_ccy) || payment.request_ccy
+  const amount = fromDecimalText(isTaken ? payment.authorized_amount : payment.request_amount, currency)
+  if (amount === undefined) return undefined
+  const { order_id, merchant_reference, transaction_id } = payment
+  return {
+    providerRef: transaction_id,
+    reference: isOrderIdOf(order_id, merchant_reference) ? merchant_reference : '',
+    currency,
+    amount,
+    state,
+    receiptId: state === 'paid' ? transaction_id : undefined,
+  }
+}
+
+/**
+ * Nought is success, negative is a refusal by the bank or Red Dot, anything else is not decided yet, as with wallets. Money
+ * that is only held (`A`) is none: we ask for sales alone.
+ */
+export function stateOf({ response_code, transaction_type }: RedDotPayment): 'pending' | 'paid' | 'failed' {
+  const code = Number(response_code)
+  if (code < 0) return 'failed'
+  return code === 0 && transaction_type === 'S' ? 'paid' : 'pending'
+}

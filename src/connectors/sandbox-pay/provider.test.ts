@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { providerContract } from '#tests/provider-contract.ts'
+import type { SentNotice } from '#tests/provider-steps.ts'
+import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop.ts'
+import { decidePayment, findSandboxPayment, type SandboxPayment } from './books.ts'
+import { noticeOf } from './notices.ts'
+import { sandboxPay } from './provider.ts'
+
+const shop = await testShop()
+
+providerContract(
+  'the sandbox',
+  async () => {
+    const sent: SentNotice[] = []
+    const decide = (state: SandboxPayment['state']) => async (page: { providerRef: string }) => {
+      const decision = { state, notices: 1, dueAt: null, now: shop.now() }
+      await inTransaction(shop.db, (tx) => decidePayment(tx, page.providerRef, decision))
+      const payment = await findSandboxPayment(shop.db, page)
+      if (payment) sent.push(noticeOf(payment, SANDBOX_SECRET, shop.now()))
+    }
+    return {
+      provider: sandboxPay({ db: shop.db, secret: SANDBOX_SECRET, clock: shop.now, publicUrl: SHOP_URL }),
+      now: shop.now,
+      payer: { pay: decide('paid'), fail: decide('declined'), cancel: decide('cancelled') },
+      notices: () => Promise.resolve(sent.splice(0)),
+      async books() {
+        const [counted] = await rows<{ pages: number; refunds: number; refunded: number }>(
+          shop.db,
+          sql`select (select count(*) from sandbox_payments) as pages, count(*) as refunds,
+              coalesce(sum(amount), 0)::bigint as refunded from sandbox_refunds`,
+        )
+        return counted ?? { pages: 0, refunds: 0, refunded: 0 }
+      },
+    }
+  },
+  { refusesOldNotices: true, tellsRefunds: true },
+)

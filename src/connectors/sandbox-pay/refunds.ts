@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { type Database, inTransaction, rows, type Queryable } from '#database/database.ts'
+import { AppError } from '#ground/errors.ts'
+import type { ProviderRefund, RefundRequest } from '#features/payments/port.ts'
+
+/** A refund in the sandbox's books. `refundId` is the asker's; amount in minor units. */
+type SandboxRefund = Readonly<{
+  id: string
+  refundId: string
+  paymentId: string
+  currency: string
+  amount: number
+}>
+
+/**
+ * Gives money of a paid payment back, at once. The same refund id with the same amount gives it back once. Throws
+ * `refund_refused` when there is no such money, or not that much any more, or the id was used for another refund.
+ */
+export async function giveBack(db: Database, request: RefundRequest, now: Date): Promise<ProviderRefund> {
+  return inTransaction(db, async (tx) => {
+    const left = await lockLeft(tx, request)
+    const before = await findRefundOf(tx, request.refundId)
+    if (before) return sameRefund(before, request)
+    if (left === undefined || request.amount > left)
+      throw refundRefused('There is not that much money to give back.')
+    const id = `sbr_${randomUUID().replaceAll('-', '')}`
+    await rows(
+      tx,
+      sql`insert into sandbox_refunds (id, refund_id, payment_id, amount, created_at)
+          values (${id}, ${request.refundId}, ${request.receiptId}, ${request.amount}, ${now})`,
+    )
+    return asProviderRefund({ ...request, id, paymentId: request.receiptId })
+  })
+}
+
+/** The refund of an id of the asker's. */
+export async function findRefundOf(db: Queryable, refundId: string): Promise<SandboxRefund | undefined> {
+  const [found] = await rows<SandboxRefund>(
+    db,
+    sql`select refund.id, refund.refund_id as "refundId", refund.payment_id as "paymentId", payment.currency, refund.amount
+        from sandbox_refunds refund join sandbox_payments payment on payment.id = refund.payment_id
+        where refund.refund_id = ${refundId}`,
+  )
+  return found
+}
+
+/** A refund of the sandbox's books as the shop's port says it. */
+export function asProviderRefund(refund: SandboxRefund): ProviderRefund {
+  const { id, refundId, paymentId, currency, amount } = refund
+  return {
+    providerRefundId: id,
+    refundId,
+    receiptId: paymentId,
+    currency,
+    amount,
+    state: 'succeeded',
+    reason: undefined,
+  }
+}
+
+/** How much of a paid payment is still there; it stays locked, so that two refunds at once cannot both take the rest. */
+async function lockLeft(tx: Queryable, { receiptId, currency }: RefundRequest): Promise<number | undefined> {
+  const [payment] = await rows<{ amount: number }>(
+    tx,
+    sql`select amount from sandbox_payments
+        where id = ${receiptId} and currency = ${currency} and state = 'paid' for update`,
+  )
+  if (!payment) return undefined
+  const [given] = await rows<{ total: number }>(
+    tx,
+    sql`select coalesce(sum(amount), 0)::bigint as total from sandbox_refunds where payment_id = ${receiptId}`,
+  )
+  return payment.amount - (given?.total ?? 0)
+}
+
+function sameRefund(before: SandboxRefund, { receiptId, amount }: RefundRequest): ProviderRefund {
+  if (before.paymentId === receiptId && before.amount === amount) return asProviderRefund(before)
+  throw refundRefused('This refund id was used for another refund.')
+}
+
+function refundRefused(message: string): AppError {
+  return new AppError('refused', 'refund_refused', message)
+}

@@ -1,0 +1,61 @@
+import type { Capability } from '#features/payments/port.ts'
+
+/** What Stripe calls the methods: cards of every brand are one (https://docs.stripe.com/payments/cards/supported-card-brands). */
+export const STRIPE_METHOD: Readonly<Record<Capability['method'], 'card' | 'paynow' | 'alipay'>> = {
+  vm: 'card',
+  discover: 'card',
+  upop: 'card',
+  paynow: 'paynow',
+  alipay: 'alipay',
+}
+
+/** The smallest amount in minor units for the currencies that a card may be charged in (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
+const SMALLEST: Readonly<Record<number, readonly string[]>> = {
+  30: ['GBP'],
+  50: ['AUD', 'BRL', 'CAD', 'CHF', 'EUR', 'INR', 'JPY', 'NZD', 'SGD', 'USD'],
+  100: ['BGN'],
+  200: ['AED', 'MYR', 'PLN', 'RON'],
+  250: ['DKK'],
+  300: ['NOK', 'SEK'],
+  400: ['HKD'],
+  1_000: ['MXN', 'THB'],
+  1_500: ['CZK'],
+  17_500: ['HUF'],
+}
+
+/** Eight digits, in whatever currency. */
+const LARGEST = 99_999_999
+
+/** What a PayNow transfer may be at most: S$200,000. */
+const LARGEST_PAYNOW = 20_000_000
+
+/** https://docs.stripe.com/payments/alipay; which of them an account has depends on its country. */
+const ALIPAY_CURRENCIES = ['AUD', 'CAD', 'CNY', 'EUR', 'GBP', 'HKD', 'JPY', 'MYR', 'NZD', 'SGD', 'USD']
+
+type AfterPayment = Pick<Capability, 'refunds' | 'refundDays' | 'chargebacks' | 'capture'>
+
+const CARD: AfterPayment = { refunds: 'many', refundDays: undefined, chargebacks: true, capture: 'later' }
+
+/** The payer confirms these in an app of their own: nothing can be disputed, and refunds end after 90 days. */
+const CONFIRMED: AfterPayment = { refunds: 'many', refundDays: 90, chargebacks: false, capture: 'at_once' }
+
+/** What Stripe can do. UnionPay cards depend on the account's country; an account without them says so on its page. */
+export const STRIPE_CAPABILITIES: readonly Capability[] = [
+  ...(['vm', 'discover', 'upop'] as const).flatMap((method) =>
+    Object.entries(SMALLEST).map(([min, currencies]) => ({
+      method,
+      currencies,
+      min: Number(min),
+      max: LARGEST,
+      ...CARD,
+    })),
+  ),
+  { method: 'paynow', currencies: ['SGD'], min: 50, max: LARGEST_PAYNOW, ...CONFIRMED },
+  ...Object.entries(SMALLEST).flatMap(([min, currencies]) => alipay(Number(min), currencies)),
+  ...alipay(400, ['CNY'], ['CNY']),
+]
+
+function alipay(min: number, among: readonly string[], taken = ALIPAY_CURRENCIES): Capability[] {
+  const currencies = among.filter((currency) => taken.includes(currency))
+  return currencies.length === 0 ? [] : [{ method: 'alipay', currencies, min, max: LARGEST, ...CONFIRMED }]
+}

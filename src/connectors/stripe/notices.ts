@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { invalid } from '#ground/errors.ts'
+import type { NoticeContent, ProviderNotice } from '#features/payments/port.ts'
+import { Dispute, disputeOf, paymentOf, Refund, refundOf, Session } from './objects.ts'
+
+const Event = z.object({
+  id: z.string().min(1).max(255),
+  object: z.literal('event'),
+  type: z.string(),
+  livemode: z.boolean(),
+  data: z.object({ object: z.unknown() }),
+})
+
+const NOTHING: NoticeContent = { about: 'nothing' }
+
+type Reader = (object: unknown) => NoticeContent | undefined
+
+const payment: Reader = (object) => {
+  const known = paymentOf(Session.parse(object))
+  return known && { about: 'payment', payment: known }
+}
+
+/** What a later attempt to pay by another method cannot change: the session is over, without money. */
+const failedPayment: Reader = (object) => {
+  const known = paymentOf(Session.parse(object))
+  return known && { about: 'payment', payment: { ...known, state: 'failed', receiptId: undefined } }
+}
+
+const refund: Reader = (object) => {
+  const known = refundOf(Refund.parse(object))
+  return known && { about: 'refund', refund: known }
+}
+
+const dispute: Reader = (object) => {
+  const known = disputeOf(Dispute.parse(object))
+  return known && { about: 'dispute', dispute: known }
+}
+
+/**
+ * The events that tell us something. Not among them: `payment_intent.payment_failed`, after which the shopper tries
+ * another card on the same page, and `charge.refunded`, whose charge no longer carries its refunds.
+ */
+const READERS: Readonly<Record<string, Reader>> = {
+  'checkout.session.completed': payment,
+  'checkout.session.async_payment_succeeded': payment,
+  'checkout.session.async_payment_failed': failedPayment,
+  'checkout.session.expired': payment,
+  'refund.created': refund,
+  'refund.updated': refund,
+  'refund.failed': refund,
+  'charge.dispute.created': dispute,
+  'charge.dispute.updated': dispute,
+  'charge.dispute.closed': dispute,
+  'charge.dispute.funds_withdrawn': dispute,
+  'charge.dispute.funds_reinstated': dispute,
+}
+
+/**
+ * Reads an event whose signature was right. One of the other mode (test events reach a live endpoint by Connect) is about
+ * nothing: no real money may be settled by it. Throws `bad_notice` when it cannot be read, so that Stripe sends it again.
+ */
+export function readEvent(body: string, { isLive }: { isLive: boolean }): ProviderNotice {
+  try {
+    const { id: eventId, type, livemode, data } = Event.parse(JSON.parse(body))
+    const reader = livemode === isLive ? READERS[type] : undefined
+    return { eventId, ...(reader?.(data.object) ?? NOTHING) }
+  } catch {
+    throw invalid('bad_notice', 'The notice cannot be read.')
+  }
+}

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#features/payments/port.ts'
+
+const Currency = z
+  .string()
+  .length(3)
+  .transform((currency) => currency.toUpperCase())
+
+const Reference = z
+  .union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)])
+  .nullish()
+  .transform((id) => id ?? undefined)
+
+const Intent = z.object({ id: z.string(), status: z.string() })
+
+/** A Checkout Session, as far as it matters. The intent stands there whole when it was asked for so. */
+export const Session = z.object({
+  id: z.string(),
+  object: z.literal('checkout.session'),
+  url: z.string().nullish(),
+  status: z.enum(['open', 'complete', 'expired']).nullable(),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  client_reference_id: z.string().nullish(),
+  amount_total: z.int().nonnegative().nullish(),
+  currency: Currency.nullish(),
+  payment_intent: z.union([z.string(), Intent]).nullish(),
+})
+export type Session = z.output<typeof Session>
+
+/** A refund, as far as it matters. */
+export const Refund = z.object({
+  id: z.string(),
+  object: z.literal('refund'),
+  amount: z.int().positive(),
+  currency: Currency,
+  status: z.string().nullish(),
+  failure_reason: z.string().nullish(),
+  payment_intent: Reference,
+  metadata: z.record(z.string(), z.string()).nullish(),
+})
+export type Refund = z.output<typeof Refund>
+
+/** A dispute, as far as it matters. */
+export const Dispute = z.object({
+  id: z.string(),
+  object: z.literal('dispute'),
+  amount: z.int().nonnegative(),
+  currency: Currency,
+  status: z.string(),
+  reason: z.string(),
+  payment_intent: Reference,
+  balance_transactions: z.array(z.object({ fee: z.int(), currency: Currency })).default([]),
+  evidence_details: z.object({ due_by: z.int().nullish() }).nullish(),
+})
+export type Dispute = z.output<typeof Dispute>
+
+/**
+ * A session as the port says it; undefined for one that is none of ours. The money is the intent's, so that is what the
+ * receipt is called by: refunds and disputes name the intent, never the session.
+ */
+export function paymentOf(session: Session): ProviderPayment | undefined {
+  const {
+    id,
+    client_reference_id: reference,
+    amount_total: amount,
+    currency,
+    payment_intent: intent,
+  } = session
+  if (!reference || !amount || !currency) return undefined
+  const receiptId = typeof intent === 'string' ? intent : intent?.id
+  const state = receiptId === undefined && session.payment_status === 'paid' ? 'pending' : stateOf(session)
+  return {
+    providerRef: id,
+    reference,
+    currency,
+    amount,
+    state,
+    receiptId: state === 'paid' ? receiptId : undefined,
+  }
+}
+
+/**
+ * A completed session is no paid one: PayNow and the like may still be on their way, or have failed, which only the
+ * intent knows.
+ */
+function stateOf({
+  status,
+  payment_status: paid,
+  payment_intent: intent,
+}: Session): ProviderPayment['state'] {
+  if (paid === 'paid') return 'paid'
+  if (status === 'expired') return 'cancelled'
+  if (status !== 'complete') return 'pending'
+  const isOver =
+    typeof intent === 'object' && ['requires_payment_method', 'canceled'].includes(intent?.status ?? '')
+  return isOver || paid === 'no_payment_required' ? 'failed' : 'pending'
+}
+
+/** The name in a refund's metadata under which our own id of it stands. */
+export const REFUND_ID = 'refund_id'
+
+/** A refund as the port says it; undefined for one of money that was not paid by our sessions. */
+export function refundOf(refund: Refund): ProviderRefund | undefined {
+  const { id, amount, currency, status, payment_intent: receiptId, metadata } = refund
+  if (receiptId === undefined) return undefined
+  const isFailed = status === 'failed' || status === 'canceled'
+  return {
+    providerRefundId: id,
+    refundId: metadata?.[REFUND_ID],
+    receiptId,
+    currency,
+    amount,
+    state: isFailed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending',
+    reason: isFailed ? (refund.failure_reason ?? status) : undefined,
+  }
+}
+
+/**
+ * A dispute as the port says it; undefined for one of money that was not paid by our sessions. The states that begin
+ * with `warning` are inquiries, in which no money moves; one that is closed or was prevented leaves the money here.
+ */
+export function disputeOf(dispute: Dispute): ProviderDispute | undefined {
+  const { id, amount, currency, reason, payment_intent: receiptId, balance_transactions: moves } = dispute
+  if (receiptId === undefined) return undefined
+  const due = dispute.evidence_details?.due_by
+  return {
+    disputeId: id,
+    receiptId,
+    currency,
+    amount,
+    fee: moves.reduce((sum, move) => sum + move.fee, 0),
+    feeCurrency: moves[0]?.currency ?? currency,
+    state: disputeState(dispute.status),
+    reason,
+    respondBy: due ? new Date(due * 1000) : undefined,
+  }
+}
+
+function disputeState(status: string): ProviderDispute['state'] {
+  if (status === 'won' || status === 'warning_closed' || status === 'prevented') return 'won'
+  if (status === 'lost') return 'lost'
+  return status.startsWith('warning_') ? 'inquiry' : 'open'
+}

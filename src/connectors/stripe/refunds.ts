@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { AppError, unavailable } from '#ground/errors.ts'
+import type { ProviderRefund, RefundRequest } from '#features/payments/port.ts'
+import { Refund, REFUND_ID, refundOf } from './objects.ts'
+import { askStripe, type StripeAccount } from './stripe-api.ts'
+
+const RefundList = z.object({ data: z.array(Refund), has_more: z.boolean() })
+
+/** How many refunds one page of the list holds, and how many pages a payment's refunds can reasonably fill. */
+const PAGE = 100
+const MAX_PAGES = 20
+
+/**
+ * Gives money back, once for a refund id, however late it is asked again: Stripe forgets an idempotency key after a day,
+ * so the refunds of the payment are looked through first. Throws `refund_refused` when Stripe refuses.
+ */
+export async function refundPayment(account: StripeAccount, request: RefundRequest): Promise<ProviderRefund> {
+  const before = await findRefund(account, request)
+  if (before !== 'none') return sameRefund(before, request)
+  const answer = await askStripe(
+    account,
+    {
+      method: 'POST',
+      path: '/v1/refunds',
+      idempotencyKey: request.refundId,
+      params: {
+        payment_intent: request.receiptId,
+        amount: request.amount,
+        reason: 'requested_by_customer',
+        metadata: { [REFUND_ID]: request.refundId, reference: request.reference },
+      },
+    },
+    Refund,
+  )
+  if (!answer.ok) throw refundRefused(answer.refusal.message)
+  return known(answer.data)
+}
+
+/** The refund with our id, among those of the payment. */
+export async function findRefund(
+  account: StripeAccount,
+  { refundId, receiptId }: RefundRequest,
+): Promise<ProviderRefund | 'none'> {
+  let after: string | undefined
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const params = { payment_intent: receiptId, limit: PAGE, starting_after: after }
+    const answer = await askStripe(account, { method: 'GET', path: '/v1/refunds', params }, RefundList)
+    if (!answer.ok) {
+      if (answer.refusal.code === 'resource_missing') return 'none'
+      throw unavailable('provider_unreachable', answer.refusal.message)
+    }
+    const found = answer.data.data.find(({ metadata }) => metadata?.[REFUND_ID] === refundId)
+    if (found) return known(found)
+    after = answer.data.data.at(-1)?.id
+    if (!answer.data.has_more || after === undefined) return 'none'
+  }
+  throw new Error(`the payment ${receiptId} has more refunds than can be looked through`)
+}
+
+function sameRefund(before: ProviderRefund, { amount, currency }: RefundRequest): ProviderRefund {
+  if (before.amount === amount && before.currency === currency) return before
+  throw refundRefused('This refund id was used for another refund.')
+}
+
+function known(refund: Refund): ProviderRefund {
+  const read = refundOf(refund)
+  if (read) return read
+  throw unavailable('provider_confused', 'The payment provider gave a refund of no payment.')
+}
+
+function refundRefused(message: string): AppError {
+  return new AppError('refused', 'refund_refused', message)
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { PaymentRequest } from '#features/payments/port.ts'
+import { fakeStripe } from '#tests/fake-stripe/server.ts'
+import { encodeForm } from './form.ts'
+import { askStripe } from './stripe-api.ts'
+import { stripePay } from './stripe-pay.ts'
+
+const NOW = new Date('2026-03-02T10:00:00Z')
+const fake = await fakeStripe(() => NOW)
+afterAll(fake.close)
+beforeEach(() => {
+  fake.asked.length = 0
+  fake.fail('broken', 0)
+})
+
+const pauses: number[] = []
+const account = {
+  secretKey: fake.secretKey,
+  webhookSecrets: [fake.webhookSecret],
+  baseUrl: fake.url,
+  send: (url: string, init: RequestInit) => fetch(url, init),
+  pause: async (ms: number) => void pauses.push(ms),
+  timeoutMs: 2_000,
+}
+const stripe = stripePay(account)
+
+const REQUEST: PaymentRequest = {
+  reference: 'txn_api',
+  method: 'vm',
+  currency: 'USD',
+  amount: 10_206,
+  description: 'Order 1001',
+  payerEmail: 'mei@shopper.example',
+  redirectUrl: 'http://shop.test/paymentSuccess?lang=en',
+  backUrl: 'http://shop.test/paymentError',
+  notifyUrl: 'http://shop.test/payments/notify/stripe',
+  askedAt: NOW,
+  payableUntil: new Date('2026-03-02T10:15:00Z'),
+}
+
+/** An account whose server answers what it is told to, one after the other. */
+function answering(...answers: readonly Response[]) {
+  const sent: RequestInit[] = []
+  const rest = [...answers]
+  const send = (_url: string, init: RequestInit) => {
+    sent.push(init)
+    return Promise.resolve(rest.shift() ?? Response.json({ done: true }))
+  }
+  return { account: { ...account, send }, sent }
+}
+
+const CALL = { method: 'POST', path: '/v1/refunds', idempotencyKey: 'rfd_1', params: { amount: 5 } } as const
+const Done = z.object({ done: z.literal(true) })
+
+test('a form nests by brackets and leaves out what is undefined', () => {
+  const form = encodeForm({ a: 1, b: { c: 'x y', d: [{ e: true }] }, gone: undefined })
+  expect(decodeURIComponent(form)).toBe('a=1&b[c]=x+y&b[d][0][e]=true')
+})
+
+test('the page is opened as agreed: the amount, our reference, one method, and no other currency', async () => {
+  const { paymentUrl, providerRef } = await stripe.start(REQUEST)
+  expect(paymentUrl).toBe(`${fake.url}/c/pay/${providerRef}`)
+  expect(fake.find(providerRef)).toMatchObject({
+    reference: 'txn_api',
+    currency: 'usd',
+    amount: 10_206,
+    item: 'Order 1001',
+    methods: ['card'],
+    email: 'mei@shopper.example',
+    successUrl: 'http://shop.test/paymentSuccess?lang=en&transaction_id=txn_api',
+    cancelUrl: 'http://shop.test/paymentError',
+    intentMetadata: { reference: 'txn_api' },
+  })
+})
+
+test.each([
+  ['2026-03-02T10:15:00Z', '2026-03-02T10:31:00Z'],
+  ['2026-03-02T11:00:00Z', '2026-03-02T11:00:00Z'],
+  ['2026-03-09T10:00:00Z', '2026-03-03T09:59:00Z'],
+])('an order that ends at %s has a page until %s', async (payableUntil, end) => {
+  const request = { ...REQUEST, reference: `txn_${Date.parse(end)}`, payableUntil: new Date(payableUntil) }
+  const { providerRef } = await stripe.start(request)
+  expect(fake.find(providerRef)?.expiresAt).toBe(Date.parse(end) / 1000)
+})
+
+test('every call names the pinned version, and every one that changes something its key', async () => {
+  const { account: played, sent } = answering()
+  await askStripe(played, CALL, Done)
+  expect(sent[0]?.headers).toMatchObject({
+    'stripe-version': '2026-10-28.endive',
+    'idempotency-key': 'rfd_1',
+    authorization: `Bearer ${fake.secretKey}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+})
+
+test.each([409, 424, 429, 500, 503])(
+  'after a %s the same is asked again, with the same key',
+  async (status) => {
+    pauses.length = 0
+    const { account: played, sent } = answering(Response.json({ error: {} }, { status }))
+    expect(await askStripe(played, CALL, Done)).toEqual({ ok: true, data: { done: true } })
+    expect(sent.map(({ body, headers }) => [body, new Headers(headers).get('idempotency-key')])).toEqual([
+      ['amount=5', 'rfd_1'],
+      ['amount=5', 'rfd_1'],
+    ])
+    expect(pauses).toEqual([300])
+  },
+)
+
+test("Stripe's own word on trying again goes before the status", async () => {
+  const never = { status: 503, headers: { 'stripe-should-retry': 'false' } }
+  const once = answering(Response.json({ error: { message: 'no' } }, never))
+  await expect(askStripe(once.account, CALL, Done)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(once.sent).toHaveLength(1)
+  const again = { status: 400, headers: { 'stripe-should-retry': 'true' } }
+  const twice = answering(Response.json({ error: { message: 'no' } }, again))
+  expect(await askStripe(twice.account, CALL, Done)).toMatchObject({ ok: true })
+})
+
+test('it is asked three times at most', async () => {
+  fake.fail('limited', 10)
+  await expect(stripe.start({ ...REQUEST, reference: 'txn_limited' })).rejects.toMatchObject({
+    code: 'provider_unreachable',
+  })
+  expect(fake.asked).toHaveLength(3)
+  expect(new Set(fake.asked.map(({ key }) => key))).toEqual(new Set(['txn_limited']))
+})
+
+test('a wrong key of the shop is an outage to the shopper, and is not tried again', async () => {
+  const stranger = stripePay({ ...account, secretKey: 'sk_test_wrong' })
+  await expect(stranger.start(REQUEST)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(fake.asked).toHaveLength(1)
+})
+
+test('an answer that is no JSON, or of another shape, is an outage', async () => {
+  for (const odd of [() => new Response('<html>'), () => Response.json({ done: 'maybe' })]) {
+    const { account: played } = answering(odd(), odd(), odd())
+    await expect(askStripe(played, CALL, Done)).rejects.toMatchObject({ kind: 'unavailable' })
+  }
+})
+
+test('one key for two things is a mistake of ours and no outage', async () => {
+  await stripe.start({ ...REQUEST, reference: 'txn_twice' })
+  const other = stripe.start({ ...REQUEST, reference: 'txn_twice', amount: 5_000 })
+  await expect(other).rejects.toThrow('used for two things')
+})
+
+test('what Stripe refuses is refused with words for the shopper', async () => {
+  const tiny = stripe.start({ ...REQUEST, reference: 'txn_tiny', amount: 3 })
+  await expect(tiny).rejects.toMatchObject({
+    kind: 'refused',
+    code: 'provider_refused',
+    details: { said: 'amount_too_small' },
+  })
+  const paynow = stripe.start({ ...REQUEST, reference: 'txn_usd', method: 'paynow' })
+  await expect(paynow).rejects.toMatchObject({ code: 'provider_refused' })
+})
+
+test('a page that is not encrypted is not gone to, save on a fake', async () => {
+  const page = { id: 'cs_test_1', object: 'checkout.session', status: 'open', payment_status: 'unpaid' }
+  const { account: played } = answering(Response.json({ ...page, url: 'http://evil.example/' }))
+  const real = stripePay({ ...played, webhookSecrets: [], baseUrl: undefined })
+  await expect(real.start(REQUEST)).rejects.toMatchObject({ code: 'provider_confused' })
+})
+
+test('a refund that was made long ago is found among hundreds, and not made again', async () => {
+  const { providerRef } = await stripe.start({ ...REQUEST, reference: 'txn_many', amount: 50_000 })
+  const session = fake.find(providerRef)
+  if (!session) throw new Error('no session')
+  fake.attempt(session, 'pay')
+  const receiptId = session.intent?.id ?? ''
+  for (let number = 0; number < 230; number += 1) {
+    const metadata = { refund_id: `rfd_${number}` }
+    fake.createRefund({ payment_intent: receiptId, amount: 100, metadata })
+  }
+  const request = {
+    refundId: 'rfd_3',
+    reference: 'txn_many',
+    providerRef,
+    receiptId,
+    method: 'vm',
+    currency: 'USD',
+    amount: 100,
+    paid: 50_000,
+  } as const
+  expect(await stripe.refund(request)).toMatchObject({ refundId: 'rfd_3', state: 'succeeded' })
+  expect(fake.refunds.filter(({ metadata }) => metadata['refund_id'] === 'rfd_3')).toHaveLength(1)
+  expect(await stripe.findRefund({ ...request, refundId: 'rfd_none' })).toBe('none')
+})

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { refused, unavailable } from '#ground/errors.ts'
+import { HOUR, later, MINUTE } from '#ground/time.ts'
+import type {
+  PaymentProvider,
+  PaymentRequest,
+  ProviderPayment,
+  StartedPayment,
+} from '#features/payments/port.ts'
+import { STRIPE_CAPABILITIES, STRIPE_METHOD } from './capabilities.ts'
+import type { FormFields } from './form.ts'
+import { readEvent } from './notices.ts'
+import { paymentOf, Session } from './objects.ts'
+import { findRefund, refundPayment } from './refunds.ts'
+import { checkSignature, SIGNATURE_HEADER } from './signature.ts'
+import { askStripe, type StripeAccount } from './stripe-api.ts'
+
+/** The name under which notices arrive: `/payments/notify/stripe`. */
+export const STRIPE = 'stripe'
+
+/** The account, and the secrets that its webhook endpoints sign with: several while one is changed over. */
+export type StripeSettings = StripeAccount & Readonly<{ webhookSecrets: readonly string[] }>
+
+/** A page lives 30 minutes to 24 hours; a minute is spared for clocks that differ. */
+const SHORTEST_PAGE = 31 * MINUTE
+const LONGEST_PAGE = 24 * HOUR - MINUTE
+
+/** Stripe as a provider of the shop: hosted Checkout pages, signed webhooks, refunds. */
+export function stripePay(settings: StripeSettings): PaymentProvider {
+  const isLive = /^[sr]k_live_/.test(settings.secretKey)
+  return {
+    name: STRIPE,
+    capabilities: STRIPE_CAPABILITIES,
+    start: (request) => openPage(settings, request),
+    find: (by) =>
+      'providerRef' in by ? findSession(settings, by.providerRef) : findByReference(settings, by.reference),
+    refund: (request) => refundPayment(settings, request),
+    findRefund: (request) => findRefund(settings, request),
+    readNotice(body, header, now) {
+      checkSignature(body, header(SIGNATURE_HEADER), { secrets: settings.webhookSecrets, now })
+      return readEvent(body, { isLive })
+    },
+  }
+}
+
+async function openPage(account: StripeAccount, request: PaymentRequest): Promise<StartedPayment> {
+  const answer = await askStripe(
+    account,
+    {
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      idempotencyKey: request.reference,
+      params: sessionParams(request),
+    },
+    Session,
+  )
+  if (!answer.ok)
+    throw refused(
+      'provider_refused',
+      'The payment provider refused this payment. Please choose another way to pay.',
+      { said: answer.refusal.code },
+    )
+  const { id, url } = answer.data
+  // Nobody is sent anywhere but to a page that is encrypted, save by a fake on one's own machine.
+  if (!url || !(url.startsWith('https://') || account.baseUrl))
+    throw unavailable('provider_confused', 'The payment provider gave no page.')
+  return { providerRef: id, paymentUrl: url }
+}
+
+/**
+ * What a session is opened with. The money is grouped by our reference, so that suppliers can be paid out of it by
+ * transfers later. Prices in the payer's own currency are off: the amount has to be the order's.
+ */
+function sessionParams(request: PaymentRequest): FormFields {
+  const { reference, method, currency, amount, description, payerEmail, redirectUrl, backUrl } = request
+  const success = new URL(redirectUrl)
+  success.searchParams.set('transaction_id', reference)
+  return {
+    mode: 'payment',
+    client_reference_id: reference,
+    customer_email: payerEmail,
+    allowed_payment_method_types: [STRIPE_METHOD[method]],
+    adaptive_pricing: { enabled: false },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currency.toLowerCase(),
+          unit_amount: amount,
+          product_data: { name: description },
+        },
+      },
+    ],
+    payment_intent_data: { description, transfer_group: reference, metadata: { reference } },
+    metadata: { reference },
+    success_url: success.href,
+    cancel_url: backUrl,
+    expires_at: Math.floor(pageEnd(request).getTime() / 1000),
+  }
+}
+
+/** With the order where that is allowed. It follows from the request alone: asked again, it must be the same. */
+function pageEnd({ askedAt, payableUntil }: PaymentRequest): Date {
+  const [earliest, latest] = [later(askedAt, SHORTEST_PAGE), later(askedAt, LONGEST_PAGE)]
+  if (payableUntil < earliest) return earliest
+  return payableUntil > latest ? latest : payableUntil
+}
+
+async function findSession(account: StripeAccount, id: string): Promise<ProviderPayment | undefined> {
+  // An id comes back into an address: anything but a session's could ask for another thing.
+  if (!/^cs_\w+$/.test(id)) return undefined
+  const answer = await askStripe(
+    account,
+    { method: 'GET', path: `/v1/checkout/sessions/${id}`, params: { expand: ['payment_intent'] } },
+    Session,
+  )
+  if (answer.ok) return paymentOf(answer.data)
+  if (answer.refusal.status === 404) return undefined
+  throw unavailable('provider_unreachable', answer.refusal.message)
+}
+
+const IntentList = z.object({ data: z.array(z.object({ id: z.string() })) })
+const SessionList = z.object({ data: z.array(Session) })
+
+/**
+ * For a payment whose page was opened but whose answer never arrived. Sessions cannot be searched by our reference, but
+ * intents can, and there is one as soon as somebody has tried to pay; the search is up to a minute behind.
+ */
+async function findByReference(
+  account: StripeAccount,
+  reference: string,
+): Promise<ProviderPayment | undefined> {
+  if (!/^\w+$/.test(reference)) return undefined
+  const query = `metadata['reference']:'${reference}'`
+  const intents = await askStripe(
+    account,
+    { method: 'GET', path: '/v1/payment_intents/search', params: { query, limit: 1 } },
+    IntentList,
+  )
+  const [intent] = intents.ok ? intents.data.data : []
+  if (!intent) return undefined
+  const params = { payment_intent: intent.id, limit: 1, expand: ['data.payment_intent'] }
+  const sessions = await askStripe(
+    account,
+    { method: 'GET', path: '/v1/checkout/sessions', params },
+    SessionList,
+  )
+  const [session] = sessions.ok ? sessions.data.data : []
+  return session && paymentOf(session)
+}

@@ -1,0 +1,69 @@
+import { toDecimal } from '#ground/money.ts'
+import {
+  fulfilmentOf,
+  type listParcels,
+  type listStories,
+  paymentOf,
+  possibleEvents,
+  shownEvent,
+  shownParcel,
+  type SupplierOrder,
+  type SupplierOrderLine,
+  unitsOf,
+} from '#features/orders/service.ts'
+import type { TrackedOrderData } from './contract.ts'
+
+type TrackedPart = TrackedOrderData['supplierOrders'][number]
+
+/** One supplier's part of a purchase with everything that belongs to it; `givenBack` in cents. */
+export type Part = Readonly<{
+  order: SupplierOrder
+  supplier: string
+  isPaid: boolean
+  lines: readonly SupplierOrderLine[]
+  parcels: Awaited<ReturnType<typeof listParcels>>
+  story: Awaited<ReturnType<typeof listStories>>
+  givenBack: number
+}>
+
+/** One supplier's part as the buyer follows it. */
+export function trackedPart(part: Part): TrackedPart {
+  const { order, supplier, isPaid, lines, parcels, story, givenBack } = part
+  const units = unitsOf(lines)
+  const possible = possibleEvents({ state: order.state, units }, 'shopper')
+  return {
+    id: order.publicId,
+    supplier,
+    warehouse: order.warehouse,
+    state: order.state,
+    payment: paymentOf({ paid: isPaid ? order.totalAmount : 0, givenBack }),
+    fulfilment: fulfilmentOf(units, parcels),
+    refundedAmount: toDecimal(givenBack),
+    deliverBy: order.deliverBy?.toISOString() ?? null,
+    lines: lines.map(trackedLine),
+    parcels: parcels.map((parcel) => shownParcel(parcel, lines)),
+    story: story.map((event) => shownEvent(event)),
+    actions: ACTIONS.filter((action) => possible.includes(action)),
+  }
+}
+
+const ACTIONS = ['cancel', 'ask_cancel', 'keep', 'deliver'] as const
+
+function trackedLine(line: SupplierOrderLine): TrackedPart['lines'][number] {
+  return {
+    productId: line.productPublicId,
+    title: line.title,
+    variantTitle: line.variantTitle,
+    sku: line.sku,
+    quantity: line.quantity,
+    shipped: line.shippedQuantity,
+    withdrawn: line.withdrawnQuantity,
+    unitPrice: toDecimal(line.unitAmount),
+    imageUrl: smallPicture(line.imageKey),
+  }
+}
+
+/** The address of a line's small picture. */
+export function smallPicture(imageKey: string | null): string | null {
+  return imageKey && `/media/${imageKey}-400.webp`
+}

@@ -1,0 +1,173 @@
+import { type Queryable, rows } from '#database/database.ts'
+import { sql, type SQL } from 'drizzle-orm'
+
+/** How much there is to look at. */
+export async function countLedger(db: Queryable): Promise<{ postings: number; entries: number }> {
+  const [counted] = await rows<{ postings: number; entries: number }>(
+    db,
+    sql`select (select count(*) from ledger_postings) as postings, (select count(*) from ledger_entries) as entries`,
+  )
+  return counted ?? { postings: 0, entries: 0 }
+}
+
+/** Rows that break a rule, the first of them, and how many there are in all. */
+export type Broken<Row> = Readonly<{ rows: readonly Row[]; count: number }>
+
+/** A posting with fewer than two entries, or whose debits are not its credits. */
+export type LopsidedPosting = { key: string; currency: string; entries: number; total: number }
+
+/** The postings that do not add up. */
+export async function listLopsided(db: Queryable, most: number): Promise<Broken<LopsidedPosting>> {
+  return brokenOf(
+    db,
+    sql`
+      select p.key, p.currency, coalesce(e.entries, 0) as entries, coalesce(e.total, 0)::bigint as total
+      from ledger_postings p
+      left join (select posting_id, count(*) as entries, sum(amount) as total from ledger_entries group by 1) e
+        on e.posting_id = p.id
+      where coalesce(e.entries, 0) < 2 or e.total <> 0
+      order by p.id`,
+    most,
+  )
+}
+
+/** A sub-ledger, and two amounts that should be one, debits less credits. */
+export type WrongBalance = {
+  title: string
+  subledger: string
+  currency: string
+  kept: number
+  summed: number
+}
+
+/** The balances that are not what their entries add up to. */
+export async function listWrongBalances(db: Queryable, most: number): Promise<Broken<WrongBalance>> {
+  return brokenOf(
+    db,
+    sql`
+      with summed as (
+        select e.account, e.subledger, p.currency, sum(e.amount) as amount
+        from ledger_entries e join ledger_postings p on p.id = e.posting_id group by 1, 2, 3),
+      kept as (
+        select account, subledger, currency, sum(balance) as amount from ledger_balances group by 1, 2, 3)
+      select c.title, subledger, currency,
+        coalesce(kept.amount, 0)::bigint as kept, coalesce(summed.amount, 0)::bigint as summed
+      from summed full join kept using (account, subledger, currency)
+      join ledger_accounts c on c.number = account
+      where coalesce(kept.amount, 0) <> coalesce(summed.amount, 0)
+      order by account, subledger, currency`,
+    most,
+  )
+}
+
+/** A sub-ledger and what stands there, as people count it. */
+export type LowBalance = { title: string; subledger: string; currency: string; amount: number }
+
+/** The sub-ledgers whose entries add up to less than nothing, though they may not. */
+export async function listBelowZero(db: Queryable, most: number): Promise<Broken<LowBalance>> {
+  return brokenOf(
+    db,
+    sql`
+      select c.title, e.subledger, p.currency,
+        (sum(e.amount) * case when c.type in ('asset', 'expense') then 1 else -1 end)::bigint as amount
+      from ledger_entries e
+      join ledger_postings p on p.id = e.posting_id
+      join ledger_accounts c on c.number = e.account and not c.may_go_below_zero
+      group by c.number, e.subledger, p.currency
+      having sum(e.amount) * case when c.type in ('asset', 'expense') then 1 else -1 end < 0
+      order by c.number, e.subledger, p.currency`,
+    most,
+  )
+}
+
+/** A posting that should take another back and does something else. */
+export type CrookedReversal = { key: string; original: string }
+
+/** The reversals that are not their originals side for side. */
+export async function listCrookedReversals(db: Queryable, most: number): Promise<Broken<CrookedReversal>> {
+  return brokenOf(
+    db,
+    sql`
+      select r.key, p.key as original
+      from ledger_postings r join ledger_postings p on p.id = r.reverses_id
+      where r.currency <> p.currency or exists (
+        select from ledger_entries e where e.posting_id in (r.id, p.id)
+        group by e.account, e.subledger having sum(e.amount) <> 0)
+      order by r.id`,
+    most,
+  )
+}
+
+/** A posting that moved what one supplier is owed to somebody else. */
+export type StrayMove = { key: string; currency: string; supplier: string; amount: number }
+
+// Kinds that move a supplier's money among the supplier's own accounts. All of what a supplier has begins with its name there.
+const OWN_MOVES = [
+  'released',
+  'receivable_netted',
+  'payout_sent',
+  'payout_failed',
+  'case_opened',
+  'case_closed',
+]
+const OWN_ACCOUNTS = [
+  'supplier_receivable',
+  'supplier_pending',
+  'supplier_available',
+  'payout_in_transit',
+  'case_hold',
+]
+
+/**
+ * The postings that should leave a supplier with what it had, and do not. Without them, what a supplier is owed (pending,
+ * available, in transit, held, less what it owes) is what it has earned less what was given back and paid out.
+ */
+export async function listStrayMoves(db: Queryable, most: number): Promise<Broken<StrayMove>> {
+  return brokenOf(
+    db,
+    sql`
+      select p.key, p.currency, split_part(e.subledger, '/', 1) as supplier, -sum(e.amount)::bigint as amount
+      from ledger_postings p
+      left join ledger_postings o on o.id = p.reverses_id
+      join ledger_entries e on e.posting_id = p.id
+      join ledger_accounts c on c.number = e.account and c.name in (${list(OWN_ACCOUNTS)})
+      where coalesce(o.kind, p.kind) in (${list(OWN_MOVES)})
+      group by p.id, 3 having sum(e.amount) <> 0
+      order by p.id`,
+    most,
+  )
+}
+
+/** An entry that makes income otherwise than by an earning, or takes some away otherwise than by giving back. */
+export type StrayIncome = { key: string; kind: string; currency: string; title: string; amount: number }
+
+/** The entries of commission and fees that neither came with an earning nor went with a refund or chargeback. */
+export async function listStrayIncome(db: Queryable, most: number): Promise<Broken<StrayIncome>> {
+  return brokenOf(
+    db,
+    sql`
+      select p.key, p.kind, p.currency, c.title, -e.amount as amount
+      from ledger_entries e
+      join ledger_accounts c on c.number = e.account and c.type = 'income'
+      join ledger_postings p on p.id = e.posting_id
+      where p.kind <> 'reversed'
+        and case when e.amount < 0 then p.kind <> 'earned' else p.kind not in ('refunded', 'charged_back') end
+      order by p.id, e.line`,
+    most,
+  )
+}
+
+async function brokenOf<Row extends object>(db: Queryable, found: SQL, most: number): Promise<Broken<Row>> {
+  const counted = await rows<{ row: Row; count: number }>(
+    db,
+    sql`select to_json(found) as row, count(*) over () as count from (${found}) found limit ${most}`,
+  )
+  return { rows: counted.map(({ row }) => row), count: counted[0]?.count ?? 0 }
+}
+
+function list(names: readonly string[]): SQL {
+  return sql.join(
+    names.map((name) => sql`${name}`),
+    sql`, `,
+  )
+}

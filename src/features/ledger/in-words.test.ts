@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { amountInWords } from './in-words.ts'
+
+test.each([
+  [1250, 'USD', 'USD 12.50'],
+  [-5, 'USD', 'USD -0.05'],
+  [0, 'EUR', 'EUR 0.00'],
+  [1250, 'JPY', 'JPY 1250'],
+  [1250, 'KWD', 'KWD 1.250'],
+  [9_007_199_254_740_991, 'USD', 'USD 90071992547409.91'],
+])('%i minor units of %s are %s', (amount, currency, said) => {
+  expect(amountInWords(amount, currency)).toBe(said)
+})

@@ -1,0 +1,15 @@
+import type { Queryable } from '#database/database.ts'
+
+/** What breaks a rule: how many there are in all, and some of them in words. */
+export type Offenders = Readonly<{ count: number; inWords: readonly string[] }>
+
+/**
+ * A rule that must hold of the books at any moment. `name` lasts and is for programs; `rule` is the rule as a sentence. Later
+ * features hand over theirs, such as that an order that is over has nothing left in escrow: the ledger knows no orders. `find`
+ * reads everything by set statements, and gives at most `most` of the offenders in words.
+ */
+export type LedgerCheck = Readonly<{
+  name: string
+  rule: string
+  find(db: Queryable, most: number): Promise<Offenders>
+}>

@@ -1,0 +1,116 @@
+import type { AccountName } from './chart.ts'
+
+/** What can be booked. The letters are those of the table of postings in docs/decisions/0025. */
+export type PostingKind =
+  | 'captured' // P1, P3 by card
+  | 'topped_up' // P2
+  | 'paid_by_wallet' // P3
+  | 'provider_fee' // P3f
+  | 'settled' // P3f
+  | 'clearing_adjusted' // P3f, what a settlement report says otherwise
+  | 'earned' // P4, P4p
+  | 'released' // P5
+  | 'receivable_netted' // before P6
+  | 'payout_sent' // P6
+  | 'payout_confirmed' // P6
+  | 'payout_failed' // P6
+  | 'cancelled' // P7
+  | 'case_opened' // P8
+  | 'refunded' // P9a, P9b
+  | 'case_closed' // P9a, the rest
+  | 'goodwill_given' // P9c
+  | 'charged_back' // P10
+  | 'top_up_charged_back' // P10 of P2
+  | 'received_unapplied' // P11
+  | 'unapplied_matched' // P11
+  | 'unapplied_given_back' // P11
+  | 'reversed' // any of them taken back
+
+/** One line of a posting: whole minor units, above zero, on one side of one account. `subledger` says whose it is. */
+export type Entry = Readonly<{ account: AccountName; subledger: string }> &
+  (Readonly<{ debit: number; credit?: never }> | Readonly<{ credit: number; debit?: never }>)
+
+/**
+ * Something that happened to money, in one currency (ISO 4217). `key` names the event in the words of the business and only
+ * once: posting it again changes nothing. What the debits add up to, the credits do too.
+ */
+export type Posting = Readonly<{
+  key: string
+  kind: PostingKind
+  currency: string
+  /** For people who read the ledger. */
+  memo: string
+  entries: readonly Entry[]
+  /** The key of the posting that this one takes back. */
+  reverses?: string
+}>
+
+/** `amount` on the debit side, as the one entry of a list; none for nothing. Throws RangeError on anything below. */
+export function debit(account: AccountName, subledger: string, amount: number): Entry[] {
+  return wholeAmount(amount) === 0 ? [] : [{ account, subledger: named(subledger), debit: amount }]
+}
+
+/** `amount` on the credit side, as the one entry of a list; none for nothing. Throws RangeError on anything below. */
+export function credit(account: AccountName, subledger: string, amount: number): Entry[] {
+  return wholeAmount(amount) === 0 ? [] : [{ account, subledger: named(subledger), credit: amount }]
+}
+
+/** An amount of either sign: above zero a debit, below zero as much credit. */
+export function debitOrCredit(account: AccountName, subledger: string, amount: number): Entry[] {
+  return amount < 0 ? credit(account, subledger, -amount) : debit(account, subledger, amount)
+}
+
+/** The name of a sub-ledger within another's, such as a supplier's order: everything of the first begins with its name. */
+export function within(owner: string, part: string): string {
+  for (const name of [owner, part]) {
+    if (named(name).includes('/')) throw new RangeError(`a part of a sub-ledger's name has a slash: ${name}`)
+  }
+  return `${owner}/${part}`
+}
+
+/** What amounts add up to. */
+export function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((a, b) => a + b, 0)
+}
+
+/**
+ * The posting, if it can be booked: at least two entries, all of them whole minor units above zero, both sides the same.
+ * Throws RangeError, as what does not add up is a fault of ours. The database would refuse it too.
+ */
+export function checked(posting: Posting): Posting {
+  const { key, currency, entries } = posting
+  if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`${key}: not a currency: ${currency}`)
+  if (entries.length < 2) throw new RangeError(`${key}: nothing to post`)
+  for (const entry of entries) {
+    if (wholeAmount(entry.debit ?? entry.credit) === 0) throw new RangeError(`${key}: an entry of nothing`)
+  }
+  const [debits, credits] = [
+    sumOf(entries.map((e) => e.debit ?? 0)),
+    sumOf(entries.map((e) => e.credit ?? 0)),
+  ]
+  if (debits !== credits || !Number.isSafeInteger(debits)) {
+    throw new RangeError(`${key}: debits of ${debits} against credits of ${credits}`)
+  }
+  return posting
+}
+
+/** The posting that takes another back, side for side. Each posting can be taken back once. */
+export function reversalOf(posting: Posting, memo: string): Posting {
+  const { key, currency } = posting
+  const entries = posting.entries.map(({ account, subledger, ...amount }): Entry =>
+    amount.debit === undefined
+      ? { account, subledger, debit: amount.credit }
+      : { account, subledger, credit: amount.debit },
+  )
+  return checked({ key: `reversed:${key}`, kind: 'reversed', currency, memo, entries, reverses: key })
+}
+
+function wholeAmount(amount: number): number {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not a whole amount: ${amount}`)
+  return amount
+}
+
+function named(name: string): string {
+  if (name.trim() === '') throw new RangeError('a sub-ledger without a name')
+  return name
+}

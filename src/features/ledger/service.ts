@@ -1,0 +1,35 @@
+export { type Entry, type Posting, reversalOf } from './posting.ts'
+export { post, postAll, reverse } from './post.ts'
+export { type Place, readBalances } from './queries.ts'
+export {
+  capturedPosting,
+  type Clearing,
+  clearingAdjustedPosting,
+  earnedPosting,
+  type OrderShare,
+  paidByWalletPosting,
+  providerFeePosting,
+  receivableNettedPosting,
+  receivedUnappliedPosting,
+  releasedPosting,
+  settledPosting,
+  type SuppliersOrder,
+  type TaxShare,
+  toppedUpPosting,
+  unappliedMatchedPosting,
+} from './postings.ts'
+export { payoutConfirmedPosting, payoutFailedPosting, payoutSentPosting } from './payout-postings.ts'
+export {
+  type Bearers,
+  cancelledPosting,
+  caseClosedPosting,
+  caseOpenedPosting,
+  chargedBackPosting,
+  type Destination,
+  goodwillPosting,
+  refundedPosting,
+  topUpChargedBackPosting,
+  unappliedGivenBackPosting,
+} from './refund-postings.ts'
+export { type Audited, auditLedger } from './audit.ts'
+export type { LedgerCheck } from './port.ts'

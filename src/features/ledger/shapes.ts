@@ -1,0 +1,89 @@
+import { z } from '@hono/zod-openapi'
+
+const ACCOUNT_NAMES = [
+  'provider_clearing',
+  'bank',
+  'supplier_receivable',
+  'vendor_receivable',
+  'vendor_wallet',
+  'shopper_credit',
+  'order_escrow',
+  'supplier_pending',
+  'supplier_available',
+  'payout_in_transit',
+  'case_hold',
+  'tax_payable',
+  'unapplied_receipts',
+  'commission',
+  'service_fees',
+  'provider_fees',
+  'goodwill',
+  'chargeback_loss',
+  'rounding',
+] as const
+
+/** An account by the name that the code speaks of it. */
+export type AccountName = (typeof ACCOUNT_NAMES)[number]
+
+/** An account by its name in the chart, such as `order_escrow`. */
+export const LedgerAccount = z.enum(ACCOUNT_NAMES, 'That is no account of the ledger.')
+
+/** An ISO 4217 code. */
+export const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters, such as USD.')
+
+const AccountFields = {
+  account: LedgerAccount,
+  number: z.number(),
+  title: z.string(),
+  type: z.enum(['asset', 'liability', 'income', 'expense']),
+}
+
+/**
+ * What stands on an account in one currency, in whole minor units, as people count: what an asset has, what is owed, what was
+ * earned or spent is above zero.
+ */
+export const AccountTotal = z
+  .object({ ...AccountFields, currency: z.string(), amount: z.number() })
+  .openapi('LedgerAccountTotal')
+
+/** What stands on one sub-ledger of an account: an order's escrow, a vendor's wallet. */
+export const SubledgerBalance = z
+  .object({ subledger: z.string(), currency: z.string(), amount: z.number() })
+  .openapi('LedgerSubledgerBalance')
+
+/** One side of a posting, in whole minor units; the other of `debit` and `credit` is null. */
+export const PostedLine = z
+  .object({
+    account: LedgerAccount,
+    title: z.string(),
+    subledger: z.string(),
+    debit: z.number().nullable(),
+    credit: z.number().nullable(),
+  })
+  .openapi('LedgerLine')
+
+/** A posting behind a number: `amount` is what it adds to it, `lines` is all that was booked with it. */
+export const PostingBehind = z
+  .object({
+    key: z.string(),
+    kind: z.string(),
+    memo: z.string(),
+    currency: z.string(),
+    postedAt: z.string(),
+    /** The key of the posting that this one takes back. */
+    reverses: z.string().nullable(),
+    amount: z.number(),
+    lines: z.array(PostedLine),
+  })
+  .openapi('LedgerPosting')
+
+/** A rule of the books: how many things break it, and some of them in words. */
+export const Invariant = z
+  .object({
+    name: z.string(),
+    rule: z.string(),
+    holds: z.boolean(),
+    count: z.number(),
+    examples: z.array(z.string()),
+  })
+  .openapi('LedgerInvariant')

@@ -1,0 +1,190 @@
+import type { Database, Transaction } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { notFound, refused } from '#ground/errors.ts'
+import { announceSoon, releaseStock } from '#features/catalog/service.ts'
+import type { NewsKind } from './letters.ts'
+import { type LineUnits, lockOrder, type LockedOrder, type Whose, withdrawUnits } from './life-queries.ts'
+import { type Cause, moveOrder, orderChanged } from './move-orders.ts'
+import { earn, type EarningParcel, giveBack, release } from './order-money.ts'
+import { markDelivered } from './parcel-queries.ts'
+import type { OrderDesk } from './port.ts'
+import { listLines, type SupplierOrderLine } from './queries.ts'
+import { leftOf, unitsOf } from './rules.ts'
+import type { Step, SupplierOrderEvent } from './states.ts'
+import type { TimerKind } from './timing.ts'
+
+/** Something that is to happen to a locked order. `parcel` is the one that was packed, `isGone` says that what is withdrawn is not there to be sold. */
+export type Change = Readonly<{
+  locked: LockedOrder
+  event: SupplierOrderEvent
+  cause: Cause
+  parcel?: EarningParcel
+  isGone?: boolean
+  timer?: TimerKind
+  desk: OrderDesk
+  now: Date
+}>
+
+/** What a change has led to: the order as it is then, and the pieces that went back on sale, by their products' public ids. */
+export type Changed = Readonly<{ locked: LockedOrder; released: readonly string[] }>
+
+/**
+ * Lets something happen to a supplier order, with everything that belongs to it in the same transaction: state, story and
+ * timers (`moveOrder`), the money that the step moves, pieces that go back on sale, and letters. Refuses as `moveOrder` does.
+ */
+export async function changeOrder(tx: Transaction, change: Change): Promise<Changed> {
+  const { locked, event, cause, timer, now } = change
+  const units = unitsOf(locked.lines)
+  const { order, step } = await moveOrder(tx, {
+    order: locked.order,
+    units,
+    event,
+    cause,
+    ...(timer ? { timer } : {}),
+    now,
+  })
+  const moved = { ...locked, order }
+  const withdrawn = step.money === 'P7' ? await withdrawLeft(tx, locked) : []
+  const released = change.isGone ? [] : withdrawn
+  if (released.length > 0) await putBack(tx, released)
+  await moveMoney(tx, moved, { ...change, step })
+  if (event === 'deliver') await markDelivered(tx, { orderId: order.id, by: cause.actor, now })
+  await tell(tx, moved.order.version, change)
+  return { locked: moved, released: released.map(({ line }) => line.productPublicId) }
+}
+
+/** What people are written about. */
+const NEWS: Readonly<Partial<Record<SupplierOrderEvent, NewsKind>>> = {
+  submit: 'submitted',
+  pack: 'shipped',
+  ship: 'shipped',
+  deliver: 'delivered',
+  cancel: 'cancelled',
+  cancel_rest: 'cancelled',
+  reject: 'cancelled',
+  reject_lines: 'cancelled',
+  ask_cancel: 'cancel_asked',
+  escalate: 'reminder',
+}
+
+async function tell(
+  tx: Transaction,
+  version: number,
+  { locked, event, cause, parcel, desk }: Change,
+): Promise<void> {
+  const kind = NEWS[event]
+  if (!kind) return
+  const input = {
+    supplierOrderId: locked.order.publicId,
+    kind,
+    version,
+    // Who has done it knows of it; who was never given the order need not know how it ended.
+    isSuppliers: cause.actor !== 'supplier' && locked.order.state !== 'paid_hold',
+    reason: cause.actor === 'operator' ? null : (cause.reason ?? null),
+    parcelId: parcel?.publicId ?? null,
+  }
+  await desk.enqueue(tx, { job: 'orders.mail_news', input })
+}
+
+type Withdrawn = Readonly<{ line: SupplierOrderLine; quantity: number }>
+
+async function withdrawLeft(tx: Transaction, { lines }: LockedOrder): Promise<Withdrawn[]> {
+  const left = lines.map((line) => ({ line, quantity: leftOf(line) })).filter(({ quantity }) => quantity > 0)
+  await withdrawUnits(
+    tx,
+    left.map(({ line, quantity }) => ({ lineId: line.id, quantity })),
+  )
+  return left
+}
+
+async function putBack(tx: Transaction, withdrawn: readonly Withdrawn[]): Promise<void> {
+  await releaseStock(
+    tx,
+    withdrawn.map(({ line, quantity }) => ({ variantId: line.variantId, quantity })),
+  )
+}
+
+async function moveMoney(
+  tx: Transaction,
+  order: LockedOrder,
+  { step, parcel, cause, desk, now }: Change & Readonly<{ step: Step }>,
+): Promise<void> {
+  switch (step.money) {
+    case 'P4':
+      if (!parcel) throw new Error('an order is sent by a parcel only')
+      return earn(tx, order, { parcel, now })
+    case 'P5':
+      return release(tx, order, now)
+    case 'P7':
+      return giveBack(tx, order, { reason: cause.reason ?? step.event, desk, now })
+    default:
+  }
+}
+
+/** Lines, or units of them, that a supplier does not send. */
+export type Rejection = Readonly<{
+  locked: LockedOrder
+  units: readonly LineUnits[]
+  cause: Cause
+  isGone: boolean
+  desk: OrderDesk
+  now: Date
+}>
+
+/**
+ * Splits units off an order that are not going to be sent: their money goes back, the rest goes on as it is. When nothing is
+ * left the whole order is rejected, or cancelled once it was accepted.
+ */
+export async function rejectUnits(tx: Transaction, rejection: Rejection): Promise<Changed> {
+  const { locked, units, cause, isGone, desk, now } = rejection
+  const withdrawn = units.map(({ lineId, quantity }) => {
+    const line = locked.lines.find(({ id }) => id === lineId)
+    if (!line || leftOf(line) < quantity) throw tooMany()
+    return { line, quantity }
+  })
+  const taken = withdrawn.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (taken === unitsOf(locked.lines).left) {
+    const event = locked.order.state === 'submitted' ? 'reject' : 'cancel'
+    return changeOrder(tx, { locked, event, cause, isGone, desk, now })
+  }
+  const changed = await changeOrder(tx, { locked, event: 'reject_lines', cause, desk, now })
+  await withdrawUnits(tx, units)
+  if (!isGone) await putBack(tx, withdrawn)
+  const amount = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
+  await giveBack(tx, changed.locked, { reason: cause.reason ?? 'reject_lines', amount, desk, now })
+  const lines = await listLines(tx, [locked.order.id])
+  const released = isGone ? [] : withdrawn.map(({ line }) => line.productPublicId)
+  return { locked: { ...changed.locked, lines }, released }
+}
+
+/** What is told to whoever wants to send or reject more than there is. */
+export function tooMany() {
+  return refused('units_not_there', 'There are not that many pieces left in this order.')
+}
+
+/** An order somebody wants to work on: whose it must be, and the version he has seen, where he says so. */
+export type Opening = Readonly<{ id: string; whose: Whose; version?: number | undefined }>
+
+/**
+ * Works on a locked order in a transaction of its own and tells the shop what went back on sale. Throws `order_not_found`, also
+ * for what is somebody else's, and `order_changed` for a version that is over.
+ */
+export async function workOn(
+  db: Database,
+  { id, whose, version }: Opening,
+  work: (tx: Transaction, locked: LockedOrder) => Promise<Changed>,
+): Promise<LockedOrder> {
+  const { locked, released } = await inTransaction(db, async (tx) => {
+    const found = await lockOrder(tx, id, whose)
+    if (!found) throw orderNotFound()
+    if (version !== undefined && version !== found.order.version) throw orderChanged()
+    return work(tx, found)
+  })
+  announceSoon(db, released)
+  return locked
+}
+
+/** There is no such order, or it is not the asker's. */
+export function orderNotFound() {
+  return notFound('order_not_found', 'There is no order of that number.')
+}

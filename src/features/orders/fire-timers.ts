@@ -1,0 +1,93 @@
+import type { Database } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { announceSoon } from '#features/catalog/service.ts'
+import type { Log } from '#platform/log.ts'
+import { changeOrder, type Changed } from './change-order.ts'
+import {
+  claimOrder,
+  type DueTimer,
+  findAutoAccept,
+  isDue,
+  listDueTimers,
+  type LockedOrder,
+  postponeTimer,
+} from './life-queries.ts'
+import type { Cause } from './move-orders.ts'
+import type { OrderDesk } from './port.ts'
+import { unitsOf } from './rules.ts'
+import type { SupplierOrderEvent } from './states.ts'
+import type { TimerKind } from './timing.ts'
+
+/** How many timers are looked for at once. */
+const BATCH = 100
+
+/** What firing timers needs. */
+export type Firing = Readonly<{ desk: OrderDesk; now: Date; log: Log }>
+
+/**
+ * Does what is due, one order a transaction; gives how many timers did something. A timer is gone with what it did, so that one
+ * whose process died is done by the next run, and none is done twice. Several processes may do it at once.
+ */
+export async function fireTimers(db: Database, firing: Firing): Promise<number> {
+  let fired = 0
+  for (;;) {
+    const due = await listDueTimers(db, firing.now, BATCH)
+    const before = fired
+    // One after the other: what one has done may have ended the next.
+    for (const timer of due) if (await fireSafely(db, timer, firing)) fired += 1
+    if (due.length < BATCH || fired === before) return fired
+  }
+}
+
+async function fireSafely(db: Database, timer: DueTimer, firing: Firing): Promise<boolean> {
+  try {
+    return await fire(db, timer, firing)
+  } catch (error) {
+    firing.log.error({ err: error, ...timer }, 'the timer of an order failed and is tried again later')
+    await postponeTimer(db, timer, firing.now)
+    return false
+  }
+}
+
+async function fire(db: Database, timer: DueTimer, { desk, now }: Firing): Promise<boolean> {
+  const changed = await inTransaction<Changed | undefined>(db, async (tx) => {
+    const locked = await claimOrder(tx, timer.orderId)
+    // Its row is read after the lock was got: another may have been here meanwhile.
+    if (!locked || !(await isDue(tx, timer, now))) return undefined
+    const { event, reason } = happening(timer.kind, locked)
+    const cause: Cause = { actor: 'timer', ...(reason ? { reason } : {}) }
+    const done = await changeOrder(tx, { locked, event, cause, timer: timer.kind, desk, now })
+    if (event !== 'submit' || !(await findAutoAccept(tx, locked.order.supplierId))) return done
+    return changeOrder(tx, { locked: done.locked, event: 'accept', cause: { actor: 'setting' }, desk, now })
+  })
+  announceSoon(db, changed?.released ?? [])
+  return changed !== undefined
+}
+
+type Happening = Readonly<{ event: SupplierOrderEvent; reason?: string }>
+
+/** What a timer brings about, by how the order's units are. */
+function happening(kind: TimerKind, { lines }: LockedOrder): Happening {
+  const hasSent = unitsOf(lines).sent > 0
+  switch (kind) {
+    case 'submit':
+      return { event: 'submit' }
+    case 'escalate':
+      return { event: 'escalate', reason: 'The supplier has not answered' }
+    case 'reject':
+      return { event: 'reject', reason: 'The supplier did not answer in time' }
+    case 'late':
+      return { event: 'miss_promise', reason: 'Not on its way when it was promised to be' }
+    case 'unshipped':
+      return { event: hasSent ? 'cancel_rest' : 'cancel', reason: 'Not sent in time' }
+    case 'cancel':
+      // A label was bought: silence is no yes any more.
+      return hasSent
+        ? { event: 'keep', reason: 'A parcel is on its way already' }
+        : { event: 'cancel', reason: 'The supplier did not object' }
+    case 'deliver':
+      return { event: 'deliver', reason: 'Nothing else was heard of it' }
+    case 'complete':
+      return { event: 'complete' }
+  }
+}

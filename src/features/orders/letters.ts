@@ -1,0 +1,157 @@
+import { formatCents } from '#ground/money.ts'
+import type { LetterContent } from '#features/notifications/service.ts'
+import { carrierTitle, trackingPage } from './carriers.ts'
+import type { WholeParcel } from './parcel-queries.ts'
+import type { SupplierOrderLine } from './queries.ts'
+import type { WholeOrder } from './story-queries.ts'
+
+/** What people are written about. */
+export type NewsKind = 'submitted' | 'shipped' | 'delivered' | 'cancelled' | 'cancel_asked' | 'reminder'
+
+/** What a letter to the shopper is made of; `givenBack` in cents. */
+export type News = Readonly<{
+  whole: WholeOrder
+  lines: readonly SupplierOrderLine[]
+  parcel?: WholeParcel | undefined
+  givenBack: number
+  reason: string | null
+  publicUrl: string
+}>
+
+/** The letter to the shopper: a parcel is on its way. */
+export function parcelShipped({ whole, lines, parcel, publicUrl }: News): LetterContent {
+  const { purchase, supplier } = whole
+  const rest = lines.reduce(
+    (left, line) => left + line.quantity - line.shippedQuantity - line.withdrawnQuantity,
+    0,
+  )
+  const pieces = lines.flatMap((line) => {
+    const packed = parcel?.lines.find(({ lineId }) => lineId === line.id)
+    return packed ? [{ left: `${packed.quantity} × ${line.title}`, note: line.variantTitle, right: '' }] : []
+  })
+  const numbers = (parcel?.trackings ?? []).map(({ carrier, number }) => ({
+    left: carrierTitle(carrier),
+    note: trackingPage(carrier, number) ?? '',
+    right: number,
+  }))
+  return {
+    subject: `On its way: a parcel of your order ${purchase.number}`,
+    preview: `${supplier.name} has sent ${pieces.map(({ left }) => left).join(', ')}.`,
+    heading: 'A parcel is on its way.',
+    paragraphs: [
+      `${supplier.name} has sent a parcel of your order ${purchase.number}.`,
+      ...(rest > 0 ? ['Further pieces follow in another parcel; we write again then.'] : []),
+    ],
+    tables: [
+      { title: 'In this parcel', rows: pieces },
+      { title: 'Tracking', rows: numbers },
+    ],
+    action: actionOf(publicUrl, purchase.publicId),
+    closing: [SECRET],
+  }
+}
+
+/** The letter to the shopper: everything of one supplier has arrived. */
+export function orderDelivered({ whole, publicUrl }: News): LetterContent {
+  const { purchase, supplier } = whole
+  return {
+    subject: `Arrived: your pieces from ${supplier.name}`,
+    preview: `Order ${purchase.number}: we hope you like them.`,
+    heading: 'Your pieces have arrived.',
+    paragraphs: [
+      `As far as we know, everything from ${supplier.name} in your order ${purchase.number} has arrived. We hope you like it.`,
+      'Has something not arrived, or is it not as it should be? Please tell us within 14 days: open your order and write to the workshop.',
+    ],
+    tables: [],
+    action: actionOf(publicUrl, purchase.publicId),
+    closing: [SECRET],
+  }
+}
+
+/** The letter to the shopper: something is not going to be sent, and its money goes back. */
+export function piecesCancelled({ whole, lines, givenBack, reason, publicUrl }: News): LetterContent {
+  const { purchase, supplier } = whole
+  const rows = withdrawnRows(lines)
+  return {
+    subject: `Cancelled: pieces of your order ${purchase.number}`,
+    preview: `${formatCents(givenBack)} goes back to you.`,
+    heading: 'This part of your order was cancelled.',
+    paragraphs: [
+      `These pieces from ${supplier.name} in your order ${purchase.number} are not going to be sent.`,
+      ...(reason ? [`The reason: ${reason}.`] : []),
+      ...(givenBack > 0
+        ? [
+            `${formatCents(givenBack)} goes back the way you paid. Depending on your bank this takes a few days.`,
+          ]
+        : []),
+    ],
+    tables: [{ title: 'Not sent', rows }],
+    action: actionOf(publicUrl, purchase.publicId),
+    closing: [SECRET],
+  }
+}
+
+/** The letter to a supplier: do not send these pieces. */
+export function stopSending({ whole, lines, reason }: News): LetterContent {
+  const { purchase, order } = whole
+  return {
+    subject: `Cancelled: order ${purchase.number}. Please do not send it`,
+    preview: 'What was not sent yet is cancelled.',
+    heading: 'Please do not send these pieces',
+    paragraphs: [
+      `What was not sent yet of order ${purchase.number} is cancelled.`,
+      ...(reason ? [`The reason: ${reason}.`] : []),
+    ],
+    tables: [{ title: 'Not to be sent', rows: withdrawnRows(lines) }],
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** The letter to a supplier: the buyer would like to cancel. */
+export function cancelAsked({ whole, reason }: News): LetterContent {
+  const { purchase, order } = whole
+  return {
+    subject: `Can order ${purchase.number} still be cancelled?`,
+    preview: 'Please answer within 24 hours.',
+    heading: 'The buyer asks to cancel',
+    paragraphs: [
+      `The buyer of order ${purchase.number} asks to cancel what was not sent yet.`,
+      ...(reason ? [`The reason: ${reason}.`] : []),
+      'Please say yes or no within 24 hours. Without an answer, an order of which nothing was sent is cancelled; a parcel on its way counts as a no.',
+    ],
+    tables: [],
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** The letter to a supplier: an order waits for an answer. */
+export function answerDue({ whole }: News): LetterContent {
+  const { purchase, order } = whole
+  return {
+    subject: `Order ${purchase.number} waits for your answer`,
+    preview: 'Please accept it, or say what you cannot send.',
+    heading: 'Please answer this order',
+    paragraphs: [
+      `Order ${purchase.number} has waited for your answer for a day. Please accept it, or say what you cannot send.`,
+      'Without an answer within another day it is cancelled and the buyer gets the money back.',
+    ],
+    tables: [],
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+const SECRET = 'The link opens your order without a password: keep it to yourself.'
+
+function actionOf(publicUrl: string, purchaseId: string) {
+  return { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${purchaseId}` }
+}
+
+function withdrawnRows(lines: readonly SupplierOrderLine[]) {
+  return lines
+    .filter((line) => line.withdrawnQuantity > 0)
+    .map((line) => ({
+      left: `${line.withdrawnQuantity} × ${line.title}`,
+      note: line.variantTitle,
+      right: formatCents(line.unitAmount * line.withdrawnQuantity),
+    }))
+}

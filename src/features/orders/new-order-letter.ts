@@ -1,0 +1,58 @@
+import { formatCents } from '#ground/money.ts'
+import type { LetterContent, LetterTable } from '#features/notifications/service.ts'
+import { findCountry } from '#features/shipping/service.ts'
+import type { Purchase, SupplierOrderLine } from './queries.ts'
+import { secondLineOf, streetOf } from './recipient.ts'
+import type { WholeOrder } from './story-queries.ts'
+
+/** The letter to a supplier: a paid order is his to prepare. Prices are what the shopper paid for the pieces. */
+export function newOrder(
+  { order, purchase }: WholeOrder,
+  lines: readonly SupplierOrderLine[],
+): LetterContent {
+  const pieces = lines.reduce((count, line) => count + line.quantity, 0)
+  return {
+    subject: `New order ${purchase.number}: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} to prepare`,
+    preview: `Paid. ${lines.map((line) => `${line.quantity} × ${line.title}`).join(', ')}`,
+    heading: 'A paid order for you',
+    paragraphs: [
+      `Order ${purchase.number} is paid. Please prepare these pieces at ${order.warehouse}.`,
+      purchase.shippingMethod === 'pickup'
+        ? 'The customer picks the pieces up.'
+        : `The customer chose ${serviceName(purchase)}, about ${purchase.shippingDays} days.`,
+    ],
+    tables: [
+      {
+        title: 'Pieces',
+        rows: [...lines.map(lineRow), { left: 'Total', right: formatCents(order.itemsAmount), strong: true }],
+      },
+      {
+        title: purchase.shippingMethod === 'pickup' ? 'Picked up by' : 'Ship to',
+        rows: addressRows(purchase),
+      },
+    ],
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** A line of an order in a letter: how many of what, and what they cost. */
+export function lineRow(line: SupplierOrderLine): LetterTable[number] {
+  const note = [line.variantTitle, line.sku && `SKU ${line.sku}`].filter(Boolean).join(', ')
+  return { left: `${line.quantity} × ${line.title}`, note, right: formatCents(line.lineAmount) }
+}
+
+/** The service that the shopper chose, as people read it; undefined where the pieces are picked up. */
+export function serviceName({ shippingService }: Pick<Purchase, 'shippingService'>): string | undefined {
+  return shippingService ? shippingService.replaceAll('_', ' ') : undefined
+}
+
+/** Who gets the pieces, and where; who picks them up has no street. */
+export function addressRows(purchase: Purchase): LetterTable {
+  const country = findCountry(purchase.country)?.name ?? purchase.country
+  const city = [purchase.postcode, purchase.city, purchase.state].filter(Boolean).join(' ')
+  const address =
+    purchase.shippingMethod === 'pickup' ? [] : [streetOf(purchase), secondLineOf(purchase), city]
+  return [`${purchase.firstName} ${purchase.lastName}`, ...address, country, purchase.phone]
+    .filter(Boolean)
+    .map((left) => ({ left, right: '' }))
+}

@@ -1,0 +1,98 @@
+import type { Transaction } from '#database/database.ts'
+import { newSecretId } from '#ground/ids.ts'
+import { cancelledPosting, earnedPosting, post, postAll, releasedPosting } from '#features/ledger/service.ts'
+import type { LockedOrder } from './life-queries.ts'
+import {
+  findMoney,
+  findSource,
+  insertEarning,
+  insertRefund,
+  type MoneySoFar,
+  releaseEarnings,
+} from './money-queries.ts'
+import type { OrderDesk } from './port.ts'
+import { COMMISSION_TAX_JURISDICTION, earningOf } from './rules.ts'
+
+// Every movement of a supplier order's money after it was paid. Each goes with its posting in the same transaction.
+
+/** A parcel that earns: what of the order is in it, in cents. */
+export type EarningParcel = Readonly<{ id: number; publicId: string; itemsAmount: number }>
+
+/** P4: a parcel has left. The shipping is earned by the first one. */
+export async function earn(
+  tx: Transaction,
+  { order, supplierPublicId }: LockedOrder,
+  { parcel, now }: Readonly<{ parcel: EarningParcel; now: Date }>,
+): Promise<void> {
+  const { earned: before } = await findMoney(tx, order.id)
+  const isFirst = before.gross === 0
+  const gross = parcel.itemsAmount + (isFirst ? order.shippingAmount : 0)
+  if (gross === 0) return
+  const earned = earningOf(gross, { before, rate: order })
+  const { currency } = order
+  await insertEarning(tx, { orderId: order.id, parcelId: parcel.id, currency, earned, now })
+  const posting = earnedPosting({
+    order: order.publicId,
+    supplier: supplierPublicId,
+    currency,
+    unit: parcel.publicId,
+    gross,
+    commission: earned.commission,
+    taxes: [{ jurisdiction: COMMISSION_TAX_JURISDICTION, amount: earned.tax }],
+  })
+  await post(tx, posting, now)
+}
+
+/** P5: nobody has complained in time; what was earned may be paid out. */
+export async function release(
+  tx: Transaction,
+  { order, supplierPublicId }: LockedOrder,
+  now: Date,
+): Promise<void> {
+  const whose = { order: order.publicId, supplier: supplierPublicId, currency: order.currency }
+  const released = await releaseEarnings(tx, order.id, now)
+  const postings = released
+    .filter(({ amount }) => amount > 0)
+    .map(({ parcel, amount }) => releasedPosting({ ...whose, unit: parcel, amount }))
+  await postAll(tx, postings, now)
+}
+
+/** Money to be given back: `reason` for people, and how much of what is in escrow; all of it where no amount is said. */
+export type GivingBack = Readonly<{ reason: string; amount?: number; desk: OrderDesk; now: Date }>
+
+/**
+ * P7: what was not earned goes back the way it came. The posting and the request are written now; the provider is asked by
+ * a job.
+ */
+export async function giveBack(
+  tx: Transaction,
+  { order }: LockedOrder,
+  { reason, amount: asked, desk, now }: GivingBack,
+): Promise<void> {
+  const inEscrow = escrowOf(await findMoney(tx, order.id))
+  const amount = asked ?? inEscrow
+  if (amount === 0) return
+  if (amount > inEscrow) throw new Error(`more than its escrow was to be given back of ${order.publicId}`)
+  const source = await findSource(tx, order.id)
+  if (!source) throw new Error(`nothing was paid for ${order.publicId}`)
+  const { receiptId, provider, method } = source
+  const { publicId: orderId, currency, version } = order
+  const refundId = newSecretId('refund')
+  await insertRefund(tx, {
+    publicId: refundId,
+    key: `${orderId}:${version}`,
+    orderId: order.id,
+    receiptId,
+    currency,
+    amount,
+    reason,
+    now,
+  })
+  const to = { provider, method }
+  await post(tx, cancelledPosting({ refundId, order: orderId, currency, amount, to }), now)
+  await desk.refund?.(tx, refundId)
+}
+
+function escrowOf({ paid, earned, givenBack }: MoneySoFar): number {
+  return paid - earned.gross - givenBack
+}

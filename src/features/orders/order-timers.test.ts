@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { createLog } from '#platform/log.ts'
+import { allMails } from '#tests/books.ts'
+import { testShop } from '#tests/shop.ts'
+import {
+  aParcel,
+  asGuest,
+  asSupplier,
+  moneyOf,
+  paidOrder,
+  runOrderTimers,
+  stateOf,
+  submittedOrder,
+} from '#tests/supplier-orders.ts'
+import { fireTimers } from './fire-timers.ts'
+
+const shop = await testShop()
+const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
+
+test('a supplier who set it so has said yes as soon as it gets the order', async () => {
+  const made = await paidOrder(shop)
+  const setting = await shop.post('/supplier/order-settings', { autoAccept: true }, made.owner.headers)
+  expect(setting.body).toMatchObject({ settings: { autoAccept: true } })
+  shop.passTime(10 * 60_000)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('accepted')
+  expect(await eventsOf(made.id)).toEqual(['place', 'pay', 'submit', 'accept'])
+})
+
+test('a silent supplier is reminded after a day, and after two the order is rejected and the money goes back', async () => {
+  const made = await submittedOrder(shop)
+  shop.passTime(24 * HOUR)
+  await runOrderTimers(shop)
+  expect(await runOrderTimers(shop)).toBe(0)
+  expect(await stateOf(shop, made)).toBe('submitted')
+  const reminders = (await allMails(shop.db)).filter(({ subject }) =>
+    subject.endsWith('waits for your answer'),
+  )
+  expect(reminders.map(({ recipient }) => recipient)).toEqual([made.supplier.email])
+  shop.passTime(24 * HOUR)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('rejected')
+  expect((await moneyOf(shop, made)).escrow).toBe(0)
+})
+
+test('a promise that was missed is noted at that moment, and an order of which nothing is sent in 14 days ends', async () => {
+  const made = await submittedOrder(shop)
+  await asSupplier(made, 'accept')
+  shop.passTime(5 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('accepted')
+  expect((await eventsOf(made.id)).at(-1)).toBe('miss_promise')
+  shop.passTime(9 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('cancelled')
+  expect((await moneyOf(shop, made)).escrow).toBe(0)
+})
+
+test('of an order that is sent in part, what is missing after 14 days ends, and the rest goes on', async () => {
+  const made = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(made, 'accept')
+  await asSupplier(made, 'parcels', aParcel('part', [{ line: 1, quantity: 1 }]))
+  shop.passTime(14 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('shipped')
+  expect((await moneyOf(shop, made)).escrow).toBe(0)
+})
+
+test('what nobody says anything about counts as delivered after its way and a week, then as complete', async () => {
+  const made = await submittedOrder(shop)
+  await asSupplier(made, 'accept')
+  await asSupplier(made, 'parcels', aParcel('quiet'))
+  shop.passTime(30 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('delivered')
+  shop.passTime(14 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('completed')
+})
+
+test('timers of several processes at once do each thing once', async () => {
+  const orders = [await paidOrder(shop), await paidOrder(shop)]
+  shop.passTime(10 * 60_000)
+  const fired = await Promise.all([1, 2, 3, 4].map(() => runOrderTimers(shop)))
+  expect(fired.reduce((sum, one) => sum + one, 0)).toBe(2)
+  for (const { id } of orders) expect(await eventsOf(id)).toEqual(['place', 'pay', 'submit'])
+})
+
+test('a timer whose process died in the middle has done nothing, and is done by the next run', async () => {
+  const made = await submittedOrder(shop)
+  shop.passTime(48 * HOUR)
+  const dying = { enqueue: () => Promise.reject(new Error('killed')) }
+  const log = createLog('silent')
+  expect(await fireTimers(shop.db, { desk: dying, now: shop.now(), log })).toBe(0)
+  expect(await stateOf(shop, made)).toBe('submitted')
+  expect(await rows(shop.db, sql`select 1 from refund_requests`)).toEqual([])
+  shop.passTime(60_000)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('rejected')
+  expect(await rows(shop.db, sql`select 1 from refund_requests`)).toHaveLength(1)
+})
+
+test('of accepting and cancelling at the same moment the database lets one be first, and the money is whole', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const made = await submittedOrder(shop)
+    const [accepted] = await Promise.all([asSupplier(made, 'accept'), asGuest(shop, made, 'cancel')])
+    const { escrow } = await moneyOf(shop, made)
+    // Cancelled first, and there is nothing to accept; accepted first, and the supplier is asked.
+    expect([
+      { status: 409, state: 'cancelled', escrow: 0 },
+      { status: 200, state: 'cancel_requested', escrow: 10_206 },
+    ]).toContainEqual({ status: accepted.status, state: await stateOf(shop, made), escrow })
+  }
+})
+
+test('of two parcels with the last piece at the same moment one is kept', async () => {
+  const made = await submittedOrder(shop)
+  await asSupplier(made, 'accept')
+  const answers = await Promise.all(['one', 'two'].map((key) => asSupplier(made, 'parcels', aParcel(key))))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await rows(shop.db, sql`select 1 from earnings`)).toHaveLength(1)
+})
+
+async function eventsOf(id: string): Promise<string[]> {
+  const found = await rows<{ event: string }>(
+    shop.db,
+    sql`select e.event from supplier_order_events e join supplier_orders o on o.id = e.supplier_order_id
+        where o.public_id = ${id} order by e.id`,
+  )
+  return found.map(({ event }) => event)
+}

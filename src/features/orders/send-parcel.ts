@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import type { Database, Transaction } from '#database/database.ts'
+import { invalid, notFound, refused } from '#ground/errors.ts'
+import { newId } from '#ground/ids.ts'
+import type { Acting } from './answer-order.ts'
+import type { CarrierName } from './shapes.ts'
+import { carrierTitle, readTracking } from './carriers.ts'
+import { changeOrder, type Changed, tooMany, workOn } from './change-order.ts'
+import type { LineUnits, LockedOrder } from './life-queries.ts'
+import {
+  addTracking,
+  findParcelByKey,
+  insertParcel,
+  listParcels,
+  markDelivered,
+  type Parcel,
+  type Tracking,
+  type WholeParcel,
+} from './parcel-queries.ts'
+import { listLines } from './queries.ts'
+import { leftOf, unitsOf } from './rules.ts'
+
+/** A parcel as a supplier tells of it; without `units` everything that is left is in it. The same key is the same parcel. */
+export type ParcelSent = Readonly<{
+  carrier: CarrierName
+  number: string
+  units: readonly LineUnits[] | undefined
+  idempotencyKey: string
+}>
+
+/**
+ * Adds a parcel that is on its way: the order is shipped when all its units are in parcels, else in progress; what is in the
+ * parcel is earned. Sent again with the same key it changes nothing; with other content `key_reused`. Throws
+ * `bad_tracking_number`, and refuses with `units_not_there`.
+ */
+export function sendParcel(db: Database, acting: Acting, sent: ParcelSent): Promise<LockedOrder> {
+  const tracking = trackingOf(sent.carrier, sent.number)
+  const requestHash = hashOf(sent, tracking)
+  const { version, ...rest } = acting
+  return workOn(db, rest, async (tx, locked) => {
+    const before = await findParcelByKey(tx, locked.order.id, sent.idempotencyKey)
+    if (before) return asBefore(before, requestHash, locked)
+    if (version !== undefined && version !== locked.order.version)
+      throw refused('order_changed', 'The order has changed since you opened it. Please look at it again.')
+    return pack(tx, { acting, locked, tracking, requestHash, sent })
+  })
+}
+
+function asBefore(before: Parcel, requestHash: string, locked: LockedOrder): Changed {
+  if (before.requestHash !== requestHash)
+    throw refused('key_reused', 'A parcel of that key was added with other content.')
+  return { locked, released: [] }
+}
+
+type Packing = Readonly<{
+  acting: Acting
+  locked: LockedOrder
+  tracking: Tracking
+  requestHash: string
+  sent: ParcelSent
+}>
+
+async function pack(
+  tx: Transaction,
+  { acting, locked, tracking, requestHash, sent }: Packing,
+): Promise<Changed> {
+  const { order, lines } = locked
+  const units = (sent.units ?? lines.map((line) => ({ lineId: line.id, quantity: leftOf(line) }))).filter(
+    ({ quantity }) => quantity > 0,
+  )
+  const itemsAmount = units.reduce((sum, { lineId, quantity }) => {
+    const line = lines.find(({ id }) => id === lineId)
+    if (!line || leftOf(line) < quantity) throw tooMany()
+    return sum + line.unitAmount * quantity
+  }, 0)
+  if (units.length === 0) throw tooMany()
+  const { now } = acting
+  const publicId = newId('parcel', now.getTime())
+  const { idempotencyKey } = sent
+  const id = await insertParcel(tx, {
+    publicId,
+    orderId: order.id,
+    idempotencyKey,
+    requestHash,
+    tracking,
+    units,
+    now,
+  })
+  const packed = { ...locked, lines: await listLines(tx, [order.id]) }
+  const event = unitsOf(packed.lines).left === 0 ? 'ship' : 'pack'
+  return changeOrder(tx, { ...acting, locked: packed, event, parcel: { id, publicId, itemsAmount } })
+}
+
+/** Adds a further number to a parcel of an order; known ones stay. Throws `parcel_not_found`, `bad_tracking_number`. */
+export function addNumber(
+  db: Database,
+  acting: Acting,
+  { parcelId, carrier, number }: Readonly<{ parcelId: string; carrier: CarrierName; number: string }>,
+): Promise<LockedOrder> {
+  const tracking = trackingOf(carrier, number)
+  return workOn(db, acting, async (tx, locked) => {
+    const parcel = await parcelOf(tx, locked, parcelId)
+    await addTracking(tx, parcel.id, { ...tracking, now: acting.now })
+    return { locked, released: [] }
+  })
+}
+
+/**
+ * Notes that a parcel has arrived; the order is delivered when its last one has and nothing is left to send. Late and repeated
+ * news move nothing back.
+ */
+export function parcelArrived(db: Database, acting: Acting, parcelId: string): Promise<LockedOrder> {
+  return workOn(db, acting, async (tx, locked) => {
+    const { cause, now } = acting
+    const parcel = await parcelOf(tx, locked, parcelId)
+    const orderId = locked.order.id
+    await markDelivered(tx, { orderId, parcelId: parcel.id, by: cause.actor, now })
+    const parcels = await listParcels(tx, [orderId])
+    const isLast = parcels.every(({ deliveredAt }) => deliveredAt)
+    if (locked.order.state !== 'shipped' || !isLast) return { locked, released: [] }
+    return changeOrder(tx, { ...acting, locked, event: 'deliver' })
+  })
+}
+
+async function parcelOf(tx: Transaction, { order }: LockedOrder, parcelId: string): Promise<WholeParcel> {
+  const found = (await listParcels(tx, [order.id])).find(({ publicId }) => publicId === parcelId)
+  if (!found) throw notFound('parcel_not_found', 'There is no such parcel in this order.')
+  return found
+}
+
+function trackingOf(carrier: CarrierName, typed: string): Tracking {
+  const number = readTracking(carrier, typed)
+  if (number !== undefined) return { carrier, number }
+  throw invalid(
+    'bad_tracking_number',
+    `That is no tracking number of ${carrierTitle(carrier)}. Please check it, or choose another carrier.`,
+    { field: 'trackingNumber' },
+  )
+}
+
+function hashOf({ units }: ParcelSent, { carrier, number }: Tracking): string {
+  const content = [carrier, number, units?.map(({ lineId, quantity }) => [lineId, quantity]) ?? null]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}

@@ -1,0 +1,166 @@
+import { z } from '@hono/zod-openapi'
+
+/** Where a supplier order can be in its life. */
+export const SUPPLIER_ORDER_STATES = [
+  'draft',
+  'awaiting_payment',
+  'expired',
+  'paid_hold',
+  'submitted',
+  'accepted',
+  'rejected',
+  'in_progress',
+  'shipped',
+  'delivered',
+  'completed',
+  'in_case',
+  'refunded',
+  'cancel_requested',
+  'cancelled',
+] as const
+
+/** One of these states. */
+export type SupplierOrderState = (typeof SUPPLIER_ORDER_STATES)[number]
+
+/** Who may cause something. `setting` is what a supplier has set to happen by itself. */
+export const ACTORS = [
+  'payment',
+  'timer',
+  'setting',
+  'carrier',
+  'shopper',
+  'vendor',
+  'store',
+  'supplier',
+  'operator',
+] as const
+
+/** One of these. */
+export type Actor = (typeof ACTORS)[number]
+
+/** How a purchase stands, derived from its supplier orders. */
+export const PURCHASE_STATUSES = [
+  'awaiting_payment',
+  'paid',
+  'partly_shipped',
+  'shipped',
+  'delivered',
+  'completed',
+  'cancelled',
+  'expired',
+] as const
+
+/** One of these. */
+export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
+
+/** Who carries parcels, by the names that calls use. */
+export const CARRIERS = [
+  'dhl',
+  'fedex',
+  'ups',
+  'usps',
+  'singpost',
+  'royal_mail',
+  'aramex',
+  'sf_express',
+  'ninja_van',
+  'other',
+] as const
+
+/** One of these. */
+export type CarrierName = (typeof CARRIERS)[number]
+
+/** How a purchase stands as a whole. */
+export const PurchaseStatusShape = z.enum(PURCHASE_STATUSES)
+
+/** Where a supplier order is in its life. */
+export const SupplierOrderStateShape = z.enum(SUPPLIER_ORDER_STATES)
+
+/** How the money of a supplier order stands. */
+export const PaymentShape = z.enum(['unpaid', 'paid', 'partly_refunded', 'refunded'])
+
+/** How far its units are. */
+export const FulfilmentShape = z.enum(['none', 'partial', 'all_shipped', 'all_delivered'])
+
+/** A parcel with all numbers it ever had, and what is in it: `line` counts the order's lines from 1. */
+export const ParcelShape = z
+  .object({
+    id: z.string(),
+    shippedAt: z.string(),
+    deliveredAt: z.string().nullable(),
+    trackings: z.array(
+      z.object({
+        carrier: z.enum(CARRIERS),
+        title: z.string(),
+        number: z.string(),
+        url: z.string().nullable(),
+      }),
+    ),
+    lines: z.array(z.object({ line: z.number(), title: z.string(), quantity: z.number() })),
+  })
+  .openapi('Parcel')
+
+/** Something that happened to a supplier order, and the state it was in from then on. */
+export const StoryShape = z
+  .object({
+    event: z.string(),
+    state: SupplierOrderStateShape,
+    actor: z.enum(ACTORS),
+    reason: z.string().nullable(),
+    at: z.string(),
+  })
+  .openapi('SupplierOrderEvent')
+
+/** A supplier order as its supplier sees it: what is to be sent, where to, and what it brings. Amounts in dollars. */
+export const SuppliersOrder = z
+  .object({
+    id: z.string(),
+    number: z.string(),
+    state: SupplierOrderStateShape,
+    version: z.number(),
+    payment: PaymentShape,
+    fulfilment: FulfilmentShape,
+    paidAt: z.string().nullable(),
+    shipBy: z.string().nullable(),
+    deliverBy: z.string().nullable(),
+    warehouse: z.string(),
+    itemsAmount: z.number(),
+    shippingAmount: z.number(),
+    totalAmount: z.number(),
+    refundedAmount: z.number(),
+    commissionPercent: z.number(),
+    commissionTaxPercent: z.number(),
+    lines: z.array(
+      z.object({
+        line: z.number(),
+        productId: z.string(),
+        title: z.string(),
+        variantTitle: z.string(),
+        sku: z.string(),
+        quantity: z.number(),
+        shipped: z.number(),
+        withdrawn: z.number(),
+        left: z.number(),
+        unitPrice: z.number(),
+        imageUrl: z.string().nullable(),
+      }),
+    ),
+    /** Who gets it, where, and how; an order that is picked up has no lines. */
+    shipTo: z.object({
+      name: z.string(),
+      phone: z.string(),
+      country: z.string(),
+      lines: z.array(z.string()),
+      method: z.enum(['ship', 'pickup']),
+      service: z.string().nullable(),
+    }),
+    parcels: z.array(ParcelShape),
+    story: z.array(StoryShape),
+    /** What whoever asks may do to it now. */
+    actions: z.array(z.string()),
+  })
+  .openapi('SuppliersOrder')
+
+export type ParcelData = z.input<typeof ParcelShape>
+export type StoryData = z.input<typeof StoryShape>
+export type SuppliersOrderData = z.input<typeof SuppliersOrder>

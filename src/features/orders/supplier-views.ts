@@ -1,0 +1,135 @@
+import type { Queryable } from '#database/database.ts'
+import { toDecimal } from '#ground/money.ts'
+import { orderNotFound } from './change-order.ts'
+import type { SuppliersOrderData } from './contract.ts'
+import { findMoney } from './money-queries.ts'
+import { listParcels } from './parcel-queries.ts'
+import { listLines, type Purchase, type SupplierOrderLine } from './queries.ts'
+import { addressLinesOf } from './recipient.ts'
+import { fulfilmentOf, leftOf, paymentOf, unitsOf } from './rules.ts'
+import type { Actor, SupplierOrderState } from './shapes.ts'
+import { possibleEvents } from './states.ts'
+import { findWholeOrder, listStories, listSuppliersOrders } from './story-queries.ts'
+import { shownEvent, shownParcel } from './views.ts'
+
+/** Who looks at an order: a supplier's owner at his own, an operator at any. */
+export type Looking = Readonly<{ id: string; ownerId?: number; as: Extract<Actor, 'supplier' | 'operator'> }>
+
+/** A supplier order as its supplier, or an operator, sees it. Throws `order_not_found`. */
+export async function readSuppliersOrder(
+  db: Queryable,
+  { id, ownerId, as }: Looking,
+): Promise<SuppliersOrderData> {
+  const whole = await findWholeOrder(db, id, ownerId)
+  if (!whole || (!whole.purchase.paidAt && as === 'supplier')) throw orderNotFound()
+  const { order, purchase } = whole
+  const [lines, parcels, story, money] = await Promise.all([
+    listLines(db, [order.id]),
+    listParcels(db, [order.id]),
+    listStories(db, [order.id]),
+    findMoney(db, order.id),
+  ])
+  const units = unitsOf(lines)
+  return {
+    id: order.publicId,
+    number: purchase.number,
+    state: order.state,
+    version: order.version,
+    payment: paymentOf(money),
+    fulfilment: fulfilmentOf(units, parcels),
+    paidAt: purchase.paidAt?.toISOString() ?? null,
+    shipBy: order.shipBy?.toISOString() ?? null,
+    deliverBy: order.deliverBy?.toISOString() ?? null,
+    warehouse: order.warehouse,
+    itemsAmount: toDecimal(order.itemsAmount),
+    shippingAmount: toDecimal(order.shippingAmount),
+    totalAmount: toDecimal(order.totalAmount),
+    refundedAmount: toDecimal(money.givenBack),
+    commissionPercent: order.commissionBps / 100,
+    commissionTaxPercent: order.commissionTaxBps / 100,
+    lines: lines.map(shownLine),
+    shipTo: shipToOf(purchase),
+    parcels: parcels.map((parcel) => shownParcel(parcel, lines)),
+    story: story.map((event) => shownEvent(event, as === 'operator')),
+    actions: possibleEvents({ state: order.state, units }, as),
+  }
+}
+
+function shownLine(line: SupplierOrderLine, index: number): SuppliersOrderData['lines'][number] {
+  return {
+    line: index + 1,
+    productId: line.productPublicId,
+    title: line.title,
+    variantTitle: line.variantTitle,
+    sku: line.sku,
+    quantity: line.quantity,
+    shipped: line.shippedQuantity,
+    withdrawn: line.withdrawnQuantity,
+    left: leftOf(line),
+    unitPrice: toDecimal(line.unitAmount),
+    imageUrl: line.imageKey && `/media/${line.imageKey}-400.webp`,
+  }
+}
+
+/** What is needed to send it, and no more: neither the mail address nor how it was paid. */
+function shipToOf(purchase: Purchase): SuppliersOrderData['shipTo'] {
+  return {
+    name: `${purchase.firstName} ${purchase.lastName}`.trim(),
+    phone: purchase.phone,
+    country: purchase.country,
+    lines: addressLinesOf(purchase),
+    method: purchase.shippingMethod,
+    service: purchase.shippingService,
+  }
+}
+
+/** How many orders a page of a supplier's list holds. */
+const PAGE_SIZE = 20
+
+/** How many pieces of an order are named in a list. */
+const TITLES = 3
+
+/** A page of the paid orders of a person's store. */
+export async function listOwnSuppliersOrders(
+  db: Queryable,
+  {
+    ownerId,
+    state,
+    page,
+  }: Readonly<{ ownerId: number; state: SupplierOrderState | undefined; page: number }>,
+) {
+  const { orders, total } = await listSuppliersOrders(db, {
+    ownerId,
+    state,
+    limit: PAGE_SIZE,
+    offset: (page - 1) * PAGE_SIZE,
+  })
+  const lines = Map.groupBy(
+    await listLines(
+      db,
+      orders.map(({ id }) => id),
+    ),
+    (line) => line.supplierOrderId,
+  )
+  return {
+    orders: orders.map((order) => {
+      const own = lines.get(order.id) ?? []
+      return {
+        id: order.publicId,
+        number: order.number,
+        state: order.state,
+        version: order.version,
+        paidAt: order.paidAt.toISOString(),
+        shipBy: order.shipBy?.toISOString() ?? null,
+        country: order.country,
+        pieces: own.reduce((sum, line) => sum + line.quantity, 0),
+        titles: own.slice(0, TITLES).map(({ title }) => title),
+        itemsAmount: toDecimal(order.itemsAmount),
+        totalAmount: toDecimal(order.totalAmount),
+      }
+    }),
+    page,
+    pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
+    total,
+  }
+}

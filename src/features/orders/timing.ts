@@ -1,0 +1,100 @@
+import { DAY, HOUR, later, MINUTE } from '#ground/time.ts'
+import type { SupplierOrderState } from './shapes.ts'
+
+/** All that the life of a supplier order takes, in milliseconds: the one place to change it. */
+export const TIMING = {
+  /** How long an unpaid order keeps its pieces reserved. */
+  reservation: 15 * MINUTE,
+  /** How long a paid order waits for a change of mind before the supplier gets it. */
+  hold: 10 * MINUTE,
+  /** After so long without an answer of the supplier the operator is told, */
+  escalate: 24 * HOUR,
+  /** and after so long its silence is a no. */
+  silentReject: 48 * HOUR,
+  /** From the payment until a parcel should be on its way; the delivery's days come on top. */
+  lead: 5 * DAY,
+  /** An order of which so long after it was handed over units are not sent ends without them. */
+  unshipped: 14 * DAY,
+  /** After so long a supplier's silence about a wish to cancel is a yes. */
+  silentCancel: 24 * HOUR,
+  /** So long after the usual way of a parcel it counts as delivered; where no days are known the way is taken to be as long again. */
+  delivered: 7 * DAY,
+  /** How long after delivery an order can still be complained about. */
+  complete: 14 * DAY,
+} as const
+
+/** What can happen to an order by itself; each runs from entering the states it belongs to until leaving them. */
+export const TIMER_KINDS = [
+  'submit',
+  'escalate',
+  'reject',
+  'late',
+  'unshipped',
+  'cancel',
+  'deliver',
+  'complete',
+] as const
+
+/** One of these. */
+export type TimerKind = (typeof TIMER_KINDS)[number]
+
+/** A timer to be set. */
+export type Timer = Readonly<{ kind: TimerKind; dueAt: Date }>
+
+/** What of an order its timers depend on. */
+export type Timed = Readonly<{ shipBy: Date | null; shippingDays: number | null }>
+
+type Rule = Readonly<{ runsIn: readonly SupplierOrderState[]; dueAt: (now: Date, order: Timed) => Date }>
+
+const HANDED_OVER = ['submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
+
+const RULES: Readonly<Record<TimerKind, Rule>> = {
+  submit: { runsIn: ['paid_hold'], dueAt: after(TIMING.hold) },
+  escalate: { runsIn: ['submitted'], dueAt: after(TIMING.escalate) },
+  reject: { runsIn: ['submitted'], dueAt: after(TIMING.silentReject) },
+  late: {
+    runsIn: ['paid_hold', ...HANDED_OVER],
+    dueAt: (now, { shipBy }) => shipBy ?? later(now, TIMING.lead),
+  },
+  unshipped: { runsIn: HANDED_OVER, dueAt: after(TIMING.unshipped) },
+  cancel: { runsIn: ['cancel_requested'], dueAt: after(TIMING.silentCancel) },
+  deliver: {
+    runsIn: ['shipped'],
+    dueAt: (now, { shippingDays }) => later(now, transitOf(shippingDays) + TIMING.delivered),
+  },
+  complete: { runsIn: ['delivered'], dueAt: after(TIMING.complete) },
+}
+
+function after(ms: number): Rule['dueAt'] {
+  return (now) => later(now, ms)
+}
+
+function transitOf(shippingDays: number | null): number {
+  return shippingDays === null ? TIMING.delivered : shippingDays * DAY
+}
+
+/** The timers that run in a state. */
+export function timersIn(state: SupplierOrderState): TimerKind[] {
+  return TIMER_KINDS.filter((kind) => RULES[kind].runsIn.includes(state))
+}
+
+/** What a step does to an order's timers: those of the states it leaves end, those of the states it enters begin. */
+export function timersOfStep(
+  { from, to }: Readonly<{ from: SupplierOrderState; to: SupplierOrderState }>,
+  order: Timed,
+  now: Date,
+): { ended: TimerKind[]; begun: Timer[] } {
+  const [ending, starting] = [timersIn(from), timersIn(to)]
+  return {
+    ended: ending.filter((kind) => !starting.includes(kind)),
+    begun: starting
+      .filter((kind) => !ending.includes(kind))
+      .map((kind) => ({ kind, dueAt: RULES[kind].dueAt(now, order) })),
+  }
+}
+
+/** What is promised of an order when it is paid: when it is on its way, and when it arrives. */
+export function promiseOf(paidAt: Date, shippingDays: number | null): { shipBy: Date; deliverBy: Date } {
+  const shipBy = later(paidAt, TIMING.lead)
+  return { shipBy, deliverBy: later(shipBy, transitOf(shippingDays)) }
+}

@@ -1,0 +1,36 @@
+import { carrierTitle, trackingPage } from './carriers.ts'
+import type { WholeParcel } from './parcel-queries.ts'
+import type { SupplierOrderLine } from './queries.ts'
+import type { ParcelData, StoryData } from './shapes.ts'
+import type { StoryEvent } from './story-queries.ts'
+
+/** A parcel as it is shown; `lines` are all lines of its order. */
+export function shownParcel(parcel: WholeParcel, lines: readonly SupplierOrderLine[]): ParcelData {
+  const places = new Map(lines.map((line, index) => [line.id, { line: index + 1, title: line.title }]))
+  return {
+    id: parcel.publicId,
+    shippedAt: parcel.shippedAt.toISOString(),
+    deliveredAt: parcel.deliveredAt?.toISOString() ?? null,
+    trackings: parcel.trackings.map(({ carrier, number }) => ({
+      carrier,
+      title: carrierTitle(carrier),
+      number,
+      url: trackingPage(carrier, number),
+    })),
+    lines: parcel.lines.flatMap(({ lineId, quantity }) => {
+      const place = places.get(lineId)
+      return place ? [{ ...place, quantity }] : []
+    }),
+  }
+}
+
+/** An event as it is shown; what an operator noted is for operators. */
+export function shownEvent({ event, state, actor, reason, at }: StoryEvent, isOperator = false): StoryData {
+  return {
+    event,
+    state,
+    actor,
+    reason: actor === 'operator' && !isOperator ? null : reason,
+    at: at.toISOString(),
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { offerOf } from './offers.ts'
+import type { Capability, PaymentProvider } from './port.ts'
+
+const CARD: Capability = {
+  method: 'vm',
+  currencies: ['USD', 'SGD'],
+  min: 50,
+  max: 99_999_999,
+  refunds: 'many',
+  refundDays: 180,
+  chargebacks: true,
+  capture: 'at_once',
+}
+
+function provider(name: string, ...capabilities: Capability[]): PaymentProvider {
+  const never = () => Promise.reject(new Error('is not asked'))
+  return {
+    name,
+    capabilities,
+    start: never,
+    find: never,
+    refund: never,
+    findRefund: never,
+    readNotice: () => ({ eventId: '', about: 'nothing' }),
+  }
+}
+
+const USD_CARD = { method: 'vm', currency: 'USD', amount: 5_000 } as const
+
+test('the first provider in the row that takes method, currency and amount is chosen', () => {
+  const first = provider('first', { ...CARD, currencies: ['SGD'] })
+  const second = provider('second', CARD)
+  const third = provider('third', { ...CARD, currencies: 'any' })
+  expect(offerOf([first, second, third], USD_CARD)).toMatchObject({ ok: true, provider: second })
+  expect(offerOf([third, second], USD_CARD)).toMatchObject({ ok: true, provider: third })
+})
+
+test('a method may have a smallest amount for each currency', () => {
+  const one = provider('one', { ...CARD, currencies: ['JPY'] }, { ...CARD, currencies: ['HKD'], min: 400 })
+  expect(offerOf([one], { method: 'vm', currency: 'JPY', amount: 50 }).ok).toBe(true)
+  expect(offerOf([one], { method: 'vm', currency: 'HKD', amount: 399 })).toEqual({
+    ok: false,
+    reason: 'too_little',
+  })
+})
+
+test.each([
+  [{ ...USD_CARD, method: 'alipay' }, 'not_set_up'],
+  [{ ...USD_CARD, currency: 'CHF' }, 'currency'],
+  [{ ...USD_CARD, amount: 49 }, 'too_little'],
+  [{ ...USD_CARD, amount: 100_000_000 }, 'too_much'],
+] as const)('%j is offered by nobody: %s', (wanted, reason) => {
+  expect(offerOf([provider('one', CARD)], wanted)).toEqual({ ok: false, reason })
+})
+
+test('nobody set up offers nothing', () => {
+  expect(offerOf([], USD_CARD)).toEqual({ ok: false, reason: 'not_set_up' })
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { jsonSetting } from './json-setting.ts'
+
+const Text = z.string().trim().min(1).max(100)
+
+const Origin = z.strictObject({
+  name: Text,
+  street1: Text,
+  city: Text,
+  state: Text.optional(),
+  zip: Text,
+  country: z.string().regex(/^[A-Z]{2}$/, 'must be the two-letter code of a country'),
+  phone: Text,
+})
+
+/** The settings of EasyPost as they stand in the environment; `EASYPOST_FROM` is JSON: where parcels are handed over. */
+export const EASYPOST_ENVIRONMENT = {
+  EASYPOST_API_KEY: z
+    .string()
+    .regex(/^EZ[TA]K\w+$/, 'must begin with EZTK (test) or EZAK (live)')
+    .optional(),
+  EASYPOST_FROM: jsonSetting('{"name": …, "street1": …, "city": …, "zip": …, "country": "SG", "phone": …}')
+    .pipe(Origin)
+    .optional(),
+  EASYPOST_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+}
+
+const Environment = z.object(EASYPOST_ENVIRONMENT)
+type Environment = z.output<typeof Environment>
+
+/** What the operator has with EasyPost; `url` is a server that plays it, in tests. */
+export type EasyPostEnvironment = Readonly<{
+  apiKey: string
+  from: z.output<typeof Origin>
+  url: string | undefined
+}>
+
+/** The faults of the settings taken together: a name and what is wrong with it. */
+export function easyPostFaults(
+  env: Environment,
+  isProduction: boolean,
+): readonly (readonly [string, string])[] {
+  const faults: [string, string][] = []
+  if (env.EASYPOST_API_KEY && !env.EASYPOST_FROM)
+    faults.push(['EASYPOST_FROM', 'is needed beside EASYPOST_API_KEY'])
+  if (isProduction && env.EASYPOST_URL) faults.push(['EASYPOST_URL', 'is for tests, never for production'])
+  return faults
+}
+
+/** EasyPost as the operator has set it up; undefined without a key. */
+export function easyPostEnvironment(env: Environment): EasyPostEnvironment | undefined {
+  const { EASYPOST_API_KEY: apiKey, EASYPOST_FROM: from, EASYPOST_URL: url } = env
+  return apiKey && from ? { apiKey, from, url: url?.replace(/\/+$/, '') } : undefined
+}

@@ -1,0 +1,63 @@
+import { ExternalLink, Package, PackageCheck } from 'lucide-react'
+import type { TrackedOrderData } from '#features/checkout/contract.ts'
+import { LocalDate } from '#web/parts/local-date.tsx'
+
+type Parcel = TrackedOrderData['supplierOrders'][number]['parcels'][number]
+
+/** The parcels of a supplier's part: what is in each, when it left or came, and the numbers to follow it by. */
+export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
+  if (parcels.length === 0) return null
+  return (
+    <ul className="border-t border-line">
+      {parcels.map((parcel, index) => (
+        <li
+          key={parcel.id}
+          className="flex break-inside-avoid gap-4 bg-mist px-5 py-4 text-sm md:px-7 print:bg-transparent print:px-0"
+        >
+          <ParcelIcon isDelivered={parcel.deliveredAt !== null} />
+          <div className="min-w-0 flex-1">
+            <p className="font-medium">
+              {parcels.length > 1 ? `Parcel ${index + 1}: ` : ''}
+              {parcel.deliveredAt === null ? 'sent on ' : 'delivered on '}
+              <LocalDate iso={parcel.deliveredAt ?? parcel.shippedAt} />
+            </p>
+            <p className="text-xs wrap-anywhere text-ink-soft">
+              {parcel.lines.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
+            </p>
+            <ul className="mt-1 flex flex-col gap-1">
+              {parcel.trackings.map((tracking) => (
+                <li key={`${tracking.carrier} ${tracking.number}`}>
+                  <Tracking {...tracking} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ParcelIcon({ isDelivered }: { isDelivered: boolean }) {
+  const Icon = isDelivered ? PackageCheck : Package
+  return (
+    <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent print:hidden" strokeWidth={1.5} />
+  )
+}
+
+function Tracking({ title, number, url }: Parcel['trackings'][number]) {
+  const shown = `${title} ${number}`
+  if (url === null) return <span className="wrap-anywhere tabular-nums">{shown}</span>
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="text-link inline-flex min-h-6 items-center gap-1.5 wrap-anywhere tabular-nums"
+    >
+      {shown}
+      <ExternalLink aria-hidden="true" className="size-3.5 shrink-0 print:hidden" strokeWidth={1.5} />
+      <span className="sr-only"> (opens the carrier’s page in a new window)</span>
+    </a>
+  )
+}

@@ -1,0 +1,15 @@
+import { X } from 'lucide-react'
+
+/** The cross at the top right of what lies above the page. */
+export function CloseButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Close"
+      onClick={onClose}
+      className="-mr-3 grid size-11 shrink-0 place-items-center rounded-full hover:bg-mist"
+    >
+      <X aria-hidden="true" className="size-5" strokeWidth={1.5} />
+    </button>
+  )
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { createServer } from 'node:http'
+import { z } from 'zod'
+import recorded from './recorded.json' with { type: 'json' }
+
+/** How the next call goes wrong: too many calls, a failure, no connection, carriers without a rate, or a page in place of an answer. */
+export type EasyPostFault = 'busy' | 'failing' | 'gone' | 'no_rates' | 'a_page'
+
+/** EasyPost's question for rates, played: what it was asked, and how the next calls go wrong. */
+export type FakeEasyPost = Readonly<{
+  url: string
+  asked: z.output<typeof Question>[]
+  faults: EasyPostFault[]
+  close(): Promise<void>
+}>
+
+/** The test key that the played EasyPost knows. */
+export const EASYPOST_KEY = 'EZTKplayed0000000000000000'
+
+const Address = z.object({
+  name: z.string().optional(),
+  street1: z.string().optional(),
+  city: z.string(),
+  state: z.string().optional(),
+  zip: z.string(),
+  country: z.string().length(2),
+  phone: z.string().optional(),
+})
+
+/** What it takes, by the recorded request: inches and ounces with at most one place, and customs for parcels that leave. */
+const Question = z.strictObject({
+  shipment: z.strictObject({
+    from_address: Address,
+    to_address: Address,
+    parcel: z.strictObject({
+      length: z.number().positive(),
+      width: z.number().positive(),
+      height: z.number().positive(),
+      weight: z.number().positive(),
+    }),
+    customs_info: z
+      .object({
+        customs_items: z.array(z.object({ weight: z.number(), value: z.number(), quantity: z.int() })),
+      })
+      .optional(),
+  }),
+})
+
+/** Plays EasyPost's `POST /beta/rates` on a port of this machine, with the recorded answer of its test API. */
+export async function fakeEasyPost(): Promise<FakeEasyPost> {
+  const asked: FakeEasyPost['asked'] = []
+  const faults: EasyPostFault[] = []
+  const server = createServer((request, response) => {
+    const fault = faults.shift()
+    if (fault === 'gone') return void request.socket.destroy()
+    void answer(request, fault).then(({ status, body }) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    })
+  })
+  async function answer(request: IncomingMessage, fault: EasyPostFault | undefined) {
+    const question = Question.safeParse(JSON.parse(await text(request)))
+    if (fault === 'busy') return failure(429, 'RATE_LIMITED')
+    if (fault === 'failing') return failure(503, 'SERVICE_UNAVAILABLE')
+    if (fault === 'a_page') return { status: 200, body: '<html>Maintenance</html>' }
+    if (request.url !== '/beta/rates' || request.method !== 'POST') return failure(404, 'NOT_FOUND')
+    if (request.headers.authorization !== `Basic ${btoa(`${EASYPOST_KEY}:`)}`)
+      return failure(401, 'APIKEY.INVALID')
+    if (!question.success) return failure(422, 'SHIPMENT.INVALID_PARAMS')
+    asked.push(question.data)
+    if (fault === 'no_rates')
+      return told({ rates: [], messages: [{ carrier: 'USPS', type: 'rate_error', message: 'Invalid zip' }] })
+    return told(recorded.response)
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    faults,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function told(body: unknown) {
+  return { status: 200, body: JSON.stringify(body) }
+}
+
+function failure(status: number, code: string) {
+  return { status, body: JSON.stringify({ error: { code, message: 'It does not work.', errors: [] } }) }
+}

@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Hono } from 'hono'
+import type { RedDotAccount } from '#connectors/red-dot/accounts.ts'
+import { type FakePayment, resultOf } from './books.ts'
+import type { Choice } from './page.ts'
+import { type FakeSetup, fakeSite, settle } from './site.ts'
+import { signed } from './signing.ts'
+
+/**
+ * How the next call goes wrong: too many calls, a failure, no connection, the answer lost after the effect, an answer that is
+ * signed wrongly, or a page in place of one.
+ */
+export type Fault = 'busy' | 'failing' | 'gone' | 'answer_lost' | 'forged' | 'a_page'
+
+/** A push notification: where it goes, and its signed body. */
+export type FakeNotice = Readonly<{ url: string; body: string }>
+
+/** Red Dot, played on a port of this machine. */
+export type FakeRedDot = Readonly<{
+  url: string
+  /** Every payment it was asked to collect, oldest first. */
+  payments: FakePayment[]
+  /** What was asked, by path. */
+  asked: string[]
+  /** Faults of the next calls, one each. */
+  faults: Fault[]
+  /** Notices not sent yet: they are sent when the test says so, as often and in what order it likes. */
+  notices: FakeNotice[]
+  /** Presses a button on the hosted page as a browser does; gives the address the shopper is sent on to. */
+  press(paymentUrl: string, choice: Choice): Promise<string>
+  /** A slow wallet says at last what became of a payment. */
+  decideLate(payment: FakePayment, state: 'paid' | 'declined'): void
+  /** The signed notice of how a payment stands, with fields changed before or after signing. */
+  noticeOf(
+    payment: FakePayment,
+    change?: Record<string, string | number>,
+    after?: Record<string, string>,
+  ): FakeNotice
+  close(): Promise<void>
+}>
+
+/** What the played Red Dot is given. */
+export type FakeGiven = Readonly<{
+  accounts: readonly Pick<RedDotAccount, 'mid' | 'secretKey'>[]
+  clock: () => Date
+  hasUniqueOrderIds?: boolean
+  refusesRefundsOf?: readonly string[]
+}>
+
+/** Plays Red Dot: see `FakeRedDot` for what tests can do with it. */
+export async function fakeRedDot(given: FakeGiven): Promise<FakeRedDot> {
+  const payments: FakePayment[] = []
+  const asked: string[] = []
+  const faults: Fault[] = []
+  const notices: FakeNotice[] = []
+  let url = ''
+  const setup: FakeSetup = {
+    hasUniqueOrderIds: false,
+    refusesRefundsOf: [],
+    ...given,
+    payments,
+    origin: () => url,
+    onDecided: (payment) => notices.push(noticeOf(given, payment)),
+  }
+  const site = fakeSite(setup)
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const isCall = request.url?.startsWith('/service/payment/') === false
+    void answer(site, { request, response, fault: isCall ? faults.shift() : undefined })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  url = `http://127.0.0.1:${address.port}`
+  return {
+    url,
+    payments,
+    asked,
+    faults,
+    notices,
+    press: (paymentUrl, choice) => press(paymentUrl, choice),
+    decideLate: (payment, state) => settle(payment, state, setup),
+    noticeOf: (payment, change, after) => noticeOf(given, payment, { change, after }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type Changes = {
+  change?: Record<string, string | number> | undefined
+  after?: Record<string, string> | undefined
+}
+
+function noticeOf(
+  { accounts }: FakeGiven,
+  payment: FakePayment,
+  { change, after }: Changes = {},
+): FakeNotice {
+  const secretKey = accounts.find(({ mid }) => mid === payment.request['mid'])?.secretKey ?? ''
+  const message = signed({ ...resultOf(payment), ...change }, secretKey)
+  return { url: payment.request['notify_url'] ?? '', body: JSON.stringify({ ...message, ...after }) }
+}
+
+async function press(paymentUrl: string, choice: Choice): Promise<string> {
+  const page = await (await fetch(paymentUrl)).text()
+  if (!page.includes(`value="${choice}"`)) throw new Error('the page has no such button')
+  const answered = await fetch(paymentUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ choice }),
+    redirect: 'manual',
+  })
+  if (answered.status !== 303) throw new Error(`the page answered ${answered.status}`)
+  return answered.headers.get('location') ?? ''
+}
+
+type Call = Readonly<{ request: IncomingMessage; response: ServerResponse; fault: Fault | undefined }>
+
+async function answer(site: Hono, { request, response, fault }: Call): Promise<void> {
+  const body = await text(request)
+  if (fault === 'gone') return void request.socket.destroy()
+  if (fault === 'busy') return void response.writeHead(429).end('Too Many Requests')
+  if (fault === 'failing') return void response.writeHead(503).end('Service Unavailable')
+  if (fault === 'a_page') return void response.writeHead(200).end('<html>Maintenance</html>')
+  const { method = 'GET', url = '/' } = request
+  const answered = await site.request(url, method === 'GET' ? { method } : { method, body })
+  if (fault === 'answer_lost') return void request.socket.destroy()
+  const told = await answered.text()
+  const headers = Object.fromEntries(answered.headers)
+  response.writeHead(answered.status, headers).end(fault === 'forged' ? forged(told) : told)
+}
+
+/** The answer with another last digit of its signature. */
+function forged(told: string): string {
+  return told.replace(/"signature":"(.)/, (_, first: string) => `"signature":"${first === '0' ? '1' : '0'}`)
+}

@@ -1,0 +1,36 @@
+import { html } from 'hono/html'
+import type { FakePayment } from './books.ts'
+
+const CHOICES = [
+  { value: 'pay', label: 'Pay' },
+  { value: 'decline', label: 'Decline' },
+  { value: 'wait', label: 'Pay by a slow wallet' },
+  { value: 'cancel', label: 'Cancel' },
+] as const
+
+/** What can be done on the page. */
+export type Choice = (typeof CHOICES)[number]['value']
+
+/** The page to which shoppers are sent; a decided or expired payment can be decided no more. */
+export function hostedPage({ state, request }: FakePayment, isOver: boolean) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>Secure payment</title>
+      </head>
+      <body>
+        <main>
+          <h1>Order ${request['order_id']}</h1>
+          <p>${request['ccy']} ${request['amount']}</p>
+          ${
+            state === 'open' && !isOver
+              ? html`<form method="post">
+                  ${CHOICES.map(({ value, label }) => html`<button name="choice" value="${value}">${label}</button>`)}
+                </form>`
+              : html`<p>This payment cannot be made any more.</p>`
+          }
+        </main>
+      </body>
+    </html>`
+}

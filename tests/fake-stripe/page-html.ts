@@ -1,0 +1,37 @@
+import { html } from 'hono/html'
+import type { FakeSession } from './books.ts'
+
+/** The hosted page: what is to be paid, and a button for each thing that a payer can do. */
+export function checkoutPage(session: FakeSession, notice = '') {
+  const price = `${session.currency.toUpperCase()} ${session.amount}`
+  return frame(html`
+    <h1>${session.item}</h1>
+    <p>${price} · ${session.methods.join(', ')}</p>
+    ${notice && html`<p role="alert">${notice}</p>`}
+    <form method="post">
+      <button name="action" value="pay">Pay</button>
+      <button name="action" value="decline">Decline</button>
+      <button name="action" value="begin">Pay, the money comes later</button>
+      <button name="action" value="cancel">Back to the shop</button>
+    </form>
+  `)
+}
+
+/** What stands there once the page is over. */
+export function overPage() {
+  return frame(html`<h1>This page is over</h1>`)
+}
+
+function frame(content: ReturnType<typeof html>) {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>Checkout</title>
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <main>${content}</main>
+      </body>
+    </html>`
+}

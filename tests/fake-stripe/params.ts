@@ -1,0 +1,88 @@
+import { z } from 'zod'
+
+const Whole = z.string().regex(/^\d+$/, 'Invalid integer').transform(Number)
+const Metadata = z.record(z.string().max(40), z.string().max(500)).default({})
+const Flag = z.enum(['true', 'false'])
+
+/**
+ * What `POST /v1/checkout/sessions` takes of what an adapter may send, as of 2026-10-28.endive: what is not here is
+ * refused as Stripe refuses a parameter that it does not know.
+ */
+export const SessionParams = z.strictObject({
+  mode: z.literal('payment'),
+  client_reference_id: z.string().max(200).optional(),
+  customer_email: z.email().max(800).optional(),
+  allowed_payment_method_types: z.array(z.enum(['card', 'paynow', 'alipay'])).optional(),
+  adaptive_pricing: z.strictObject({ enabled: Flag }).optional(),
+  line_items: z
+    .array(
+      z.strictObject({
+        quantity: Whole,
+        price_data: z.strictObject({
+          currency: z.string().regex(/^[a-z]{3}$/, 'Invalid currency'),
+          unit_amount: Whole,
+          product_data: z.strictObject({ name: z.string().min(1).max(250) }),
+        }),
+      }),
+    )
+    .min(1)
+    .max(100),
+  payment_intent_data: z
+    .strictObject({
+      description: z.string().max(1000).optional(),
+      transfer_group: z.string().optional(),
+      metadata: Metadata,
+    })
+    .default({ metadata: {} }),
+  metadata: Metadata,
+  success_url: z.url(),
+  cancel_url: z.url().optional(),
+  expires_at: Whole.optional(),
+})
+export type SessionParams = z.output<typeof SessionParams>
+
+/** What `POST /v1/refunds` takes. */
+export const RefundParams = z.strictObject({
+  payment_intent: z.string(),
+  amount: Whole.pipe(z.int().positive()).optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata: Metadata,
+})
+export type RefundParams = z.output<typeof RefundParams>
+
+/** The smallest charge of a currency; one that is not here is not taken. */
+export const SMALLEST: Readonly<Record<string, number>> = { usd: 50, sgd: 50, jpy: 50, hkd: 400, eur: 50 }
+
+/** The currencies of the methods that do not take all. */
+export const ONLY: Readonly<Record<string, readonly string[]>> = {
+  paynow: ['sgd'],
+  alipay: ['aud', 'cad', 'cny', 'eur', 'gbp', 'hkd', 'jpy', 'nzd', 'sgd', 'usd', 'myr'],
+}
+
+type Tree = { [name: string]: Tree | string }
+
+/** A form with brackets as the tree that it stands for; names that count from 0 become a list. */
+export function decodeForm(form: string): unknown {
+  const root: Tree = {}
+  for (const [name, value] of new URLSearchParams(form)) {
+    const path = name.replaceAll(']', '').split('[')
+    const last = path.pop() ?? ''
+    let place = root
+    for (const step of path) {
+      const next = place[step] ?? {}
+      if (typeof next === 'string') throw new Error(`${name} is both a value and a group`)
+      place[step] = next
+      place = next
+    }
+    place[last] = value
+  }
+  return listed(root)
+}
+
+function listed(tree: Tree | string): unknown {
+  if (typeof tree === 'string') return tree
+  const keys = Object.keys(tree)
+  const isList = keys.length > 0 && keys.every((key, index) => key === String(index))
+  if (isList) return keys.map((key) => listed(tree[key] ?? ''))
+  return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, listed(value)]))
+}

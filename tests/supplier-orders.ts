@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '#database/database.ts'
+import { openSession } from '#features/accounts/service.ts'
+import { readBalances } from '#features/ledger/service.ts'
+import type { AccountName } from '#features/ledger/shapes.ts'
+import { fireTimers } from '#features/orders/fire-timers.ts'
+import { createLog } from '#platform/log.ts'
+import { pieceOnSale, placeGuestOrder, supplierInTrade, type Form, type MadeSupplier } from './factories.ts'
+import { playPayment } from './paying.ts'
+import { personSignedIn, type MadePerson } from './people.ts'
+import type { Answer, TestShop } from './shop.ts'
+
+/** A paid guest's purchase of one supplier, and the manufacturer whose store that is. */
+export type MadeOrder = Readonly<{
+  shop: TestShop
+  purchaseId: string
+  id: string
+  supplier: MadeSupplier
+  owner: MadePerson
+  variantIds: readonly string[]
+}>
+
+/** A guest's paid order of pieces at 100.00 each: so many of each as `quantities` says. */
+export async function paidOrder(
+  shop: TestShop,
+  { quantities = [1], form = {} }: { quantities?: readonly number[]; form?: Partial<Form> } = {},
+): Promise<MadeOrder> {
+  const supplier = await supplierInTrade(shop.db)
+  const owner = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
+  const pieces = []
+  for (const quantity of quantities)
+    pieces.push({ ...(await pieceOnSale(shop.db, { supplier, stock: 9 })), quantity })
+  const { id: purchaseId } = await placeGuestOrder(shop, pieces, form)
+  await playPayment(shop, purchaseId, 'pay')
+  const [part] = await rows<{ id: string }>(
+    shop.db,
+    sql`select o.public_id as id from supplier_orders o join purchases p on p.id = o.purchase_id
+        where p.public_id = ${purchaseId}`,
+  )
+  if (!part) throw new Error('no supplier order was made')
+  return {
+    shop,
+    purchaseId,
+    id: part.id,
+    supplier,
+    owner,
+    variantIds: pieces.map(({ variantId }) => variantId),
+  }
+}
+
+/** The same after it was handed over to its supplier. */
+export async function submittedOrder(
+  shop: TestShop,
+  given: Parameters<typeof paidOrder>[1] = {},
+): Promise<MadeOrder> {
+  const made = await paidOrder(shop, given)
+  shop.passTime(10 * 60_000)
+  await runOrderTimers(shop)
+  return made
+}
+
+/** Does what is due by the timers of orders, and the mails that come of it. */
+export async function runOrderTimers(shop: TestShop): Promise<number> {
+  const fired = await fireTimers(shop.db, {
+    desk: { enqueue: shop.app.jobs.enqueue },
+    now: shop.now(),
+    log: createLog('silent'),
+  })
+  await shop.work()
+  return fired
+}
+
+/** What its supplier, who has just signed in, asks of an order: `accept`, `reject`, `parcels`. */
+export async function asSupplier(made: MadeOrder, what: string, body: object = {}): Promise<Answer> {
+  const { shop } = made
+  const device = { userAgent: 'A browser', address: '203.0.113.7' }
+  const session = await openSession(shop.db, { personId: made.owner.id, device, now: shop.now() })
+  const headers = { authorization: `Bearer ${session.accessToken}` }
+  return shop.post(`/supplier/orders/${made.id}/${what}`, body, headers)
+}
+
+/** What the guest asks of an order: `cancel`, `keep`, `received`. */
+export function asGuest(shop: TestShop, made: MadeOrder, what: string): Promise<Answer> {
+  return shop.post(`/orders/${made.purchaseId}/parts/${made.id}/${what}`, {})
+}
+
+/** A parcel with these lines of an order, or with all that is left. */
+export function aParcel(key: string, lines?: readonly { line: number; quantity: number }[]) {
+  return {
+    carrier: 'fedex',
+    trackingNumber: '1234 5678 9012',
+    idempotencyKey: `parcel-${key}`,
+    ...(lines ? { lines } : {}),
+  }
+}
+
+/** Where an order is in its life. */
+export async function stateOf(shop: TestShop, { id }: MadeOrder): Promise<string> {
+  const [found] = await rows<{ state: string }>(
+    shop.db,
+    sql`select state from supplier_orders where public_id = ${id}`,
+  )
+  return found?.state ?? ''
+}
+
+/** What the ledger has of an order, in cents. */
+export async function moneyOf(shop: TestShop, { id, supplier }: MadeOrder) {
+  const ofOrder = `${supplier.publicId}/${id}`
+  const place = (account: AccountName, subledger: string) => ({ account, subledger, currency: 'USD' })
+  const [escrow, pending, available, commission] = await readBalances(shop.db, [
+    place('order_escrow', id),
+    place('supplier_pending', ofOrder),
+    place('supplier_available', supplier.publicId),
+    place('commission', ofOrder),
+  ])
+  return { escrow, pending, available, commission }
+}
