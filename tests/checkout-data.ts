@@ -88,6 +88,7 @@ export function aTrackedOrder(over: Partial<TrackedOrderData> = {}): TrackedOrde
     totalAmount: 1290.06,
     shippingService: 'Standard_Shipping',
     shippingMethod: 'ship',
+    invoice: '/orders/pur_1/invoice',
     recipient: {
       name: 'Mei Tan',
       email: 'mei@shopper.example',
@@ -112,6 +113,7 @@ function aPart(supplier: string, line: Partial<Part['lines'][number]>): Part {
     payment: 'paid',
     fulfilment: 'none',
     refundedAmount: 0,
+    shipBy: null,
     deliverBy: null,
     parcels: [],
     story: [],

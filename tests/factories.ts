@@ -6,7 +6,7 @@ import { getRates } from '#features/shipping/contract.ts'
 import { saveOrder } from '#features/checkout/contract.ts'
 import { suppliers, warehouses } from '#features/suppliers/tables.ts'
 import type { z } from '@hono/zod-openapi'
-import type { TestShop } from './shop.ts'
+import type { Calls } from './calls.ts'
 
 /** A supplier and its warehouse; `id` is the internal key. */
 export type MadeSupplier = Readonly<{
@@ -132,7 +132,7 @@ export const GUEST_FORM = {
 export type Form = z.input<typeof OrderForm>
 
 /** The cheapest rate to the guest's address, as the shop quotes it. */
-export async function quotedRate(shop: TestShop): Promise<{ id: string; rate: number }> {
+export async function quotedRate(shop: Calls): Promise<{ id: string; rate: number }> {
   const parcel = { toZip: GUEST_FORM.zipCode, toCountry: 'SG', weight: 2, length: 25, width: 20, height: 15 }
   const { rates } = await shop.call(getRates, { body: { shipmentDetails: parcel } })
   const [cheapest] = rates
@@ -142,7 +142,7 @@ export async function quotedRate(shop: TestShop): Promise<{ id: string; rate: nu
 
 /** Places the guest's order for these pieces, one of each unless `quantity` says otherwise. */
 export async function placeGuestOrder(
-  shop: TestShop,
+  shop: Calls,
   pieces: readonly (Pick<MadePiece, 'id' | 'variantId'> & { quantity?: number })[],
   change: Partial<Form> = {},
 ): Promise<{ id: string; totalAmount: number; expiresAt: string }> {

@@ -3,9 +3,9 @@ import { beforeEach } from 'vitest'
 import type { Database } from '#database/database.ts'
 import { createApp, type App } from '#main/app.ts'
 import { loadConfig } from '#platform/config.ts'
-import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/endpoint.ts'
 import type { Files } from '#platform/files/files.ts'
 import { createLog } from '#platform/log.ts'
+import { callsBy, type Calls } from './calls.ts'
 import { memoryFiles } from './files.ts'
 import { testDatabase } from './database.ts'
 
@@ -15,30 +15,37 @@ export const SHOP_URL = 'http://shop.test'
 /** What the test shop's sandbox signs its notices with. */
 export const SANDBOX_SECRET = 'the secret of the test sandbox'
 
-/** An answer, read: the status, the JSON or text, and the headers. */
-export type Answer = Readonly<{ status: number; body: unknown; text: string; headers: Headers }>
+export type { Answer } from './calls.ts'
 
 /** A whole marketplace on a database of its own, whose clock stands until it is moved. */
-export type TestShop = Readonly<{
-  app: App
-  db: Database
-  /** The address of its database, for what listens to notices. */
-  databaseUrl: string
-  /** What another process of the same shop would have put together. */
-  anotherApp(): Promise<App>
-  /** Where pictures that people upload are kept. */
-  files: Files
-  /** Calls an endpoint by its contract; throws an `ApiRefusal` unless it answers 200. */
-  call<Spec extends EndpointSpec>(spec: Spec, input: Input<Spec>): Promise<AnswerOf<Spec>>
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Runs every job that is due. */
-  work(): Promise<number>
-  now(): Date
-  passTime(ms: number): void
-  /** What went out by `send`, and how it was answered. */
-  sent: { url: string; status: number }[]
-}>
+export type TestShop = Calls &
+  Readonly<{
+    app: App
+    db: Database
+    /** The address of its database, for what listens to notices. */
+    databaseUrl: string
+    /** What another process of the same shop would have put together. */
+    anotherApp(): Promise<App>
+    /** Where pictures that people upload are kept. */
+    files: Files
+    /** Runs every job that is due. */
+    work(): Promise<number>
+    now(): Date
+    passTime(ms: number): void
+    /** What went out by `send`, and how it was answered. */
+    sent: { url: string; status: number }[]
+  }>
+
+/** What is needed of a shop to ask it something and look into its books, wherever it runs. */
+export type ReachedShop = Calls & Pick<TestShop, 'db' | 'now'>
+
+/** One pixel, as a GIF: what every linked picture is here. */
+const A_PICTURE = Uint8Array.from(
+  Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+)
+
+/** It says nothing, and all linked pictures are the same. */
+const QUIET = { log: createLog('silent'), pictures: () => Promise.resolve(A_PICTURE) }
 
 const START = new Date('2026-03-02T10:00:00Z')
 
@@ -48,14 +55,32 @@ const SETTINGS = {
   PUBLIC_URL: SHOP_URL,
   LIMIT_FACTOR: '10000',
   SANDBOX_PAY_SECRET: SANDBOX_SECRET,
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
+
+/** A shop without a test around it: `restart` sets its clock back and forgets what is cached. */
+export type OpenedShop = TestShop & Readonly<{ restart(): void }>
 
 /**
  * A shop for a test file, emptied before each test. Call it once, at the top. `settings` are environment settings;
  * limits are out of the way unless they say otherwise.
  */
 export async function testShop(settings: Record<string, string> = {}): Promise<TestShop> {
-  const { db, reset, url: databaseUrl } = await testDatabase()
+  const { db, reset, url } = await testDatabase()
+  const shop = await shopOver({ db, url }, settings)
+  beforeEach(async () => {
+    await reset()
+    await db.execute(sql`delete from pgboss.job`)
+    shop.restart()
+  })
+  return shop
+}
+
+/** A shop over a migrated database, for tests and for what is measured. */
+export async function shopOver(
+  { db, url: databaseUrl }: Readonly<{ db: Database; url: string }>,
+  settings: Record<string, string> = {},
+): Promise<OpenedShop> {
   const sent: { url: string; status: number }[] = []
   let now = START
   const files = memoryFiles()
@@ -63,7 +88,7 @@ export async function testShop(settings: Record<string, string> = {}): Promise<T
     createApp({
       config: loadConfig({ ...SETTINGS, ...settings }),
       db,
-      log: createLog('silent'),
+      ...QUIET,
       clock: () => now,
       files,
       send: async (url, init) => {
@@ -74,23 +99,8 @@ export async function testShop(settings: Record<string, string> = {}): Promise<T
       },
     })
   const app: App = await anotherApp()
-  beforeEach(async () => {
-    now = START
-    sent.length = 0
-    await reset()
-    await db.execute(sql`delete from pgboss.job`)
-    app.lists.clear()
-    app.counts.clear()
-  })
-  const request = async (path: string, init: RequestInit) =>
-    read(await app.http.request(SHOP_URL + path, init))
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    request(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
   return {
+    ...callsBy((path, init) => app.http.request(SHOP_URL + path, init)),
     app,
     db,
     databaseUrl,
@@ -102,54 +112,11 @@ export async function testShop(settings: Record<string, string> = {}): Promise<T
       now = new Date(now.getTime() + ms)
     },
     work: () => app.jobs.drain(),
-    get: (path, headers = {}) => request(path, { headers }),
-    post,
-    call: async (spec, input) => {
-      const path = addressOf(spec, input)
-      const answer =
-        spec.method === 'GET' ? await request(path, {}) : await post(path, Reflect.get(input, 'body'))
-      if (answer.status !== 200) throw new ApiRefusal(answer)
-      // The server answers by this very contract; that it does is what the tests look at.
-      return answer.body as AnswerOf<typeof spec>
+    restart: () => {
+      now = START
+      sent.length = 0
+      app.lists.clear()
+      app.counts.clear()
     },
-  }
-}
-
-/** What a caller hands over; nothing at all when the endpoint takes nothing. */
-type Input<Spec extends EndpointSpec> = CallInput<Spec> & { query?: Record<string, unknown> }
-
-/** An answer that was no success, with the fields of the one error shape. */
-export class ApiRefusal extends Error {
-  readonly status: number
-  readonly code: string
-  readonly details: unknown
-
-  constructor({ status, body, text }: Answer) {
-    const fields: object = body instanceof Object ? body : {}
-    super(String(Reflect.get(fields, 'message') ?? text))
-    this.status = status
-    this.code = String(Reflect.get(fields, 'code'))
-    this.details = Reflect.get(fields, 'details')
-  }
-}
-
-function addressOf(spec: EndpointSpec, input: object): string {
-  const params: Record<string, unknown> = Reflect.get(input, 'params') ?? {}
-  const query: Record<string, unknown> = Reflect.get(input, 'query') ?? {}
-  const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  )
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
-  return search.size > 0 ? `${path}?${search}` : path
-}
-
-async function read(response: Response): Promise<Answer> {
-  const text = await response.text()
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return {
-    status: response.status,
-    body: isJson ? JSON.parse(text) : undefined,
-    text,
-    headers: response.headers,
   }
 }

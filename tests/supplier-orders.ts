@@ -4,6 +4,7 @@ import { openSession } from '#features/accounts/service.ts'
 import { readBalances } from '#features/ledger/service.ts'
 import type { AccountName } from '#features/ledger/shapes.ts'
 import { fireTimers } from '#features/orders/fire-timers.ts'
+import { askRefundBy } from '#features/refunds/service.ts'
 import { createLog } from '#platform/log.ts'
 import { pieceOnSale, placeGuestOrder, supplierInTrade, type Form, type MadeSupplier } from './factories.ts'
 import { playPayment } from './paying.ts'
@@ -20,13 +21,22 @@ export type MadeOrder = Readonly<{
   variantIds: readonly string[]
 }>
 
-/** A guest's paid order of pieces at 100.00 each: so many of each as `quantities` says. */
+/** A guest's paid order of pieces at 100.00 each: so many of each as `quantities` says, of a supplier that there is or a new one. */
 export async function paidOrder(
   shop: TestShop,
-  { quantities = [1], form = {} }: { quantities?: readonly number[]; form?: Partial<Form> } = {},
+  {
+    quantities = [1],
+    form = {},
+    like,
+  }: {
+    quantities?: readonly number[]
+    form?: Partial<Form>
+    like?: Pick<MadeOrder, 'supplier' | 'owner'>
+  } = {},
 ): Promise<MadeOrder> {
-  const supplier = await supplierInTrade(shop.db)
-  const owner = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
+  const supplier = like?.supplier ?? (await supplierInTrade(shop.db))
+  const owner =
+    like?.owner ?? (await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier }))
   const pieces = []
   for (const quantity of quantities)
     pieces.push({ ...(await pieceOnSale(shop.db, { supplier, stock: 9 })), quantity })
@@ -62,7 +72,7 @@ export async function submittedOrder(
 /** Does what is due by the timers of orders, and the mails that come of it. */
 export async function runOrderTimers(shop: TestShop): Promise<number> {
   const fired = await fireTimers(shop.db, {
-    desk: { enqueue: shop.app.jobs.enqueue },
+    desk: { enqueue: shop.app.jobs.enqueue, refund: askRefundBy(shop.app.jobs.enqueue) },
     now: shop.now(),
     log: createLog('silent'),
   })
@@ -92,6 +102,21 @@ export function aParcel(key: string, lines?: readonly { line: number; quantity: 
     idempotencyKey: `parcel-${key}`,
     ...(lines ? { lines } : {}),
   }
+}
+
+/** The same after all of it was sent, and with `released` after the time for complaints, when it may be paid out. */
+export async function sentOrder(
+  shop: TestShop,
+  { released = false, ...given }: Parameters<typeof paidOrder>[1] & { released?: boolean } = {},
+): Promise<MadeOrder> {
+  const made = await submittedOrder(shop, given)
+  await asSupplier(made, 'accept')
+  await asSupplier(made, 'parcels', aParcel('all'))
+  if (!released) return made
+  await asGuest(shop, made, 'received')
+  shop.passTime(14 * 24 * 3_600_000)
+  await runOrderTimers(shop)
+  return made
 }
 
 /** Where an order is in its life. */

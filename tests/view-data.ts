@@ -34,6 +34,7 @@ export function aStore(over: Partial<StoreData> = {}): StoreData {
   return {
     id: `sup_${'0'.repeat(31)}1`,
     name: 'Atelier Nord',
+    logo: null,
     country: 'DK',
     city: 'Copenhagen',
     story: 'Two goldsmiths and a bench.',
@@ -58,6 +59,7 @@ export function aDetailedPiece(over: Partial<ProductDetailData> = {}): ProductDe
   return {
     ...aPiece(),
     description: '<p>Onyx in <strong>yellow gold</strong>.</p>',
+    isReturnable: true,
     manufacturer: {
       id: `sup_${'0'.repeat(31)}1`,
       name: 'Atelier Nord',

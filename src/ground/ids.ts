@@ -19,6 +19,15 @@ const PREFIXES = {
   picture: 'pic',
   parcel: 'pcl',
   refund: 'rfd',
+  case: 'cas',
+  casePicture: 'csp',
+  payout: 'po',
+  payoutFile: 'pf',
+  commissionRule: 'com',
+  settlementReport: 'stl',
+  settlementDoubt: 'std',
+  label: 'lbl',
+  storeConnection: 'stc',
 } as const
 
 /** The kinds of things that have a public id. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawDown, formatCents, money, parseCents, split, toDecimal } from './money.ts'
+import { drawDown, formatCents, money, moneyText, parseCents, split, toDecimal } from './money.ts'
 
 test('a split loses no cent and no part is off by a cent or more', () => {
   const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 20 })
@@ -71,4 +71,12 @@ test('no more is drawn down than there is', () => {
   expect(drawDown(3000, [5019, 900, 81])).toEqual([2510, 450, 40])
   expect(() => drawDown(6001, [5019, 900, 81])).toThrow(RangeError)
   expect(() => drawDown(1, [-1, 5])).toThrow(RangeError)
+})
+
+test('documents write amounts of any currency with its own decimals', () => {
+  expect(moneyText(10_206, 'USD')).toBe('$102.06')
+  expect(moneyText(5, 'SGD')).toBe('SGD 0.05')
+  expect(moneyText(-123_456, 'EUR')).toBe('-EUR 1234.56')
+  expect(moneyText(1_500, 'JPY')).toBe('JPY 1500')
+  expect(moneyText(1_500, 'KWD')).toBe('KWD 1.500')
 })

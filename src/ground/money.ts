@@ -37,6 +37,19 @@ export function formatCents(cents: number): string {
 }
 
 /**
+ * Minor units as documents write them, in any currency: dollars as the shop does, else the code before the amount, with as many
+ * decimals as the currency has (ISO 4217).
+ */
+export function moneyText(minor: number, currency: string): string {
+  if (currency === SHOP_CURRENCY) return formatCents(minor)
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const [whole, rest] = [text.slice(0, text.length - digits), text.slice(text.length - digits)]
+  return `${minor < 0 ? '-' : ''}${currency} ${whole}${digits > 0 ? `.${rest}` : ''}`
+}
+
+/**
  * `total` cut into parts proportional to `weights`, losing no cent: whole shares first, then one cent each
  * to the largest remainders (largest remainder method; equal remainders go to the earlier part).
  * With no weight at all the parts are as equal as can be.

@@ -168,9 +168,12 @@ test('somebody else’s things answer like things that do not exist', async () =
 /** Ordering takes from the stock of pieces, which are everybody's. */
 const SHARED = ['products', 'product_variants']
 
+/** In which column it stands whose a row is. */
+const WHOSE: Readonly<Record<string, string>> = { people: 'id', suppliers: 'owner_id' }
+
 /** Whether a row is about one of these people, or is nobody's. */
 function isOf({ table, row }: Trace, keys: readonly number[]): boolean {
   if (SHARED.includes(table)) return true
-  const whose = table === 'people' ? row['id'] : row['person_id']
+  const whose = row[WHOSE[table] ?? 'person_id']
   return typeof whose === 'number' && keys.includes(whose)
 }

@@ -10,9 +10,11 @@ import {
   layout,
   postMails,
 } from '#features/notifications/service.ts'
+import { exportPayouts } from '#features/payouts/service.ts'
 import { anonymiseReviews, exportReviews } from '#features/reviews/service.ts'
 import { eraseWishlist, exportWishlist } from '#features/wishlist/service.ts'
 import { deleteAddresses, readAddresses } from '#features/shipping/service.ts'
+import { eraseStores, exportStores } from '#features/stores/service.ts'
 import { closeStore, findOwnStore, foundStore } from '#features/suppliers/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
@@ -23,11 +25,14 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 function dataHolders(enqueue: Enqueue, clock: () => Date): readonly DataHolder[] {
   return [
     socialData,
-    { name: 'store', collect: findOwnStore, forget: closeStore },
+    { name: 'store', collect: findOwnStore, forget: (tx, ownerId) => closeStore(tx, { ownerId, enqueue }) },
     { name: 'addresses', collect: readAddresses, forget: deleteAddresses },
     // Orders stay: suppliers and taxes need them. They are no longer anybody's whom the shop knows.
     { name: 'orders', collect: collectOrders, forget: () => Promise.resolve() },
+    // So do payouts, and where they went: what is still due is paid, and the books say to whom.
+    { name: 'payouts', collect: exportPayouts, forget: () => Promise.resolve() },
     { name: 'reviews', collect: exportReviews, forget: anonymiseReviews },
+    { name: 'connectedStores', collect: exportStores, forget: eraseStores },
     { name: 'wishlist', collect: exportWishlist, forget: eraseWishlist },
     {
       name: 'conversations',

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
-import { fetchPictures } from '#features/catalog/jobs.ts'
 import type { Config } from '#platform/config.ts'
 import { localPictures, publicPictures } from '#platform/files/fetch-picture.ts'
 import { localFiles } from '#platform/files/local-files.ts'
@@ -37,9 +36,7 @@ export async function boot(config: Config): Promise<Booted> {
       db: database.db,
       clock: () => new Date(),
       send: (url, init) => fetch(url, init),
-      moreJobs: [
-        fetchPictures(files, localPictures(`${DEMO_FOLDER}/pictures`, DEMO_PICTURE_HOST, publicPictures())),
-      ],
+      pictures: localPictures(`${DEMO_FOLDER}/pictures`, DEMO_PICTURE_HOST, publicPictures()),
       moreMounts: [{ path: '/media', app: mediaApp(files) }],
     })
     return {

@@ -22,6 +22,7 @@ const CALL_PREFIXES = [
   '/shop',
   '/orders',
   '/supplier',
+  '/stores',
   '/users',
   '/shipping',
   '/chat',

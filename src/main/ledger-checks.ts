@@ -1,5 +1,19 @@
 import { allocationsCheck } from '#features/orders/ledger-check.ts'
+import { payoutsCheck } from '#features/payouts/ledger-check.ts'
+import {
+  endedOrdersCheck,
+  orderMoneyCheck,
+  receiptsBookedCheck,
+  supplierMoneyCheck,
+} from '#features/refunds/ledger-check.ts'
 import type { LedgerCheck } from '#features/ledger/service.ts'
 
 /** What the features after the ledger know must hold of the books; `npm run audit` and the operator's page look at it too. */
-export const LEDGER_CHECKS: readonly LedgerCheck[] = [allocationsCheck]
+export const LEDGER_CHECKS: readonly LedgerCheck[] = [
+  allocationsCheck,
+  receiptsBookedCheck,
+  orderMoneyCheck,
+  endedOrdersCheck,
+  supplierMoneyCheck,
+  payoutsCheck,
+]

@@ -27,7 +27,7 @@ export function paymentNotices({ db, till, clock, log, limiter }: NoticeSetup): 
   app.post('/notify/:provider', async (c) => {
     const body = await readText(c.req.raw)
     const provider = c.req.param('provider')
-    const { about, state, isMoney } = await takeNotice(db, {
+    const { state, isMoney, refund, dispute } = await takeNotice(db, {
       till,
       provider,
       body,
@@ -41,7 +41,9 @@ export function paymentNotices({ db, till, clock, log, limiter }: NoticeSetup): 
     })
     if (isMoney && state === 'unknown')
       log.error({ provider }, 'money came for a payment nobody knows; the notice is kept')
-    if (about === 'dispute') log.warn({ provider }, 'a bank asks for money back; the notice is kept')
+    if (refund === 'unknown')
+      log.error({ provider }, 'a refund of money that nobody knows was told of; the notice is kept')
+    if (dispute) log.warn({ provider, dispute }, 'a bank asks for money back')
     if (state === 'unapplied') log.warn({ provider }, 'money came that pays nothing; it is kept as unapplied')
     return c.json({ success: true, message: 'noted' })
   })

@@ -2,8 +2,8 @@ import type { Hono } from 'hono'
 import type { Send } from '#connectors/sandbox-pay/notices.ts'
 import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config.ts'
+import type { PictureFetcher } from '#platform/files/fetch-picture.ts'
 import type { Files } from '#platform/files/files.ts'
-import type { Job } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mailer.ts'
 
@@ -16,6 +16,7 @@ export type AppSetup = Readonly<{
   send: Send
   files: Files
   mailer?: Mailer
-  moreJobs?: readonly Job[]
+  /** How linked pictures are fetched; from their public addresses unless told otherwise. */
+  pictures?: PictureFetcher
   moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]
 }>

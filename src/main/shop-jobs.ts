@@ -1,8 +1,9 @@
 import { bringLateMoney, sendNotice } from '#connectors/sandbox-pay/notices.ts'
 import { forgetDeadAccess, mailLoginCode, mailResetLink } from '#features/accounts/jobs.ts'
 import type { AccountDesk } from '#features/accounts/port.ts'
-import { foldFigures, recountWords } from '#features/catalog/jobs.ts'
+import { fetchPictures, foldFigures, forgetUploads, recountWords } from '#features/catalog/jobs.ts'
 import { listNewPieces } from '#features/catalog/service.ts'
+import { forgetCasePictures, mailCaseNews, runCaseTimers } from '#features/cases/jobs.ts'
 import {
   findUnread,
   mailReport,
@@ -20,33 +21,44 @@ import {
   welcomeSubscriber,
 } from '#features/contact/jobs.ts'
 import { forgetSecretMails, sendMails } from '#features/notifications/jobs.ts'
+import { carrierJobs } from '#features/orders/carrier-jobs.ts'
 import { mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/payouts/jobs.ts'
+import { mailRefunded, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/reviews/jobs.ts'
 import { forgetOldRates } from '#features/shipping/jobs.ts'
+import { removeOldLogo } from '#features/suppliers/jobs.ts'
+import { pullStore, pushSelection } from '#features/stores/jobs.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/suppliers/service.ts'
 import { tellWishNews } from '#features/wishlist/jobs.ts'
 import { forgetOldLimits } from '#platform/http/limit-jobs.ts'
 import { outboxOnly, smtpMailer } from '#platform/mail/mailer.ts'
 import { COMPANY } from '#web/content/company.ts'
-import type { Till } from '#features/checkout/service.ts'
 import type { Config } from '#platform/config.ts'
 import type { Job } from '#platform/jobs/job.ts'
+import { carriersOf } from './carriers.ts'
+import type { Desks } from './desks.ts'
 import type { AppSetup } from './setup.ts'
 
 /** Contact comes before the suppliers in the row of features: what it has to know of them is handed over. */
 export const STORES = { find: findVerifiedSupplier, contactOf: findSupplierContact }
 
-/** What the jobs are handed: how payments are made, what accounts need, and the secret of the sandbox. */
-export type JobSetup = Readonly<{ till: Till; desk: AccountDesk; secret: string }>
-
-/** Every job of the marketplace. */
-export function jobsOf(setup: AppSetup, { till, desk, secret }: JobSetup): Job[] {
+/** Every job of the marketplace; `secret` is the sandbox's. */
+export function jobsOf(
+  setup: AppSetup,
+  { desks, secret }: Readonly<{ desks: Desks; secret: string }>,
+): Job[] {
+  const { accounts, payouts, stores } = desks
   return [
     ...mailJobs(setup),
-    ...shopJobs(setup, till, secret),
+    ...shopJobs(setup, desks, secret),
     ...chatJobs(setup),
-    ...accountJobs(desk),
-    ...(setup.moreJobs ?? []),
+    ...accountJobs(accounts),
+    pushSelection(stores),
+    pullStore(stores),
+    sweepPayouts(payouts),
+    transferPayouts(payouts),
+    findUnclearPayouts(payouts),
   ]
 }
 
@@ -59,6 +71,8 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
   return [
     mailPaidOrder(config.publicUrl),
     mailNews(config.publicUrl),
+    mailRefunded(config.publicUrl),
+    mailCaseNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
     mailMessage({ supportEmail: supportEmail(config), stores: STORES }),
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),
@@ -70,16 +84,26 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
   ]
 }
 
-function shopJobs({ config, send, files }: AppSetup, till: Till, secret: string): Job[] {
+function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job[] {
+  const { config, send, files, pictures } = setup
+  const carriers = carriersOf(setup)
   return [
     foldFigures,
     recountWords,
     releaseReservations,
-    runTimers({ enqueue: till.enqueue }),
+    runTimers(orders),
+    runCaseTimers(orders),
+    forgetCasePictures(files),
+    sendRefundJob(till.providers),
+    sendDueRefunds(till.providers),
+    ...(carriers ? carrierJobs({ carriers, files, desk: orders }) : []),
     forgetOldRates,
     forgetOldLimits,
     markBuyers,
     forgetPictures(files),
+    forgetUploads(files),
+    fetchPictures(files, pictures),
+    removeOldLogo(files),
     pollPayments(till),
     ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),
   ]

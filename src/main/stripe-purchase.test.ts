@@ -236,14 +236,14 @@ test('a way to pay that Stripe does not take in dollars is told with its reason,
   })
 })
 
-test('notices of refunds and disputes are noted and change no order', async () => {
+test('a refund made in the panel, and a dispute that only asks, change no order', async () => {
   const order = await anOrder()
   const { url, session } = await openPage(order)
   await press(url, 'pay')
   await notifyAll()
   const intent = paidIntent(session)
   fake.createRefund({ payment_intent: intent.id, amount: 100, metadata: {} })
-  fake.closeDispute(fake.openDispute(intent, 'needs_response'), 'lost')
+  fake.closeDispute(fake.openDispute(intent, 'warning_needs_response'), 'warning_closed')
   await notifyAll()
   const { order: tracked } = await shop.call(trackOrder, { params: { id: order.id } })
   expect(tracked.status).toBe('paid')

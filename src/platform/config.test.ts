@@ -98,6 +98,18 @@ test('EasyPost needs its key and the place where parcels are handed over', () =>
   expect(() => loadConfig({ EASYPOST_API_KEY: 'EZAK1' })).toThrowError(/EASYPOST_FROM: is needed/)
   const nowhere = JSON.stringify({ ...from, country: 'Singapore' })
   expect(() => loadConfig({ ...ours, EASYPOST_FROM: nowhere })).toThrowError(/EASYPOST_FROM\.country/)
+  const secret = { EASYPOST_WEBHOOK_SECRET: 'a secret of 16 signs' }
+  expect(loadConfig({ ...ours, ...secret }).easyPost?.webhookSecret).toBe('a secret of 16 signs')
+  expect(() => loadConfig(secret)).toThrowError(/EASYPOST_API_KEY: is needed/)
+  expect(() => loadConfig({ ...ours, EASYPOST_WEBHOOK_SECRET: 'short' })).toThrowError(/16 characters/)
   const played = { ...ours, EASYPOST_URL: 'http://127.0.0.1:1', NODE_ENV: 'production' }
   expect(() => loadConfig(played)).toThrowError(/EASYPOST_URL: is for tests/)
+})
+
+test('documents may have a further font, which is a file of one', () => {
+  expect(loadConfig({}).documentFont).toBeUndefined()
+  expect(loadConfig({ DOCUMENT_FONT: '/fonts/NotoSansCJK.otf' }).documentFont).toBe('/fonts/NotoSansCJK.otf')
+  expect(() => loadConfig({ DOCUMENT_FONT: '/fonts/noto.woff2' })).toThrowError(
+    /DOCUMENT_FONT: must be a file/,
+  )
 })

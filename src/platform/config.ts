@@ -12,6 +12,15 @@ import {
   type RedDotEnvironment,
   redDotFaults,
 } from './red-dot-settings.ts'
+import {
+  type CommissionSettings,
+  commissionEnvironment,
+  PAYOUT_ENVIRONMENT,
+  payoutEnvironment,
+  type PayoutSettings,
+  type Tariffs,
+} from './payout-settings.ts'
+import { STORE_ENVIRONMENT, storeFaults } from './store-settings.ts'
 
 const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const WholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
@@ -46,6 +55,10 @@ const Environment = z
       .regex(/^\d+(\.\d+)?$/, 'must be a number')
       .transform(Number)
       .default(1),
+    DOCUMENT_FONT: z
+      .string()
+      .regex(/\.(ttf|otf)$/i, 'must be a file of a font, .ttf or .otf')
+      .optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     DEMO: z.enum(['on', 'off']).default('on'),
     OFFLINE: z.enum(['on', 'off']).default('on'),
@@ -82,6 +95,8 @@ const Environment = z
     FACEBOOK_GRAPH_URL: Url.optional(),
     ...RED_DOT_ENVIRONMENT,
     ...EASYPOST_ENVIRONMENT,
+    ...PAYOUT_ENVIRONMENT,
+    ...STORE_ENVIRONMENT,
   })
   .superRefine((env, context) => {
     const fault = (name: string, message: string) =>
@@ -94,7 +109,11 @@ const Environment = z
     for (const name of ['GOOGLE_KEYS_URL', 'FACEBOOK_GRAPH_URL', 'STRIPE_API_URL'] as const)
       if (env.NODE_ENV === 'production' && env[name]) fault(name, 'is for tests, never for production')
     const isProduction = env.NODE_ENV === 'production'
-    const faults = [...redDotFaults(env, isProduction), ...easyPostFaults(env, isProduction)]
+    const faults = [
+      ...redDotFaults(env, isProduction),
+      ...easyPostFaults(env, isProduction),
+      ...storeFaults(env, isProduction),
+    ]
     for (const [name, message] of faults) fault(name, message)
   })
 
@@ -141,12 +160,22 @@ export type Config = Readonly<{
   /** The sandbox takes no money: on by itself only outside production. */
   sandboxPay: boolean
   sandboxPaySecret: string | undefined
+  /** The file of a font for what the shop's own does not have in documents, such as Chinese names. */
+  documentFont: string | undefined
   /** Read by the command that makes an operator, and by nothing else. */
   operatorPassword: string | undefined
   signIn: SignInSettings
   payments: PaymentSettings
   /** Without it the built-in zones say what sending costs. */
   easyPost: EasyPostEnvironment | undefined
+  payouts: PayoutSettings
+  commission: CommissionSettings
+  /** What providers were agreed to take; their reports are held against it. */
+  tariffs: Tariffs
+  /** What opens the secrets that are kept encrypted; without it the one in the data folder. */
+  secretsKey: Buffer | undefined
+  /** A server that plays all connected shops, in tests. */
+  storesPlayedAt: string | undefined
 }>
 
 /**
@@ -182,10 +211,16 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: env.TRUST_PROXY === 'on',
     sandboxPay: (env.SANDBOX_PAY ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     sandboxPaySecret: env.SANDBOX_PAY_SECRET,
+    documentFont: env.DOCUMENT_FONT,
     operatorPassword: env.OPERATOR_PASSWORD,
     signIn: signInSettings(env),
     payments: paymentSettings(env),
     easyPost: easyPostEnvironment(env),
+    payouts: payoutEnvironment(env),
+    commission: commissionEnvironment(env),
+    tariffs: env.PROVIDER_TARIFFS ?? {},
+    secretsKey: env.SECRETS_KEY,
+    storesPlayedAt: env.STORES_PLAYED_AT?.replace(/\/+$/, ''),
   }
 }
 

@@ -22,6 +22,7 @@ export const EASYPOST_ENVIRONMENT = {
   EASYPOST_FROM: jsonSetting('{"name": …, "street1": …, "city": …, "zip": …, "country": "SG", "phone": …}')
     .pipe(Origin)
     .optional(),
+  EASYPOST_WEBHOOK_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
   EASYPOST_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
 }
 
@@ -32,6 +33,7 @@ type Environment = z.output<typeof Environment>
 export type EasyPostEnvironment = Readonly<{
   apiKey: string
   from: z.output<typeof Origin>
+  webhookSecret: string | undefined
   url: string | undefined
 }>
 
@@ -43,6 +45,8 @@ export function easyPostFaults(
   const faults: [string, string][] = []
   if (env.EASYPOST_API_KEY && !env.EASYPOST_FROM)
     faults.push(['EASYPOST_FROM', 'is needed beside EASYPOST_API_KEY'])
+  if (env.EASYPOST_WEBHOOK_SECRET && !env.EASYPOST_API_KEY)
+    faults.push(['EASYPOST_API_KEY', 'is needed beside EASYPOST_WEBHOOK_SECRET'])
   if (isProduction && env.EASYPOST_URL) faults.push(['EASYPOST_URL', 'is for tests, never for production'])
   return faults
 }
@@ -50,5 +54,6 @@ export function easyPostFaults(
 /** EasyPost as the operator has set it up; undefined without a key. */
 export function easyPostEnvironment(env: Environment): EasyPostEnvironment | undefined {
   const { EASYPOST_API_KEY: apiKey, EASYPOST_FROM: from, EASYPOST_URL: url } = env
-  return apiKey && from ? { apiKey, from, url: url?.replace(/\/+$/, '') } : undefined
+  const webhookSecret = env.EASYPOST_WEBHOOK_SECRET
+  return apiKey && from ? { apiKey, from, webhookSecret, url: url?.replace(/\/+$/, '') } : undefined
 }

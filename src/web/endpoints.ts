@@ -1,6 +1,9 @@
 import type * as accounts from '#features/accounts/contract.ts'
 import type * as social from '#features/accounts/social-contract.ts'
+import type * as cases from '#features/cases/contract.ts'
 import type * as catalog from '#features/catalog/contract.ts'
+import type * as onboarding from '#features/onboarding/contract.ts'
+import type * as ownPieces from '#features/catalog/own-contract.ts'
 import type * as chat from '#features/chat/contract.ts'
 import type * as contact from '#features/contact/contract.ts'
 import type * as checkout from '#features/checkout/contract.ts'
@@ -8,6 +11,7 @@ import type * as notifications from '#features/notifications/contract.ts'
 import type * as orders from '#features/orders/contract.ts'
 import type * as reviews from '#features/reviews/contract.ts'
 import type * as shipping from '#features/shipping/contract.ts'
+import type * as stores from '#features/stores/contract.ts'
 import type * as suppliers from '#features/suppliers/contract.ts'
 import type * as wishlist from '#features/wishlist/contract.ts'
 import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/endpoint.ts'
@@ -16,15 +20,19 @@ type SpecsIn<Contract> = Extract<Contract[keyof Contract], EndpointSpec>
 
 type Spec =
   | SpecsIn<typeof accounts>
+  | SpecsIn<typeof cases>
   | SpecsIn<typeof catalog>
   | SpecsIn<typeof chat>
   | SpecsIn<typeof checkout>
   | SpecsIn<typeof contact>
   | SpecsIn<typeof notifications>
+  | SpecsIn<typeof onboarding>
   | SpecsIn<typeof orders>
+  | SpecsIn<typeof ownPieces>
   | SpecsIn<typeof reviews>
   | SpecsIn<typeof shipping>
   | SpecsIn<typeof social>
+  | SpecsIn<typeof stores>
   | SpecsIn<typeof suppliers>
   | SpecsIn<typeof wishlist>
 

@@ -124,6 +124,41 @@ export const ROUTES: readonly RouteEntry[] = [
     viewQuery: ['conversation', 'supplier', 'product', 'order'],
   },
   {
+    path: '/m-onboard-one',
+    source: 'onboarding/manufacturer/step-one-page.tsx',
+    load: () => import('./onboarding/manufacturer/step-one-page.tsx').then((file) => file.stepOnePage),
+  },
+  {
+    path: '/m-onboard-two',
+    source: 'onboarding/manufacturer/step-two-page.tsx',
+    load: () => import('./onboarding/manufacturer/step-two-page.tsx').then((file) => file.stepTwoPage),
+  },
+  {
+    path: '/m-onboard-three',
+    source: 'onboarding/manufacturer/step-three-page.tsx',
+    load: () => import('./onboarding/manufacturer/step-three-page.tsx').then((file) => file.stepThreePage),
+  },
+  {
+    path: '/m-onboard-four',
+    source: 'onboarding/manufacturer/step-four-page.tsx',
+    load: () => import('./onboarding/manufacturer/step-four-page.tsx').then((file) => file.stepFourPage),
+  },
+  {
+    path: '/v-onboard-one',
+    source: 'onboarding/vendor/connection-page.tsx',
+    load: () => import('./onboarding/vendor/connection-page.tsx').then((file) => file.connectionPage),
+  },
+  {
+    path: '/v-onboard-two',
+    source: 'onboarding/vendor/selection-page.tsx',
+    load: () => import('./onboarding/vendor/selection-page.tsx').then((file) => file.selectionPage),
+  },
+  {
+    path: '/v-onboard-three',
+    source: 'onboarding/vendor/sync-page.tsx',
+    load: () => import('./onboarding/vendor/sync-page.tsx').then((file) => file.syncPage),
+  },
+  {
     path: '/contact-us',
     source: 'storefront/contact/contact-page.tsx',
     load: () => import('./storefront/contact/contact-page.tsx').then((file) => file.contactPage),

@@ -47,6 +47,14 @@ export const people = (status: number): Answers => answersOf((caller) => (isSign
 export const manufacturers = (status: number): Answers =>
   answersOf((caller) => (caller === 'manufacturer' ? status : isSignedIn(caller) ? 403 : 401))
 
+/** Of those who are signed in only vendors may. */
+export const vendors = (status: number): Answers =>
+  answersOf((caller) => (caller === 'vendor' ? status : isSignedIn(caller) ? 403 : 401))
+
+/** Of those who are signed in vendors and manufacturers may. */
+export const sellers = (status: number): Answers =>
+  answersOf((caller) => (caller === 'operator' ? 403 : isSignedIn(caller) ? status : 401))
+
 /** Of those who are signed in only operators may. */
 export const operators = (status: number): Answers =>
   answersOf((caller) => (caller === 'operator' ? status : isSignedIn(caller) ? 403 : 401))

@@ -1,24 +1,23 @@
 import { GUEST_FORM } from '../factories.ts'
+import { CASES } from './cases.ts'
+import { BOOKS, PAYOUTS, REFUNDS, SUPPLIER_ORDERS } from './money.ts'
 import { ACCOUNTS, MAILS } from './people.ts'
 import {
+  type Row,
   all,
-  answersOf,
   anybody,
   at,
   byLink,
   data,
-  type Input,
-  isSignedIn,
   manufacturers,
   open,
-  operators,
   own,
   people,
-  type Row,
   secret,
+  sellers,
   theirs,
+  vendors,
 } from './rows.ts'
-import type { Things } from './things.ts'
 
 const NEW_ADDRESS = {
   country: 'SG',
@@ -35,6 +34,23 @@ const PIXEL = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const CATALOGUE: Readonly<Record<string, Row>> = {
   'GET /shop/getStoreByID/{id}': open(all(200), ({ store }) => at(store)),
   'GET /shop/getMyStore': own(manufacturers(200)),
+  'POST /shop/saveMyStore': own(manufacturers(200), () =>
+    data({ country: 'IT', yearsOfExperience: 4, mainCategories: ['Rings'] }),
+  ),
+  'POST /shop/uploadStoreLogo': own(manufacturers(200), () => ({ bytes: true })),
+  'POST /shop/deleteStoreLogo': own(manufacturers(200)),
+  'GET /shop/getMyProducts': own(manufacturers(200)),
+  'GET /shop/getMyProduct/{id}': theirs(manufacturers(404), ({ product }) => at(product)),
+  'POST /shop/uploadProductPicture': own(manufacturers(200), () => ({ bytes: true })),
+  'POST /shop/saveMyProduct': theirs(manufacturers(404), ({ product }) =>
+    data({ id: product, revision: 0, name: 'Mine now', priceCents: 1, variants: [{ quantity: 1 }] }),
+  ),
+  'POST /shop/publishMyProducts': theirs(manufacturers(404), ({ product }) => data({ ids: [product] })),
+  'GET /shop/getConnectedProducts/{id}': theirs(manufacturers(404), ({ connection }) => at(connection)),
+  'POST /shop/takeConnectedProducts': theirs(manufacturers(404), ({ connection }) =>
+    data({ connectionId: connection, externalIds: ['1'] }),
+  ),
+  'POST /shop/removeMyProduct': theirs(manufacturers(404), ({ product }) => data({ id: product })),
   'GET /shop/getAllProducts': open(all(200)),
   'GET /shop/getProductsByID/{id}': open(all(200), ({ product }) => at(product)),
   'GET /shop/getProductsByIDs': open(all(200), ({ product }) => ({ query: { ids: product } })),
@@ -101,54 +117,6 @@ const ORDERS: Readonly<Record<string, Row>> = {
   'GET /shop/getMyOrder/{id}': theirs(people(404), ({ order }) => at(order)),
 }
 
-/** An account's order has to be asked about by its owner. */
-const buyers = answersOf((caller) => (isSignedIn(caller) ? 404 : 401))
-const partOf = ({ order, part }: Things): Input => ({ params: { purchase: order, id: part }, body: {} })
-const REASON = { reason: 'so it is' }
-const TRACKING = { carrier: 'dhl', trackingNumber: 'JD014600003828392000' }
-
-const SUPPLIER_ORDERS: Readonly<Record<string, Row>> = {
-  'GET /supplier/orders': own(manufacturers(200)),
-  'GET /supplier/orders/{id}': theirs(
-    answersOf((caller) =>
-      caller === 'operator' ? 200 : caller === 'manufacturer' ? 404 : isSignedIn(caller) ? 403 : 401,
-    ),
-    ({ part }) => at(part),
-  ),
-  'POST /supplier/orders/{id}/accept': theirs(manufacturers(404), ({ part }) => at(part, {})),
-  'POST /supplier/orders/{id}/reject': theirs(manufacturers(404), ({ part }) =>
-    at(part, { reason: 'other' }),
-  ),
-  'POST /supplier/orders/{id}/parcels': theirs(manufacturers(404), ({ part }) =>
-    at(part, { ...TRACKING, idempotencyKey: 'parcel-of-eve' }),
-  ),
-  'POST /supplier/orders/{id}/parcels/{parcel}/trackings': theirs(manufacturers(404), ({ part, parcel }) => ({
-    params: { id: part, parcel },
-    body: TRACKING,
-  })),
-  'POST /supplier/orders/{id}/parcels/{parcel}/delivered': theirs(manufacturers(404), ({ part, parcel }) => ({
-    params: { id: part, parcel },
-  })),
-  'POST /supplier/orders/{id}/cancel': theirs(manufacturers(404), ({ part }) => at(part, REASON)),
-  'POST /supplier/orders/{id}/keep': theirs(manufacturers(404), ({ part }) => at(part, REASON)),
-  // The order is not paid yet: nobody moves it by hand.
-  'POST /supplier/orders/{id}/move': open(operators(409), ({ part }) =>
-    at(part, { ...REASON, event: 'complete' }),
-  ),
-  'GET /supplier/order-settings': own(manufacturers(200)),
-  'POST /supplier/order-settings': own(manufacturers(200), () => ({ body: { autoAccept: true } })),
-  'POST /orders/{purchase}/parts/{id}/cancel': secret(buyers, partOf),
-  'POST /orders/{purchase}/parts/{id}/keep': secret(buyers, partOf),
-  'POST /orders/{purchase}/parts/{id}/received': secret(buyers, partOf),
-}
-
-const BOOKS: Readonly<Record<string, Row>> = {
-  'GET /ledger/invariants': open(operators(200)),
-  'GET /ledger/balances': open(operators(200)),
-  'GET /ledger/balances/{account}': open(operators(200), () => ({ params: { account: 'vendor_wallet' } })),
-  'GET /ledger/explain/{account}': open(operators(200), () => ({ params: { account: 'vendor_wallet' } })),
-}
-
 const TALKS: Readonly<Record<string, Row>> = {
   'GET /chat/conversations': own(people(200), () => ({ query: { search: 'word' } })),
   'POST /chat/conversations': theirs(people(404), ({ part }) => ({ body: { order: part } })),
@@ -177,6 +145,28 @@ const TALKS: Readonly<Record<string, Row>> = {
   'GET /chat/stream': own(people(200)),
 }
 
+const STORES: Readonly<Record<string, Row>> = {
+  // Keys go to no address that is not the platform's own.
+  'POST /stores/connections': own(sellers(400), () => ({
+    body: { platform: 'shopify', shop: 'evil.example', accessToken: 'shpat_1' },
+  })),
+  'GET /stores/connections': own(sellers(200)),
+  'POST /stores/connections/{id}/check': theirs(sellers(404), ({ connection }) => at(connection)),
+  'POST /stores/connections/{id}/remove': theirs(sellers(404), ({ connection }) => at(connection)),
+  'POST /stores/connections/{id}/pull': theirs(manufacturers(404), ({ connection }) => at(connection)),
+  'GET /stores/connections/{id}/products': theirs(manufacturers(404), ({ connection }) => at(connection)),
+  'GET /stores/selection': own(vendors(200)),
+  // What somebody else has chosen is not chosen by the caller.
+  'POST /stores/selection/change': theirs(vendors(404), ({ product }) => ({
+    body: { productId: product, retailPrice: 0.01 },
+  })),
+  'POST /stores/selection': own(vendors(200), ({ product }) => ({
+    body: { pieces: [{ productId: product }] },
+  })),
+  'POST /stores/selection/remove': own(vendors(200), ({ product }) => ({ body: { productIds: [product] } })),
+  'POST /stores/sync': own(vendors(409)),
+}
+
 /** Every endpoint that has a contract, as `METHOD /path/{part}`. Who adds one says here who may call it. */
 export const ACCESS_TABLE: Readonly<Record<string, Row>> = {
   ...ACCOUNTS,
@@ -184,6 +174,10 @@ export const ACCESS_TABLE: Readonly<Record<string, Row>> = {
   ...CATALOGUE,
   ...ORDERS,
   ...SUPPLIER_ORDERS,
+  ...REFUNDS,
+  ...CASES,
   ...BOOKS,
+  ...PAYOUTS,
   ...TALKS,
+  ...STORES,
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { rows } from '#database/database.ts'
+import { storeConnections, storeSelections } from '#features/stores/tables.ts'
 import { newId, newSecretId } from '#ground/ids.ts'
 import { field, opened, say } from '../chat.ts'
 import { GUEST_FORM, pieceOnSale, quotedRate, supplierInTrade, type MadePiece } from '../factories.ts'
@@ -26,6 +27,8 @@ export type Things = Readonly<{
   unsentPicture: string
   review: string
   reviewPicture: string
+  /** A connected shop. */
+  connection: string
   /** The tokens of links in mails. */
   wishlist: string
   choice: string
@@ -67,6 +70,7 @@ export async function thingsOfSomebody(shop: TestShop): Promise<Things> {
     ...(await anOrder(shop, person, piece)),
     ...(await aTalk(shop, person, supplier.publicId)),
     ...(await aReview(shop, person, piece)),
+    connection: await aConnection(shop, person, piece),
     product: piece.id,
     variant: piece.variantId,
     store: supplier.publicId,
@@ -96,6 +100,7 @@ export function thingsOfNobody({ product, variant, store, rate, amount }: Things
     unsentPicture: newSecretId('chatPicture'),
     review: newId('review'),
     reviewPicture: newSecretId('picture'),
+    connection: newSecretId('storeConnection'),
     wishlist: newSecretId('wishlist'),
     choice: newSecretId('notificationChoice'),
     subscription: newSecretId('subscription'),
@@ -121,6 +126,17 @@ async function idsKept({ db }: TestShop): Promise<IdsKept> {
   )
   if (!kept || Object.values(kept).some((id) => !id)) throw new Error('not everything was kept')
   return kept
+}
+
+/** A shop of somebody's own, with a piece chosen for it. */
+async function aConnection({ db, now }: TestShop, { id: personId }: MadePerson, piece: MadePiece) {
+  const connection = newSecretId('storeConnection')
+  const [at, access] = [now(), Buffer.from('sealed')]
+  const said = { name: 'Hidden Lane', address: 'hidden.myshopify.com', currency: 'USD' }
+  const shop = { ...said, publicId: connection, personId, access, platform: 'shopify' as const }
+  await db.insert(storeConnections).values({ ...shop, checkedAt: at, createdAt: at })
+  await db.insert(storeSelections).values({ personId, productId: piece.productKey, addedAt: at })
+  return connection
 }
 
 async function anAddress(shop: TestShop, { headers }: MadePerson): Promise<string> {

@@ -46,6 +46,8 @@ export type FakeGiven = Readonly<{
   clock: () => Date
   hasUniqueOrderIds?: boolean
   refusesRefundsOf?: readonly string[]
+  /** The address under which the shop knows it, where that is not its own. */
+  origin?: () => string
 }>
 
 /** Plays Red Dot: see `FakeRedDot` for what tests can do with it. */
@@ -58,9 +60,9 @@ export async function fakeRedDot(given: FakeGiven): Promise<FakeRedDot> {
   const setup: FakeSetup = {
     hasUniqueOrderIds: false,
     refusesRefundsOf: [],
+    origin: () => url,
     ...given,
     payments,
-    origin: () => url,
     onDecided: (payment) => notices.push(noticeOf(given, payment)),
   }
   const site = fakeSite(setup)

@@ -8,9 +8,11 @@ import { type Attempt, type StripeMachine, stripeMachine } from './machine.ts'
 import { checkoutPage, overPage } from './page-html.ts'
 import { decodeForm, RefundParams, SessionParams } from './params.ts'
 import { StripeRefuses } from './refusal.ts'
+import { type TransferBooks, transferBooks, transferObject, TransferParams } from './transfers.ts'
 
 /** A Stripe account of one's own on a free port of this machine, over HTTP like the real one. */
 export type FakeStripe = StripeMachine &
+  TransferBooks &
   Readonly<{
     url: string
     secretKey: string
@@ -36,6 +38,7 @@ const WEBHOOK_SECRET = 'whsec_of_the_fake'
 export async function fakeStripe(clock: () => Date): Promise<FakeStripe> {
   let url = ''
   const machine = stripeMachine({ url: () => url, clock, webhookSecret: WEBHOOK_SECRET })
+  const moved = transferBooks(clock)
   const asked: Asked[] = []
   const failing: { fault: Fault; times: number } = { fault: 'broken', times: 0 }
   const app = new Hono<Env>()
@@ -49,12 +52,13 @@ export async function fakeStripe(clock: () => Date): Promise<FakeStripe> {
   })
   app.route(
     '/v1',
-    api(machine, () => url),
+    api(machine, moved, () => url),
   )
   const { close, port } = await listen(app)
   url = `http://127.0.0.1:${port}`
   return {
     ...machine,
+    ...moved,
     url,
     secretKey: SECRET_KEY,
     webhookSecret: WEBHOOK_SECRET,
@@ -83,7 +87,7 @@ async function goWrong(
   return RESPONSE_ALREADY_SENT
 }
 
-function api(machine: StripeMachine, url: () => string): Hono<Env> {
+function api(machine: StripeMachine, moved: TransferBooks, url: () => string): Hono<Env> {
   const app = new Hono<Env>()
   const kept = new Map<string, Kept>()
   const show = (session: Parameters<typeof sessionObject>[0], isWhole: boolean) =>
@@ -101,6 +105,16 @@ function api(machine: StripeMachine, url: () => string): Hono<Env> {
   app.post('/refunds', (c) =>
     once(c, kept, { shape: RefundParams, work: (params) => refundObject(machine.createRefund(params)) }),
   )
+  app.post('/transfers', (c) =>
+    once(c, kept, {
+      shape: TransferParams,
+      work: (params) => transferObject(moved.createTransfer(params)),
+    }),
+  )
+  app.get('/transfers', (c) => {
+    const group = c.req.query('transfer_group')
+    return c.json(list(moved.transfers.filter((one) => one.transfer_group === group).map(transferObject)))
+  })
 
   app.get('/checkout/sessions/:id', (c) => {
     const session = machine.find(c.req.param('id'))

@@ -2,16 +2,14 @@ import { z } from 'zod'
 import type { CarrierRate, RateSource, Shipment } from '#features/shipping/port.ts'
 import { unavailable } from '#ground/errors.ts'
 import { parseCents, SHOP_CURRENCY } from '#ground/money.ts'
+import { ask, type EasyPostServer } from './ask.ts'
 import { type Origin, rateRequest } from './rate-request.ts'
 
 /** EasyPost's server (docs.easypost.com). */
 export const EASYPOST_SERVER = 'https://api.easypost.com'
 
-/** Sends a request; `fetch`, or what stands for it in tests. */
-export type Send = (url: string, init: RequestInit) => Promise<Response>
-
 /** What is needed to ask EasyPost. */
-export type EasyPost = Readonly<{ send: Send; apiKey: string; from: Origin; baseUrl: string }>
+export type EasyPost = EasyPostServer & Readonly<{ from: Origin }>
 
 /** How long a shopper waits for carriers, both attempts together. */
 const TIMEOUT_MS = 8_000
@@ -40,7 +38,7 @@ const Rates = z.object({
 export function easyPost(setup: EasyPost): RateSource {
   return async (shipment) => {
     if (shipment.postcode === '' && shipment.city === '') return []
-    const { rates, messages } = await ask(setup, shipment)
+    const { rates, messages } = await askForRates(setup, shipment)
     const usable = rates.flatMap(asCarrierRate)
     if (usable.length > 0) return usable
     const reasons = messages.map(
@@ -50,49 +48,17 @@ export function easyPost(setup: EasyPost): RateSource {
   }
 }
 
-async function ask(setup: EasyPost, shipment: Shipment): Promise<z.output<typeof Rates>> {
-  const { apiKey, from, baseUrl } = setup
+async function askForRates(setup: EasyPost, shipment: Shipment): Promise<z.output<typeof Rates>> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const init: RequestInit = {
-    method: 'POST',
-    body: JSON.stringify(rateRequest(shipment, from)),
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
-    },
-    redirect: 'error',
-    signal,
-  }
+  const body = rateRequest(shipment, setup.from)
   for (let attempt = 1; ; attempt++) {
-    const answer = await answerTo(setup.send, `${baseUrl}/beta/rates`, init)
+    const answer = await ask(setup, { path: '/beta/rates', body, signal })
     const mayRepeat = attempt < ATTEMPTS && !signal.aborted && answer.isPassing
     if (mayRepeat) continue
     const read = Rates.safeParse(answer.body)
     if (answer.isOk && read.success) return read.data
     throw unreachable(new Error(answer.told))
   }
-}
-
-/** An answer: whether it is one, whether it may be better the next time, and what is told of it in the log. */
-type Answered = Readonly<{ isOk: boolean; isPassing: boolean; body: unknown; told: string }>
-
-async function answerTo(send: Send, url: string, init: RequestInit): Promise<Answered> {
-  try {
-    const answer = await send(url, init)
-    const body: unknown = await answer.json().catch(() => undefined)
-    const isPassing = answer.status === 429 || answer.status >= 500
-    return { isOk: answer.ok, isPassing, body, told: `EasyPost answered ${answer.status}${wordsOf(body)}` }
-  } catch (error) {
-    const told = `EasyPost did not answer (${error instanceof Error ? error.name : 'no error'})`
-    return { isOk: false, isPassing: true, body: undefined, told }
-  }
-}
-
-const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
-
-function wordsOf(body: unknown): string {
-  const failure = Failure.safeParse(body)
-  return failure.success ? `: ${failure.data.error.code}, ${failure.data.error.message}` : ''
 }
 
 function asCarrierRate({ carrier, service, rate, currency, ...days }: z.output<typeof Rate>): CarrierRate[] {
@@ -102,8 +68,8 @@ function asCarrierRate({ carrier, service, rate, currency, ...days }: z.output<t
   return [{ service: normalised(`${carrier} ${service}`), estimatedDays, amount }]
 }
 
-/** `USPS` and `GroundAdvantage` become `USPS_GroundAdvantage`: underscores for whatever is no letter or digit. */
-function normalised(service: string): string {
+/** A carrier's service by its name here: `USPS` and `GroundAdvantage` become `USPS_GroundAdvantage`: underscores for whatever is no letter or digit. */
+export function normalised(service: string): string {
   return service.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '')
 }
 

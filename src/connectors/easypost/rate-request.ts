@@ -4,6 +4,7 @@ import type { Shipment } from '#features/shipping/port.ts'
 export type Origin = Readonly<{
   name: string
   street1: string
+  street2?: string | undefined
   city: string
   state?: string | undefined
   zip: string
@@ -15,35 +16,44 @@ export type Origin = Readonly<{
 const TENTHS_OF_INCH = 10 / 25.4
 const TENTHS_OF_OUNCE = 10 / 28.349_523_125
 
+/** The harmonised number of imitation jewellery, under which pieces are declared whose material nobody has coded. */
+export const JEWELLERY_TARIFF = '711719'
+
 /** What jewellery is declared as where only a price for sending is asked for: the true values stand on the label. */
-const DECLARED = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_number: '711719' }
+const DECLARED = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_number: JEWELLERY_TARIFF }
 
 /** The question for rates: inches and ounces, rounded up to a tenth, and what customs are told of a parcel that leaves. */
 export function rateRequest(shipment: Shipment, origin: Origin) {
-  const { country, postcode, city, state, weightGrams, lengthMm, widthMm, heightMm } = shipment
-  const weight = tenths(weightGrams, TENTHS_OF_OUNCE)
-  const customs = { ...DECLARED, weight, origin_country: origin.country }
+  const { country, postcode, city, state } = shipment
+  const parcel = parcelIn(shipment)
+  const customs = { ...DECLARED, weight: parcel.weight, origin_country: origin.country }
   return {
     shipment: {
       from_address: origin,
       to_address: { city, state, zip: postcode, country },
-      parcel: {
-        length: tenths(lengthMm, TENTHS_OF_INCH),
-        width: tenths(widthMm, TENTHS_OF_INCH),
-        height: tenths(heightMm, TENTHS_OF_INCH),
-        weight,
-      },
+      parcel,
       ...(country === origin.country ? {} : { customs_info: { ...CUSTOMS, customs_items: [customs] } }),
     },
   }
 }
 
-const CUSTOMS = {
+/** What customs are told of every parcel of ours. */
+export const CUSTOMS = {
   contents_type: 'merchandise',
   customs_certify: true,
   non_delivery_option: 'return',
   restriction_type: 'none',
   eel_pfc: 'NOEEI 30.37(a)',
+}
+
+/** A parcel in inches and ounces. */
+export function parcelIn(shipment: Pick<Shipment, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>) {
+  return {
+    length: tenths(shipment.lengthMm, TENTHS_OF_INCH),
+    width: tenths(shipment.widthMm, TENTHS_OF_INCH),
+    height: tenths(shipment.heightMm, TENTHS_OF_INCH),
+    weight: tenths(shipment.weightGrams, TENTHS_OF_OUNCE),
+  }
 }
 
 /** In tenths, upwards: a parcel is never said to be smaller than it is. */

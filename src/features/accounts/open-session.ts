@@ -1,9 +1,9 @@
-import { inTransaction, type Queryable } from '#database/database.ts'
+import type { Queryable } from '#database/database.ts'
 import { newId } from '#ground/ids.ts'
 import { later } from '#ground/time.ts'
 import type { Actor } from '#platform/http/actor.ts'
 import { ACCESS_MS, REFRESH_MS } from './rules.ts'
-import { findActor, insertRefreshToken, insertSession } from './session-queries.ts'
+import { findActor, insertSession } from './session-queries.ts'
 import { newToken, tokenHash } from './tokens.ts'
 import { asOneLine } from '#ground/typed-text.ts'
 
@@ -19,23 +19,16 @@ export async function openSession(
   { personId, device, now }: Readonly<{ personId: number; device: Device; now: Date }>,
 ): Promise<Tokens> {
   const tokens = { accessToken: newToken(), refreshToken: newToken() }
-  await inTransaction(db, async (tx) => {
-    const sessionId = await insertSession(tx, {
-      publicId: newId('session', now.getTime()),
-      personId,
-      accessHash: tokenHash(tokens.accessToken),
-      accessExpiresAt: later(now, ACCESS_MS),
-      userAgent: asOneLine(device.userAgent).slice(0, 300),
-      address: device.address,
-      createdAt: now,
-      lastSeenAt: now,
-    })
-    await insertRefreshToken(tx, {
-      hash: tokenHash(tokens.refreshToken),
-      sessionId,
-      createdAt: now,
-      expiresAt: later(now, REFRESH_MS),
-    })
+  await insertSession(db, {
+    publicId: newId('session', now.getTime()),
+    personId,
+    accessHash: tokenHash(tokens.accessToken),
+    accessExpiresAt: later(now, ACCESS_MS),
+    refreshHash: tokenHash(tokens.refreshToken),
+    refreshExpiresAt: later(now, REFRESH_MS),
+    userAgent: asOneLine(device.userAgent).slice(0, 300),
+    address: device.address,
+    now,
   })
   return tokens
 }

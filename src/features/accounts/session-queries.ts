@@ -3,11 +3,47 @@ import { named, type Queryable, type Transaction } from '#database/database.ts'
 import type { Actor } from '#platform/http/actor.ts'
 import { refreshTokens, sessions } from './tables.ts'
 
-/** Keeps a new sign-in; gives its key. */
-export async function insertSession(db: Queryable, session: typeof sessions.$inferInsert): Promise<number> {
-  const [kept] = await db.insert(sessions).values(session).returning({ id: sessions.id })
-  if (!kept) throw new Error('the session was not kept')
-  return kept.id
+/** A sign-in to be kept, with the hashes of its tokens. */
+export type NewSession = Readonly<{
+  publicId: string
+  personId: number
+  accessHash: Uint8Array
+  accessExpiresAt: Date
+  refreshHash: Uint8Array
+  refreshExpiresAt: Date
+  userAgent: string
+  address: string
+  now: Date
+}>
+
+/** Keeps a new sign-in and its first refresh token. */
+export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
+  const { publicId, personId, accessHash, accessExpiresAt, refreshHash, refreshExpiresAt } = session
+  const { userAgent, address, now } = session
+  await named(db, INSERT_SESSION, [
+    publicId,
+    personId,
+    accessHash,
+    accessExpiresAt,
+    userAgent,
+    address,
+    now,
+    refreshHash,
+    refreshExpiresAt,
+  ])
+}
+
+// One statement: whoever signs in waits for one answer of the database, not for two.
+const INSERT_SESSION = {
+  name: 'accounts_insert_session',
+  text: `
+    with session as (
+      insert into sessions
+        (public_id, person_id, access_hash, access_expires_at, user_agent, address, created_at, last_seen_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $7) returning id
+    )
+    insert into refresh_tokens (hash, session_id, created_at, expires_at)
+    select $8, id, $7, $9 from session`,
 }
 
 /** Keeps a session's next refresh token. */

@@ -37,7 +37,7 @@ function another(before: string, now: string): string {
 function people(): Promise<Record<string, unknown>[]> {
   return rows(
     shop.db,
-    sql`select public_id as id, email, type, first_name, email_verified_at from people order by id`,
+    sql`select public_id as id, email, type, first_name, email_verified_at from people p order by p.id`,
   )
 }
 

@@ -16,6 +16,27 @@ const ASKED = {
   ),
 }
 
+/** Pieces to be sent: what one weighs and measures, null where nobody has said, and how many there are. */
+export type PieceToSend = Omit<PieceParcel, 'fromCountry'> & Readonly<{ quantity: number }>
+
+/** What carriers have to know of these pieces, as far as they are listed; a variant's own weight counts before its product's. */
+export async function listPiecesToSend(
+  db: Queryable,
+  wanted: readonly Readonly<{ productId: string; variantId: string | null; quantity: number }>[],
+): Promise<PieceToSend[]> {
+  return named<PieceToSend>(db, PIECES_TO_SEND, [JSON.stringify(wanted)])
+}
+
+const PIECES_TO_SEND = {
+  name: 'catalog_pieces_to_send',
+  text: `
+    select coalesce(v.weight_grams, p.weight_grams) as "weightGrams", p.length_mm as "lengthMm",
+      p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity
+    from json_to_recordset($1) as x("productId" text, "variantId" text, quantity int)
+    join products p on p.public_id = x."productId" and p.is_listed
+    left join product_variants v on v.product_id = p.id and v.public_id = x."variantId"`,
+}
+
 /** A piece as a parcel: where it lies (ISO 3166 alpha-2), grams and millimetres, null where nobody has said. */
 export type PieceParcel = Readonly<{
   fromCountry: string

@@ -21,6 +21,7 @@ const DETAIL = {
             'onlineRevenue', s.stated_online_revenue, 'mainMarket', s.stated_main_market,
             'collabSuppliers', s.stated_partners))`,
       })},
+        p.is_returnable as "isReturnable",
         (select coalesce(json_agg(variant), '[]') from (
           select v.public_id as id, v.sku, v.title, v.size, v.color, v.material, v.price_amount * 0.01 as price,
             case when v.sell_amount < v.price_amount then v.offer_amount * 0.01 end as "offerPrice", v.stock,

@@ -96,7 +96,7 @@ const Facts = z.object({
   heightMm: z.number().nullable(),
 })
 
-/** A piece with everything its page shows. `description` is sanitised HTML. */
+/** A piece with everything its page shows. `description` is sanitised HTML; `isReturnable` whether its supplier takes it back. */
 export const ProductDetail = ProductCard.extend({
   manufacturer: ManufacturerName.extend({
     country: z.string(),
@@ -104,6 +104,7 @@ export const ProductDetail = ProductCard.extend({
     story: z.string().nullable(),
     stated: StatedFigures,
   }),
+  isReturnable: z.boolean(),
   variants: z.array(Variant),
   facts: Facts,
 }).openapi('ProductDetail')

@@ -86,6 +86,8 @@ export const products = pgTable('products', {
   createdAt: moment('created_at'),
   updatedAt: moment('updated_at'),
   descriptionHtml: text('description_html').notNull().default(''),
+  revision: integer().notNull().default(0),
+  isReturnable: boolean('is_returnable').notNull().default(true),
 })
 
 /** Pictures of products; `fileKey` is there once the file is. */

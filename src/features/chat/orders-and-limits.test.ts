@@ -56,7 +56,7 @@ test('an order of somebody else, of another store or not paid for is no card, no
   await placeGuestOrder(shop, [own], { email: shopper.email })
   const [unpaid] = await rows<{ id: string }>(
     shop.db,
-    sql`select public_id as id from supplier_orders order by id desc limit 1`,
+    sql`select public_id as id from supplier_orders o order by o.id desc limit 1`,
   )
   for (const order of [...foreign, unpaid?.id ?? '']) {
     for (const from of [shopper, owner]) {

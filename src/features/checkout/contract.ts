@@ -155,6 +155,8 @@ export const TrackedOrder = z
     totalAmount: z.number(),
     shippingService: z.string().nullable(),
     shippingMethod: z.enum(['ship', 'pickup']),
+    /** Where its invoice is, once it is paid. */
+    invoice: z.string().nullable(),
     /** Who gets it, and where, a line each; an order that is picked up has no lines. */
     recipient: z.object({ name: z.string(), email: z.string(), lines: z.array(z.string()) }),
     supplierOrders: z.array(
@@ -166,13 +168,14 @@ export const TrackedOrder = z
         payment: PaymentShape,
         fulfilment: FulfilmentShape,
         refundedAmount: z.number(),
-        /** When it is promised to arrive; null while it is not paid. */
+        /** When it is promised to leave and to arrive, as it was when it was paid; null while it is not. */
+        shipBy: z.string().nullable(),
         deliverBy: z.string().nullable(),
         lines: z.array(TrackedLine),
         parcels: z.array(ParcelShape),
         story: z.array(StoryShape),
         /** What the buyer may do to it now. */
-        actions: z.array(z.enum(['cancel', 'ask_cancel', 'keep', 'deliver'])),
+        actions: z.array(z.enum(['cancel', 'ask_cancel', 'keep', 'deliver', 'open_case'])),
       }),
     ),
   })

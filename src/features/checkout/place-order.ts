@@ -12,8 +12,9 @@ import {
   placePurchase,
   type PlacedPurchase,
 } from '#features/orders/service.ts'
-import { openRate, rememberAddress, type QuotedRate } from '#features/shipping/service.ts'
+import { checkWeight, openRate, rememberAddress, type QuotedRate } from '#features/shipping/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import type { CommissionSettings } from '#platform/payout-settings.ts'
 import { type Buyer, inNameOf } from './buyer.ts'
 import type { OrderFormData } from './contract.ts'
 import { placeOf, readForm, type AskedLine, type ReadForm } from './read-form.ts'
@@ -21,7 +22,7 @@ import { mergeLines } from './rules.ts'
 
 /**
  * The cart and form as sent; `buyer` is whoever is signed in, `key` the shopper's idempotency key, when one came, `client` the name under which limits
- * count him, `limitFactor` what they are multiplied by.
+ * count him, `limitFactor` what they are multiplied by; `commission` is kept where no rule says otherwise.
  */
 export type PlaceOrder = Readonly<{
   form: OrderFormData
@@ -29,6 +30,7 @@ export type PlaceOrder = Readonly<{
   key: string | undefined
   client: string
   limitFactor: number
+  commission: CommissionSettings
   enqueue: Enqueue
   now: Date
 }>
@@ -49,7 +51,7 @@ export async function placeOrder(
     const before = await findBefore(db, key, requestHash)
     if (before) return before
   }
-  const rate = await rateOf(db, read.form, now)
+  const rate = await rateOf(db, read, now)
   try {
     const placed = await inTransaction(db, (tx) =>
       write(tx, { read, rate, requestHash, key, now, ...caller }),
@@ -80,6 +82,7 @@ type Checked = {
   key: string | undefined
   client: string
   limitFactor: number
+  commission: CommissionSettings
   enqueue: Enqueue
   now: Date
 }
@@ -88,6 +91,7 @@ async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase>
   const { read, rate, buyer, requestHash, key, client, enqueue, now } = checked
   const { form } = read
   const lines = checkLines(read.lines, await reserveLines(tx, read.lines))
+  if (rate) checkWeight(rate, lines)
   if (form.subscribeToOffers) await subscribeToNewsletter(tx, { email: form.email, enqueue, now })
   const placed = await placePurchase(tx, {
     delivery: {
@@ -106,6 +110,7 @@ async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase>
     idempotencyKey: key ?? null,
     requestHash,
     client,
+    commission: checked.commission,
     now,
   })
   if (buyer && form.saveAddress && form.shippingMethod === 'ship')
@@ -169,12 +174,12 @@ function namesOf(lines: readonly PricedLine[]): string {
   return [...new Set(lines.map((line) => line.title))].join(', ')
 }
 
-/** The chosen rate. Pickup has none; shipping without one, or with one that was not quoted for the place, is refused. */
-async function rateOf(db: Database, form: OrderFormData, now: Date): Promise<QuotedRate | undefined> {
+/** The chosen rate. Pickup has none; shipping without one, or with one that was not quoted for the place and pieces, is refused. */
+async function rateOf(db: Database, { form, lines }: ReadForm, now: Date): Promise<QuotedRate | undefined> {
   if (form.shippingMethod === 'pickup') return undefined
   const id = form.selectedShippingRate?.id
   if (!id) throw new AppError('refused', 'rate_unknown', 'Please choose a shipping rate.')
-  return openRate(db, { id, country: form.country, postcode: form.zipCode, now })
+  return openRate(db, { id, country: form.country, postcode: form.zipCode, pieces: lines, now })
 }
 
 async function findBefore(

@@ -122,6 +122,7 @@ async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderD
     totalAmount: toDecimal(purchase.totalAmount),
     shippingService: purchase.shippingService,
     shippingMethod: purchase.shippingMethod,
+    invoice: purchase.paidAt ? `/orders/${purchase.publicId}/invoice` : null,
     recipient: recipientOf(purchase),
     supplierOrders: parts,
   }

@@ -1,15 +1,21 @@
 import { AppError, invalid, notFound, refused } from '#ground/errors.ts'
 import { toDecimal } from '#ground/money.ts'
+import type { CommissionSettings } from '#platform/payout-settings.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
+import { matchUnappliedMoney } from '#features/refunds/contract.ts'
 import * as contract from './contract.ts'
 import { listOrders } from './list-orders.ts'
+import { matchReceipt } from './match-receipt.ts'
 import { confirmPayment, payOrder, type Till } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
 import { readOrder, trackOrder, trackOwnOrder } from './read-order.ts'
 import type { Settlement } from './settle-payment.ts'
 
-/** Placing, reading, paying and confirming orders; `limitFactor` multiplies how much unpaid orders may hold. */
-export function checkoutRoutes(till: Till, limitFactor: number): Route[] {
+/** What multiplies how much unpaid orders may hold, and what is kept of a sale where no rule says otherwise. */
+export type CheckoutSettings = Readonly<{ limitFactor: number; commission: CommissionSettings }>
+
+/** Placing, reading, paying and confirming orders. */
+export function checkoutRoutes(till: Till, { limitFactor, commission }: CheckoutSettings): Route[] {
   return [
     route(contract.saveOrder, async ({ body: form }, { db, now, client, actor, header }) => {
       const key = form.idempotencyKey ?? keyIn(header('idempotency-key'))
@@ -17,6 +23,7 @@ export function checkoutRoutes(till: Till, limitFactor: number): Route[] {
         form,
         buyer: actor,
         key,
+        commission,
         enqueue: till.enqueue,
         client,
         limitFactor,
@@ -56,6 +63,12 @@ export function checkoutRoutes(till: Till, limitFactor: number): Route[] {
     route(contract.updateOrder, async ({ params }, { db, now }) => {
       const settled = await confirmPayment(db, { till, transactionId: params.id, now })
       return ok('Your payment is confirmed.', { orderID: paidReference(settled) })
+    }),
+
+    route(matchUnappliedMoney, async ({ params, body: { purchase } }, { db, now }) => {
+      const { enqueue } = till
+      await matchReceipt(db, { receiptId: Number(params.receipt), purchaseId: purchase, enqueue, now })
+      return ok('The order is paid by this money.', { orderID: purchase })
     }),
   ]
 }

@@ -17,6 +17,7 @@ import {
   type Payment,
   type ProviderPayment,
 } from '#features/payments/service.ts'
+import { giveUnappliedBack, type Money } from '#features/refunds/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 
 /** How a payment stands after the provider's word was taken in. */
@@ -89,6 +90,7 @@ async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taki
     const { reason } = payable
     const received = { receiptId: String(receiptId), provider, method, currency, amount, reason }
     await post(tx, receivedUnappliedPosting(received), now)
+    await returnUnpayable(tx, { ...received, receiptId, reason, enqueue, now })
     return { settlement: { reference, state: 'unapplied' }, sold: [] }
   }
   const sold = await applyMoney(tx, {
@@ -102,6 +104,30 @@ async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taki
   return { settlement: { reference, state: 'paid' }, sold }
 }
 
+/** What people are told of money that came too late or twice. */
+const GIVEN_BACK: Readonly<Partial<Record<Unpayable, string>>> = {
+  already_paid: 'The order was paid already',
+  order_expired: 'The order had ended when the money came',
+}
+
+type Unpaying = Omit<Money, 'state'> & Readonly<{ reason: Unpayable; enqueue: Enqueue; now: Date }>
+
+/** Money that came too late or twice goes back by itself; what cannot be explained waits for an operator. */
+async function returnUnpayable(tx: Transaction, { reason, enqueue, now, ...money }: Unpaying): Promise<void> {
+  const words = GIVEN_BACK[reason]
+  if (!words) return
+  const unapplied = { ...money, state: 'unapplied' } as const
+  const giving = {
+    money: unapplied,
+    reason: words,
+    actor: 'unapplied',
+    personId: null,
+    enqueue,
+    now,
+  } as const
+  await giveUnappliedBack(tx, giving)
+}
+
 /** Whether this money was taken before: only paid attempts, locked here, have any. */
 async function isNoted(tx: Transaction, payment: Payment, externalId: string): Promise<boolean> {
   if (payment.state !== 'paid') return false
@@ -109,16 +135,22 @@ async function isNoted(tx: Transaction, payment: Payment, externalId: string): P
   return before.some((receipt) => receipt.externalId === externalId)
 }
 
-type Applying = {
+/** Money that pays a purchase; `wasUnapplied` where it was booked as of no order before. */
+export type Applying = {
   purchase: Purchase
   receiptId: number
   provider: string
   method: string
+  wasUnapplied?: boolean
   now: Date
   enqueue: Enqueue
 }
 
-async function applyMoney(tx: Transaction, { enqueue, ...settling }: Applying): Promise<SupplierOrderLine[]> {
+/** Applies money to a purchase that it pays; gives the lines sold. */
+export async function applyMoney(
+  tx: Transaction,
+  { enqueue, ...settling }: Applying,
+): Promise<SupplierOrderLine[]> {
   const { purchase } = settling
   const sold = await settlePurchase(tx, settling)
   // Neither needs the other's answer: they go to the database together.

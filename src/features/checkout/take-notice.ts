@@ -1,6 +1,13 @@
 import { relaxed, type Database } from '#database/database.ts'
 import { notFound } from '#ground/errors.ts'
 import { insertNotice, type NoticeContent } from '#features/payments/service.ts'
+import {
+  askRefundBy,
+  takeDispute,
+  type TakenDispute,
+  type TakenRefund,
+  takeRefund,
+} from '#features/refunds/service.ts'
 import type { Till } from './pay-order.ts'
 import { settlePayment, type Settlement } from './settle-payment.ts'
 
@@ -10,6 +17,9 @@ export type TakenNotice = Readonly<{
   state: Settlement['state'] | undefined
   /** Whether it told of money that came. */
   isMoney: boolean
+  /** What was done about a refund or a dispute that it told of. */
+  refund?: TakenRefund
+  dispute?: TakenDispute
 }>
 
 /**
@@ -27,11 +37,28 @@ export async function takeNotice(
   const noting = notice.about === 'payment' ? relaxed(db) : db
   const { eventId, kept = body } = notice
   await insertNotice(noting, { provider: name, eventId, body: kept, receivedAt: now })
-  const { about } = notice
-  if (about !== 'payment') return { about, state: undefined, isMoney: false }
-  const { payment: known } = notice
-  const { state } = await settlePayment(db, { provider: name, known, now, enqueue: till.enqueue })
-  return { about, state, isMoney: known.state === 'paid' }
+  return takeIn(db, { till, provider: name, content: notice, now })
+}
+
+type Taking = Readonly<{ till: Till; provider: string; content: NoticeContent; now: Date }>
+
+async function takeIn(db: Database, { till, provider, content, now }: Taking): Promise<TakenNotice> {
+  const { about } = content
+  const desk = { enqueue: till.enqueue, refund: askRefundBy(till.enqueue) }
+  const other = { about, state: undefined, isMoney: false }
+  switch (content.about) {
+    case 'payment': {
+      const { payment: known } = content
+      const { state } = await settlePayment(db, { provider, known, now, enqueue: till.enqueue })
+      return { ...other, state, isMoney: known.state === 'paid' }
+    }
+    case 'refund':
+      return { ...other, refund: await takeRefund(db, { provider, refund: content.refund, desk, now }) }
+    case 'dispute':
+      return { ...other, dispute: await takeDispute(db, { provider, dispute: content.dispute, desk, now }) }
+    case 'nothing':
+      return other
+  }
 }
 
 type TakeNotice = {

@@ -39,6 +39,7 @@ export function trackedPart(part: Part): TrackedPart {
     payment: paymentOf({ paid: isPaid ? order.totalAmount : 0, givenBack }),
     fulfilment: fulfilmentOf(units, parcels),
     refundedAmount: toDecimal(givenBack),
+    shipBy: order.shipBy?.toISOString() ?? null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
     lines: lines.map(trackedLine),
     parcels: parcels.map((parcel) => shownParcel(parcel, lines)),
@@ -47,7 +48,7 @@ export function trackedPart(part: Part): TrackedPart {
   }
 }
 
-const ACTIONS = ['cancel', 'ask_cancel', 'keep', 'deliver'] as const
+const ACTIONS = ['cancel', 'ask_cancel', 'keep', 'deliver', 'open_case'] as const
 
 function trackedLine(line: SupplierOrderLine): TrackedPart['lines'][number] {
   return {

@@ -236,6 +236,22 @@ export function receivableNettedPosting(
   })
 }
 
+/** What a supplier has paid of a debt that is taken back afterwards is free again, before that posting is reversed. */
+export function receivableRestoredPosting(
+  restored: Readonly<{ restoredId: string; supplier: Id<'supplier'>; currency: string; amount: number }>,
+): Posting {
+  return checked({
+    key: `receivable_restored:${restored.restoredId}`,
+    kind: 'receivable_netted',
+    currency: restored.currency,
+    memo: 'Paid before for what is taken back now',
+    entries: [
+      ...debit('supplier_receivable', restored.supplier, restored.amount),
+      ...credit('supplier_available', restored.supplier, restored.amount),
+    ],
+  })
+}
+
 /** The account of a provider in our books, one a way to pay. */
 export function clearingOf({ provider, method }: Clearing): string {
   return within(provider, method)

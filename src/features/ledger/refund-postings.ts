@@ -50,11 +50,14 @@ export function caseOpenedPosting(opened: CaseHold): Posting {
   })
 }
 
-/** P9a: a case is over; what is left of the frozen part goes back to the supplier. */
-export function caseClosedPosting(closed: CaseHold): Posting {
-  const { caseId, order, supplier, pending, available } = closed
+/**
+ * P9a: a case is over; what is left of the frozen part goes back to the supplier. `again` names what has brought something back
+ * to it after its end.
+ */
+export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }>): Posting {
+  const { caseId, order, supplier, pending, available, again } = closed
   return checked({
-    key: `case_closed:${caseId}`,
+    key: again === undefined ? `case_closed:${caseId}` : `case_closed:${caseId}:${again}`,
     kind: 'case_closed',
     currency: closed.currency,
     memo: 'Freed by the end of a case',

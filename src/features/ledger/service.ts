@@ -1,6 +1,6 @@
 export { type Entry, type Posting, reversalOf } from './posting.ts'
 export { post, postAll, reverse } from './post.ts'
-export { type Place, readBalances } from './queries.ts'
+export { listPostings, type Place, readBalances } from './queries.ts'
 export {
   capturedPosting,
   type Clearing,
@@ -10,6 +10,7 @@ export {
   paidByWalletPosting,
   providerFeePosting,
   receivableNettedPosting,
+  receivableRestoredPosting,
   receivedUnappliedPosting,
   releasedPosting,
   settledPosting,
@@ -33,3 +34,4 @@ export {
 } from './refund-postings.ts'
 export { type Audited, auditLedger } from './audit.ts'
 export type { LedgerCheck } from './port.ts'
+export { type StatementData, statementPdf } from './statement-pdf.ts'

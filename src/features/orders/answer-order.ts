@@ -1,9 +1,10 @@
-import type { Database } from '#database/database.ts'
-import { changeOrder, rejectUnits, workOn } from './change-order.ts'
+import type { Database, Transaction } from '#database/database.ts'
+import { type Change, changeOrder, rejectUnits, workOn } from './change-order.ts'
 import type { LineUnits, LockedOrder, Whose } from './life-queries.ts'
 import type { Cause } from './move-orders.ts'
 import type { OrderDesk } from './port.ts'
 import { leftOf, unitsOf } from './rules.ts'
+import { stepOf } from './states.ts'
 
 /** Who works on which order, and with what. */
 export type Acting = Readonly<{
@@ -59,6 +60,18 @@ function endingOf({ order, lines }: LockedOrder, { actor }: Cause) {
   const isBuyer = actor === 'shopper' || actor === 'vendor' || actor === 'store'
   if (isBuyer && order.state !== 'paid_hold' && order.state !== 'submitted') return 'ask_cancel'
   return unitsOf(lines).sent > 0 ? 'cancel_rest' : 'cancel'
+}
+
+/** Ends what is not sent of a locked order, where its life allows it; gives what went back on sale. */
+export async function cancelRest(
+  tx: Transaction,
+  change: Pick<Change, 'locked' | 'cause' | 'desk' | 'now'>,
+): Promise<readonly string[]> {
+  const { locked, cause } = change
+  const units = unitsOf(locked.lines)
+  const event = units.sent > 0 ? 'cancel_rest' : 'cancel'
+  if (!stepOf({ state: locked.order.state, units }, event, cause.actor)) return []
+  return (await changeOrder(tx, { ...change, event })).released
 }
 
 /** A supplier's answer to a wish to cancel, or the buyer's taking it back: the order goes on. */

@@ -57,6 +57,24 @@ test('an order goes its way: handed over, accepted, sent, delivered, completed, 
     expect(subjects.filter((subject) => subject.startsWith(news))).toHaveLength(1)
 })
 
+test('what is promised is promised when it is paid, and stays so however late it gets', async () => {
+  const made = await paidOrder(shop)
+  const paidAt = shop.now().getTime()
+  // Five days until it leaves; Singapore's standard service takes seven.
+  const promised = {
+    shipBy: new Date(paidAt + 5 * DAY).toISOString(),
+    deliverBy: new Date(paidAt + 12 * DAY).toISOString(),
+  }
+  expect(await part(made)).toMatchObject(promised)
+  shop.passTime(10 * 60_000)
+  await runOrderTimers(shop)
+  await asSupplier(made, 'accept')
+  shop.passTime(9 * DAY)
+  await runOrderTimers(shop)
+  await asSupplier(made, 'parcels', aParcel('late'))
+  expect(await part(made)).toMatchObject({ ...promised, state: 'shipped' })
+})
+
 test('until the supplier has accepted, a guest cancels at once: the money goes back, the pieces go on sale', async () => {
   const made = await paidOrder(shop)
   expect((await asGuest(shop, made, 'cancel')).body).toMatchObject({ state: 'cancelled' })

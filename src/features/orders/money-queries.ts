@@ -1,32 +1,71 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { Earned } from './rules.ts'
+import type { Earned, Pots } from './rules.ts'
 
-/** What became of an order's money so far, in cents: what was paid of it, earned of that, and given back. */
-export type MoneySoFar = Readonly<{ paid: number; earned: Earned; givenBack: number }>
+/**
+ * What became of an order's money so far, in cents: what was paid of it, earned of that, given back to the buyer and taken back by
+ * his bank; `back` is who bore the two, `shippingBack` how much of what was given back was for shipping.
+ */
+export type MoneySoFar = Readonly<{
+  paid: number
+  earned: Earned
+  givenBack: number
+  chargedBack: number
+  shippingBack: number
+  back: Pots
+}>
 
 /** An order's money so far; of a locked order nobody changes it meanwhile. */
 export async function findMoney(db: Queryable, orderId: number): Promise<MoneySoFar> {
   const [found] = await named<MoneyRow>(db, FIND_MONEY, [orderId])
-  const { paid = 0, givenBack = 0, gross = 0, commission = 0, tax = 0 } = found ?? {}
-  return { paid, givenBack, earned: { gross, commission, tax } }
+  if (!found) throw new Error(`no money was reckoned for the order ${orderId}`)
+  const { paid, givenBack, chargedBack, shippingBack, gross, commission, tax } = found
+  const back = { escrow: found.escrow, net: found.net, commission: found.commissionBack, tax: found.taxBack }
+  return { paid, givenBack, chargedBack, shippingBack, earned: { gross, commission, tax }, back }
 }
 
-type MoneyRow = Earned & { paid: number; givenBack: number }
+type MoneyRow = Earned &
+  Omit<MoneySoFar, 'earned' | 'back'> & {
+    escrow: number
+    net: number
+    commissionBack: number
+    taxBack: number
+  }
 
 const FIND_MONEY = {
   name: 'orders_find_money',
   text: `
+    with refunds as (
+      select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(shipping_amount), 0)::bigint as shipping,
+        coalesce(sum(escrow_amount), 0)::bigint as escrow, coalesce(sum(net_amount), 0)::bigint as net,
+        coalesce(sum(commission_amount), 0)::bigint as commission, coalesce(sum(tax_amount), 0)::bigint as tax
+      from refund_requests where supplier_order_id = $1 and state <> 'undone'),
+    taken as (
+      select coalesce(sum(amount), 0)::bigint as amount,
+        coalesce(sum(escrow_amount), 0)::bigint as escrow, coalesce(sum(net_amount), 0)::bigint as net,
+        coalesce(sum(commission_amount), 0)::bigint as commission, coalesce(sum(tax_amount), 0)::bigint as tax
+      from chargeback_parts where supplier_order_id = $1 and not is_returned),
+    earned as (
+      select coalesce(sum(gross_amount), 0)::bigint as gross, coalesce(sum(commission_amount), 0)::bigint as commission,
+        coalesce(sum(tax_amount), 0)::bigint as tax
+      from earnings where supplier_order_id = $1)
     select
       (select coalesce(sum(amount), 0)::bigint from allocations where supplier_order_id = $1) as paid,
-      (select coalesce(sum(amount), 0)::bigint from refund_requests where supplier_order_id = $1)
-        as "givenBack",
-      coalesce(sum(gross_amount), 0)::bigint as gross, coalesce(sum(commission_amount), 0)::bigint as commission,
-      coalesce(sum(tax_amount), 0)::bigint as tax
-    from earnings where supplier_order_id = $1`,
+      r.amount as "givenBack", t.amount as "chargedBack", r.shipping as "shippingBack",
+      r.escrow + t.escrow as escrow, r.net + t.net as net,
+      r.commission + t.commission as "commissionBack", r.tax + t.tax as "taxBack",
+      e.gross, e.commission, e.tax
+    from refunds r, taken t, earned e`,
 }
 
 /** The money that paid an order: which receipt, and by which way it came. */
-export type Source = Readonly<{ receiptId: number; provider: string; method: string }>
+export type Source = Readonly<{
+  receiptId: number
+  provider: string
+  method: string
+  /** All of it, which may have paid other orders too. */
+  paid: number
+  receivedAt: Date
+}>
 
 /** Where an order's money came from; undefined for one that was never paid. */
 export async function findSource(db: Queryable, orderId: number): Promise<Source | undefined> {
@@ -37,7 +76,7 @@ export async function findSource(db: Queryable, orderId: number): Promise<Source
 const FIND_SOURCE = {
   name: 'orders_find_source',
   text: `
-    select r.id as "receiptId", r.provider, p.method
+    select r.id as "receiptId", r.provider, p.method, r.amount as paid, r.received_at as "receivedAt"
     from allocations a join receipts r on r.id = a.receipt_id join payments p on p.id = r.payment_id
     where a.supplier_order_id = $1`,
 }
@@ -96,7 +135,7 @@ export type NewRefund = Readonly<{
   now: Date
 }>
 
-/** Keeps a request for a refund. Violates `refund_requests_key_key` when it was asked for already. */
+/** Keeps a request for a refund of what was not earned yet. Violates `refund_requests_key_key` when it was asked for already. */
 export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<void> {
   const { publicId, key, orderId, receiptId, currency, amount, reason, now } = refund
   await named(tx, INSERT_REFUND, [publicId, key, orderId, receiptId, currency, amount, reason, now])
@@ -105,8 +144,9 @@ export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<vo
 const INSERT_REFUND = {
   name: 'orders_insert_refund',
   text: `
-    insert into refund_requests (public_id, key, supplier_order_id, receipt_id, currency, amount, reason, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+    insert into refund_requests (public_id, key, supplier_order_id, receipt_id, currency, amount, escrow_amount, reason,
+      ask_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $8, $8)`,
 }
 
 /** What of these orders was given back, in cents by their keys. */
@@ -122,5 +162,5 @@ const LIST_GIVEN_BACK = {
   name: 'orders_list_given_back',
   text: `
     select supplier_order_id as "orderId", sum(amount)::bigint as amount from refund_requests
-    where supplier_order_id = any($1::bigint[]) group by 1`,
+    where supplier_order_id = any($1::bigint[]) and state <> 'undone' group by 1`,
 }

@@ -127,3 +127,15 @@ test('who has no store has no settings', async () => {
     body: { code: 'store_not_found' },
   })
 })
+
+test('a marketplace without carriers sells no labels, and says what to do in their stead', async () => {
+  const made = await submittedOrder(shop)
+  expect(
+    await shop.post(
+      `/supplier/orders/${made.id}/labels`,
+      { idempotencyKey: 'label-of-nobody' },
+      made.owner.headers,
+    ),
+  ).toMatchObject({ status: 409, body: { code: 'labels_not_offered' } })
+  expect((await shop.post('/shipping/notify/easypost', {})).status).toBe(404)
+})

@@ -1,17 +1,17 @@
 import type { Transaction } from '#database/database.ts'
 import { newSecretId } from '#ground/ids.ts'
-import { cancelledPosting, earnedPosting, post, postAll, releasedPosting } from '#features/ledger/service.ts'
-import type { LockedOrder } from './life-queries.ts'
 import {
-  findMoney,
-  findSource,
-  insertEarning,
-  insertRefund,
-  type MoneySoFar,
-  releaseEarnings,
-} from './money-queries.ts'
+  cancelledPosting,
+  earnedPosting,
+  post,
+  postAll,
+  readBalances,
+  releasedPosting,
+} from '#features/ledger/service.ts'
+import type { LockedOrder } from './life-queries.ts'
+import { findMoney, findSource, insertEarning, insertRefund, releaseEarnings } from './money-queries.ts'
 import type { OrderDesk } from './port.ts'
-import { COMMISSION_TAX_JURISDICTION, earningOf } from './rules.ts'
+import { COMMISSION_TAX_JURISDICTION, earningOf, potsOf, rateOfSent, refundableOf } from './rules.ts'
 
 // Every movement of a supplier order's money after it was paid. Each goes with its posting in the same transaction.
 
@@ -21,14 +21,16 @@ export type EarningParcel = Readonly<{ id: number; publicId: string; itemsAmount
 /** P4: a parcel has left. The shipping is earned by the first one. */
 export async function earn(
   tx: Transaction,
-  { order, supplierPublicId }: LockedOrder,
+  { order, lines, supplierPublicId }: LockedOrder,
   { parcel, now }: Readonly<{ parcel: EarningParcel; now: Date }>,
 ): Promise<void> {
-  const { earned: before } = await findMoney(tx, order.id)
+  const money = await findMoney(tx, order.id)
+  const { earned: before } = money
   const isFirst = before.gross === 0
-  const gross = parcel.itemsAmount + (isFirst ? order.shippingAmount : 0)
+  // What was given back before it was sent is earned by nobody.
+  const gross = Math.min(parcel.itemsAmount + (isFirst ? order.shippingAmount : 0), potsOf(money).escrow)
   if (gross === 0) return
-  const earned = earningOf(gross, { before, rate: order })
+  const earned = earningOf(gross, { before, rate: rateOfSent(order, lines) })
   const { currency } = order
   await insertEarning(tx, { orderId: order.id, parcelId: parcel.id, currency, earned, now })
   const posting = earnedPosting({
@@ -43,7 +45,10 @@ export async function earn(
   await post(tx, posting, now)
 }
 
-/** P5: nobody has complained in time; what was earned may be paid out. */
+/**
+ * P5: nobody has complained in time, or a case is over; what was earned may be paid out, as far as it was not given back
+ * meanwhile.
+ */
 export async function release(
   tx: Transaction,
   { order, supplierPublicId }: LockedOrder,
@@ -51,14 +56,28 @@ export async function release(
 ): Promise<void> {
   const whose = { order: order.publicId, supplier: supplierPublicId, currency: order.currency }
   const released = await releaseEarnings(tx, order.id, now)
-  const postings = released
-    .filter(({ amount }) => amount > 0)
-    .map(({ parcel, amount }) => releasedPosting({ ...whose, unit: parcel, amount }))
+  const subledger = `${supplierPublicId}/${order.publicId}`
+  const place = { account: 'supplier_pending', subledger, currency: order.currency } as const
+  let [pending = 0] = await readBalances(tx, [place], { locked: true })
+  const postings = released.flatMap(({ parcel, amount: earned }) => {
+    const amount = Math.min(earned, pending)
+    pending -= amount
+    return amount > 0 ? [releasedPosting({ ...whose, unit: parcel, amount })] : []
+  })
   await postAll(tx, postings, now)
 }
 
-/** Money to be given back: `reason` for people, and how much of what is in escrow; all of it where no amount is said. */
-export type GivingBack = Readonly<{ reason: string; amount?: number; desk: OrderDesk; now: Date }>
+/**
+ * Money to be given back: `reason` for people, and how much of what is in escrow; all of it where no amount is said. `key` names
+ * what it is for within the order; the version that the order has come to, where nothing is said.
+ */
+export type GivingBack = Readonly<{
+  reason: string
+  amount?: number
+  key?: string
+  desk: OrderDesk
+  now: Date
+}>
 
 /**
  * P7: what was not earned goes back the way it came. The posting and the request are written now; the provider is asked by
@@ -67,12 +86,13 @@ export type GivingBack = Readonly<{ reason: string; amount?: number; desk: Order
 export async function giveBack(
   tx: Transaction,
   { order }: LockedOrder,
-  { reason, amount: asked, desk, now }: GivingBack,
+  { reason, amount: asked, key, desk, now }: GivingBack,
 ): Promise<void> {
-  const inEscrow = escrowOf(await findMoney(tx, order.id))
-  const amount = asked ?? inEscrow
+  const money = await findMoney(tx, order.id)
+  const inEscrow = Math.min(potsOf(money).escrow, refundableOf(money))
+  // Of pieces that are not sent a part may have gone back before.
+  const amount = Math.min(asked ?? inEscrow, inEscrow)
   if (amount === 0) return
-  if (amount > inEscrow) throw new Error(`more than its escrow was to be given back of ${order.publicId}`)
   const source = await findSource(tx, order.id)
   if (!source) throw new Error(`nothing was paid for ${order.publicId}`)
   const { receiptId, provider, method } = source
@@ -80,7 +100,7 @@ export async function giveBack(
   const refundId = newSecretId('refund')
   await insertRefund(tx, {
     publicId: refundId,
-    key: `${orderId}:${version}`,
+    key: `${orderId}:${key ?? version}`,
     orderId: order.id,
     receiptId,
     currency,
@@ -91,8 +111,4 @@ export async function giveBack(
   const to = { provider, method }
   await post(tx, cancelledPosting({ refundId, order: orderId, currency, amount, to }), now)
   await desk.refund?.(tx, refundId)
-}
-
-function escrowOf({ paid, earned, givenBack }: MoneySoFar): number {
-  return paid - earned.gross - givenBack
 }

@@ -1,5 +1,5 @@
 import { columnsOf, named, type Queryable } from '#database/database.ts'
-import type { CarrierName } from './shapes.ts'
+import type { CarrierName, TrackingState } from './shapes.ts'
 import type { LineUnits } from './life-queries.ts'
 import { parcels } from './tables.ts'
 
@@ -9,8 +9,17 @@ export type Parcel = typeof parcels.$inferSelect
 /** A number by which a carrier knows a parcel. */
 export type Tracking = Readonly<{ carrier: CarrierName; number: string }>
 
+/** A number with what its carrier has told of it. */
+export type FollowedTracking = Tracking &
+  Readonly<{
+    state: TrackingState | null
+    expectedAt: string | null
+    lastStep: Readonly<{ message: string; place: string; at: string }> | null
+  }>
+
 /** A parcel with its numbers, oldest first, and what is in it. */
-export type WholeParcel = Parcel & Readonly<{ trackings: readonly Tracking[]; lines: readonly LineUnits[] }>
+export type WholeParcel = Parcel &
+  Readonly<{ trackings: readonly FollowedTracking[]; lines: readonly LineUnits[] }>
 
 /** A parcel to be kept, with the units that go into it. */
 export type NewParcel = Readonly<{
@@ -86,7 +95,10 @@ const LIST_PARCELS = {
   name: 'orders_list_parcels',
   text: `
     select ${columnsOf(parcels, 'p')},
-      (select coalesce(json_agg(json_build_object('carrier', t.carrier, 'number', t.number) order by t.id), '[]')
+      (select coalesce(json_agg(json_build_object('carrier', t.carrier, 'number', t.number, 'state', t.state,
+          'expectedAt', t.expected_at, 'lastStep', (
+            select json_build_object('message', e.message, 'place', e.place, 'at', e.at) from tracking_events e
+            where e.tracking_id = t.id order by e.at desc, e.id desc limit 1)) order by t.id), '[]')
         from parcel_trackings t where t.parcel_id = p.id) as trackings,
       (select coalesce(json_agg(json_build_object('lineId', l.supplier_order_line_id, 'quantity', l.quantity)
           order by l.supplier_order_line_id), '[]')

@@ -3,7 +3,8 @@ import type { Queryable } from '#database/database.ts'
 import { newSecretId, type Id } from '#ground/ids.ts'
 import { split } from '#ground/money.ts'
 import { later } from '#ground/time.ts'
-import { commissionOf } from './rules.ts'
+import { type Rates, ratesFor } from '#features/commissions/service.ts'
+import type { CommissionSettings } from '#platform/payout-settings.ts'
 import type { purchases } from './tables.ts'
 import { TIMING } from './timing.ts'
 import { insertPurchase, type NewSupplierOrder } from './write-queries.ts'
@@ -57,6 +58,8 @@ export type NewPurchase = Readonly<{
   requestHash: string
   /** Under which name limits count the buyer. */
   client: string
+  /** What the marketplace keeps where no rule says otherwise, and the tax on that. */
+  commission: CommissionSettings
   now: Date
 }>
 
@@ -69,6 +72,7 @@ export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: n
  */
 export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
   const { now, lines, shippingAmount, currency } = purchase
+  const rates = await ratesFor(tx, { lines, standard: purchase.commission.bps, now })
   const publicId = newSecretId('purchase')
   const expiresAt = later(now, TIMING.reservation)
   const subtotalAmount = sum(lines)
@@ -90,16 +94,17 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       placedAt: now,
       expiresAt,
     },
-    orders: ordersOf(purchase),
+    orders: ordersOf(purchase, rates),
     lines: lines.map(({ warehouse: _warehouse, ...line }) => ({
       ...line,
       lineAmount: line.unitAmount * line.quantity,
+      commissionBps: rates.ofLine(line),
     })),
   })
   return { publicId, totalAmount, expiresAt }
 }
 
-function ordersOf({ lines, shippingAmount }: NewPurchase): NewSupplierOrder[] {
+function ordersOf({ lines, shippingAmount, commission }: NewPurchase, rates: Rates): NewSupplierOrder[] {
   const groups = [...Map.groupBy(lines, (line) => line.supplierId)]
   const shares = split(
     shippingAmount,
@@ -116,7 +121,9 @@ function ordersOf({ lines, shippingAmount }: NewPurchase): NewSupplierOrder[] {
       itemsAmount,
       shippingAmount: share,
       totalAmount: itemsAmount + share,
-      ...commissionOf(),
+      // Of the shipping; each line has its own.
+      commissionBps: rates.ofSupplier(supplierId),
+      commissionTaxBps: commission.taxBps,
     }
   })
 }

@@ -1,5 +1,8 @@
 import type { Queryable } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import type { CarrierName, TrackingState } from './shapes.ts'
+
+export type { CarrierName, TrackingState } from './shapes.ts'
 
 /**
  * Has the provider asked for a refund once the transaction commits, by the public id of its request. The request is kept
@@ -9,3 +12,80 @@ export type AskRefund = (tx: Queryable, refundId: string) => Promise<void>
 
 /** What orders need of what comes after them. */
 export type OrderDesk = Readonly<{ enqueue: Enqueue; refund?: AskRefund }>
+
+/** Who sends or gets a parcel, and where; the country as ISO 3166 alpha-2. */
+export type PostalPlace = Readonly<{
+  name: string
+  street1: string
+  street2?: string | undefined
+  city: string
+  state?: string | undefined
+  zip: string
+  country: string
+  phone: string
+}>
+
+/** What customs are told of pieces: `amount` in cents a piece. */
+export type DeclaredPiece = Readonly<{ title: string; quantity: number; amount: number }>
+
+/** A parcel that needs a label: grams and millimetres. Without `from` it is handed over where the operator's parcels are. */
+export type ParcelToLabel = Readonly<{
+  reference: string
+  from: PostalPlace | null
+  to: PostalPlace
+  weightGrams: number
+  lengthMm: number
+  widthMm: number
+  heightMm: number
+  currency: string
+  pieces: readonly DeclaredPiece[]
+}>
+
+/** A label that is paid for; `amount` in minor units of its currency. */
+export type BoughtLabel = Readonly<{
+  carrier: CarrierName
+  service: string
+  trackingNumber: string
+  currency: string
+  amount: number
+  fileUrl: string
+}>
+
+/** A word of a carrier about a parcel. */
+export type TrackingStep = Readonly<{ state: TrackingState; message: string; place: string; at: Date }>
+
+/** How a number stands with its carrier: its steps in any order, and when it should arrive. */
+export type TrackingNews = Readonly<{
+  trackerRef: string
+  number: string
+  state: TrackingState
+  expectedAt: Date | null
+  steps: readonly TrackingStep[]
+}>
+
+/**
+ * What orders need of whoever sells labels and follows parcels. All of it throws `unavailable` for what a later attempt may
+ * cure, and `refused` for what it may not.
+ */
+export type Carriers = Readonly<{
+  /** The carrier's own number of a shipment with our reference; it is made where there is none yet, which costs nothing. */
+  openShipment(parcel: ParcelToLabel): Promise<string>
+  /**
+   * Buys the label of a shipment: by the wished service where it is offered, else the cheapest. Of one that was bought before,
+   * also by an attempt whose answer was lost, it gives what was bought.
+   */
+  buyLabel(shipmentRef: string, wish: string | null): Promise<BoughtLabel>
+  /** The file of a label, as PDF. */
+  fetchLabel(fileUrl: string): Promise<Uint8Array>
+  /** Asks for the money of a label that is not used; asking again changes nothing. */
+  giveBackLabel(shipmentRef: string): Promise<void>
+  /** How a number stands now; the first time the carrier is asked to follow it. */
+  track(
+    tracking: Readonly<{ carrier: CarrierName; number: string; trackerRef: string | null }>,
+  ): Promise<TrackingNews>
+  /** Reads a signed message; throws `bad_signature` and `bad_notice`. Without news it is about nothing we follow. */
+  readNotice(body: string, header: (name: string) => string | undefined): CarrierNotice
+}>
+
+/** A message of a carrier by its own id, and what it tells of a parcel. */
+export type CarrierNotice = Readonly<{ eventId: string; news: TrackingNews | undefined }>

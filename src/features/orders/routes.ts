@@ -1,24 +1,22 @@
 import type { Database } from '#database/database.ts'
-import { AppError, notFound } from '#ground/errors.ts'
+import { notFound } from '#ground/errors.ts'
 import type { Actor as Person } from '#platform/http/actor.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
 import {
   acceptOrder,
-  type Acting,
   cancelOrder,
   confirmReceipt,
   keepOrder,
   moveByOperator,
   rejectOrder,
 } from './answer-order.ts'
-import { orderNotFound } from './change-order.ts'
+import { asBuyer, type Asking } from './asking-buyer.ts'
 import * as contract from './contract.ts'
-import { findOwnSettings, type LineUnits, type LockedOrder, upsertAutoAccept } from './life-queries.ts'
+import { findOwnSettings, type LockedOrder, upsertAutoAccept } from './life-queries.ts'
 import type { OrderDesk } from './port.ts'
-import { findPurchase, listLines } from './queries.ts'
 import { addNumber, parcelArrived, sendParcel } from './send-parcel.ts'
-import { findWholeOrder } from './story-queries.ts'
 import { listOwnSuppliersOrders, readSuppliersOrder } from './supplier-views.ts'
+import { unitsIn } from './units-in.ts'
 
 /** What suppliers, buyers and operators do with supplier orders. */
 export function orderRoutes(desk: OrderDesk): Route[] {
@@ -131,51 +129,15 @@ function stateOf({ state }: LockedOrder['order']) {
   return { state }
 }
 
-type Asking = Pick<Acting, 'id' | 'whose' | 'cause'>
-
 function asSupplier(id: string, actor: Person, reason?: string): Asking {
   const cause = { actor: 'supplier', personId: actor.id, ...(reason ? { reason } : {}) } as const
   return { id, whose: { ownerId: actor.id }, cause }
-}
-
-/**
- * Who knows the secret id of a guest's purchase may act for it; of an account's purchase only its owner, signed in. Throws
- * `order_not_found` and `sign_in_first`.
- */
-async function asBuyer(
-  db: Database,
-  { purchase: publicId, id }: Readonly<{ purchase: string; id: string }>,
-  actor: Person | undefined,
-): Promise<Asking> {
-  const purchase = await findPurchase(db, publicId)
-  if (!purchase) throw orderNotFound()
-  if (purchase.personId !== null && !actor)
-    throw new AppError('unauthenticated', 'sign_in_first', 'Please sign in to change this order.')
-  if (purchase.personId !== null && purchase.personId !== actor?.id) throw orderNotFound()
-  const cause = { actor: 'shopper', ...(actor ? { personId: actor.id } : {}) } as const
-  return { id, whose: { purchaseId: publicId }, cause }
 }
 
 function readAs(db: Database, id: string, actor: Person) {
   return actor.type === 'operator'
     ? readSuppliersOrder(db, { id, as: 'operator' })
     : readSuppliersOrder(db, { id, ownerId: actor.id, as: 'supplier' })
-}
-
-/** The lines meant by their places, each once. Throws `order_not_found`; a place that is none has no units. */
-async function unitsIn(
-  db: Database,
-  { id, whose }: Asking,
-  wanted: readonly Readonly<{ line: number; quantity: number }>[],
-): Promise<LineUnits[]> {
-  const whole = await findWholeOrder(db, id, whose.ownerId)
-  if (!whole) throw orderNotFound()
-  const lines = await listLines(db, [whole.order.id])
-  const merged = Map.groupBy(wanted, ({ line }) => line)
-  return [...merged].map(([place, parts]) => ({
-    lineId: lines[place - 1]?.id ?? 0,
-    quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0),
-  }))
 }
 
 function storeNotFound() {

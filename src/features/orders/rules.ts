@@ -60,15 +60,33 @@ export function paymentOf({
   return givenBack < paid ? 'partly_refunded' : 'refunded'
 }
 
-/** What the marketplace keeps of a sale, in basis points: of what the shopper paid, and the tax on that share. */
-export type Commission = Readonly<{ commissionBps: number; commissionTaxBps: number }>
+/**
+ * What the marketplace keeps of what was sent so far: `commissionWeight` is the sum of amounts in cents times their basis
+ * points, over the `amount` of them; and the tax on that share, in basis points.
+ */
+export type Rate = Readonly<{ amount: number; commissionWeight: number; commissionTaxBps: number }>
 
 /** Whom the tax on commission is owed to. */
 export const COMMISSION_TAX_JURISDICTION = 'SG'
 
-/** The commission on a supplier's order, which is frozen when the order is placed: one rate for all. */
-export function commissionOf(): Commission {
-  return { commissionBps: 1_500, commissionTaxBps: 900 }
+type FrozenOrder = Readonly<{ shippingAmount: number; commissionBps: number; commissionTaxBps: number }>
+type FrozenLine = Readonly<{ unitAmount: number; shippedQuantity: number; commissionBps: number | null }>
+
+/** The rate of all that was sent of an order, as it was frozen when it was placed: of each line, and of the shipping. */
+export function rateOfSent(order: FrozenOrder, lines: readonly FrozenLine[]): Rate {
+  const { shippingAmount, commissionBps, commissionTaxBps } = order
+  const parts = [
+    { amount: shippingAmount, bps: commissionBps },
+    ...lines.map((line) => ({
+      amount: line.unitAmount * line.shippedQuantity,
+      bps: line.commissionBps ?? commissionBps,
+    })),
+  ]
+  return {
+    amount: parts.reduce((sum, part) => sum + part.amount, 0),
+    commissionWeight: parts.reduce((sum, part) => sum + part.amount * part.bps, 0),
+    commissionTaxBps,
+  }
 }
 
 /** What was earned by something, in cents. */
@@ -78,21 +96,46 @@ export type Earned = Readonly<{ gross: number; commission: number; tax: number }
  * What the marketplace keeps of a further `gross` cents. Reckoned on all that was earned so far and rounded half up there, so
  * that parcels together pay what one would have; the supplier never pays more for a parcel than it earns by it.
  */
-export function earningOf(
-  gross: number,
-  { before, rate }: Readonly<{ before: Earned; rate: Commission }>,
-): Earned {
-  const inAll = shareOf(before.gross + gross, rate.commissionBps)
+export function earningOf(gross: number, { before, rate }: Readonly<{ before: Earned; rate: Rate }>): Earned {
+  // Of all that was sent; less where a part of that was given back before.
+  const inAll = shareOf(before.gross + gross, rate.commissionWeight, rate.amount)
   const commission = within(inAll - before.commission, gross)
   const tax = within(
-    shareOf(before.commission + commission, rate.commissionTaxBps) - before.tax,
+    shareOf(before.commission + commission, rate.commissionTaxBps, 1) - before.tax,
     gross - commission,
   )
   return { gross, commission, tax }
 }
 
-function shareOf(amount: number, bps: number): number {
-  return Number((BigInt(amount) * BigInt(bps) + 5_000n) / 10_000n)
+/**
+ * Where an order's money stands, or who bears what of it was given back, in cents: not earned yet, the supplier's, and the
+ * marketplace's commission and the tax on that.
+ */
+export type Pots = Readonly<{ escrow: number; net: number; commission: number; tax: number }>
+
+/** What is left of an order's money, by where it stands: all that was paid, less what was given and taken back of each. */
+export function potsOf({ paid, earned, back }: Readonly<{ paid: number; earned: Earned; back: Pots }>): Pots {
+  const { gross, commission, tax } = earned
+  return {
+    escrow: paid - gross - back.escrow,
+    net: gross - commission - tax - back.net,
+    commission: commission - back.commission,
+    tax: tax - back.tax,
+  }
+}
+
+/** How much of what the buyer has paid may still go back to him. */
+export function refundableOf(
+  money: Readonly<{ paid: number; givenBack: number; chargedBack: number }>,
+): number {
+  return Math.max(0, money.paid - money.givenBack - money.chargedBack)
+}
+
+/** `amount` times a rate, which is basis points or a weight over an amount; half a cent counts as one. */
+function shareOf(amount: number, weight: number, over: number): number {
+  if (over === 0) return 0
+  const [exact, per] = [BigInt(amount) * BigInt(weight), BigInt(over) * 10_000n]
+  return Number((2n * exact + per) / (2n * per))
 }
 
 function within(amount: number, most: number): number {

@@ -12,12 +12,29 @@ export {
   type SupplierOrder,
   type SupplierOrderLine,
 } from './queries.ts'
-export { listGivenBack } from './money-queries.ts'
+export { cancelRest } from './answer-order.ts'
+export { asBuyer } from './asking-buyer.ts'
+export { changeOrder, orderNotFound } from './change-order.ts'
+export { lockOrder, type LockedOrder, type Whose } from './life-queries.ts'
+export { findMoney, findSource, listGivenBack, type MoneySoFar } from './money-queries.ts'
 export { addressRows, lineRow, serviceName } from './new-order-letter.ts'
+export { giveBack } from './order-money.ts'
+export type { AskRefund, OrderDesk } from './port.ts'
 export { listParcels } from './parcel-queries.ts'
+export { takeCarrierNotice } from './take-tracking.ts'
 export { addressLinesOf, secondLineOf, streetOf } from './recipient.ts'
-export { fulfilmentOf, paymentOf, purchaseStatus, unitsOf } from './rules.ts'
-export { possibleEvents } from './states.ts'
-export { listStories } from './story-queries.ts'
+export {
+  COMMISSION_TAX_JURISDICTION,
+  fulfilmentOf,
+  leftOf,
+  paymentOf,
+  type Pots,
+  potsOf,
+  purchaseStatus,
+  refundableOf,
+  unitsOf,
+} from './rules.ts'
+export { isTerminal, possibleEvents } from './states.ts'
+export { findWholeOrder, listStories, type WholeOrder } from './story-queries.ts'
 export { shownEvent, shownParcel } from './views.ts'
 export { lockPayable, settlePurchase, type Unpayable } from './settle-purchase.ts'

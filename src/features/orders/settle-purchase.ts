@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#database/database.ts'
-import { capturedPosting, post } from '#features/ledger/service.ts'
+import { capturedPosting, post, unappliedMatchedPosting } from '#features/ledger/service.ts'
 import { payOrders } from './move-orders.ts'
 import type { SoldLine } from './move-queries.ts'
 import { lockPurchase, type Purchase } from './queries.ts'
@@ -27,12 +27,13 @@ export async function lockPayable(
   return { ok: true, purchase }
 }
 
-/** The receipt of exactly its total that pays a purchase, and the way its money came. */
+/** The receipt of exactly its total that pays a purchase, and the way its money came; `wasUnapplied`: it was booked as of no order. */
 export type Settling = Readonly<{
   purchase: Purchase
   receiptId: number
   provider: string
   method: string
+  wasUnapplied?: boolean
   now: Date
 }>
 
@@ -42,12 +43,13 @@ export type Settling = Readonly<{
  */
 export async function settlePurchase(
   tx: Transaction,
-  { purchase, receiptId, provider, method, now }: Settling,
+  { purchase, receiptId, provider, method, wasUnapplied = false, now }: Settling,
 ): Promise<SoldLine[]> {
   const { id: purchaseId, shippingDays, currency } = purchase
   const sold = await payOrders(tx, { purchaseId, receiptId, shippingDays, now })
   const amounts = new Map(sold.map(({ orderPublicId, orderAmount }) => [orderPublicId, orderAmount]))
   const shares = [...amounts].map(([order, amount]) => ({ order, amount }))
-  await post(tx, capturedPosting({ receiptId: String(receiptId), provider, method, currency, shares }), now)
+  const received = { receiptId: String(receiptId), provider, method, currency, shares }
+  await post(tx, wasUnapplied ? unappliedMatchedPosting(received) : capturedPosting(received), now)
   return sold
 }

@@ -70,6 +70,26 @@ export const CARRIERS = [
 /** One of these. */
 export type CarrierName = (typeof CARRIERS)[number]
 
+/** How a parcel stands with its carrier, each state behind the ones before it; from `delivered` nothing leads back. */
+export const TRACKING_STATES = [
+  'pending',
+  'info_received',
+  'in_transit',
+  'out_for_delivery',
+  'exception',
+  'returned',
+  'delivered',
+] as const
+
+/** One of these. */
+export type TrackingState = (typeof TRACKING_STATES)[number]
+
+/** How a label stands: asked for; bought; used for a parcel; not to be used any more; given back; or never bought. */
+export const LABEL_STATES = ['asked', 'bought', 'used', 'unused', 'given_back', 'failed'] as const
+
+/** One of these. */
+export type LabelState = (typeof LABEL_STATES)[number]
+
 /** How a purchase stands as a whole. */
 export const PurchaseStatusShape = z.enum(PURCHASE_STATUSES)
 
@@ -94,6 +114,10 @@ export const ParcelShape = z
         title: z.string(),
         number: z.string(),
         url: z.string().nullable(),
+        /** How it stands with its carrier, what was last told of it, and when it should arrive; null while nobody has said. */
+        state: z.enum(TRACKING_STATES).nullable(),
+        lastStep: z.object({ message: z.string(), place: z.string(), at: z.string() }).nullable(),
+        expectedAt: z.string().nullable(),
       }),
     ),
     lines: z.array(z.object({ line: z.number(), title: z.string(), quantity: z.number() })),
@@ -142,6 +166,8 @@ export const SuppliersOrder = z
         withdrawn: z.number(),
         left: z.number(),
         unitPrice: z.number(),
+        /** What the marketplace keeps of it, as it was when it was sold. */
+        commissionPercent: z.number(),
         imageUrl: z.string().nullable(),
       }),
     ),
@@ -155,6 +181,8 @@ export const SuppliersOrder = z
       service: z.string().nullable(),
     }),
     parcels: z.array(ParcelShape),
+    /** Where its packing slip is; `?parcel=` names one of its parcels. */
+    packingSlip: z.string(),
     story: z.array(StoryShape),
     /** What whoever asks may do to it now. */
     actions: z.array(z.string()),

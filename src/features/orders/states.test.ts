@@ -12,7 +12,7 @@ const events = fc.constantFrom(...new Set(LIFE.map(({ event }) => event)))
 const units = fc.record({ sent: fc.nat(3), left: fc.nat(3) })
 const now = new Date('2026-03-02T10:00:00Z')
 
-test('nothing leads out of an end, whatever happens and whoever causes it', () => {
+test('nothing leads out of an end, whatever happens and whoever causes it, but a new case', () => {
   expect(SUPPLIER_ORDER_STATES.filter(isTerminal)).toEqual([
     'expired',
     'rejected',
@@ -26,7 +26,7 @@ test('nothing leads out of an end, whatever happens and whoever causes it', () =
       events,
       actors,
       (order, event, actor) => {
-        expect(stepOf(order, event, actor)).toBeUndefined()
+        expect([undefined, 'open_case']).toContain(stepOf(order, event, actor)?.event)
       },
     ),
   )
@@ -113,7 +113,7 @@ test('parcels together pay the commission that one would, to the cent, and never
   const bps = fc.integer({ min: 0, max: 10_000 })
   fc.assert(
     fc.property(parts, bps, bps, (grosses, commissionBps, commissionTaxBps) => {
-      const rate = { commissionBps, commissionTaxBps }
+      const rate = { amount: 1, commissionWeight: commissionBps, commissionTaxBps }
       let before = { gross: 0, commission: 0, tax: 0 }
       for (const gross of grosses) {
         const earned = earningOf(gross, { before, rate })

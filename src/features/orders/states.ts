@@ -42,17 +42,18 @@ export type Step = Readonly<{
   money?: MoneyMove
 }>
 
+// By `payment` an order is cancelled whose money the payer's bank has taken back.
 const BUYER: readonly Actor[] = ['shopper', 'vendor', 'store']
 const UNSENT = ['paid_hold', 'submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
 
-/** The whole life of a supplier order. A state that nothing leads out of is the end. */
+/** The whole life of a supplier order. A state that nothing but a case leads out of is the end. */
 export const LIFE: readonly Step[] = [
   { from: 'draft', event: 'quote', to: 'awaiting_payment', by: ['shopper', 'vendor', 'store'] },
   { from: 'awaiting_payment', event: 'pay', to: 'paid_hold', by: ['payment'], money: 'P1' },
   { from: 'awaiting_payment', event: 'expire', to: 'expired', by: ['timer'] },
 
   { from: 'paid_hold', event: 'submit', to: 'submitted', by: ['timer', 'operator'] },
-  { from: 'paid_hold', event: 'cancel', to: 'cancelled', by: [...BUYER, 'operator'], money: 'P7' },
+  { from: 'paid_hold', event: 'cancel', to: 'cancelled', by: [...BUYER, 'payment', 'operator'], money: 'P7' },
 
   { from: 'submitted', event: 'accept', to: 'accepted', by: ['supplier', 'setting'] },
   { from: 'submitted', event: 'reject', to: 'rejected', by: ['supplier', 'timer', 'operator'], money: 'P7' },
@@ -63,7 +64,7 @@ export const LIFE: readonly Step[] = [
     from: 'submitted',
     event: 'cancel',
     to: 'cancelled',
-    by: [...BUYER, 'timer', 'operator'],
+    by: [...BUYER, 'payment', 'timer', 'operator'],
     money: 'P7',
   },
 
@@ -72,7 +73,7 @@ export const LIFE: readonly Step[] = [
     from: 'accepted',
     event: 'cancel',
     to: 'cancelled',
-    by: ['supplier', 'timer', 'operator'],
+    by: ['supplier', 'payment', 'timer', 'operator'],
     guard: 'nothing_sent',
     money: 'P7',
   },
@@ -85,7 +86,7 @@ export const LIFE: readonly Step[] = [
     from: 'in_progress',
     event: 'cancel_rest',
     to: 'shipped',
-    by: ['supplier', 'timer', 'operator'],
+    by: ['supplier', 'payment', 'timer', 'operator'],
     guard: 'something_sent',
     money: 'P7',
   },
@@ -94,7 +95,7 @@ export const LIFE: readonly Step[] = [
     from: 'cancel_requested',
     event: 'cancel',
     to: 'cancelled',
-    by: ['supplier', 'timer', 'operator'],
+    by: ['supplier', 'payment', 'timer', 'operator'],
     guard: 'nothing_sent',
     money: 'P7',
   },
@@ -102,7 +103,7 @@ export const LIFE: readonly Step[] = [
     from: 'cancel_requested',
     event: 'cancel_rest',
     to: 'shipped',
-    by: ['supplier', 'timer', 'operator'],
+    by: ['supplier', 'payment', 'timer', 'operator'],
     guard: 'something_sent',
     money: 'P7',
   },
@@ -133,8 +134,23 @@ export const LIFE: readonly Step[] = [
 
   { from: 'shipped', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },
   { from: 'delivered', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },
-  { from: 'in_case', event: 'close_case', to: 'completed', by: [...BUYER, 'supplier', 'operator'] },
-  { from: 'in_case', event: 'refund_case', to: 'refunded', by: ['supplier', 'timer', 'operator'] },
+  // The policy takes pieces back for longer than earnings wait: nothing is frozen then.
+  { from: 'completed', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },
+  // A case ends by agreement, by silence, or by a ruling; what was frozen and is left may be paid out from then on.
+  {
+    from: 'in_case',
+    event: 'close_case',
+    to: 'completed',
+    by: [...BUYER, 'supplier', 'timer', 'operator'],
+    money: 'P5',
+  },
+  {
+    from: 'in_case',
+    event: 'refund_case',
+    to: 'refunded',
+    by: [...BUYER, 'supplier', 'timer', 'operator'],
+    money: 'P5',
+  },
 
   ...UNSENT.map((state) => ({
     from: state,
@@ -186,9 +202,9 @@ export function possibleEvents(
   return [...events].filter((event) => stepOf(order, event, actor))
 }
 
-/** Whether nothing can happen to an order of that state any more. */
+/** Whether nothing can happen to an order of that state any more, but for a new case. */
 export function isTerminal(state: SupplierOrderState): boolean {
-  return !LIFE.some((step) => step.from === state)
+  return !LIFE.some((step) => step.from === state && step.event !== 'open_case')
 }
 
 /** The steps an event takes where the units do not matter, one for each state in which it may happen. */

@@ -48,6 +48,17 @@ export async function findWholeOrder(
   return order && purchase && { order, purchase, supplier }
 }
 
+/** The same by its key. */
+export async function findWholeOrderByKey(db: Queryable, key: number): Promise<WholeOrder | undefined> {
+  const [found] = await named<{ id: string }>(db, FIND_PUBLIC_ID, [key])
+  return found && findWholeOrder(db, found.id)
+}
+
+const FIND_PUBLIC_ID = {
+  name: 'orders_find_public_id',
+  text: 'select public_id as id from supplier_orders where id = $1',
+}
+
 const FIND_SUPPLIER_OF = {
   name: 'orders_find_supplier_of',
   text: `

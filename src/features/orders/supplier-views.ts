@@ -47,15 +47,20 @@ export async function readSuppliersOrder(
     refundedAmount: toDecimal(money.givenBack),
     commissionPercent: order.commissionBps / 100,
     commissionTaxPercent: order.commissionTaxBps / 100,
-    lines: lines.map(shownLine),
+    lines: lines.map((line, index) => shownLine(line, index, order.commissionBps)),
     shipTo: shipToOf(purchase),
     parcels: parcels.map((parcel) => shownParcel(parcel, lines)),
+    packingSlip: `/supplier/orders/${order.publicId}/packing-slip`,
     story: story.map((event) => shownEvent(event, as === 'operator')),
     actions: possibleEvents({ state: order.state, units }, as),
   }
 }
 
-function shownLine(line: SupplierOrderLine, index: number): SuppliersOrderData['lines'][number] {
+function shownLine(
+  line: SupplierOrderLine,
+  index: number,
+  ordersBps: number,
+): SuppliersOrderData['lines'][number] {
   return {
     line: index + 1,
     productId: line.productPublicId,
@@ -67,6 +72,7 @@ function shownLine(line: SupplierOrderLine, index: number): SuppliersOrderData['
     withdrawn: line.withdrawnQuantity,
     left: leftOf(line),
     unitPrice: toDecimal(line.unitAmount),
+    commissionPercent: (line.commissionBps ?? ordersBps) / 100,
     imageUrl: line.imageKey && `/media/${line.imageKey}-400.webp`,
   }
 }

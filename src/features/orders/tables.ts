@@ -1,6 +1,7 @@
-import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { addressColumns } from '#features/shipping/tables.ts'
-import type { SupplierOrderState } from './shapes.ts'
+import type { PostalPlace } from './port.ts'
+import type { CarrierName, LabelState, SupplierOrderState } from './shapes.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -74,6 +75,8 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   lineAmount: cents('line_amount'),
   shippedQuantity: integer('shipped_quantity').notNull().default(0),
   withdrawnQuantity: integer('withdrawn_quantity').notNull().default(0),
+  refundedQuantity: integer('refunded_quantity').notNull().default(0),
+  commissionBps: integer('commission_bps'),
 })
 
 /** What a supplier sends in one piece; its pieces stand in `parcel_lines`, its numbers in `parcel_trackings`. */
@@ -86,4 +89,32 @@ export const parcels = pgTable('parcels', {
   shippedAt: moment('shipped_at').notNull(),
   deliveredAt: moment('delivered_at'),
   deliveredBy: text('delivered_by'),
+})
+
+/** A label that a supplier has asked for; `units` are those of the parcel it is for, `amount` is what the carrier took. */
+export const parcelLabels = pgTable('parcel_labels', {
+  id: key(),
+  publicId: text('public_id').notNull(),
+  supplierOrderId: ref('supplier_order_id'),
+  idempotencyKey: text('idempotency_key').notNull(),
+  requestHash: text('request_hash').notNull(),
+  units: jsonb().$type<readonly Readonly<{ lineId: number; quantity: number }>[]>().notNull(),
+  sender: jsonb().$type<PostalPlace>(),
+  service: text(),
+  weightGrams: integer('weight_grams').notNull(),
+  lengthMm: integer('length_mm').notNull(),
+  widthMm: integer('width_mm').notNull(),
+  heightMm: integer('height_mm').notNull(),
+  personId: bigint('person_id', { mode: 'number' }),
+  state: text().$type<LabelState>().notNull(),
+  shipmentRef: text('shipment_ref'),
+  carrier: text().$type<CarrierName>(),
+  carrierService: text('carrier_service'),
+  trackingNumber: text('tracking_number'),
+  currency: text(),
+  amount: bigint({ mode: 'number' }),
+  fileKey: text('file_key'),
+  failure: text(),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
 })

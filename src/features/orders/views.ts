@@ -11,17 +11,25 @@ export function shownParcel(parcel: WholeParcel, lines: readonly SupplierOrderLi
     id: parcel.publicId,
     shippedAt: parcel.shippedAt.toISOString(),
     deliveredAt: parcel.deliveredAt?.toISOString() ?? null,
-    trackings: parcel.trackings.map(({ carrier, number }) => ({
+    trackings: parcel.trackings.map(({ carrier, number, state, expectedAt, lastStep }) => ({
       carrier,
       title: carrierTitle(carrier),
       number,
       url: trackingPage(carrier, number),
+      state,
+      lastStep: lastStep && { ...lastStep, at: isoOf(lastStep.at) },
+      expectedAt: expectedAt && isoOf(expectedAt),
     })),
     lines: parcel.lines.flatMap(({ lineId, quantity }) => {
       const place = places.get(lineId)
       return place ? [{ ...place, quantity }] : []
     }),
   }
+}
+
+/** A moment as the database writes it into JSON, as it goes out. */
+function isoOf(written: string): string {
+  return new Date(written).toISOString()
 }
 
 /** An event as it is shown; what an operator noted is for operators. */

@@ -26,7 +26,7 @@ export type NewSupplierOrder = Pick<
 /** A line to be kept: it belongs to the order of its supplier. */
 export type NewLine = Omit<
   SupplierOrderLine,
-  'id' | 'supplierOrderId' | 'shippedQuantity' | 'withdrawnQuantity'
+  'id' | 'supplierOrderId' | 'shippedQuantity' | 'withdrawnQuantity' | 'refundedQuantity'
 > &
   Readonly<{ supplierId: number }>
 
@@ -79,11 +79,12 @@ const INSERT_PURCHASE = {
       insert into supplier_order_events (supplier_order_id, event, to_state, actor, at)
       select id, 'place', state, 'shopper', created_at from parts)
     insert into supplier_order_lines (supplier_order_id, product_id, variant_id, product_public_id, title,
-      variant_title, sku, image_key, quantity, unit_amount, wholesale_amount, line_amount)
+      variant_title, sku, image_key, quantity, unit_amount, wholesale_amount, line_amount,
+      commission_bps)
     select o.id, "productId", "variantId", "productPublicId", title, "variantTitle", sku, "imageKey", quantity,
-      "unitAmount", "wholesaleAmount", "lineAmount"
+      "unitAmount", "wholesaleAmount", "lineAmount", "commissionBps"
     from json_to_recordset($3) as x(place int, "supplierId" bigint, "productId" bigint, "variantId" bigint,
       "productPublicId" text, title text, "variantTitle" text, sku text, "imageKey" text, quantity int,
-      "unitAmount" bigint, "wholesaleAmount" bigint, "lineAmount" bigint)
+      "unitAmount" bigint, "wholesaleAmount" bigint, "lineAmount" bigint, "commissionBps" int)
     join parts o on o.supplier_id = x."supplierId" order by place`,
 }

@@ -6,7 +6,16 @@ import type { PaymentProvider, PaymentRequest, ProviderPayment, StartedPayment }
 import { findPayment, insertPayment, notePage, takeDuePayments } from './queries.ts'
 import { POLL_AFTER_SECONDS } from './rules.ts'
 
-export type { NoticeContent, PaymentProvider, ProviderPayment, StartedPayment } from './port.ts'
+export type {
+  Capability,
+  NoticeContent,
+  PaymentProvider,
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+  RefundRequest,
+  StartedPayment,
+} from './port.ts'
 export { type NotOffered, offerOf } from './offers.ts'
 export { ownAddress } from './rules.ts'
 export {

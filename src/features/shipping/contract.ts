@@ -38,6 +38,17 @@ export const getRates = endpoint({
       width: z.number().positive().max(300),
       height: z.number().positive().max(300),
     }),
+    /** The cart: where all its pieces' weights are known, the parcel they make is quoted, and for them alone. */
+    items: z
+      .array(
+        z.object({
+          id: z.string().max(100),
+          variantId: z.string().max(100).optional(),
+          quantity: z.int().min(1).max(9_999),
+        }),
+      )
+      .max(200)
+      .default([]),
   }),
   answer: Envelope.extend({
     rates: z.array(ShippingRate),

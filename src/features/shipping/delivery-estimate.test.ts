@@ -50,7 +50,7 @@ test('a piece that lies where parcels are handed over needs no collecting, a hea
   })
   const light = await estimated(piece.id, 'DK')
   await shop.db.update(products).set({ weightGrams: 4_000 }).where(eq(products.id, piece.productKey))
-  expect((await estimated(piece.id, 'DK')).options[0]?.rate).toBe((light.options[0]?.rate ?? 0) + 7.6)
+  expect((await estimated(piece.id, 'DK')).options[0]?.rate).toBe((light.options[0]?.rate ?? 0) + 9.5)
 })
 
 test('a country that is not served, no country and an unknown piece are refused in words', async () => {

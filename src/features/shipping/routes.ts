@@ -10,7 +10,7 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
   return [
     route(contract.getAllCountries, async () => ok('Countries', { countries: [...listCountries()] })),
 
-    route(contract.getRates, async ({ body: { shipmentDetails: asked } }, { db, now }) => {
+    route(contract.getRates, async ({ body: { shipmentDetails: asked, items } }, { db, now }) => {
       const shipment = {
         country: asked.toCountry.toUpperCase(),
         postcode: asked.toZip.toUpperCase(),
@@ -21,7 +21,12 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
         widthMm: asked.width * 10,
         heightMm: asked.height * 10,
       }
-      const quoted = await quoteShipping(db, { shipment, now, rateSource })
+      const pieces = items.map(({ id, variantId, quantity }) => ({
+        productId: id,
+        variantId: variantId ?? null,
+        quantity,
+      }))
+      const quoted = await quoteShipping(db, { shipment, pieces, now, rateSource })
       const rates = quoted.map(({ id, service, estimatedDays, amount }) => ({
         id,
         service,

@@ -1,7 +1,5 @@
+import { STANDARD_PARCEL } from './parcel.ts'
 import type { CarrierRate, Shipment } from './port.ts'
-
-/** The parcel every order is quoted as: 2 kg, 25 × 20 × 15 cm (API-21, API-22). */
-const STANDARD_PARCEL = { weightGrams: 2_000, lengthMm: 250, widthMm: 200, heightMm: 150 } as const
 
 /** The shipment, nowhere lighter or smaller than the standard parcel: what the browser says of it only raises the rate. */
 export function atLeastStandard(shipment: Shipment): Shipment {

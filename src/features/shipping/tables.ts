@@ -10,6 +10,8 @@ export const shippingRates = pgTable('shipping_rates', {
   estimatedDays: integer('estimated_days').notNull(),
   currency: text().notNull(),
   amount: bigint({ mode: 'number' }).notNull(),
+  weightGrams: integer('weight_grams').notNull(),
+  contents: text(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })
 

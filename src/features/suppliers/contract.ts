@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { HOUR, MINUTE } from '#ground/time.ts'
+import { asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
 
@@ -23,11 +25,15 @@ const MeasuredFigures = z.object({
   ratingCount: z.number(),
 })
 
+/** A store's logo; `image_url` is the 400 px WebP, other widths stand beside it as with pictures of pieces. */
+const StoreLogo = z.object({ image_url: z.string(), key: z.string(), tint: z.string() })
+
 /** A verified supplier's store. `country` is ISO 3166 alpha-2; `warehouses` are where it ships from. */
 export const Store = z
   .object({
     id: z.string(),
     name: z.string(),
+    logo: StoreLogo.nullable(),
     country: z.string(),
     city: z.string().nullable(),
     story: z.string().nullable(),
@@ -53,6 +59,10 @@ const OwnStore = z.object({
   id: z.string(),
   name: z.string(),
   isVerified: z.boolean(),
+  logo: StoreLogo.nullable(),
+  country: z.string(),
+  yearsOfExperience: z.number().nullable(),
+  mainCategories: z.array(z.string()),
   measured: MeasuredFigures,
 })
 
@@ -64,6 +74,68 @@ export const getMyStore = endpoint({
   answer: Envelope.extend({ store: OwnStore.nullable() }),
 })
 
+const Years = z
+  .int('Give whole years.')
+  .min(0, 'Years cannot be fewer than none.')
+  .max(500, 'That is more than 500 years. Please check it.')
+
+const MainCategory = z
+  .string()
+  .overwrite(asOneLine)
+  .min(1)
+  .max(60, 'Use at most 60 characters for a category.')
+
+/** What a manufacturer says of the own store. Of two who save at once, the later one's words stand. */
+const WrittenStore = z.object({
+  country: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'Give the two-letter code of a country.'),
+  yearsOfExperience: Years.nullable(),
+  mainCategories: z.array(MainCategory).max(20, 'Name at most 20 categories.'),
+})
+
+export const saveMyStore = endpoint({
+  method: 'POST',
+  path: '/shop/saveMyStore',
+  summary: 'What a manufacturer says of the own store: its country, years of experience and main categories',
+  access: ['manufacturer'],
+  body: z.object({ data: WrittenStore }),
+  answer: Envelope.extend({ store: OwnStore }),
+  refusals: ['no_store', 'unknown_country'],
+  limit: { calls: 60, windowMs: 10 * MINUTE },
+})
+
+/** The largest logo that is taken, in bytes. */
+const LARGEST_LOGO = 5_000_000
+
+export const uploadStoreLogo = endpoint({
+  method: 'POST',
+  path: '/shop/uploadStoreLogo',
+  summary:
+    'The logo of the own store, in the place of the one it had: its bytes are the body. JPEG, PNG or WebP of at most 5 MB',
+  access: ['manufacturer'],
+  takes: 'bytes',
+  body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
+  maxBytes: LARGEST_LOGO,
+  answer: Envelope.extend({ logo: StoreLogo }),
+  refusals: ['no_store', 'not_a_picture'],
+  limit: { calls: 30, windowMs: HOUR },
+})
+
+export const deleteStoreLogo = endpoint({
+  method: 'POST',
+  path: '/shop/deleteStoreLogo',
+  summary: 'Takes the logo of the own store away',
+  access: ['manufacturer'],
+  answer: Envelope,
+  refusals: ['no_store'],
+  limit: { calls: 30, windowMs: HOUR },
+})
+
+export type StoreLogoData = z.input<typeof StoreLogo>
+export type WrittenStoreData = z.output<typeof WrittenStore>
 export type OwnStoreData = z.input<typeof OwnStore>
 export type StoreData = z.input<typeof Store>
 export type StatedFiguresData = z.input<typeof StatedFigures>

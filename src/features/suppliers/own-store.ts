@@ -1,14 +1,20 @@
-import type { Queryable, Transaction } from '#database/database.ts'
+import { type Database, type Queryable, type Transaction, inTransaction } from '#database/database.ts'
+import { invalid, refused } from '#ground/errors.ts'
+import type { AppError } from '#ground/errors.ts'
 import { newId } from '#ground/ids.ts'
 import {
   findByOwner,
   findFirstWarehouse,
   insertSupplier,
+  lockByOwner,
+  moveWarehouses,
+  notifyOfStore,
+  type Supplier,
   updateSupplier,
-  updateVerified,
   upsertWarehouse,
 } from './queries.ts'
-import { slugOf } from './rules.ts'
+import type { WrittenStoreData } from './contract.ts'
+import { isCountry, slugOf } from './rules.ts'
 
 /** Where a new store is until its owner says so: where the marketplace delivers when nobody says otherwise. */
 const COUNTRY = 'SG'
@@ -33,6 +39,53 @@ export async function foundStore(tx: Transaction, { ownerId, name, contactEmail 
   await upsertWarehouse(tx, { supplierId: kept.id, name: `${name} warehouse`, country: COUNTRY })
 }
 
+/** Where a manufacturer's pieces go: the store, and the warehouse they lie in. */
+export type OwnStorePlace = Readonly<{ supplierId: number; warehouseId: number; isVerified: boolean }>
+
+/** The store of a manufacturer, with the warehouse that its new pieces lie in. Refuses with `no_store`. */
+export async function getOwnPlace(db: Queryable, ownerId: number): Promise<OwnStorePlace> {
+  const store = await findByOwner(db, ownerId)
+  if (!store) throw noStore()
+  const { id: supplierId, name, country, isVerified } = store
+  const warehouse =
+    (await findFirstWarehouse(db, supplierId)) ??
+    (await upsertWarehouse(db, { supplierId, name: `${name} warehouse`, country }))
+  return { supplierId, warehouseId: warehouse.id, isVerified }
+}
+
+/** The store of a manufacturer, locked. Refuses with `no_store`. */
+export async function lockOwnStore(tx: Transaction, ownerId: number): Promise<Supplier> {
+  const store = await lockByOwner(tx, ownerId)
+  if (!store) throw noStore()
+  return store
+}
+
+/** Why somebody without a store cannot do what needs one. */
+export function noStore(): AppError {
+  return refused('no_store', 'Your account has no store. Please write to our support.')
+}
+
+/**
+ * Keeps what a manufacturer says of the own store. What is sent from where the store was is sent from where it is now. Throws
+ * `unknown_country`; refuses with `no_store`.
+ */
+export async function saveOwnStore(db: Database, ownerId: number, said: WrittenStoreData): Promise<void> {
+  if (!isCountry(said.country))
+    throw invalid('unknown_country', 'Choose a country from the list.', { fields: ['country'] })
+  await inTransaction(db, async (tx) => {
+    const store = await lockOwnStore(tx, ownerId)
+    const { country, yearsOfExperience, mainCategories } = said
+    await updateSupplier(tx, store.id, {
+      country,
+      yearsOfExperience,
+      mainCategories: [...new Set(mainCategories)],
+    })
+    if (country !== store.country)
+      await moveWarehouses(tx, { supplierId: store.id, from: store.country, to: country })
+    await notifyOfStore(tx, store.publicId)
+  })
+}
+
 /** A manufacturer's store for its owner: what it says of itself, and where it ships from; null when there is none. */
 export async function findOwnStore(db: Queryable, ownerId: number): Promise<object | null> {
   const store = await findByOwner(db, ownerId)
@@ -40,12 +93,4 @@ export async function findOwnStore(db: Queryable, ownerId: number): Promise<obje
   const { id, ownerId: _owner, ...said } = store
   const warehouse = await findFirstWarehouse(db, id)
   return { ...said, warehouse: warehouse ? { name: warehouse.name, country: warehouse.country } : null }
-}
-
-/** Closes the store of a manufacturer who leaves: nothing of it is listed, and nobody is written to any more. */
-export async function closeStore(tx: Transaction, ownerId: number): Promise<void> {
-  const store = await findByOwner(tx, ownerId)
-  if (!store) return
-  await updateVerified(tx, store.id, false)
-  await updateSupplier(tx, store.id, { contactEmail: null })
 }

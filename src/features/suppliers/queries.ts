@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Queryable } from '#database/database.ts'
+import type { Queryable, Transaction } from '#database/database.ts'
 import { suppliers, warehouses } from './tables.ts'
 
 /** A supplier as kept. */
@@ -115,4 +115,36 @@ export async function selectContacts(
 export async function findByOwner(db: Queryable, ownerId: number): Promise<Supplier | undefined> {
   const [found] = await db.select().from(suppliers).where(eq(suppliers.ownerId, ownerId))
   return found
+}
+
+/** The store of a manufacturer, locked until the transaction ends. */
+export async function lockByOwner(tx: Transaction, ownerId: number): Promise<Supplier | undefined> {
+  const [found] = await tx.select().from(suppliers).where(eq(suppliers.ownerId, ownerId)).for('no key update')
+  return found
+}
+
+/** Moves the warehouses of a store that stand in one country to another. */
+export async function moveWarehouses(
+  tx: Transaction,
+  { supplierId, from, to }: Readonly<{ supplierId: number; from: string; to: string }>,
+): Promise<void> {
+  await tx
+    .update(warehouses)
+    .set({ country: to })
+    .where(and(eq(warehouses.supplierId, supplierId), eq(warehouses.country, from)))
+}
+
+/** Whether a store shows this picture as its logo. */
+export async function isLogo(db: Queryable, key: string): Promise<boolean> {
+  const found = await db
+    .select({ id: suppliers.id })
+    .from(suppliers)
+    .where(eq(suppliers.logoKey, key))
+    .limit(1)
+  return found.length > 0
+}
+
+/** Tells all processes at commit that what a store says of itself has changed. */
+export async function notifyOfStore(tx: Transaction, publicId: string): Promise<void> {
+  await tx.execute(sql`select pg_notify('catalogue', ${publicId})`)
 }

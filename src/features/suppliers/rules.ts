@@ -15,3 +15,10 @@ export function slugOf(name: string): string {
 function codePoints(text: string): string {
   return Array.from(text, (character) => (character.codePointAt(0) ?? 0).toString(16)).join('')
 }
+
+const COUNTRY_NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** Whether these are the two letters of a country (ISO 3166 alpha-2, as the Unicode CLDR knows them). */
+export function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && COUNTRY_NAMES.of(code) !== undefined
+}

@@ -19,7 +19,8 @@ import type { suppliers } from './tables.ts'
 
 export type { Supplier, Warehouse } from './queries.ts'
 export { findStoreKey, foldFigures as foldStoreFigures } from './store-queries.ts'
-export { closeStore, findOwnStore, foundStore } from './own-store.ts'
+export { closeStore } from './close-store.ts'
+export { findOwnStore, foundStore, getOwnPlace, type OwnStorePlace } from './own-store.ts'
 export { slugOf } from './rules.ts'
 
 /** Who is looked for or founded. `country` is ISO 3166 alpha-2 and counts for a new supplier and warehouse only. */

@@ -38,10 +38,15 @@ const MEASURED = `
           'rating', coalesce(round(sum(f.rating_sum) / nullif(sum(f.ratings), 0), 1), 0), 'ratingCount', coalesce(sum(f.ratings), 0))
         from supplier_figures_now f where f.supplier_id = s.id) as measured`
 
+const LOGO = `
+      case when s.logo_key is not null then json_build_object(
+        'image_url', '/media/' || s.logo_key || '-400.webp', 'key', s.logo_key, 'tint', s.logo_tint) end as logo`
+
 const STORE_OF = {
   name: 'suppliers_store_of',
   text: `
-    select s.public_id as id, s.name, s.is_verified as "isVerified",${MEASURED}
+    select s.public_id as id, s.name, s.is_verified as "isVerified", s.country,
+      s.years_of_experience as "yearsOfExperience", s.main_categories as "mainCategories",${LOGO},${MEASURED}
     from suppliers s where s.owner_id = $1`,
 }
 
@@ -53,7 +58,7 @@ const STORE = {
         select id, name, country from warehouses where supplier_id = s.id order by id limit ${MOST_WAREHOUSES}) w) as warehouses,
       json_build_object('storeRating', s.stated_store_rating, 'onTimeDeliveryPercent', s.stated_on_time_percent,
         'responseTime', s.stated_response_time, 'onlineRevenue', s.stated_online_revenue,
-        'mainMarket', s.stated_main_market, 'collabSuppliers', s.stated_partners) as stated,${MEASURED}
+        'mainMarket', s.stated_main_market, 'collabSuppliers', s.stated_partners) as stated,${LOGO},${MEASURED}
     from suppliers s where s.public_id = $1 and s.is_verified`,
 }
 

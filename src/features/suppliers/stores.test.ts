@@ -134,6 +134,10 @@ test('a manufacturer sees the own store before it is verified and after, and nob
     id: store.publicId,
     name: 'Not yet',
     isVerified: false,
+    logo: null,
+    country: 'IT',
+    yearsOfExperience: null,
+    mainCategories: [],
     measured: { pieces: 0, sold: 0, rating: 0, ratingCount: 0 },
   })
   await setVerified(shop.db, store.id, true)

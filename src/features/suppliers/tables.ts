@@ -26,6 +26,8 @@ export const suppliers = pgTable('suppliers', {
   statedOnlineRevenue: text('stated_online_revenue'),
   statedMainMarket: text('stated_main_market'),
   statedPartners: integer('stated_partners'),
+  logoKey: text('logo_key'),
+  logoTint: text('logo_tint'),
   createdAt: moment('created_at'),
   updatedAt: moment('updated_at'),
 })

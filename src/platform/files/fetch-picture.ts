@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError, invalid, unavailable } from '#ground/errors.ts'
-import { isPublicAddress, resolveName, type Address, type Resolve } from './public-address.ts'
+import { checkedLookup, OPEN_INTERNET, type Reach } from './public-address.ts'
 
 /**
  * Gets a linked picture's bytes. Throws `invalid` when a later attempt cannot help, `unavailable` when it may.
@@ -13,20 +13,13 @@ import { isPublicAddress, resolveName, type Address, type Resolve } from './publ
 export type PictureFetcher = (url: string) => Promise<Uint8Array>
 
 /** The limits of a fetch; `isAllowed` says to which addresses it may connect. */
-export type FetchLimits = Readonly<{
-  timeoutMs: number
-  maxBytes: number
-  maxRedirects: number
-  resolve: Resolve
-  isAllowed(address: string): boolean
-}>
+export type FetchLimits = Readonly<{ timeoutMs: number; maxBytes: number; maxRedirects: number }> & Reach
 
 const DEFAULTS: FetchLimits = {
   timeoutMs: 15_000,
   maxBytes: 10_000_000,
   maxRedirects: 3,
-  resolve: resolveName,
-  isAllowed: isPublicAddress,
+  ...OPEN_INTERNET,
 }
 
 /**
@@ -115,12 +108,7 @@ function send(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Incom
       'accept-encoding': 'identity',
       'user-agent': 'Cabochon',
     },
-    lookup(hostname, { all }, callback) {
-      checkedAddresses(hostname, limits).then(
-        (found) => (all ? callback(null, [...found]) : callback(null, found[0].address, found[0].family)),
-        (error: Error) => callback(error, '', 4),
-      )
-    },
+    lookup: checkedLookup(limits, notPublic),
   }
   return new Promise((resolve, reject) => {
     const request =
@@ -128,15 +116,6 @@ function send(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Incom
     request.on('error', reject)
     request.end()
   })
-}
-
-/** All of the host's addresses; one that is not public refuses the host. */
-async function checkedAddresses(hostname: string, limits: FetchLimits): Promise<[Address, ...Address[]]> {
-  const [first, ...others] = await limits.resolve(hostname)
-  if (!first) throw new Error(`${hostname} has no address`)
-  const bad = [first, ...others].find(({ address }) => !limits.isAllowed(address))
-  if (bad) throw notPublic(hostname)
-  return [first, ...others]
 }
 
 async function readBody(response: IncomingMessage, limits: FetchLimits): Promise<Uint8Array> {

@@ -9,6 +9,7 @@ const TYPES: Record<string, string> = {
   '.jpg': 'image/jpeg',
   '.png': 'image/png',
   '.gif': 'image/gif',
+  '.pdf': 'application/pdf',
 }
 
 /** Files in a folder of this machine. The media type is told by the key's ending. */

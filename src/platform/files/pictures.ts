@@ -82,10 +82,23 @@ export async function storeUpload(files: Files, bytes: Uint8Array, salt: string)
   return storePicture(files, plain, salt)
 }
 
+/**
+ * Keeps a photograph that a person uploaded, as `storeUpload` does, but JPEG, PNG and WebP only. Throws `not_a_picture` for
+ * everything else.
+ */
+export async function storePhoto(files: Files, bytes: Uint8Array, salt: string): Promise<StoredPicture> {
+  if (!/^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF[^]{4}WEBP)/.test(startOf(bytes)))
+    throw invalid('not_a_picture', 'Please choose a JPEG, PNG or WebP picture.')
+  return storeUpload(files, bytes, salt)
+}
+
 /** By the first bytes: JPEG, PNG, GIF, WebP (RIFF) and AVIF (ISO base media, brand avif or avis). Nothing else is parsed. */
 function isPictureStart(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
-  return /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftypavi[fs])/.test(start)
+  return /^(?:\xff\xd8\xff|\x89PNG\r\n\x1a\n|GIF8[79]a|RIFF[^]{4}WEBP|[^]{4}ftypavi[fs])/.test(startOf(bytes))
+}
+
+function startOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 12)).toString('latin1')
 }
 
 /** Removes a kept picture with all its files. */

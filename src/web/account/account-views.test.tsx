@@ -24,6 +24,10 @@ const STORE: OwnStoreData = {
   id: 'sup_1',
   name: 'Atelier Luce',
   isVerified: false,
+  logo: null,
+  country: 'IT',
+  yearsOfExperience: null,
+  mainCategories: [],
   measured: { pieces: 12, sold: 3, rating: 4.5, ratingCount: 1 },
 }
 

@@ -11,17 +11,24 @@ export function RouteAnnouncer() {
   const router = useRouter()
   const isLoading = useRouterState({ select: (state) => state.isLoading })
   const path = useRef<string>(undefined)
+  const entry = useRef<string>(undefined)
   const [title, setTitle] = useState('')
 
   useEffect(() => {
-    path.current ??= router.state.location.pathname
+    const { location: first } = router.state
+    path.current ??= first.pathname
+    entry.current ??= first.state.__TSR_key
     return router.subscribe('onRendered', ({ toLocation }) => {
       showHead(router.state.matches.at(-1)?.meta ?? [])
+      const { __TSR_key: key } = toLocation.state
+      // A page that was only loaded anew stays where it is, also under an address with a part's name.
+      if (key !== undefined && key === entry.current) return
+      entry.current = key
       const isNewPath = toLocation.pathname !== path.current
       path.current = toLocation.pathname
       if (toLocation.hash) return showPart(toLocation.hash)
       if (!isNewPath) return
-      if (!hasPlace(toLocation.state.__TSR_key)) window.scrollTo({ top: 0, behavior: 'instant' })
+      if (!hasPlace(key)) window.scrollTo({ top: 0, behavior: 'instant' })
       document.getElementById('main')?.focus({ preventScroll: true })
       setTitle(document.title)
     })

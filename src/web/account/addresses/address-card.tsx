@@ -1,25 +1,25 @@
-import { useState } from "react";
-import type { SavedAddressData } from "#features/shipping/contract.ts";
-import { call, messageOf } from "#web/api.ts";
-import { addressLines, addressName } from "#web/parts/address-text.ts";
-import { toast } from "#web/toast.ts";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { useFocusOnce } from "../shell/use-focus-once.ts";
+import { useState } from 'react'
+import type { SavedAddressData } from '#features/shipping/contract.ts'
+import { call, messageOf } from '#web/api.ts'
+import { addressLines, addressName } from '#web/parts/address-text.ts'
+import { toast } from '#web/toast.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { useFocusOnce } from '../shell/use-focus-once.ts'
 
 type CardProps = Readonly<{
-  address: SavedAddressData;
-  onEdit: () => void;
-  onChange: (addresses: readonly SavedAddressData[]) => void;
-}>;
+  address: SavedAddressData
+  onEdit: () => void
+  onChange: (addresses: readonly SavedAddressData[]) => void
+}>
 
 /** A kept address, with what can be done about it. */
 export function AddressCard({ address, onEdit, onChange }: CardProps) {
-  const [isAsking, setIsAsking] = useState(false);
-  const { isBusy, change } = useChange(onChange);
-  const name = addressName(address);
+  const [isAsking, setIsAsking] = useState(false)
+  const { isBusy, change } = useChange(onChange)
+  const name = addressName(address)
   // Without a label its street is its name already.
-  const lines = addressLines(address).filter((line) => line !== name);
+  const lines = addressLines(address).filter((line) => line !== name)
   return (
     <article className="flex h-full flex-col rounded-md border border-line bg-sheet p-5 md:p-6">
       <div className="flex items-start justify-between gap-3">
@@ -37,7 +37,7 @@ export function AddressCard({ address, onEdit, onChange }: CardProps) {
         {isAsking ? (
           <Question
             isBusy={isBusy}
-            onYes={() => change("POST /users/removeAddress", address.id)}
+            onYes={() => change('POST /users/removeAddress', address.id)}
             onNo={() => setIsAsking(false)}
           />
         ) : (
@@ -51,36 +51,23 @@ export function AddressCard({ address, onEdit, onChange }: CardProps) {
                 look="quiet"
                 busy={isBusy}
                 aria-label={`Make default: ${name}`}
-                onClick={() => change("POST /users/setDefaultAddress", address.id)}
+                onClick={() => change('POST /users/setDefaultAddress', address.id)}
               >
                 Make default
               </Button>
             )}
-            <Button
-              size="sm"
-              look="quiet"
-              aria-label={`Remove ${name}`}
-              onClick={() => setIsAsking(true)}
-            >
+            <Button size="sm" look="quiet" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
               Remove
             </Button>
           </>
         )}
       </div>
     </article>
-  );
+  )
 }
 
-function Question({
-  isBusy,
-  onYes,
-  onNo,
-}: {
-  isBusy: boolean;
-  onYes: () => void;
-  onNo: () => void;
-}) {
-  const yes = useFocusOnce<HTMLButtonElement>();
+function Question({ isBusy, onYes, onNo }: { isBusy: boolean; onYes: () => void; onNo: () => void }) {
+  const yes = useFocusOnce<HTMLButtonElement>()
   return (
     <>
       <p className="basis-full text-sm" role="status">
@@ -93,28 +80,28 @@ function Question({
         Keep
       </Button>
     </>
-  );
+  )
 }
 
 /** A change of one address that the server answers with all of them. */
-function useChange(onChange: CardProps["onChange"]) {
-  const [isBusy, setIsBusy] = useState(false);
+function useChange(onChange: CardProps['onChange']) {
+  const [isBusy, setIsBusy] = useState(false)
 
   async function change(
-    what: "POST /users/removeAddress" | "POST /users/setDefaultAddress",
+    what: 'POST /users/removeAddress' | 'POST /users/setDefaultAddress',
     id: string,
   ): Promise<void> {
-    setIsBusy(true);
+    setIsBusy(true)
     try {
-      const answer = await call(what, { body: { id } });
-      toast.success(answer.message);
-      onChange(answer.addresses);
+      const answer = await call(what, { body: { id } })
+      toast.success(answer.message)
+      onChange(answer.addresses)
     } catch (error) {
-      toast.error(messageOf(error, "That did not work. Please try again in a moment."));
+      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
     } finally {
-      setIsBusy(false);
+      setIsBusy(false)
     }
   }
 
-  return { isBusy, change: (...wish: Parameters<typeof change>) => void change(...wish) };
+  return { isBusy, change: (...wish: Parameters<typeof change>) => void change(...wish) }
 }

@@ -1,45 +1,45 @@
-import { useState } from "react";
-import type { SubmitEvent } from "react";
-import type { CountryData, SavedAddressData } from "#features/shipping/contract.ts";
-import { call } from "#web/api.ts";
-import { addressLook, FIELD_WIDTHS, isOptional } from "#web/parts/address-fields.ts";
-import type { AddressField } from "#web/parts/address-fields.ts";
-import { readDeliveryCountry } from "#web/parts/delivery-country.ts";
-import { toast } from "#web/toast.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Checkbox, Field, Select } from "#web/ui/field.tsx";
-import { FormProblem } from "../shell/form-problem.tsx";
-import { useFocusOnce } from "../shell/use-focus-once.ts";
-import { useSaving } from "../shell/saving.ts";
-import type { Faults } from "../shell/saving.ts";
-import { formFields, inCountry, missingOf, valuesOf } from "./address-values.ts";
-import type { AddressValues } from "./address-values.ts";
+import { useState } from 'react'
+import type { SubmitEvent } from 'react'
+import type { CountryData, SavedAddressData } from '#features/shipping/contract.ts'
+import { call } from '#web/api.ts'
+import { addressLook, FIELD_WIDTHS, isOptional } from '#web/parts/address-fields.ts'
+import type { AddressField } from '#web/parts/address-fields.ts'
+import { readDeliveryCountry } from '#web/parts/delivery-country.ts'
+import { toast } from '#web/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox, Field, Select } from '#web/ui/field.tsx'
+import { FormProblem } from '../shell/form-problem.tsx'
+import { useFocusOnce } from '../shell/use-focus-once.ts'
+import { useSaving } from '../shell/saving.ts'
+import type { Faults } from '../shell/saving.ts'
+import { formFields, inCountry, missingOf, valuesOf } from './address-values.ts'
+import type { AddressValues } from './address-values.ts'
 
 /** What the form of an address is given: the one to change, or none for a new one. */
 export type AddressFormProps = Readonly<{
-  address?: SavedAddressData | undefined;
-  countries: readonly CountryData[];
-  onSaved: (addresses: readonly SavedAddressData[]) => void;
-  onCancel: () => void;
-}>;
+  address?: SavedAddressData | undefined
+  countries: readonly CountryData[]
+  onSaved: (addresses: readonly SavedAddressData[]) => void
+  onCancel: () => void
+}>
 
 /** The form of an address, with the fields that its country has. */
 export function AddressForm({ address, countries, onSaved, onCancel }: AddressFormProps) {
-  const [values, setValues] = useState(() => valuesOf(address, readDeliveryCountry().code));
-  const [isDefault, setIsDefault] = useState(address?.isDefault ?? false);
-  const { isBusy, faults, save, refuse } = useSaving();
-  const form = useFocusOnce<HTMLFormElement>();
+  const [values, setValues] = useState(() => valuesOf(address, readDeliveryCountry().code))
+  const [isDefault, setIsDefault] = useState(address?.isDefault ?? false)
+  const { isBusy, faults, save, refuse } = useSaving()
+  const form = useFocusOnce<HTMLFormElement>()
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const missing = missingOf(values);
-    if (Object.keys(missing).length > 0) return refuse(event.currentTarget, missing);
+    event.preventDefault()
+    const missing = missingOf(values)
+    if (Object.keys(missing).length > 0) return refuse(event.currentTarget, missing)
     void save(event.currentTarget, async () => {
-      const body = { ...(address ? { id: address.id } : {}), address: values, isDefault };
-      const answer = await call("POST /users/saveAddress", { body });
-      toast.success(answer.message);
-      onSaved(answer.addresses);
-    });
+      const body = { ...(address ? { id: address.id } : {}), address: values, isDefault }
+      const answer = await call('POST /users/saveAddress', { body })
+      toast.success(answer.message)
+      onSaved(answer.addresses)
+    })
   }
 
   return (
@@ -48,18 +48,12 @@ export function AddressForm({ address, countries, onSaved, onCancel }: AddressFo
       noValidate
       tabIndex={-1}
       onSubmit={submit}
-      aria-label={address ? "Change the address" : "Add an address"}
+      aria-label={address ? 'Change the address' : 'Add an address'}
       className="grid grid-cols-6 gap-x-3 gap-y-5 sm:gap-x-4"
     >
       <NameAndCountry values={values} change={setValues} faults={faults} countries={countries} />
       {formFields(values.country).map((field) => (
-        <AddressInput
-          key={field}
-          field={field}
-          values={values}
-          change={setValues}
-          error={faults[field]}
-        />
+        <AddressInput key={field} field={field} values={values} change={setValues} error={faults[field]} />
       ))}
       {!address?.isDefault && (
         <Checkbox
@@ -70,21 +64,21 @@ export function AddressForm({ address, countries, onSaved, onCancel }: AddressFo
         />
       )}
       <div className="col-span-6 flex flex-col gap-4">
-        <FormProblem words={faults["form"]} />
+        <FormProblem words={faults['form']} />
         <Buttons isBusy={isBusy} onCancel={onCancel} />
       </div>
     </form>
-  );
+  )
 }
 
 function AddressInput(props: {
-  field: AddressField | "mobileNumber";
-  values: AddressValues;
-  change: (values: AddressValues) => void;
-  error: string | undefined;
+  field: AddressField | 'mobileNumber'
+  values: AddressValues
+  change: (values: AddressValues) => void
+  error: string | undefined
 }) {
-  const { field, values, change, error } = props;
-  const { label, width, ...look } = addressLook(field, values.country);
+  const { field, values, change, error } = props
+  const { label, width, ...look } = addressLook(field, values.country)
   return (
     <Field
       {...look}
@@ -96,16 +90,16 @@ function AddressInput(props: {
       onChange={(event) => change({ ...values, [field]: event.target.value })}
       className={FIELD_WIDTHS[width]}
     />
-  );
+  )
 }
 
 function NameAndCountry(props: {
-  values: AddressValues;
-  change: (values: AddressValues) => void;
-  faults: Faults;
-  countries: readonly CountryData[];
+  values: AddressValues
+  change: (values: AddressValues) => void
+  faults: Faults
+  countries: readonly CountryData[]
 }) {
-  const { values, change, faults, countries } = props;
+  const { values, change, faults, countries } = props
   return (
     <>
       <Field
@@ -115,7 +109,7 @@ function NameAndCountry(props: {
         maxLength={60}
         autoComplete="off"
         value={values.label}
-        error={faults["label"]}
+        error={faults['label']}
         onChange={(event) => change({ ...values, label: event.target.value })}
         className="col-span-6 sm:col-span-3"
       />
@@ -124,7 +118,7 @@ function NameAndCountry(props: {
         label="Country"
         autoComplete="country"
         value={values.country}
-        error={faults["country"]}
+        error={faults['country']}
         onChange={(event) => change(inCountry(values, event.target.value))}
         className="col-span-6 sm:col-span-3"
       >
@@ -135,7 +129,7 @@ function NameAndCountry(props: {
         ))}
       </Select>
     </>
-  );
+  )
 }
 
 function Buttons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
@@ -148,5 +142,5 @@ function Buttons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }
         Cancel
       </Button>
     </div>
-  );
+  )
 }

@@ -1,29 +1,29 @@
-import { useRef, useState } from "react";
-import type { ReactNode } from "react";
-import type { CountryData, SavedAddressData } from "#features/shipping/contract.ts";
-import { call } from "#web/api.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { EmptyPart } from "../shell/empty-part.tsx";
-import { LoadedPart } from "../shell/loaded-part.tsx";
-import { useLoaded } from "../shell/use-loaded.ts";
-import { AddressCard } from "./address-card.tsx";
-import { AddressForm } from "./address-form.tsx";
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { CountryData, SavedAddressData } from '#features/shipping/contract.ts'
+import { call } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { EmptyPart } from '../shell/empty-part.tsx'
+import { LoadedPart } from '../shell/loaded-part.tsx'
+import { useLoaded } from '../shell/use-loaded.ts'
+import { AddressCard } from './address-card.tsx'
+import { AddressForm } from './address-form.tsx'
 
 type Addresses = Readonly<{
-  addresses: readonly SavedAddressData[];
-  countries: readonly CountryData[];
-}>;
+  addresses: readonly SavedAddressData[]
+  countries: readonly CountryData[]
+}>
 
 /** The addresses of whoever is signed in, to add to, change, remove, and to begin orders with. */
 export function AddressesSection() {
-  const loading = useLoaded<Addresses>("", async (signal) => {
+  const loading = useLoaded<Addresses>('', async (signal) => {
     const [{ addresses }, { countries }] = await Promise.all([
-      call("GET /users/addresses", {}, { signal }),
-      call("GET /shop/getAllCountries", {}, { signal }),
-    ]);
-    return { addresses, countries };
-  });
+      call('GET /users/addresses', {}, { signal }),
+      call('GET /shop/getAllCountries', {}, { signal }),
+    ])
+    return { addresses, countries }
+  })
   return (
     <LoadedPart loading={loading} skeleton={<AddressesSkeleton />}>
       {({ addresses, countries }) => (
@@ -34,22 +34,22 @@ export function AddressesSection() {
         />
       )}
     </LoadedPart>
-  );
+  )
 }
 
 /** The addresses as cards; one of them, or a new one, may be open as a form. */
 export function AddressBook(
   props: Addresses & { onChange: (addresses: readonly SavedAddressData[]) => void },
 ) {
-  const { addresses, countries, onChange } = props;
-  const [open, setOpen] = useState<string>();
-  const book = useRef<HTMLDivElement>(null);
+  const { addresses, countries, onChange } = props
+  const [open, setOpen] = useState<string>()
+  const book = useRef<HTMLDivElement>(null)
 
   function close(changed: readonly SavedAddressData[] = addresses): void {
-    setOpen(undefined);
-    onChange(changed);
+    setOpen(undefined)
+    onChange(changed)
     // The form that had the focus is gone.
-    book.current?.focus();
+    book.current?.focus()
   }
 
   return (
@@ -57,7 +57,7 @@ export function AddressBook(
       {addresses.length === 0 && open === undefined && <NoAddresses onAdd={() => setOpen(NEW)} />}
       <ul className="grid gap-5 empty:hidden md:grid-cols-2">
         {addresses.map((address) => (
-          <li key={address.id} className={address.id === open ? "md:col-span-2" : ""}>
+          <li key={address.id} className={address.id === open ? 'md:col-span-2' : ''}>
             {address.id === open ? (
               <Opened>
                 <AddressForm
@@ -68,11 +68,7 @@ export function AddressBook(
                 />
               </Opened>
             ) : (
-              <AddressCard
-                address={address}
-                onEdit={() => setOpen(address.id)}
-                onChange={onChange}
-              />
+              <AddressCard address={address} onEdit={() => setOpen(address.id)} onChange={onChange} />
             )}
           </li>
         ))}
@@ -88,14 +84,14 @@ export function AddressBook(
         </Button>
       )}
     </div>
-  );
+  )
 }
 
 /** Stands for the address that is not kept yet. */
-const NEW = "new";
+const NEW = 'new'
 
 function Opened({ children }: { children: ReactNode }) {
-  return <div className="rounded-md border border-line bg-sheet p-5 md:p-7">{children}</div>;
+  return <div className="rounded-md border border-line bg-sheet p-5 md:p-7">{children}</div>
 }
 
 function NoAddresses({ onAdd }: { onAdd: () => void }) {
@@ -108,7 +104,7 @@ function NoAddresses({ onAdd }: { onAdd: () => void }) {
         Add an address
       </Button>
     </EmptyPart>
-  );
+  )
 }
 
 function AddressesSkeleton() {
@@ -117,5 +113,5 @@ function AddressesSkeleton() {
       <Skeleton className="h-52 rounded-md" />
       <Skeleton className="h-52 rounded-md" />
     </div>
-  );
+  )
 }

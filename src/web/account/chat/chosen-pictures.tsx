@@ -36,7 +36,7 @@ export function ChosenPictures({ pictures: { chosen, problem, remove } }: { pict
 }
 
 function HowFar({ one: { file, progress, picture, problem } }: { one: ChosenPicture }) {
-  if (picture || problem) return null
+  if (picture || problem || progress === undefined) return null
   return <progress aria-label={`Uploading ${file.name}`} max={1} value={progress} className="fine-bar mt-1" />
 }
 

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { AboutCard } from './about-card.tsx'
 import { ChosenPictures } from './chosen-pictures.tsx'
 import type { OutgoingContent } from './chat-storage.ts'
+import { PictureInput } from './picture-input.tsx'
 import type { Pictures } from './use-pictures.ts'
 
 /** As the contract says. */
@@ -103,20 +104,7 @@ function PictureButton({ onFiles }: { onFiles: (files: readonly File[]) => void 
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-        aria-label="Pictures to send"
-        tabIndex={-1}
-        hidden
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          // So that the same picture can be chosen again after it was removed.
-          currentTarget.value = ''
-        }}
-      />
+      <PictureInput ref={input} onFiles={onFiles} />
       <button
         type="button"
         aria-label="Add pictures"

@@ -19,6 +19,9 @@ import { useReading } from './use-reading.ts'
 import { useScrollPlace } from './use-scroll-place.ts'
 import { useTelling } from './use-typing.ts'
 
+/** How many pictures a message carries; the contract's number. */
+const MOST_PICTURES = 4
+
 /** What an open conversation is given. */
 export type ThreadPaneProps = Readonly<{
   personId: string
@@ -119,7 +122,7 @@ function Writing(props: ThreadPaneProps & { onSent(): void }) {
   const { personId, conversation, sending, about, box, onDropAbout, onLeave, onSent } = props
   const { id } = conversation
   const [text, setText] = useState(() => readDrafts(tabStorage(), personId)[id] ?? '')
-  const pictures = usePictures(id)
+  const pictures = usePictures(`/chat/conversations/${encodeURIComponent(id)}/pictures`, MOST_PICTURES)
   const tell = useTelling(id)
   const afterSending = useRef(onSent)
   useEffect(() => {

@@ -1,22 +1,26 @@
+import type { ChatPictureData } from '#features/chat/contract.ts'
 import type { AnswerTo } from '#web/endpoints.ts'
 import { readUser } from '#web/session.ts'
-import type { ChatPictureData } from '#features/chat/contract.ts'
 
 /** What is said of an upload while it goes on, and what stops it. */
 type Uploading = Readonly<{ signal: AbortSignal; onProgress(share: number): void }>
 
 const FAILED = 'The picture could not be sent. Remove it and try again.'
 
-/** Uploads a picture's bytes; rejects with words for the shopper. By XMLHttpRequest, as `fetch` tells no progress. */
+/**
+ * Uploads a picture's bytes to an address that takes them, of a conversation or a case; rejects with words for who sends it. By
+ * XMLHttpRequest, as `fetch` tells no progress.
+ */
 export function uploadPicture(
-  conversationId: string,
+  address: string,
   file: File,
   { signal, onProgress }: Uploading,
 ): Promise<ChatPictureData> {
   const { promise, resolve, reject } = Promise.withResolvers<ChatPictureData>()
   const request = new XMLHttpRequest()
-  request.open('POST', `/chat/conversations/${encodeURIComponent(conversationId)}/pictures`)
-  request.setRequestHeader('authorization', `Bearer ${readUser()?.accessToken ?? ''}`)
+  request.open('POST', address)
+  const token = readUser()?.accessToken
+  if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
   request.setRequestHeader('content-type', file.type)
   request.upload.addEventListener('progress', ({ loaded, total }) =>
     onProgress(total > 0 ? loaded / total : 0),
@@ -32,6 +36,7 @@ export function uploadPicture(
   return promise
 }
 
+/** Pictures of cases have the same shape. */
 type Answer = Partial<AnswerTo<'POST /chat/conversations/{id}/pictures'>>
 
 function answerOf(text: string): Answer | undefined {

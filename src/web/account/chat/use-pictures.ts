@@ -6,8 +6,8 @@ import { uploadPicture } from './upload-picture.ts'
 export type ChosenPicture = Readonly<{
   key: number
   file: File
-  /** How much of it has been sent, from 0 to 1. */
-  progress: number
+  /** How much of it has been sent, from 0 to 1; none while there is nowhere to send it to yet. */
+  progress?: number
   picture?: ChatPictureData
   problem?: string
 }>
@@ -23,12 +23,14 @@ export type Pictures = Readonly<{
   sent(): void
 }>
 
-/** How many pictures a message carries, and how large one may be in bytes; the contract's numbers. */
-const MOST = 4
+/** How large a picture may be, in bytes; the contracts' number. */
 const LARGEST = 10_000_000
 
-/** Uploads pictures to a conversation while the message to them is being written. */
-export function usePictures(conversationId: string): Pictures {
+/**
+ * Uploads pictures to `address` while the message to them is being written, at most so many as the contract says; without an
+ * address they are kept until there is one.
+ */
+export function usePictures(address: string | undefined, most: number): Pictures {
   const [chosen, setChosen] = useState<readonly ChosenPicture[]>([])
   const [problem, setProblem] = useState<string>()
   const uploads = useRef(new Map<number, AbortController>())
@@ -44,10 +46,10 @@ export function usePictures(conversationId: string): Pictures {
     setChosen((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
   }
 
-  function start(one: ChosenPicture): void {
+  function start(one: ChosenPicture, to: string): void {
     const stop = new AbortController()
     uploads.current.set(one.key, stop)
-    uploadPicture(conversationId, one.file, {
+    uploadPicture(to, one.file, {
       signal: stop.signal,
       onProgress: (progress) => change(one.key, { progress }),
     }).then(
@@ -60,11 +62,11 @@ export function usePictures(conversationId: string): Pictures {
     const pictures = files.filter(({ type }) => type.startsWith('image/'))
     const fitting = pictures.filter(({ size }) => size <= LARGEST)
     const taken = fitting
-      .slice(0, MOST - chosen.length)
-      .map((file) => ({ key: nextKey(), file, progress: 0 }))
-    setProblem(whyNot({ files, pictures, fitting, taken: taken.length }))
+      .slice(0, most - chosen.length)
+      .map((file) => ({ key: nextKey(), file, ...(address === undefined ? {} : { progress: 0 }) }))
+    setProblem(whyNot({ files, pictures, fitting, taken: taken.length, most }))
     setChosen((all) => [...all, ...taken])
-    for (const one of taken) start(one)
+    if (address !== undefined) for (const one of taken) start(one, address)
   }
 
   function remove(key: number): void {
@@ -86,8 +88,9 @@ function whyNot(of: {
   pictures: readonly File[]
   fitting: readonly File[]
   taken: number
+  most: number
 }): string | undefined {
-  if (of.taken < of.fitting.length) return `A message carries ${MOST} pictures at most.`
+  if (of.taken < of.fitting.length) return `A message carries ${of.most} pictures at most.`
   if (of.fitting.length < of.pictures.length) return 'A picture may have 10 MB at most.'
   return of.pictures.length < of.files.length ? 'Only pictures can be sent.' : undefined
 }

@@ -2,7 +2,7 @@ import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { formatCents, parseCents } from '#ground/money.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button, buttonClass, ButtonLink } from '#web/ui/button.tsx'
 import { progressSteps, STATUS_TEXTS, statusTone } from './order-progress.ts'
 import { OrderRecipient } from './order-recipient.tsx'
 import { ProgressBar } from './progress-bar.tsx'
@@ -45,9 +45,21 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
         <div className="flex flex-col gap-10 lg:col-span-4">
           <Totals order={order} />
           <OrderRecipient order={order} />
-          <Button look="outline" className="self-start print:hidden" onClick={() => window.print()}>
-            Print this order
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button look="outline" className="print:hidden" onClick={() => window.print()}>
+              Print this order
+            </Button>
+            {order.invoice !== null && (
+              <a
+                href={order.invoice}
+                target="_blank"
+                rel="noopener"
+                className={`${buttonClass({ look: 'outline' })} print:hidden`}
+              >
+                Invoice<span className="sr-only"> (opens a PDF in a new window)</span>
+              </a>
+            )}
+          </div>
         </div>
       </div>
     </article>
@@ -71,6 +83,10 @@ function NextStep({ order }: { order: TrackedOrderData }) {
 }
 
 function Totals({ order }: { order: TrackedOrderData }) {
+  const givenBack = order.supplierOrders.reduce(
+    (sum, { refundedAmount }) => sum + (parseCents(refundedAmount) ?? 0),
+    0,
+  )
   const rows = [
     { label: 'Subtotal', amount: order.subtotal },
     { label: 'Shipping', amount: order.shippingAmount },
@@ -91,6 +107,12 @@ function Totals({ order }: { order: TrackedOrderData }) {
           <dt>Total</dt>
           <dd>{formatCents(parseCents(order.totalAmount) ?? 0)}</dd>
         </div>
+        {givenBack > 0 && (
+          <div className="flex justify-between">
+            <dt className="text-ink-soft">Goes back to you</dt>
+            <dd>{formatCents(givenBack)}</dd>
+          </div>
+        )}
       </dl>
       {order.shippingService && (
         <p className="mt-4 text-sm text-ink-soft">Sent by {order.shippingService.replaceAll('_', ' ')}.</p>

@@ -6,7 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { useFocusOnce } from '../shell/use-focus-once.ts'
 
 type Part = TrackedOrderData['supplierOrders'][number]
-type Action = Part['actions'][number]
+/** A case has a form of its own. */
+type Action = Exclude<Part['actions'][number], 'open_case'>
 
 /** Which part of which purchase is acted on, and who is told when it has changed. */
 export type ActingOn = Readonly<{ purchaseId: string; part: Part; onChanged: () => void }>
@@ -14,10 +15,11 @@ export type ActingOn = Readonly<{ purchaseId: string; part: Part; onChanged: () 
 /** What the shopper may do about a supplier's part as it stands: each asks once more before it does it. */
 export function PartActions({ purchaseId, part, onChanged }: ActingOn) {
   const [asking, setAsking] = useState<Action>()
-  if (part.actions.length === 0) return null
+  const actions = part.actions.filter((action) => action !== 'open_case')
+  if (actions.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-4 md:px-7 print:hidden">
-      {asking !== undefined && part.actions.includes(asking) ? (
+      {asking !== undefined && actions.includes(asking) ? (
         <Question
           purchaseId={purchaseId}
           part={part}
@@ -29,7 +31,7 @@ export function PartActions({ purchaseId, part, onChanged }: ActingOn) {
           onLeave={() => setAsking(undefined)}
         />
       ) : (
-        part.actions.map((action) => (
+        actions.map((action) => (
           <Button
             key={action}
             size="sm"

@@ -1,3 +1,4 @@
+import { PartCase } from './case/part-case.tsx'
 import { type ActingOn, PartActions } from './part-actions.tsx'
 import { PartStory } from './part-story.tsx'
 
@@ -6,6 +7,7 @@ export function PartLife({ purchaseId, part, onChanged }: ActingOn) {
   return (
     <>
       <PartActions purchaseId={purchaseId} part={part} onChanged={onChanged} />
+      <PartCase purchaseId={purchaseId} part={part} onChanged={onChanged} />
       {part.story.length > 1 && <PartStory story={part.story} supplier={part.supplier} />}
     </>
   )

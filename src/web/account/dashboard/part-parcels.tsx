@@ -3,6 +3,7 @@ import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
 
 type Parcel = TrackedOrderData['supplierOrders'][number]['parcels'][number]
+type Tracked = Parcel['trackings'][number]
 
 /** The parcels of a supplier's part: what is in each, when it left or came, and the numbers to follow it by. */
 export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
@@ -17,8 +18,8 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
           <ParcelIcon isDelivered={parcel.deliveredAt !== null} />
           <div className="min-w-0 flex-1">
             <p className="font-medium">
-              {parcels.length > 1 ? `Parcel ${index + 1}: ` : ''}
-              {parcel.deliveredAt === null ? 'sent on ' : 'delivered on '}
+              {parcels.length > 1 ? `Parcel ${index + 1} · ` : ''}
+              {parcel.deliveredAt === null ? 'Sent on ' : 'Delivered on '}
               <LocalDate iso={parcel.deliveredAt ?? parcel.shippedAt} />
             </p>
             <p className="text-xs wrap-anywhere text-ink-soft">
@@ -45,7 +46,46 @@ function ParcelIcon({ isDelivered }: { isDelivered: boolean }) {
   )
 }
 
-function Tracking({ title, number, url }: Parcel['trackings'][number]) {
+function Tracking(tracking: Tracked) {
+  return (
+    <>
+      <TrackingLink {...tracking} />
+      <Whereabouts {...tracking} />
+    </>
+  )
+}
+
+/** What the carrier said last of a parcel, and when it expects it to be there. */
+function Whereabouts({ state, lastStep, expectedAt }: Tracked) {
+  if (state === null || state === 'pending') return null
+  return (
+    <p className="text-xs wrap-anywhere text-ink-soft">
+      {STATE_TEXTS[state]}
+      {lastStep && (
+        <>
+          {lastStep.place && `, ${lastStep.place}`}, <LocalDate iso={lastStep.at} />
+        </>
+      )}
+      {expectedAt !== null && state !== 'delivered' && state !== 'returned' && (
+        <>
+          {' · expected on '}
+          <LocalDate iso={expectedAt} />
+        </>
+      )}
+    </p>
+  )
+}
+
+const STATE_TEXTS: Readonly<Record<Exclude<Tracked['state'], 'pending' | null>, string>> = {
+  info_received: 'The carrier knows of it',
+  in_transit: 'On its way',
+  out_for_delivery: 'Out for delivery',
+  exception: 'The carrier has a difficulty with it',
+  returned: 'On its way back to the sender',
+  delivered: 'Delivered',
+}
+
+function TrackingLink({ title, number, url }: Tracked) {
   const shown = `${title} ${number}`
   if (url === null) return <span className="wrap-anywhere tabular-nums">{shown}</span>
   return (

@@ -5,9 +5,9 @@ import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/parts/picture-sources.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { LocalDate } from '#web/parts/local-date.tsx'
 import { useIsAwake } from '#web/ui/use-is-awake.ts'
 import { STATUS_TEXTS, statusTone } from './order-progress.ts'
+import { PartNews } from './part-news.tsx'
 import { PartParcels } from './part-parcels.tsx'
 
 // It is nothing without scripts, and the first view has room for the part itself only.
@@ -59,33 +59,6 @@ export function SupplierPart({ purchaseId, part, onChanged }: Shown) {
     </section>
   )
 }
-
-/** When the pieces are expected, while they are; and what of their money goes back. */
-function PartNews({ part: { deliverBy, refundedAmount, state } }: { part: Part }) {
-  const isExpected = deliverBy !== null && EXPECTED.includes(state)
-  if (!isExpected && refundedAmount === 0) return null
-  return (
-    <div className="flex flex-col gap-1 border-t border-line px-5 py-4 text-sm text-ink-soft md:px-7 print:px-0">
-      {isExpected && (
-        <p>
-          Expected by <LocalDate iso={deliverBy} />
-        </p>
-      )}
-      {refundedAmount > 0 && (
-        <p>{formatCents(parseCents(refundedAmount) ?? 0)} goes back to you the way you paid.</p>
-      )}
-    </div>
-  )
-}
-
-const EXPECTED: readonly Part['state'][] = [
-  'paid_hold',
-  'submitted',
-  'accepted',
-  'in_progress',
-  'cancel_requested',
-  'shipped',
-]
 
 function OrderLine({ line }: { line: Line }) {
   const unitCents = parseCents(line.unitPrice) ?? 0

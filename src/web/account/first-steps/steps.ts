@@ -31,7 +31,8 @@ const EMERALD = {
 
 const MARKETPLACE = { href: '/marketplace', label: 'Look at the marketplace' }
 const ORDERS = { href: '/dashboard/orders', label: 'Look at your orders' }
-const SUPPORT = { href: '/contact-us', label: 'Ask our support' }
+const STORE = { href: '/m-onboard-one', label: 'Set up your store' }
+const PRODUCTS = { href: '/m-onboard-two', label: 'Add your first product' }
 
 const VENDOR_STEPS: readonly Step[] = [
   {
@@ -41,14 +42,15 @@ const VENDOR_STEPS: readonly Step[] = [
       'In half a minute it goes the whole way: finding a piece, meeting its supplier, the order, the payment, and your dashboard.',
     hasFilm: true,
     picture: SILK,
+    link: { href: '/v-onboard-one', label: 'Connect your store' },
   },
   {
     title: 'Link and sync products',
     description: 'Link and sync products that suit your store.',
     paragraph:
-      'Each piece on the marketplace says what it costs and how many its supplier has. Keep those you like on your wishlist: it shows their price and stock as they are now.',
+      'Each piece on the marketplace says what it costs and how many its supplier has. Choose those you want to sell, set your own prices, and bring them into your store.',
     picture: STONE,
-    link: MARKETPLACE,
+    link: { href: '/v-onboard-two', label: 'Choose your products' },
   },
   {
     title: 'Place an order from the store',
@@ -75,7 +77,7 @@ const MANUFACTURER_STEPS: readonly Step[] = [
     paragraph:
       'Your store’s page says who you are, what you make and where it is sent from. Its pieces are listed as soon as we have verified you.',
     picture: MIDNIGHT,
-    link: SUPPORT,
+    link: STORE,
   },
   {
     title: 'Sync all products',
@@ -83,7 +85,7 @@ const MANUFACTURER_STEPS: readonly Step[] = [
     paragraph:
       'Photographs, measures, weight and care belong to them as well: the more a piece says of itself, the less has to be asked.',
     picture: STONE,
-    link: MARKETPLACE,
+    link: PRODUCTS,
   },
   {
     title: 'Products show on both sides',

@@ -25,7 +25,11 @@ function OwnOrderView({ params }: ViewProps<object>) {
 }
 
 function OwnOrder({ id }: { id: string }) {
-  const loading = useLoaded(id, (signal) => call('GET /shop/getMyOrder/{id}', { params: { id } }, { signal }))
+  const read = (signal?: AbortSignal) =>
+    call('GET /shop/getMyOrder/{id}', { params: { id } }, signal ? { signal } : {})
+  const loading = useLoaded(id, read)
+  /** Reads the order again while it stands there, so that nobody loses the place. */
+  const refresh = () => void read().then(loading.show, loading.again)
   return (
     <>
       <p className="mb-6 text-sm print:hidden">
@@ -34,7 +38,7 @@ function OwnOrder({ id }: { id: string }) {
         </Link>
       </p>
       <LoadedPart loading={loading} skeleton={<OrderSkeleton />} heading="We cannot show that order">
-        {({ order }) => <OrderView order={order} onChanged={loading.again} />}
+        {({ order }) => <OrderView order={order} onChanged={refresh} />}
       </LoadedPart>
     </>
   )

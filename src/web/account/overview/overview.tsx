@@ -12,6 +12,7 @@ import { useLoaded } from '../shell/use-loaded.ts'
 import { OperatorCard } from './operator-card.tsx'
 import { OwnStore } from './own-store.tsx'
 import { UnreadCount } from './unread-count.tsx'
+import { VendorCard } from './vendor-card.tsx'
 
 type Orders = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>
 
@@ -22,6 +23,7 @@ export function Overview({ type }: Pick<StoredUser, 'type'>) {
     <div className="flex flex-col gap-6">
       {type === 'manufacturer' && <OwnStore />}
       {type === 'operator' && <OperatorCard />}
+      {type === 'vendor' && <VendorCard />}
       <LoadedPart loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
         {(orders) => <LatestOrders {...orders} />}
       </LoadedPart>

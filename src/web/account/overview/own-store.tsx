@@ -31,16 +31,23 @@ export function StoreCard({ store }: { store: OwnStoreData }) {
     >
       <p className="text-base font-medium wrap-anywhere">{name}</p>
       {isVerified ? <Figures measured={measured} /> : <NotYet />}
-      {isVerified && <Ways storeHref={`/store-profile?id=${encodeURIComponent(id)}`} />}
+      <Ways storeHref={isVerified ? `/store-profile?id=${encodeURIComponent(id)}` : undefined} />
     </Card>
   )
 }
 
-function Ways({ storeHref }: { storeHref: string }) {
-  const ways = [
-    { href: storeHref, label: 'See your store' },
+/** What its owner does with a store; only a verified one has a page. */
+function Ways({ storeHref }: { storeHref: string | undefined }) {
+  const seen = [
+    { href: `${storeHref}`, label: 'See your store' },
     { href: `${storeHref}#reviews`, label: 'Reviews of your pieces' },
     { href: CHAT_HREF, label: 'Messages of buyers' },
+  ]
+  const ways = [
+    { href: '/m-onboard-one', label: 'Set up your store' },
+    { href: '/m-onboard-two', label: 'Add a product' },
+    { href: '/m-onboard-four', label: 'Your products' },
+    ...(storeHref === undefined ? [] : seen),
   ]
   return (
     <div className="mt-6 flex flex-wrap gap-3">
@@ -56,8 +63,8 @@ function Ways({ storeHref }: { storeHref: string }) {
 function NotYet() {
   return (
     <p className="mt-2 max-w-prose text-sm text-ink-soft">
-      We look at every store before its pieces are listed. Until then nobody but you sees it. There is nothing
-      you need to do: when it is verified, this page says so.
+      We look at every store before its pieces are listed. Until then nobody but you sees it. You can set it
+      up and publish products meanwhile: when it is verified, this page says so, and they are listed.
     </p>
   )
 }

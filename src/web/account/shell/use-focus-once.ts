@@ -1,9 +1,15 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 
-/** For the element that takes the place of the button that was pressed: it gets the focus when it is there. */
-export function useFocusOnce<Element extends HTMLElement>(): RefObject<Element | null> {
+/**
+ * For the element that takes the place of the button that was pressed: it gets the focus when it is there, unless that is not
+ * wanted.
+ */
+export function useFocusOnce<Element extends HTMLElement>(isWanted = true): RefObject<Element | null> {
   const element = useRef<Element>(null)
-  useEffect(() => element.current?.focus(), [])
+  const first = useRef(isWanted)
+  useEffect(() => {
+    if (first.current) element.current?.focus()
+  }, [])
   return element
 }

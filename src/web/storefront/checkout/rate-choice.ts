@@ -1,5 +1,6 @@
 import type { ShippingRateData } from '#features/shipping/contract.ts'
 import { parseCents } from '#ground/money.ts'
+import type { CartItem } from '#web/parts/cart-items.ts'
 import { offersRates } from './checkout-form.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 
@@ -17,10 +18,20 @@ export const RATES_REFUSED = 'Failed to fetch shipping rates'
 /** Shown when there was no usable answer (CHK-21). */
 export const RATES_FAILED = 'Error fetching shipping rates'
 
-/** The parcel every order is quoted as: kilograms and centimetres (API-21, API-22). */
+/** The parcel of an order whose pieces' weights are not known: kilograms and centimetres (API-21, API-22). */
 const PARCEL = { weight: 2, length: 25, width: 20, height: 15 } as const
 
-/** What is asked of the carriers for this address. */
+/** What is asked of the carriers: the address, and the pieces, whose own parcel counts where their weights are known. */
+export function rateQuestion(form: CheckoutForm, items: readonly CartItem[]) {
+  const pieces = items.map(({ id, variantId, quantity }) => ({
+    id,
+    ...(variantId ? { variantId } : {}),
+    quantity,
+  }))
+  return { shipmentDetails: shipmentDetails(form), items: pieces }
+}
+
+/** The address of the question, and the parcel where nobody knows what the pieces weigh. */
 export function shipmentDetails(form: CheckoutForm) {
   return {
     toZip: form.zipCode.trim(),

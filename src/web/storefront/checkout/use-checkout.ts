@@ -28,7 +28,7 @@ export function useCheckout(countries: readonly CountryData[]) {
   const { buyer, form, setForm } = useBuyerForm(countries)
   const [errors, setErrors] = useState<FormErrors>({})
   const [changes, setChanges] = useState<readonly string[]>([])
-  const { rates, ask } = useRates(form)
+  const { rates, ask } = useRates(form, items)
   const rate = chosenRate(form, rates)
   const { isSaving, save } = useSaveOrder(takeRefusal)
 

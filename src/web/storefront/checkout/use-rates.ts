@@ -1,49 +1,62 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { call, isApiFailure } from '#web/api.ts'
+import type { CartItem } from '#web/parts/cart-items.ts'
 import { offersRates } from './checkout-form.ts'
 import type { CheckoutForm } from './checkout-form.ts'
-import { cheapestFirst, RATES_FAILED, RATES_REFUSED, shipmentDetails } from './rate-choice.ts'
+import { cheapestFirst, rateQuestion, RATES_FAILED, RATES_REFUSED } from './rate-choice.ts'
 import type { Rates } from './rate-choice.ts'
 
-/** A shopper who is still typing is not asked about at every letter. */
+/** A shopper who is still typing is not asked about at every letter; a cart changes by a press. */
 const TYPING_PAUSE_MS = 400
 
 /**
- * The shipping rates of the form's address, asked for anew whenever a part of it changes that matters to the carriers,
- * and by `ask`.
+ * The shipping rates of the cart to the form's address, asked for anew whenever the cart changes or a part of the address that
+ * matters to the carriers, and by `ask`. While only the cart has changed those of before stay: they are nearly always the same,
+ * and nobody who presses on is made to wait for them.
  */
-export function useRates(form: CheckoutForm): Readonly<{ rates: Rates; ask: () => void }> {
+export function useRates(
+  form: CheckoutForm,
+  items: readonly CartItem[],
+): Readonly<{ rates: Rates; ask: () => void }> {
   const [round, setRound] = useState(0)
   const [answer, setAnswer] = useState<Answer>()
-  const details = offersRates(form) ? JSON.stringify(shipmentDetails(form)) : null
-  const question = details === null ? null : `${round} ${details}`
+  const lastPlace = useRef<string>(undefined)
+  const asked = offersRates(form) ? rateQuestion(form, items) : null
+  const place = asked && `${round} ${JSON.stringify(asked.shipmentDetails)}`
+  const body = asked && JSON.stringify(asked)
+  const question = place && `${place} ${body}`
 
   useEffect(() => {
-    if (details === null || question === null) return
+    if (body === null || place === null || question === null) return
     const abort = new AbortController()
+    const pause = lastPlace.current === place ? 0 : TYPING_PAUSE_MS
     const timer = setTimeout(async () => {
-      const rates = await askForRates(JSON.parse(details), abort.signal)
-      if (!abort.signal.aborted) setAnswer({ question, rates })
-    }, TYPING_PAUSE_MS)
+      lastPlace.current = place
+      const rates = await askForRates(JSON.parse(body), abort.signal)
+      if (!abort.signal.aborted) setAnswer({ place, question, rates })
+    }, pause)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [details, question])
+  }, [body, place, question])
 
-  return { rates: ratesFor(question, answer), ask: () => setRound(round + 1) }
+  return { rates: ratesFor({ place, question }, answer), ask: () => setRound(round + 1) }
 }
 
-type Answer = Readonly<{ question: string; rates: Rates }>
+type Answer = Readonly<{ place: string; question: string; rates: Rates }>
+type Asked = Readonly<{ place: string | null; question: string | null }>
 
-function ratesFor(question: string | null, answer: Answer | undefined): Rates {
+function ratesFor({ place, question }: Asked, answer: Answer | undefined): Rates {
   if (question === null) return { state: 'none' }
-  return answer?.question === question ? answer.rates : { state: 'loading' }
+  const isForThese = answer?.question === question
+  const isForThePlace = answer?.place === place && answer.rates.state === 'offered'
+  return answer && (isForThese || isForThePlace) ? answer.rates : { state: 'loading' }
 }
 
-async function askForRates(details: ReturnType<typeof shipmentDetails>, signal: AbortSignal): Promise<Rates> {
+async function askForRates(body: ReturnType<typeof rateQuestion>, signal: AbortSignal): Promise<Rates> {
   try {
-    const { rates } = await call('POST /shipping/rates', { body: { shipmentDetails: details } }, { signal })
+    const { rates } = await call('POST /shipping/rates', { body }, { signal })
     if (rates.length === 0) return { state: 'failed', message: RATES_REFUSED }
     return { state: 'offered', rates: cheapestFirst(rates) }
   } catch (error) {

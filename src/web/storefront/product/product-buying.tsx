@@ -50,7 +50,7 @@ export function ProductBuying({ product, choice }: { product: ProductDetailData;
       <VariantPickers pickers={pickers} onChoose={choice.choose} />
       <SizeHelp product={product} />
       <BuyingRow product={product} choice={choice} offer={offer} />
-      <ShippingBox productId={product.id} warehouse={product.warehouse} />
+      <ShippingBox productId={product.id} warehouse={product.warehouse} isReturnable={product.isReturnable} />
     </div>
   )
 }

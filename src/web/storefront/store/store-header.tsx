@@ -24,7 +24,10 @@ export function StoreHeader({ data: { store, place, pictures } }: { data: Loaded
             <BadgeCheck aria-hidden="true" className="size-5" strokeWidth={1.5} />
             Verified supplier
           </p>
-          <h1 className="mt-2 text-2xl wrap-anywhere">{store.name}</h1>
+          <div className="mt-2 flex items-center gap-4">
+            <StoreLogo logo={store.logo} />
+            <h1 className="min-w-0 text-2xl wrap-anywhere">{store.name}</h1>
+          </div>
           <p className="mt-2 text-ink-soft">{place}</p>
           <StoreRating measured={store.measured} />
           {store.story && <p className="mt-4 max-w-prose text-sm wrap-anywhere">{store.story}</p>}
@@ -46,6 +49,20 @@ export function StoreHeader({ data: { store, place, pictures } }: { data: Loaded
         <StorePictures pictures={pictures} />
       </div>
     </header>
+  )
+}
+
+/** Beside the store's name, which says what it shows. */
+function StoreLogo({ logo }: Pick<StoreData, 'logo'>) {
+  if (!logo) return null
+  return (
+    <img
+      src={logo.image_url}
+      alt=""
+      width={72}
+      height={72}
+      className="size-18 shrink-0 rounded-full border border-line bg-sheet object-cover"
+    />
   )
 }
 

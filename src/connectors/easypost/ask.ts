@@ -1,0 +1,52 @@
+import { z } from 'zod'
+
+/** Sends a request; `fetch`, or what stands for it in tests. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+/** Where EasyPost is, and how it knows us. */
+export type EasyPostServer = Readonly<{ send: Send; apiKey: string; baseUrl: string }>
+
+/** A question: what is posted, or nothing where something is read. */
+export type Question = Readonly<{ path: string; body?: object; signal: AbortSignal }>
+
+/** An answer: its status where there is one, whether it may be better the next time, and what is told of it in the log. */
+export type Answered = Readonly<{
+  status: number | undefined
+  isOk: boolean
+  isPassing: boolean
+  body: unknown
+  told: string
+}>
+
+/** Asks EasyPost once; gives what came of it, whatever that is (docs.easypost.com: HTTP Basic, the key as user). */
+export async function ask(
+  { send, apiKey, baseUrl }: EasyPostServer,
+  { path, body: posted, signal }: Question,
+): Promise<Answered> {
+  try {
+    const answer = await send(baseUrl + path, {
+      method: posted ? 'POST' : 'GET',
+      ...(posted ? { body: JSON.stringify(posted) } : {}),
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
+      },
+      redirect: 'error',
+      signal,
+    })
+    const { status, ok: isOk } = answer
+    const body: unknown = await answer.json().catch(() => undefined)
+    const isPassing = status === 429 || status >= 500
+    return { status, isOk, isPassing, body, told: `EasyPost answered ${status}${wordsOf(body)}` }
+  } catch (error) {
+    const told = `EasyPost did not answer (${error instanceof Error ? error.name : 'no error'})`
+    return { status: undefined, isOk: false, isPassing: true, body: undefined, told }
+  }
+}
+
+const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
+
+function wordsOf(body: unknown): string {
+  const failure = Failure.safeParse(body)
+  return failure.success ? `: ${failure.data.error.code}, ${failure.data.error.message}` : ''
+}

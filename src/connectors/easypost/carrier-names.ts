@@ -1,0 +1,43 @@
+import type { CarrierName } from '#features/orders/port.ts'
+
+/** EasyPost's names of carriers, without blanks and in small letters, by ours. */
+const NAMES: Readonly<Record<string, CarrierName>> = {
+  usps: 'usps',
+  ups: 'ups',
+  upsdap: 'ups',
+  upssurepost: 'ups',
+  fedex: 'fedex',
+  fedexdefault: 'fedex',
+  dhlexpress: 'dhl',
+  dhlexpressdefault: 'dhl',
+  dhlecs: 'dhl',
+  singpost: 'singpost',
+  singaporepost: 'singpost',
+  royalmail: 'royal_mail',
+  aramex: 'aramex',
+  sfexpress: 'sf_express',
+  ninjavan: 'ninja_van',
+  ninjavanv2: 'ninja_van',
+}
+
+const THEIRS: Readonly<Partial<Record<CarrierName, string>>> = {
+  usps: 'USPS',
+  ups: 'UPS',
+  fedex: 'FedEx',
+  dhl: 'DHLExpress',
+  singpost: 'SingPost',
+  royal_mail: 'RoyalMail',
+  aramex: 'Aramex',
+  sf_express: 'SFExpress',
+  ninja_van: 'NinjaVan',
+}
+
+/** Our name of a carrier that EasyPost names; `other` for those that have none here. */
+export function carrierNamed(name: string): CarrierName {
+  return NAMES[name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()] ?? 'other'
+}
+
+/** EasyPost's name of a carrier; undefined where it has to find out by the number itself. */
+export function theirNameOf(carrier: CarrierName): string | undefined {
+  return THEIRS[carrier]
+}

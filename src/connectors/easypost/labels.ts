@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import type { BoughtLabel, Carriers, ParcelToLabel } from '#features/orders/port.ts'
+import { type AppError, refused, unavailable } from '#ground/errors.ts'
+import { parseCents, toDecimal } from '#ground/money.ts'
+import { ask, type Answered, type EasyPostServer } from './ask.ts'
+import { carrierNamed } from './carrier-names.ts'
+import { normalised } from './easypost.ts'
+import { CUSTOMS, JEWELLERY_TARIFF, type Origin, parcelIn } from './rate-request.ts'
+
+/** How long one question about a label may take; a job asks, nobody waits. */
+const TIMEOUT_MS = 30_000
+
+/** The largest file of a label that is taken. */
+const MOST_BYTES = 5 * 1024 * 1024
+
+const Rate = z.object({
+  id: z.string(),
+  carrier: z.string(),
+  service: z.string(),
+  rate: z.string(),
+  currency: z.string(),
+})
+
+const Shipment = z.object({
+  id: z.string().min(1),
+  rates: z.array(Rate).default([]),
+  messages: z.array(z.object({ carrier: z.string().nullish(), message: z.string().nullish() })).default([]),
+  tracking_code: z.string().nullish(),
+  selected_rate: Rate.nullish(),
+  postage_label: z.object({ label_url: z.url(), label_pdf_url: z.url().nullish() }).nullish(),
+  refund_status: z.string().nullish(),
+})
+type Shipment = z.output<typeof Shipment>
+
+/** What is needed to buy labels of EasyPost. */
+export type LabelSetup = EasyPostServer & Readonly<{ from: Origin }>
+
+type Labels = Pick<Carriers, 'openShipment' | 'buyLabel' | 'fetchLabel' | 'giveBackLabel'>
+
+/**
+ * Labels of EasyPost (docs.easypost.com/docs/shipments). A shipment is asked for by our reference before one is made, and read
+ * before its label is bought: EasyPost knows no idempotency keys, and sells the label of a shipment once.
+ */
+export function easyPostLabels(setup: LabelSetup): Labels {
+  return {
+    async openShipment(parcel) {
+      const known = await answerOf(setup, { path: shipmentPath(parcel.reference) })
+      if (known.status !== 404) return read(known).id
+      return read(await answerOf(setup, { path: '/v2/shipments', body: shipmentRequest(parcel, setup.from) }))
+        .id
+    },
+    async buyLabel(shipmentRef, wish) {
+      const shipment = read(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
+      return boughtOf(shipment) ?? buy(setup, shipment, wish)
+    },
+    fetchLabel: (fileUrl) => fetchFile(setup, fileUrl),
+    async giveBackLabel(shipmentRef) {
+      const { refund_status } = read(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
+      if (!refund_status)
+        read(await answerOf(setup, { path: `${shipmentPath(shipmentRef)}/refund`, body: {} }))
+    },
+  }
+}
+
+async function buy(setup: LabelSetup, shipment: Shipment, wish: string | null): Promise<BoughtLabel> {
+  const rate = chosen(shipment, wish)
+  const answer = await answerOf(setup, {
+    path: `${shipmentPath(shipment.id)}/buy`,
+    body: { rate: { id: rate.id } },
+  })
+  // Somebody may have been faster, or bought it by an attempt whose answer was lost: what counts is what stands there.
+  const after = answer.isOk ? answer : await answerOf(setup, { path: shipmentPath(shipment.id) })
+  const bought = boughtOf(read(after))
+  if (bought) return bought
+  // It may still be bought by what we asked: the next attempt looks again.
+  if (answer.isPassing || answer.isOk) throw silent(answer.told)
+  throw notSold(answer.told)
+}
+
+function chosen({ rates, messages }: Shipment, wish: string | null) {
+  const priced = rates.flatMap((rate) => {
+    const amount = parseCents(rate.rate)
+    return amount === undefined
+      ? []
+      : [{ ...rate, amount, name: normalised(`${rate.carrier} ${rate.service}`) }]
+  })
+  const [cheapest] = priced.toSorted((a, b) => a.amount - b.amount)
+  const rate = priced.find(({ name }) => name === wish) ?? cheapest
+  if (rate) return rate
+  const reasons = messages.map(
+    ({ carrier, message }) => `${carrier ?? 'a carrier'}: ${message ?? 'no reason'}`,
+  )
+  throw notSold(`no carrier takes it. ${reasons.join('; ')}`)
+}
+
+function boughtOf({ postage_label: label, selected_rate: rate, tracking_code: number }: Shipment) {
+  if (!label || !rate || !number) return undefined
+  const bought: BoughtLabel = {
+    carrier: carrierNamed(rate.carrier),
+    service: normalised(`${rate.carrier} ${rate.service}`),
+    trackingNumber: number,
+    currency: rate.currency,
+    amount: parseCents(rate.rate) ?? 0,
+    fileUrl: label.label_pdf_url ?? label.label_url,
+  }
+  return bought
+}
+
+function shipmentPath(id: string): string {
+  return `/v2/shipments/${encodeURIComponent(id)}`
+}
+
+function shipmentRequest({ reference, from, to, currency, pieces, ...measures }: ParcelToLabel, hub: Origin) {
+  const parcel = parcelIn(measures)
+  const sender = from ?? hub
+  const count = pieces.reduce((sum, { quantity }) => sum + quantity, 0)
+  const customs_items = pieces.map(({ title, quantity, amount }) => ({
+    description: title,
+    quantity,
+    value: toDecimal(amount * quantity),
+    currency,
+    weight: (parcel.weight * quantity) / count,
+    origin_country: sender.country,
+    hs_tariff_number: JEWELLERY_TARIFF,
+  }))
+  return {
+    shipment: {
+      reference,
+      from_address: sender,
+      to_address: to,
+      parcel,
+      options: { label_format: 'PDF' },
+      ...(to.country === sender.country
+        ? {}
+        : { customs_info: { ...CUSTOMS, customs_signer: sender.name, customs_items } }),
+    },
+  }
+}
+
+function answerOf(setup: EasyPostServer, question: { path: string; body?: object }): Promise<Answered> {
+  return ask(setup, { ...question, signal: AbortSignal.timeout(TIMEOUT_MS) })
+}
+
+function read(answer: Answered): Shipment {
+  const shipment = Shipment.safeParse(answer.body)
+  if (answer.isOk && shipment.success) return shipment.data
+  if (answer.isPassing || answer.isOk) throw silent(answer.told)
+  throw notSold(answer.told)
+}
+
+async function fetchFile({ send, baseUrl }: EasyPostServer, fileUrl: string): Promise<Uint8Array> {
+  const { protocol, origin } = new URL(fileUrl)
+  if (protocol !== 'https:' && origin !== new URL(baseUrl).origin)
+    throw notSold('the address of the label is none to be trusted')
+  // Without our key: the file stands in a store of others.
+  const answer = await send(fileUrl, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => undefined,
+  )
+  if (!answer?.ok) throw silent(`the file of the label was not there (${answer?.status ?? 'no answer'})`)
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  if (bytes.length > MOST_BYTES) throw notSold('the file of the label is too large')
+  return bytes
+}
+
+function silent(told: string): AppError {
+  return unavailable('carriers_unreachable', 'The carriers cannot be asked right now.', new Error(told))
+}
+
+function notSold(told: string): AppError {
+  return refused('label_not_sold', `The label could not be bought: ${told}`)
+}

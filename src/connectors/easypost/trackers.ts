@@ -1,0 +1,144 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { CarrierNotice, Carriers, TrackingNews, TrackingState } from '#features/orders/port.ts'
+import { AppError, invalid, refused, unavailable } from '#ground/errors.ts'
+import { ask, type EasyPostServer } from './ask.ts'
+import { theirNameOf } from './carrier-names.ts'
+
+const TIMEOUT_MS = 20_000
+
+/** EasyPost's words for how a parcel stands, by ours. */
+const STATES: Readonly<Record<string, TrackingState>> = {
+  unknown: 'pending',
+  pre_transit: 'info_received',
+  in_transit: 'in_transit',
+  out_for_delivery: 'out_for_delivery',
+  available_for_pickup: 'out_for_delivery',
+  delivered: 'delivered',
+  return_to_sender: 'returned',
+  failure: 'exception',
+  error: 'exception',
+  cancelled: 'exception',
+}
+
+const Moment = z.iso.datetime({ offset: true })
+const Place = z.object({
+  city: z.string().nullish(),
+  state: z.string().nullish(),
+  country: z.string().nullish(),
+})
+
+const Tracker = z.object({
+  id: z.string().min(1).max(100),
+  tracking_code: z.string().min(1).max(100),
+  status: z.string(),
+  est_delivery_date: Moment.nullish(),
+  tracking_details: z
+    .array(
+      z.object({
+        message: z.string().nullish(),
+        status: z.string().nullish(),
+        datetime: Moment,
+        tracking_location: Place.nullish(),
+      }),
+    )
+    .nullish(),
+})
+
+const Event = z.object({
+  id: z.string().min(1).max(100),
+  object: z.literal('Event'),
+  description: z.string(),
+  mode: z.string(),
+  result: z.unknown(),
+})
+
+/** What is needed to follow parcels by EasyPost; without a secret no message is believed. */
+export type TrackerSetup = EasyPostServer & Readonly<{ webhookSecret: string | undefined }>
+
+/** Parcels followed by EasyPost (docs.easypost.com/docs/trackers): a number that is followed already has the same tracker again. */
+export function easyPostTrackers(setup: TrackerSetup): Pick<Carriers, 'track' | 'readNotice'> {
+  return {
+    async track({ carrier, number, trackerRef }) {
+      const name = theirNameOf(carrier)
+      const asked = trackerRef
+        ? { path: `/v2/trackers/${encodeURIComponent(trackerRef)}` }
+        : {
+            path: '/v2/trackers',
+            body: { tracker: { tracking_code: number, ...(name ? { carrier: name } : {}) } },
+          }
+      const answer = await ask(setup, { ...asked, signal: AbortSignal.timeout(TIMEOUT_MS) })
+      const tracker = Tracker.safeParse(answer.body)
+      if (answer.isOk && tracker.success) return newsOf(tracker.data)
+      if (answer.isPassing || answer.isOk)
+        throw unavailable(
+          'carriers_unreachable',
+          'The carriers cannot be asked right now.',
+          new Error(answer.told),
+        )
+      throw refused('not_followed', `The parcel cannot be followed: ${answer.told}`)
+    },
+    readNotice: (body, header) => {
+      checkSignature(body, header(SIGNATURE_HEADER), setup.webhookSecret)
+      return readEvent(body, isLive(setup.apiKey))
+    },
+  }
+}
+
+/** The header of EasyPost's messages: `hmac-sha256-hex=` and the digest. */
+export const SIGNATURE_HEADER = 'x-hmac-signature'
+
+/**
+ * Throws `bad_signature` unless the header is HMAC-SHA256 over the very bytes of the body, with the secret in Unicode's form
+ * NFKD (docs.easypost.com/guides/webhooks-guide).
+ */
+export function checkSignature(body: string, header: string | undefined, secret: string | undefined): void {
+  if (secret) {
+    const right = Buffer.from(`hmac-sha256-hex=${digestOf(body, secret)}`)
+    const given = Buffer.from(header ?? '')
+    if (given.length === right.length && timingSafeEqual(given, right)) return
+  }
+  throw new AppError('invalid', 'bad_signature', 'The signature of the notice is not right.')
+}
+
+function digestOf(body: string, secret: string): string {
+  return createHmac('sha256', secret.normalize('NFKD')).update(body).digest('hex')
+}
+
+/** EasyPost's two worlds: test keys begin with EZTK, and what they are told of is no real parcel. */
+function isLive(apiKey: string): boolean {
+  return apiKey.startsWith('EZAK')
+}
+
+function readEvent(body: string, live: boolean): CarrierNotice {
+  try {
+    const { id: eventId, description, mode, result } = Event.parse(JSON.parse(body))
+    const isOurs = description.startsWith('tracker.') && mode === (live ? 'production' : 'test')
+    return { eventId, news: isOurs ? newsOf(Tracker.parse(result)) : undefined }
+  } catch {
+    throw invalid('bad_notice', 'The notice cannot be read.')
+  }
+}
+
+function newsOf(tracker: z.output<typeof Tracker>): TrackingNews {
+  return {
+    trackerRef: tracker.id,
+    number: tracker.tracking_code,
+    state: stateNamed(tracker.status),
+    expectedAt: tracker.est_delivery_date ? new Date(tracker.est_delivery_date) : null,
+    steps: (tracker.tracking_details ?? []).map((step) => ({
+      state: stateNamed(step.status ?? 'unknown'),
+      message: (step.message ?? '').slice(0, 300),
+      place: placeOf(step.tracking_location),
+      at: new Date(step.datetime),
+    })),
+  }
+}
+
+function stateNamed(status: string): TrackingState {
+  return STATES[status] ?? 'pending'
+}
+
+function placeOf(place: z.output<typeof Place> | null | undefined): string {
+  return [place?.city, place?.state, place?.country].filter(Boolean).join(', ').slice(0, 200)
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import type { OutgoingProduct, OutgoingVariant, Pushed } from '#features/stores/port.ts'
+import { refused } from '#ground/errors.ts'
+import { askShop, type Shop, type Shopify } from './ask-shop.ts'
+import {
+  CREATE_PRODUCT,
+  CREATE_VARIANTS,
+  FIND_PRODUCT,
+  LOCATIONS,
+  SET_STOCK,
+  UPDATE_PRICES,
+} from './operations.ts'
+
+/** How Shopify takes a product in one go. */
+const MOST_VARIANTS = 100
+
+/** What a product without options still has. */
+const ONLY_OPTION = { name: 'Title', value: 'Default Title' }
+
+const UserErrors = z.array(z.object({ message: z.string(), code: z.string().nullish() }))
+type UserErrors = z.output<typeof UserErrors>
+
+const Locations = z.object({
+  locations: z.object({
+    nodes: z.array(z.object({ id: z.string(), isActive: z.boolean(), fulfillsOnlineOrders: z.boolean() })),
+  }),
+})
+
+const Existing = z.object({
+  id: z.string(),
+  variants: z.object({
+    nodes: z.array(
+      z.object({ id: z.string(), sku: z.string().nullable(), inventoryItem: z.object({ id: z.string() }) }),
+    ),
+  }),
+})
+type Existing = z.output<typeof Existing>
+
+const Found = z.object({ productByIdentifier: Existing.nullable() })
+
+/** Where a shop keeps what it sells online. Throws where it has no such place. */
+export async function findLocation(shopify: Shopify, shop: Shop): Promise<string> {
+  const { locations } = await askShop(shopify, shop, { document: LOCATIONS, data: Locations })
+  const active = locations.nodes.filter(({ isActive }) => isActive)
+  const location = active.find(({ fulfillsOnlineOrders }) => fulfillsOnlineOrders) ?? active[0]
+  if (!location) throw refused('store_refused', 'Your Shopify store has no location to keep stock at.')
+  return location.id
+}
+
+/**
+ * Brings one piece into a shop. One that is there gets prices, stock and variants that are new; its texts, pictures and whatever
+ * its owner has added stay. A new one has our own id as its handle, so that making it again makes no second one.
+ */
+export async function pushProduct(
+  shopify: Shopify,
+  { shop, locationId }: Readonly<{ shop: Shop; locationId: string }>,
+  product: OutgoingProduct,
+): Promise<Pushed> {
+  const { reference } = product
+  if (product.variants.length > MOST_VARIANTS)
+    return {
+      reference,
+      problem: `A piece with more than ${MOST_VARIANTS} variants cannot be brought to Shopify.`,
+    }
+  const existing = await findExisting(shopify, shop, product)
+  const place: Place = { shopify, shop, locationId }
+  return existing ? updateProduct(place, existing, product) : createProduct(place, product)
+}
+
+type Place = Readonly<{ shopify: Shopify; shop: Shop; locationId: string }>
+
+async function findExisting(
+  shopify: Shopify,
+  shop: Shop,
+  { externalId, reference }: OutgoingProduct,
+): Promise<Existing | null> {
+  const identifiers = [...(externalId ? [{ id: externalId }] : []), { handle: handleOf(reference) }]
+  for (const identifier of identifiers) {
+    const question = { document: FIND_PRODUCT, variables: { identifier }, data: Found }
+    const { productByIdentifier } = await askShop(shopify, shop, question)
+    if (productByIdentifier) return productByIdentifier
+  }
+  return null
+}
+
+/** Handles have letters, digits and hyphens. */
+function handleOf(reference: string): string {
+  return `piece-${reference.replaceAll('_', '-')}`
+}
+
+async function createProduct(place: Place, product: OutgoingProduct): Promise<Pushed> {
+  const { reference, name, descriptionHtml, pictures, variants } = product
+  const handle = handleOf(reference)
+  const input = {
+    handle,
+    title: name.slice(0, 255),
+    descriptionHtml,
+    status: 'ACTIVE',
+    files: pictures.map((originalSource) => ({ originalSource, contentType: 'IMAGE', alt: name })),
+    productOptions: optionsOf(product),
+    variants: variants.map((variant) => ({
+      optionValues: valuesOf(product, variant),
+      sku: variant.reference,
+      price: variant.price,
+      inventoryPolicy: 'DENY',
+      inventoryItem: { tracked: true },
+      inventoryQuantities: [{ locationId: place.locationId, name: 'available', quantity: variant.quantity }],
+    })),
+  }
+  const data = z.object({
+    productSet: z.object({ product: z.object({ id: z.string() }).nullable(), userErrors: UserErrors }),
+  })
+  const { productSet } = await askShop(place.shopify, place.shop, {
+    document: CREATE_PRODUCT,
+    variables: { identifier: { handle }, input },
+    data,
+  })
+  if (productSet.product) return { reference, externalId: productSet.product.id }
+  return { reference, problem: wordsOf(productSet.userErrors) }
+}
+
+async function updateProduct(place: Place, existing: Existing, product: OutgoingProduct): Promise<Pushed> {
+  const { reference, variants } = product
+  const bySku = new Map(existing.variants.nodes.map((variant) => [variant.sku, variant]))
+  const missing = variants.filter((variant) => !bySku.has(variant.reference))
+  const errors = [
+    ...(await updatePrices(place, existing, product)),
+    ...(await setStock(place, existing, product)),
+    ...(missing.length > 0
+      ? await createVariants(place, existing.id, { ...product, variants: missing })
+      : []),
+  ]
+  if (errors.length > 0) return { reference, problem: wordsOf(errors) }
+  return { reference, externalId: existing.id }
+}
+
+async function updatePrices(
+  { shopify, shop }: Place,
+  { id: productId, variants: { nodes } }: Existing,
+  { variants }: OutgoingProduct,
+): Promise<UserErrors> {
+  const prices = new Map(variants.map(({ reference, price }) => [reference, price]))
+  const changes = nodes.flatMap(({ id, sku }) => {
+    const price = prices.get(sku ?? '')
+    return price === undefined ? [] : [{ id, price }]
+  })
+  if (changes.length === 0) return []
+  const data = z.object({ productVariantsBulkUpdate: z.object({ userErrors: UserErrors }) })
+  const variables = { productId, variants: changes }
+  const answer = await askShop(shopify, shop, { document: UPDATE_PRICES, variables, data })
+  return answer.productVariantsBulkUpdate.userErrors
+}
+
+/** Of a variant that the piece has no more there is none; of those that are not ours nothing is known. */
+async function setStock(
+  { shopify, shop, locationId }: Place,
+  { variants: { nodes } }: Existing,
+  { variants }: OutgoingProduct,
+): Promise<UserErrors> {
+  const wanted = new Map(variants.map(({ reference, quantity }) => [reference, quantity]))
+  const quantities = nodes
+    .filter(({ sku }) => sku !== null && (wanted.has(sku) || OURS.test(sku)))
+    .map(({ sku, inventoryItem }) => ({
+      inventoryItemId: inventoryItem.id,
+      locationId,
+      quantity: wanted.get(sku ?? '') ?? 0,
+      changeFromQuantity: null,
+    }))
+  if (quantities.length === 0) return []
+  const data = z.object({ inventorySetQuantities: z.object({ userErrors: UserErrors }) })
+  const input = { name: 'available', reason: 'correction', quantities }
+  const variables = { input, key: randomUUID() }
+  const answer = await askShop(shopify, shop, { document: SET_STOCK, variables, data })
+  return answer.inventorySetQuantities.userErrors
+}
+
+/** The form of our own numbers of variants. */
+const OURS = /^var_[0-9a-f]{32}$/
+
+async function createVariants(
+  { shopify, shop, locationId }: Place,
+  productId: string,
+  product: OutgoingProduct,
+): Promise<UserErrors> {
+  const variants = product.variants.map((variant) => ({
+    optionValues: valuesOf(product, variant),
+    price: variant.price,
+    inventoryPolicy: 'DENY',
+    inventoryItem: { sku: variant.reference, tracked: true },
+    inventoryQuantities: [{ locationId, availableQuantity: variant.quantity }],
+  }))
+  const data = z.object({ productVariantsBulkCreate: z.object({ userErrors: UserErrors }) })
+  const variables = { productId, variants }
+  const answer = await askShop(shopify, shop, { document: CREATE_VARIANTS, variables, data })
+  return answer.productVariantsBulkCreate.userErrors
+}
+
+type Values = readonly Readonly<{ optionName: string; name: string }>[]
+
+function optionsOf({ options, variants }: OutgoingProduct) {
+  if (options.length === 0)
+    return [{ name: ONLY_OPTION.name, position: 1, values: [{ name: ONLY_OPTION.value }] }]
+  return options.map((name, index) => ({
+    name,
+    position: index + 1,
+    values: [...new Set(variants.map(({ values }) => values[index] ?? ''))].map((value) => ({ name: value })),
+  }))
+}
+
+function valuesOf({ options }: OutgoingProduct, { values }: OutgoingVariant): Values {
+  if (options.length === 0) return [{ optionName: ONLY_OPTION.name, name: ONLY_OPTION.value }]
+  return options.map((optionName, index) => ({ optionName, name: values[index] ?? '' }))
+}
+
+function wordsOf(errors: UserErrors): string {
+  return errors.length > 0
+    ? `Shopify says: ${errors.map(({ message }) => message).join(' ')}`
+    : 'Shopify did not take this piece.'
+}

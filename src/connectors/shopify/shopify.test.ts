@@ -1,0 +1,97 @@
+import { afterAll, expect, test } from 'vitest'
+import { playedStores } from '#main/played-stores.ts'
+import { SHOPIFY_APP } from '#tests/fake-stores/fake-shopify.ts'
+import { fakeStores } from '#tests/fake-stores/server.ts'
+import { outgoing, storeContract } from '#tests/store-contract.ts'
+import { shopify } from './shopify.ts'
+
+const fake = await fakeStores()
+afterAll(fake.close)
+const ask = playedStores(fake.url, fetch)
+let shops = 0
+
+function connect(given: { currency?: string; scopes?: string[] } = {}) {
+  shops += 1
+  const waits: number[] = []
+  const shop = fake.shopify(`atelier-${shops}`, given)
+  const connector = shopify({ ask, wait: async (ms) => void waits.push(ms) })
+  const access = {
+    address: connector.addressOf(shop.typed['shop'] ?? ''),
+    keys: { accessToken: shop.typed['accessToken'] ?? '' },
+  }
+  return { shop, connector, access, waits }
+}
+
+storeContract('Shopify', () => connect())
+
+test.each([
+  ['my-store', 'my-store.myshopify.com'],
+  [' My-Store.myshopify.com/ ', 'my-store.myshopify.com'],
+  ['https://my-store.myshopify.com/admin?x=1', 'my-store.myshopify.com'],
+  ['https://admin.shopify.com/store/my-store/products', 'my-store.myshopify.com'],
+])('the shop %s is %s', (typed, address) => {
+  expect(connect().connector.addressOf(typed)).toBe(address)
+})
+
+test.each([
+  '',
+  'evil.example',
+  'my-store.myshopify.com.evil.example',
+  '169.254.169.254',
+  'a b',
+  '-x',
+  'x@evil.example',
+])('a token never goes to %s', async (typed) => {
+  const { connector, access } = connect()
+  expect(() => connector.addressOf(typed)).toThrow(/by which Shopify knows your store/)
+  await expect(connector.check({ ...access, address: typed }, 'sell')).rejects.toMatchObject({
+    code: 'store_address',
+  })
+})
+
+test('an app of the Dev Dashboard gets its token by its ID and secret', async () => {
+  const { connector, access, shop } = connect()
+  const app = { ...access, keys: SHOPIFY_APP }
+  expect(await connector.check(app, 'sell')).toMatchObject({ currency: 'USD' })
+  await connector.pushProducts(app, [outgoing(1)])
+  expect(shop.standing()).toHaveLength(1)
+  const wrong = { ...access, keys: { ...SHOPIFY_APP, clientSecret: 'shpss_wrong' } }
+  await expect(connector.check(wrong, 'sell')).rejects.toMatchObject({ code: 'store_access_denied' })
+})
+
+test('rights that are missing are named', async () => {
+  const { connector, access } = connect({ scopes: ['read_products', 'read_locations'] })
+  await expect(connector.check(access, 'sell')).rejects.toThrow(/write_products, write_inventory/)
+  await expect(connector.check(access, 'source')).rejects.toThrow(/read_inventory/)
+})
+
+test('a shop that is asked too much is given the time it asks for, and then gives up for now', async () => {
+  const { shop, connector, access, waits } = connect()
+  shop.throttle(2)
+  expect(await connector.check(access, 'sell')).toMatchObject({ currency: 'USD' })
+  // 112 points are wanted, 12 are there, 50 come in a second.
+  expect(waits).toEqual([2_000, 2_000])
+  shop.throttle(9)
+  await expect(connector.check(access, 'sell')).rejects.toMatchObject({
+    kind: 'unavailable',
+    code: 'store_busy',
+  })
+})
+
+test('a shop that Shopify does not know says so', async () => {
+  const { connector, access } = connect()
+  await expect(connector.check({ ...access, address: 'nobody-here' }, 'sell')).rejects.toMatchObject({
+    code: 'store_not_found',
+  })
+})
+
+test('stock is set anew each time, also to the number it was set to before', async () => {
+  const { shop, connector, access } = connect()
+  await connector.pushProducts(access, [outgoing(1)])
+  await connector.pushProducts(access, [outgoing(1)])
+  const [variant] = outgoing(1).variants
+  const none = variant ? [{ ...variant, quantity: 0 }] : []
+  await connector.pushProducts(access, [outgoing(1, { variants: none })])
+  await connector.pushProducts(access, [outgoing(1)])
+  expect(shop.standing()).toMatchObject([{ offers: [{ quantity: 3 }] }])
+})

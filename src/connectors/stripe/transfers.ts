@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { unavailable } from '#ground/errors.ts'
+import type { PayoutProvider, TransferAnswer, TransferRequest } from '#features/payouts/port.ts'
+import { askStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'
+
+/** The name in a transfer's metadata under which our own id of it stands. */
+const PAYOUT_ID = 'payout_id'
+
+const Transfer = z.object({
+  id: z.string(),
+  object: z.literal('transfer'),
+  amount: z.int().positive(),
+  currency: z.string().transform((currency) => currency.toUpperCase()),
+  destination: z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]),
+  metadata: z.record(z.string(), z.string()).nullish(),
+})
+type Transfer = z.output<typeof Transfer>
+
+const TransferList = z.object({ data: z.array(Transfer) })
+
+/** What Stripe says no with when it is our balance that is short, not the account that is wrong. */
+const OURS = ['balance_insufficient', 'insufficient_funds']
+
+/**
+ * Stripe as it passes on money that it holds for the marketplace: separate charges and transfers
+ * (https://docs.stripe.com/connect/separate-charges-and-transfers).
+ */
+export function stripeTransfers(account: StripeAccount): PayoutProvider {
+  return { name: 'stripe', transfer: (request) => transfer(account, request) }
+}
+
+/**
+ * Moves money once for a payout, however late it is asked again: Stripe forgets an idempotency key after a day, so the
+ * transfers of the payout's group are looked through first.
+ */
+async function transfer(account: StripeAccount, request: TransferRequest): Promise<TransferAnswer> {
+  const { payoutId, account: destination, currency, amount } = request
+  const before = await findTransfer(account, payoutId)
+  if (before) return sameTransfer(before, request)
+  const answer = await askStripe(
+    account,
+    {
+      method: 'POST',
+      path: '/v1/transfers',
+      idempotencyKey: payoutId,
+      params: {
+        amount,
+        currency: currency.toLowerCase(),
+        destination,
+        transfer_group: payoutId,
+        metadata: { [PAYOUT_ID]: payoutId },
+      },
+    },
+    Transfer,
+  )
+  return answer.ok ? { ok: true, externalId: answer.data.id } : refusedBy(answer.refusal)
+}
+
+async function findTransfer(account: StripeAccount, payoutId: string): Promise<Transfer | undefined> {
+  const params = { transfer_group: payoutId, limit: 10 }
+  const answer = await askStripe(account, { method: 'GET', path: '/v1/transfers', params }, TransferList)
+  if (!answer.ok) throw unavailable('provider_unreachable', answer.refusal.message)
+  return answer.data.data.find(({ metadata }) => metadata?.[PAYOUT_ID] === payoutId)
+}
+
+function sameTransfer(
+  before: Transfer,
+  { account, currency, amount, payoutId }: TransferRequest,
+): TransferAnswer {
+  if (before.amount === amount && before.currency === currency && before.destination === account)
+    return { ok: true, externalId: before.id }
+  throw new Error(`Stripe knows another transfer of the payout ${payoutId}`)
+}
+
+function refusedBy({ code, message }: StripeRefusal): TransferAnswer {
+  return { ok: false, reason: message || 'Stripe refused it.', isAccountsFault: !OURS.includes(code) }
+}

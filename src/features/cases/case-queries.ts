@@ -1,0 +1,178 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { CaseTimer } from './rules.ts'
+import type { CaseEvent, CaseKind, CaseOutcome, CaseSide, CaseState } from './shapes.ts'
+
+/** A case as kept; amounts in minor units. */
+export type Case = Readonly<{
+  id: number
+  publicId: string
+  orderId: number
+  kind: CaseKind
+  reason: string
+  state: CaseState
+  version: number
+  outcome: CaseOutcome | null
+  currency: string
+  agreedAmount: number | null
+  agreedBy: 'agreement' | 'silence' | 'ruling' | null
+  returnTracking: string | null
+  openedAt: Date
+  closedAt: Date | null
+}>
+
+const FIELDS = `
+  c.id, c.public_id as "publicId", c.supplier_order_id as "orderId", c.kind, c.reason, c.state, c.version, c.outcome,
+  c.currency, c.agreed_amount as "agreedAmount", c.agreed_by as "agreedBy", c.return_tracking as "returnTracking",
+  c.opened_at as "openedAt", c.closed_at as "closedAt"`
+
+/** The case of a public id, locked until the transaction ends. Its order is locked before it, always. */
+export async function lockCase(tx: Queryable, publicId: string): Promise<Case | undefined> {
+  const [found] = await named<Case>(tx, LOCK_CASE, [publicId])
+  return found
+}
+
+const LOCK_CASE = {
+  name: 'cases_lock',
+  text: `select ${FIELDS} from cases c where c.public_id = $1 for update`,
+}
+
+/** The public id of the order that a case is about. */
+export async function findOrderOf(db: Queryable, caseId: string): Promise<string | undefined> {
+  const [found] = await named<{ id: string }>(db, FIND_ORDER_OF, [caseId])
+  return found?.id
+}
+
+const FIND_ORDER_OF = {
+  name: 'cases_find_order',
+  text: `
+    select o.public_id as id from cases c join supplier_orders o on o.id = c.supplier_order_id where c.public_id = $1`,
+}
+
+/** A case to be opened, which is the supplier's turn. */
+export type NewCase = Pick<Case, 'publicId' | 'orderId' | 'kind' | 'reason' | 'currency' | 'openedAt'> &
+  Readonly<{ lines: readonly Readonly<{ lineId: number; quantity: number }>[] }>
+
+/** Opens a case. Violates `cases_open` when there is one about the order. */
+export async function insertCase(tx: Queryable, opened: NewCase): Promise<number> {
+  const { publicId, orderId, kind, reason, currency, openedAt, lines } = opened
+  const values = [publicId, orderId, kind, reason, currency, openedAt, JSON.stringify(lines)]
+  const [inserted] = await named<{ id: number }>(tx, INSERT_CASE, values)
+  if (!inserted) throw new Error('the case was not inserted')
+  return inserted.id
+}
+
+const INSERT_CASE = {
+  name: 'cases_insert',
+  text: `
+    with opened as (
+      insert into cases (public_id, supplier_order_id, kind, reason, state, currency, opened_at, updated_at)
+      values ($1, $2, $3, $4, 'supplier_turn', $5, $6, $6) returning id),
+    about as (
+      insert into case_lines (case_id, supplier_order_line_id, quantity)
+      select opened.id, x."lineId", x.quantity
+      from opened cross join json_to_recordset($7) as x("lineId" bigint, quantity int))
+    select id from opened`,
+}
+
+/** How a case stands from now on; what is not said of it stays. */
+export type CaseMove = Readonly<{
+  id: number
+  state: CaseState
+  outcome?: CaseOutcome
+  agreedAmount?: number
+  agreedBy?: Case['agreedBy']
+  returnTracking?: string
+  now: Date
+}>
+
+/** Moves a locked case. */
+export async function updateCase(tx: Queryable, move: CaseMove): Promise<void> {
+  const { id, state, outcome, agreedAmount, agreedBy, returnTracking, now } = move
+  const rest = [outcome ?? null, agreedAmount ?? null, agreedBy ?? null, returnTracking ?? null, now]
+  await named(tx, UPDATE_CASE, [id, state, ...rest])
+}
+
+const UPDATE_CASE = {
+  name: 'cases_update',
+  text: `
+    update cases set state = $2, version = version + 1, outcome = $3, agreed_amount = coalesce($4, agreed_amount),
+      agreed_by = coalesce($5, agreed_by), return_tracking = coalesce($6, return_tracking), updated_at = $7,
+      closed_at = case when $2 = 'closed' then $7::timestamptz end
+    where id = $1`,
+}
+
+/** What is proposed or ruled. */
+export type Terms = Readonly<{ amount: number; withReturn: boolean }>
+
+/** Something that was said or done, with pictures uploaded by the same side and not used before. */
+export type NewEntry = Readonly<{
+  caseId: number
+  event: CaseEvent
+  side: CaseSide
+  personId: number | null
+  text: string
+  terms?: Terms
+  pictures: readonly string[]
+  now: Date
+}>
+
+/** Adds to a case's story; gives the entry's key and how many of the pictures there were. */
+export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<{ id: number; pictures: number }> {
+  const { caseId, event, side, personId, text, terms, pictures, now } = entry
+  const said = [text, terms?.amount ?? null, terms?.withReturn ?? null, now]
+  const [inserted] = await named<{ id: number }>(tx, INSERT_ENTRY, [caseId, event, side, personId, ...said])
+  if (!inserted) throw new Error('the entry was not inserted')
+  const { id } = inserted
+  if (pictures.length === 0) return { id, pictures: 0 }
+  const shown = await named(tx, SHOW_PICTURES, [id, pictures, caseId, side])
+  return { id, pictures: shown.length }
+}
+
+const INSERT_ENTRY = {
+  name: 'cases_insert_entry',
+  text: `
+    insert into case_entries (case_id, event, side, person_id, text, amount, with_return, at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+}
+const SHOW_PICTURES = {
+  name: 'cases_show_pictures',
+  text: `
+    update case_pictures set entry_id = $1
+    where public_id = any($2::text[]) and case_id = $3 and side = $4 and entry_id is null returning public_id`,
+}
+
+/** What a side has proposed last; the buyer by opening the case at first. */
+export async function findProposal(
+  db: Queryable,
+  caseId: number,
+  side: 'buyer' | 'supplier',
+): Promise<Terms | undefined> {
+  const [found] = await named<Terms>(db, FIND_PROPOSAL, [caseId, side])
+  return found
+}
+
+const FIND_PROPOSAL = {
+  name: 'cases_find_proposal',
+  text: `
+    select amount, with_return as "withReturn" from case_entries
+    where case_id = $1 and side = $2 and event in ('open', 'propose') order by id desc limit 1`,
+}
+
+/** Sets a timer of a case, anew where it runs; ends it where no time is given. */
+export async function setTimer(
+  tx: Queryable,
+  { caseId, kind, dueAt }: Readonly<{ caseId: number; kind: CaseTimer; dueAt: Date | undefined }>,
+): Promise<void> {
+  await (dueAt ? named(tx, SET_TIMER, [caseId, kind, dueAt]) : named(tx, END_TIMER, [caseId, kind]))
+}
+
+const SET_TIMER = {
+  name: 'cases_set_timer',
+  text: `
+    insert into case_timers (case_id, kind, due_at) values ($1, $2, $3)
+    on conflict (case_id, kind) do update set due_at = excluded.due_at, failures = 0`,
+}
+const END_TIMER = {
+  name: 'cases_end_timer',
+  text: 'delete from case_timers where case_id = $1 and kind = $2',
+}

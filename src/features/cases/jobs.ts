@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { letterMail, postMails } from '#features/notifications/service.ts'
+import { findWholeOrder, type OrderDesk } from '#features/orders/service.ts'
+import type { Files } from '#platform/files/files.ts'
+import { job, type Job } from '#platform/jobs/job.ts'
+import { fireCaseTimers } from './fire-timers.ts'
+import { toBuyer, toOthers } from './letters.ts'
+import { forgetLoosePictures } from './pictures.ts'
+import { findCase, findEntry } from './read-queries.ts'
+
+/** Does what is due in cases by itself, every minute. */
+export function runCaseTimers(desk: OrderDesk): Job {
+  return job({
+    name: 'cases.run_timers',
+    input: z.object({}),
+    attempts: 3,
+    every: '* * * * *',
+    async run(_input, { db, now, log }) {
+      const fired = await fireCaseTimers(db, { desk, now, log })
+      if (fired > 0) log.info({ fired }, 'timers of cases')
+    },
+  })
+}
+
+/** Writes to the other side what was said or done in a case, and to the marketplace when it is asked. Each mail's key makes it one. */
+export function mailCaseNews({ publicUrl, supportEmail }: { publicUrl: string; supportEmail: string }): Job {
+  return job({
+    name: 'cases.mail_news',
+    input: z.object({ entryId: z.number() }),
+    attempts: 10,
+    async run({ entryId }, { db, now, enqueue }) {
+      const entry = await findEntry(db, entryId)
+      const found = entry && (await findCase(db, entry.caseId, {}))
+      const whole = found && (await findWholeOrder(db, found.order))
+      if (!whole) return
+      const { purchase, supplier } = whole
+      const news = { found, entry, purchaseId: purchase.publicId, publicUrl }
+      const key = `case:${found.publicId}:${entryId}`
+      const isAsked = entry.event === 'escalate'
+      const mails = [
+        // Whoever opens a case, too, is told that it was opened.
+        ...(entry.side === 'buyer' && entry.event !== 'open'
+          ? []
+          : [letterMail({ key: `${key}:buyer`, to: purchase.email }, toBuyer(news))]),
+        ...(entry.side !== 'supplier' && supplier.email
+          ? [letterMail({ key: `${key}:supplier`, to: supplier.email }, toOthers(news))]
+          : []),
+        ...(isAsked ? [letterMail({ key: `${key}:support`, to: supportEmail }, toOthers(news))] : []),
+      ]
+      await postMails(db, { mails, now, enqueue })
+    },
+  })
+}
+
+/** Forgets, each night, the pictures that were never shown. */
+export function forgetCasePictures(files: Files): Job {
+  return job({
+    name: 'cases.forget_pictures',
+    input: z.object({}),
+    attempts: 3,
+    every: '47 3 * * *',
+    async run(_input, { db, now }) {
+      while ((await forgetLoosePictures(db, files, now)) > 0);
+    },
+  })
+}

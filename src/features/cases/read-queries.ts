@@ -1,0 +1,121 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { Case } from './case-queries.ts'
+import type { CaseEvent, CaseSide, CaseState } from './shapes.ts'
+
+/** A case with what it is about, as it is read. */
+export type ReadCase = Case &
+  Readonly<{
+    order: string
+    number: string
+    supplier: string
+    answerBy: Date | null
+    endsAt: Date | null
+  }>
+
+/** Whose cases are meant: of a person's own store, of a purchase by its secret id, or everybody's. */
+export type WhoseCases = Readonly<{ ownerId?: number | undefined; purchaseId?: string | undefined }>
+
+const READ = `
+  select c.id, c.public_id as "publicId", c.supplier_order_id as "orderId", c.kind, c.reason, c.state, c.version, c.outcome,
+    c.currency, c.agreed_amount as "agreedAmount", c.agreed_by as "agreedBy", c.return_tracking as "returnTracking",
+    c.opened_at as "openedAt", c.closed_at as "closedAt", o.public_id as "order", p.number, s.name as supplier,
+    (select due_at from case_timers t where t.case_id = c.id and t.kind = 'answer') as "answerBy",
+    (select due_at from case_timers t where t.case_id = c.id and t.kind = 'end') as "endsAt"
+  from cases c
+  join supplier_orders o on o.id = c.supplier_order_id
+  join purchases p on p.id = o.purchase_id
+  join suppliers s on s.id = o.supplier_id
+  where ($1::bigint is null or s.owner_id = $1) and ($2::text is null or p.public_id = $2)`
+
+/** A case by its public id, if it is whose it has to be. */
+export async function findCase(
+  db: Queryable,
+  publicId: string,
+  { ownerId, purchaseId }: WhoseCases,
+): Promise<ReadCase | undefined> {
+  const [found] = await named<ReadCase>(db, FIND_CASE, [ownerId ?? null, purchaseId ?? null, publicId])
+  return found
+}
+
+const FIND_CASE = { name: 'cases_find', text: `${READ} and c.public_id = $3` }
+
+/** The cases of a purchase, oldest first. */
+export async function listOfPurchase(db: Queryable, purchaseId: string): Promise<ReadCase[]> {
+  return named<ReadCase>(db, LIST_OF_PURCHASE, [null, purchaseId])
+}
+
+const LIST_OF_PURCHASE = { name: 'cases_list_of_purchase', text: `${READ} order by c.id` }
+
+/** A page of cases, newest first: those older than the one called `before`, of one state where it is named. */
+export type CasePage = WhoseCases &
+  Readonly<{ state: CaseState | undefined; before: string | undefined; limit: number }>
+
+/** The cases of a page. */
+export async function listCases(
+  db: Queryable,
+  { ownerId, state, before, limit }: CasePage,
+): Promise<ReadCase[]> {
+  return named<ReadCase>(db, LIST_CASES, [ownerId ?? null, null, state ?? null, before ?? null, limit])
+}
+
+const LIST_CASES = {
+  name: 'cases_list',
+  text: `${READ}
+    and ($3::text is null or c.state = $3)
+    and ($4::text is null or c.id < (select id from cases where public_id = $4))
+    order by c.id desc limit $5`,
+}
+
+/** Something that was said or done in a case. */
+export type ReadEntry = Readonly<{
+  id: number
+  event: CaseEvent
+  side: CaseSide
+  text: string
+  amount: number | null
+  withReturn: boolean | null
+  at: Date
+}>
+
+/** What was said and done in a case, oldest first. */
+export async function listEntries(db: Queryable, caseId: number): Promise<ReadEntry[]> {
+  return named<ReadEntry>(db, LIST_ENTRIES, [caseId])
+}
+
+const LIST_ENTRIES = {
+  name: 'cases_list_entries',
+  text: `
+    select id, event, side, text, amount, with_return as "withReturn", at
+    from case_entries where case_id = $1 order by id`,
+}
+
+/** The units of an order's lines that a case is about, by the lines' keys. */
+export async function listCaseLines(
+  db: Queryable,
+  caseId: number,
+): Promise<{ lineId: number; quantity: number }[]> {
+  return named(db, LIST_LINES, [caseId])
+}
+
+const LIST_LINES = {
+  name: 'cases_list_lines',
+  text: `
+    select supplier_order_line_id as "lineId", quantity from case_lines where case_id = $1
+    order by supplier_order_line_id`,
+}
+
+/** An entry that people are written about, with its case. */
+export async function findEntry(
+  db: Queryable,
+  entryId: number,
+): Promise<(ReadEntry & { caseId: string }) | undefined> {
+  const [found] = await named<ReadEntry & { caseId: string }>(db, FIND_ENTRY, [entryId])
+  return found
+}
+
+const FIND_ENTRY = {
+  name: 'cases_find_entry',
+  text: `
+    select e.id, e.event, e.side, e.text, e.amount, e.with_return as "withReturn", e.at, c.public_id as "caseId"
+    from case_entries e join cases c on c.id = e.case_id where e.id = $1`,
+}

@@ -1,0 +1,110 @@
+import { DAY, later } from '#ground/time.ts'
+import {
+  CASE_EVENTS,
+  CASE_REASONS,
+  type CaseEvent,
+  type CaseKind,
+  type CaseSide,
+  type CaseState,
+} from './shapes.ts'
+
+/** All that the life of a case takes, in milliseconds: the one place to change it. */
+export const CASE_TIMING = {
+  /** After so long the supplier's silence is a yes to what the buyer has proposed, */
+  supplier_turn: 3 * DAY,
+  /** and after so long the buyer's to what the supplier has. */
+  buyer_turn: 14 * DAY,
+  /** Goods that are not on their way back by then are kept, and nothing goes back. */
+  awaiting_return: 21 * DAY,
+  /** Goods that were sent back count as arrived. */
+  returning: 14 * DAY,
+  /** A case that nobody has ended by then ends as the buyer has proposed. */
+  end: 60 * DAY,
+  /** So long after the last parcel has arrived complaints are taken: the policy's time for returns. */
+  complaint: 30 * DAY,
+  /** So long after it was promised an order that did not arrive may be complained about. */
+  notDelivered: 20 * DAY,
+} as const
+
+/**
+ * Where a step leads: `agreed` is what was proposed or ruled, which pays at once or waits for the goods; `settled` pays;
+ * `closed` pays nothing.
+ */
+export type Leads = CaseState | 'agreed' | 'settled' | 'stays'
+
+/** A step in the life of a case: what leads from where to where, and who may cause it. */
+export type CaseStep = Readonly<{
+  from: readonly CaseState[]
+  event: Exclude<CaseEvent, 'open'>
+  by: readonly CaseSide[]
+  to: Leads
+}>
+
+const TURNS = ['supplier_turn', 'buyer_turn', 'operator_turn'] as const
+const GOODS = ['awaiting_return', 'returning'] as const
+
+/** The whole life of a case. */
+export const CASE_LIFE: readonly CaseStep[] = [
+  { from: [...TURNS, ...GOODS], event: 'message', by: ['buyer', 'supplier', 'operator'], to: 'stays' },
+  { from: ['supplier_turn'], event: 'propose', by: ['supplier'], to: 'buyer_turn' },
+  { from: ['buyer_turn'], event: 'propose', by: ['buyer'], to: 'supplier_turn' },
+  { from: ['supplier_turn'], event: 'accept', by: ['supplier'], to: 'agreed' },
+  { from: ['buyer_turn'], event: 'accept', by: ['buyer'], to: 'agreed' },
+  {
+    from: ['supplier_turn', 'buyer_turn'],
+    event: 'escalate',
+    by: ['buyer', 'supplier'],
+    to: 'operator_turn',
+  },
+  // What came back is not what was sent: somebody else has to look.
+  { from: ['returning'], event: 'escalate', by: ['supplier'], to: 'operator_turn' },
+  { from: [...TURNS, ...GOODS], event: 'rule', by: ['operator'], to: 'agreed' },
+  { from: [...TURNS, 'awaiting_return'], event: 'withdraw', by: ['buyer'], to: 'closed' },
+  { from: ['awaiting_return'], event: 'send_back', by: ['buyer'], to: 'returning' },
+  { from: ['returning'], event: 'receive_back', by: ['supplier', 'operator'], to: 'settled' },
+  { from: TURNS, event: 'stand', by: ['timer'], to: 'agreed' },
+  { from: ['returning'], event: 'stand', by: ['timer'], to: 'settled' },
+  { from: ['awaiting_return'], event: 'lapse', by: ['timer'], to: 'closed' },
+]
+
+/** The step that `event` takes from a state when that side causes it; undefined where it may not happen. */
+export function caseStep(state: CaseState, event: CaseEvent, side: CaseSide): CaseStep | undefined {
+  return CASE_LIFE.find((step) => step.event === event && step.from.includes(state) && step.by.includes(side))
+}
+
+/** Everything that a side may cause now. */
+export function possibleActs(state: CaseState, side: CaseSide): CaseEvent[] {
+  return CASE_EVENTS.filter((event) => caseStep(state, event, side))
+}
+
+/** What happens to a case by itself: an answer that is due, and the end of all patience. */
+export type CaseTimer = 'answer' | 'end'
+
+/** When whoever's turn it is has to have answered; undefined where no time runs. */
+export function answerDue(state: CaseState, now: Date): Date | undefined {
+  if (state === 'operator_turn' || state === 'closed') return undefined
+  return later(now, CASE_TIMING[state])
+}
+
+/** Whether the end of all patience comes nearer in that state: it does as long as nothing is agreed. */
+export function isArguing(state: CaseState): boolean {
+  return TURNS.some((turn) => turn === state)
+}
+
+/** Whether a reason belongs to a kind. */
+export function isReasonOf(kind: CaseKind, reason: string): boolean {
+  return CASE_REASONS[kind].some((known) => known === reason)
+}
+
+/** From when on an order that is on its way may be complained about as not delivered. */
+export function lateFrom(deliverBy: Date | null): Date | undefined {
+  return deliverBy ? later(deliverBy, CASE_TIMING.notDelivered) : undefined
+}
+
+/** What usually goes back of what is `left`, in cents: shipping only where it is the seller's mistake, as the policy says. */
+export function usualAmount(
+  kind: CaseKind,
+  { left, shippingLeft }: Readonly<{ left: number; shippingLeft: number }>,
+): number {
+  return kind === 'return' && left > shippingLeft ? left - shippingLeft : left
+}

@@ -1,0 +1,147 @@
+import { z } from '@hono/zod-openapi'
+
+/** What a buyer complains about. */
+export const CASE_KINDS = ['return', 'damaged', 'not_delivered', 'wrong'] as const
+
+/** One of these. */
+export type CaseKind = (typeof CASE_KINDS)[number]
+
+/** The reasons of each kind. */
+export const CASE_REASONS = {
+  return: ['changed_mind', 'does_not_fit', 'not_as_expected', 'arrived_late'],
+  damaged: ['broken', 'scratched', 'stone_missing', 'package_damaged'],
+  not_delivered: ['nothing_arrived', 'part_missing', 'tracking_stuck', 'returned_to_sender'],
+  wrong: ['wrong_piece', 'wrong_size_or_colour', 'not_as_described', 'not_genuine'],
+} as const satisfies Readonly<Record<CaseKind, readonly string[]>>
+
+/** One of all these reasons. */
+export type CaseReason = (typeof CASE_REASONS)[CaseKind][number]
+
+/** Where a case is: whose turn it is, waiting for goods to be sent back or to arrive, or over. */
+export const CASE_STATES = [
+  'supplier_turn',
+  'buyer_turn',
+  'operator_turn',
+  'awaiting_return',
+  'returning',
+  'closed',
+] as const
+
+/** One of these. */
+export type CaseState = (typeof CASE_STATES)[number]
+
+/** Who does something in a case. */
+export const CASE_SIDES = ['buyer', 'supplier', 'operator', 'timer'] as const
+
+/** One of these. */
+export type CaseSide = (typeof CASE_SIDES)[number]
+
+/** What can happen in a case. `stand`: silence was a yes; `lapse`: goods were not sent back in time. */
+export const CASE_EVENTS = [
+  'open',
+  'message',
+  'propose',
+  'accept',
+  'escalate',
+  'withdraw',
+  'send_back',
+  'receive_back',
+  'rule',
+  'lapse',
+  'stand',
+] as const
+
+/** One of these. */
+export type CaseEvent = (typeof CASE_EVENTS)[number]
+
+/** How a case has ended. */
+export const CASE_OUTCOMES = ['refunded', 'not_refunded', 'withdrawn'] as const
+
+/** One of these. */
+export type CaseOutcome = (typeof CASE_OUTCOMES)[number]
+
+/** How wide pictures are kept. */
+export const PICTURE_WIDTHS = [480, 1600] as const
+
+/** A picture of a case. Whoever knows its address may see it: it holds 128 random bits, and is told to the parties only. */
+export const CasePicture = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    smallUrl: z.string(),
+    width: z.number(),
+    height: z.number(),
+  })
+  .openapi('CasePicture')
+
+/** What is proposed or ruled, in whole cents: how much goes back, and whether the goods are to be sent back first. */
+const Terms = z.object({ amount: z.number(), withReturn: z.boolean() })
+
+/** Something that was said or done. */
+export const CaseEntry = z
+  .object({
+    event: z.enum(CASE_EVENTS),
+    side: z.enum(CASE_SIDES),
+    text: z.string(),
+    terms: Terms.nullable(),
+    pictures: z.array(CasePicture),
+    at: z.string(),
+  })
+  .openapi('CaseEntry')
+
+/** A case as its parties see it. Amounts in whole cents. */
+export const CaseShape = z
+  .object({
+    id: z.string(),
+    /** The supplier's part of the purchase, and the purchase's number. */
+    order: z.string(),
+    number: z.string(),
+    supplier: z.string(),
+    kind: z.enum(CASE_KINDS),
+    reason: z.string(),
+    state: z.enum(CASE_STATES),
+    version: z.number(),
+    outcome: z.enum(CASE_OUTCOMES).nullable(),
+    currency: z.string(),
+    /** The most that can go back. */
+    most: z.number(),
+    /** What it is about, by the places of the order's lines from 1; all of it where there are none. */
+    lines: z.array(z.object({ line: z.number(), title: z.string(), quantity: z.number() })),
+    /** What each side has proposed last. */
+    buyerProposal: Terms,
+    supplierProposal: Terms.nullable(),
+    /** What was agreed or ruled. */
+    agreed: Terms.pick({ amount: true })
+      .extend({ by: z.enum(['agreement', 'silence', 'ruling']) })
+      .nullable(),
+    returnTracking: z.string().nullable(),
+    /** Until when whoever's turn it is has time, and when the case ends for the buyer. */
+    answerBy: z.string().nullable(),
+    endsAt: z.string().nullable(),
+    openedAt: z.string(),
+    closedAt: z.string().nullable(),
+    entries: z.array(CaseEntry),
+    /** What whoever asks may do now. */
+    actions: z.array(z.enum(CASE_EVENTS)),
+  })
+  .openapi('Case')
+
+/** A case in a list. */
+export const CaseInList = CaseShape.pick({
+  id: true,
+  order: true,
+  number: true,
+  supplier: true,
+  kind: true,
+  reason: true,
+  state: true,
+  outcome: true,
+  currency: true,
+  openedAt: true,
+})
+  .extend({ answerBy: z.string().nullable() })
+  .openapi('CaseInList')
+
+export type CaseData = z.input<typeof CaseShape>
+export type CaseInListData = z.input<typeof CaseInList>
+export type CasePictureData = z.input<typeof CasePicture>

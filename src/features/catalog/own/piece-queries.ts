@@ -1,0 +1,211 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, type Transaction, named, rows } from '#database/database.ts'
+import type { OwnPieceData, OwnPieceRowData } from '../own-contract.ts'
+
+/** A piece of a store while it is changed; `id` is the internal key. */
+export type HeldPiece = Readonly<{
+  id: number
+  publicId: string
+  status: 'active' | 'draft'
+  revision: number
+  name: string
+  descriptionHtml: string
+  categoryId: number
+}>
+
+/** Which piece of a store is meant: by its public id, or by the key that its owner's draft was begun with. */
+export type PieceName = Readonly<{ supplierId: number }> &
+  (Readonly<{ publicId: string }> | Readonly<{ externalKey: string }>)
+
+/** A piece of the store that is not removed, locked until the transaction ends. */
+export async function lockPiece(tx: Transaction, name: PieceName): Promise<HeldPiece | undefined> {
+  const isMeant =
+    'publicId' in name ? sql`public_id = ${name.publicId}` : sql`external_key = ${name.externalKey}`
+  const [held] = await rows<HeldPiece>(
+    tx,
+    sql`
+      select id, public_id as "publicId", status, revision, name, description_html as "descriptionHtml",
+        category_id as "categoryId"
+      from products where supplier_id = ${name.supplierId} and ${isMeant} and status <> 'archived' for update`,
+  )
+  return held
+}
+
+/** These pieces of the store that are not removed, locked, in the order of their keys. */
+export async function lockPieces(
+  tx: Transaction,
+  supplierId: number,
+  publicIds: readonly string[],
+): Promise<HeldPiece[]> {
+  return rows(
+    tx,
+    sql`
+      select id, public_id as "publicId", status, revision, name, description_html as "descriptionHtml",
+        category_id as "categoryId"
+      from products
+      where supplier_id = ${supplierId} and public_id = any(${sql.param([...publicIds])}::text[]) and status <> 'archived'
+      order by id for update`,
+  )
+}
+
+/** A draft to be begun. */
+export type NewDraft = Readonly<{
+  publicId: string
+  externalKey: string
+  supplierId: number
+  warehouseId: number
+  name: string
+  categoryId: number
+  now: Date
+}>
+
+/** Begins a draft, unless one was begun under its key. */
+export async function insertDraft(tx: Transaction, draft: NewDraft): Promise<void> {
+  await tx.execute(sql`
+    insert into products (public_id, external_key, supplier_id, warehouse_id, status, name, category_id, price_amount,
+      created_at, updated_at)
+    values (${draft.publicId}, ${draft.externalKey}, ${draft.supplierId}, ${draft.warehouseId}, 'draft', ${draft.name},
+      ${draft.categoryId}, 0, ${draft.now}, ${draft.now})
+    on conflict (supplier_id, external_key) do nothing`)
+}
+
+/** What of a piece its owner writes; the price is that of its cheapest variant. */
+export type PieceChange = Readonly<{
+  id: number
+  name: string
+  categoryId: number
+  descriptionHtml: string
+  summary: string
+  isReturnable: boolean
+  now: Date
+}>
+
+/** Writes a piece, after its variants: of these its price is the lowest, the earlier of equals. */
+export async function updatePiece(tx: Transaction, change: PieceChange): Promise<void> {
+  await tx.execute(sql`
+    update products p set name = ${change.name}, category_id = ${change.categoryId}, summary = ${change.summary},
+      description_html = ${change.descriptionHtml}, is_returnable = ${change.isReturnable}, price_amount = v.price_amount,
+      offer_amount = v.offer_amount, sku = f.sku, revision = p.revision + 1, updated_at = ${change.now}::timestamptz
+    from
+      (select price_amount, offer_amount from product_variants where product_id = ${change.id}
+        order by sell_amount, position, id limit 1) v,
+      (select sku from product_variants where product_id = ${change.id} order by position, id limit 1) f
+    where p.id = ${change.id}`)
+}
+
+/** Sets the state of these pieces, by their keys. */
+export async function updateStatus(
+  tx: Transaction,
+  { ids, status, now }: Readonly<{ ids: readonly number[]; status: 'active' | 'archived'; now: Date }>,
+): Promise<void> {
+  await tx.execute(sql`
+    update products set status = ${status}, revision = revision + 1, updated_at = ${now}::timestamptz
+    where id = any(${sql.param([...ids])}::bigint[])`)
+}
+
+/** The prices of these pieces' variants, in cents. */
+export async function selectPrices(
+  tx: Transaction,
+  ids: readonly number[],
+): Promise<{ productId: number; priceCents: number }[]> {
+  const found = await rows<{ productId: number; priceCents: string | number }>(
+    tx,
+    sql`
+      select product_id as "productId", price_amount as "priceCents" from product_variants
+      where product_id = any(${sql.param([...ids])}::bigint[])`,
+  )
+  return found.map(({ productId, priceCents }) => ({ productId, priceCents: Number(priceCents) }))
+}
+
+const PICTURE = (key: string, tint: string) =>
+  `json_build_object('key', ${key}, 'image_url', '/media/' || ${key} || '-400.webp', 'tint', ${tint})`
+
+const STATE = `case p.status when 'active' then 'published' else 'draft' end`
+
+/** A piece of the store as its owner changes it, its description as HTML; undefined when there is none. */
+export async function selectOwnPiece(
+  db: Queryable,
+  supplierId: number,
+  publicId: string,
+): Promise<OwnPieceData | undefined> {
+  const [found] = await named<OwnPieceData>(db, OWN_PIECE, [supplierId, publicId])
+  return found
+}
+
+const OWN_PIECE = {
+  name: 'catalog_own_piece',
+  text: `
+    select p.public_id as id, p.revision, ${STATE} as state, p.is_listed as "isListed", p.name,
+      p.description_html as description, c.name as category, p.price_amount as "priceCents", p.is_returnable as "isReturnable",
+      (select coalesce(json_agg(${PICTURE('i.file_key', 'i.tint')} order by i.position, i.id), '[]')
+        from product_images i where i.product_id = p.id and i.state = 'ready') as pictures,
+      (select coalesce(json_agg(json_build_object('id', v.public_id, 'size', v.size, 'color', v.color, 'material', v.material,
+          'priceCents', v.price_amount, 'quantity', v.stock) order by v.position, v.id), '[]')
+        from product_variants v where v.product_id = p.id) as variants
+    from products p join categories c on c.id = p.category_id
+    where p.supplier_id = $1 and p.public_id = $2 and p.status <> 'archived'`,
+}
+
+/** A page of a store's pieces; `status` null is all but the removed ones. */
+export type OwnPage = Readonly<{
+  supplierId: number
+  status: 'active' | 'draft' | null
+  offset: number
+  limit: number
+}>
+
+/** A page of a store's own pieces, newest first, and how many there are. */
+export async function selectOwnPieces(
+  db: Queryable,
+  { supplierId, status, offset, limit }: OwnPage,
+): Promise<{ products: OwnPieceRowData[]; total: number }> {
+  const [counted] = await named<{ total: number }>(db, OWN_COUNT, [supplierId, status])
+  const products = await named<OwnPieceRowData>(db, OWN_PIECES, [supplierId, status, offset, limit])
+  return { products, total: counted?.total ?? 0 }
+}
+
+const OWN = `p.supplier_id = $1 and p.status <> 'archived' and ($2::text is null or p.status = $2)`
+
+const OWN_COUNT = {
+  name: 'catalog_own_count',
+  text: `select count(*)::int as total from products p where ${OWN}`,
+}
+
+const OWN_PIECES = {
+  name: 'catalog_own_pieces',
+  text: `
+    select p.public_id as id, p.name, ${STATE} as state, p.is_listed as "isListed", c.name as category,
+      p.price_amount as "priceCents", p.stock as quantity, p.variant_count as "variantCount",
+      case when p.pictures -> 0 is not null then
+        ${PICTURE(`(p.pictures -> 0 ->> 'key')`, `p.pictures -> 0 ->> 'tint'`)} end as picture
+    from products p join categories c on c.id = p.category_id
+    where ${OWN} order by p.id desc offset $3 limit $4`,
+}
+
+/** Which of these keys name pieces of the store that are not removed, with the path of each piece's picture. */
+export async function selectTaken(
+  db: Queryable,
+  supplierId: number,
+  externalKeys: readonly string[],
+): Promise<Map<string, string | null>> {
+  const found = await rows<{ key: string; picture: string | null }>(
+    db,
+    sql`
+      select external_key as key, '/media/' || (pictures -> 0 ->> 'key') || '-400.webp' as picture from products
+      where supplier_id = ${supplierId} and external_key = any(${sql.param([...externalKeys])}::text[])
+        and status <> 'archived'`,
+  )
+  return new Map(found.map(({ key, picture }) => [key, picture]))
+}
+
+/** Makes pieces that were removed look changed to whoever takes them over anew. */
+export async function forgetHashes(
+  db: Queryable,
+  supplierId: number,
+  externalKeys: readonly string[],
+): Promise<void> {
+  await db.execute(sql`
+    update products set content_hash = null
+    where supplier_id = ${supplierId} and external_key = any(${sql.param([...externalKeys])}::text[])
+      and status = 'archived'`)
+}

@@ -1,0 +1,76 @@
+import type { WrittenVariantData } from '../own-contract.ts'
+
+/** A size, colour or material as it is kept: what is not said is null. `title` names it among its like. */
+export type Choices = Readonly<{
+  size: string | null
+  color: string | null
+  material: string | null
+  title: string
+}>
+
+/** The choices of a written variant; its title is made of those it has. */
+export function choicesOf({ size, color, material }: WrittenVariantData): Choices {
+  const kept = { size: size || null, color: color || null, material: material || null }
+  const title = [kept.size, kept.color, kept.material].filter((text) => text !== null).join(' / ')
+  return { ...kept, title }
+}
+
+/** Why a shopper could not tell these variants apart; undefined where they can. One alone needs no name. */
+export function variantFault(
+  variants: readonly WrittenVariantData[],
+): { code: 'variant_unnamed' | 'variant_twice'; message: string } | undefined {
+  const titles = variants.map((variant) => choicesOf(variant).title)
+  if (titles.length > 1 && titles.includes(''))
+    return {
+      code: 'variant_unnamed',
+      message: 'Give each variation a size, a colour or a material.',
+    }
+  const twice = titles.find((title, index) => titles.findIndex((other) => isSame(other, title)) !== index)
+  if (twice !== undefined)
+    return { code: 'variant_twice', message: `The variation “${twice}” stands there twice.` }
+  return undefined
+}
+
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+/** What a piece lacks to be published (MONB-23); undefined when it is whole. Amounts are cents. */
+export function lackOf(
+  name: string,
+  variants: readonly Readonly<{ priceCents: number }>[],
+): string | undefined {
+  if (name === '') return 'It needs a name.'
+  if (variants.length === 0 || variants.some(({ priceCents }) => priceCents <= 0))
+    return 'It needs a price above 0.'
+  return undefined
+}
+
+/** A typed description as HTML: paragraphs and line breaks, everything else as the letters it was typed in. */
+export function htmlOf(text: string): string {
+  if (text === '') return ''
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return escaped
+    .split(/\n{2,}/)
+    .map((part) => `<p>${part.trim().replaceAll('\n', '<br />')}</p>`)
+    .join('\n')
+}
+
+/** A sanitised description as text to be changed: its structure goes, its words and line breaks stay. */
+export function textOf(html: string): string {
+  return html
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/<br ?\/?>/g, '\n')
+    .replaceAll(/<li>/g, '\n– ')
+    .replaceAll(/<\/(p|ul|ol|dl|table|blockquote|h3|h4)>/g, '\n\n')
+    .replaceAll(/<\/(tr|dt|dd)>/g, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/ *\n */g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .trim()
+}

@@ -1,0 +1,32 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint } from '#platform/http/endpoint.ts'
+
+const Id = z.string().max(100)
+/** The bytes of a PDF file. */
+const PdfFile = z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' })
+/** Making a document takes some hundredths of a second of the whole process. */
+const LIMIT = { calls: 30, windowMs: 60_000 }
+
+export const getPackingSlip = endpoint({
+  method: 'GET',
+  path: '/supplier/orders/{id}/packing-slip',
+  summary:
+    'What goes into the parcel beside the pieces, as PDF and without a price: of all that is to be sent, or of one parcel',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: Id }),
+  query: z.object({ parcel: Id.optional() }),
+  answer: PdfFile,
+  refusals: ['order_not_found', 'parcel_not_found'],
+  limit: LIMIT,
+})
+
+export const getInvoice = endpoint({
+  method: 'GET',
+  path: '/orders/{purchase}/invoice',
+  summary: 'The invoice of a paid purchase as PDF, for whoever knows the secret id that its link has',
+  access: 'public',
+  params: z.object({ purchase: Id }),
+  answer: PdfFile,
+  refusals: ['order_not_found', 'not_paid'],
+  limit: LIMIT,
+})

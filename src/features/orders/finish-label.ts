@@ -1,0 +1,117 @@
+import type { Database } from '#database/database.ts'
+import { AppError } from '#ground/errors.ts'
+import type { Files } from '#platform/files/files.ts'
+import { readTracking } from './carriers.ts'
+import { findLabel, keepShipmentRef, type Label, moveLabel, noteBought } from './label-queries.ts'
+import type { Carriers, OrderDesk, ParcelToLabel } from './port.ts'
+import { listLines } from './queries.ts'
+import { secondLineOf, streetOf } from './recipient.ts'
+import { sendParcel } from './send-parcel.ts'
+import { possibleEvents } from './states.ts'
+import { findWholeOrderByKey, type WholeOrder } from './story-queries.ts'
+import { unitsOf } from './rules.ts'
+
+/** What finishing a label needs. */
+export type Finishing = Readonly<{ carriers: Carriers; files: Files; desk: OrderDesk; now: Date }>
+
+/**
+ * Brings a label to its end from wherever it stands: buys it, keeps its file, and adds the parcel that it is for; where the
+ * order does not take the parcel any more, the label is given back. Each step is noted before the next is made, and asked for by
+ * what was noted, so that doing it again, also at the same time, buys nothing twice.
+ */
+export async function finishLabel(db: Database, labelId: string, finishing: Finishing): Promise<void> {
+  for (const step of [buyIt, useIt, giveItBack]) {
+    const label = await findLabel(db, labelId)
+    if (label) await step(db, label, finishing)
+  }
+}
+
+async function buyIt(db: Database, label: Label, { carriers, now }: Finishing): Promise<void> {
+  if (label.state !== 'asked') return
+  try {
+    const ref =
+      label.shipmentRef ??
+      (await keepShipmentRef(db, { label, ref: await carriers.openShipment(await parcelOf(db, label)), now }))
+    const bought = await carriers.buyLabel(ref, label.service)
+    await noteBought(db, { label, bought, fileKey: `labels/${label.publicId}.pdf`, now })
+  } catch (error) {
+    if (!isAnswer(error)) throw error
+    await moveLabel(db, { label, from: 'asked', to: 'failed', failure: error.message.slice(0, 500), now })
+  }
+}
+
+async function useIt(db: Database, label: Label, finishing: Finishing): Promise<void> {
+  const { carrier, trackingNumber, shipmentRef, fileKey } = label
+  if (label.state !== 'bought' || !carrier || !trackingNumber || !shipmentRef || !fileKey) return
+  const { carriers, files, desk, now } = finishing
+  if (!(await files.has(fileKey))) {
+    const { fileUrl } = await carriers.buyLabel(shipmentRef, label.service)
+    await files.put(fileKey, await carriers.fetchLabel(fileUrl), 'application/pdf')
+  }
+  const { order } = await wholeOf(db, label)
+  const cause = { actor: 'supplier', ...(label.personId ? { personId: label.personId } : {}) } as const
+  const parcel = {
+    // A carrier may number parcels as its rules here do not know yet.
+    carrier: readTracking(carrier, trackingNumber) === undefined ? ('other' as const) : carrier,
+    number: trackingNumber,
+    units: label.units,
+    idempotencyKey: label.publicId,
+  }
+  try {
+    await sendParcel(db, { id: order.publicId, whose: {}, cause, desk, now }, parcel)
+    await moveLabel(db, { label, from: 'bought', to: 'used', failure: null, now })
+  } catch (error) {
+    if (!isAnswer(error)) throw error
+    await moveLabel(db, { label, from: 'bought', to: 'unused', failure: error.message.slice(0, 500), now })
+  }
+}
+
+async function giveItBack(db: Database, label: Label, { carriers, now }: Finishing): Promise<void> {
+  if (label.state !== 'unused' || !label.shipmentRef) return
+  await carriers.giveBackLabel(label.shipmentRef)
+  await moveLabel(db, { label, from: 'unused', to: 'given_back', failure: null, now })
+}
+
+/** Whether it is an answer that no further attempt changes. */
+function isAnswer(error: unknown): error is AppError {
+  return error instanceof AppError && error.kind !== 'unavailable'
+}
+
+async function wholeOf(db: Database, label: Label): Promise<WholeOrder> {
+  const whole = await findWholeOrderByKey(db, label.supplierOrderId)
+  if (!whole) throw new Error('the order of a label is not there')
+  return whole
+}
+
+/** The parcel of a label. Throws `order_state` when its order has ended meanwhile: nothing is paid for it then. */
+async function parcelOf(db: Database, label: Label): Promise<ParcelToLabel> {
+  const { order, purchase } = await wholeOf(db, label)
+  const lines = await listLines(db, [order.id])
+  const mayPack = possibleEvents({ state: order.state, units: unitsOf(lines) }, 'supplier').includes('pack')
+  if (!mayPack)
+    throw new AppError('refused', 'order_state', 'The order had ended before the label was bought.')
+  const { weightGrams, lengthMm, widthMm, heightMm, sender } = label
+  return {
+    reference: label.publicId,
+    from: sender,
+    to: {
+      name: `${purchase.firstName} ${purchase.lastName}`.trim(),
+      street1: streetOf(purchase),
+      street2: secondLineOf(purchase) || undefined,
+      city: purchase.city || purchase.country,
+      state: purchase.state || undefined,
+      zip: purchase.postcode,
+      country: purchase.country,
+      phone: purchase.phone,
+    },
+    weightGrams,
+    lengthMm,
+    widthMm,
+    heightMm,
+    currency: order.currency,
+    pieces: label.units.flatMap(({ lineId, quantity }) => {
+      const line = lines.find(({ id }) => id === lineId)
+      return line ? [{ title: line.title, quantity, amount: line.unitAmount }] : []
+    }),
+  }
+}

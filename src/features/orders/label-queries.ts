@@ -1,0 +1,144 @@
+import { columnsOf, named, type Queryable } from '#database/database.ts'
+import type { BoughtLabel } from './port.ts'
+import type { LabelState } from './shapes.ts'
+import { parcelLabels } from './tables.ts'
+
+/** A label as kept. */
+export type Label = typeof parcelLabels.$inferSelect
+
+/** A label to be asked for. */
+export type NewLabel = Omit<
+  Label,
+  | 'id'
+  | 'state'
+  | 'shipmentRef'
+  | 'carrier'
+  | 'carrierService'
+  | 'trackingNumber'
+  | 'currency'
+  | 'amount'
+  | 'fileKey'
+  | 'failure'
+  | 'createdAt'
+  | 'updatedAt'
+> &
+  Readonly<{ now: Date }>
+
+const COLUMNS = columnsOf(parcelLabels, 'l')
+
+/** Keeps a label that is asked for. Violates the uniqueness of its order's idempotency key. */
+export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label> {
+  const [kept] = await named<Label>(tx, INSERT_LABEL, [
+    label.publicId,
+    label.supplierOrderId,
+    label.idempotencyKey,
+    label.requestHash,
+    JSON.stringify(label.units),
+    label.sender && JSON.stringify(label.sender),
+    label.service,
+    label.weightGrams,
+    label.lengthMm,
+    label.widthMm,
+    label.heightMm,
+    label.personId,
+    label.now,
+  ])
+  if (!kept) throw new Error('the label was not kept')
+  return kept
+}
+
+const INSERT_LABEL = {
+  name: 'orders_insert_label',
+  text: `
+    insert into parcel_labels as l (public_id, supplier_order_id, idempotency_key, request_hash, units, sender, service,
+      weight_grams, length_mm, width_mm, height_mm, person_id, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning ${COLUMNS}`,
+}
+
+/** The label of this public id. */
+export async function findLabel(db: Queryable, publicId: string): Promise<Label | undefined> {
+  const [found] = await named<Label>(db, FIND_LABEL, [publicId])
+  return found
+}
+
+const FIND_LABEL = {
+  name: 'orders_find_label',
+  text: `select ${COLUMNS} from parcel_labels l where l.public_id = $1`,
+}
+
+/** The labels of an order, oldest first. */
+export async function listOrderLabels(db: Queryable, orderId: number): Promise<Label[]> {
+  return named<Label>(db, LIST_LABELS, [orderId])
+}
+
+const LIST_LABELS = {
+  name: 'orders_list_labels',
+  text: `select ${COLUMNS} from parcel_labels l where l.supplier_order_id = $1 order by l.id`,
+}
+
+/** Keeps the carrier's number of a label's shipment unless it has one; gives the one that counts from then on. */
+export async function keepShipmentRef(
+  db: Queryable,
+  { label, ref, now }: Readonly<{ label: Label; ref: string; now: Date }>,
+): Promise<string> {
+  const [kept] = await named<{ ref: string }>(db, KEEP_SHIPMENT_REF, [label.id, ref, now])
+  return kept?.ref ?? ref
+}
+
+const KEEP_SHIPMENT_REF = {
+  name: 'orders_keep_shipment_ref',
+  text: `
+    update parcel_labels set shipment_ref = coalesce(shipment_ref, $2), updated_at = $3
+    where id = $1 returning shipment_ref as ref`,
+}
+
+/** Notes that a label was bought; one that is noted already stays as it is. */
+export async function noteBought(
+  db: Queryable,
+  {
+    label,
+    bought,
+    fileKey,
+    now,
+  }: Readonly<{ label: Label; bought: BoughtLabel; fileKey: string; now: Date }>,
+): Promise<void> {
+  const { carrier, service, trackingNumber, currency, amount } = bought
+  await named(db, NOTE_BOUGHT, [label.id, carrier, service, trackingNumber, currency, amount, fileKey, now])
+}
+
+const NOTE_BOUGHT = {
+  name: 'orders_note_label_bought',
+  text: `
+    update parcel_labels set state = 'bought', carrier = $2, carrier_service = $3, tracking_number = $4, currency = $5,
+      amount = $6, file_key = $7, updated_at = $8
+    where id = $1 and state = 'asked'`,
+}
+
+/** Moves a label on from a state, with what went wrong where something did. */
+export async function moveLabel(
+  db: Queryable,
+  move: Readonly<{ label: Label; from: LabelState; to: LabelState; failure: string | null; now: Date }>,
+): Promise<void> {
+  const { label, from, to, failure, now } = move
+  await named(db, MOVE_LABEL, [label.id, from, to, failure, now])
+}
+
+const MOVE_LABEL = {
+  name: 'orders_move_label',
+  text: `
+    update parcel_labels set state = $3, failure = coalesce($4, failure), updated_at = $5
+    where id = $1 and state = $2`,
+}
+
+/** Labels with which something is still to be done and nothing was since `moment`, by their public ids. */
+export async function listStuckLabels(db: Queryable, moment: Date, limit: number): Promise<string[]> {
+  const found = await named<{ id: string }>(db, LIST_STUCK, [moment, limit])
+  return found.map(({ id }) => id)
+}
+
+const LIST_STUCK = {
+  name: 'orders_list_stuck_labels',
+  text: `
+    select public_id as id from parcel_labels
+    where state in ('asked', 'bought', 'unused') and updated_at < $1 order by id limit $2`,
+}

@@ -1,0 +1,90 @@
+import type { Queryable } from '#database/database.ts'
+import { notFound, refused } from '#ground/errors.ts'
+import { toDecimal } from '#ground/money.ts'
+import type { Files } from '#platform/files/files.ts'
+import { ok, route, type Route } from '#platform/http/route.ts'
+import { askForLabel } from './buy-label.ts'
+import { orderNotFound } from './change-order.ts'
+import * as contract from './label-contract.ts'
+import { type Label, listOrderLabels } from './label-queries.ts'
+import type { OrderDesk } from './port.ts'
+import { findWholeOrder } from './story-queries.ts'
+import { unitsIn } from './units-in.ts'
+
+/** What the calls about labels need: `isOffered` says whether there is somebody who sells them. */
+export type LabelCounter = Readonly<{ desk: OrderDesk; files: Files; isOffered: boolean }>
+
+/** How suppliers buy labels and get their files. */
+export function labelRoutes({ desk, files, isOffered }: LabelCounter): Route[] {
+  return [
+    route(contract.buyLabel, async ({ params: { id }, body }, { db, actor, now }) => {
+      const whose = { ownerId: actor.id }
+      const units = body.lines && (await unitsIn(db, { id, whose }, body.lines))
+      // Whose order it is comes first: what others get is the same with and without labels.
+      await labelsOf(db, id, actor.id)
+      if (!isOffered) throw notOffered()
+      const cause = { actor: 'supplier', personId: actor.id } as const
+      const label = await askForLabel(
+        db,
+        { id, whose, cause, desk, now },
+        {
+          units,
+          service: body.service,
+          measures: body.parcel,
+          sender: body.sender,
+          idempotencyKey: body.idempotencyKey,
+        },
+      )
+      return ok('The label is being bought.', { label: shownLabel(label, id) })
+    }),
+    route(contract.listLabels, async ({ params: { id } }, { db, actor }) => {
+      const labels = await labelsOf(db, id, actor.id)
+      return ok('Your labels', { labels: labels.map((label) => shownLabel(label, id)) })
+    }),
+    route(contract.getLabelFile, async ({ params: { id, label: labelId } }, { db, actor }) => {
+      const label = (await labelsOf(db, id, actor.id)).find(({ publicId }) => publicId === labelId)
+      const file = label?.fileKey ? await files.open(label.fileKey) : undefined
+      if (!label || !file)
+        throw notFound('label_not_found', 'There is no such label, or it is not bought yet.')
+      return new Response(file.stream, {
+        headers: {
+          'content-type': 'application/pdf',
+          'content-length': String(file.size),
+          'content-disposition': `attachment; filename="${label.publicId}.pdf"`,
+          'cache-control': 'private, no-store',
+          'x-robots-tag': 'noindex',
+        },
+      })
+    }),
+  ]
+}
+
+function notOffered() {
+  return refused(
+    'labels_not_offered',
+    'This marketplace buys no labels. Please send the parcel with a carrier of yours and add its number.',
+  )
+}
+
+/** The labels of an order of one's own store. Throws `order_not_found`. */
+async function labelsOf(db: Queryable, id: string, ownerId: number): Promise<Label[]> {
+  const whole = await findWholeOrder(db, id, ownerId)
+  if (!whole?.purchase.paidAt) throw orderNotFound()
+  return listOrderLabels(db, whole.order.id)
+}
+
+function shownLabel(label: Label, orderId: string): contract.ParcelLabelData {
+  const { publicId, state, carrier, carrierService, trackingNumber, amount, currency, fileKey } = label
+  return {
+    id: publicId,
+    state,
+    carrier,
+    service: carrierService,
+    trackingNumber,
+    cost: amount === null ? null : toDecimal(amount),
+    currency,
+    file: fileKey && `/supplier/orders/${orderId}/labels/${publicId}/file`,
+    failure: label.failure,
+    askedAt: label.createdAt.toISOString(),
+  }
+}

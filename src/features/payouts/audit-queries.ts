@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '#database/database.ts'
+
+/** A payout, or what a supplier has available, that is not what the ledger says; `count` is how many of these there are in all. */
+export type Unsound = {
+  what: string
+  subledger: string
+  currency: string
+  kept: number
+  booked: number
+  count: number
+}
+
+/**
+ * Payouts whose items or whose money in transit are not their amount, and suppliers of whom other postings are claimed than
+ * payouts were made of.
+ */
+export async function listUnsound(db: Queryable, most: number): Promise<Unsound[]> {
+  return rows<Unsound>(
+    db,
+    sql`
+      with items as (
+        select p.id, coalesce(sum(i.amount) filter (where i.freed_at is null), 0)::bigint as claimed
+        from payouts p left join payout_items i on i.payout_id = p.id group by p.id),
+      transit as (
+        select b.subledger, b.currency, -sum(b.balance)::bigint as amount
+        from ledger_balances b join ledger_accounts a on a.number = b.account
+        where a.name = 'payout_in_transit' group by 1, 2),
+      found as (
+        select 'claimed' as what, s.public_id || '/' || p.public_id as subledger, p.currency,
+          case p.state when 'failed' then 0 else p.amount end as kept, items.claimed as booked
+        from payouts p join items on items.id = p.id join suppliers s on s.id = p.supplier_id
+        union all
+        select 'in transit', s.public_id || '/' || p.public_id, p.currency,
+          case when p.state in ('failed', 'confirmed') then 0 else p.amount end, coalesce(t.amount, 0)
+        from payouts p
+        join suppliers s on s.id = p.supplier_id
+        left join transit t on t.subledger = s.public_id || '/' || p.public_id and t.currency = p.currency)
+      select *, count(*) over () as count from found where kept <> booked order by subledger, what limit ${most}`,
+  )
+}

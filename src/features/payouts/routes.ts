@@ -1,0 +1,166 @@
+import { inTransaction } from '#database/database.ts'
+import { refused } from '#ground/errors.ts'
+import { toDecimal } from '#ground/money.ts'
+import { statementPdf } from '#features/ledger/service.ts'
+import type { Actor } from '#platform/http/actor.ts'
+import { ok, route, type Route } from '#platform/http/route.ts'
+import { csvAnswer, fileAnswer } from '#platform/csv.ts'
+import { pdfAnswer, type Printer } from '#platform/pdf/pdf-answer.ts'
+import { findOwnSupplier } from './account-queries.ts'
+import { readOwnAccount, saveBankAccount, saveStripeAccount, storeNotFound } from './accounts.ts'
+import { fileAsRows, fileAsXml, makeFile, markFile } from './bank-files.ts'
+import * as contract from './contract.ts'
+import { type FileRow, listFiles } from './file-queries.ts'
+import { movePayout } from './move-payout.ts'
+import { listPayouts, type PayoutsAsked } from './payout-queries.ts'
+import type { PayoutDesk } from './port.ts'
+import { bankReference } from './rules.ts'
+import { listStandings, type Standing } from './statement-queries.ts'
+import { readStatement, readWholePayout, shownAccount, shownPayout, statementRows } from './statement.ts'
+import { sweep } from './sweep.ts'
+
+/** How suppliers are paid: where their money goes, what they got, and what the operator does for it. */
+export function payoutRoutes(desk: PayoutDesk, printer: Printer): Route[] {
+  return [
+    ...accountRoutes(desk),
+    ...readingRoutes,
+    statementRoute(printer),
+    ...fileRoutes(desk),
+    ...operatorRoutes(desk),
+  ]
+}
+
+const PAGE_SIZE = 20
+
+function accountRoutes(desk: PayoutDesk): Route[] {
+  return [
+    route(contract.readPayoutAccount, async (_input, { db, actor }) => {
+      const account = await readOwnAccount(db, actor.id)
+      return ok('Your account', { account: account && shownAccount(account) })
+    }),
+    route(contract.savePayoutAccount, async ({ body }, { db, actor: by, now }) => {
+      const account = await saveBankAccount(db, body, { desk, by, now })
+      return ok('Your bank details are saved.', { account: shownAccount(account) })
+    }),
+    route(contract.saveStripeAccount, async ({ body }, { db, actor: by, now }) => {
+      if (!desk.provider) throw refused('no_provider', 'Stripe is not set up.')
+      const account = await saveStripeAccount(db, body, { desk, by, now })
+      return ok('The account is saved.', { account: shownAccount(account) })
+    }),
+  ]
+}
+
+const readingRoutes: readonly Route[] = [
+  route(contract.listOwnPayouts, async ({ query: { page } }, { db, actor }) => {
+    const supplier = await findOwnSupplier(db, actor.id)
+    if (!supplier) throw storeNotFound()
+    const { total, payouts } = await listPayouts(db, pageOf(page, { ownerId: actor.id }))
+    const standings = (await listStandings(db, supplier.publicId)).map(shownStanding)
+    return ok('Your payouts', { payouts: payouts.map(shownPayout), standings, ...pagesOf(page, total) })
+  }),
+  route(contract.listPayouts, async ({ query: { state, page } }, { db }) => {
+    const { total, payouts } = await listPayouts(db, pageOf(page, { state }))
+    return ok('Payouts', { payouts: payouts.map(shownPayout), ...pagesOf(page, total) })
+  }),
+  route(contract.readPayout, async ({ params: { id } }, { db, actor }) =>
+    ok('Payout', { payout: await readWholePayout(db, id, ownerOf(actor)) }),
+  ),
+]
+
+/** The statement of a payout: a table for who reckons with it, a document for who keeps it. */
+function statementRoute({ issuer, furtherFont }: Printer): Route {
+  return route(contract.readStatement, async ({ params: { id }, query: { format } }, { db, actor }) => {
+    if (format === 'csv') {
+      const payout = await readWholePayout(db, id, ownerOf(actor))
+      return csvAnswer(`payout-${payout.reference}.csv`, statementRows(payout))
+    }
+    const statement = await readStatement(db, id, ownerOf(actor))
+    const name = `payout-${statement.reference}`
+    return pdfAnswer(statementPdf({ ...statement, issuer }), { name, furtherFont })
+  })
+}
+
+function fileRoutes(desk: PayoutDesk): Route[] {
+  return [
+    route(contract.makePayoutFile, async ({ body }, { db, actor, now }) => {
+      const file = await makeFile(db, { ...body, by: actor.id, desk, now })
+      return ok('The file is made.', { file: shownFile({ ...file, states: { in_file: file.payouts } }) })
+    }),
+    route(contract.listPayoutFiles, async ({ query: { page } }, { db }) => {
+      const { files, total } = await listFiles(db, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
+      return ok('Files', { files: files.map(shownFile), ...pagesOf(page, total) })
+    }),
+    route(contract.downloadPayoutFile, async ({ params: { id, format } }, { db }) => {
+      const name = `payouts-${bankReference(id)}`
+      if (format === 'csv') return csvAnswer(`${name}.csv`, await fileAsRows(db, id, desk.sealer))
+      const text = await fileAsXml(db, id, desk)
+      return fileAnswer(`${name}.xml`, { type: 'application/xml; charset=utf-8', text })
+    }),
+    route(contract.markPayoutFile, async ({ params: { id }, body: { event } }, { db, actor, now }) => {
+      const marked = await markFile(db, id, { event, by: actor.id, desk, now })
+      return ok('The payouts are marked.', { marked })
+    }),
+  ]
+}
+
+function operatorRoutes(desk: PayoutDesk): Route[] {
+  return [
+    route(contract.sweepNow, async ({ body: { supplier: only } }, { db, now }) => {
+      const { made, withoutAccount } = await sweep(db, { desk, now, only })
+      return ok('What is due is prepared.', { made: [...made], withoutAccount: [...withoutAccount] })
+    }),
+    route(contract.markPayout, async ({ params: { id }, body }, { db, actor, now }) => {
+      const { event, reason, isAccountsFault } = body
+      const cause = { actor: 'operator', personId: actor.id, ...(reason ? { reason } : {}) } as const
+      await inTransaction(db, async (tx) => {
+        await movePayout(tx, id, { event, cause, desk, now, isAccountsFault })
+        if (event === 'ask_again')
+          await desk.enqueue(tx, { job: 'payouts.transfer', input: { payoutId: id } })
+      })
+      return ok('The payout is marked.', { payout: await readWholePayout(db, id) })
+    }),
+  ]
+}
+
+function ownerOf({ type, id }: Actor): number | undefined {
+  return type === 'operator' ? undefined : id
+}
+
+function pageOf(page: number, which: { ownerId?: number; state?: PayoutsAsked['state'] }): PayoutsAsked {
+  const { ownerId, state } = which
+  return { ownerId, state, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+}
+
+function pagesOf(page: number, total: number) {
+  return { page, pages: Math.max(1, Math.ceil(total / PAGE_SIZE)), total }
+}
+
+function shownFile({
+  publicId: id,
+  amount,
+  createdAt,
+  ...file
+}: FileRow & { states: Record<string, number> }) {
+  const { currency, payOn, payouts, states } = file
+  return {
+    id,
+    currency,
+    payOn,
+    payouts,
+    amount: toDecimal(amount),
+    createdAt: createdAt.toISOString(),
+    states,
+  }
+}
+
+function shownStanding({ currency, ...amounts }: Standing) {
+  const { pending, held, available, inTransit, owed } = amounts
+  return {
+    currency,
+    pending: toDecimal(pending),
+    held: toDecimal(held),
+    available: toDecimal(available),
+    inTransit: toDecimal(inTransit),
+    owed: toDecimal(owed),
+  }
+}

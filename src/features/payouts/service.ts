@@ -1,0 +1,2 @@
+export { PAYING_BANK } from './move-payout.ts'
+export { exportPayouts } from './statement.ts'

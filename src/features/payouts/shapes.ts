@@ -1,0 +1,97 @@
+import { z } from '@hono/zod-openapi'
+
+const STATES = ['prepared', 'in_file', 'sent', 'unclear', 'confirmed', 'failed'] as const
+const METHODS = ['bank', 'stripe'] as const
+
+/** Where a payout is: claimed, in a file for the bank, on its way, of unknown fate, arrived, or come to nothing. */
+export type PayoutState = (typeof STATES)[number]
+
+/** The way a payout goes: by the operator's bank, or by a transfer at Stripe. */
+export type PayoutMethod = (typeof METHODS)[number]
+
+/** One of the states. */
+export const PayoutStateShape = z.enum(STATES)
+
+/** The account that money goes to, as much of it as is shown. */
+export const ShownAccount = z
+  .object({
+    method: z.enum(METHODS),
+    holder: z.string(),
+    country: z.string(),
+    /** Its end, such as `IBAN … 3000`. */
+    shown: z.string(),
+    since: z.string(),
+    /** From when on money goes there: new details wait, so that the store's owner can object. */
+    usableFrom: z.string(),
+    /** Why money did not get there; nothing more is sent until there are other details. */
+    refused: z.string().nullable(),
+  })
+  .openapi('PayoutAccount')
+
+const PayoutFields = {
+  id: z.string(),
+  /** As it stands in the bank's file and on the statement of the account. */
+  reference: z.string(),
+  supplier: z.object({ id: z.string(), name: z.string() }),
+  method: z.enum(METHODS),
+  account: z.string(),
+  currency: z.string(),
+  amount: z.number(),
+  state: PayoutStateShape,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+}
+
+/** A payout in a list. Amounts are decimals of its currency. */
+export const ListedPayout = z.object(PayoutFields).openapi('Payout')
+
+/** What a payout is made of: one posting of the ledger, and the order it is about. */
+export const StatementLine = z
+  .object({
+    posting: z.string(),
+    kind: z.string(),
+    memo: z.string(),
+    postedAt: z.string(),
+    order: z.object({ id: z.string(), number: z.string() }).nullable(),
+    /** What was earned by it: what the shopper paid, and what was kept of that. */
+    gross: z.number().nullable(),
+    commission: z.number().nullable(),
+    tax: z.number().nullable(),
+    /** What it adds to the payout; below zero it takes from it. */
+    amount: z.number(),
+  })
+  .openapi('PayoutLine')
+
+/** A payout with all that is behind it. */
+export const WholePayout = z
+  .object({
+    ...PayoutFields,
+    file: z.string().nullable(),
+    externalId: z.string().nullable(),
+    lines: z.array(StatementLine),
+    story: z.array(
+      z.object({
+        event: z.string(),
+        from: z.string().nullable(),
+        to: z.string(),
+        actor: z.string(),
+        reason: z.string().nullable(),
+        at: z.string(),
+      }),
+    ),
+  })
+  .openapi('WholePayout')
+
+/** A file of payouts for the bank. */
+export const PayoutFile = z
+  .object({
+    id: z.string(),
+    currency: z.string(),
+    payOn: z.string(),
+    payouts: z.number(),
+    amount: z.number(),
+    createdAt: z.string(),
+    /** How many of its payouts are in each state. */
+    states: z.record(z.string(), z.number()),
+  })
+  .openapi('PayoutFile')

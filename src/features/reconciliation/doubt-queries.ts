@@ -1,0 +1,143 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { DoubtKind } from './shapes.ts'
+
+/** A report as it was taken in. */
+export type ReportRow = Readonly<{
+  publicId: string
+  provider: string
+  from: Date
+  to: Date
+  rows: number
+  newRows: number
+  doubts: number
+  open: number
+  createdAt: Date
+}>
+
+const REPORT = `
+  select s.public_id as "publicId", s.provider, s.covers_from as "from", s.covers_to as "to", s.rows,
+    s.new_rows as "newRows", count(d.id) as doubts, count(d.id) filter (where d.resolved_at is null) as open,
+    s.created_at as "createdAt"
+  from settlement_reports s left join settlement_doubts d on d.report_id = s.id`
+
+/** The report of a file. */
+export async function findReport(
+  db: Queryable,
+  provider: string,
+  fileHash: string,
+): Promise<ReportRow | undefined> {
+  const [found] = await named<ReportRow>(db, FIND_REPORT, [provider, fileHash])
+  return found
+}
+
+const FIND_REPORT = {
+  name: 'reconciliation_find_report',
+  text: `${REPORT} where s.provider = $1 and s.file_hash = $2 group by s.id`,
+}
+
+/** Reports, newest first. */
+export async function listReports(
+  db: Queryable,
+  { limit, offset }: Readonly<{ limit: number; offset: number }>,
+): Promise<ReportRow[]> {
+  return named(db, LIST_REPORTS, [limit, offset])
+}
+
+const LIST_REPORTS = {
+  name: 'reconciliation_list_reports',
+  text: `${REPORT} group by s.id order by s.id desc limit $1 offset $2`,
+}
+
+/** What a provider holds for us, in minor units: by our books, and by all that it has reported. */
+export type StandingRow = Readonly<{ provider: string; currency: string; booked: number; reported: number }>
+
+/** What each provider that has reported anything holds for us. */
+export async function listStandings(db: Queryable): Promise<StandingRow[]> {
+  return named(db, LIST_STANDINGS)
+}
+
+const LIST_STANDINGS = {
+  name: 'reconciliation_list_standings',
+  text: `
+    with reported as (
+      select provider, currency, sum(net_amount)::bigint as amount from settlement_rows group by 1, 2),
+    booked as (
+      select split_part(b.subledger, '/', 1) as provider, b.currency, sum(b.balance)::bigint as amount
+      from ledger_balances b join ledger_accounts a on a.number = b.account
+      where a.name = 'provider_clearing' group by 1, 2)
+    select r.provider, r.currency, coalesce(b.amount, 0)::bigint as booked, r.amount as reported
+    from reported r left join booked b using (provider, currency) order by 1, 2`,
+}
+
+/** A difference as it is kept. */
+export type DoubtRow = Readonly<{
+  id: number
+  publicId: string
+  report: string
+  provider: string
+  kind: DoubtKind
+  about: string
+  currency: string
+  expected: number | null
+  reported: number | null
+  method: string | null
+  createdAt: Date
+  note: string | null
+  resolvedAt: Date | null
+}>
+
+const DOUBT = `
+  select d.id, d.public_id as "publicId", s.public_id as report, d.provider, d.kind, d.about, d.currency, d.expected,
+    d.reported, p.method, d.created_at as "createdAt", d.note, d.resolved_at as "resolvedAt"
+  from settlement_doubts d
+  join settlement_reports s on s.id = d.report_id
+  left join receipts r on r.id = d.receipt_id
+  left join payments p on p.id = r.payment_id`
+
+/** Which differences, newest first. */
+export type DoubtsAsked = Readonly<{ isAll: boolean; limit: number; offset: number }>
+
+/** Differences, and how many there are in all. */
+export async function listDoubts(
+  db: Queryable,
+  { isAll, limit, offset }: DoubtsAsked,
+): Promise<{ doubts: DoubtRow[]; total: number }> {
+  const [doubts, counted] = await Promise.all([
+    named<DoubtRow>(db, LIST_DOUBTS, [isAll, limit, offset]),
+    named<{ total: number }>(db, COUNT_DOUBTS, [isAll]),
+  ])
+  return { doubts, total: counted[0]?.total ?? 0 }
+}
+
+const LIST_DOUBTS = {
+  name: 'reconciliation_list_doubts',
+  text: `${DOUBT} where $1 or d.resolved_at is null order by d.id desc limit $2 offset $3`,
+}
+const COUNT_DOUBTS = {
+  name: 'reconciliation_count_doubts',
+  text: 'select count(*) as total from settlement_doubts where $1 or resolved_at is null',
+}
+
+/** A difference, which nobody else resolves until the transaction ends. */
+export async function lockDoubt(tx: Queryable, publicId: string): Promise<DoubtRow | undefined> {
+  const [found] = await named<DoubtRow>(tx, LOCK_DOUBT, [publicId])
+  return found
+}
+
+const LOCK_DOUBT = {
+  name: 'reconciliation_lock_doubt',
+  text: `${DOUBT} where d.public_id = $1 for update of d`,
+}
+
+/** Notes what a difference was about. */
+export async function noteResolved(
+  tx: Queryable,
+  { id, note, by, now }: Readonly<{ id: number; note: string; by: number; now: Date }>,
+): Promise<void> {
+  await named(tx, NOTE_RESOLVED, [id, note, by, now])
+}
+
+const NOTE_RESOLVED = {
+  name: 'reconciliation_note_resolved',
+  text: 'update settlement_doubts set note = $2, resolved_by = $3, resolved_at = $4 where id = $1',
+}

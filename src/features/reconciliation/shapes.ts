@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi'
+
+const KINDS = ['payment', 'refund', 'transfer', 'dispute', 'fee', 'settlement', 'other'] as const
+const DOUBTS = ['missing', 'doubled', 'unknown', 'wrong_amount', 'wrong_fee', 'changed'] as const
+
+/** What a movement at a provider was. */
+export type MovementKind = (typeof KINDS)[number]
+
+/** How a report and our books differ. */
+export type DoubtKind = (typeof DOUBTS)[number]
+
+/** One of the kinds of movements. */
+export const MovementKindShape = z.enum(KINDS)
+
+/** A report that was taken in. */
+export const SettlementReport = z
+  .object({
+    id: z.string(),
+    provider: z.string(),
+    from: z.string(),
+    to: z.string(),
+    rows: z.number(),
+    /** Rows that no report before had. */
+    newRows: z.number(),
+    /** Doubts that it raised, and those that nobody has resolved yet. */
+    doubts: z.number(),
+    open: z.number(),
+    createdAt: z.string(),
+  })
+  .openapi('SettlementReport')
+
+/** A difference between a report and our books. Amounts are decimals. */
+export const SettlementDoubt = z
+  .object({
+    id: z.string(),
+    report: z.string(),
+    provider: z.string(),
+    kind: z.enum(DOUBTS),
+    about: z.string(),
+    currency: z.string(),
+    /** What our books say, and what the report says; null where there is nothing to compare. */
+    expected: z.number().nullable(),
+    reported: z.number().nullable(),
+    createdAt: z.string(),
+    note: z.string().nullable(),
+    resolvedAt: z.string().nullable(),
+  })
+  .openapi('SettlementDoubt')
+
+/** What a provider holds for us by our books, and by all that it has reported. */
+export const ProviderStanding = z
+  .object({ provider: z.string(), currency: z.string(), booked: z.number(), reported: z.number() })
+  .openapi('ProviderStanding')

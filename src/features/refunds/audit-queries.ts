@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '#database/database.ts'
+
+/** An order whose money does not add up, in cents; `count` is how many of these there are in all. */
+export type UnbalancedOrder = {
+  order: string
+  currency: string
+  expected: number
+  booked: number
+  count: number
+}
+
+/**
+ * The orders whose escrow and commission in the ledger are not what their payments, earnings and refunds leave.
+ */
+export async function listUnbalancedOrders(db: Queryable, most: number): Promise<UnbalancedOrder[]> {
+  return rows<UnbalancedOrder>(
+    db,
+    sql`
+      with paid as (select supplier_order_id as id, sum(amount) as paid from allocations group by 1),
+      earned as (
+        select supplier_order_id as id, sum(gross_amount) as gross, sum(commission_amount) as commission
+        from earnings group by 1),
+      back as (
+        select id, sum(amount) as amount, sum(escrow) as escrow, sum(commission) as commission from (
+          select supplier_order_id as id, amount, escrow_amount as escrow, commission_amount as commission
+          from refund_requests where state <> 'undone' and supplier_order_id is not null
+          union all
+          select supplier_order_id, amount, escrow_amount, commission_amount
+          from chargeback_parts where not is_returned) b
+        group by 1),
+      booked as (
+        select case account when 2100 then subledger else split_part(subledger, '/', 2) end as order_id,
+          -sum(balance) as amount
+        from ledger_balances where account in (2100, 4000) group by 1)
+      select o.public_id as "order", o.currency,
+        (p.paid - coalesce(e.gross, 0) - coalesce(b.escrow, 0) + coalesce(e.commission, 0) - coalesce(b.commission, 0))::bigint
+          as expected,
+        coalesce(k.amount, 0)::bigint as booked, count(*) over () as count
+      from paid p
+      join supplier_orders o on o.id = p.id
+      left join earned e on e.id = p.id
+      left join back b on b.id = p.id
+      left join booked k on k.order_id = o.public_id
+      where p.paid - coalesce(e.gross, 0) - coalesce(b.escrow, 0) + coalesce(e.commission, 0) - coalesce(b.commission, 0)
+          <> coalesce(k.amount, 0)
+      order by o.id limit ${most}`,
+  )
+}
+
+/** An order that is over and has money in escrow. */
+export type EndedWithEscrow = {
+  order: string
+  state: string
+  currency: string
+  amount: number
+  count: number
+}
+
+/** The orders in a state that nothing leads out of, with something left in escrow. */
+export async function listEndedWithEscrow(db: Queryable, most: number): Promise<EndedWithEscrow[]> {
+  return rows<EndedWithEscrow>(
+    db,
+    sql`
+      select o.public_id as "order", o.state, o.currency, (-b.balance)::bigint as amount, count(*) over () as count
+      from ledger_balances b join supplier_orders o on o.public_id = b.subledger
+      where b.account = 2100 and b.balance <> 0
+        and o.state in ('cancelled', 'rejected', 'expired', 'refunded', 'completed')
+      order by o.id limit ${most}`,
+  )
+}
+
+/** Money that came and is not in the ledger. */
+export type UnbookedReceipt = {
+  provider: string
+  externalId: string
+  currency: string
+  amount: number
+  count: number
+}
+
+/** The receipts without a posting of their own. */
+export async function listUnbookedReceipts(db: Queryable, most: number): Promise<UnbookedReceipt[]> {
+  return rows<UnbookedReceipt>(
+    db,
+    sql`
+      select r.provider, r.external_id as "externalId", r.currency, r.amount, count(*) over () as count
+      from receipts r
+      where not exists (select from ledger_postings p where p.key = 'received:' || r.id)
+      order by r.id limit ${most}`,
+  )
+}
+
+/** A supplier whose money does not add up, in cents. */
+export type UnbalancedSupplier = {
+  supplier: string
+  currency: string
+  expected: number
+  booked: number
+  count: number
+}
+
+/**
+ * The suppliers that the ledger gives something else than what they have earned less what they bore of refunds and chargebacks;
+ * what was paid out counts as given, and what came back of it was never taken from them here.
+ */
+export async function listUnbalancedSuppliers(db: Queryable, most: number): Promise<UnbalancedSupplier[]> {
+  return rows<UnbalancedSupplier>(
+    db,
+    sql`
+      with moves as (
+        select supplier_order_id as id, currency, net_amount as amount from earnings
+        union all
+        select supplier_order_id, currency, -net_amount from refund_requests
+        where state <> 'undone' and supplier_order_id is not null
+        union all
+        select p.supplier_order_id, c.currency, -p.net_amount
+        from chargeback_parts p join chargebacks c on c.id = p.chargeback_id where not p.is_returned),
+      expected as (
+        select s.public_id as supplier, m.currency, sum(m.amount) as amount
+        from moves m join supplier_orders o on o.id = m.id join suppliers s on s.id = o.supplier_id group by 1, 2),
+      booked as (
+        select split_part(e.subledger, '/', 1) as supplier, p.currency, -sum(e.amount) as amount
+        from ledger_entries e join ledger_postings p on p.id = e.posting_id
+        left join ledger_postings r on r.id = p.reverses_id
+        where e.account in (1100, 2200, 2210, 2220, 2300)
+          and 'payout_confirmed' not in (p.kind, coalesce(r.kind, '')) group by 1, 2)
+      select x.supplier, x.currency, x.amount::bigint as expected, coalesce(b.amount, 0)::bigint as booked,
+        count(*) over () as count
+      from expected x left join booked b on b.supplier = x.supplier and b.currency = x.currency
+      where x.amount <> coalesce(b.amount, 0)
+      order by x.supplier limit ${most}`,
+  )
+}

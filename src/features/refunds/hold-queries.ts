@@ -1,0 +1,35 @@
+import { named, type Queryable } from '#database/database.ts'
+
+/** The case that has frozen an order's earning, by its public id. */
+export async function findHold(db: Queryable, orderId: number): Promise<string | undefined> {
+  const [found] = await named<{ caseId: string }>(db, FIND_HOLD, [orderId])
+  return found?.caseId
+}
+
+const FIND_HOLD = {
+  name: 'refunds_find_hold',
+  text: 'select case_id as "caseId" from order_holds where supplier_order_id = $1',
+}
+
+/** Notes that a case freezes an order's earning. Violates `order_holds_pkey` when another one does. */
+export async function insertHold(
+  tx: Queryable,
+  { orderId, caseId }: Readonly<{ orderId: number; caseId: string }>,
+): Promise<void> {
+  await named(tx, INSERT_HOLD, [orderId, caseId])
+}
+
+const INSERT_HOLD = {
+  name: 'refunds_insert_hold',
+  text: 'insert into order_holds (supplier_order_id, case_id) values ($1, $2)',
+}
+
+/** Nothing freezes an order's earning any more. */
+export async function deleteHold(tx: Queryable, orderId: number): Promise<void> {
+  await named(tx, DELETE_HOLD, [orderId])
+}
+
+const DELETE_HOLD = {
+  name: 'refunds_delete_hold',
+  text: 'delete from order_holds where supplier_order_id = $1',
+}

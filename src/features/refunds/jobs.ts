@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { letterMail, postMails } from '#features/notifications/service.ts'
+import { findWholeOrder } from '#features/orders/service.ts'
+import type { PaymentProvider } from '#features/payments/service.ts'
+import { job, type Job } from '#platform/jobs/job.ts'
+import { moneyBack, orderRefunded } from './letters.ts'
+import { findRefund } from './list-queries.ts'
+import { sendRefund, takeDueRefunds } from './send-refund.ts'
+
+const OneRefund = z.object({ refundId: z.string() })
+
+/** Asks the provider for a refund as soon as it is decided. What fails is asked for again by the timer. */
+export function sendRefundJob(providers: readonly PaymentProvider[]): Job {
+  return job({
+    name: 'refunds.send',
+    input: OneRefund,
+    attempts: 5,
+    run: ({ refundId }, { db, now }) => sendRefund(db, refundId, { providers, now }),
+  })
+}
+
+/** Asks providers, each minute, for the refunds that were not sent yet or whose answer was lost. */
+export function sendDueRefunds(providers: readonly PaymentProvider[]): Job {
+  return job({
+    name: 'refunds.send_due',
+    input: z.object({}),
+    attempts: 2,
+    every: '* * * * *',
+    timeoutSeconds: 600,
+    async run(_input, { db, now, log }) {
+      // One after the other: a provider that is down is not flooded.
+      for (const refundId of await takeDueRefunds(db, now)) {
+        await sendRefund(db, refundId, { providers, now }).catch((error: unknown) => {
+          log.error({ err: error, refundId }, 'a refund could not be sent')
+        })
+      }
+    },
+  })
+}
+
+/** Writes to the shopper, and to the supplier where it bears something, that money goes back. Each mail's key makes it one. */
+export function mailRefunded(publicUrl: string): Job {
+  return job({
+    name: 'refunds.mail_refunded',
+    input: OneRefund,
+    attempts: 10,
+    async run({ refundId }, { db, now, enqueue }) {
+      const refund = await findRefund(db, refundId)
+      const whole = refund?.orderPublicId ? await findWholeOrder(db, refund.orderPublicId) : undefined
+      if (!refund || !whole) return
+      const { amount, actor } = refund
+      // What an operator notes is for operators.
+      const reason = actor === 'operator' ? null : refund.reason
+      const news = { whole, amount, reason, publicUrl }
+      const key = `refund:${refundId}`
+      const { email } = whole.supplier
+      const toSupplier = email && refund.goodwill === 0 && actor !== 'supplier'
+      const mails = [
+        letterMail({ key, to: whole.purchase.email }, moneyBack(news)),
+        ...(toSupplier ? [letterMail({ key: `${key}:supplier`, to: email }, orderRefunded(news))] : []),
+      ]
+      await postMails(db, { mails, now, enqueue })
+    },
+  })
+}

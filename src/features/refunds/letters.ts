@@ -1,0 +1,44 @@
+import { formatCents } from '#ground/money.ts'
+import type { LetterContent } from '#features/notifications/service.ts'
+import type { WholeOrder } from '#features/orders/service.ts'
+
+/** A refund that people are written about; `amount` in cents. */
+export type RefundNews = Readonly<{
+  whole: WholeOrder
+  amount: number
+  reason: string | null
+  publicUrl: string
+}>
+
+/** The letter to the shopper: money is on its way back. */
+export function moneyBack({ whole, amount, reason, publicUrl }: RefundNews): LetterContent {
+  const { purchase, supplier } = whole
+  return {
+    subject: `${formatCents(amount)} of your order ${purchase.number} goes back to you`,
+    preview: `For your pieces from ${supplier.name}.`,
+    heading: 'Your money is on its way back.',
+    paragraphs: [
+      `${formatCents(amount)} of what you paid for your pieces from ${supplier.name} in order ${purchase.number} goes back the way you paid. Depending on your bank this takes a few days.`,
+      ...(reason ? [`The reason: ${reason}.`] : []),
+    ],
+    tables: [],
+    action: { label: 'See your order', url: `${publicUrl}/dashboard?order=${purchase.publicId}` },
+    closing: ['The link opens your order without a password: keep it to yourself.'],
+  }
+}
+
+/** The letter to a supplier: money of one of its orders goes back, and it bears its part. */
+export function orderRefunded({ whole, amount, reason }: RefundNews): LetterContent {
+  const { purchase, order } = whole
+  return {
+    subject: `${formatCents(amount)} of order ${purchase.number} goes back to the buyer`,
+    preview: 'Your earning of this order is less by your part of it.',
+    heading: 'An order was refunded',
+    paragraphs: [
+      `${formatCents(amount)} of order ${purchase.number} goes back to the buyer. Your earning is less by your part of it, and the commission on it is given back to you. What was paid out before is taken from your next payout.`,
+      ...(reason ? [`The reason: ${reason}.`] : []),
+    ],
+    tables: [],
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}

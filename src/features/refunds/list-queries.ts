@@ -1,0 +1,76 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { PAID_HOW, RefundActor, RefundState } from './shapes.ts'
+
+/** A refund as it is read; amounts in minor units. */
+export type ListedRefund = Readonly<{
+  publicId: string
+  orderPublicId: string | null
+  state: RefundState
+  actor: RefundActor
+  currency: string
+  amount: number
+  escrow: number
+  net: number
+  commission: number
+  tax: number
+  goodwill: number
+  reason: string
+  provider: string
+  method: string
+  providerRefundId: string | null
+  attempts: number
+  problem: string | null
+  paidHow: (typeof PAID_HOW)[number] | null
+  paidReference: string | null
+  createdAt: Date
+  updatedAt: Date
+}>
+
+const LISTED = `
+  select r.public_id as "publicId", o.public_id as "orderPublicId", r.state, r.actor, r.currency, r.amount,
+    r.escrow_amount as escrow, r.net_amount as net, r.commission_amount as commission, r.tax_amount as tax,
+    r.goodwill_amount as goodwill, r.reason, c.provider, p.method, r.provider_refund_id as "providerRefundId", r.attempts,
+    r.problem, r.paid_how as "paidHow", r.paid_reference as "paidReference", r.created_at as "createdAt",
+    r.updated_at as "updatedAt"
+  from refund_requests r
+  join receipts c on c.id = r.receipt_id
+  join payments p on p.id = c.payment_id
+  left join supplier_orders o on o.id = r.supplier_order_id`
+
+/** The refund of a public id. */
+export async function findRefund(db: Queryable, publicId: string): Promise<ListedRefund | undefined> {
+  const [found] = await named<ListedRefund>(db, FIND_REFUND, [publicId])
+  return found
+}
+
+const FIND_REFUND = { name: 'refunds_find', text: `${LISTED} where r.public_id = $1` }
+
+/** The refunds of an order, oldest first. */
+export async function listRefundsOf(db: Queryable, orderId: number): Promise<ListedRefund[]> {
+  return named<ListedRefund>(db, LIST_OF_ORDER, [orderId])
+}
+
+const LIST_OF_ORDER = {
+  name: 'refunds_list_of_order',
+  text: `${LISTED} where r.supplier_order_id = $1 order by r.id`,
+}
+
+/** Refunds newest first, of one state where it is named; those older than the one called `before`. */
+export async function listAllRefunds(
+  db: Queryable,
+  {
+    state,
+    before,
+    limit,
+  }: Readonly<{ state: RefundState | undefined; before: string | undefined; limit: number }>,
+): Promise<ListedRefund[]> {
+  return named<ListedRefund>(db, LIST_ALL, [state ?? null, before ?? null, limit])
+}
+
+const LIST_ALL = {
+  name: 'refunds_list_all',
+  text: `${LISTED}
+    where ($1::text is null or r.state = $1)
+      and ($2::text is null or r.id < (select id from refund_requests where public_id = $2))
+    order by r.id desc limit $3`,
+}

@@ -1,0 +1,80 @@
+import { named, type Queryable } from '#database/database.ts'
+
+/** Money that came, and by which way. */
+export type Money = Readonly<{
+  receiptId: number
+  provider: string
+  method: string
+  currency: string
+  amount: number
+  state: 'applied' | 'unapplied'
+}>
+
+const MONEY = `
+  select r.id as "receiptId", r.provider, p.method, r.currency, r.amount, r.state
+  from receipts r join payments p on p.id = r.payment_id`
+
+/** The money that a provider calls so, locked until the transaction ends: news of it come one by one. */
+export async function lockMoneyOf(
+  tx: Queryable,
+  { provider, externalId }: Readonly<{ provider: string; externalId: string }>,
+): Promise<Money | undefined> {
+  const [found] = await named<Money>(tx, LOCK_MONEY_OF, [provider, externalId])
+  return found
+}
+
+const LOCK_MONEY_OF = {
+  name: 'refunds_lock_money_of',
+  text: `${MONEY} where r.provider = $1 and r.external_id = $2 for no key update of r`,
+}
+
+/** The money of a receipt, locked until the transaction ends. */
+export async function lockMoney(tx: Queryable, receiptId: number): Promise<Money | undefined> {
+  const [found] = await named<Money>(tx, LOCK_MONEY, [receiptId])
+  return found
+}
+
+const LOCK_MONEY = { name: 'refunds_lock_money', text: `${MONEY} where r.id = $1 for no key update of r` }
+
+/** The supplier orders that money has paid, by their public ids, in the order they were made. */
+export async function listPaidOrders(db: Queryable, receiptId: number): Promise<string[]> {
+  const found = await named<{ id: string }>(db, LIST_PAID_ORDERS, [receiptId])
+  return found.map(({ id }) => id)
+}
+
+const LIST_PAID_ORDERS = {
+  name: 'refunds_list_paid_orders',
+  text: `
+    select o.public_id as id from allocations a join supplier_orders o on o.id = a.supplier_order_id
+    where a.receipt_id = $1 order by o.id`,
+}
+
+/** Money that pays nothing and was not given back, oldest first. */
+export type Unapplied = Money &
+  Readonly<{ reason: string; receivedAt: Date; reference: string; purchaseNumber: string | null }>
+
+/** The unapplied money that waits for somebody's decision. */
+export async function listUnapplied(db: Queryable, limit: number): Promise<Unapplied[]> {
+  return named<Unapplied>(db, LIST_UNAPPLIED, [limit])
+}
+
+const LIST_UNAPPLIED = {
+  name: 'refunds_list_unapplied',
+  text: `
+    select r.id as "receiptId", r.provider, p.method, r.currency, r.amount, r.state, r.reason,
+      r.received_at as "receivedAt", p.reference, u.number as "purchaseNumber"
+    from receipts r join payments p on p.id = r.payment_id left join purchases u on u.public_id = p.reference
+    where r.state = 'unapplied' and not exists (
+      select from refund_requests q where q.receipt_id = r.id and q.state <> 'undone')
+    order by r.id limit $1`,
+}
+
+/** Money that was unapplied pays a purchase from now on. */
+export async function markApplied(tx: Queryable, receiptId: number): Promise<void> {
+  await named(tx, MARK_APPLIED, [receiptId])
+}
+
+const MARK_APPLIED = {
+  name: 'refunds_mark_applied',
+  text: `update receipts set state = 'applied', reason = null where id = $1`,
+}

@@ -1,0 +1,61 @@
+import { z } from '@hono/zod-openapi'
+
+/**
+ * Where a refund is: asked for, sent to the provider, sent without an answer, done, refused (for a person), paid by hand, or
+ * undone where the payer's bank sent back what was refunded at the provider by hand.
+ */
+export const REFUND_STATES = [
+  'asked',
+  'sent',
+  'unknown',
+  'done',
+  'refused',
+  'paid_by_hand',
+  'undone',
+] as const
+
+/** One of these. */
+export type RefundState = (typeof REFUND_STATES)[number]
+
+/** What a refund came of: an order's cancellation, somebody's decision, a case, the provider's panel, or money without an order. */
+export const REFUND_ACTORS = ['order', 'supplier', 'operator', 'case', 'provider', 'unapplied'] as const
+
+/** One of these. */
+export type RefundActor = (typeof REFUND_ACTORS)[number]
+
+/** How a person has paid what the provider does not give back. */
+export const PAID_HOW = ['provider_panel', 'bank_transfer'] as const
+
+/** A refund as operators and suppliers see it. Amounts in whole cents of the currency. */
+export const RefundShape = z
+  .object({
+    id: z.string(),
+    /** The supplier order it is of; null for money without an order. */
+    order: z.string().nullable(),
+    state: z.enum(REFUND_STATES),
+    cameOf: z.enum(REFUND_ACTORS),
+    currency: z.string(),
+    amount: z.number(),
+    borneBy: z.object({
+      notEarned: z.number(),
+      supplier: z.number(),
+      commission: z.number(),
+      tax: z.number(),
+      marketplace: z.number(),
+    }),
+    reason: z.string(),
+    provider: z.string(),
+    method: z.string(),
+    /** The provider's own id of it. */
+    providerRefund: z.string().nullable(),
+    attempts: z.number(),
+    /** Why it is for a person. */
+    problem: z.string().nullable(),
+    paidHow: z.enum(PAID_HOW).nullable(),
+    paidReference: z.string().nullable(),
+    at: z.string(),
+    changedAt: z.string(),
+  })
+  .openapi('Refund')
+
+export type RefundData = z.input<typeof RefundShape>

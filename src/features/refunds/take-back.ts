@@ -1,0 +1,80 @@
+import type { Transaction } from '#database/database.ts'
+import {
+  caseClosedPosting,
+  type Entry,
+  listPostings,
+  post,
+  type Posting,
+  readBalances,
+  receivableRestoredPosting,
+  releasedPosting,
+  reverse,
+} from '#features/ledger/service.ts'
+import { giveBack, isTerminal, leftOf, type LockedOrder, type OrderDesk } from '#features/orders/service.ts'
+import { findHold } from './hold-queries.ts'
+import { whoseOf } from './legs.ts'
+
+/** The posting about a locked order that is taken back, by its key, and why. */
+export type TakingBack = Readonly<{ key: string; memo: string; desk: OrderDesk; now: Date }>
+
+/**
+ * Takes a posting about an order back side for side. Where the supplier has meanwhile paid what it owed by it, its free money
+ * gets that back first: a debt cannot be taken back that is not there any more. What comes back to an order that is over goes
+ * where it would have gone: earned to the supplier, not earned to the buyer. Not earned goes to the buyer, too, as soon as
+ * nothing is left to be sent: no parcel will earn it.
+ */
+export async function takeBack(
+  tx: Transaction,
+  locked: LockedOrder,
+  { key, memo, desk, now }: TakingBack,
+): Promise<void> {
+  const [original] = await listPostings(tx, [key])
+  if (!original) throw new Error(`there is no posting ${key} to take back`)
+  await restoreDebts(tx, original, now)
+  await reverse(tx, { key, memo }, now)
+  await thawStray(tx, locked, { original, now })
+  const isOver = isTerminal(locked.order.state)
+  if (isOver) await releaseRest(tx, locked, { key, now })
+  if (isOver || locked.lines.every((line) => leftOf(line) === 0))
+    await giveBack(tx, locked, { reason: memo, key: `back:${key}`, desk, now })
+}
+
+async function restoreDebts(tx: Transaction, { key, currency, entries }: Posting, now: Date): Promise<void> {
+  for (const { subledger: supplier, debit } of entries.filter(isDebt)) {
+    const place = { account: 'supplier_receivable', subledger: supplier, currency } as const
+    const [owed = 0] = await readBalances(tx, [place], { locked: true })
+    const amount = (debit ?? 0) - owed
+    if (amount > 0)
+      await post(tx, receivableRestoredPosting({ restoredId: key, supplier, currency, amount }), now)
+  }
+}
+
+function isDebt({ account, debit }: Entry): boolean {
+  return account === 'supplier_receivable' && debit !== undefined
+}
+
+type Reversed = Readonly<{ original: Posting; now: Date }>
+
+/** What came back to a case that is over is no longer frozen. */
+async function thawStray(tx: Transaction, locked: LockedOrder, { original, now }: Reversed): Promise<void> {
+  const open = await findHold(tx, locked.order.id)
+  for (const { account, subledger, debit = 0 } of original.entries) {
+    const caseId = subledger.split('/').at(1)
+    if (account !== 'case_hold' || caseId === undefined || caseId === open) continue
+    const freed = { ...whoseOf(locked), caseId, pending: debit, available: 0, again: original.key }
+    await post(tx, caseClosedPosting(freed), now)
+  }
+}
+
+async function releaseRest(
+  tx: Transaction,
+  locked: LockedOrder,
+  { key, now }: Pick<TakingBack, 'key' | 'now'>,
+): Promise<void> {
+  const { order, supplierPublicId } = locked
+  const subledger = `${supplierPublicId}/${order.publicId}`
+  const place = { account: 'supplier_pending', subledger, currency: order.currency } as const
+  const [pending = 0] = await readBalances(tx, [place], { locked: true })
+  if (pending > 0)
+    await post(tx, releasedPosting({ ...whoseOf(locked), unit: `back:${key}`, amount: pending }), now)
+}

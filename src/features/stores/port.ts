@@ -1,0 +1,74 @@
+/** What opens a shop: where it is, and the keys its kind of shop asks for, by their names. */
+export type StoreAccess = Readonly<{ address: string; keys: Readonly<Record<string, string>> }>
+
+/** What we want to do in a shop: `sell` puts pieces there, `source` reads its products. */
+export type StoreNeed = 'sell' | 'source'
+
+/** What a shop says of itself; `currency` by ISO 4217. */
+export type StoreFacts = Readonly<{ name: string; currency: string }>
+
+/** A size, colour or material of a piece as it goes into a shop; `price` is a decimal in the shop's currency. */
+export type OutgoingVariant = Readonly<{
+  reference: string
+  /** A value for each option of its product, in their order. */
+  values: readonly string[]
+  price: string
+  quantity: number
+}>
+
+/**
+ * A piece as it goes into a shop. `reference` is our own id, by which it is found there again; `externalId` the shop's, where it
+ * is known. Text and pictures are for a new one: what is in the shop already keeps what its owner has made of it.
+ */
+export type OutgoingProduct = Readonly<{
+  reference: string
+  externalId: string | null
+  name: string
+  descriptionHtml: string
+  /** Public https addresses. */
+  pictures: readonly string[]
+  /** Names of the options, at most three; none for a piece with one variant. */
+  options: readonly string[]
+  variants: readonly OutgoingVariant[]
+}>
+
+/** What became of a piece: the shop's id of it, or why not, in words for the shop's owner. */
+export type Pushed = Readonly<
+  { reference: string; externalId: string } | { reference: string; problem: string }
+>
+
+/** A product that is in a shop; `price` in hundredths of the shop's currency, `quantity` null where the shop does not count. */
+export type FoundProduct = Readonly<{
+  externalId: string
+  name: string
+  descriptionHtml: string
+  sku: string
+  priceAmount: number | null
+  quantity: number | null
+  pictures: readonly string[]
+}>
+
+/** Some products of a shop, and where to go on; `next` is null after the last. */
+export type FoundPage = Readonly<{ products: readonly FoundProduct[]; next: string | null }>
+
+/**
+ * What the marketplace needs of a kind of shop; `src/connectors` has one for each. Each may throw `unavailable` for what a later
+ * attempt may cure, and `refused` with a code of the contract for what its owner has to do something about.
+ */
+export type StoreConnector = Readonly<{
+  /** The address of the shop that somebody has typed, in its one right form. Throws `store_address` (400). */
+  addressOf(typed: string): string
+  /** Whether the shop lets us in and lets us do what we need. */
+  check(access: StoreAccess, need: StoreNeed): Promise<StoreFacts>
+  /** A page of the shop's products; `cursor` is the `next` of the page before, null for the first. */
+  listProducts(access: StoreAccess, cursor: string | null): Promise<FoundPage>
+  /**
+   * Puts pieces into the shop, or brings price and quantity of those that are there up to date. Asks for what is there first: doing
+   * it again, also after an answer was lost, makes no second one. May give results for some only, when the shop had enough
+   * meanwhile: the others are tried later. Throws only when it did nothing.
+   */
+  pushProducts(access: StoreAccess, products: readonly OutgoingProduct[]): Promise<readonly Pushed[]>
+}>
+
+/** The connector of a kind of shop. */
+export type ConnectorFor = (platform: 'shopify' | 'woocommerce') => StoreConnector

@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readAccountNumber, readBic, readIban } from './bank-account.ts'
+
+test.each([
+  ['DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
+  ['it60 x054 2811 1010 0000 0123 456', 'IT60X0542811101000000123456'],
+  ['GB82 WEST 1234 5698 7654 32', 'GB82WEST12345698765432'],
+])('%s is an IBAN', (typed, read) => {
+  expect(readIban(typed)).toBe(read)
+})
+
+test.each([
+  '',
+  'DE89370400440532013001',
+  'DE8937040044053201300',
+  'US64SVBKUS6S3300958879',
+  'DE89*70400440532013000',
+])('%s is no IBAN', (typed) => {
+  expect(readIban(typed)).toBeUndefined()
+})
+
+test('a digit that was typed wrong, or two that changed places, is always found', () => {
+  const iban = 'DE89370400440532013000'
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 21 }), fc.integer({ min: 1, max: 9 }), (place, change) => {
+      const digit = String((Number(iban[place]) + change) % 10)
+      expect(readIban(iban.slice(0, place) + digit + iban.slice(place + 1))).toBeUndefined()
+    }),
+  )
+  const swapped = 'DE98370400440532013000'
+  expect(readIban(swapped)).toBeUndefined()
+})
+
+test('a BIC has 8 or 11 characters, a number of an account only digits', () => {
+  expect(readBic('dbss sg sg')).toBe('DBSSSGSG')
+  expect(readBic('COBADEFFXXX')).toBe('COBADEFFXXX')
+  expect(readBic('COBADEFFXX')).toBeUndefined()
+  expect(readAccountNumber('003-12345-6')).toBe('003123456')
+  expect(readAccountNumber('=1+1')).toBeUndefined()
+})

@@ -1,0 +1,48 @@
+import { Hono } from 'hono'
+import type { Database } from '#database/database.ts'
+import type { Carriers, OrderDesk } from '#features/orders/port.ts'
+import { takeCarrierNotice } from '#features/orders/service.ts'
+import { AppError } from '#ground/errors.ts'
+import { MINUTE } from '#ground/time.ts'
+import type { Limit } from '#platform/http/endpoint.ts'
+import type { Limiter } from '#platform/http/limits.ts'
+import { readText } from '#platform/http/read-body.ts'
+import type { HttpEnv } from '#platform/http/register-routes.ts'
+
+/** What taking the carriers' messages needs. */
+export type CarrierNoticeSetup = Readonly<{
+  db: Database
+  carriers: Carriers
+  desk: OrderDesk
+  clock: () => Date
+  limiter: Limiter
+}>
+
+/** Who sends messages that no carrier signed is told to stop. One that is signed is taken in, however many come. */
+const FORGERIES: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
+
+/** A message tells a parcel's whole way: a long one is some hundred steps. */
+const MOST_BYTES = 512 * 1024
+
+/** Where EasyPost posts what it hears of parcels: `/shipping/notify/easypost`. The raw body is what was signed. */
+export function carrierNotices({ db, carriers, desk, clock, limiter }: CarrierNoticeSetup): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  app.post('/easypost', async (c) => {
+    const body = await readText(c.req.raw, MOST_BYTES)
+    const now = clock()
+    try {
+      await takeCarrierNotice(
+        db,
+        carriers.readNotice(body, (name) => c.req.header(name)),
+        { desk, now },
+      )
+    } catch (error) {
+      const name = 'messages of carriers that cannot be believed'
+      if (error instanceof AppError && error.kind === 'invalid')
+        await limiter({ name, client: c.get('client'), limit: FORGERIES, now })
+      throw error
+    }
+    return c.json({ success: true, message: 'noted' })
+  })
+  return app
+}

@@ -1,0 +1,41 @@
+import type { AccountDesk } from '#features/accounts/port.ts'
+import type { Till } from '#features/checkout/service.ts'
+import type { OrderDesk } from '#features/orders/port.ts'
+import type { PayoutDesk } from '#features/payouts/port.ts'
+import type { PaymentProvider } from '#features/payments/port.ts'
+import { askRefundBy } from '#features/refunds/service.ts'
+import type { StoreDesk } from '#features/stores/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { installationSecret } from '#platform/secrets.ts'
+import { accountDesk } from './account-desk.ts'
+import { payoutDesk } from './payout-desk.ts'
+import type { AppSetup } from './setup.ts'
+import { storeMachinery } from './store-desk.ts'
+
+/** What features are handed of each other and of the world outside: the same for requests and for jobs. */
+export type Desks = Readonly<{
+  accounts: AccountDesk
+  till: Till
+  orders: OrderDesk
+  payouts: PayoutDesk
+  stores: StoreDesk
+}>
+
+/** The desks, once it is known how jobs are ordered. */
+export async function prepareDesks(
+  setup: AppSetup,
+  providers: readonly PaymentProvider[],
+): Promise<(enqueue: Enqueue) => Desks> {
+  const { db, clock } = setup
+  const { publicUrl } = setup.config
+  const codeSecret = await installationSecret(db, 'account-codes')
+  const payoutsOf = payoutDesk(setup)
+  const stores = storeMachinery(setup)
+  return (enqueue) => ({
+    accounts: accountDesk({ publicUrl, codeSecret, clock }, enqueue),
+    till: { providers, publicUrl, enqueue },
+    orders: { enqueue, refund: askRefundBy(enqueue) },
+    payouts: payoutsOf(enqueue),
+    stores: { ...stores, enqueue },
+  })
+}

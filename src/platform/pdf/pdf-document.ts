@@ -1,0 +1,29 @@
+/** A document to be printed, as data: from top to bottom, in the words of the reader. */
+export type PdfDocument = Readonly<{
+  /** What it is, such as `Invoice`; also the title of the file. */
+  title: string
+  /** Who it is from: a name and the lines below it. */
+  from: Readonly<{ name: string; lines: readonly string[] }>
+  /** When it was made; it belongs to the content, so that the same document is the same file. */
+  madeAt: Date
+  blocks: readonly PdfBlock[]
+  /** A line at the foot of each page, before its number. */
+  foot: string
+}>
+
+/** A part of a document. */
+export type PdfBlock =
+  | Readonly<{ kind: 'heading'; text: string }>
+  | Readonly<{ kind: 'text'; text: string; isSoft?: boolean }>
+  | Readonly<{ kind: 'columns'; columns: readonly PdfColumn[] }>
+  | Readonly<{ kind: 'table'; columns: readonly PdfTableColumn[]; rows: readonly (readonly string[])[] }>
+  | Readonly<{ kind: 'sums'; rows: readonly PdfSum[] }>
+
+/** Lines under a small title, beside others. */
+export type PdfColumn = Readonly<{ title: string; lines: readonly string[] }>
+
+/** A column of a table: its share of the width, and on which side its words stand. */
+export type PdfTableColumn = Readonly<{ title: string; share: number; align?: 'left' | 'right' }>
+
+/** A line of a reckoning, at the right edge; the one that matters is strong. */
+export type PdfSum = Readonly<{ label: string; value: string; isStrong?: boolean }>

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** How strong letters are. */
+export type Weight = 'regular' | 'semibold'
+
+/** Letters of one size and strength. */
+export type Style = Readonly<{ size: number; weight: Weight }>
+
+/** A stretch of text in one font. */
+type Run = Readonly<{ font: string; text: string }>
+
+/** The fonts of a document: how wide a text is, and how it is drawn. */
+export type PdfFonts = Readonly<{
+  measure(text: string, style: Style): number
+  /** Draws a line at a place; the top of its letters, in points from the top left. */
+  draw(text: string, style: Style, place: Readonly<{ x: number; y: number }>): void
+  /** Whether a character was drawn that no font has; a question mark stands in its place. */
+  hasMissed(): boolean
+}>
+
+const FILES: Readonly<Record<Weight, Buffer>> = {
+  regular: fontFile('instrument-sans-regular.ttf'),
+  semibold: fontFile('instrument-sans-semibold.ttf'),
+}
+
+function fontFile(name: string): Buffer {
+  return readFileSync(fileURLToPath(new URL(`fonts/${name}`, import.meta.url)))
+}
+
+/**
+ * The fonts of a document: the shop's own, and `further` for what these do not have, such as Chinese, Japanese and Korean names.
+ * A character that neither has becomes a question mark.
+ */
+export function pdfFonts(doc: PDFKit.PDFDocument, further: Buffer | undefined): PdfFonts {
+  const covers = new Map<string, (character: string) => boolean>()
+  const register = (name: string, file: Buffer) => {
+    doc.registerFont(name, file)
+    covers.set(name, coverageOf(doc.font(name)))
+  }
+  register('regular', FILES.regular)
+  register('semibold', FILES.semibold)
+  if (further) register('further', further)
+  let missed = false
+
+  function runsOf(text: string, weight: Weight): Run[] {
+    const runs: Run[] = []
+    for (const character of text.normalize('NFC')) {
+      const font = [weight, 'further'].find((name) => covers.get(name)?.(character))
+      if (font === undefined) missed = true
+      const next = { font: font ?? weight, text: font === undefined ? '?' : character }
+      const last = runs.at(-1)
+      if (last?.font === next.font) runs[runs.length - 1] = { ...last, text: last.text + next.text }
+      else runs.push(next)
+    }
+    return runs
+  }
+
+  const widthOf = ({ font, text }: Run, size: number) => doc.font(font).fontSize(size).widthOfString(text)
+
+  return {
+    measure: (text, { size, weight }) =>
+      runsOf(text, weight).reduce((width, run) => width + widthOf(run, size), 0),
+    draw(text, { size, weight }, { x, y }) {
+      let left = x
+      for (const run of runsOf(text, weight)) {
+        doc.font(run.font).fontSize(size).text(run.text, left, y, { lineBreak: false })
+        left += widthOf(run, size)
+      }
+    },
+    hasMissed: () => missed,
+  }
+}
+
+/** Which characters the document's present font has. pdfkit knows by fontkit, but its types do not tell of it. */
+function coverageOf(doc: PDFKit.PDFDocument): (character: string) => boolean {
+  const font: unknown = Reflect.get(Object(Reflect.get(doc, '_font')), 'font')
+  const has: unknown = Reflect.get(Object(font), 'hasGlyphForCodePoint')
+  if (typeof has !== 'function') throw new Error('pdfkit has another inside than it had')
+  return (character) => has.call(font, character.codePointAt(0)) === true
+}

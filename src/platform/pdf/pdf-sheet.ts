@@ -1,0 +1,93 @@
+import type { PdfFonts, Style } from './pdf-fonts.ts'
+import { wrapLines } from './wrap-lines.ts'
+
+/** A4 in points, and the room around what is written. */
+export const PAGE = { width: 595.28, left: 48, top: 48, bottom: 780 } as const
+
+/** How wide what is written may be. */
+export const WIDTH = PAGE.width - 2 * PAGE.left
+
+/** The letters of a document. */
+export const STYLES = {
+  title: { size: 22, weight: 'semibold' },
+  name: { size: 12, weight: 'semibold' },
+  heading: { size: 11, weight: 'semibold' },
+  strong: { size: 9.5, weight: 'semibold' },
+  body: { size: 9.5, weight: 'regular' },
+  small: { size: 8, weight: 'regular' },
+} as const satisfies Readonly<Record<string, Style>>
+
+/** Ink and soft ink, and the colour of lines. */
+export const INK = { full: '#1c1a17', soft: '#5f5a52', line: '#cfc9bf' } as const
+
+/** The height of a line of letters, so much of their size. */
+const LEADING = 1.4
+
+/** A document while it is drawn: `y` is how far down the present page it is. */
+export type Sheet = {
+  readonly doc: PDFKit.PDFDocument
+  readonly fonts: PdfFonts
+  readonly root: PDFKit.PDFStructureElement
+  y: number
+}
+
+/** Words at a place: as wide as they may be, and on which side they stand. */
+export type Placed = Readonly<{
+  text: string
+  style: Style
+  x: number
+  width: number
+  align?: 'left' | 'right' | undefined
+  isSoft?: boolean
+}>
+
+/** How high a line of a style is. */
+export function lineHeight({ size }: Style): number {
+  return size * LEADING
+}
+
+/** The lines that words make where they are placed. */
+export function linesOf({ fonts }: Sheet, { text, style, width }: Placed): string[] {
+  return wrapLines(text, width, (line) => fonts.measure(line, style))
+}
+
+/** Begins a new page where so much height is not left on the present one; tells whether it did. */
+export function makeRoom(sheet: Sheet, height: number): boolean {
+  if (sheet.y + height <= PAGE.bottom || sheet.y === PAGE.top) return false
+  sheet.doc.addPage()
+  sheet.y = PAGE.top
+  return true
+}
+
+/** Draws lines from `y` downwards; the sheet stays where it is. */
+export function drawLines({ doc, fonts }: Sheet, lines: readonly string[], placed: Placed & { y: number }) {
+  const { style, x, y, width, align, isSoft } = placed
+  doc.fillColor(isSoft ? INK.soft : INK.full)
+  lines.forEach((line, index) => {
+    const left = align === 'right' ? x + width - fonts.measure(line, style) : x
+    fonts.draw(line, style, { x: left, y: y + index * lineHeight(style) })
+  })
+}
+
+/** Draws words where the sheet is and moves it below them, line by line over as many pages as they need. */
+export function write(sheet: Sheet, tag: 'H1' | 'H2' | 'P', placed: Placed): void {
+  const { doc, root } = sheet
+  for (const line of linesOf(sheet, placed)) {
+    makeRoom(sheet, lineHeight(placed.style))
+    const { y } = sheet
+    root.add(doc.struct(tag, {}, () => drawLines(sheet, [line], { ...placed, y })))
+    sheet.y += lineHeight(placed.style)
+  }
+}
+
+/** A hair line across the page, which ears need not hear of. */
+export function rule({ doc, y }: Sheet, x: number = PAGE.left, width: number = WIDTH): void {
+  doc.markContent('Artifact', { type: 'Layout' })
+  doc
+    .lineWidth(0.5)
+    .strokeColor(INK.line)
+    .moveTo(x, y)
+    .lineTo(x + width, y)
+    .stroke()
+  doc.endMarkedContent()
+}

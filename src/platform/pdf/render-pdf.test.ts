@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { pdfTexts } from '#tests/pdf-text.ts'
+import type { PdfDocument } from './pdf-document.ts'
+import { renderPdf } from './render-pdf.ts'
+import { wrapLines } from './wrap-lines.ts'
+
+const SLIP: PdfDocument = {
+  title: 'Packing slip',
+  from: { name: 'Cabochon', lines: ['68 Circular Road'] },
+  madeAt: new Date('2026-03-02T10:00:00Z'),
+  foot: 'Order C-1',
+  blocks: [{ kind: 'columns', columns: [{ title: 'For', lines: ['Łukasz Żółć', 'Ærø Ñandú'] }] }],
+}
+
+test('a document has its title, its words in the letters of Europe, and the number of each page', async () => {
+  const texts = pdfTexts(await renderPdf(SLIP))
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Cabochon',
+      '68 Circular Road',
+      'Packing slip',
+      'For',
+      'Łukasz Żółć',
+      'Ærø Ñandú',
+      'Order C-1',
+      '1 / 1',
+    ]),
+  )
+})
+
+test('the same document is the same file, packed or not, and another moment is another', async () => {
+  const one = await renderPdf(SLIP)
+  expect(Buffer.compare(one, await renderPdf(SLIP))).toBe(0)
+  expect(pdfTexts(await renderPdf(SLIP, { isPacked: false }))).toEqual(pdfTexts(one))
+  const later = await renderPdf({ ...SLIP, madeAt: new Date('2026-03-02T10:00:01Z') })
+  expect(Buffer.compare(one, later)).not.toBe(0)
+})
+
+test('a long table goes on over pages, its head on each, no row lost or torn', async () => {
+  const rows = Array.from({ length: 90 }, (_, index) => [`Ring ${index} of gold\nin a size`, `${index}`])
+  const columns = [
+    { title: 'Piece', share: 3 },
+    { title: 'Units', share: 1, align: 'right' as const },
+  ]
+  const texts = pdfTexts(await renderPdf({ ...SLIP, blocks: [{ kind: 'table', columns, rows }] }))
+  const pages = texts.filter((text) => /^\d \/ \d$/.test(text)).length
+  expect(pages).toBeGreaterThan(2)
+  expect(texts.filter((text) => text === 'Piece')).toHaveLength(pages)
+  for (const [index] of rows.entries()) {
+    const place = texts.indexOf(`Ring ${index} of gold`)
+    expect(texts.slice(place, place + 3)).toEqual([`Ring ${index} of gold`, 'in a size', `${index}`])
+  }
+})
+
+test('a character that no font has is a question mark, and the document says so; a further font may have it', async () => {
+  const blocks = [{ kind: 'text', text: 'For 田中 Σ' }] as const
+  const without = pdfTexts(await renderPdf({ ...SLIP, blocks }))
+  expect(without).toContain('For ?? ?')
+  expect(without.join(' ')).toContain('cannot be printed here')
+  // As a further font its own letters do: what it has is drawn in it, and nothing is missed.
+  const own = readFileSync(new URL('fonts/instrument-sans-regular.ttf', import.meta.url))
+  const plain = pdfTexts(
+    await renderPdf({ ...SLIP, blocks: [{ kind: 'text', text: 'For Mei' }] }, { furtherFont: own }),
+  )
+  expect(plain).toContain('For Mei')
+  expect(plain.join(' ')).not.toContain('cannot be printed')
+})
+
+test('whoever has it read out hears headings, paragraphs and tables, and the language', async () => {
+  const blocks = [
+    { kind: 'heading', text: 'Atelier' },
+    { kind: 'table', columns: [{ title: 'Piece', share: 1 }], rows: [['Ring']] },
+    { kind: 'sums', rows: [{ label: 'Total', value: '$1.00', isStrong: true }] },
+  ] as const
+  const file = Buffer.from(await renderPdf({ ...SLIP, blocks }, { isPacked: false })).toString('latin1')
+  for (const tag of ['/Document', '/H1', '/H2', '/Table', '/TR', '/TH', '/TD', '/P'])
+    expect(file).toContain(`/S ${tag}`)
+  expect(file).toMatch(/\/Lang \(en\)/)
+  expect(file).toContain('/Marked true')
+})
+
+test('lines are never wider than they may be, and lose nothing but the blanks between words', () => {
+  const word = fc.stringMatching(/^[a-z]{1,30}$/)
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 20 }), fc.integer({ min: 1, max: 40 }), (words, width) => {
+      const lines = wrapLines(words.join(' '), width, (text) => text.length)
+      for (const line of lines) expect(line.length).toBeLessThanOrEqual(width)
+      expect(lines.join('').replaceAll(' ', '')).toBe(words.join(''))
+    }),
+  )
+  expect(wrapLines('one\n\ntwo three', 5, (text) => text.length)).toEqual(['one', '', 'two', 'three'])
+  expect(wrapLines('指輪の大きな箱', 3, (text) => text.length)).toEqual(['指輪の', '大きな', '箱'])
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/**
+ * The settings about secrets and connected shops as they stand in the environment. `SECRETS_KEY` is 32 bytes in Base64: what the
+ * shop keeps encrypted opens with it. `STORES_PLAYED_AT` is a server that plays all connected shops, in tests.
+ */
+export const STORE_ENVIRONMENT = {
+  SECRETS_KEY: z
+    .base64('must be 32 bytes in Base64')
+    .transform((text) => Buffer.from(text, 'base64'))
+    .refine((key) => key.length === 32, 'must be 32 bytes in Base64, as `openssl rand -base64 32` makes them')
+    .optional(),
+  STORES_PLAYED_AT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
+}
+
+const Environment = z.object(STORE_ENVIRONMENT)
+
+/** The faults of the settings taken together: a name and what is wrong with it. */
+export function storeFaults(
+  env: z.output<typeof Environment>,
+  isProduction: boolean,
+): readonly (readonly [string, string])[] {
+  // Whoever answers there gets the keys of everybody's shop.
+  return isProduction && env.STORES_PLAYED_AT
+    ? [['STORES_PLAYED_AT', 'is for tests, never for production']]
+    : []
+}

@@ -1,0 +1,25 @@
+import type { RefObject } from 'react'
+
+/** The browser's own way to choose pictures, out of sight: a button beside it opens it by `ref`. */
+export function PictureInput(props: {
+  ref: RefObject<HTMLInputElement | null>
+  onFiles: (files: readonly File[]) => void
+}) {
+  const { ref, onFiles } = props
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+      aria-label="Pictures to send"
+      tabIndex={-1}
+      hidden
+      onChange={({ currentTarget }) => {
+        onFiles([...(currentTarget.files ?? [])])
+        // So that the same picture can be chosen again after it was removed.
+        currentTarget.value = ''
+      }}
+    />
+  )
+}

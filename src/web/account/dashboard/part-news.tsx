@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import type { TrackedOrderData } from '#features/checkout/contract.ts'
+import { formatCents, parseCents } from '#ground/money.ts'
+import { LocalDate } from '#web/parts/local-date.tsx'
+
+type Part = TrackedOrderData['supplierOrders'][number]
+
+/** How a supplier's part stands in a sentence, when its pieces are expected while they are, and what of its money goes back. */
+export function PartNews({ part }: { part: Part }) {
+  const words = stateWords(part)
+  const isExpected = part.deliverBy !== null && EXPECTED.includes(part.state)
+  if (words === null && !isExpected && part.refundedAmount === 0) return null
+  return (
+    <div className="flex flex-col gap-1 border-t border-line px-5 py-4 text-sm text-ink-soft md:px-7 print:px-0">
+      {words !== null && <p className="text-ink">{words}</p>}
+      {isExpected && part.deliverBy !== null && (
+        <p>
+          Expected by <LocalDate iso={part.deliverBy} />
+        </p>
+      )}
+      {part.refundedAmount > 0 && (
+        <p>{formatCents(parseCents(part.refundedAmount) ?? 0)} goes back to you the way you paid.</p>
+      )}
+    </div>
+  )
+}
+
+const EXPECTED: readonly Part['state'][] = [
+  'paid_hold',
+  'submitted',
+  'accepted',
+  'in_progress',
+  'cancel_requested',
+  'shipped',
+]
+
+/** What a state means for who waits for the pieces; none where the badge says it all. */
+function stateWords({ state, shipBy, supplier }: Part): ReactNode {
+  const leaves = shipBy !== null && (
+    <>
+      {' '}
+      They are to leave by <LocalDate iso={shipBy} />.
+    </>
+  )
+  switch (state) {
+    case 'paid_hold':
+      return 'Your payment is here. The supplier gets the order in a few minutes.'
+    case 'submitted':
+      return `${supplier} has the order and answers within two days. Until then you can cancel it at once.`
+    case 'accepted':
+      return <>Your pieces are being made ready.{leaves}</>
+    case 'in_progress':
+      return <>A part of your pieces has left, the others follow.{leaves}</>
+    case 'cancel_requested':
+      return `You have asked to cancel. ${supplier} answers within a day; without an answer, what was not sent is cancelled.`
+    case 'shipped':
+      return 'Everything is on its way to you.'
+    case 'in_case':
+      return 'We are looking into this with the supplier. What you paid is safe meanwhile.'
+    case 'rejected':
+      return `${supplier} cannot send these pieces.`
+    case 'cancelled':
+      return 'These pieces are not sent.'
+    default:
+      return null
+  }
+}

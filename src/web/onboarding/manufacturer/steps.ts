@@ -1,0 +1,8 @@
+/** The addresses of the four steps, in their order. */
+export const STEP_HREFS = ['/m-onboard-one', '/m-onboard-two', '/m-onboard-three', '/m-onboard-four'] as const
+
+/** What the four steps are called in the list of them. */
+export const STEP_LABELS = ['Store', 'First product', 'Integration', 'Review and publish'] as const
+
+/** One of the four steps, counted from 1. */
+export type StepNumber = 1 | 2 | 3 | 4

@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { answerTo, type Books, failure, type Step, tracker } from './parcel-answers.ts'
+import recorded from './recorded-parcels.json' with { type: 'json' }
+
+/**
+ * How the next call goes: well, or wrong by too many calls, a failure, no connection at all, or a connection that breaks after
+ * the call has had its effect.
+ */
+export type ParcelFault = 'none' | 'busy' | 'failing' | 'gone' | 'lost'
+
+/** EasyPost's shipments and trackers, played: what it knows, which calls came, and how the next ones go wrong. */
+export type FakeParcels = Readonly<{
+  books: Books
+  calls: string[]
+  faults: ParcelFault[]
+  /** A signed message about a number, with what is known of it, or with `steps`. */
+  notice(number: string, given?: { id?: string; steps?: readonly Step[]; secret?: string }): SignedNotice
+  /** Forgets everything. */
+  clear(): void
+  close(): Promise<void>
+}>
+
+/** What EasyPost posts: the very body that was signed. */
+export type SignedNotice = Readonly<{ body: string; headers: Record<string, string> }>
+
+/** What the played EasyPost signs with. */
+export const EASYPOST_SECRET = 'whsec-of-the-played-easypost'
+
+/** Plays EasyPost's shipments and trackers on a port of this machine, by the shapes of its recorded answers. */
+export async function fakeParcels(): Promise<FakeParcels> {
+  const books: Books = {
+    url: '',
+    shipments: [],
+    opened: [],
+    sold: [],
+    refunded: [],
+    followed: [],
+    steps: new Map(),
+  }
+  const [calls, faults]: [string[], ParcelFault[]] = [[], []]
+  const server = createServer((request, response) => void reply({ books, calls, faults }, request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  books.url = `http://127.0.0.1:${address.port}`
+  let notices = 0
+  return {
+    books,
+    calls,
+    faults,
+    notice: (number, { id, ...given } = {}) => {
+      notices += 1
+      return signed({ id: id ?? `evt_${notices}`, result: tracker(books, number, given.steps) }, given.secret)
+    },
+    clear() {
+      const { shipments, opened, sold, refunded, followed, steps } = books
+      for (const list of [calls, faults, shipments, opened, sold, refunded, followed]) list.length = 0
+      steps.clear()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type Played = Readonly<{ books: Books; calls: string[]; faults: ParcelFault[] }>
+
+async function reply(
+  { books, calls, faults }: Played,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const call = `${request.method} ${request.url}`
+  const sent = await text(request)
+  const fault = call.includes('/v2/') ? faults.shift() : undefined
+  calls.push(call)
+  if (fault === 'gone') return void request.socket.destroy()
+  const { authorization } = request.headers
+  const { status, body, bytes } =
+    fault === 'busy'
+      ? failure(429, 'RATE_LIMITED')
+      : fault === 'failing'
+        ? failure(503, 'SERVICE_UNAVAILABLE')
+        : answerTo(books, { call, authorization, body: sent === '' ? undefined : JSON.parse(sent) })
+  if (fault === 'lost') return void request.socket.destroy()
+  response.writeHead(status, { 'content-type': bytes ? 'application/pdf' : 'application/json' })
+  response.end(bytes ?? JSON.stringify(body))
+}
+
+function signed(event: object, secret = EASYPOST_SECRET): SignedNotice {
+  const body = JSON.stringify({ ...recorded.event, description: 'tracker.updated', ...event })
+  const digest = createHmac('sha256', secret).update(body).digest('hex')
+  return { body, headers: { 'x-hmac-signature': `hmac-sha256-hex=${digest}` } }
+}

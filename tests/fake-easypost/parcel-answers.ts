@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { EASYPOST_KEY } from './fake-easypost.ts'
+import recorded from './recorded-parcels.json' with { type: 'json' }
+
+/** A step of a parcel as EasyPost tells it: its word for the state, and when. */
+export type Step = Readonly<{ status: string; at: Date; message?: string; city?: string }>
+
+/** What the played EasyPost knows: `sold`, `refunded` and `followed` have an entry for each time it happened. */
+export type Books = {
+  url: string
+  shipments: Shipment[]
+  opened: z.output<typeof Wanted>['shipment'][]
+  sold: string[]
+  refunded: string[]
+  followed: string[]
+  steps: Map<string, readonly Step[]>
+}
+
+/** An answer: JSON, or the bytes of a file. */
+export type Said = Readonly<{ status: number; body: unknown; bytes?: string }>
+
+const Address = z.object({
+  name: z.string().min(1),
+  street1: z.string().min(1),
+  city: z.string().min(1),
+  zip: z.string(),
+  country: z.string().length(2),
+  phone: z.string(),
+})
+const Wanted = z.object({
+  shipment: z.object({
+    reference: z.string(),
+    from_address: Address,
+    to_address: Address,
+    parcel: z.object({
+      length: z.number().positive(),
+      width: z.number().positive(),
+      height: z.number().positive(),
+      weight: z.number().positive(),
+    }),
+    options: z.object({ label_format: z.literal('PDF') }),
+    customs_info: z
+      .object({
+        customs_signer: z.string(),
+        customs_items: z.array(
+          z.object({
+            description: z.string(),
+            quantity: z.int(),
+            value: z.number(),
+            weight: z.number().positive(),
+          }),
+        ),
+      })
+      .optional(),
+  }),
+})
+const Buying = z.object({ rate: z.object({ id: z.string() }) })
+const Following = z.object({
+  tracker: z.object({ tracking_code: z.string(), carrier: z.string().optional() }),
+})
+
+/** A shipment as the played EasyPost keeps it; `number` once its label is bought. */
+type Shipment = { id: string; reference: string; number?: string; rateId?: string; refund?: string }
+
+type Given = Readonly<{ books: Books; id: string; body: unknown }>
+
+const ANSWERS: readonly (readonly [RegExp, (given: Given) => Said])[] = [
+  [/^GET \/labels\/(\w+)\.pdf$/, ({ id }) => ({ status: 200, body: undefined, bytes: `%PDF-1.4 ${id}` })],
+  [/^POST \/v2\/shipments$/, openShipment],
+  [/^GET \/v2\/shipments\/(\w+)$/, ({ books, id }) => shownOr404(books, find(books, id))],
+  [/^POST \/v2\/shipments\/(\w+)\/buy$/, buy],
+  [/^POST \/v2\/shipments\/(\w+)\/refund$/, refund],
+  [/^POST \/v2\/trackers$/, follow],
+  [/^GET \/v2\/trackers\/trk_(\w+)$/, ({ books, id }) => ({ status: 200, body: tracker(books, id) })],
+]
+
+/** What EasyPost answers to a call such as `GET /v2/shipments/shp_1`. */
+export function answerTo(
+  books: Books,
+  { call, authorization, body }: Readonly<{ call: string; authorization: string | undefined; body: unknown }>,
+): Said {
+  if (call.includes('/v2/') && authorization !== `Basic ${btoa(`${EASYPOST_KEY}:`)}`)
+    return failure(401, 'APIKEY.INVALID')
+  for (const [pattern, act] of ANSWERS) {
+    const found = pattern.exec(call)
+    if (found) return act({ books, id: found[1] ?? '', body })
+  }
+  return failure(404, 'NOT_FOUND')
+}
+
+// Of several shipments of one reference EasyPost gives the last: references need not be unique there.
+function find({ shipments }: Books, id: string): Shipment | undefined {
+  return shipments.findLast((one) => one.id === id || one.reference === id)
+}
+
+function openShipment({ books, body }: Given): Said {
+  const wanted = Wanted.safeParse(body)
+  if (!wanted.success) return failure(422, 'SHIPMENT.INVALID_PARAMS', wanted.error.message)
+  books.opened.push(wanted.data.shipment)
+  const { reference } = wanted.data.shipment
+  const shipment = { id: `shp_${books.shipments.length + 1}`, reference }
+  books.shipments.push(shipment)
+  return { status: 201, body: shown(books, shipment) }
+}
+
+function buy({ books, id, body }: Given): Said {
+  const shipment = find(books, id)
+  if (!shipment) return failure(404, 'NOT_FOUND')
+  if (shipment.number) return failure(422, 'SHIPMENT.POSTAGE.EXISTS')
+  const rateId = Buying.safeParse(body).data?.rate.id ?? ''
+  if (!recorded.shipment.rates.some((rate) => rate.id === rateId)) return failure(422, 'RATE.UNAVAILABLE')
+  shipment.rateId = rateId
+  shipment.number = `94001001103680689${10_000 + books.shipments.indexOf(shipment)}`
+  books.sold.push(shipment.id)
+  return { status: 200, body: shown(books, shipment) }
+}
+
+function refund({ books, id }: Given): Said {
+  const shipment = find(books, id)
+  if (!shipment?.number) return failure(422, 'SHIPMENT.REFUND.UNAVAILABLE')
+  shipment.refund = 'submitted'
+  books.refunded.push(shipment.id)
+  return { status: 200, body: shown(books, shipment) }
+}
+
+function follow({ books, body }: Given): Said {
+  const number = Following.safeParse(body).data?.tracker.tracking_code
+  if (number === undefined) return failure(422, 'TRACKER.INVALID_PARAMS')
+  books.followed.push(number)
+  return { status: 200, body: tracker(books, number) }
+}
+
+function shownOr404(books: Books, shipment: Shipment | undefined): Said {
+  return shipment ? { status: 200, body: shown(books, shipment) } : failure(404, 'NOT_FOUND')
+}
+
+function shown({ url }: Books, { id, reference, number, rateId, refund: refund_status }: Shipment) {
+  if (!number) return { ...recorded.shipment, id, reference }
+  return {
+    ...recorded.bought,
+    id,
+    reference,
+    tracking_code: number,
+    selected_rate: recorded.shipment.rates.find((rate) => rate.id === rateId),
+    postage_label: { ...recorded.bought.postage_label, label_url: `${url}/labels/${id}.pdf` },
+    refund_status: refund_status ?? null,
+  }
+}
+
+/** What EasyPost tells of a number, by what is known of it or by the given steps. */
+export function tracker({ steps }: Books, number: string, given = steps.get(number) ?? []) {
+  const [sample] = recorded.tracker.tracking_details
+  const tracking_details = given.map(({ status, at, message, city }) => ({
+    ...sample,
+    status,
+    message: message ?? status,
+    datetime: at.toISOString(),
+    tracking_location: { ...sample?.tracking_location, city: city ?? null },
+  }))
+  const id = `trk_${number}`
+  const status = given.at(-1)?.status ?? 'unknown'
+  return { ...recorded.tracker, id, tracking_code: number, status, est_delivery_date: null, tracking_details }
+}
+
+/** EasyPost's shape of an error. */
+export function failure(status: number, code: string, message = 'It does not work.'): Said {
+  return { status, body: { error: { code, message, errors: [] } } }
+}

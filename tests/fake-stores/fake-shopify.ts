@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { API_VERSION } from '#connectors/shopify/operations.ts'
+import type { PlayedAnswer, PlayedCall, PlayedShop, StoreFault } from './server.ts'
+import { nextGid, PRODUCT_OPERATIONS, type ShopifyBooks, standingOf } from './shopify-products.ts'
+
+/** A shop at Shopify, played; `throttle` makes the next calls wait, the way Shopify says it: with a status 200. */
+export type FakeShopify = PlayedShop & Readonly<{ throttle(calls: number): void }>
+
+const SCOPES = ['write_products', 'write_inventory', 'read_locations']
+const TOKEN = 'shpat_played0000000000000000000000'
+
+const Sent = z.strictObject({ query: z.string(), variables: z.record(z.string(), z.unknown()) })
+
+/** Plays a shop at Shopify: one access token, a leaky bucket on demand, products that are made, found and changed. */
+export function fakeShopify(
+  name: string,
+  { currency = 'USD', scopes = SCOPES }: { currency?: string; scopes?: string[] } = {},
+): FakeShopify {
+  const faults: StoreFault[] = []
+  const asked: string[] = []
+  const books: ShopifyBooks = { products: [], keys: new Set(), made: 1_000 }
+  let [throttled, isLocked] = [0, false]
+
+  function answer({ path, headers, body }: PlayedCall): PlayedAnswer {
+    if (path === '/admin/oauth/access_token') return granted(body)
+    if (path !== `/admin/api/${API_VERSION}/graphql.json`)
+      return { status: 404, body: { errors: 'Not Found' } }
+    if (isLocked || headers['x-shopify-access-token'] !== TOKEN) return { status: 401, body: WRONG_TOKEN }
+    const { query, variables } = Sent.parse(body)
+    const operation = /^(?:query|mutation) (\w+)/.exec(query)?.[1] ?? ''
+    asked.push(operation)
+    if (throttled > 0) {
+      throttled -= 1
+      return { status: 200, body: THROTTLED }
+    }
+    if (operation === 'SetStock' && !query.includes('@idempotent(key: $key)'))
+      return { status: 200, body: { errors: [{ message: 'The @idempotent directive is required.' }] } }
+    if (operation === 'StoreCheck') return { status: 200, body: { data: checked(name, currency, scopes) } }
+    if (operation === 'StoreLocations') return { status: 200, body: { data: LOCATIONS } }
+    const data = PRODUCT_OPERATIONS[operation]?.(books, variables)
+    return { status: 200, body: data ? { data } : { errors: [{ message: `No operation ${operation}` }] } }
+  }
+
+  return {
+    typed: { platform: 'shopify', shop: name, accessToken: TOKEN },
+    faults,
+    asked,
+    throttle: (calls) => void (throttled = calls),
+    lockOut: () => void (isLocked = true),
+    standing: () => books.products.map(standingOf),
+    rename(id, title) {
+      for (const product of books.products) if (product.id === id) product.title = title
+    },
+    addOwn: (title, price) => addOwn(books, title, price),
+    answer,
+  }
+}
+
+function addOwn(books: ShopifyBooks, title: string, price: string): void {
+  const id = nextGid(books, 'Product')
+  const [sku, handle] = [`OWN-${books.made}`, `own-${books.made}`]
+  const variants = [
+    { id: nextGid(books, 'ProductVariant'), sku, price, quantity: 4, values: 'Default Title' },
+  ]
+  books.products.push({ id, handle, title, files: ['https://cdn.shop.example/own.jpg'], variants })
+}
+
+function checked(name: string, currencyCode: string, scopes: readonly string[]) {
+  return {
+    shop: { name: `The shop ${name}`, currencyCode },
+    currentAppInstallation: { accessScopes: scopes.map((handle) => ({ handle })) },
+  }
+}
+
+/** The ID and secret of an app of the Dev Dashboard, which gets the token by them. */
+export const SHOPIFY_APP = { clientId: 'app0000', clientSecret: 'shpss_played' }
+
+function granted(body: unknown): PlayedAnswer {
+  const sent = Object.entries(Object(body)).join(' ')
+  const { clientId, clientSecret } = SHOPIFY_APP
+  const right = `grant_type,client_credentials client_id,${clientId} client_secret,${clientSecret}`
+  if (sent !== right) return { status: 400, body: { error: 'invalid_client' } }
+  return { status: 200, body: { access_token: TOKEN, scope: SCOPES.join(), expires_in: 86_399 } }
+}
+
+const LOCATIONS = {
+  locations: { nodes: [{ id: 'gid://shopify/Location/1', isActive: true, fulfillsOnlineOrders: true }] },
+}
+
+const WRONG_TOKEN = {
+  errors: '[API] Invalid API key or access token (unrecognized login or wrong password)',
+}
+
+const THROTTLED = {
+  errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED' } }],
+  extensions: {
+    cost: {
+      requestedQueryCost: 112,
+      actualQueryCost: null,
+      throttleStatus: { maximumAvailable: 2000, currentlyAvailable: 12, restoreRate: 50 },
+    },
+  },
+}

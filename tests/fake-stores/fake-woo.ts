@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import type { PlayedAnswer, PlayedCall, PlayedShop, StandingProduct, StoreFault } from './server.ts'
+
+/** A WooCommerce site, played; `refusePictures` makes it fail at pictures, as one behind a firewall does. */
+export type FakeWoo = PlayedShop & Readonly<{ refusePictures(): void; moveToBin(id: string): void }>
+
+const Write = z.object({
+  id: z.number().optional(),
+  name: z.string().optional(),
+  type: z.enum(['simple', 'variable']).optional(),
+  status: z.literal('publish').optional(),
+  sku: z.string().optional(),
+  description: z.string().optional(),
+  regular_price: z.string().optional(),
+  manage_stock: z.boolean().optional(),
+  stock_quantity: z.int().optional(),
+  images: z.array(z.strictObject({ src: z.url(), alt: z.string() })).optional(),
+  attributes: z.array(z.object({ name: z.string() })).optional(),
+})
+type Write = z.output<typeof Write>
+
+const Batch = z.strictObject({
+  create: z.array(Write).optional(),
+  update: z.array(Write).optional(),
+  delete: z.array(z.never()).optional(),
+})
+
+type Product = {
+  id: number
+  parent: number | undefined
+  name: string
+  type: string
+  sku: string
+  price: string
+  quantity: number
+  images: string[]
+  isInBin: boolean
+}
+
+type Books = { products: Product[]; made: number; takesPictures: boolean }
+
+/** Plays a site as the recorded WooCommerce 8.4 answers: Basic authentication, no SKU twice, batches that fail one by one. */
+export function fakeWoo(
+  host: string,
+  { currency = 'USD', mayWrite = true }: { currency?: string; mayWrite?: boolean } = {},
+): FakeWoo {
+  const faults: StoreFault[] = []
+  const asked: string[] = []
+  const books: Books = { products: [], made: 10, takesPictures: true }
+  const [key, secret] = [`ck_${'a'.repeat(40)}`, `cs_${'b'.repeat(40)}`]
+  const pass = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
+  let isLocked = false
+
+  function answer(call: PlayedCall): PlayedAnswer {
+    const { method, path, headers } = call
+    asked.push(`${method} ${path}`)
+    if (path === '/wp-json/')
+      return { status: 200, body: { name: `The site ${host}`, namespaces: ['wp/v2', 'wc/v3'] } }
+    if (isLocked || headers.authorization !== pass) return error(401, NO_AUTH, 'Consumer key is invalid.')
+    if (method === 'POST' && !mayWrite)
+      return error(401, NO_AUTH, 'The API key provided does not have write permissions.')
+    if (path === '/wp-json/wc/v3/settings/general/woocommerce_currency')
+      return { status: 200, body: { value: currency } }
+    return answerProducts(books, call)
+  }
+
+  const byId = (id: string) => books.products.filter((product) => String(product.id) === id)
+  return {
+    typed: { platform: 'woocommerce', shop: `https://${host}/`, key, secret },
+    faults,
+    asked,
+    refusePictures: () => void (books.takesPictures = false),
+    lockOut: () => void (isLocked = true),
+    moveToBin(id) {
+      for (const product of byId(id)) product.isInBin = true
+    },
+    standing: () =>
+      books.products
+        .filter(({ parent }) => parent === undefined)
+        .map((product) => standingOf(product, books.products)),
+    rename(id, name) {
+      for (const product of byId(id)) product.name = name
+    },
+    addOwn: (name, price) => void create(books, ownProduct(name, price, books.made)),
+    answer,
+  }
+}
+
+const NO_AUTH = 'woocommerce_rest_authentication_error'
+
+function ownProduct(name: string, price: string, number: number): Write {
+  return {
+    name,
+    sku: `OWN-${number}`,
+    regular_price: price,
+    manage_stock: true,
+    stock_quantity: 4,
+    images: [{ src: 'https://cdn.shop.example/own.jpg', alt: '' }],
+  }
+}
+
+function answerProducts(books: Books, { path, query, body }: PlayedCall): PlayedAnswer {
+  const found = /^\/wp-json\/wc\/v3\/products(?:\/(\d+)\/variations)?(\/batch)?$/.exec(path)
+  if (!found) return error(404, 'rest_no_route', 'No route was found matching the URL and request method.')
+  const parent = found[1] === undefined ? undefined : Number(found[1])
+  return found[2] ? { status: 200, body: batch(books, body, parent) } : list(books, query, parent)
+}
+
+function create(books: Books, write: Write, parent?: number): object {
+  const taken = books.products.find(({ sku }) => write.sku && sku === write.sku)
+  if (taken) return refusal('product_invalid_sku', 'Invalid or duplicated SKU.', { resource_id: taken.id })
+  if (write.name?.includes('Forbidden')) return refusal('rest_invalid_param', 'Invalid parameter(s): name')
+  if (!books.takesPictures && write.images?.length)
+    return refusal('woocommerce_product_image_upload_error', 'Error getting remote image.')
+  books.made += 1
+  const { name = '', type = 'simple', sku = '' } = write
+  const shape = { name, type, sku, price: '', quantity: 0, images: [], isInBin: false }
+  const product: Product = { ...shape, id: books.made, parent }
+  books.products.push(product)
+  return change(product, write)
+}
+
+function change(product: Product, write: Write): object {
+  product.name = write.name ?? product.name
+  product.price = write.regular_price ?? product.price
+  if (write.manage_stock) product.quantity = write.stock_quantity ?? product.quantity
+  product.images = write.images?.map(({ src }) => src) ?? product.images
+  return shown(product)
+}
+
+function batch(books: Books, body: unknown, parent?: number): object {
+  const { create: fresh = [], update = [] } = Batch.parse(body)
+  return {
+    create: fresh.map((write) => create(books, write, parent)),
+    update: update.map((write) => {
+      const product = books.products.find(({ id }) => id === write.id)
+      if (product) return change(product, write)
+      return { ...refusal('woocommerce_rest_product_invalid_id', 'Invalid ID.'), id: write.id }
+    }),
+  }
+}
+
+function list(books: Books, query: URLSearchParams, parent?: number): PlayedAnswer {
+  const perPage = Number(query.get('per_page') ?? 10)
+  if (perPage > 100) return error(400, 'rest_invalid_param', 'Invalid parameter(s): per_page')
+  const [skus, ids] = [query.get('sku')?.split(','), query.get('include')?.split(',')]
+  const found = books.products
+    .filter((product) => product.parent === parent && !product.isInBin)
+    .filter(({ sku, id }) => (!skus || skus.includes(sku)) && (!ids || ids.includes(String(id))))
+  const from = (Number(query.get('page') ?? 1) - 1) * perPage
+  const pages = String(Math.ceil(found.length / perPage))
+  return {
+    status: 200,
+    body: found.slice(from, from + perPage).map(shown),
+    headers: { 'x-wp-total': String(found.length), 'x-wp-totalpages': pages },
+  }
+}
+
+function refusal(code: string, message: string, data: object = {}): object {
+  return { id: 0, error: { code, message, data: { status: 400, ...data } } }
+}
+
+function error(status: number, code: string, message: string): PlayedAnswer {
+  return { status, body: { code, message, data: { status } } }
+}
+
+function shown({ id, name, type, sku, price, quantity, images }: Product) {
+  return {
+    id,
+    name,
+    type,
+    sku,
+    price,
+    description: `<p>${name}</p>`,
+    manage_stock: true,
+    stock_quantity: quantity,
+    images: images.map((src) => ({ src })),
+  }
+}
+
+function standingOf(product: Product, all: readonly Product[]): StandingProduct {
+  const { id, name, images, type } = product
+  const sold = type === 'variable' ? all.filter(({ parent }) => parent === id) : [product]
+  const offers = sold.map(({ sku, price, quantity }) => ({ sku, price, quantity }))
+  return { id: String(id), name, pictures: images, offers }
+}

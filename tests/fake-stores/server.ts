@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { fakeShopify, type FakeShopify } from './fake-shopify.ts'
+import { fakeWoo, type FakeWoo } from './fake-woo.ts'
+
+/**
+ * How the next call goes wrong: not at all, too many calls, a failure, no connection, a page in place of an answer, or `lost`: it is done,
+ * but the answer never comes.
+ */
+export type StoreFault = 'none' | 'busy' | 'failing' | 'gone' | 'a_page' | 'lost'
+
+/** A call as a played shop gets it: the path without the host, the body parsed. */
+export type PlayedCall = Readonly<{
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: unknown
+}>
+
+/** What a played shop answers. */
+export type PlayedAnswer = Readonly<{ status: number; body: unknown; headers?: Record<string, string> }>
+
+/** A product that stands in a played shop, in the words that both kinds of shops share. */
+export type StandingProduct = Readonly<{
+  id: string
+  name: string
+  pictures: readonly string[]
+  /** Of each variant, or of the product itself: our number, the price as it stands there, and how many there are. */
+  offers: readonly Readonly<{ sku: string; price: string; quantity: number }>[]
+}>
+
+/** A shop of either kind, played. */
+export type PlayedShop = Readonly<{
+  /** What its owner types to connect it. */
+  typed: Readonly<Record<string, string>>
+  faults: StoreFault[]
+  /** What was asked, as `METHOD path` or by the names of operations. */
+  asked: string[]
+  standing(): readonly StandingProduct[]
+  /** What its owner does by hand: rename, and put something of their own there. */
+  rename(id: string, name: string): void
+  addOwn(name: string, price: string): void
+  /** Takes the keys back. */
+  lockOut(): void
+  answer(call: PlayedCall): PlayedAnswer
+}>
+
+/** All shops of the world on one server of this machine, each in a folder named for its host. */
+export type FakeStores = Readonly<{
+  url: string
+  shopify(name: string, given?: { currency?: string; scopes?: string[] }): FakeShopify
+  woo(host: string, given?: { currency?: string; mayWrite?: boolean }): FakeWoo
+  close(): Promise<void>
+}>
+
+/** Begins to play shops, as the setting `STORES_PLAYED_AT` takes it. */
+export async function fakeStores(): Promise<FakeStores> {
+  const shops = new Map<string, PlayedShop>()
+  const server = createServer((request, response) => {
+    void play(shops, request).then((played) => {
+      if (!played) return void request.socket.destroy()
+      const isPage = typeof played.body === 'string'
+      response.writeHead(played.status, {
+        'content-type': isPage ? 'text/html' : 'application/json',
+        ...played.headers,
+      })
+      response.end(isPage ? played.body : JSON.stringify(played.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    shopify(name, given) {
+      const shop = fakeShopify(name, given)
+      shops.set(`${name}.myshopify.com`, shop)
+      return shop
+    },
+    woo(host, given) {
+      const shop = fakeWoo(host, given)
+      shops.set(host, shop)
+      return shop
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** Undefined breaks the connection off. */
+async function play(
+  shops: ReadonlyMap<string, PlayedShop>,
+  request: IncomingMessage,
+): Promise<PlayedAnswer | undefined> {
+  const url = new URL(request.url ?? '/', 'http://played')
+  const [, host = '', ...folders] = url.pathname.split('/')
+  const shop = shops.get(host)
+  if (!shop) return { status: 404, body: '<h1>Not found</h1>' }
+  const fault = shop.faults.shift()
+  if (fault === 'gone') return undefined
+  if (fault === 'failing') return { status: 503, body: '<h1>Service Unavailable</h1>' }
+  if (fault === 'a_page') return { status: 200, body: '<h1>Under construction</h1>' }
+  if (fault === 'busy') return { status: 429, body: '<h1>Too Many Requests</h1>' }
+  const sent = await text(request)
+  const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+  const fields = isForm ? Object.fromEntries(new URLSearchParams(sent)) : undefined
+  const body: unknown = fields ?? (sent === '' ? undefined : JSON.parse(sent))
+  const { method = 'GET', headers } = request
+  const call = { method, path: `/${folders.join('/')}`, query: url.searchParams, headers, body }
+  const answer = shop.answer(call)
+  return fault === 'lost' ? undefined : answer
+}

@@ -1,0 +1,147 @@
+import { INPUTS } from './shopify-inputs.ts'
+import type { StandingProduct } from './server.ts'
+
+/** A product as a played shop at Shopify has it. */
+export type ShopifyProduct = {
+  id: string
+  handle: string
+  title: string
+  files: string[]
+  variants: ShopifyVariant[]
+}
+
+type ShopifyVariant = { id: string; sku: string | null; price: string; quantity: number; values: string }
+
+/** What a played shop knows: its products, the keys of changes that were made, and how it numbers things. */
+export type ShopifyBooks = {
+  products: ShopifyProduct[]
+  keys: Set<string>
+  made: number
+}
+
+/** The next number of a kind of thing. */
+export function nextGid(books: ShopifyBooks, kind: string): string {
+  books.made += 1
+  return `gid://shopify/${kind}/${books.made}`
+}
+
+/** The operations about products, by their names; each takes the variables as they were sent. */
+export const PRODUCT_OPERATIONS: Readonly<
+  Record<string, (books: ShopifyBooks, variables: unknown) => unknown>
+> = {
+  StoreProduct: ({ products }, variables) => {
+    const { identifier } = INPUTS.StoreProduct.parse(variables)
+    const found = products.find((one) =>
+      'id' in identifier ? one.id === identifier.id : one.handle === identifier.handle,
+    )
+    return { productByIdentifier: found ? shown(found) : null }
+  },
+  StoreProducts: ({ products }, variables) => {
+    const { first, after } = INPUTS.StoreProducts.parse(variables)
+    const from = after === null ? 0 : Number(after)
+    const nodes = products.slice(from, from + first).map(listed)
+    const end = from + nodes.length
+    const pageInfo = { hasNextPage: end < products.length, endCursor: nodes.length > 0 ? String(end) : null }
+    return { products: { nodes, pageInfo } }
+  },
+  CreateProduct: createProduct,
+  UpdatePrices: ({ products }, variables) => {
+    const { productId, variants } = INPUTS.UpdatePrices.parse(variables)
+    const prices = new Map(variants.map(({ id, price }) => [id, price]))
+    for (const variant of products.find(({ id }) => id === productId)?.variants ?? [])
+      variant.price = prices.get(variant.id) ?? variant.price
+    return { productVariantsBulkUpdate: { userErrors: [] } }
+  },
+  CreateVariants: createVariants,
+  SetStock: ({ products, keys }, variables) => {
+    const { key, input } = INPUTS.SetStock.parse(variables)
+    const wanted = new Map(input.quantities.map((one) => [one.inventoryItemId, one.quantity]))
+    // The same key again is an answer that came before: nothing changes.
+    if (!keys.has(key))
+      for (const variant of products.flatMap(({ variants }) => variants))
+        variant.quantity = wanted.get(itemOf(variant.id)) ?? variant.quantity
+    keys.add(key)
+    return { inventorySetQuantities: { userErrors: [] } }
+  },
+}
+
+function createProduct(books: ShopifyBooks, variables: unknown): unknown {
+  const { identifier, input } = INPUTS.CreateProduct.parse(variables)
+  if (identifier.handle !== input.handle)
+    return { productSet: { product: null, ...errors('Mismatch', 'INPUT_MISMATCH') } }
+  if (input.title.includes('Forbidden'))
+    return { productSet: { product: null, ...errors('Title is not allowed', 'INVALID_INPUT') } }
+  const found = books.products.find(({ handle }) => handle === input.handle)
+  const product = found ?? {
+    id: nextGid(books, 'Product'),
+    handle: input.handle,
+    title: '',
+    files: [],
+    variants: [],
+  }
+  if (!found) books.products.push(product)
+  product.title = input.title
+  product.files = input.files.map(({ originalSource }) => originalSource)
+  product.variants = input.variants.map(({ sku = null, price, optionValues, inventoryQuantities }) => ({
+    id: nextGid(books, 'ProductVariant'),
+    sku,
+    price,
+    quantity: inventoryQuantities[0]?.quantity ?? 0,
+    values: optionValues.map((value) => value.name).join(' / '),
+  }))
+  return { productSet: { product: { id: product.id }, userErrors: [] } }
+}
+
+function createVariants(books: ShopifyBooks, variables: unknown): unknown {
+  const { productId, variants } = INPUTS.CreateVariants.parse(variables)
+  const product = books.products.find(({ id }) => id === productId)
+  for (const { optionValues, price, inventoryItem, inventoryQuantities } of variants) {
+    const values = optionValues.map((value) => value.name).join(' / ')
+    if (product?.variants.some((variant) => variant.values === values))
+      return { productVariantsBulkCreate: errors(`The variant '${values}' already exists.`) }
+    product?.variants.push({
+      id: nextGid(books, 'ProductVariant'),
+      sku: inventoryItem.sku ?? null,
+      price,
+      quantity: inventoryQuantities[0]?.availableQuantity ?? 0,
+      values,
+    })
+  }
+  return { productVariantsBulkCreate: { userErrors: [] } }
+}
+
+function errors(message: string, code: string | null = null) {
+  return { userErrors: [{ field: ['input'], message, code }] }
+}
+
+function itemOf(variantId: string): string {
+  return variantId.replace('ProductVariant', 'InventoryItem')
+}
+
+function shown({ id, variants }: ShopifyProduct) {
+  const nodes = variants.map((variant) => ({
+    id: variant.id,
+    sku: variant.sku,
+    inventoryItem: { id: itemOf(variant.id) },
+  }))
+  return { id, variants: { nodes } }
+}
+
+function listed({ id, title, files, variants }: ShopifyProduct) {
+  return {
+    id,
+    title,
+    descriptionHtml: `<p>${title}</p>`,
+    totalInventory: variants.reduce((sum, { quantity }) => sum + quantity, 0),
+    tracksInventory: true,
+    variants: { nodes: variants.slice(0, 1).map(({ sku, price }) => ({ sku, price })) },
+    // What is no picture comes as an empty object.
+    media: { nodes: [{}, ...files.map((url) => ({ image: { url } }))] },
+  }
+}
+
+/** A product in the words that both kinds of shops share. */
+export function standingOf({ id, title, files, variants }: ShopifyProduct): StandingProduct {
+  const offers = variants.map(({ sku, price, quantity }) => ({ sku: sku ?? '', price, quantity }))
+  return { id, name: title, pictures: files, offers }
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { fakeId } from './books.ts'
+import { StripeRefuses } from './refusal.ts'
+
+/** What `POST /v1/transfers` takes. */
+export const TransferParams = z.strictObject({
+  amount: z.string().regex(/^\d+$/, 'Invalid integer').transform(Number).pipe(z.int().positive()),
+  currency: z.string().regex(/^[a-z]{3}$/, 'Invalid currency'),
+  destination: z.string().regex(/^acct_\w+$/, 'Invalid account'),
+  transfer_group: z.string().max(200).optional(),
+  metadata: z.record(z.string().max(40), z.string().max(500)).default({}),
+})
+type TransferParams = z.output<typeof TransferParams>
+
+/** A transfer in the fake's books. */
+export type FakeTransfer = Readonly<TransferParams & { id: string; created: number }>
+
+/** What the platform may pass on: its connected accounts, what it has by currency, and what it passed on. */
+export type TransferBooks = Readonly<{
+  accounts: Set<string>
+  balance: Map<string, number>
+  transfers: FakeTransfer[]
+  createTransfer(params: TransferParams): FakeTransfer
+}>
+
+/** Opens empty books. */
+export function transferBooks(clock: () => Date): TransferBooks {
+  const [accounts, balance, transfers] = [new Set<string>(), new Map<string, number>(), [] as FakeTransfer[]]
+  return {
+    accounts,
+    balance,
+    transfers,
+    createTransfer(params) {
+      const { destination, currency, amount } = params
+      if (!accounts.has(destination))
+        throw new StripeRefuses(400, `No such destination: '${destination}'`, { code: 'resource_missing' })
+      const left = (balance.get(currency) ?? 0) - amount
+      if (left < 0)
+        throw new StripeRefuses(400, 'You have insufficient available funds in your Stripe account.', {
+          code: 'balance_insufficient',
+        })
+      balance.set(currency, left)
+      const transfer = { ...params, id: fakeId('tr'), created: Math.floor(clock().getTime() / 1000) }
+      transfers.push(transfer)
+      return transfer
+    },
+  }
+}
+
+/** A transfer as the API shows it. */
+export function transferObject(transfer: FakeTransfer) {
+  return {
+    id: transfer.id,
+    object: 'transfer',
+    amount: transfer.amount,
+    amount_reversed: 0,
+    balance_transaction: `txn_${transfer.id}`,
+    created: transfer.created,
+    currency: transfer.currency,
+    description: null,
+    destination: transfer.destination,
+    livemode: false,
+    metadata: transfer.metadata,
+    reversed: false,
+    source_transaction: null,
+    source_type: 'card',
+    transfer_group: transfer.transfer_group ?? null,
+  }
+}

@@ -1,0 +1,70 @@
+import { Client } from 'pg'
+
+/**
+ * The moments before a shop keeps what it has learned: each is a write in the middle of a transaction, which waits there
+ * while its gate is closed. The condition tells it from other writes of the same table.
+ */
+const GATES = {
+  page: `before update on payments for each row
+    when (new.state = 'pending' and old.provider_ref is null and new.provider_ref is not null)`,
+  receipt: 'before insert on receipts for each row',
+  refund: `before update on refund_requests for each row when (new.state = 'done' and old.state = 'sent')`,
+  payout: `before update on payouts for each row when (new.state = 'confirmed')`,
+  label: `before update on parcel_labels for each row when (new.state = 'bought')`,
+} as const
+
+/** A write that can be made to wait. */
+export type Gate = keyof typeof GATES
+
+/** Gates in a database. */
+export type GatedDatabase = Readonly<{
+  /** Closes a gate; what it gives counts the writes that wait there. */
+  stop(gate: Gate): Promise<() => Promise<number>>
+  /** Ends the sessions that wait, whose process is gone, so that what they were about to write is not written; then opens all gates. */
+  open(): Promise<void>
+  end(): Promise<void>
+}>
+
+/** Told apart from other advisory locks. */
+const SPACE = 4_711
+
+const NAMES = Object.keys(GATES)
+const numberOf = (gate: string) => NAMES.indexOf(gate) + 1
+
+/** Puts gates into the database at `url`, all of them open. */
+export async function gatedDatabase(url: string): Promise<GatedDatabase> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    create or replace function wait_at_gate() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(${SPACE}, tg_argv[0]::int);
+      return new;
+    end $$`)
+  for (const [name, when] of Object.entries(GATES))
+    await client.query(
+      `create or replace trigger gate_${name} ${when} execute function wait_at_gate(${numberOf(name)})`,
+    )
+  const waiting = async (gate: number | null) => {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and classid = ${SPACE} and not granted
+         and database = (select oid from pg_database where datname = current_database())
+         and ($1::int is null or objid::int = $1)`,
+      [gate],
+    )
+    return rows
+  }
+  return {
+    async stop(gate) {
+      await client.query(`select pg_advisory_lock(${SPACE}, $1)`, [numberOf(gate)])
+      return async () => (await waiting(numberOf(gate))).length
+    },
+    async open() {
+      for (const { pid } of await waiting(null)) await client.query('select pg_terminate_backend($1)', [pid])
+      // A session that was told to end holds its place until it has.
+      while ((await waiting(null)).length > 0);
+      await client.query('select pg_advisory_unlock_all()')
+    },
+    end: () => client.end(),
+  }
+}

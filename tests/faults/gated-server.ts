@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+/** Where a call is stopped: before the server behind has heard of it, or when it has done it and nobody has read its answer. */
+export type Stop = 'before' | 'after'
+
+/** A server that passes calls on to another and can stop them on the way there or back, for as long as a test wants. */
+export type GatedServer = Readonly<{
+  url: string
+  /**
+   * Stops the calls like this from now on, such as `/^POST .v1.refunds$/`, of those only that say one of `about`; what it gives
+   * counts those that stand there.
+   */
+  stop(calls: RegExp, where: Stop, about?: readonly string[]): () => number
+  /** Lets all calls pass again; what was stopped is never answered. */
+  open(): void
+  close(): Promise<void>
+}>
+
+type Gate = Readonly<{ calls: RegExp; where: Stop; about: readonly string[]; standing: ServerResponse[] }>
+
+/** Opens a gate before the server at `target`. */
+export async function gatedServer(target: string): Promise<GatedServer> {
+  const gates: Gate[] = []
+  const server = createServer((request, response) => {
+    const call = `${request.method} ${request.url?.split('?')[0]}`
+    void (async () => {
+      const body = await buffer(request)
+      const gateAt = (where: Stop) =>
+        gates.find(
+          (gate) =>
+            gate.where === where && gate.calls.test(call) && gate.about.some((word) => body.includes(word)),
+        )
+      const before = gateAt('before')
+      if (before) return void before.standing.push(response)
+      const answer = await passOn(target, request, body)
+      const after = gateAt('after')
+      if (after) return void after.standing.push(response)
+      response.writeHead(answer.status, withoutWire(answer.headers)).end(answer.body)
+    })().catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    stop(calls, where, about = ['']) {
+      const gate: Gate = { calls, where, about, standing: [] }
+      gates.push(gate)
+      return () => gate.standing.length
+    },
+    open() {
+      for (const { standing } of gates.splice(0)) for (const response of standing) response.destroy()
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** What belongs to a connection and not to what is said over it. */
+const OF_THE_WIRE = [
+  'host',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'accept-encoding',
+]
+
+function withoutWire(headers: Iterable<readonly [string, unknown]>): Record<string, string> {
+  const kept = [...headers].filter(([name]) => !OF_THE_WIRE.includes(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
+}
+
+async function passOn(target: string, { method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer) {
+  const answer = await fetch(target + url, {
+    method,
+    headers: withoutWire(Object.entries(headers)),
+    redirect: 'manual',
+    body: body.length > 0 ? new Uint8Array(body) : null,
+  })
+  return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) }
+}

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { fromDrizzle, PgBoss } from 'pg-boss'
+import type { Database } from '#database/database.ts'
+import { auditLedger } from '#features/ledger/service.ts'
+import { LEDGER_CHECKS } from '#main/ledger-checks.ts'
+import { callsBy } from '../calls.ts'
+import { EASYPOST_KEY } from '../fake-easypost/fake-easypost.ts'
+import { EASYPOST_SECRET, type FakeParcels, fakeParcels } from '../fake-easypost/fake-parcels.ts'
+import { type FakeRedDot, fakeRedDot } from '../fake-red-dot/fake-red-dot.ts'
+import { ACCOUNTS, CARDS, WALLETS } from '../fake-red-dot/till.ts'
+import { type FakeStripe, fakeStripe } from '../fake-stripe/server.ts'
+import { runningShop, type RunningShop } from '../running-shop.ts'
+import type { ReachedShop } from '../shop.ts'
+import { type GatedDatabase, gatedDatabase } from './gated-database.ts'
+import { type GatedServer, gatedServer } from './gated-server.ts'
+
+/** The providers, each behind a gate. */
+export type Providers = Readonly<{
+  stripe: FakeStripe
+  redDot: FakeRedDot
+  easyPost: FakeParcels
+  gates: Readonly<Record<'stripe' | 'redDot' | 'easyPost', GatedServer>>
+  close(): Promise<void>
+}>
+
+/** A shop in a process of its own that is there to be killed; its providers, its database and its gates live on. */
+export type KilledShop = ReachedShop &
+  Readonly<{
+    process: RunningShop
+    providers: Providers
+    gates: GatedDatabase
+    /** Kills the process where it stands, minutes go by, and it is started again; timers are due at once. */
+    killAndRestart(): Promise<void>
+    /** Orders a job, as its timer does. */
+    order(job: string): Promise<void>
+    /** What `npm run audit` finds, in words. */
+    audit(): Promise<string[]>
+    remove(): Promise<void>
+  }>
+
+/** Starts a shop to be killed over a migrated database. Cards are Stripe's, UnionPay is Red Dot's; EasyPost sells labels. */
+export async function killedShop({ db, url }: Readonly<{ db: Database; url: string }>): Promise<KilledShop> {
+  const providers = await playedProviders()
+  const process = await runningShop({
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: url,
+    ...settingsOf(providers),
+  })
+  const gates = await gatedDatabase(url)
+  const boss = new PgBoss({ db: fromDrizzle(db, sql), supervise: false, schedule: false })
+  await boss.start()
+  const order = async (job: string) => void (await boss.send(job, {}))
+  return {
+    ...callsBy((path, init) => fetch(process.url + path, init)),
+    db,
+    now: () => new Date(),
+    process,
+    providers,
+    gates,
+    order,
+    async killAndRestart() {
+      await process.crash()
+      await gates.open()
+      for (const gate of Object.values(providers.gates)) gate.open()
+      await letMinutesPass(db, boss)
+      for (const timer of ['refunds.send_due', 'checkout.poll_payments']) await order(timer)
+      await process.start()
+    },
+    async audit() {
+      const { audited } = await auditLedger(db, { further: LEDGER_CHECKS, most: 5 })
+      return audited.flatMap(({ name, inWords }) => inWords.map((words) => `${name}: ${words}`))
+    },
+    async remove() {
+      await process.remove()
+      await boss.stop()
+      await gates.end()
+      await providers.close()
+    },
+  }
+}
+
+/**
+ * What waits for a moment is due, as if nobody had been there for some minutes: leases on refunds, turns of the poller, and the
+ * jobs that the dead process had taken, which the machinery gives back when their time is over.
+ */
+async function letMinutesPass(db: Database, boss: PgBoss): Promise<void> {
+  await db.execute(sql`update refund_requests set ask_at = now() where ask_at > now()`)
+  await db.execute(sql`update payments set next_poll_at = now() where next_poll_at > now()`)
+  await db.execute(
+    sql`update pgboss.job set started_on = started_on - interval '20 minutes' where state = 'active'`,
+  )
+  await db.execute(sql`update pgboss.queue set monitor_on = null, monitor_claim_on = null`)
+  await boss.supervise()
+  await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)
+}
+
+async function playedProviders(): Promise<Providers> {
+  const clock = () => new Date()
+  const stripe = await fakeStripe(clock)
+  let redDotUrl = ''
+  const redDot = await fakeRedDot({ accounts: [CARDS, WALLETS], clock, origin: () => redDotUrl })
+  const easyPost = await fakeParcels()
+  const gates = {
+    stripe: await gatedServer(stripe.url),
+    redDot: await gatedServer(redDot.url),
+    easyPost: await gatedServer(easyPost.books.url),
+  }
+  redDotUrl = gates.redDot.url
+  easyPost.books.url = gates.easyPost.url
+  return {
+    stripe,
+    redDot,
+    easyPost,
+    gates,
+    close: async () => {
+      for (const server of [...Object.values(gates), stripe, redDot, easyPost]) await server.close()
+    },
+  }
+}
+
+const FROM = {
+  name: 'Cabochon',
+  street1: '10 Anson Road',
+  city: 'Singapore',
+  zip: '079903',
+  country: 'SG',
+  phone: '+6591234567',
+}
+
+function settingsOf({ stripe, gates }: Providers): Record<string, string> {
+  return {
+    PAYMENT_PROVIDERS: 'stripe:vm,reddot:upop',
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_URL: gates.stripe.url,
+    RED_DOT_ACCOUNTS: JSON.stringify(ACCOUNTS),
+    RED_DOT_URL: gates.redDot.url,
+    RED_DOT_REFUND_URL: `${gates.redDot.url}/merchant-api`,
+    EASYPOST_API_KEY: EASYPOST_KEY,
+    EASYPOST_FROM: JSON.stringify(FROM),
+    EASYPOST_WEBHOOK_SECRET: EASYPOST_SECRET,
+    EASYPOST_URL: gates.easyPost.url,
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }
+}

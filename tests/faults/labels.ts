@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '#database/database.ts'
+import { fireTimers } from '#features/orders/fire-timers.ts'
+import { later, MINUTE } from '#ground/time.ts'
+import { createLog } from '#platform/log.ts'
+import { pieceOnSale, placeGuestOrder, supplierInTrade } from '../factories.ts'
+import { good } from '../payouts.ts'
+import { personSignedIn } from '../people.ts'
+import { partIds } from '../refunds.ts'
+import { until } from '../running-shop.ts'
+import { type Bought, pay } from './charges.ts'
+import { type Effect, type Outcome, type Point, setOff } from './effect.ts'
+import type { KilledShop } from './killed-shop.ts'
+
+const LABELS = 2
+
+/** Labels that a supplier buys at EasyPost, which has no idempotency keys: the shipment is read before its label is bought. */
+export const LABEL: Effect = {
+  name: 'label',
+  async prepare(shop) {
+    const { ids, headers } = await acceptedOrders(shop)
+    return {
+      count: LABELS,
+      async begin(point) {
+        const standing = await stopLabels(shop, point)
+        setOff(
+          ids.map((id) =>
+            good(shop.post(`/supplier/orders/${id}/labels`, { idempotencyKey: `label-${id}` }, headers)),
+          ),
+        )
+        return standing
+      },
+      finish: () =>
+        until('the labels are used', async () => (await outcomes(shop, ids)).every(({ isDone }) => isDone)),
+      outcomes: () => outcomes(shop, ids),
+    }
+  },
+}
+
+/** Orders that their supplier, who is signed in by `headers`, has accepted. */
+async function acceptedOrders(shop: KilledShop) {
+  const supplier = await supplierInTrade(shop.db)
+  const { headers } = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
+  const orders: Bought[] = []
+  for (let made = 0; made < LABELS; made += 1) {
+    const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db, { supplier })])
+    orders.push({ id: order.id, amount: order.totalAmount, method: 'vm' })
+  }
+  await pay(shop, orders)
+  const ids = (await Promise.all(orders.map(({ id }) => partIds(shop, id)))).flat()
+  await handOver(shop)
+  for (const id of ids) await good(shop.post(`/supplier/orders/${id}/accept`, {}, headers))
+  return { ids, headers }
+}
+
+/** The time in which a guest may cancel at once goes by. */
+async function handOver({ db, now }: KilledShop): Promise<void> {
+  // What would be ordered then are mails and refunds: there are none.
+  const desk = { enqueue: async () => undefined, refund: async () => undefined }
+  await fireTimers(db, { desk, now: later(now(), 11 * MINUTE), log: createLog('silent') })
+}
+
+async function stopLabels({ providers: { gates }, gates: database }: KilledShop, point: Point) {
+  if (point === 'before its answer is kept') return database.stop('label')
+  const where = point === 'before it is asked' ? 'before' : 'after'
+  const easyPost = gates.easyPost.stop(/^POST \/v2\/shipments\/\w+\/buy$/, where)
+  return async () => easyPost()
+}
+
+async function outcomes({ db, providers }: KilledShop, ids: readonly string[]): Promise<Outcome[]> {
+  const { shipments, sold, refunded } = providers.easyPost.books
+  return Promise.all(
+    ids.map(async (id) => {
+      const labels = await rows<{ reference: string; state: string; parcels: number }>(
+        db,
+        sql`select l.public_id as reference, l.state,
+              (select count(*) from parcels where supplier_order_id = o.id)::int as parcels
+            from parcel_labels l join supplier_orders o on o.id = l.supplier_order_id where o.public_id = ${id}`,
+      )
+      const theirs = shipments.filter(({ reference }) =>
+        labels.some((label) => label.reference === reference),
+      )
+      return {
+        theirs: sold.filter((one) => theirs.some((shipment) => shipment.id === one)).length,
+        ours: labels.length,
+        isDone:
+          labels.length === 1 &&
+          labels.every(({ state, parcels }) => state === 'used' && parcels === 1) &&
+          !theirs.some((shipment) => refunded.includes(shipment.id)),
+      }
+    }),
+  )
+}

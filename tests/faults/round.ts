@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '#database/database.ts'
+import { until } from '../running-shop.ts'
+import { NOTICE, OPENING } from './charges.ts'
+import type { Effect, Outcome, Point } from './effect.ts'
+import type { KilledShop } from './killed-shop.ts'
+import { LABEL } from './labels.ts'
+import { PAYOUT } from './payouts.ts'
+import { REFUND } from './returns.ts'
+
+/** Everything that our process has others do. */
+export const EFFECTS: readonly Effect[] = [OPENING, NOTICE, REFUND, PAYOUT, LABEL]
+
+/** What came of the effects of one kind that one kill has interrupted at a point. */
+export type Interruption = Readonly<{ effect: string; point: Point; outcomes: readonly Outcome[] }>
+
+/**
+ * One kill: effects of every kind are set off, and when each stands at the point that `pointOf` gives for its kind the process
+ * is killed and started again; then everything goes on to its end.
+ */
+export async function killOnce(
+  shop: KilledShop,
+  pointOf: (effect: Effect) => Point,
+): Promise<Interruption[]> {
+  const prepared = []
+  for (const effect of EFFECTS) {
+    prepared.push({ effect: effect.name, point: pointOf(effect), ...(await effect.prepare(shop)) })
+  }
+  const begun = []
+  for (const one of prepared) begun.push({ ...one, standing: await one.begin(one.point) })
+  for (const { effect, point, count, standing } of begun)
+    await until(`each ${effect} stands: ${point}`, async () => (await standing()) === count)
+  await shop.killAndRestart()
+  await Promise.all(begun.map(({ finish }) => finish()))
+  return Promise.all(
+    begun.map(async ({ effect, point, outcomes }) => ({ effect, point, outcomes: await outcomes() })),
+  )
+}
+
+/** Whether it is in nobody's books, or not to be called done. */
+export function isLost({ theirs, ours, isDone }: Outcome): boolean {
+  return theirs < 1 || ours < 1 || !isDone
+}
+
+/** Whether it is in somebody's books more than once. */
+export function isDoubled({ theirs, ours }: Outcome): boolean {
+  return theirs > 1 || ours > 1
+}
+
+/** By how many cents our books of what each provider has differ from the provider's own. */
+export async function differences({ db, providers }: KilledShop): Promise<Record<string, number>> {
+  const { stripe, redDot } = providers
+  const booked = async (provider: string) => {
+    const [found] = await rows<{ amount: number }>(
+      db,
+      sql`select coalesce(sum(balance), 0)::bigint as amount from ledger_balances
+          where account = 1000 and subledger like ${`${provider}/%`}`,
+    )
+    return found?.amount ?? 0
+  }
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+  const atStripe =
+    sum(stripe.sessions.filter(({ isPaid }) => isPaid).map(({ amount }) => amount)) -
+    sum(stripe.refunds.filter(({ status }) => status !== 'failed').map(({ amount }) => amount)) -
+    sum(stripe.transfers.map(({ amount }) => amount))
+  const atRedDot = sum(
+    redDot.payments.map(
+      ({ state, authorized, refunded }) =>
+        (state === 'paid' ? Math.round(Number(authorized) * 100) : 0) - refunded,
+    ),
+  )
+  return { stripe: (await booked('stripe')) - atStripe, redDot: (await booked('reddot')) - atRedDot }
+}
