@@ -1,4 +1,5 @@
 import type { Queryable } from '#database/database.ts'
+import { AppError } from '#ground/errors.ts'
 import { newId } from '#ground/ids.ts'
 import { later } from '#ground/time.ts'
 import type { Actor } from '#platform/http/actor.ts'
@@ -13,13 +14,19 @@ export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
 /** What is known of the device of a sign-in: as its browser names itself, and its address as limits count it. */
 export type Device = Readonly<{ userAgent: string; address: string }>
 
-/** Signs a person in on a device; gives the tokens. */
+/** Who signs in, on what; with `passwordHash` only whoever still has that one. */
+export type Opening = Readonly<{ personId: number; device: Device; now: Date; passwordHash?: string }>
+
+/**
+ * Signs a person in on a device; gives the tokens. Throws `user_not_found` (401) where the account was closed meanwhile, or its
+ * password changed.
+ */
 export async function openSession(
   db: Queryable,
-  { personId, device, now }: Readonly<{ personId: number; device: Device; now: Date }>,
+  { personId, device, now, passwordHash }: Opening,
 ): Promise<Tokens> {
   const tokens = { accessToken: newToken(), refreshToken: newToken() }
-  await insertSession(db, {
+  const isKept = await insertSession(db, {
     publicId: newId('session', now.getTime()),
     personId,
     accessHash: tokenHash(tokens.accessToken),
@@ -29,8 +36,15 @@ export async function openSession(
     userAgent: asOneLine(device.userAgent).slice(0, 300),
     address: device.address,
     now,
+    passwordHash,
   })
+  if (!isKept) throw userNotFound()
   return tokens
+}
+
+/** The one answer to an unknown address and a wrong password (LOGIN-15). */
+export function userNotFound(): AppError {
+  return new AppError('unauthenticated', 'user_not_found', 'User not found')
 }
 
 /** The person whose access token this is; undefined when it is none, is over, or was taken back. */

@@ -14,13 +14,15 @@ export type NewSession = Readonly<{
   userAgent: string
   address: string
   now: Date
+  /** The hash the person was known by: with another one by now, or a closed account, nothing is kept. */
+  passwordHash?: string | undefined
 }>
 
-/** Keeps a new sign-in and its first refresh token. */
-export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
+/** Keeps a new sign-in and its first refresh token; says whether it did. */
+export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
   const { publicId, personId, accessHash, accessExpiresAt, refreshHash, refreshExpiresAt } = session
-  const { userAgent, address, now } = session
-  await named(db, INSERT_SESSION, [
+  const { userAgent, address, now, passwordHash = null } = session
+  const kept = await named(db, INSERT_SESSION, [
     publicId,
     personId,
     accessHash,
@@ -30,20 +32,25 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
     now,
     refreshHash,
     refreshExpiresAt,
+    passwordHash,
   ])
+  return kept.length > 0
 }
 
-// One statement: whoever signs in waits for one answer of the database, not for two.
+// One statement: whoever signs in waits for one answer of the database, not for five.
 const INSERT_SESSION = {
   name: 'accounts_insert_session',
   text: `
-    with session as (
+    with person as (
+      select id from people
+      where id = $2 and closed_at is null and ($10::text is null or password_hash = $10) for update
+    ), session as (
       insert into sessions
         (public_id, person_id, access_hash, access_expires_at, user_agent, address, created_at, last_seen_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $7) returning id
+      select $1, id, $3, $4, $5, $6, $7, $7 from person returning id
     )
     insert into refresh_tokens (hash, session_id, created_at, expires_at)
-    select $8, id, $7, $9 from session`,
+    select $8, id, $7, $9 from session returning session_id`,
 }
 
 /** Keeps a session's next refresh token. */

@@ -1,9 +1,9 @@
-import { inTransaction, type Database, type Transaction } from '#database/database.ts'
-import { AppError } from '#ground/errors.ts'
+import { inTransaction, relaxed, type Database, type Queryable } from '#database/database.ts'
+import type { AppError } from '#ground/errors.ts'
 import { codeOfAddress, codeOfPerson, mailCode, tryCode, useCode, wrongCode } from './codes.ts'
 import type { UserDataData } from './contract.ts'
 import { verifyAddress } from './letters.ts'
-import { openSession, type Device } from './open-session.ts'
+import { openSession, userNotFound, type Device } from './open-session.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { findPersonByEmail, lockPerson, type Person, replaceHash, updatePerson } from './people-queries.ts'
 import type { AccountDesk } from './port.ts'
@@ -29,12 +29,10 @@ export async function signInByPassword(
   if (!person || !isRight) throw userNotFound()
   if (!person.emailVerifiedAt) return mailVerifyCode(db, person, around)
   const passwordHash = await freshHash(db, person, password)
-  return inTransaction(db, async (tx) => {
-    // The hash took its time: meanwhile the password may have been changed, and all sessions ended.
-    const now = await lockPerson(tx, person.id)
-    if (now?.passwordHash !== passwordHash) throw userNotFound()
-    return { userData: await signedIn(tx, now, around) }
-  })
+  if (passwordHash === null) throw userNotFound()
+  // The hash took its time: meanwhile the password may have been changed, and all sessions ended. A sign-in that a power cut
+  // takes is done again: its commit does not wait for the disk.
+  return { userData: await signedIn(relaxed(db), { ...person, passwordHash }, { ...around, passwordHash }) }
 }
 
 async function mailVerifyCode(db: Database, person: Person, { desk, now }: Around): Promise<SignInOutcome> {
@@ -91,11 +89,17 @@ export async function signInByCode(
 
 /** Opens a session and says who it is whose it is (ENT-01 to ENT-03). */
 export async function signedIn(
-  tx: Transaction,
+  db: Queryable,
   person: Person,
-  { device, now }: Pick<Around, 'device' | 'now'>,
+  { device, now, passwordHash }: Pick<Around, 'device' | 'now'> & { passwordHash?: string },
 ): Promise<UserDataData> {
-  const { accessToken, refreshToken } = await openSession(tx, { personId: person.id, device, now })
+  const opening = {
+    personId: person.id,
+    device,
+    now,
+    ...(passwordHash === undefined ? {} : { passwordHash }),
+  }
+  const { accessToken, refreshToken } = await openSession(db, opening)
   const { publicId: id, email, firstName, lastName, type, companyName, companyRegisterNumber } = person
   return {
     accessToken,
@@ -109,11 +113,6 @@ export async function signedIn(
     ...(type === 'vendor' && companyName !== null ? { companyName } : {}),
     ...(type === 'vendor' && companyRegisterNumber !== null ? { companyRegisterNumber } : {}),
   }
-}
-
-/** The one answer to an unknown address and a wrong password (LOGIN-15). */
-export function userNotFound(): AppError {
-  return new AppError('unauthenticated', 'user_not_found', 'User not found')
 }
 
 function notGood(): AppError {
