@@ -55,6 +55,16 @@ test('pieces chosen by somebody who is not signed in are kept, and saving asks t
   await close()
 })
 
+/** A box shows at once what is wanted of it, and keeps the focus while that is kept. */
+async function leftOutAndTakenAgain(page: Page, name: string): Promise<void> {
+  const box = page.getByRole('checkbox', { name: `Select ${name}` })
+  await box.uncheck()
+  expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.getByText('0 selected', { exact: true }).waitFor()
+  await box.check()
+  await page.getByText('1 selected', { exact: true }).waitFor()
+}
+
 test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-04, VONB-08, VONB-09, VONB-12, VONB-14, PROD-01, PROD-05, STATE-19]', async () => {
   const { page, close } = await freshPage(browser, DESK)
   const own = fake.woo('mei-jewels.example')
@@ -84,6 +94,7 @@ test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-0
   expect(await axeViolations(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Continue' }).click()
+  await leftOutAndTakenAgain(page, 'Quay chain')
   await page.getByRole('button', { name: 'Edit price and quantity of Harbour ring' }).click()
   const editor = page.getByRole('form', { name: 'Price and quantity of Harbour ring' })
   await editor.getByLabel('Retail price (USD)').fill('219.50')

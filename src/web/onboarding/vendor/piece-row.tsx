@@ -81,17 +81,21 @@ type CellProps = Readonly<{ piece: TablePiece; chosen: TablePiece | undefined; s
 
 function SelectBox({ piece, chosen, setting: { selection } }: CellProps) {
   const isAwake = useIsAwake()
-  const [isBusy, setIsBusy] = useState(false)
+  // Ticked as soon as it is wanted, and as it was again where that could not be kept.
+  const [wanted, setWanted] = useState<boolean>()
   const toggle = () => {
-    setIsBusy(true)
-    void (chosen ? selection.remove(piece) : selection.add(piece)).finally(() => setIsBusy(false))
+    if (wanted !== undefined) return
+    setWanted(!chosen)
+    void (chosen ? selection.remove(piece) : selection.add(piece)).finally(() => setWanted(undefined))
   }
   return (
     <input
       type="checkbox"
       aria-label={`Select ${piece.name}`}
-      checked={chosen !== undefined}
-      disabled={!isAwake || isBusy || selection.state.kind !== 'listed'}
+      aria-busy={wanted !== undefined}
+      checked={wanted ?? chosen !== undefined}
+      // Not while it is kept: who works by keyboard would lose their place.
+      disabled={!isAwake || selection.state.kind !== 'listed'}
       onChange={toggle}
       className="size-6 accent-accent"
     />
