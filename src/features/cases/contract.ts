@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#ground/time.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import { CASE_KINDS, CASE_STATES, CaseInList, CasePicture, CaseShape, PICTURE_WIDTHS } from './shapes.ts'
 
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
 const Id = z.string().max(100)
 const OneCase = Envelope.extend({ case: CaseShape })
 const WRITING = { calls: 60, windowMs: MINUTE }

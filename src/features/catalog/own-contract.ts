@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#ground/time.ts'
 import { asLines, asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import { Category, ProductId, VariantId } from './shapes.ts'
 
 /** A piece shows so many pictures of its owner's at most. */
@@ -12,8 +13,6 @@ const LARGEST_PICTURE = 5_000_000
 
 /** Pieces of one's own stand on one page of their list; as many are published at once. */
 export const OWN_PAGE = 50
-
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
 
 const PictureKey = z.string().regex(/^[0-9a-f]{32}$/, 'This is not a picture of yours.')
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#ground/time.ts'
 import { endpoint, type Limit } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
 const OFTEN: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
 /** What a rule is about: a supplier by its id, a category by its name; left out it is about all. */

@@ -2,8 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#ground/time.ts'
 import { idPattern } from '#ground/ids.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
+import { Envelope } from '#platform/http/envelope.ts'
 
 /** So many products of a shop are taken over in one call; as many stand on a page. */
 const MOST_TAKEN = 50

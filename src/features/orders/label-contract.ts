@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import { CARRIERS, LABEL_STATES } from './shapes.ts'
 
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
 const Id = z.string().max(100)
 const Line = (max: number) => z.string().overwrite(asOneLine).min(1).max(max)
 const LIMIT = { calls: 60, windowMs: 60_000 }

@@ -3,9 +3,9 @@ import { idPattern } from '#ground/ids.ts'
 import { SHOP_CURRENCY } from '#ground/money.ts'
 import { HOUR, MINUTE } from '#ground/time.ts'
 import { endpoint, type Limit } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import { ListedPayout, PayoutFile, PayoutStateShape, ShownAccount, WholePayout } from './shapes.ts'
 
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
 const AnId = z.string().max(100)
 const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
 const Reason = z.string().trim().min(1).max(400)

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#ground/time.ts'
 import { endpoint, type Limit } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import { ProviderStanding, SettlementDoubt, SettlementReport } from './shapes.ts'
 
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
 const Provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'That is no name of a provider, such as stripe.')
 const Moment = z.iso.datetime({ offset: true, error: 'A moment is written like 2026-03-02T00:00:00Z.' })
 const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)

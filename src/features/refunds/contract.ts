@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import { PAYMENT_METHODS } from '#features/payments/contract.ts'
 import { PAID_HOW, REFUND_STATES, RefundShape } from './shapes.ts'
 
-const Envelope = z.object({ success: z.literal(true), message: z.string() })
 const Id = z.string().max(100)
 const Reason = z.string().overwrite(asOneLine).min(3).max(500)
 const WRITING = { calls: 120, windowMs: 60_000 }

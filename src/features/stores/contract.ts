@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { ProductId } from '#features/catalog/contract.ts'
 import { MINUTE } from '#ground/time.ts'
+import { Envelope } from '#platform/http/envelope.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import {
   Connection,
   ConnectionId,
   CurrencyCode,
-  Envelope,
   Quantity,
   RetailPrice,
   Run,

@@ -11,9 +11,6 @@ export const Platform = z.enum(PLATFORMS)
 /** The public id of a connection. */
 export const ConnectionId = z.string().regex(idPattern('storeConnection'), 'This is no connection.')
 
-/** The envelope of every good answer. */
-export const Envelope = z.object({ success: z.literal(true), message: z.string() })
-
 /**
  * Work that goes on between the marketplace and a shop. `waiting`: pieces still to be done. `problem` says in words why it
  * ended early; null where it did not.
