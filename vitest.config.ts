@@ -1,15 +1,32 @@
 import { defineConfig } from 'vitest/config'
 
-/** Two sets of tests: `unit` runs anywhere, `browser` walks the built shop in a real Chromium. */
+/**
+ * Three sets of tests: `unit` runs anywhere, and so does `replaced`, whose files put something in the place of a module;
+ * `browser` walks the built shop in a real Chromium.
+ */
 export default defineConfig({
   test: {
-    // Once for both sets: each test file gets its own copy of the template database it makes.
+    // Once for all sets: each test file gets its own copy of the template database it makes.
     globalSetup: './tests/database-setup.ts',
     projects: [
       {
         test: {
           name: 'unit',
           include: ['{src,tests,demo,scripts,bench}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.replaced.test.ts'],
+          // The files of a worker share their modules: reading the whole shop anew for each took most of the time.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
+          maxWorkers: 2,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'replaced',
+          include: ['src/**/*.replaced.test.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -63,11 +63,11 @@ test('somebody with an account becomes an operator; a new password signs them ou
 })
 
 test('a supplier is verified by its name, and that is taken back', async () => {
-  await supplierInTrade(db, { name: 'Atelier 1', isVerified: false })
+  const { name } = await supplierInTrade(db, { isVerified: false })
   const isVerified = async () => (await db.select().from(suppliers)).map((each) => each.isVerified)
-  const on = await run('verify-supplier', ['--supplier', 'atelier  1'])
+  const on = await run('verify-supplier', ['--supplier', name.toLowerCase().replace(' ', '  ')])
   expect([on, await isVerified()]).toMatchObject([{ code: 0 }, [true]])
-  const off = await run('verify-supplier', ['--supplier', 'Atelier 1', '--off'])
+  const off = await run('verify-supplier', ['--supplier', name, '--off'])
   expect([off, await isVerified()]).toMatchObject([{ code: 0 }, [false]])
   const unknown = await run('verify-supplier', ['--supplier', 'Nobody'])
   expect(unknown).toMatchObject({ code: 1, err: 'There is no supplier Nobody.\n' })

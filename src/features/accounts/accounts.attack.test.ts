@@ -1,27 +1,11 @@
-import type * as Argon2 from '@node-rs/argon2'
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
 import { MINUTE } from '#ground/time.ts'
 import { bearer, mailsTo, SIGN_UP, signIn, signUp, userDataOf, verifiedPerson } from '#tests/entering.ts'
 import { personSignedIn } from '#tests/people.ts'
 import { testShop } from '#tests/shop.ts'
 import * as contract from './contract.ts'
-
-/** The parameters of every hash that a password was compared with. */
-const compared = vi.hoisted((): string[] => [])
-
-// The library does its work; here it is only written down how much that was.
-vi.mock('@node-rs/argon2', async (original) => {
-  const argon2 = await original<typeof Argon2>()
-  return {
-    ...argon2,
-    verify: (hash: string, password: string) => {
-      compared.push(hash.split('$').slice(0, 4).join('$'))
-      return argon2.verify(hash, password)
-    },
-  }
-})
 
 const shop = await testShop()
 const limited = await testShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
@@ -32,17 +16,6 @@ const TAKING = SPECS.filter(({ method }) => method === 'POST')
 function from(address: string): { 'x-forwarded-for': string } {
   return { 'x-forwarded-for': address }
 }
-
-test('a known and an unknown address, one without password, and an unverified one cost one comparison of the same cost', async () => {
-  await verifiedPerson(shop)
-  await signUp(shop, { email: 'new@shopper.example' })
-  const { email: social } = await personSignedIn(shop.db, shop.now())
-  for (const email of [SIGN_UP.email, 'new@shopper.example', social, 'nobody@shopper.example', '']) {
-    compared.length = 0
-    expect((await signIn(shop, { email, password: 'not my password' })).status).toBe(401)
-    expect([email, compared]).toEqual([email, ['$argon2id$v=19$m=65536,t=4,p=1']])
-  }
-})
 
 test('one account can be tried ten times in a quarter of an hour, from however many addresses, known or not', async () => {
   for (const email of ['mei@shopper.example', 'nobody@shopper.example']) {

@@ -57,7 +57,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
   return {
     enqueue,
     work: () => startWorkers(boss, jobs, context),
-    drain: () => drain(boss, jobs, context),
+    drain: () => drain({ boss, jobs, db, context }),
     stop: (timeoutMs = 10_000) => boss.stop({ graceful: true, timeout: timeoutMs }),
   }
 }
@@ -154,17 +154,35 @@ async function failAll(boss: PgBoss, { name }: Job, failures: readonly Failure[]
   for (const { id, message } of failures) await boss.fail(name, id, { message })
 }
 
-async function drain(
-  boss: PgBoss,
-  jobs: readonly Job[],
-  context: (item: Job) => JobContext,
-): Promise<number> {
+type Draining = Readonly<{
+  boss: PgBoss
+  jobs: readonly Job[]
+  db: Database
+  context: (item: Job) => JobContext
+}>
+
+async function drain({ boss, jobs, db, context }: Draining): Promise<number> {
   let ran = 0
   for (let before = -1; before !== ran;) {
     before = ran
-    for (const item of jobs) ran += await drainOne(boss, item, context)
+    const due = await dueQueues(db)
+    for (const item of jobs) if (due.has(item.name)) ran += await drainOne(boss, item, context)
   }
   return ran
+}
+
+/** The names of the queues with jobs that are due. */
+async function dueQueues(db: Database): Promise<Set<string>> {
+  const found = await named<{ name: string }>(db, DUE_QUEUES)
+  return new Set(found.map(({ name }) => name))
+}
+
+// The rule by which the machinery fetches (`fetchNextJob`), for all queues at once.
+const DUE_QUEUES = {
+  name: 'jobs_due_queues',
+  text: `
+    select distinct name from pgboss.job
+    where state < 'active' and not blocked and start_after <= pgboss.job_now()`,
 }
 
 async function drainOne(boss: PgBoss, item: Job, context: (item: Job) => JobContext): Promise<number> {
