@@ -6,6 +6,7 @@ import { type Point, POINTS } from '#tests/faults/effect.ts'
 import { type KilledShop, killedShop } from '#tests/faults/killed-shop.ts'
 import { differences, EFFECTS, type Interruption, isDoubled, isLost, killOnce } from '#tests/faults/round.ts'
 import { buildWhenStale } from '../../scripts/build.ts'
+import { withBooks } from './books.ts'
 import type { Extent } from './extent.ts'
 
 const AUDIT = fileURLToPath(new URL('../../src/main/audit.ts', import.meta.url))
@@ -25,7 +26,11 @@ type Row = {
  * Kills the shop between our commits and the providers' answers until so many effects were interrupted, and prints what came of
  * them. Each kill interrupts a dozen of all kinds, each kind at a point of its own. Gives how many things were wrong.
  */
-export async function measureKills(database: OpenDatabase, { rounds, until }: Extent): Promise<number> {
+export function measureKills(extent: Extent): Promise<number> {
+  return withBooks((database) => killOver(database, extent))
+}
+
+async function killOver(database: OpenDatabase, { rounds, until }: Extent): Promise<number> {
   const began = performance.now()
   const table = EFFECTS.flatMap(({ name }) =>
     POINTS.map((point): Row => ({
