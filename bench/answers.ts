@@ -1,6 +1,7 @@
 import { CATEGORIES } from '#features/catalog/contract.ts'
 import type { CatalogueShop } from './catalogue-shop.ts'
 import { load, type Load } from './load.ts'
+import { measureNotices } from './notices.ts'
 import { measurePurchases } from './purchases.ts'
 import type { Row } from './table.ts'
 
@@ -89,7 +90,7 @@ const PAGES: readonly Rate[] = ['/', '/marketplace'].map((path) => ({
 }))
 
 const PURCHASE: Rate = {
-  what: 'guest purchase',
+  what: 'guest purchase of three suppliers',
   bar: 20 * 12.6,
   aim: 50 * 12.6,
   peers: 'Vendure 12.6, Medusa 1.9',
@@ -98,13 +99,15 @@ const PURCHASE: Rate = {
 
 const TYPE_AHEAD = 'search with a typing error, p99'
 const FACETS = 'facets of a choice, p99'
+const NOTICES = 'notices of purchases'
 
-/** How many answers a second the shop gives, each beside the bare handler right before it; purchases last. */
+/** How many answers a second the shop gives, each beside the bare handler right before it; what writes last. */
 export const ANSWERS: readonly Answer[] = [
   ...[...LISTS, DETAIL, ...PAGES].map(answerOf),
   { what: TYPE_AHEAD, run: measureTypeAhead },
   { what: FACETS, run: measureFacets },
   answerOf(PURCHASE),
+  { what: NOTICES, run: measureTaken },
 ]
 
 function answerOf(rate: Rate): Answer {
@@ -153,6 +156,19 @@ async function measureFacets({ shop }: Filled): Promise<Row[]> {
   if (failed > 0) throw new Error(`${failed} answers failed`)
   const note = `${Math.round(perSecond)}/s, one after the other`
   return [{ what: FACETS, figure: p99Ms, unit: 'ms', bar: 50, aim: 20, peers: '', note }]
+}
+
+/** Beside their rate it counts whether all were taken in, and each once. */
+async function measureTaken({ shop, pieces }: Filled): Promise<Row[]> {
+  const { url, secret } = shop
+  const { perSecond, p99Ms, failed, notices, lost, doubled } = await measureNotices(
+    { url, secret, pieces },
+    shop.books,
+  )
+  if (failed + lost + doubled > 0)
+    throw new Error(`${failed} notices failed, ${lost} orders were lost, ${doubled} doubled`)
+  const note = `p99 ${p99Ms} ms; ${notices} notices, a fifth of them for the second time: 0 lost, 0 doubled`
+  return [{ what: NOTICES, figure: perSecond, unit: '/s', bar: 200, peers: '', note }]
 }
 
 function list(shop: CatalogueShop, query: (n: number) => string): Promise<Load> {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#database/open-database.ts'
 import { runningShop } from '#tests/running-shop.ts'
 import { generateCatalogue } from './catalogue.ts'
+import type { Books } from './notices.ts'
 
 /** A shop in a process of its own, filled by `grow`, and beside it the bare handler on the same database. */
 export type CatalogueShop = Readonly<{
@@ -13,8 +14,15 @@ export type CatalogueShop = Readonly<{
   secret: string
   /** Fills the catalogue up to so many pieces; gives the seconds it took. */
   grow(pieces: number): Promise<number>
+  /** What its books say of the orders that were paid. */
+  books(): Promise<Books>
   remove(): Promise<void>
 }>
+
+const BOOKS = `
+  select (select count(*) from purchases where paid_at is not null)::int as paid,
+    (select count(*) from receipts)::int as receipts,
+    (select count(*) from ledger_postings where kind in ('captured', 'received_unapplied'))::int as postings`
 
 const SECRET = 'the secret of the bench sandbox'
 
@@ -35,6 +43,10 @@ export async function catalogueShop(): Promise<CatalogueShop> {
       const began = performance.now()
       await generateCatalogue(database.pool, pieces)
       return (performance.now() - began) / 1000
+    },
+    books: async () => {
+      const { rows } = await database.pool.query<Books>(BOOKS)
+      return rows[0] ?? { paid: 0, receipts: 0, postings: 0 }
     },
     remove: async () => {
       ceiling.kill()
