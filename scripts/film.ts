@@ -11,20 +11,19 @@ import { captionsFile } from './film/captions.ts'
 import type { Filmed } from './film/captions.ts'
 import { cutFilm } from './film/cut.ts'
 import type { Reel } from './film/cut.ts'
+import { playedStore } from './film/own-store.ts'
 import { SCENES } from './film/scenes.ts'
 import { vendorsBrowser } from './film/vendor.ts'
 
 /**
  * Makes the film of the first steps from the demo: `node scripts/film.ts`, after a build, with ffmpeg installed. It starts a
- * shop of its own, or films the one whose address it is given, which must be one for development: it reads the mails there.
+ * shop of its own, and plays the store that its vendor connects.
  */
 const NAME = 'public/films/first-steps'
-const [address] = process.argv.slice(2)
 
 const reels = mkdtempSync(path.join(tmpdir(), 'film-'))
-const shop = address
-  ? { url: address, remove: async () => undefined }
-  : await runningShop({ DEMO: 'on', LOG_LEVEL: 'error' })
+const store = await playedStore()
+const shop = await runningShop({ DEMO: 'on', LOG_LEVEL: 'error', STORES_PLAYED_AT: store.url })
 const browser = await startBrowser()
 try {
   await until('the pictures are there', picturesAreReady)
@@ -36,6 +35,7 @@ try {
 } finally {
   await browser.close()
   await shop.remove()
+  await store.close()
   rmSync(reels, { recursive: true })
 }
 

@@ -89,6 +89,7 @@ export function aTrackedOrder(over: Partial<TrackedOrderData> = {}): TrackedOrde
     shippingService: 'Standard_Shipping',
     shippingMethod: 'ship',
     invoice: '/orders/pur_1/invoice',
+    invoiceNumber: 'INV-2026-000123',
     recipient: {
       name: 'Mei Tan',
       email: 'mei@shopper.example',
@@ -113,6 +114,7 @@ function aPart(supplier: string, line: Partial<Part['lines'][number]>): Part {
     payment: 'paid',
     fulfilment: 'none',
     refundedAmount: 0,
+    chargedBackAmount: 0,
     shipBy: null,
     deliverBy: null,
     parcels: [],
@@ -129,6 +131,7 @@ function aPart(supplier: string, line: Partial<Part['lines'][number]>): Part {
         withdrawn: 0,
         unitPrice: 0,
         imageUrl: null,
+        isReturnable: true,
         ...line,
       },
     ],

@@ -56,6 +56,7 @@ export type PieceGiven = Readonly<{
   offer?: number | null
   stock?: number
   categoryId?: number
+  isReturnable?: boolean
 }>
 
 /** A piece with one variant. */
@@ -89,6 +90,7 @@ export async function pieceOnSale(db: Database, given: PieceGiven = {}): Promise
       isListed: true,
       stock: given.stock ?? 5,
       variantCount: 1,
+      isReturnable: given.isReturnable ?? true,
     })
     .returning()
   const [variant] = product

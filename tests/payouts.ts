@@ -9,7 +9,7 @@ import {
 import type { AccountName } from '#features/ledger/shapes.ts'
 import { newSecretId } from '#ground/ids.ts'
 import { supplierInTrade, type MadeSupplier } from './factories.ts'
-import { personSignedIn, type MadePerson } from './people.ts'
+import { PASSWORD, personSignedIn, type MadePerson } from './people.ts'
 import type { Answer, ReachedShop, TestShop } from './shop.ts'
 import {
   aParcel,
@@ -22,22 +22,31 @@ import {
 
 const DAY = 86_400_000
 
-/** Bank details as a store's owner types them. */
-export const GERMAN = { holder: 'Atelier Süd GmbH', country: 'DE', iban: 'DE89 3704 0044 0532 0130 00' }
+/** Bank details as a store's owner types them, with the password. */
+export const GERMAN = {
+  holder: 'Atelier Süd GmbH',
+  country: 'DE',
+  iban: 'DE89 3704 0044 0532 0130 00',
+  password: PASSWORD,
+}
 
 /** A store with an owner who has signed in and, unless said otherwise, set where the money goes. */
 export type PaidStore = Readonly<{ supplier: MadeSupplier; owner: MadePerson }>
 
 export async function storeToPay(shop: ReachedShop, account: object | null = GERMAN): Promise<PaidStore> {
   const supplier = await supplierInTrade(shop.db)
-  const owner = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
+  const owner = await personSignedIn(shop.db, shop.now(), {
+    type: 'manufacturer',
+    owns: supplier,
+    withPassword: true,
+  })
   if (account) await good(shop.post('/supplier/payout-account', account, owner.headers))
   return { supplier, owner }
 }
 
 /** Somebody who runs the marketplace: what they read and say. */
 export async function operatorOf(shop: ReachedShop) {
-  const { headers } = await personSignedIn(shop.db, shop.now(), { type: 'operator' })
+  const { headers } = await personSignedIn(shop.db, shop.now(), { type: 'operator', withPassword: true })
   return {
     headers,
     get: (path: string) => shop.get(path, headers),

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '#database/database.ts'
+import { hashPassword } from '#features/accounts/passwords.ts'
 import { openSession } from '#features/accounts/service.ts'
 import { people } from '#features/accounts/tables.ts'
 import { suppliers } from '#features/suppliers/tables.ts'
@@ -20,6 +21,11 @@ export type MadePerson = Readonly<{
   headers: Readonly<{ authorization: string }>
 }>
 
+/** The password of who has one. */
+export const PASSWORD = 'amber over slate'
+
+let hashed: Promise<string> | undefined
+
 let made = 0
 
 /** What matters of a person to a test; `owns` is the store a manufacturer has. */
@@ -29,6 +35,8 @@ export type PersonGiven = Readonly<{
   firstName?: string
   lastName?: string
   owns?: MadeSupplier
+  /** Whether they have a password, `PASSWORD`: else they came by code or by somebody they are known to. */
+  withPassword?: boolean
 }>
 
 /** A person of any kind, verified, a vendor unless said otherwise, signed in at `now`. */
@@ -41,9 +49,10 @@ export async function personSignedIn(db: Database, now: Date, given: PersonGiven
     lastName: given.lastName ?? `Tan ${made}`,
     type: given.type ?? 'vendor',
   }
+  const passwordHash = given.withPassword ? await (hashed ??= hashPassword(PASSWORD)) : null
   const [kept] = await db
     .insert(people)
-    .values({ ...person, emailVerifiedAt: now, createdAt: now })
+    .values({ ...person, passwordHash, emailVerifiedAt: now, createdAt: now })
     .returning({ id: people.id })
   if (!kept) throw new Error('no person was made')
   if (given.owns) await db.update(suppliers).set({ ownerId: kept.id }).where(eq(suppliers.id, given.owns.id))

@@ -111,7 +111,9 @@ export async function clearingDiffers(shop: TestShop): Promise<number> {
     shop.db,
     sql`select ((select sum(amount) from receipts)
       - (select coalesce(sum(amount), 0) from refund_requests where state <> 'undone')
-      - (select coalesce(sum(amount), 0) from chargeback_parts where not is_returned))::bigint as left`,
+      - (select coalesce(sum(amount), 0) from chargeback_parts where not is_returned)
+      - (select coalesce(sum(unapplied_amount + loss_amount), 0) from chargebacks where state in ('open', 'lost')))::bigint
+        as left`,
   )
   return ((await clearing(shop)) ?? 0) - (found?.left ?? 0)
 }

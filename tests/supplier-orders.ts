@@ -21,25 +21,30 @@ export type MadeOrder = Readonly<{
   variantIds: readonly string[]
 }>
 
-/** A guest's paid order of pieces at 100.00 each: so many of each as `quantities` says, of a supplier that there is or a new one. */
+/** A guest's paid order of pieces at 100.00 each: so many of each as `quantities` says, of a supplier that there is or a new one;
+ * those at the places `kept` (from 1) take no returns. */
 export async function paidOrder(
   shop: TestShop,
   {
     quantities = [1],
     form = {},
     like,
+    kept = [],
   }: {
     quantities?: readonly number[]
     form?: Partial<Form>
     like?: Pick<MadeOrder, 'supplier' | 'owner'>
+    kept?: readonly number[]
   } = {},
 ): Promise<MadeOrder> {
   const supplier = like?.supplier ?? (await supplierInTrade(shop.db))
   const owner =
     like?.owner ?? (await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier }))
   const pieces = []
-  for (const quantity of quantities)
-    pieces.push({ ...(await pieceOnSale(shop.db, { supplier, stock: 9 })), quantity })
+  for (const [place, quantity] of quantities.entries()) {
+    const isReturnable = !kept.includes(place + 1)
+    pieces.push({ ...(await pieceOnSale(shop.db, { supplier, stock: 9, isReturnable })), quantity })
+  }
   const { id: purchaseId } = await placeGuestOrder(shop, pieces, form)
   await playPayment(shop, purchaseId, 'pay')
   const [part] = await rows<{ id: string }>(

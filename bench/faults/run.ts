@@ -1,7 +1,7 @@
 import { measureKills } from './kills.ts'
 import { measureModel } from './model.ts'
 
-// node bench/faults/run.ts [rounds] [model|kills|both] [minutes]: so many rounds, but for no longer than that each. Exits
+// npm run faults -- [rounds] [model|kills|both] [minutes]: so many rounds, but for no longer than that each. Exits
 // non-zero when anything was wrong.
 const [rounds = '100', only = 'both', minutes = 'Infinity'] = process.argv.slice(2)
 const MEASURED = { model: measureModel, kills: measureKills }

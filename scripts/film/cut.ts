@@ -15,7 +15,7 @@ export async function cutFilm(reels: readonly Reel[], name: string): Promise<voi
 }
 
 // Its head comes first, so that a player can begin before it has all; a whole picture every two seconds to jump to.
-const H264 = ['-c:v', 'libx264', '-preset', 'medium', '-crf', '25', '-g', '50', '-movflags', '+faststart']
+const H264 = ['-c:v', 'libx264', '-preset', 'medium', '-crf', '26', '-g', '50', '-movflags', '+faststart']
 // Fading mixes in more colours than Safari plays: back to one for four pixels.
 const COLOURS = ['-pix_fmt', 'yuv420p', '-colorspace', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
 

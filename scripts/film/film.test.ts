@@ -22,7 +22,7 @@ test('captions follow the scenes, which fade into each other; those of one scene
   )
 })
 
-test('the film that is there was made from the scenes that are there, and takes between 20 and 40 seconds', () => {
+test('the film that is there was made from the scenes that are there, and takes between 20 and 45 seconds', () => {
   const lines = readFileSync(`${NAME}.vtt`, 'utf8').split('\n')
   expect(lines[0]).toBe('WEBVTT')
   const times = lines.filter((line) => line.includes('-->'))
@@ -30,7 +30,7 @@ test('the film that is there was made from the scenes that are there, and takes 
   expect(words).toEqual(SCENES.flatMap(({ captions }) => captions))
   const [, seconds] = /--> 00:(\d+\.\d+)$/.exec(times.at(-1) ?? '') ?? []
   expect(Number(seconds)).toBeGreaterThan(20)
-  expect(Number(seconds)).toBeLessThan(40)
+  expect(Number(seconds)).toBeLessThan(45)
 })
 
 test('film and poster are 1280 by 720 pixels and under 3 MB together; a player can begin before it has all', async () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Camera } from './camera.ts'
+import { STORE_KEYS } from './own-store.ts'
 
 /** A scene: what is to be read meanwhile, how the stage is set before, unseen, and what happens. */
 export type Scene = Readonly<{
@@ -53,6 +54,48 @@ export const SCENES: readonly Scene[] = [
       await hold(1.5)
       await scroll(520, 1.5)
       await hold(0.8)
+    },
+  },
+  {
+    captions: ['Connect the store you sell in; its keys are tried at once, and kept encrypted.'],
+    prepare: (page, url) => opened(page, `${url}/v-onboard-one`),
+    async play({ page, hold, scroll, press }) {
+      await hold(0.5)
+      const card = page.getByRole('region', { name: 'WordPress / WooCommerce' })
+      await scroll(card, 0.8)
+      for (const [label, value] of Object.entries(STORE_KEYS)) {
+        await card.getByLabel(label).fill(value)
+        await hold(0.3)
+      }
+      await press(card.getByRole('button', { name: 'Save' }))
+      await shown(card.getByText('Connected', { exact: true }))
+      await hold(1.2)
+    },
+  },
+  {
+    captions: ['Choose pieces for it, and set your own price.'],
+    prepare: (page, url) => opened(page, `${url}/v-onboard-two?search=emerald`),
+    async play({ page, hold, scroll, press, write }) {
+      await scroll(page.getByRole('table'), 0.8)
+      await press(page.getByRole('checkbox', { name: /^Select / }).nth(1))
+      await press(page.getByRole('button', { name: /^Edit price and quantity/ }).first())
+      const editor = page.getByRole('form', { name: /^Price and quantity/ })
+      await shown(editor.getByLabel(/^Retail price/))
+      await write('1450')
+      await press(editor.getByRole('button', { name: 'Save' }))
+      await shown(page.getByText('2 selected', { exact: true }))
+      await hold(0.7)
+    },
+  },
+  {
+    captions: ['Sync: they are in your store, with your prices and what is in stock.'],
+    prepare: (page, url) => opened(page, `${url}/v-onboard-three`),
+    async play({ page, hold, scroll, press }) {
+      await scroll(page.getByRole('heading', { name: /^Selected Products/ }), 0.8)
+      await press(page.getByRole('button', { name: 'Sync Products' }))
+      await shown(page.getByText('2 products are in Tan & Daughters.'))
+      await shown(page.getByText('Synced', { exact: true }).first())
+      await hold(1.5)
     },
   },
   {

@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawDown, formatCents, money, moneyText, parseCents, split, toDecimal } from './money.ts'
+import {
+  decimalText,
+  drawDown,
+  formatCents,
+  minorDigits,
+  money,
+  moneyText,
+  parseCents,
+  parseMinor,
+  split,
+  toDecimal,
+} from './money.ts'
 
 test('a split loses no cent and no part is off by a cent or more', () => {
   const weights = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 20 })
@@ -79,4 +90,43 @@ test('documents write amounts of any currency with its own decimals', () => {
   expect(moneyText(-123_456, 'EUR')).toBe('-EUR 1234.56')
   expect(moneyText(1_500, 'JPY')).toBe('JPY 1500')
   expect(moneyText(1_500, 'KWD')).toBe('KWD 1.500')
+})
+
+test.each([
+  ['USD', 2],
+  ['JPY', 0],
+  ['ISK', 0],
+  ['KWD', 3],
+  ['CLF', 4],
+  // People write these without a point, but banks and providers count hundredths.
+  ['HUF', 2],
+  ['IDR', 2],
+  ['TWD', 2],
+  ['MGA', 2],
+])('%s has %i decimals', (currency, digits) => {
+  expect(minorDigits(currency)).toBe(digits)
+})
+
+const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'HUF', 'CLF', 'SGD', 'VND', 'BHD')
+
+test('an amount of any currency is the same after it was written and read', () => {
+  fc.assert(
+    fc.property(fc.nat(2_000_000_000), currencies, (minor, currency) => {
+      expect(parseMinor(decimalText(minor, currency), currency)).toBe(minor)
+      expect(parseMinor(toDecimal(minor, currency), currency)).toBe(minor)
+      expect(decimalText(-minor, currency)).toBe(
+        minor === 0 ? decimalText(0, currency) : `-${decimalText(minor, currency)}`,
+      )
+      expect(decimalText(minor, currency).split('.')[1]?.length ?? 0).toBe(minorDigits(currency))
+    }),
+  )
+})
+
+test('what a currency has no unit for is no amount of it, and noughts are', () => {
+  expect(parseMinor('1500', 'JPY')).toBe(1_500)
+  expect(parseMinor('1,500.00', 'JPY')).toBe(1_500)
+  expect(parseMinor('1500.5', 'JPY')).toBeUndefined()
+  expect(parseMinor('1.234', 'KWD')).toBe(1_234)
+  expect(parseMinor('1.2345', 'KWD')).toBeUndefined()
+  expect(parseMinor('1.', 'USD')).toBeUndefined()
 })

@@ -10,22 +10,55 @@ export function money(amount: number, currency: string = SHOP_CURRENCY): Money {
   return { amount, currency }
 }
 
+// ISO 4217, list one, as far as it says something else than two. `Intl.NumberFormat` is no source for it: V8 gives how many decimals
+// people write, which are none for HUF or IDR, whose minor units are hundredths.
+const MINOR_DIGITS: ReadonlyMap<string, number> = new Map(
+  [
+    [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+    [3, 'BHD IQD JOD KWD LYD OMR TND'],
+    [4, 'CLF UYW'],
+  ].flatMap(([digits, codes]) =>
+    String(codes)
+      .split(' ')
+      .map((code) => [code, Number(digits)] as const),
+  ),
+)
+
+/** How many decimals the minor unit of a currency is: 2 for USD, 0 for JPY, 3 for KWD (ISO 4217). */
+export function minorDigits(currency: string): number {
+  return MINOR_DIGITS.get(currency) ?? 2
+}
+
 /**
- * Minor units of a decimal such as `12`, `12.5` or `"1,299.90"`: at most two decimals, no sign, no exponent.
- * Undefined when the text is anything else, so that a caller can say what is wrong.
+ * Minor units of a currency of a decimal such as `12`, `12.5` or `"1,299.90"`: no more decimals than the currency has unless they
+ * are noughts, no sign, no exponent. Undefined when the text is anything else, so that a caller can say what is wrong.
  */
-export function parseCents(decimal: string | number): number | undefined {
+export function parseMinor(decimal: string | number, currency: string): number | undefined {
+  const digits = minorDigits(currency)
   const text = String(decimal)
     .trim()
     .replace(/,(?=\d{3}(\D|$))/g, '')
-  const match = /^(\d{1,11})(?:\.(\d{1,2})0*)?$/.exec(text)
-  if (!match) return undefined
-  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  const [, whole, rest = ''] = /^(\d{1,11})(?:\.(\d+))?$/.exec(text) ?? []
+  if (whole === undefined || /[^0]/.test(rest.slice(digits))) return undefined
+  return Number(whole + rest.slice(0, digits).padEnd(digits, '0'))
 }
 
-/** The amount as a JSON number with at most two decimals, as the documented answers carry it. */
-export function toDecimal(cents: number): number {
-  return cents / 100
+/** The same of dollars, or of anything else that has hundredths, such as a percentage. */
+export function parseCents(decimal: string | number): number | undefined {
+  return parseMinor(decimal, SHOP_CURRENCY)
+}
+
+/** The amount as a JSON number with as many decimals as its currency has at most, as the documented answers carry it. */
+export function toDecimal(minor: number, currency: string = SHOP_CURRENCY): number {
+  return minor / 10 ** minorDigits(currency)
+}
+
+/** The amount as digits and a point, with all decimals of its currency: `12.50`, `-0.05`, of JPY `1250`. */
+export function decimalText(minor: number, currency: string): string {
+  const digits = minorDigits(currency)
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
+  const [whole, rest] = [text.slice(0, text.length - digits), text.slice(text.length - digits)]
+  return `${minor < 0 ? '-' : ''}${whole}${digits > 0 ? `.${rest}` : ''}`
 }
 
 /** Dollars as the shop shows them: `$` and two decimals. */
@@ -42,11 +75,7 @@ export function formatCents(cents: number): string {
  */
 export function moneyText(minor: number, currency: string): string {
   if (currency === SHOP_CURRENCY) return formatCents(minor)
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
-  const text = String(Math.abs(minor)).padStart(digits + 1, '0')
-  const [whole, rest] = [text.slice(0, text.length - digits), text.slice(text.length - digits)]
-  return `${minor < 0 ? '-' : ''}${currency} ${whole}${digits > 0 ? `.${rest}` : ''}`
+  return `${minor < 0 ? '-' : ''}${currency} ${decimalText(Math.abs(minor), currency)}`
 }
 
 /**

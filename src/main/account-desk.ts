@@ -1,5 +1,6 @@
 import type { AccountDesk, DataHolder } from '#features/accounts/port.ts'
 import { socialData } from '#features/accounts/service.ts'
+import { eraseCases, exportCases } from '#features/cases/service.ts'
 import { collectOrders } from '#features/checkout/service.ts'
 import { eraseConversations, exportConversations } from '#features/chat/service.ts'
 import {
@@ -31,6 +32,11 @@ function dataHolders(enqueue: Enqueue, clock: () => Date): readonly DataHolder[]
     { name: 'orders', collect: collectOrders, forget: () => Promise.resolve() },
     // So do payouts, and where they went: what is still due is paid, and the books say to whom.
     { name: 'payouts', collect: exportPayouts, forget: () => Promise.resolve() },
+    {
+      name: 'cases',
+      collect: exportCases,
+      forget: (tx, personId) => eraseCases(tx, { personId, enqueue, now: clock() }),
+    },
     { name: 'reviews', collect: exportReviews, forget: anonymiseReviews },
     { name: 'connectedStores', collect: exportStores, forget: eraseStores },
     { name: 'wishlist', collect: exportWishlist, forget: eraseWishlist },

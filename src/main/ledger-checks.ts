@@ -1,10 +1,12 @@
-import { allocationsCheck } from '#features/orders/ledger-check.ts'
+import { allocationsCheck, invoicesCheck, labelsCheck } from '#features/orders/ledger-check.ts'
 import { payoutsCheck } from '#features/payouts/ledger-check.ts'
 import {
+  chargebacksBookedCheck,
   endedOrdersCheck,
   orderMoneyCheck,
   receiptsBookedCheck,
   supplierMoneyCheck,
+  unappliedMoneyCheck,
 } from '#features/refunds/ledger-check.ts'
 import type { LedgerCheck } from '#features/ledger/service.ts'
 
@@ -15,5 +17,9 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   orderMoneyCheck,
   endedOrdersCheck,
   supplierMoneyCheck,
+  chargebacksBookedCheck,
+  unappliedMoneyCheck,
+  labelsCheck,
   payoutsCheck,
+  invoicesCheck,
 ]

@@ -3,7 +3,7 @@ import { forgetDeadAccess, mailLoginCode, mailResetLink } from '#features/accoun
 import type { AccountDesk } from '#features/accounts/port.ts'
 import { fetchPictures, foldFigures, forgetUploads, recountWords } from '#features/catalog/jobs.ts'
 import { listNewPieces } from '#features/catalog/service.ts'
-import { forgetCasePictures, mailCaseNews, runCaseTimers } from '#features/cases/jobs.ts'
+import { forgetCasePictures, mailCaseNews, removeCasePictures, runCaseTimers } from '#features/cases/jobs.ts'
 import {
   findUnread,
   mailReport,
@@ -22,7 +22,7 @@ import {
 } from '#features/contact/jobs.ts'
 import { forgetSecretMails, sendMails } from '#features/notifications/jobs.ts'
 import { carrierJobs } from '#features/orders/carrier-jobs.ts'
-import { mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { issueInvoicesJob, mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/payouts/jobs.ts'
 import { mailRefunded, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/reviews/jobs.ts'
@@ -92,8 +92,10 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
     recountWords,
     releaseReservations,
     runTimers(orders),
+    issueInvoicesJob(config.invoicePrefix),
     runCaseTimers(orders),
     forgetCasePictures(files),
+    removeCasePictures(files),
     sendRefundJob(till.providers),
     sendDueRefunds(till.providers),
     ...(carriers ? carrierJobs({ carriers, files, desk: orders }) : []),

@@ -52,7 +52,7 @@ export function routesOf(setup: AppSetup, { desks, lists, counts, chat }: RouteP
     ...moneyRoutes(desks.payouts, config, printer),
     ...orderRoutes(orders),
     ...labelRoutes({ desk: orders, files, isOffered: carriersOf(setup) !== undefined }),
-    ...documentRoutes(printer),
+    ...documentRoutes(printer, config.invoicePrefix),
     ...refundRoutes(till),
     ...caseRoutes({ desk: orders, files }),
     ...checkoutRoutes(till, config),

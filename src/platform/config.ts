@@ -59,6 +59,10 @@ const Environment = z
       .string()
       .regex(/\.(ttf|otf)$/i, 'must be a file of a font, .ttf or .otf')
       .optional(),
+    INVOICE_PREFIX: z
+      .string()
+      .regex(/^[A-Z0-9][A-Z0-9-]{0,11}$/, 'must be up to 12 capital letters, digits and hyphens')
+      .default('INV'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     DEMO: z.enum(['on', 'off']).default('on'),
     OFFLINE: z.enum(['on', 'off']).default('on'),
@@ -162,6 +166,7 @@ export type Config = Readonly<{
   sandboxPaySecret: string | undefined
   /** The file of a font for what the shop's own does not have in documents, such as Chinese names. */
   documentFont: string | undefined
+  invoicePrefix: string
   /** Read by the command that makes an operator, and by nothing else. */
   operatorPassword: string | undefined
   signIn: SignInSettings
@@ -212,6 +217,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     sandboxPay: (env.SANDBOX_PAY ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
     sandboxPaySecret: env.SANDBOX_PAY_SECRET,
     documentFont: env.DOCUMENT_FONT,
+    invoicePrefix: env.INVOICE_PREFIX,
     operatorPassword: env.OPERATOR_PASSWORD,
     signIn: signInSettings(env),
     payments: paymentSettings(env),

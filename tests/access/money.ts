@@ -58,6 +58,7 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, Row>> = {
   ),
   // The order is not paid yet.
   'GET /orders/{purchase}/invoice': secret(all(409), ({ order }) => ({ params: { purchase: order } })),
+  'GET /invoices/{month}': open(operators(200), () => ({ params: { month: '2026-03' } })),
   'POST /supplier/orders/{id}/cancel': theirs(manufacturers(404), ({ part }) => at(part, REASON)),
   'POST /supplier/orders/{id}/keep': theirs(manufacturers(404), ({ part }) => at(part, REASON)),
   // The order is not paid yet: nobody moves it by hand.
@@ -89,6 +90,7 @@ export const REFUNDS: Readonly<Record<string, Row>> = {
     ({ part }) => at(part),
   ),
   'GET /refunds': open(operators(200)),
+  'GET /chargebacks': open(operators(200)),
   'GET /refunds/methods': open(
     answersOf((caller) =>
       caller === 'operator' || caller === 'manufacturer' ? 200 : isSignedIn(caller) ? 403 : 401,
@@ -120,7 +122,7 @@ export const BOOKS: Readonly<Record<string, Row>> = {
 const mineOrAll = answersOf((caller) =>
   caller === 'operator' || caller === 'manufacturer' ? 404 : isSignedIn(caller) ? 403 : 401,
 )
-const ACCOUNT = { holder: 'Eve', country: 'DE', iban: 'DE89370400440532013000' }
+const ACCOUNT = { holder: 'Eve', country: 'DE', iban: 'DE89370400440532013000', password: 'x' }
 const PAYOUT_DAY = { payOn: '2099-01-05' }
 
 /** No payout was made: whose it would be is looked at where payouts are tested. */
@@ -138,7 +140,8 @@ export const PAYOUTS: Readonly<Record<string, Row>> = {
   'POST /commission-rules': open(operators(404), () => ({ body: { supplier: 'sup_0', percent: 5 } })),
   'GET /commission-rate': open(operators(200)),
   'GET /supplier/payout-account': own(manufacturers(200)),
-  'POST /supplier/payout-account': own(manufacturers(200), () => ({ body: ACCOUNT })),
+  // They have no password.
+  'POST /supplier/payout-account': own(manufacturers(409), () => ({ body: ACCOUNT })),
   'GET /supplier/payouts': own(manufacturers(200)),
   'GET /payouts': open(operators(200)),
   'GET /payouts/{id}': open(mineOrAll, () => at('po_0')),
@@ -152,6 +155,6 @@ export const PAYOUTS: Readonly<Record<string, Row>> = {
   })),
   'POST /payout-files/{id}/mark': open(operators(404), () => at('pf_0', { event: 'send' })),
   'POST /payout-accounts/stripe': open(operators(409), ({ store }) => ({
-    body: { supplier: store, account: 'acct_1', holder: 'Eve', country: 'SG' },
+    body: { supplier: store, account: 'acct_1', holder: 'Eve', country: 'SG', password: 'x' },
   })),
 }

@@ -188,3 +188,29 @@ test('of an account’s order the case is its owner’s alone, who is led to it 
   await expectSound(page)
   await close()
 })
+
+test('of a piece that takes no returns it is said why it is not sent back for a wish, and what else can be done', async () => {
+  const order = await sentOrder({ shopUrl: shop.url, db }, 'Kestrel Row')
+  await db.execute(sql`
+    update supplier_order_lines l set is_returnable = false
+    from supplier_orders o where o.id = l.supplier_order_id and o.public_id = ${order.part}`)
+  const { page, errors, close } = await openedPage(browser, {
+    address: `${shop.url}/dashboard?order=${order.id}`,
+    options: PHONE,
+  })
+  const part = await formAt(page, 'Kestrel Row')
+  await part.getByRole('radio', { name: 'I want to send it back' }).check()
+  await part.getByText('this piece is not taken back because of a change of mind, as its page said').waitFor()
+  await expectSound(page)
+  expect(await part.getByLabel('The reason').getByRole('option').allTextContents()).toEqual([
+    'Please choose',
+    'It came too late',
+  ])
+  await part.getByRole('radio', { name: 'It came damaged' }).check()
+  await part.getByLabel('The reason').selectOption('It is scratched')
+  await part.getByLabel('What happened?').fill('There is a deep scratch in the band.')
+  await part.getByRole('button', { name: 'Open the case' }).click()
+  await part.getByRole('article', { name: 'Your case. Damaged: it is scratched' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})

@@ -17,6 +17,6 @@ test.each(POINTS)(
         outcomes.map(() => expect.objectContaining({ theirs: 1, ours: 1, isDone: true })),
       ])
     expect(await shop.audit()).toEqual([])
-    expect(await differences(shop)).toEqual({ stripe: 0, redDot: 0 })
+    expect(await differences(shop)).toEqual({ stripe: 0, redDot: 0, easyPost: 0 })
   },
 )

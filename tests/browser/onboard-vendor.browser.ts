@@ -94,6 +94,8 @@ test('a vendor connects a store, sets a price, and syncs what was chosen [VONB-0
   expect(await axeViolations(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Continue' }).click()
+  // A new page takes the focus to its content, and only once.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   await leftOutAndTakenAgain(page, 'Quay chain')
   await page.getByRole('button', { name: 'Edit price and quantity of Harbour ring' }).click()
   const editor = page.getByRole('form', { name: 'Price and quantity of Harbour ring' })

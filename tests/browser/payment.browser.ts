@@ -18,6 +18,7 @@ import {
   stored,
 } from './checkout-steps.ts'
 import { axeViolations, DESK, freshPage } from './chromium.ts'
+import { openedPaymentStep } from './payment-steps.ts'
 
 const { shop, db, browser } = await browserShop()
 const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
@@ -29,13 +30,8 @@ function shopperOf(orderID: string): BrowserContextOptions {
   return remembering(DESK, shop.url, { cartItems: [aRing()], currentOrderID: orderID })
 }
 
-/** The payment step of an order; it is awake once its clock runs. */
-async function openPayment(orderID: string) {
-  const opened = await freshPage(browser, shopperOf(orderID))
-  await opened.page.goto(`${shop.url}/checkout-step-two/?orderID=${orderID}`)
-  await opened.page.getByRole('timer').waitFor()
-  return opened
-}
+const openPayment = (orderID: string) =>
+  openedPaymentStep(browser, { url: shop.url, orderID, options: shopperOf(orderID) })
 
 test('five ways to pay, the card first; Pay Now goes to the page of the provider [CHK2-03, CHK2-04, CHK2-05]', async () => {
   const { id } = await savedOrder(shop.url, ring)

@@ -3,7 +3,8 @@ import { pieceOnSale } from '#tests/factories.ts'
 import { fakeStripe } from '#tests/fake-stripe/server.ts'
 import { browserShop } from './browser-shop.ts'
 import { cartItem, remembering, savedOrder } from './checkout-steps.ts'
-import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from './chromium.ts'
+import { axeViolations, DESK, PHONE, sidewaysScroll } from './chromium.ts'
+import { expectPaid, openedPaymentStep, pressPayNow, tell } from './payment-steps.ts'
 
 const fake = await fakeStripe(() => new Date())
 afterAll(fake.close)
@@ -18,36 +19,24 @@ const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock:
 test('a card is declined at Stripe, then pays, and the shopper is back in the shop', async () => {
   const { id } = await savedOrder(shop.url, ring)
   const cartItems = [cartItem(ring, { newPrice: 150 })]
-  const opened = await freshPage(browser, remembering(DESK, shop.url, { cartItems, currentOrderID: id }))
-  const { page, errors, close } = opened
-  await page.goto(`${shop.url}/checkout-step-two/?orderID=${id}`)
-  await page.getByRole('timer').waitFor()
-  await page.getByRole('button', { name: 'Pay Now' }).click()
-
-  await page.waitForURL(`${fake.url}/c/pay/**`)
+  const options = remembering(DESK, shop.url, { cartItems, currentOrderID: id })
+  const { page, errors, close } = await openedPaymentStep(browser, { url: shop.url, orderID: id, options })
+  await pressPayNow(page, `${fake.url}/c/pay/**`)
   await page.getByRole('button', { name: 'Decline' }).click()
   expect(await page.getByRole('alert').innerText()).toBe('Your card was declined.')
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
 
-  await page.waitForURL(/paymentSuccess\?transaction_id=txn_/)
-  await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
-  expect(await page.evaluate("localStorage.getItem('cartItems') ?? '[]'")).toBe('[]')
-  for (const { body, headers } of fake.takeNotices()) {
-    const answer = await fetch(`${shop.url}/payments/notify/stripe`, { method: 'POST', body, headers })
-    expect(answer.status).toBe(200)
-  }
+  await expectPaid(page)
+  expect(page.url()).toContain('transaction_id=txn_')
+  await tell(`${shop.url}/payments/notify/stripe`, fake.takeNotices())
   expect(errors).toEqual([])
   await close()
 })
 
 test('a way to pay that is not offered says why, on a phone and for everybody', async () => {
   const { id } = await savedOrder(shop.url, ring)
-  const { page, errors, close } = await freshPage(
-    browser,
-    remembering(PHONE, shop.url, { currentOrderID: id }),
-  )
-  await page.goto(`${shop.url}/checkout-step-two/?orderID=${id}`)
-  await page.getByRole('timer').waitFor()
+  const options = remembering(PHONE, shop.url, { currentOrderID: id })
+  const { page, errors, close } = await openedPaymentStep(browser, { url: shop.url, orderID: id, options })
   const paynow = page.getByRole('radio', { name: /PayNow Not available in US dollars/ })
   expect(await paynow.isDisabled()).toBe(true)
   expect(await page.getByRole('radio', { name: /Alipay/ }).isEnabled()).toBe(true)

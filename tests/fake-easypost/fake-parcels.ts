@@ -38,6 +38,8 @@ export async function fakeParcels(): Promise<FakeParcels> {
     refunded: [],
     followed: [],
     steps: new Map(),
+    currency: 'USD',
+    refusesRefunds: false,
   }
   const [calls, faults]: [string[], ParcelFault[]] = [[], []]
   const server = createServer((request, response) => void reply({ books, calls, faults }, request, response))

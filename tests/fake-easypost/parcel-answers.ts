@@ -14,6 +14,10 @@ export type Books = {
   refunded: string[]
   followed: string[]
   steps: Map<string, readonly Step[]>
+  /** What rates are in. */
+  currency: string
+  /** Whether it keeps the money of labels that are given back. */
+  refusesRefunds: boolean
 }
 
 /** An answer: JSON, or the bytes of a file. */
@@ -118,7 +122,7 @@ function buy({ books, id, body }: Given): Said {
 function refund({ books, id }: Given): Said {
   const shipment = find(books, id)
   if (!shipment?.number) return failure(422, 'SHIPMENT.REFUND.UNAVAILABLE')
-  shipment.refund = 'submitted'
+  shipment.refund = books.refusesRefunds ? 'rejected' : 'submitted'
   books.refunded.push(shipment.id)
   return { status: 200, body: shown(books, shipment) }
 }
@@ -134,14 +138,19 @@ function shownOr404(books: Books, shipment: Shipment | undefined): Said {
   return shipment ? { status: 200, body: shown(books, shipment) } : failure(404, 'NOT_FOUND')
 }
 
-function shown({ url }: Books, { id, reference, number, rateId, refund: refund_status }: Shipment) {
-  if (!number) return { ...recorded.shipment, id, reference }
+function shown({ url, currency }: Books, { id, reference, number, rateId, refund: refund_status }: Shipment) {
+  const rates = recorded.shipment.rates.map((rate) => ({
+    ...rate,
+    currency,
+    rate: currency === 'JPY' ? String(Math.ceil(Number(rate.rate))) : rate.rate,
+  }))
+  if (!number) return { ...recorded.shipment, rates, id, reference }
   return {
     ...recorded.bought,
     id,
     reference,
     tracking_code: number,
-    selected_rate: recorded.shipment.rates.find((rate) => rate.id === rateId),
+    selected_rate: rates.find((rate) => rate.id === rateId),
     postage_label: { ...recorded.bought.postage_label, label_url: `${url}/labels/${id}.pdf` },
     refund_status: refund_status ?? null,
   }

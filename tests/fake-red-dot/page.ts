@@ -17,6 +17,7 @@ export function hostedPage({ state, request }: FakePayment, isOver: boolean) {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <link rel="icon" href="data:," />
         <title>Secure payment</title>
       </head>
       <body>

@@ -39,10 +39,13 @@ type Product = {
 
 type Books = { products: Product[]; made: number; takesPictures: boolean }
 
+/** What a site is, where it matters: it sells in dollars, and its key may write. */
+export type WooGiven = Readonly<{ currency?: string; mayWrite?: boolean; name?: string }>
+
 /** Plays a site as the recorded WooCommerce 8.4 answers: Basic authentication, no SKU twice, batches that fail one by one. */
 export function fakeWoo(
   host: string,
-  { currency = 'USD', mayWrite = true }: { currency?: string; mayWrite?: boolean } = {},
+  { currency = 'USD', mayWrite = true, name: siteName = `The site ${host}` }: WooGiven = {},
 ): FakeWoo {
   const faults: StoreFault[] = []
   const asked: string[] = []
@@ -54,8 +57,7 @@ export function fakeWoo(
   function answer(call: PlayedCall): PlayedAnswer {
     const { method, path, headers } = call
     asked.push(`${method} ${path}`)
-    if (path === '/wp-json/')
-      return { status: 200, body: { name: `The site ${host}`, namespaces: ['wp/v2', 'wc/v3'] } }
+    if (path === '/wp-json/') return { status: 200, body: { name: siteName, namespaces: ['wp/v2', 'wc/v3'] } }
     if (isLocked || headers.authorization !== pass) return error(401, NO_AUTH, 'Consumer key is invalid.')
     if (method === 'POST' && !mayWrite)
       return error(401, NO_AUTH, 'The API key provided does not have write permissions.')

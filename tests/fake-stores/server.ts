@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { fakeShopify, type FakeShopify } from './fake-shopify.ts'
-import { fakeWoo, type FakeWoo } from './fake-woo.ts'
+import { fakeWoo, type FakeWoo, type WooGiven } from './fake-woo.ts'
 
 /**
  * How the next call goes wrong: not at all, too many calls, a failure, no connection, a page in place of an answer, or `lost`: it is done,
@@ -50,7 +50,7 @@ export type PlayedShop = Readonly<{
 export type FakeStores = Readonly<{
   url: string
   shopify(name: string, given?: { currency?: string; scopes?: string[] }): FakeShopify
-  woo(host: string, given?: { currency?: string; mayWrite?: boolean }): FakeWoo
+  woo(host: string, given?: WooGiven): FakeWoo
   close(): Promise<void>
 }>
 

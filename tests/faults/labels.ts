@@ -9,6 +9,8 @@ import { personSignedIn } from '../people.ts'
 import { partIds } from '../refunds.ts'
 import { until } from '../running-shop.ts'
 import { type Bought, pay } from './charges.ts'
+import type { Books } from '../fake-easypost/parcel-answers.ts'
+import recorded from '../fake-easypost/recorded-parcels.json' with { type: 'json' }
 import { type Effect, type Outcome, type Point, setOff } from './effect.ts'
 import type { KilledShop } from './killed-shop.ts'
 
@@ -67,13 +69,25 @@ async function stopLabels({ providers: { gates }, gates: database }: KilledShop,
   return async () => easyPost()
 }
 
+/** What EasyPost is owed by its own books, in cents: all labels that were sold and not given back. */
+export function owedFor({ shipments, sold, refunded }: Books): number {
+  const cents = sold
+    .filter((id) => !refunded.includes(id))
+    .map((id) => {
+      const { rateId } = shipments.find((one) => one.id === id) ?? {}
+      return Math.round(Number(recorded.shipment.rates.find((rate) => rate.id === rateId)?.rate) * 100)
+    })
+  return cents.reduce((sum, one) => sum + one, 0)
+}
+
 async function outcomes({ db, providers }: KilledShop, ids: readonly string[]): Promise<Outcome[]> {
   const { shipments, sold, refunded } = providers.easyPost.books
   return Promise.all(
     ids.map(async (id) => {
-      const labels = await rows<{ reference: string; state: string; parcels: number }>(
+      const labels = await rows<{ reference: string; state: string; charged: number; parcels: number }>(
         db,
         sql`select l.public_id as reference, l.state,
+              (select count(*) from ledger_postings where key = 'label_charged:' || l.public_id)::int as charged,
               (select count(*) from parcels where supplier_order_id = o.id)::int as parcels
             from parcel_labels l join supplier_orders o on o.id = l.supplier_order_id where o.public_id = ${id}`,
       )
@@ -82,7 +96,7 @@ async function outcomes({ db, providers }: KilledShop, ids: readonly string[]): 
       )
       return {
         theirs: sold.filter((one) => theirs.some((shipment) => shipment.id === one)).length,
-        ours: labels.length,
+        ours: labels.reduce((sum, { charged }) => sum + charged, 0),
         isDone:
           labels.length === 1 &&
           labels.every(({ state, parcels }) => state === 'used' && parcels === 1) &&

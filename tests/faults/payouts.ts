@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
 import { good, operatorOf, type PaidStore, released, standingOf, storeToPay } from '../payouts.ts'
+import { PASSWORD } from '../people.ts'
 import { until } from '../running-shop.ts'
 import { type Effect, type Outcome, type Point, setOff } from './effect.ts'
 import type { KilledShop } from './killed-shop.ts'
@@ -45,7 +46,13 @@ async function storeAtStripe(
   accounts.add(account)
   balance.set('usd', 1_000_000_000)
   await good(
-    operator.post('/payout-accounts/stripe', { supplier, account, holder: 'Atelier', country: 'SG' }),
+    operator.post('/payout-accounts/stripe', {
+      supplier,
+      account,
+      holder: 'Atelier',
+      country: 'SG',
+      password: PASSWORD,
+    }),
   )
   await released(shop, store.supplier, 6_000)
   return store

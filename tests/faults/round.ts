@@ -4,7 +4,7 @@ import { until } from '../running-shop.ts'
 import { NOTICE, OPENING } from './charges.ts'
 import type { Effect, Outcome, Point } from './effect.ts'
 import type { KilledShop } from './killed-shop.ts'
-import { LABEL } from './labels.ts'
+import { LABEL, owedFor } from './labels.ts'
 import { PAYOUT } from './payouts.ts'
 import { REFUND } from './returns.ts'
 
@@ -49,12 +49,12 @@ export function isDoubled({ theirs, ours }: Outcome): boolean {
 
 /** By how many cents our books of what each provider has differ from the provider's own. */
 export async function differences({ db, providers }: KilledShop): Promise<Record<string, number>> {
-  const { stripe, redDot } = providers
-  const booked = async (provider: string) => {
+  const { stripe, redDot, easyPost } = providers
+  const booked = async (provider: string, account = 1000) => {
     const [found] = await rows<{ amount: number }>(
       db,
       sql`select coalesce(sum(balance), 0)::bigint as amount from ledger_balances
-          where account = 1000 and subledger like ${`${provider}/%`}`,
+          where account = ${account} and subledger like ${`${provider}/%`}`,
     )
     return found?.amount ?? 0
   }
@@ -69,5 +69,9 @@ export async function differences({ db, providers }: KilledShop): Promise<Record
         (state === 'paid' ? Math.round(Number(authorized) * 100) : 0) - refunded,
     ),
   )
-  return { stripe: (await booked('stripe')) - atStripe, redDot: (await booked('reddot')) - atRedDot }
+  return {
+    stripe: (await booked('stripe')) - atStripe,
+    redDot: (await booked('reddot')) - atRedDot,
+    easyPost: -(await booked('easypost', 2500)) - owedFor(easyPost.books),
+  }
 }

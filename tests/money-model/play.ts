@@ -5,6 +5,7 @@ import { buyerActs, complain, operatorActs, runCaseTimers, supplierActs } from '
 import { asOperator, refundBy } from '../refunds.ts'
 import type { Answer, TestShop } from '../shop.ts'
 import { aParcel, asGuest, asSupplier, type MadeOrder, runOrderTimers } from '../supplier-orders.ts'
+import { buyLabel, finishLabels } from './labels.ts'
 import type { Kind, Step } from './steps.ts'
 
 const DAY = 24 * 3_600_000
@@ -57,6 +58,18 @@ const SENDING: Plays = {
   received: ({ shop, made }) => fine(asGuest(shop, made, 'received')),
 }
 
+/** A label as the step says: every other one is left without its file, and every third is not taken back. */
+const labelOf = ({ amount, count, key }: Playing) => ({
+  amount: amount % 3_000,
+  isFileThere: count > 1,
+  isTakenBack: Number(key) % 3 > 0,
+})
+
+const LABELS: Plays = {
+  label: (playing) => buyLabel(playing.made, `label-${playing.key}`, labelOf(playing)),
+  labels_go_on: (playing) => finishLabels(playing.made, { ...labelOf(playing), isFileThere: true }),
+}
+
 const REFUNDS: Plays = {
   all: ({ made }) => fine(refundBy(made, { of: 'all' })),
   shipping: ({ made }) => fine(refundBy(made, { of: 'shipping' })),
@@ -84,7 +97,7 @@ const CASES: Plays = {
     bothAct(made, () => ({ action: 'propose', amount, withReturn: step.withReturn })),
   agree: ({ made }) => bothAct(made, (version) => ({ action: 'accept', version })),
   escalate: ({ made }) => bothAct(made, () => ({ action: 'escalate' })),
-  withdraw: ({ made }) => bothAct(made, () => ({ action: 'withdraw' })),
+  withdraw: ({ made }) => bothAct(made, (version) => ({ action: 'withdraw', version })),
   rule: async ({ made, amount }) => {
     const { id } = await caseOf(made)
     await fine(operatorActs(made, id, { action: 'rule', amount, text: 'So it is ruled.' }))
@@ -106,7 +119,7 @@ const PAYOUTS: Plays = {
   return: (playing) => markPayouts(playing, { event: 'return', reason: 'It came back.' }),
 }
 
-const PLAYS: Plays = { ...SENDING, ...REFUNDS, ...BANKS, ...CASES, ...PAYOUTS }
+const PLAYS: Plays = { ...SENDING, ...LABELS, ...REFUNDS, ...BANKS, ...CASES, ...PAYOUTS }
 
 async function markPayouts({ shop, made }: Playing, body: object): Promise<void> {
   const found = await rows<{ id: string }>(

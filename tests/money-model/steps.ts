@@ -12,6 +12,7 @@ export type Step = Readonly<{
 
 const OF_TIME = ['pass'] as const
 const OF_SENDING = ['accept', 'ship', 'ship_some', 'received', 'reject', 'cancel', 'guest_cancel'] as const
+const OF_LABELS = ['label', 'labels_go_on'] as const
 const OF_REFUNDS = ['refund', 'goodwill', 'all', 'shipping', 'refund_lines', 'panel', 'panel_fails'] as const
 const OF_BANKS = ['dispute', 'partial_dispute', 'win', 'lose'] as const
 const OF_CASES = ['open_case', 'propose', 'rule', 'agree', 'escalate', 'withdraw', 'goods_back'] as const
@@ -22,6 +23,7 @@ export const KINDS = [
   'buy',
   ...OF_TIME,
   ...OF_SENDING,
+  ...OF_LABELS,
   ...OF_REFUNDS,
   ...OF_BANKS,
   ...OF_CASES,
@@ -39,6 +41,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: fc.record({ do: kinds('pass'), days: fc.constantFrom(1, 3, 14, 21, 60) }), weight: 3 },
   { arbitrary: fc.record({ do: kinds('buy') }), weight: 1 },
   { arbitrary: fc.record({ do: kinds(...OF_SENDING), which, count }), weight: 4 },
+  { arbitrary: fc.record({ do: kinds(...OF_LABELS), which, amount, count }), weight: 2 },
   { arbitrary: fc.record({ do: kinds(...OF_REFUNDS), which, amount, count }), weight: 3 },
   { arbitrary: fc.record({ do: kinds(...OF_BANKS, 'win'), which, amount }), weight: 2 },
   {
@@ -61,6 +64,7 @@ const BEGINNING = fc.constantFrom<readonly Step[]>(
   [],
   [{ do: 'accept' }, { do: 'ship_some', count: 1 }],
   [{ do: 'accept' }, { do: 'ship' }],
+  [{ do: 'accept' }, { do: 'label', amount: 700, count: 1 }],
   [{ do: 'accept' }, { do: 'ship' }, { do: 'open_case', amount: 9_000 }],
   PAID_OUT,
   [...PAID_OUT, { do: 'file' }, { do: 'confirm' }],

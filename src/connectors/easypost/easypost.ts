@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { CarrierRate, RateSource, Shipment } from '#features/shipping/port.ts'
 import { unavailable } from '#ground/errors.ts'
-import { parseCents, SHOP_CURRENCY } from '#ground/money.ts'
+import { parseMinor, SHOP_CURRENCY } from '#ground/money.ts'
 import { ask, type EasyPostServer } from './ask.ts'
 import { type Origin, rateRequest } from './rate-request.ts'
 
@@ -62,7 +62,7 @@ async function askForRates(setup: EasyPost, shipment: Shipment): Promise<z.outpu
 }
 
 function asCarrierRate({ carrier, service, rate, currency, ...days }: z.output<typeof Rate>): CarrierRate[] {
-  const amount = parseCents(rate)
+  const amount = parseMinor(rate, currency)
   const estimatedDays = days.delivery_days ?? days.est_delivery_days
   if (amount === undefined || !estimatedDays || currency !== SHOP_CURRENCY) return []
   return [{ service: normalised(`${carrier} ${service}`), estimatedDays, amount }]

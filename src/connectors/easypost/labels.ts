@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BoughtLabel, Carriers, ParcelToLabel } from '#features/orders/port.ts'
 import { type AppError, refused, unavailable } from '#ground/errors.ts'
-import { parseCents, toDecimal } from '#ground/money.ts'
+import { parseMinor, toDecimal } from '#ground/money.ts'
 import { ask, type Answered, type EasyPostServer } from './ask.ts'
 import { carrierNamed } from './carrier-names.ts'
 import { normalised } from './easypost.ts'
@@ -55,9 +55,10 @@ export function easyPostLabels(setup: LabelSetup): Labels {
     },
     fetchLabel: (fileUrl) => fetchFile(setup, fileUrl),
     async giveBackLabel(shipmentRef) {
-      const { refund_status } = read(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
-      if (!refund_status)
-        read(await answerOf(setup, { path: `${shipmentPath(shipmentRef)}/refund`, body: {} }))
+      const path = shipmentPath(shipmentRef)
+      const { refund_status: before } = read(await answerOf(setup, { path }))
+      const status = before || read(await answerOf(setup, { path: `${path}/refund`, body: {} })).refund_status
+      return status !== 'rejected' && status !== 'not_applicable'
     },
   }
 }
@@ -79,7 +80,7 @@ async function buy(setup: LabelSetup, shipment: Shipment, wish: string | null): 
 
 function chosen({ rates, messages }: Shipment, wish: string | null) {
   const priced = rates.flatMap((rate) => {
-    const amount = parseCents(rate.rate)
+    const amount = parseMinor(rate.rate, rate.currency)
     return amount === undefined
       ? []
       : [{ ...rate, amount, name: normalised(`${rate.carrier} ${rate.service}`) }]
@@ -95,12 +96,16 @@ function chosen({ rates, messages }: Shipment, wish: string | null) {
 
 function boughtOf({ postage_label: label, selected_rate: rate, tracking_code: number }: Shipment) {
   if (!label || !rate || !number) return undefined
+  const amount = parseMinor(rate.rate, rate.currency)
+  // Nothing is booked on a guess; the next attempt reads it again.
+  if (amount === undefined) throw silent(`the price ${rate.rate} cannot be read`)
   const bought: BoughtLabel = {
+    provider: 'easypost',
     carrier: carrierNamed(rate.carrier),
     service: normalised(`${rate.carrier} ${rate.service}`),
     trackingNumber: number,
     currency: rate.currency,
-    amount: parseCents(rate.rate) ?? 0,
+    amount,
     fileUrl: label.label_pdf_url ?? label.label_url,
   }
   return bought
@@ -117,7 +122,7 @@ function shipmentRequest({ reference, from, to, currency, pieces, ...measures }:
   const customs_items = pieces.map(({ title, quantity, amount }) => ({
     description: title,
     quantity,
-    value: toDecimal(amount * quantity),
+    value: toDecimal(amount * quantity, currency),
     currency,
     weight: (parcel.weight * quantity) / count,
     origin_country: sender.country,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#features/payments/port.ts'
+import { fromStripe } from './amounts.ts'
 
 const Currency = z
   .string()
@@ -73,7 +74,7 @@ export function paymentOf(session: Session): ProviderPayment | undefined {
     providerRef: id,
     reference,
     currency,
-    amount,
+    amount: fromStripe(amount, currency),
     state,
     receiptId: state === 'paid' ? receiptId : undefined,
   }
@@ -109,7 +110,7 @@ export function refundOf(refund: Refund): ProviderRefund | undefined {
     refundId: metadata?.[REFUND_ID],
     receiptId,
     currency,
-    amount,
+    amount: fromStripe(amount, currency),
     state: isFailed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending',
     reason: isFailed ? (refund.failure_reason ?? status) : undefined,
   }
@@ -123,13 +124,17 @@ export function disputeOf(dispute: Dispute): ProviderDispute | undefined {
   const { id, amount, currency, reason, payment_intent: receiptId, balance_transactions: moves } = dispute
   if (receiptId === undefined) return undefined
   const due = dispute.evidence_details?.due_by
+  const feeCurrency = moves[0]?.currency ?? currency
   return {
     disputeId: id,
     receiptId,
     currency,
-    amount,
-    fee: moves.reduce((sum, move) => sum + move.fee, 0),
-    feeCurrency: moves[0]?.currency ?? currency,
+    amount: fromStripe(amount, currency),
+    fee: fromStripe(
+      moves.reduce((sum, move) => sum + move.fee, 0),
+      feeCurrency,
+    ),
+    feeCurrency,
     state: disputeState(dispute.status),
     reason,
     respondBy: due ? new Date(due * 1000) : undefined,

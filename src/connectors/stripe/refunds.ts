@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError, unavailable } from '#ground/errors.ts'
 import type { ProviderRefund, RefundRequest } from '#features/payments/port.ts'
+import { notTaken, toStripe } from './amounts.ts'
 import { Refund, REFUND_ID, refundOf } from './objects.ts'
 import { askStripe, type StripeAccount } from './stripe-api.ts'
 
@@ -17,6 +18,8 @@ const MAX_PAGES = 20
 export async function refundPayment(account: StripeAccount, request: RefundRequest): Promise<ProviderRefund> {
   const before = await findRefund(account, request)
   if (before !== 'none') return sameRefund(before, request)
+  const amount = toStripe(request.amount, request.currency)
+  if (amount === undefined) throw refundRefused(notTaken(request.currency))
   const answer = await askStripe(
     account,
     {
@@ -25,7 +28,7 @@ export async function refundPayment(account: StripeAccount, request: RefundReque
       idempotencyKey: request.refundId,
       params: {
         payment_intent: request.receiptId,
-        amount: request.amount,
+        amount,
         reason: 'requested_by_customer',
         metadata: { [REFUND_ID]: request.refundId, reference: request.reference },
       },

@@ -7,6 +7,7 @@ import type {
   ProviderPayment,
   StartedPayment,
 } from '#features/payments/port.ts'
+import { notTaken, toStripe } from './amounts.ts'
 import { STRIPE_CAPABILITIES, STRIPE_METHOD } from './capabilities.ts'
 import type { FormFields } from './form.ts'
 import { readEvent } from './notices.ts'
@@ -44,22 +45,19 @@ export function stripePay(settings: StripeSettings): PaymentProvider {
 }
 
 async function openPage(account: StripeAccount, request: PaymentRequest): Promise<StartedPayment> {
+  const amount = toStripe(request.amount, request.currency)
+  if (amount === undefined) throw refusedPayment(notTaken(request.currency))
   const answer = await askStripe(
     account,
     {
       method: 'POST',
       path: '/v1/checkout/sessions',
       idempotencyKey: request.reference,
-      params: sessionParams(request),
+      params: sessionParams(request, amount),
     },
     Session,
   )
-  if (!answer.ok)
-    throw refused(
-      'provider_refused',
-      'The payment provider refused this payment. Please choose another way to pay.',
-      { said: answer.refusal.code },
-    )
+  if (!answer.ok) throw refusedPayment(answer.refusal.code)
   const { id, url } = answer.data
   // Nobody is sent anywhere but to a page that is encrypted, save by a fake on one's own machine.
   if (!url || !(url.startsWith('https://') || account.baseUrl))
@@ -67,12 +65,17 @@ async function openPage(account: StripeAccount, request: PaymentRequest): Promis
   return { providerRef: id, paymentUrl: url }
 }
 
+function refusedPayment(said: string) {
+  const words = 'The payment provider refused this payment. Please choose another way to pay.'
+  return refused('provider_refused', words, { said })
+}
+
 /**
  * What a session is opened with. The money is grouped by our reference, so that suppliers can be paid out of it by
- * transfers later. Prices in the payer's own currency are off: the amount has to be the order's.
+ * transfers later; `amount` is as Stripe counts. Prices in the payer's own currency are off: the amount has to be the order's.
  */
-function sessionParams(request: PaymentRequest): FormFields {
-  const { reference, method, currency, amount, description, payerEmail, redirectUrl, backUrl } = request
+function sessionParams(request: PaymentRequest, amount: number): FormFields {
+  const { reference, method, currency, description, payerEmail, redirectUrl, backUrl } = request
   const success = new URL(redirectUrl)
   success.searchParams.set('transaction_id', reference)
   return {

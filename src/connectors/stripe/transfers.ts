@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { unavailable } from '#ground/errors.ts'
 import type { PayoutProvider, TransferAnswer, TransferRequest } from '#features/payouts/port.ts'
+import { notTaken, toStripe } from './amounts.ts'
 import { askStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'
 
 /** The name in a transfer's metadata under which our own id of it stands. */
@@ -34,7 +35,9 @@ export function stripeTransfers(account: StripeAccount): PayoutProvider {
  * transfers of the payout's group are looked through first.
  */
 async function transfer(account: StripeAccount, request: TransferRequest): Promise<TransferAnswer> {
-  const { payoutId, account: destination, currency, amount } = request
+  const { payoutId, account: destination, currency } = request
+  const amount = toStripe(request.amount, currency)
+  if (amount === undefined) return { ok: false, reason: notTaken(currency), isAccountsFault: false }
   const before = await findTransfer(account, payoutId)
   if (before) return sameTransfer(before, request)
   const answer = await askStripe(
@@ -67,7 +70,11 @@ function sameTransfer(
   before: Transfer,
   { account, currency, amount, payoutId }: TransferRequest,
 ): TransferAnswer {
-  if (before.amount === amount && before.currency === currency && before.destination === account)
+  if (
+    before.amount === toStripe(amount, currency) &&
+    before.currency === currency &&
+    before.destination === account
+  )
     return { ok: true, externalId: before.id }
   throw new Error(`Stripe knows another transfer of the payout ${payoutId}`)
 }

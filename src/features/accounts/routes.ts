@@ -1,7 +1,8 @@
 import { notFound } from '#ground/errors.ts'
-import { ok, route, type ContextOf, type RequestContext, type Route } from '#platform/http/route.ts'
+import { ok, route, type RequestContext, type Route } from '#platform/http/route.ts'
 import * as contract from './contract.ts'
 import type { AccountDesk } from './port.ts'
+import { countOwnTry } from './prove-again.ts'
 import { ACCOUNT_LIMITS, plainEmail, whomOf } from './rules.ts'
 import {
   askLoginCode,
@@ -34,8 +35,6 @@ import {
 export function accountRoutes(desk: AccountDesk): Route[] {
   return [...openingRoutes(desk), ...signInRoutes(desk), ...sessionRoutes(), ...ownRoutes(desk)]
 }
-
-type Own = ContextOf<typeof contract.getProfile>
 
 /** Counts the call for an account or an address, from wherever it comes. */
 async function countFor(
@@ -160,14 +159,14 @@ function ownRoutes(desk: AccountDesk): Route[] {
     }),
 
     route(contract.changePassword, async ({ body: { data } }, { db, now, actor, count }) => {
-      await countOwn({ count, actor })
+      await countOwnTry({ count, actor })
       const { id: personId, sessionId } = actor
       await changePassword(db, { personId, sessionId, ...data, desk, now })
       return ok('Your password is changed', {})
     }),
 
     route(contract.changeEmail, async ({ body: { data } }, { db, now, actor, count }) => {
-      await countOwn({ count, actor })
+      await countOwnTry({ count, actor })
       await countFor({ count }, 'mail', plainEmail(data.email))
       await changeEmail(db, { personId: actor.id, ...data, desk, now })
       return ok('We have written to the new address. Enter the code that stands there.', {})
@@ -190,14 +189,9 @@ function ownRoutes(desk: AccountDesk): Route[] {
     }),
 
     route(contract.closeAccount, async ({ body: { data } }, { db, now, actor, count }) => {
-      await countOwn({ count, actor })
+      await countOwnTry({ count, actor })
       await closeAccount(db, { personId: actor.id, password: data.password, desk, now })
       return ok('Your account is closed', {})
     }),
   ]
-}
-
-/** Who is signed in and types a password is counted as at the door: a copied session must not find it out. */
-async function countOwn({ count, actor }: Pick<Own, 'count' | 'actor'>): Promise<void> {
-  await countFor({ count }, 'signIn', plainEmail(actor.email))
 }

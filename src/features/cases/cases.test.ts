@@ -34,7 +34,7 @@ test('a case freezes what its order has earned and nothing else of the supplier;
   expect(await moneyOf(shop, other)).toMatchObject({ pending: NET })
   expect(await brokenRules(shop)).toEqual([])
 
-  const ended = caseIn(await buyerActs(made, opened.id, { action: 'withdraw' }))
+  const ended = caseIn(await buyerActs(made, opened.id, { action: 'withdraw', version: opened.version }))
   expect(ended).toMatchObject({ state: 'closed', outcome: 'withdrawn', actions: [] })
   expect(await stateOf(shop, made)).toBe('completed')
   expect(await supplierOf(made)).toEqual({ available: NET, owes: 0 })
@@ -191,12 +191,24 @@ test('a piece can be sent back for 30 days, also when the supplier has earned it
 
 test('a complaint withdrawn while the parcel is on its way does not shut the door', async () => {
   const made = await sentOrder(shop)
-  const { id } = await openedCase(made)
-  await buyerActs(made, id, { action: 'withdraw' })
+  const { id, version } = await openedCase(made)
+  await buyerActs(made, id, { action: 'withdraw', version })
   expect(await stateOf(shop, made)).toBe('completed')
   shop.passTime(20 * DAY)
   expect((await openedCase(made)).state).toBe('supplier_turn')
   expect(await brokenRules(shop)).toEqual([])
+})
+
+test('what was proposed since it was looked at is not withdrawn from unseen', async () => {
+  const made = await sentOrder(shop)
+  const { id, version } = await openedCase(made)
+  expect((await buyerActs(made, id, { action: 'withdraw' })).status).toBe(400)
+  const proposal = { action: 'propose', amount: 5_000, withReturn: false }
+  const offered = caseIn(await supplierActs(made, id, proposal))
+  const late = await buyerActs(made, id, { action: 'withdraw', version })
+  expect([late.status, late.body]).toMatchObject([409, { code: 'case_changed' }])
+  expect(await stateOf(shop, made)).toBe('in_case')
+  expect((await buyerActs(made, id, { action: 'withdraw', version: offered.version })).status).toBe(200)
 })
 
 test('after 30 days there is no case', async () => {

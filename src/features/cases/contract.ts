@@ -32,6 +32,8 @@ const Propose = z.object({
 })
 /** Yes to what the other side has proposed, as it stands in that version. */
 const Accept = z.object({ action: z.literal('accept'), version: Version, ...Said })
+/** The end without anything, of the case as it stands in that version: what was proposed since may be better. */
+const Withdraw = z.object({ action: z.literal('withdraw'), version: Version, ...Said })
 const Escalate = z.object({ action: z.literal('escalate'), version: Version.optional(), ...Said })
 
 /** The purchase by the secret id that its link has, and the case. */
@@ -50,7 +52,7 @@ export const openCase = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/parts/{id}/cases',
   summary:
-    'Complains about a supplier’s part of a purchase that was sent: its earning is frozen until the case is over. Without an amount (in whole cents) all of it is wanted back, of a return all but the shipping. Of an account’s purchase its owner only',
+    'Complains about a supplier’s part of a purchase that was sent: its earning is frozen until the case is over. Without an amount (in whole cents) all of it is wanted back, of a return all but the shipping. What was sold as taking no returns is refused as `not_returnable` where nothing is wrong with it. Of an account’s purchase its owner only',
   access: 'optional',
   params: BuyersCase,
   body: z.object({
@@ -75,6 +77,7 @@ export const openCase = endpoint({
     'too_early',
     'too_late',
     'wrong_reason',
+    'not_returnable',
     'more_than_left',
     'nothing_left',
     'units_not_there',
@@ -105,7 +108,7 @@ export const actAsBuyer = endpoint({
     Propose,
     Accept,
     Escalate,
-    z.object({ action: z.literal('withdraw'), ...Said }),
+    Withdraw,
     z.object({ action: z.literal('send_back'), tracking: z.string().trim().min(4).max(100), ...Said }),
   ]),
   answer: OneCase,

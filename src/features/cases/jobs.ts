@@ -5,7 +5,8 @@ import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { fireCaseTimers } from './fire-timers.ts'
 import { toBuyer, toOthers } from './letters.ts'
-import { forgetLoosePictures } from './pictures.ts'
+import { mailKey } from './leave-cases.ts'
+import { forgetLoosePictures, removePictureFiles } from './pictures.ts'
 import { findCase, findEntry } from './read-queries.ts'
 
 /** Does what is due in cases by itself, every minute. */
@@ -35,17 +36,18 @@ export function mailCaseNews({ publicUrl, supportEmail }: { publicUrl: string; s
       if (!whole) return
       const { purchase, supplier } = whole
       const news = { found, entry, purchaseId: purchase.publicId, publicUrl }
-      const key = `case:${found.publicId}:${entryId}`
+      const keyFor = (who: 'buyer' | 'supplier' | 'support') =>
+        mailKey({ caseId: found.publicId, entryId, who })
       const isAsked = entry.event === 'escalate'
       const mails = [
         // Whoever opens a case, too, is told that it was opened.
         ...(entry.side === 'buyer' && entry.event !== 'open'
           ? []
-          : [letterMail({ key: `${key}:buyer`, to: purchase.email }, toBuyer(news))]),
+          : [letterMail({ key: keyFor('buyer'), to: purchase.email }, toBuyer(news))]),
         ...(entry.side !== 'supplier' && supplier.email
-          ? [letterMail({ key: `${key}:supplier`, to: supplier.email }, toOthers(news))]
+          ? [letterMail({ key: keyFor('supplier'), to: supplier.email }, toOthers(news))]
           : []),
-        ...(isAsked ? [letterMail({ key: `${key}:support`, to: supportEmail }, toOthers(news))] : []),
+        ...(isAsked ? [letterMail({ key: keyFor('support'), to: supportEmail }, toOthers(news))] : []),
       ]
       await postMails(db, { mails, now, enqueue })
     },
@@ -62,5 +64,15 @@ export function forgetCasePictures(files: Files): Job {
     async run(_input, { db, now }) {
       while ((await forgetLoosePictures(db, files, now)) > 0);
     },
+  })
+}
+
+/** Lets go of the files of pictures that nobody can see any more. */
+export function removeCasePictures(files: Files): Job {
+  return job({
+    name: 'cases.remove_pictures',
+    input: z.object({ pictures: z.array(z.string()) }),
+    attempts: 10,
+    run: ({ pictures }) => removePictureFiles(files, pictures),
   })
 }

@@ -14,7 +14,7 @@ import {
 import { freezeEarning } from '#features/refunds/service.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { insertCase, insertEntry, setTimer } from './case-queries.ts'
-import { answerDue, CASE_TIMING, isReasonOf, lateFrom, usualAmount } from './rules.ts'
+import { answerDue, CASE_TIMING, isReasonOf, isWish, lateFrom, usualAmount, wishedBack } from './rules.ts'
 import type { CaseKind } from './shapes.ts'
 import { later } from '#ground/time.ts'
 
@@ -35,8 +35,8 @@ export type Complaint = Readonly<{
 
 /**
  * Opens a case about an order that was sent (P8): its earning that is not released is frozen, and nothing else of the supplier.
- * Gives its public id. Refuses with `order_state`, `case_open`, `too_early`, `too_late`, `more_than_left`, `nothing_left` and
- * `units_not_there`; throws `wrong_reason`.
+ * Gives its public id. Refuses with `order_state`, `case_open`, `too_early`, `too_late`, `more_than_left`, `nothing_left`,
+ * `not_returnable` and `units_not_there`; throws `wrong_reason`.
  */
 export async function openCase(db: Database, complaint: Complaint): Promise<string> {
   const { orderId, purchaseId, kind, reason, text, personId, desk, now } = complaint
@@ -52,10 +52,11 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
     const left = refundableOf(money)
     if (left === 0) throw refused('nothing_left', 'Everything of this order went back already.')
     const shippingLeft = Math.max(0, locked.order.shippingAmount - money.shippingBack)
-    const amount = complaint.amount ?? usualAmount(kind, { left, shippingLeft })
-    if (amount > left) throw moreThanLeft(left)
-    const { id: order, currency } = locked.order
     const lines = unitsOf(locked, complaint)
+    const most = Math.min(left, mostWished(locked, complaint, lines))
+    const amount = complaint.amount ?? Math.min(most, usualAmount(kind, { left, shippingLeft }))
+    if (amount > most) throw most < left ? moreThanPieces(most) : moreThanLeft(left)
+    const { id: order, currency } = locked.order
     const id = await insertCase(tx, {
       publicId,
       orderId: order,
@@ -96,6 +97,30 @@ function alreadyOpen() {
 /** More is wanted than can go back. */
 export function moreThanLeft(left: number) {
   return refused('more_than_left', 'That is more than what is left of this order.', { leftCents: left })
+}
+
+function moreThanPieces(most: number) {
+  return refused('more_than_left', 'That is more than the pieces cost that you want to send back.', {
+    leftCents: most,
+  })
+}
+
+type Meant = ReturnType<typeof unitsOf>
+
+/** The most that can be asked for by mere wish; of what is not taken back nothing can. */
+function mostWished({ lines }: LockedOrder, { kind, reason }: Complaint, meant: Meant): number {
+  const wished = isWish(kind, reason) ? wishedBack(lines, meant) : undefined
+  if (wished && wished.kept.length > 0) throw notReturnable(wished.kept)
+  return wished?.most ?? Infinity
+}
+
+function notReturnable(titles: readonly string[]) {
+  const [what, was] =
+    titles.length === 1 ? ['is not taken back', 'its page'] : ['are not taken back', 'their pages']
+  return refused(
+    'not_returnable',
+    `${titles.join(', ')} ${what}, as ${was} said. If something came damaged, late or wrong, or not at all, please choose that.`,
+  )
 }
 
 function checkTime({ order }: LockedOrder, { kind, now }: Complaint): void {

@@ -80,9 +80,14 @@ export async function openPicture(
 export async function forgetLoosePictures(db: Database, files: Files, now: Date): Promise<number> {
   const loose = await listLoosePictures(db, later(now, -WAIT_MS), 100)
   // Files first: what fails after them is done again, and a file that is gone already does no harm.
-  for (const id of loose) for (const width of PICTURE_WIDTHS) await files.remove(pictureFile(id, width))
+  await removePictureFiles(files, loose)
   await deleteLoosePictures(db, loose)
   return loose.length
+}
+
+/** Lets go of the files of pictures; one that is gone already does no harm. */
+export async function removePictureFiles(files: Files, ids: readonly string[]): Promise<void> {
+  for (const id of ids) for (const width of PICTURE_WIDTHS) await files.remove(pictureFile(id, width))
 }
 
 function pictureFile(id: string, width: number | string): string {

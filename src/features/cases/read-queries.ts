@@ -75,6 +75,7 @@ export type ReadEntry = Readonly<{
   amount: number | null
   withReturn: boolean | null
   at: Date
+  isErased: boolean
 }>
 
 /** What was said and done in a case, oldest first. */
@@ -85,7 +86,7 @@ export async function listEntries(db: Queryable, caseId: number): Promise<ReadEn
 const LIST_ENTRIES = {
   name: 'cases_list_entries',
   text: `
-    select id, event, side, text, amount, with_return as "withReturn", at
+    select id, event, side, text, amount, with_return as "withReturn", at, erased_at is not null as "isErased"
     from case_entries where case_id = $1 order by id`,
 }
 
@@ -116,6 +117,7 @@ export async function findEntry(
 const FIND_ENTRY = {
   name: 'cases_find_entry',
   text: `
-    select e.id, e.event, e.side, e.text, e.amount, e.with_return as "withReturn", e.at, c.public_id as "caseId"
+    select e.id, e.event, e.side, e.text, e.amount, e.with_return as "withReturn", e.at, e.erased_at is not null as "isErased",
+      c.public_id as "caseId"
     from case_entries e join cases c on c.id = e.case_id where e.id = $1`,
 }

@@ -108,3 +108,37 @@ export function usualAmount(
 ): number {
   return kind === 'return' && left > shippingLeft ? left - shippingLeft : left
 }
+
+/** Whether a complaint gives no reason but what its buyer wishes: late is late, whatever was sold. */
+export function isWish(kind: CaseKind, reason: string): boolean {
+  return kind === 'return' && reason !== 'arrived_late'
+}
+
+/** A sold line as returns look at it; amounts in cents. */
+type SoldLine = Readonly<{
+  id: number
+  title: string
+  unitAmount: number
+  shippedQuantity: number
+  isReturnable: boolean
+}>
+
+/**
+ * What sending back by mere wish comes to where some of an order is not taken back: the titles of what it is about and is not
+ * taken back, and the most in cents that it can ask for. Nothing named is all that was sent; undefined where all is taken back.
+ */
+export function wishedBack(
+  lines: readonly SoldLine[],
+  about: readonly Readonly<{ lineId: number; quantity: number }>[],
+): Readonly<{ kept: readonly string[]; most: number }> | undefined {
+  const sent = lines.filter(({ shippedQuantity }) => shippedQuantity > 0)
+  if (sent.every(({ isReturnable }) => isReturnable)) return undefined
+  const meant = sent.map((line) => {
+    const named = about.find(({ lineId }) => lineId === line.id)?.quantity ?? 0
+    return { ...line, quantity: about.length === 0 ? line.shippedQuantity : named }
+  })
+  return {
+    kept: meant.filter((line) => line.quantity > 0 && !line.isReturnable).map(({ title }) => title),
+    most: meant.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0),
+  }
+}

@@ -8,6 +8,8 @@ import {
 } from '#features/orders/service.ts'
 import { refundOrder, thawEarning } from '#features/refunds/service.ts'
 import { type Case, setTimer, updateCase } from './case-queries.ts'
+import { eraseCases } from './leave-cases.ts'
+import { listLeft } from './leave-queries.ts'
 import type { CaseOutcome, CaseSide } from './shapes.ts'
 
 /** A case that ends, on a locked order: what goes back, who causes it, and why as people are told. */
@@ -53,6 +55,9 @@ export async function settleCase(tx: Transaction, settling: Settling): Promise<v
   })
   for (const kind of ['answer', 'end'] as const)
     await setTimer(tx, { caseId: found.id, kind, dueAt: undefined })
+  // Who has closed the account meanwhile is forgotten now that it is settled.
+  for (const buyer of await listLeft(tx, found.id))
+    await eraseCases(tx, { personId: buyer, enqueue: desk.enqueue, now })
 }
 
 async function refund(

@@ -83,6 +83,8 @@ export const CaseEntry = z
     event: z.enum(CASE_EVENTS),
     side: z.enum(CASE_SIDES),
     text: z.string(),
+    /** Whether words or pictures were taken out of it, as their writer has closed the account. */
+    isErased: z.boolean(),
     terms: Terms.nullable(),
     pictures: z.array(CasePicture),
     at: z.string(),

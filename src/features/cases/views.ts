@@ -55,6 +55,7 @@ export async function shownCase(db: Queryable, found: ReadCase, side: CaseSide):
       event: entry.event,
       side: entry.side,
       text: entry.text,
+      isErased: entry.isErased,
       terms: termsOf(entry),
       pictures: pictures.filter(({ entryId }) => entryId === entry.id).map(shownPicture),
       at: entry.at.toISOString(),

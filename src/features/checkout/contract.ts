@@ -140,6 +140,8 @@ const TrackedLine = z.object({
   withdrawn: z.number(),
   unitPrice: z.number(),
   imageUrl: z.string().nullable(),
+  /** Whether its supplier takes it back for no fault of the seller’s, as it was said when it was bought. */
+  isReturnable: z.boolean(),
 })
 
 /** An order and how far each supplier is with its part. */
@@ -157,6 +159,8 @@ export const TrackedOrder = z
     shippingMethod: z.enum(['ship', 'pickup']),
     /** Where its invoice is, once it is paid. */
     invoice: z.string().nullable(),
+    /** Its number, which it has within a minute or as soon as it was asked for. */
+    invoiceNumber: z.string().nullable(),
     /** Who gets it, and where, a line each; an order that is picked up has no lines. */
     recipient: z.object({ name: z.string(), email: z.string(), lines: z.array(z.string()) }),
     supplierOrders: z.array(
@@ -168,6 +172,8 @@ export const TrackedOrder = z
         payment: PaymentShape,
         fulfilment: FulfilmentShape,
         refundedAmount: z.number(),
+        /** What the buyer’s bank has taken back and not returned. */
+        chargedBackAmount: z.number(),
         /** When it is promised to leave and to arrive, as it was when it was paid; null while it is not. */
         shipBy: z.string().nullable(),
         deliverBy: z.string().nullable(),
@@ -200,7 +206,7 @@ export const OrderInList = z
     placedAt: z.string(),
     totalAmount: z.number(),
     pieces: z.number(),
-    parts: z.array(z.object({ supplier: z.string(), state: SupplierOrderStateShape })),
+    parts: z.array(z.object({ supplier: z.string(), state: SupplierOrderStateShape, payment: PaymentShape })),
     pictures: z.array(z.object({ title: z.string(), imageUrl: z.string().nullable() })),
   })
   .openapi('OrderInList')

@@ -1,17 +1,21 @@
 import type { Queryable } from '#database/database.ts'
+import { smallPicture } from '#ground/media-path.ts'
 import { toDecimal } from '#ground/money.ts'
 import {
   listLines,
   listOwnPurchases,
   listSupplierOrders,
+  listWentBack,
+  NOTHING_WENT_BACK,
+  paymentOf,
   type Purchase,
   purchaseStatus,
   type SupplierOrder,
   type SupplierOrderLine,
+  type WentBack,
 } from '#features/orders/service.ts'
 import { listSupplierNames } from '#features/suppliers/service.ts'
 import type { OrderInListData } from './contract.ts'
-import { smallPicture } from './tracked-part.ts'
 
 /** How many orders a page of one's own holds. */
 const PAGE_SIZE = 10
@@ -50,11 +54,10 @@ async function inList(db: Queryable, purchases: readonly Purchase[]): Promise<Or
     db,
     purchases.map(({ id }) => id),
   )
-  const [lines, names] = await Promise.all([
-    listLines(
-      db,
-      orders.map(({ id }) => id),
-    ),
+  const keys = orders.map(({ id }) => id)
+  const [lines, wentBack, names] = await Promise.all([
+    listLines(db, keys),
+    listWentBack(db, keys),
     listSupplierNames(
       db,
       orders.map(({ supplierId }) => supplierId),
@@ -68,6 +71,7 @@ async function inList(db: Queryable, purchases: readonly Purchase[]): Promise<Or
       parts,
       lines: parts.flatMap(({ id }) => linesOf.get(id) ?? []),
       nameOf: (part) => names.get(part.supplierId) ?? '',
+      wentBackOf: (part) => wentBack.get(part.id) ?? NOTHING_WENT_BACK,
     })
   })
 }
@@ -76,20 +80,25 @@ type Contents = Readonly<{
   parts: readonly SupplierOrder[]
   lines: readonly SupplierOrderLine[]
   nameOf: (part: SupplierOrder) => string
+  wentBackOf: (part: SupplierOrder) => WentBack
 }>
 
-function listed(purchase: Purchase, { parts, lines, nameOf }: Contents): OrderInListData {
+function listed(purchase: Purchase, { parts, lines, nameOf, wentBackOf }: Contents): OrderInListData {
   return {
     id: purchase.publicId,
     number: purchase.number,
     status: purchaseStatus(parts.map(({ state }) => state)),
     placedAt: purchase.placedAt.toISOString(),
-    totalAmount: toDecimal(purchase.totalAmount),
+    totalAmount: toDecimal(purchase.totalAmount, purchase.currency),
     pieces: lines.reduce((sum, line) => sum + line.quantity, 0),
-    parts: parts.map((part) => ({ supplier: nameOf(part), state: part.state })),
+    parts: parts.map((part) => ({
+      supplier: nameOf(part),
+      state: part.state,
+      payment: paymentOf({ ...wentBackOf(part), paid: purchase.paidAt ? part.totalAmount : 0 }),
+    })),
     pictures: oncePiece(lines)
       .slice(0, PICTURES)
-      .map(({ title, imageKey }) => ({ title, imageUrl: smallPicture(imageKey) })),
+      .map(({ title, imageKey }) => ({ title, imageUrl: imageKey && smallPicture(imageKey) })),
   }
 }
 

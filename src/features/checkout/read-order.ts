@@ -1,16 +1,18 @@
 import type { Queryable } from '#database/database.ts'
 import { toDecimal } from '#ground/money.ts'
 import {
+  findInvoice,
   addressLinesOf,
   findBuyerEmail,
   findOwnPurchase,
   findPurchase,
   listAllOwnPurchases,
-  listGivenBack,
   listLines,
   listParcels,
   listStories,
   listSupplierOrders,
+  listWentBack,
+  NOTHING_WENT_BACK,
   type Purchase,
   purchaseStatus,
   secondLineOf,
@@ -39,9 +41,9 @@ export async function readOrder(
   return {
     id: purchase.publicId,
     status,
-    subtotal: toDecimal(purchase.subtotalAmount),
-    shippingAmount: toDecimal(purchase.shippingAmount),
-    totalAmount: toDecimal(purchase.totalAmount),
+    subtotal: toDecimal(purchase.subtotalAmount, purchase.currency),
+    shippingAmount: toDecimal(purchase.shippingAmount, purchase.currency),
+    totalAmount: toDecimal(purchase.totalAmount, purchase.currency),
     isGuest: orderUser === null,
     guestEmail: orderUser === null ? purchase.email : null,
     orderUser,
@@ -93,12 +95,13 @@ async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderD
   const orders = await listSupplierOrders(db, [purchase.id])
   const keys = orders.map((order) => order.id)
   const supplierKeys = orders.map((order) => order.supplierId)
-  const [lines, names, parcels, stories, givenBack] = await Promise.all([
+  const [lines, names, parcels, stories, wentBack, invoice] = await Promise.all([
     listLines(db, keys),
     listSupplierNames(db, supplierKeys),
     listParcels(db, keys),
     listStories(db, keys),
-    listGivenBack(db, keys),
+    listWentBack(db, keys),
+    findInvoice(db, purchase.id),
   ])
   const parts = orders.map((order) =>
     trackedPart({
@@ -108,7 +111,7 @@ async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderD
       lines: lines.filter((line) => line.supplierOrderId === order.id),
       parcels: parcels.filter((parcel) => parcel.supplierOrderId === order.id),
       story: stories.filter((event) => event.supplierOrderId === order.id),
-      givenBack: givenBack.get(order.id) ?? 0,
+      wentBack: wentBack.get(order.id) ?? NOTHING_WENT_BACK,
     }),
   )
   return {
@@ -117,12 +120,13 @@ async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderD
     status: purchaseStatus(orders.map((order) => order.state)),
     placedAt: purchase.placedAt.toISOString(),
     paidAt: purchase.paidAt?.toISOString() ?? null,
-    subtotal: toDecimal(purchase.subtotalAmount),
-    shippingAmount: toDecimal(purchase.shippingAmount),
-    totalAmount: toDecimal(purchase.totalAmount),
+    subtotal: toDecimal(purchase.subtotalAmount, purchase.currency),
+    shippingAmount: toDecimal(purchase.shippingAmount, purchase.currency),
+    totalAmount: toDecimal(purchase.totalAmount, purchase.currency),
     shippingService: purchase.shippingService,
     shippingMethod: purchase.shippingMethod,
     invoice: purchase.paidAt ? `/orders/${purchase.publicId}/invoice` : null,
+    invoiceNumber: invoice?.number ?? null,
     recipient: recipientOf(purchase),
     supplierOrders: parts,
   }

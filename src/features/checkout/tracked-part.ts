@@ -1,3 +1,4 @@
+import { smallPicture } from '#ground/media-path.ts'
 import { toDecimal } from '#ground/money.ts'
 import {
   fulfilmentOf,
@@ -10,12 +11,13 @@ import {
   type SupplierOrder,
   type SupplierOrderLine,
   unitsOf,
+  type WentBack,
 } from '#features/orders/service.ts'
 import type { TrackedOrderData } from './contract.ts'
 
 type TrackedPart = TrackedOrderData['supplierOrders'][number]
 
-/** One supplier's part of a purchase with everything that belongs to it; `givenBack` in cents. */
+/** One supplier's part of a purchase with everything that belongs to it. */
 export type Part = Readonly<{
   order: SupplierOrder
   supplier: string
@@ -23,12 +25,12 @@ export type Part = Readonly<{
   lines: readonly SupplierOrderLine[]
   parcels: Awaited<ReturnType<typeof listParcels>>
   story: Awaited<ReturnType<typeof listStories>>
-  givenBack: number
+  wentBack: WentBack
 }>
 
 /** One supplier's part as the buyer follows it. */
 export function trackedPart(part: Part): TrackedPart {
-  const { order, supplier, isPaid, lines, parcels, story, givenBack } = part
+  const { order, supplier, isPaid, lines, parcels, story, wentBack } = part
   const units = unitsOf(lines)
   const possible = possibleEvents({ state: order.state, units }, 'shopper')
   return {
@@ -36,9 +38,10 @@ export function trackedPart(part: Part): TrackedPart {
     supplier,
     warehouse: order.warehouse,
     state: order.state,
-    payment: paymentOf({ paid: isPaid ? order.totalAmount : 0, givenBack }),
+    payment: paymentOf({ ...wentBack, paid: isPaid ? order.totalAmount : 0 }),
     fulfilment: fulfilmentOf(units, parcels),
-    refundedAmount: toDecimal(givenBack),
+    refundedAmount: toDecimal(wentBack.givenBack),
+    chargedBackAmount: toDecimal(wentBack.chargedBack),
     shipBy: order.shipBy?.toISOString() ?? null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
     lines: lines.map(trackedLine),
@@ -60,11 +63,7 @@ function trackedLine(line: SupplierOrderLine): TrackedPart['lines'][number] {
     shipped: line.shippedQuantity,
     withdrawn: line.withdrawnQuantity,
     unitPrice: toDecimal(line.unitAmount),
-    imageUrl: smallPicture(line.imageKey),
+    imageUrl: line.imageKey && smallPicture(line.imageKey),
+    isReturnable: line.isReturnable,
   }
-}
-
-/** The address of a line's small picture. */
-export function smallPicture(imageKey: string | null): string | null {
-  return imageKey && `/media/${imageKey}-400.webp`
 }

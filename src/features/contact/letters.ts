@@ -1,4 +1,5 @@
 import type { LetterContent } from '#features/notifications/service.ts'
+import { smallPicture } from '#ground/media-path.ts'
 import { formatCents } from '#ground/money.ts'
 import type { Issue } from './issue-queries.ts'
 import type { Message } from './queries.ts'
@@ -123,7 +124,7 @@ export function newsletterIssue(
       price: formatCents(price),
       note: `by ${maker}`,
       url: `${publicUrl}/product/${productId}`,
-      imageUrl: `${publicUrl}/media/${imageKey}-400.webp`,
+      imageUrl: publicUrl + smallPicture(imageKey),
     })),
     action: { label: 'See what is new', url: links.marketplace },
     closing: [

@@ -120,7 +120,7 @@ const OWN_ACCOUNTS = [
 
 /**
  * The postings that should leave a supplier with what it had, and do not. Without them, what a supplier is owed (pending,
- * available, in transit, held, less what it owes) is what it has earned less what was given back and paid out.
+ * available, in transit, held, less what it owes) is what it has earned less what was given back, paid out and spent on labels.
  */
 export async function listStrayMoves(db: Queryable, most: number): Promise<Broken<StrayMove>> {
   return brokenOf(

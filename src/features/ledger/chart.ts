@@ -44,6 +44,8 @@ export const ACCOUNTS = {
   payout_in_transit: atLeastNothing(2220, 'Payout in transit', 'liability'),
   case_hold: atLeastNothing(2300, 'Case hold', 'liability'),
   tax_payable: anySign(2400, 'Tax payable', 'liability'),
+  // Below zero where the account with the carrier is filled in advance.
+  carrier_payable: anySign(2500, 'Carrier payable', 'liability'),
   unapplied_receipts: atLeastNothing(2900, 'Unapplied receipts', 'liability'),
   commission: atLeastNothing(4000, 'Commission', 'income'),
   service_fees: atLeastNothing(4010, 'Order and service fees', 'income'),

@@ -34,7 +34,7 @@ export const OWN_CHECKS: readonly LedgerCheck[] = [
   }),
   check(
     'suppliers_apart',
-    'What a supplier is owed is what it earned, less what was given back and paid out: nothing strays to somebody else on the way.',
+    'What a supplier is owed is what it earned, less what was given back, paid out and spent on labels: nothing strays to somebody else on the way.',
     {
       find: listStrayMoves,
       inWords: ({ key, currency, supplier, amount }) =>

@@ -7,6 +7,7 @@ test.each([
   [0, 'EUR', 'EUR 0.00'],
   [1250, 'JPY', 'JPY 1250'],
   [1250, 'KWD', 'KWD 1.250'],
+  [1250, 'HUF', 'HUF 12.50'],
   [9_007_199_254_740_991, 'USD', 'USD 90071992547409.91'],
 ])('%i minor units of %s are %s', (amount, currency, said) => {
   expect(amountInWords(amount, currency)).toBe(said)

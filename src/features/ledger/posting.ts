@@ -19,11 +19,13 @@ export type PostingKind =
   | 'refunded' // P9a, P9b
   | 'case_closed' // P9a, the rest
   | 'goodwill_given' // P9c
+  | 'label_charged' // a carrier's label, docs/decisions/0037
   | 'charged_back' // P10
   | 'top_up_charged_back' // P10 of P2
   | 'received_unapplied' // P11
   | 'unapplied_matched' // P11
   | 'unapplied_given_back' // P11
+  | 'unapplied_charged_back' // P10 of P11
   | 'reversed' // any of them taken back
 
 /** One line of a posting: whole minor units, above zero, on one side of one account. `subledger` says whose it is. */

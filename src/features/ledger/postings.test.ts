@@ -39,6 +39,7 @@ import {
 
 const CARD: Clearing = { provider: 'sandbox', method: 'vm' }
 const PART: SuppliersOrder = { order: 'ord_1', supplier: 'sup_1', currency: 'USD' }
+const NETTED = { ...PART, nettingId: 'n', memo: 'Taken' }
 const TO: readonly Destination[] = [CARD, { wallet: 'usr_1' }, { shopper: 'usr_2' }]
 
 const some = fc.integer({ min: 1, max: 100_000_000 })
@@ -104,7 +105,7 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
       }),
   ],
   ['P5', some.map((amount) => releasedPosting({ ...PART, unit: 'all', amount }))],
-  ['P6, netted', some.map((amount) => receivableNettedPosting({ ...PART, nettingId: 'n', amount }))],
+  ['P6, netted', some.map((amount) => receivableNettedPosting({ ...NETTED, amount }))],
   ['P6, sent', some.map((amount) => payoutSentPosting({ ...PART, payoutId: 'p', amount }))],
   [
     'P6, confirmed',

@@ -3,7 +3,7 @@ import { checked, credit, debit, debitOrCredit, type Posting, sumOf, within } fr
 
 // Sub-ledgers: 1000 and 5000 `provider/method`, 1010 the bank account, 2000 the vendor, 2100 the supplier order,
 // 2200, 4000 and 4010 `supplier/order`, 2210 and 1100 the supplier, 2220 `supplier/payout`, 2400 the jurisdiction,
-// 2900 the receipt. So all that a supplier is owed is found by one beginning of a name.
+// 2500 `provider/carrier`, 2900 the receipt. So all that a supplier is owed is found by one beginning of a name.
 
 /** What is given to one supplier order of a payment. */
 export type OrderShare = Readonly<{ order: Id<'supplierOrder'>; amount: number }>
@@ -222,13 +222,20 @@ export function releasedPosting(
 
 /** Before P6: what a supplier owes us is taken from what may be paid out. */
 export function receivableNettedPosting(
-  netted: Readonly<{ nettingId: string; supplier: Id<'supplier'>; currency: string; amount: number }>,
+  netted: Readonly<{
+    nettingId: string
+    supplier: Id<'supplier'>
+    currency: string
+    amount: number
+    /** What it was owed for (`nettedMemo`). */
+    memo: string
+  }>,
 ): Posting {
   return checked({
     key: `receivable_netted:${netted.nettingId}`,
     kind: 'receivable_netted',
     currency: netted.currency,
-    memo: 'Taken from the next payout',
+    memo: netted.memo,
     entries: [
       ...debit('supplier_available', netted.supplier, netted.amount),
       ...credit('supplier_receivable', netted.supplier, netted.amount),

@@ -164,6 +164,28 @@ export function topUpChargedBackPosting(
   })
 }
 
+/**
+ * P10 of money without an order: `waiting` is what of it still waited to be matched; the rest had gone back to the payer before,
+ * and is the marketplace's loss. Won, the posting is reversed.
+ */
+export function unappliedChargedBackPosting(
+  taken: Clearing &
+    Readonly<{ chargebackId: string; receiptId: string; currency: string; waiting: number; loss: number }>,
+): Posting {
+  const { chargebackId, receiptId, waiting, loss } = taken
+  return checked({
+    key: `charged_back:${chargebackId}:${receiptId}`,
+    kind: 'unapplied_charged_back',
+    currency: taken.currency,
+    memo: `Money without an order charged back at ${taken.provider}`,
+    entries: [
+      ...debit('unapplied_receipts', receiptId, waiting),
+      ...debit('chargeback_loss', receiptId, loss),
+      ...credit('provider_clearing', clearingOf(taken), waiting + loss),
+    ],
+  })
+}
+
 /** P11: money without an order goes back, or into a wallet. */
 export function unappliedGivenBackPosting(
   given: Readonly<{

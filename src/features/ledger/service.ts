@@ -1,5 +1,7 @@
 export { type Entry, type Posting, reversalOf } from './posting.ts'
+export { nettedMemo } from './netted-memo.ts'
 export { post, postAll, reverse } from './post.ts'
+export { restoreDebts } from './restore-debts.ts'
 export { listPostings, type Place, readBalances } from './queries.ts'
 export {
   capturedPosting,
@@ -10,7 +12,6 @@ export {
   paidByWalletPosting,
   providerFeePosting,
   receivableNettedPosting,
-  receivableRestoredPosting,
   receivedUnappliedPosting,
   releasedPosting,
   settledPosting,
@@ -19,6 +20,7 @@ export {
   toppedUpPosting,
   unappliedMatchedPosting,
 } from './postings.ts'
+export { labelChargedKey, labelChargedPosting } from './label-postings.ts'
 export { payoutConfirmedPosting, payoutFailedPosting, payoutSentPosting } from './payout-postings.ts'
 export {
   type Bearers,
@@ -30,6 +32,7 @@ export {
   goodwillPosting,
   refundedPosting,
   topUpChargedBackPosting,
+  unappliedChargedBackPosting,
   unappliedGivenBackPosting,
 } from './refund-postings.ts'
 export { type Audited, auditLedger } from './audit.ts'

@@ -13,6 +13,7 @@ const ACCOUNT_NAMES = [
   'payout_in_transit',
   'case_hold',
   'tax_payable',
+  'carrier_payable',
   'unapplied_receipts',
   'commission',
   'service_fees',

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
 import { columnsOf, named, type Queryable } from '#database/database.ts'
 import { people } from '#features/accounts/tables.ts'
 import { mails } from './tables.ts'
@@ -94,6 +94,15 @@ export async function emptyMailsOf(db: Queryable, personId: number): Promise<voi
       unsubscribeUrl: null,
     })
     .where(and(eq(sql`lower(${mails.recipient})`, addressOf(personId)), ne(mails.state, 'waiting')))
+}
+
+/** Forgets what mails of these keys said, to whomever they went; those that have still to leave stay. */
+export async function emptyMailsCalled(db: Queryable, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await db
+    .update(mails)
+    .set({ subject: '', text: '', html: '' })
+    .where(and(inArray(mails.key, [...keys]), ne(mails.state, 'waiting')))
 }
 
 function addressOf(personId: number) {

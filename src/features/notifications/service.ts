@@ -1,7 +1,7 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { layout, type LetterContent } from './letter.ts'
-import { emptyMailsOf, type ExportedMail, insertMails, listMailsOf } from './queries.ts'
+import { emptyMailsCalled, emptyMailsOf, type ExportedMail, insertMails, listMailsOf } from './queries.ts'
 
 export type { LetterPiece } from './letter-pieces.ts'
 export {
@@ -64,4 +64,9 @@ export async function exportMails(db: Queryable, personId: number): Promise<Expo
 /** Forgets what was mailed to a person, but for what has not left yet. To be done while their address is still known. */
 export async function eraseMails(db: Queryable, personId: number): Promise<void> {
   await emptyMailsOf(db, personId)
+}
+
+/** Forgets what mails of these keys said that have left: the words in them are nobody's to keep any more. */
+export async function emptyMails(db: Queryable, keys: readonly string[]): Promise<void> {
+  await emptyMailsCalled(db, keys)
 }

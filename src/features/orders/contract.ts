@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
-import { CARRIERS, SupplierOrderStateShape, SuppliersOrder } from './shapes.ts'
+import { CARRIERS, PaymentShape, SupplierOrderStateShape, SuppliersOrder } from './shapes.ts'
 
 export {
   FulfilmentShape,
@@ -44,6 +44,7 @@ export const listSupplierOrders = endpoint({
         number: z.string(),
         state: SupplierOrderStateShape,
         version: z.number(),
+        payment: PaymentShape,
         paidAt: z.string(),
         shipBy: z.string().nullable(),
         country: z.string(),

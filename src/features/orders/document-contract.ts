@@ -23,10 +23,24 @@ export const getPackingSlip = endpoint({
 export const getInvoice = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/invoice',
-  summary: 'The invoice of a paid purchase as PDF, for whoever knows the secret id that its link has',
+  summary:
+    'The invoice of a paid purchase as PDF, for whoever knows the secret id that its link has; it gets its number now unless it has one',
   access: 'public',
   params: z.object({ purchase: Id }),
   answer: PdfFile,
   refusals: ['order_not_found', 'not_paid'],
+  limit: LIMIT,
+})
+
+export const listInvoices = endpoint({
+  method: 'GET',
+  path: '/invoices/{month}',
+  summary:
+    'The invoices that were issued in a month such as `2026-03`, in the order of their numbers, as CSV',
+  access: ['operator'],
+  params: z.object({
+    month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month is written like 2026-03.'),
+  }),
+  answer: z.string(),
   limit: LIMIT,
 })

@@ -2,7 +2,8 @@ import type { Database } from '#database/database.ts'
 import { AppError } from '#ground/errors.ts'
 import type { Files } from '#platform/files/files.ts'
 import { readTracking } from './carriers.ts'
-import { findLabel, keepShipmentRef, type Label, moveLabel, noteBought } from './label-queries.ts'
+import { endUnused, keepBought } from './charge-label.ts'
+import { findLabel, keepShipmentRef, type Label, moveLabel } from './label-queries.ts'
 import type { Carriers, OrderDesk, ParcelToLabel } from './port.ts'
 import { listLines } from './queries.ts'
 import { secondLineOf, streetOf } from './recipient.ts'
@@ -16,7 +17,7 @@ export type Finishing = Readonly<{ carriers: Carriers; files: Files; desk: Order
 
 /**
  * Brings a label to its end from wherever it stands: buys it, keeps its file, and adds the parcel that it is for; where the
- * order does not take the parcel any more, the label is given back. Each step is noted before the next is made, and asked for by
+ * order does not take the parcel any more, the label is given back. What it costs is booked with it. Each step is noted before the next is made, and asked for by
  * what was noted, so that doing it again, also at the same time, buys nothing twice.
  */
 export async function finishLabel(db: Database, labelId: string, finishing: Finishing): Promise<void> {
@@ -33,7 +34,7 @@ async function buyIt(db: Database, label: Label, { carriers, now }: Finishing): 
       label.shipmentRef ??
       (await keepShipmentRef(db, { label, ref: await carriers.openShipment(await parcelOf(db, label)), now }))
     const bought = await carriers.buyLabel(ref, label.service)
-    await noteBought(db, { label, bought, fileKey: `labels/${label.publicId}.pdf`, now })
+    await keepBought(db, { label, bought, fileKey: `labels/${label.publicId}.pdf`, now })
   } catch (error) {
     if (!isAnswer(error)) throw error
     await moveLabel(db, { label, from: 'asked', to: 'failed', failure: error.message.slice(0, 500), now })
@@ -68,8 +69,8 @@ async function useIt(db: Database, label: Label, finishing: Finishing): Promise<
 
 async function giveItBack(db: Database, label: Label, { carriers, now }: Finishing): Promise<void> {
   if (label.state !== 'unused' || !label.shipmentRef) return
-  await carriers.giveBackLabel(label.shipmentRef)
-  await moveLabel(db, { label, from: 'unused', to: 'given_back', failure: null, now })
+  const comesBack = await carriers.giveBackLabel(label.shipmentRef)
+  await endUnused(db, { label, comesBack, now })
 }
 
 /** Whether it is an answer that no further attempt changes. */

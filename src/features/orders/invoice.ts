@@ -3,17 +3,20 @@ import type { PdfBlock, PdfDocument, PdfSum } from '#platform/pdf/pdf-document.t
 import { dateOf } from './packing-slip.ts'
 import type { Purchase, SupplierOrder, SupplierOrderLine } from './queries.ts'
 import { addressLinesOf } from './recipient.ts'
+import type { WentBack } from './rules.ts'
 
-/** One supplier's part of an invoice; `givenBack` in cents. */
+/** One supplier's part of an invoice; `wentBack` is undefined where nothing did. */
 export type InvoicePart = Readonly<{
   order: SupplierOrder
   supplier: string
   lines: readonly SupplierOrderLine[]
-  givenBack: number
+  wentBack: WentBack | undefined
 }>
 
-/** What an invoice is made of. */
+/** What an invoice is made of: its number in the sequence of its year, and when it was given that. */
 export type Invoice = Readonly<{
+  number: string
+  issuedAt: Date
   purchase: Purchase
   paidAt: Date
   parts: readonly InvoicePart[]
@@ -24,12 +27,12 @@ export type Invoice = Readonly<{
  * What the shopper bought and paid, and what goes back. It is written from what the shopper pays alone, never from wholesale
  * prices or the marketplace's share.
  */
-export function invoice({ purchase, paidAt, parts, issuer }: Invoice): PdfDocument {
+export function invoice({ number, issuedAt, purchase, paidAt, parts, issuer }: Invoice): PdfDocument {
   return {
-    title: `Invoice ${purchase.number}`,
+    title: `Invoice ${number}`,
     from: issuer,
-    madeAt: paidAt,
-    foot: `Invoice ${purchase.number}`,
+    madeAt: issuedAt,
+    foot: `Invoice ${number}`,
     blocks: [
       {
         kind: 'columns',
@@ -48,6 +51,7 @@ export function invoice({ purchase, paidAt, parts, issuer }: Invoice): PdfDocume
               purchase.number,
               `Placed on ${dateOf(purchase.placedAt)}`,
               `Paid on ${dateOf(paidAt)}`,
+              `Invoice of ${dateOf(issuedAt)}`,
               `Amounts in ${purchase.currency}`,
             ],
           },
@@ -89,7 +93,9 @@ function withdrawn({ withdrawnQuantity, quantity }: SupplierOrderLine): string {
 
 function sumsOf(purchase: Purchase, parts: readonly InvoicePart[]): PdfSum[] {
   const { currency } = purchase
-  const givenBack = parts.reduce((sum, part) => sum + part.givenBack, 0)
+  const givenBack = parts.reduce((sum, { wentBack }) => sum + (wentBack?.givenBack ?? 0), 0)
+  const chargedBack = parts.reduce((sum, { wentBack }) => sum + (wentBack?.chargedBack ?? 0), 0)
+  const left = purchase.totalAmount - givenBack - chargedBack
   return [
     { label: 'Subtotal', value: moneyText(purchase.subtotalAmount, currency) },
     { label: 'Shipping', value: moneyText(purchase.shippingAmount, currency) },
@@ -99,11 +105,12 @@ function sumsOf(purchase: Purchase, parts: readonly InvoicePart[]): PdfSum[] {
       value: moneyText(purchase.totalAmount - purchase.subtotalAmount - purchase.shippingAmount, currency),
     },
     { label: 'Total paid', value: moneyText(purchase.totalAmount, currency), isStrong: true },
-    ...(givenBack > 0
-      ? [
-          { label: 'Given back', value: moneyText(-givenBack, currency) },
-          { label: 'Left', value: moneyText(purchase.totalAmount - givenBack, currency), isStrong: true },
-        ]
+    ...(givenBack > 0 ? [{ label: 'Given back', value: moneyText(-givenBack, currency) }] : []),
+    ...(chargedBack > 0
+      ? [{ label: 'Taken back by the bank', value: moneyText(-chargedBack, currency) }]
+      : []),
+    ...(givenBack + chargedBack > 0
+      ? [{ label: 'Left', value: moneyText(left, currency), isStrong: true }]
       : []),
   ]
 }

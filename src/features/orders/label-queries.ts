@@ -92,7 +92,7 @@ const KEEP_SHIPMENT_REF = {
     where id = $1 returning shipment_ref as ref`,
 }
 
-/** Notes that a label was bought; one that is noted already stays as it is. */
+/** Notes that a label was bought; one that is noted already stays as it is. Gives whether it was noted now. */
 export async function noteBought(
   db: Queryable,
   {
@@ -101,9 +101,10 @@ export async function noteBought(
     fileKey,
     now,
   }: Readonly<{ label: Label; bought: BoughtLabel; fileKey: string; now: Date }>,
-): Promise<void> {
+): Promise<boolean> {
   const { carrier, service, trackingNumber, currency, amount } = bought
-  await named(db, NOTE_BOUGHT, [label.id, carrier, service, trackingNumber, currency, amount, fileKey, now])
+  const values = [label.id, carrier, service, trackingNumber, currency, amount, fileKey, now]
+  return (await named(db, NOTE_BOUGHT, values)).length > 0
 }
 
 const NOTE_BOUGHT = {
@@ -111,23 +112,23 @@ const NOTE_BOUGHT = {
   text: `
     update parcel_labels set state = 'bought', carrier = $2, carrier_service = $3, tracking_number = $4, currency = $5,
       amount = $6, file_key = $7, updated_at = $8
-    where id = $1 and state = 'asked'`,
+    where id = $1 and state = 'asked' returning id`,
 }
 
-/** Moves a label on from a state, with what went wrong where something did. */
+/** Moves a label on from a state, with what went wrong where something did. Gives whether it stood there. */
 export async function moveLabel(
   db: Queryable,
   move: Readonly<{ label: Label; from: LabelState; to: LabelState; failure: string | null; now: Date }>,
-): Promise<void> {
+): Promise<boolean> {
   const { label, from, to, failure, now } = move
-  await named(db, MOVE_LABEL, [label.id, from, to, failure, now])
+  return (await named(db, MOVE_LABEL, [label.id, from, to, failure, now])).length > 0
 }
 
 const MOVE_LABEL = {
   name: 'orders_move_label',
   text: `
     update parcel_labels set state = $3, failure = coalesce($4, failure), updated_at = $5
-    where id = $1 and state = $2`,
+    where id = $1 and state = $2 returning id`,
 }
 
 /** Labels with which something is still to be done and nothing was since `moment`, by their public ids. */
@@ -141,4 +142,23 @@ const LIST_STUCK = {
   text: `
     select public_id as id from parcel_labels
     where state in ('asked', 'bought', 'unused') and updated_at < $1 order by id limit $2`,
+}
+
+/** Who bears what a label costs, by its public id, and the number of its order as people say it. */
+export async function findLabelBearer(
+  db: Queryable,
+  { supplierOrderId }: Pick<Label, 'supplierOrderId'>,
+): Promise<{ supplier: string; orderNumber: string } | undefined> {
+  const [found] = await named<{ supplier: string; orderNumber: string }>(db, FIND_BEARER, [supplierOrderId])
+  return found
+}
+
+const FIND_BEARER = {
+  name: 'orders_find_label_bearer',
+  text: `
+    select s.public_id as supplier, p.number as "orderNumber"
+    from supplier_orders o
+    join suppliers s on s.id = o.supplier_id
+    join purchases p on p.id = o.purchase_id
+    where o.id = $1`,
 }

@@ -81,7 +81,7 @@ function shownLabel(label: Label, orderId: string): contract.ParcelLabelData {
     carrier,
     service: carrierService,
     trackingNumber,
-    cost: amount === null ? null : toDecimal(amount),
+    cost: amount === null ? null : toDecimal(amount, currency ?? undefined),
     currency,
     file: fileKey && `/supplier/orders/${orderId}/labels/${publicId}/file`,
     failure: label.failure,

@@ -1,5 +1,6 @@
 import type { LedgerCheck } from '#features/ledger/service.ts'
-import { listUnsharedReceipts } from './audit-queries.ts'
+import { moneyText } from '#ground/money.ts'
+import { listBrokenSeries, listUnbookedLabels, listUnsharedReceipts } from './audit-queries.ts'
 
 /** That money which pays a purchase is shared among its supplier orders to the cent. */
 export const allocationsCheck: LedgerCheck = {
@@ -11,7 +12,38 @@ export const allocationsCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ provider, externalId, currency, amount, shared }) =>
-          `The receipt ${externalId} of ${provider} is ${amount} cents of ${currency}, its shares are ${shared}.`,
+          `The receipt ${externalId} of ${provider} is ${moneyText(amount, currency)}, its shares are ${moneyText(shared, currency)}.`,
+      ),
+    }
+  },
+}
+
+/** That each label is booked once for what it cost, and not at all where it was given back. */
+export const labelsCheck: LedgerCheck = {
+  name: 'labels_booked',
+  rule: 'Each bought label is booked once, for what it cost, unless it was given back.',
+  find: async (db, most) => {
+    const found = await listUnbookedLabels(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ label, currency, cost, booked }) =>
+          `The label ${label} costs ${moneyText(cost, currency)}; ${moneyText(booked, currency)} is booked.`,
+      ),
+    }
+  },
+}
+
+/** That invoices are numbered in sequence. */
+export const invoicesCheck: LedgerCheck = {
+  name: 'invoices_in_sequence',
+  rule: 'The numbers of invoices go up by one in each sequence, without a gap.',
+  find: async (db, most) => {
+    const found = await listBrokenSeries(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ series, last, invoices }) => `${series} has given ${last} numbers and has ${invoices} invoices.`,
       ),
     }
   },

@@ -1,5 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { Earned, Pots } from './rules.ts'
+import type { Earned, Pots, WentBack } from './rules.ts'
 
 /**
  * What became of an order's money so far, in cents: what was paid of it, earned of that, given back to the buyer and taken back by
@@ -149,18 +149,23 @@ const INSERT_REFUND = {
     values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $8, $8)`,
 }
 
-/** What of these orders was given back, in cents by their keys. */
-export async function listGivenBack(
+/** What of these orders' money went back, by their keys; none of those of which nothing did. */
+export async function listWentBack(
   db: Queryable,
   orderIds: readonly number[],
-): Promise<Map<number, number>> {
-  const found = await named<{ orderId: number; amount: number }>(db, LIST_GIVEN_BACK, [orderIds])
-  return new Map(found.map(({ orderId, amount }) => [orderId, amount]))
+): Promise<Map<number, WentBack>> {
+  const found = await named<WentBack & { orderId: number }>(db, LIST_WENT_BACK, [orderIds])
+  return new Map(found.map(({ orderId, ...amounts }) => [orderId, amounts]))
 }
 
-const LIST_GIVEN_BACK = {
-  name: 'orders_list_given_back',
+const LIST_WENT_BACK = {
+  name: 'orders_list_went_back',
   text: `
-    select supplier_order_id as "orderId", sum(amount)::bigint as amount from refund_requests
-    where supplier_order_id = any($1::bigint[]) and state <> 'undone' group by 1`,
+    select "orderId", sum(given)::bigint as "givenBack", sum(taken)::bigint as "chargedBack" from (
+      select supplier_order_id as "orderId", amount as given, 0 as taken from refund_requests
+      where supplier_order_id = any($1::bigint[]) and state <> 'undone'
+      union all
+      select supplier_order_id, 0, amount from chargeback_parts
+      where supplier_order_id = any($1::bigint[]) and not is_returned) b
+    group by 1`,
 }

@@ -69,3 +69,15 @@ const FIND_BUYER_EMAIL = {
   name: 'orders_find_buyer_email',
   text: 'select email from people where id = $1 and closed_at is null',
 }
+
+/** Takes out of the stories of orders what their buyers said when they opened cases. */
+export async function forgetComplaints(tx: Queryable, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length > 0) await named(tx, FORGET_COMPLAINTS, [orderIds])
+}
+
+const FORGET_COMPLAINTS = {
+  name: 'orders_forget_complaints',
+  text: `
+    update supplier_order_events set reason = null
+    where supplier_order_id = any($1::bigint[]) and event = 'open_case' and reason is not null`,
+}

@@ -23,6 +23,8 @@ export type BoughtLine = Readonly<{
   quantity: number
   unitAmount: number
   wholesaleAmount: number | null
+  /** Whether its supplier takes it back for no fault of the seller’s. */
+  isReturnable: boolean
 }>
 
 /** Who buys and where it goes, already normalised. */

@@ -41,8 +41,9 @@ export type ParcelToLabel = Readonly<{
   pieces: readonly DeclaredPiece[]
 }>
 
-/** A label that is paid for; `amount` in minor units of its currency. */
+/** A label that is paid for, of which seller; `amount` in minor units of its currency. */
 export type BoughtLabel = Readonly<{
+  provider: string
   carrier: CarrierName
   service: string
   trackingNumber: string
@@ -77,8 +78,8 @@ export type Carriers = Readonly<{
   buyLabel(shipmentRef: string, wish: string | null): Promise<BoughtLabel>
   /** The file of a label, as PDF. */
   fetchLabel(fileUrl: string): Promise<Uint8Array>
-  /** Asks for the money of a label that is not used; asking again changes nothing. */
-  giveBackLabel(shipmentRef: string): Promise<void>
+  /** Asks for the money of a label that is not used; asking again changes nothing. Gives whether it comes back. */
+  giveBackLabel(shipmentRef: string): Promise<boolean>
   /** How a number stands now; the first time the carrier is asked to follow it. */
   track(
     tracking: Readonly<{ carrier: CarrierName; number: string; trackerRef: string | null }>,

@@ -47,15 +47,22 @@ export function fulfilmentOf(
   return parcels.every((parcel) => parcel.deliveredAt) ? 'all_delivered' : 'all_shipped'
 }
 
-/** How an order's payment stands, derived from what was allocated to it and what of that was given back. */
-export type PaymentStanding = 'unpaid' | 'paid' | 'partly_refunded' | 'refunded'
+/** What of an order's money went back to its buyer, and what his bank has taken and not returned, in cents. */
+export type WentBack = Readonly<{ givenBack: number; chargedBack: number }>
 
-/** The standing of `paid` cents of which `givenBack` are on their way back. */
-export function paymentOf({
-  paid,
-  givenBack,
-}: Readonly<{ paid: number; givenBack: number }>): PaymentStanding {
+/** Of most orders nothing does. */
+export const NOTHING_WENT_BACK: WentBack = { givenBack: 0, chargedBack: 0 }
+
+/** How an order's payment stands, derived from what was allocated to it and what of that went back. */
+export type PaymentStanding = 'unpaid' | 'paid' | 'partly_refunded' | 'refunded' | 'charged_back'
+
+/**
+ * The standing of `paid` cents of which `givenBack` are on their way back, and `chargedBack` were taken by the payer's bank: that
+ * somebody disputes it matters more than what else went back.
+ */
+export function paymentOf({ paid, givenBack, chargedBack }: WentBack & { paid: number }): PaymentStanding {
   if (paid === 0) return 'unpaid'
+  if (chargedBack > 0) return 'charged_back'
   if (givenBack === 0) return 'paid'
   return givenBack < paid ? 'partly_refunded' : 'refunded'
 }

@@ -15,9 +15,11 @@ export {
 export { cancelRest } from './answer-order.ts'
 export { asBuyer } from './asking-buyer.ts'
 export { changeOrder, orderNotFound } from './change-order.ts'
+export { forgetComplaints } from './person-queries.ts'
 export { lockOrder, type LockedOrder, type Whose } from './life-queries.ts'
-export { findMoney, findSource, listGivenBack, type MoneySoFar } from './money-queries.ts'
+export { findMoney, findSource, listWentBack, type MoneySoFar } from './money-queries.ts'
 export { addressRows, lineRow, serviceName } from './new-order-letter.ts'
+export { findInvoice } from './invoice-queries.ts'
 export { giveBack } from './order-money.ts'
 export type { AskRefund, OrderDesk } from './port.ts'
 export { listParcels } from './parcel-queries.ts'
@@ -27,12 +29,14 @@ export {
   COMMISSION_TAX_JURISDICTION,
   fulfilmentOf,
   leftOf,
+  NOTHING_WENT_BACK,
   paymentOf,
   type Pots,
   potsOf,
   purchaseStatus,
   refundableOf,
   unitsOf,
+  type WentBack,
 } from './rules.ts'
 export { isTerminal, possibleEvents } from './states.ts'
 export { findWholeOrder, listStories, type WholeOrder } from './story-queries.ts'

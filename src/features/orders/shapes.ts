@@ -85,7 +85,7 @@ export const TRACKING_STATES = [
 export type TrackingState = (typeof TRACKING_STATES)[number]
 
 /** How a label stands: asked for; bought; used for a parcel; not to be used any more; given back; or never bought. */
-export const LABEL_STATES = ['asked', 'bought', 'used', 'unused', 'given_back', 'failed'] as const
+export const LABEL_STATES = ['asked', 'bought', 'used', 'unused', 'given_back', 'lost', 'failed'] as const
 
 /** One of these. */
 export type LabelState = (typeof LABEL_STATES)[number]
@@ -96,8 +96,8 @@ export const PurchaseStatusShape = z.enum(PURCHASE_STATUSES)
 /** Where a supplier order is in its life. */
 export const SupplierOrderStateShape = z.enum(SUPPLIER_ORDER_STATES)
 
-/** How the money of a supplier order stands. */
-export const PaymentShape = z.enum(['unpaid', 'paid', 'partly_refunded', 'refunded'])
+/** How the money of a supplier order stands; `charged_back` as long as the payer's bank has taken any of it. */
+export const PaymentShape = z.enum(['unpaid', 'paid', 'partly_refunded', 'refunded', 'charged_back'])
 
 /** How far its units are. */
 export const FulfilmentShape = z.enum(['none', 'partial', 'all_shipped', 'all_delivered'])
@@ -152,6 +152,8 @@ export const SuppliersOrder = z
     shippingAmount: z.number(),
     totalAmount: z.number(),
     refundedAmount: z.number(),
+    /** What the payer’s bank has taken back and not returned. */
+    chargedBackAmount: z.number(),
     commissionPercent: z.number(),
     commissionTaxPercent: z.number(),
     lines: z.array(

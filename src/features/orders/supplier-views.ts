@@ -1,12 +1,13 @@
 import type { Queryable } from '#database/database.ts'
+import { smallPicture } from '#ground/media-path.ts'
 import { toDecimal } from '#ground/money.ts'
 import { orderNotFound } from './change-order.ts'
 import type { SuppliersOrderData } from './contract.ts'
-import { findMoney } from './money-queries.ts'
+import { findMoney, listWentBack } from './money-queries.ts'
 import { listParcels } from './parcel-queries.ts'
 import { listLines, type Purchase, type SupplierOrderLine } from './queries.ts'
 import { addressLinesOf } from './recipient.ts'
-import { fulfilmentOf, leftOf, paymentOf, unitsOf } from './rules.ts'
+import { fulfilmentOf, leftOf, NOTHING_WENT_BACK, paymentOf, unitsOf } from './rules.ts'
 import type { Actor, SupplierOrderState } from './shapes.ts'
 import { possibleEvents } from './states.ts'
 import { findWholeOrder, listStories, listSuppliersOrders } from './story-queries.ts'
@@ -41,10 +42,11 @@ export async function readSuppliersOrder(
     shipBy: order.shipBy?.toISOString() ?? null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
     warehouse: order.warehouse,
-    itemsAmount: toDecimal(order.itemsAmount),
-    shippingAmount: toDecimal(order.shippingAmount),
-    totalAmount: toDecimal(order.totalAmount),
-    refundedAmount: toDecimal(money.givenBack),
+    itemsAmount: toDecimal(order.itemsAmount, order.currency),
+    shippingAmount: toDecimal(order.shippingAmount, order.currency),
+    totalAmount: toDecimal(order.totalAmount, order.currency),
+    refundedAmount: toDecimal(money.givenBack, order.currency),
+    chargedBackAmount: toDecimal(money.chargedBack, order.currency),
     commissionPercent: order.commissionBps / 100,
     commissionTaxPercent: order.commissionTaxBps / 100,
     lines: lines.map((line, index) => shownLine(line, index, order.commissionBps)),
@@ -73,7 +75,7 @@ function shownLine(
     left: leftOf(line),
     unitPrice: toDecimal(line.unitAmount),
     commissionPercent: (line.commissionBps ?? ordersBps) / 100,
-    imageUrl: line.imageKey && `/media/${line.imageKey}-400.webp`,
+    imageUrl: line.imageKey && smallPicture(line.imageKey),
   }
 }
 
@@ -110,13 +112,9 @@ export async function listOwnSuppliersOrders(
     limit: PAGE_SIZE,
     offset: (page - 1) * PAGE_SIZE,
   })
-  const lines = Map.groupBy(
-    await listLines(
-      db,
-      orders.map(({ id }) => id),
-    ),
-    (line) => line.supplierOrderId,
-  )
+  const keys = orders.map(({ id }) => id)
+  const [allLines, wentBack] = await Promise.all([listLines(db, keys), listWentBack(db, keys)])
+  const lines = Map.groupBy(allLines, (line) => line.supplierOrderId)
   return {
     orders: orders.map((order) => {
       const own = lines.get(order.id) ?? []
@@ -125,13 +123,14 @@ export async function listOwnSuppliersOrders(
         number: order.number,
         state: order.state,
         version: order.version,
+        payment: paymentOf({ ...NOTHING_WENT_BACK, ...wentBack.get(order.id), paid: order.totalAmount }),
         paidAt: order.paidAt.toISOString(),
         shipBy: order.shipBy?.toISOString() ?? null,
         country: order.country,
         pieces: own.reduce((sum, line) => sum + line.quantity, 0),
         titles: own.slice(0, TITLES).map(({ title }) => title),
-        itemsAmount: toDecimal(order.itemsAmount),
-        totalAmount: toDecimal(order.totalAmount),
+        itemsAmount: toDecimal(order.itemsAmount, order.currency),
+        totalAmount: toDecimal(order.totalAmount, order.currency),
       }
     }),
     page,

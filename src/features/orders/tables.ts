@@ -1,4 +1,4 @@
-import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { addressColumns } from '#features/shipping/tables.ts'
 import type { PostalPlace } from './port.ts'
 import type { CarrierName, LabelState, SupplierOrderState } from './shapes.ts'
@@ -77,6 +77,7 @@ export const supplierOrderLines = pgTable('supplier_order_lines', {
   withdrawnQuantity: integer('withdrawn_quantity').notNull().default(0),
   refundedQuantity: integer('refunded_quantity').notNull().default(0),
   commissionBps: integer('commission_bps'),
+  isReturnable: boolean('is_returnable').notNull().default(true),
 })
 
 /** What a supplier sends in one piece; its pieces stand in `parcel_lines`, its numbers in `parcel_trackings`. */

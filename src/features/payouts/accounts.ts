@@ -37,23 +37,27 @@ type Saving = Readonly<{
   desk: PayoutDesk
   /** Who changes it: key and mail address. */
   by: Readonly<{ id: number; email: string }>
+  /** Has them show by the password that it is they; what it gives is called in the transaction. */
+  prove(): Promise<(tx: Transaction) => Promise<void>>
   now: Date
 }>
 
 /**
- * Keeps a manufacturer's bank details and mails everybody who may have to object. Throws `bad_bank_details` and
- * `store_not_found`.
+ * Keeps a manufacturer's bank details and mails everybody who may have to object. Throws `bad_bank_details`,
+ * `store_not_found`, and what `prove` does.
  */
 export async function saveBankAccount(
   db: Database,
   typed: TypedDetails,
-  { desk, by, now }: Saving,
+  { prove, ...saving }: Saving,
 ): Promise<AccountRow> {
   const details = readDetails(typed)
+  const isStillProven = await prove()
   return inTransaction(db, async (tx) => {
-    const supplier = await lockSupplier(tx, { ownerId: by.id })
+    await isStillProven(tx)
+    const supplier = await lockSupplier(tx, { ownerId: saving.by.id })
     if (!supplier) throw storeNotFound()
-    return save(tx, { supplier, typed, details, desk, by, now })
+    return save(tx, { supplier, typed, details, ...saving })
   })
 }
 
@@ -61,16 +65,18 @@ export async function saveBankAccount(
 export async function saveStripeAccount(
   db: Database,
   typed: Readonly<{ supplier: string; account: string; holder: string; country: string }>,
-  { desk, by, now }: Saving,
+  { prove, ...saving }: Saving,
 ): Promise<AccountRow> {
+  const isStillProven = await prove()
   return inTransaction(db, async (tx) => {
+    await isStillProven(tx)
     const supplier = await lockSupplier(tx, { publicId: typed.supplier })
     if (!supplier) throw notFound('supplier_not_found', 'There is no such supplier.')
-    return save(tx, { supplier, typed, details: { stripe: typed.account }, desk, by, now })
+    return save(tx, { supplier, typed, details: { stripe: typed.account }, ...saving })
   })
 }
 
-type Kept = Saving &
+type Kept = Omit<Saving, 'prove'> &
   Readonly<{
     supplier: SupplierFound
     typed: Pick<TypedDetails, 'holder' | 'country'>

@@ -16,7 +16,11 @@ let operator: Awaited<ReturnType<typeof operatorOf>>
 beforeEach(async () => {
   const first = await completedOrder(shop)
   const { supplier } = first
-  const owner = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
+  const owner = await personSignedIn(shop.db, shop.now(), {
+    type: 'manufacturer',
+    owns: supplier,
+    withPassword: true,
+  })
   await good(shop.post('/supplier/payout-account', GERMAN, owner.headers))
   made = { ...first, owner }
   operator = await operatorOf(shop)

@@ -1,6 +1,7 @@
 import { inTransaction, type Database } from '#database/database.ts'
 import { AppError, notFound, refused } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
+import { decimalText } from '#ground/money.ts'
 import type { Cell } from '#platform/csv.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { listAccounts } from './account-queries.ts'
@@ -109,7 +110,7 @@ export async function fileAsRows(db: Database, publicId: string, sealer: Sealer)
       to.number ?? '',
       to.bic ?? '',
       to.currency,
-      (to.amount / 100).toFixed(2),
+      decimalText(to.amount, to.currency),
       to.purpose,
     ]),
   ]

@@ -18,6 +18,9 @@ const Holder = z
   .max(70)
   .regex(/^[\p{L}\d][^\p{C}]*$/u, 'Please give the name on the account.')
 
+/** Of who asks: a session alone does not change where money goes. */
+const PasswordAgain = z.string().max(1_000).default('')
+
 const READING: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 const WRITING: Limit = { calls: 60, windowMs: MINUTE }
 
@@ -47,7 +50,7 @@ export const savePayoutAccount = endpoint({
   method: 'POST',
   path: '/supplier/payout-account',
   summary:
-    'Sets where the money of one’s own store goes: an IBAN, or the number of an account with its bank’s BIC. New details wait three days, and the store is told by mail',
+    'Sets where the money of one’s own store goes: an IBAN, or the number of an account with its bank’s BIC. It asks for the password again; new details wait three days, and the store is told by mail',
   access: ['manufacturer'],
   body: z.object({
     holder: Holder,
@@ -55,9 +58,10 @@ export const savePayoutAccount = endpoint({
     iban: z.string().max(60).optional(),
     accountNumber: z.string().max(40).optional(),
     bic: z.string().max(20).optional(),
+    password: PasswordAgain,
   }),
   answer: Envelope.extend({ account: ShownAccount }),
-  refusals: ['bad_bank_details', 'store_not_found'],
+  refusals: ['bad_bank_details', 'store_not_found', 'password_needed', 'password_wrong', 'no_password'],
   limit: { calls: 20, windowMs: HOUR },
 })
 
@@ -65,16 +69,17 @@ export const saveStripeAccount = endpoint({
   method: 'POST',
   path: '/payout-accounts/stripe',
   summary:
-    'Pays a supplier by transfers to its connected account at Stripe from now on, or three days after others were set',
+    'Pays a supplier by transfers to its connected account at Stripe from now on, or three days after others were set; it asks for the password again',
   access: ['operator'],
   body: z.object({
     supplier: AnId,
     account: z.string().regex(/^acct_\w{1,60}$/, 'An account at Stripe begins with acct_.'),
     holder: Holder,
     country: Country,
+    password: PasswordAgain,
   }),
   answer: Envelope.extend({ account: ShownAccount }),
-  refusals: ['supplier_not_found', 'no_provider'],
+  refusals: ['supplier_not_found', 'no_provider', 'password_needed', 'password_wrong', 'no_password'],
   limit: WRITING,
 })
 

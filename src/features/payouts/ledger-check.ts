@@ -1,4 +1,5 @@
 import type { LedgerCheck } from '#features/ledger/service.ts'
+import { moneyText } from '#ground/money.ts'
 import { listUnsound } from './audit-queries.ts'
 
 /** That payouts are what the ledger says: made of the postings they claimed, and in transit as long as they are open. */
@@ -11,7 +12,7 @@ export const payoutsCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ what, subledger, currency, kept, booked }) =>
-          `Of the payout ${subledger} ${kept} cents of ${currency} should be ${what}, ${booked} are.`,
+          `Of the payout ${subledger} ${moneyText(kept, currency)} should be ${what}; ${moneyText(booked, currency)} is.`,
       ),
     }
   },

@@ -1,4 +1,4 @@
-import { formatCents, SHOP_CURRENCY } from '#ground/money.ts'
+import { moneyText } from '#ground/money.ts'
 import type { LetterContent } from '#features/notifications/service.ts'
 import type { AccountRow } from './account-queries.ts'
 
@@ -36,14 +36,10 @@ export function payoutFailed({
     preview: reason,
     heading: 'Your payout did not arrive.',
     paragraphs: [
-      `${inWords(amount, currency)} could not be paid out: ${reason}`,
+      `${moneyText(amount, currency)} could not be paid out: ${reason}`,
       'The money is still yours. Please look at your bank details; it comes with the next payout.',
     ],
     tables: [],
     closing: [],
   }
-}
-
-function inWords(amount: number, currency: string): string {
-  return currency === SHOP_CURRENCY ? formatCents(amount) : `${(amount / 100).toFixed(2)} ${currency}`
 }

@@ -80,3 +80,14 @@ test('whatever the store and the account are called, the order is valid and has 
   const names = [...xml.matchAll(/<(?:Nm|Ustrd)>(.*?)<\/(?:Nm|Ustrd)>/gs)].map(([, name]) => name ?? '')
   expect(names.filter((name) => !/^[A-Za-z0-9/\-?:().,'+ ]{1,140}$/.test(name))).toEqual([])
 })
+
+test.each([
+  ['JPY', 123_456, '123456'],
+  ['KWD', 123_456, '123.456'],
+  ['HUF', 123_456, '1234.56'],
+])('amounts of %s have its own decimals, and so has their sum', async (currency, amount, said) => {
+  const xml = pain001({ ...ORDER, transfers: [{ ...ABROAD, currency, amount }] })
+  expect(xml).toContain(`<InstdAmt Ccy="${currency}">${said}</InstdAmt>`)
+  expect(xml).toContain(`<CtrlSum>${said}</CtrlSum>`)
+  expect(await faultsOf(xml)).toEqual([])
+})

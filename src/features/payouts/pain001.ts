@@ -1,3 +1,4 @@
+import { decimalText, SHOP_CURRENCY } from '#ground/money.ts'
 import type { PayingBank } from '#platform/payout-settings.ts'
 
 // ISO 20022 pain.001.001.09, the customer's order to a bank to transfer money, as the banks of the SEPA take it in euro
@@ -72,7 +73,7 @@ function transferOf(transfer: CreditTransfer): string {
   const { reference, holder, country, bic, currency, amount, purpose } = transfer
   return el('CdtTrfTxInf', [
     el('PmtId', [el('EndToEndId', reference)]),
-    el('Amt', [`<InstdAmt Ccy="${currency}">${decimal(amount)}</InstdAmt>`]),
+    el('Amt', [`<InstdAmt Ccy="${currency}">${decimalText(amount, currency)}</InstdAmt>`]),
     ...(bic ? [el('CdtrAgt', bankOf(bic))] : []),
     el('Cdtr', [el('Nm', latin(holder, 70)), el('PstlAdr', [el('Ctry', country)])]),
     el('CdtrAcct', accountOf(transfer)),
@@ -87,7 +88,8 @@ function isSepa({ debtor }: TransferOrder) {
 
 function sumsOf(transfers: readonly CreditTransfer[]): string[] {
   const sum = transfers.reduce((total, { amount }) => total + amount, 0)
-  return [el('NbOfTxs', String(transfers.length)), el('CtrlSum', decimal(sum))]
+  const control = decimalText(sum, transfers[0]?.currency ?? SHOP_CURRENCY)
+  return [el('NbOfTxs', String(transfers.length)), el('CtrlSum', control)]
 }
 
 function accountOf({
@@ -100,11 +102,6 @@ function accountOf({
 function bankOf(bic: string | undefined): string[] {
   const known = bic === undefined ? el('Othr', [el('Id', 'NOTPROVIDED')]) : el('BICFI', bic)
   return [el('FinInstnId', [known])]
-}
-
-/** Minor units with a point and two decimals, whole numbers all the way. */
-function decimal(amount: number): string {
-  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
 /** Letters that are no other letter with a mark, as people write them without; a pair each. */

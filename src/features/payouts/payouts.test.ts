@@ -41,7 +41,11 @@ async function bundled(): Promise<string> {
 
 test('an order that went all its way is paid out by a file for the bank, and every cent is explained', async () => {
   const made = await completedOrder(shop)
-  const owner = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: made.supplier })
+  const owner = await personSignedIn(shop.db, shop.now(), {
+    type: 'manufacturer',
+    owns: made.supplier,
+    withPassword: true,
+  })
   await good(shop.post('/supplier/payout-account', GERMAN, owner.headers))
   operator = await operatorOf(shop)
   const [id = ''] = await swept()
@@ -116,7 +120,15 @@ test('bank details are checked, shown by their end only, and kept sealed', async
   })
   expect((await save({ ...GERMAN, holder: '=cmd()' })).status).toBe(400)
   expect((await save({ holder: 'Mei', country: 'SG', accountNumber: '003-123456' })).status).toBe(400)
-  await good(save({ holder: 'Mei', country: 'SG', accountNumber: '003-123456', bic: 'DBSSSGSG' }))
+  await good(
+    save({
+      holder: 'Mei',
+      country: 'SG',
+      accountNumber: '003-123456',
+      bic: 'DBSSSGSG',
+      password: GERMAN.password,
+    }),
+  )
   const shown = await good(shop.get('/supplier/payout-account', owner.headers))
   expect(shown.body).toMatchObject({ account: { shown: 'Account … 456 at DBSSSGSG', method: 'bank' } })
   const kept = JSON.stringify(await rows(shop.db, sql`select * from payout_accounts`))
@@ -228,9 +240,12 @@ test('the operator’s page finds a payout that is not what it claimed', async (
   await released(shop, supplier, 6_000)
   const [id = ''] = await swept()
   await shop.db.execute(sql`update payouts set amount = 5999`)
-  const found = `Of the payout ${supplier.publicId}/${id} 5999 cents of USD should be`
+  const found = `Of the payout ${supplier.publicId}/${id} $59.99 should be`
   expect(await brokenRules(operator)).toMatchObject([
-    { name: 'payouts_claimed', examples: [`${found} claimed, 6000 are.`, `${found} in transit, 6000 are.`] },
+    {
+      name: 'payouts_claimed',
+      examples: [`${found} claimed; $60.00 is.`, `${found} in transit; $60.00 is.`],
+    },
   ])
 })
 

@@ -1,6 +1,7 @@
 import { inTransaction } from '#database/database.ts'
 import { refused } from '#ground/errors.ts'
 import { toDecimal } from '#ground/money.ts'
+import { proveAgain } from '#features/accounts/service.ts'
 import { statementPdf } from '#features/ledger/service.ts'
 import type { Actor } from '#platform/http/actor.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
@@ -38,13 +39,17 @@ function accountRoutes(desk: PayoutDesk): Route[] {
       const account = await readOwnAccount(db, actor.id)
       return ok('Your account', { account: account && shownAccount(account) })
     }),
-    route(contract.savePayoutAccount, async ({ body }, { db, actor: by, now }) => {
-      const account = await saveBankAccount(db, body, { desk, by, now })
+    route(contract.savePayoutAccount, async ({ body: { password, ...typed } }, call) => {
+      const { db, actor: by, now, count } = call
+      const prove = () => proveAgain(db, { actor: by, password, count })
+      const account = await saveBankAccount(db, typed, { desk, by, now, prove })
       return ok('Your bank details are saved.', { account: shownAccount(account) })
     }),
-    route(contract.saveStripeAccount, async ({ body }, { db, actor: by, now }) => {
+    route(contract.saveStripeAccount, async ({ body: { password, ...typed } }, call) => {
+      const { db, actor: by, now, count } = call
       if (!desk.provider) throw refused('no_provider', 'Stripe is not set up.')
-      const account = await saveStripeAccount(db, body, { desk, by, now })
+      const prove = () => proveAgain(db, { actor: by, password, count })
+      const account = await saveStripeAccount(db, typed, { desk, by, now, prove })
       return ok('The account is saved.', { account: shownAccount(account) })
     }),
   ]
@@ -147,7 +152,7 @@ function shownFile({
     currency,
     payOn,
     payouts,
-    amount: toDecimal(amount),
+    amount: toDecimal(amount, currency),
     createdAt: createdAt.toISOString(),
     states,
   }
@@ -157,10 +162,10 @@ function shownStanding({ currency, ...amounts }: Standing) {
   const { pending, held, available, inTransit, owed } = amounts
   return {
     currency,
-    pending: toDecimal(pending),
-    held: toDecimal(held),
-    available: toDecimal(available),
-    inTransit: toDecimal(inTransit),
-    owed: toDecimal(owed),
+    pending: toDecimal(pending, currency),
+    held: toDecimal(held, currency),
+    available: toDecimal(available, currency),
+    inTransit: toDecimal(inTransit, currency),
+    owed: toDecimal(owed, currency),
   }
 }

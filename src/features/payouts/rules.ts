@@ -1,3 +1,4 @@
+import { minorDigits, SHOP_CURRENCY } from '#ground/money.ts'
 import { DAY, later } from '#ground/time.ts'
 import type { PayoutMethod, PayoutState } from './shapes.ts'
 
@@ -44,6 +45,11 @@ export function nettingOf({ available, owed }: Readonly<{ available: number; owe
 } {
   const netted = Math.min(available, owed)
   return { netted, left: available - netted }
+}
+
+/** The least that is paid out of a currency, in its minor units: as many whole units as of the shop's, whose minor units are given. */
+export function minimumIn(currency: string, minimum: number): number {
+  return Math.ceil(minimum / 10 ** (minorDigits(SHOP_CURRENCY) - minorDigits(currency)))
 }
 
 /** How long new details of an account wait before money goes there: whoever took over a sign-in gets none before that. */

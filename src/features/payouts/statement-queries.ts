@@ -23,7 +23,8 @@ export async function listItems(
   return named(db, LIST_ITEMS, [id, supplierPublicId])
 }
 
-// A posting names its order in a sub-ledger `supplier/order`; a release is of the earning of one parcel, which its key names.
+// A posting names its order in a sub-ledger `supplier/order`; a release is of the earning of one parcel, which its key names, as
+// the key of a label's cost names its label.
 const LIST_ITEMS = {
   name: 'payouts_list_items',
   text: `
@@ -36,7 +37,8 @@ const LIST_ITEMS = {
       from ledger_entries e join ledger_accounts a on a.number = e.account
       where e.posting_id = g.id and a.name in ('supplier_pending', 'commission') and e.subledger like $2 || '/%'
       limit 1) part on true
-    left join supplier_orders o on o.public_id = part.public_id
+    left join parcel_labels l on g.key in ('label_charged:' || l.public_id, 'reversed:label_charged:' || l.public_id)
+    left join supplier_orders o on o.public_id = part.public_id or o.id = l.supplier_order_id
     left join purchases u on u.id = o.purchase_id
     left join parcels c
       on c.supplier_order_id = o.id and g.key = 'released:' || o.public_id || ':' || c.public_id

@@ -22,7 +22,7 @@ export async function readWholePayout(
     ...shownPayout(payout),
     file: payout.file,
     externalId: payout.externalId,
-    lines: items.map(shownItem),
+    lines: items.map((item) => shownItem(item, payout.currency)),
     story: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   }
 }
@@ -100,7 +100,7 @@ export function shownPayout(payout: Payout): ListedPayoutData {
     method,
     account: shown,
     currency,
-    amount: toDecimal(payout.amount),
+    amount: toDecimal(payout.amount, currency),
     state,
     createdAt: payout.createdAt.toISOString(),
     updatedAt: payout.updatedAt.toISOString(),
@@ -114,8 +114,11 @@ export function shownAccount(account: AccountRow): ShownAccountData {
   return { method, holder, country, shown, refused, ...times }
 }
 
-function shownItem({ postedAt, orderId, orderNumber, ...item }: ItemRow): WholePayoutData['lines'][number] {
-  const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount))
+function shownItem(
+  { postedAt, orderId, orderNumber, ...item }: ItemRow,
+  currency: string,
+): WholePayoutData['lines'][number] {
+  const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency))
   return {
     posting: item.posting,
     kind: item.kind,
@@ -125,6 +128,6 @@ function shownItem({ postedAt, orderId, orderNumber, ...item }: ItemRow): WholeP
     gross: decimal(item.gross),
     commission: decimal(item.commission),
     tax: decimal(item.tax),
-    amount: toDecimal(item.amount),
+    amount: toDecimal(item.amount, currency),
   }
 }

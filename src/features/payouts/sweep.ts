@@ -2,6 +2,7 @@ import { inTransaction, type Database, type Transaction } from '#database/databa
 import { newSecretId } from '#ground/ids.ts'
 import { DAY, HOUR, later } from '#ground/time.ts'
 import {
+  nettedMemo,
   payoutSentPosting,
   post,
   readBalances,
@@ -11,7 +12,7 @@ import {
 import { type AccountRow, findAccount } from './account-queries.ts'
 import { insertEvent } from './payout-queries.ts'
 import type { PayoutDesk } from './port.ts'
-import { nettingOf } from './rules.ts'
+import { minimumIn, nettingOf } from './rules.ts'
 import { claimItems, findLastPayout, insertPayout, listPayable, type Payable } from './sweep-queries.ts'
 
 /** What became of a sweep: payouts that were made, and suppliers that could not be paid because they have set no account. */
@@ -56,7 +57,7 @@ async function payOut(
   const left = await net(tx, payable, sweeping.now)
   const { settings } = sweeping.desk
   const isAlone = sweeping.only !== undefined
-  if (left < (isAlone ? 1 : settings.minimum)) return undefined
+  if (left < (isAlone ? 1 : minimumIn(payable.currency, settings.minimum))) return undefined
   const account = await findAccount(tx, payable.supplierId)
   if (!account || account.refused !== null) return 'no_account'
   const last = await findLastPayout(tx, payable)
@@ -77,8 +78,9 @@ async function net(
   const [owed = 0, available = 0] = await readBalances(tx, places, { locked: true })
   const { netted, left } = nettingOf({ owed, available })
   if (netted > 0) {
-    const nettingId = newSecretId('payout')
-    await post(tx, receivableNettedPosting({ nettingId, supplier, currency, amount: netted }), now)
+    const netting = { nettingId: newSecretId('payout'), supplier, currency, amount: netted }
+    const memo = await nettedMemo(tx, { supplier, currency, owed, paid: netted })
+    await post(tx, receivableNettedPosting({ ...netting, memo }), now)
   }
   return left
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { allMails } from '#tests/books.ts'
 import { field } from '#tests/chat.ts'
 import { fakeStripe } from '#tests/fake-stripe/server.ts'
+import { PASSWORD } from '#tests/people.ts'
 import { brokenRules, good, operatorOf, released, standingOf, storeToPay } from '#tests/payouts.ts'
 import { SHOP_URL, testShop } from '#tests/shop.ts'
 
@@ -28,7 +29,13 @@ async function payoutByStripe(account = 'acct_1Known') {
   const store = await storeToPay(shop, null)
   const { publicId: supplier } = store.supplier
   await good(
-    operator.post('/payout-accounts/stripe', { supplier, account, holder: 'Atelier', country: 'SG' }),
+    operator.post('/payout-accounts/stripe', {
+      supplier,
+      account,
+      holder: 'Atelier',
+      country: 'SG',
+      password: PASSWORD,
+    }),
   )
   await released(shop, store.supplier, 6_000)
   const swept = await good(operator.post('/payouts/sweep'))
@@ -166,3 +173,12 @@ test('a payout without an answer is unclear after half a day, and a person has S
   expect(await payoutOf(id)).toMatchObject({ state: 'confirmed' })
   expect(fake.transfers).toHaveLength(1)
 }, 30_000)
+
+test('an operator, too, says with the password only that money goes to another account', async () => {
+  const { supplier } = await storeToPay(shop, null)
+  const account = { supplier: supplier.publicId, account: 'acct_1Known', holder: 'Atelier', country: 'SG' }
+  const save = (password?: string) => operator.post('/payout-accounts/stripe', { ...account, password })
+  expect((await save()).body).toMatchObject({ code: 'password_needed' })
+  expect((await save('not mine')).body).toMatchObject({ code: 'password_wrong' })
+  await good(save(PASSWORD))
+})

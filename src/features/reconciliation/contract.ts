@@ -23,7 +23,10 @@ export const uploadReport = endpoint({
     .object({
       from: Moment,
       to: Moment,
-      /** `stripe`: an itemised balance report of Stripe. `plain`: id, kind, reference, settlement, currency, gross, fee, net, at. */
+      /**
+       * `stripe`: an itemised balance report of Stripe. `plain`: id, kind, reference, settlement, currency, gross, fee, net, at,
+       * and of refunds the provider’s own id of them as `refund`, where it has one.
+       */
       format: z.enum(['stripe', 'plain']).default('plain'),
     })
     .refine(({ from, to }) => new Date(from) < new Date(to), {

@@ -1,5 +1,6 @@
 import { named, type Queryable } from '#database/database.ts'
 import type { Movement } from './read-report.ts'
+import type { Known } from './rules.ts'
 import type { DoubtKind, MovementKind } from './shapes.ts'
 
 /** Reports of a provider are taken in one after the other. */
@@ -72,13 +73,16 @@ const INSERT_ROWS = {
   name: 'reconciliation_insert_rows',
   text: `
     with written as (
-      insert into settlement_rows (report_id, provider, external_id, kind, reference, settlement, currency, gross_amount,
-        fee_amount, net_amount, at, receipt_id)
-      select $1, $2, x."externalId", x.kind, x.reference, x.settlement, x.currency, x.gross, x.fee, x.net, x.at, (
-        select r.id from receipts r
-        where r.provider = $2 and r.external_id = x.reference and x.kind in ('payment', 'refund', 'dispute') limit 1)
-      from json_to_recordset($3) as x("externalId" text, kind text, reference text, settlement text, currency text,
-        gross bigint, fee bigint, net bigint, at timestamptz)
+      insert into settlement_rows (report_id, provider, external_id, kind, reference, refund_reference, settlement, currency,
+        gross_amount, fee_amount, net_amount, at, receipt_id)
+      select $1, $2, x."externalId", x.kind, x.reference, x."refundReference", x.settlement, x.currency, x.gross, x.fee, x.net,
+        x.at, coalesce(
+          (select r.id from receipts r
+            where r.provider = $2 and r.external_id = x.reference and x.kind in ('payment', 'refund', 'dispute') limit 1),
+          (select r.id from refund_requests q join receipts r on r.id = q.receipt_id
+            where q.provider_refund_id = x."refundReference" and r.provider = $2 limit 1))
+      from json_to_recordset($3) as x("externalId" text, kind text, reference text, "refundReference" text, settlement text,
+        currency text, gross bigint, fee bigint, net bigint, at timestamptz)
       on conflict (provider, external_id) do nothing
       returning *)
     select w.id, w.external_id as "externalId", w.kind, w.reference, w.currency, w.gross_amount as gross,
@@ -114,38 +118,58 @@ const LIST_CHANGED = {
       is distinct from (x.kind, x.currency, x.gross, x.fee, x.net)`,
 }
 
-/** How often a movement, or one like it, was reported until then, and how often our books have it; by the movement's key. */
-export async function listKnown(
-  tx: Queryable,
-  reportId: number,
-): Promise<Map<number, { reported: number; known: number }>> {
-  const found = await named<{ id: number; reported: number; known: number }>(tx, LIST_KNOWN, [reportId])
+/**
+ * How often a movement, or one like it, was reported until then, and how often our books have it; by the movement's key. Of a
+ * refund that is known by its provider's id, `expected` is what went back by it.
+ */
+export async function listKnown(tx: Queryable, reportId: number): Promise<Map<number, Known>> {
+  const found = await named<Known & { id: number }>(tx, LIST_KNOWN, [reportId])
   return new Map(found.map(({ id, ...known }) => [id, known]))
 }
 
-// Refunds of one payment are told apart by their amounts, as reports do not have our ids of them.
+// A refund is found by its provider's id, where the report and our books have it; one that was made in the provider's panel may
+// be several of ours. The others of a payment are told apart by their amounts, beside those that were found by their ids.
 const LIST_KNOWN = {
   name: 'reconciliation_list_known',
   text: `
-    select w.id,
-      case when w.kind in ('payment', 'refund') then (
-        select count(*) from settlement_rows o
-        where o.receipt_id = w.receipt_id and o.kind = w.kind and o.id <= w.id
-          and (w.kind = 'payment' or o.gross_amount = w.gross_amount)) else 1 end as reported,
-      case w.kind
-        when 'payment' then (w.receipt_id is not null)::int
-        when 'refund' then (
-          select count(*) from refund_requests r
-          where r.receipt_id = w.receipt_id and r.amount = -w.gross_amount
-            and r.state not in ('failed', 'refused', 'undone'))
-        when 'dispute' then (
+    with standing as (
+      select q.receipt_id, q.provider_refund_id as name, q.currency, q.amount, c.provider
+      from refund_requests q join receipts c on c.id = q.receipt_id
+      where q.state not in ('failed', 'refused', 'undone')),
+    reported as (
+      select w.*, (
+        select -sum(q.amount)::bigint from standing q
+        where w.kind = 'refund' and q.name = w.refund_reference and q.provider = w.provider and q.currency = w.currency
+      ) as expected
+      from settlement_rows w where w.report_id = $1)
+    select w.id, w.expected,
+      case
+        when w.expected is not null then (
+          select count(*) from settlement_rows o
+          where o.provider = w.provider and o.refund_reference = w.refund_reference and o.id <= w.id)
+        when w.kind in ('payment', 'refund') then (
+          select count(*) from settlement_rows o
+          where o.receipt_id = w.receipt_id and o.kind = w.kind and o.id <= w.id
+            and (w.kind = 'payment' or o.gross_amount = w.gross_amount and not exists (
+              select from standing q where q.receipt_id = o.receipt_id and q.name = o.refund_reference)))
+        else 1 end as reported,
+      case
+        when w.expected is not null then 1
+        when w.kind = 'payment' then (w.receipt_id is not null)::int
+        when w.kind = 'refund' then (
+          select count(*) from standing q
+          where q.receipt_id = w.receipt_id and q.amount = -w.gross_amount
+            and (w.refund_reference is null or q.name is null)
+            and not exists (
+              select from settlement_rows o where o.provider = w.provider and o.refund_reference = q.name))
+        when w.kind = 'dispute' then (
           select count(*) from chargebacks c
           where c.receipt_id = w.receipt_id and c.provider = w.provider and c.amount = abs(w.gross_amount))
-        when 'transfer' then (
+        when w.kind = 'transfer' then (
           select count(*) from payouts p
           where p.external_id = w.reference and p.amount = -w.gross_amount and p.currency = w.currency)
         else 1 end as known
-    from settlement_rows w where w.report_id = $1`,
+    from reported w`,
 }
 
 /** What was in a payout to our bank, by the methods of its movements, in minor units after fees. */

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { invalid } from '#ground/errors.ts'
+import { parseMinor } from '#ground/money.ts'
 import { type MovementKind, MovementKindShape } from './shapes.ts'
 
 /** A movement as a provider reports it. Amounts in minor units from our side: what came is above zero, `net` is after the fee. */
@@ -8,6 +9,8 @@ export type Movement = Readonly<{
   kind: MovementKind
   /** What it is about, in the provider's own id: a payment, a transfer, a payout to our bank. */
   reference: string | null
+  /** The provider's own id of a refund, where the report has it. */
+  refundReference: string | null
   /** The payout to our bank that it was part of. */
   settlement: string | null
   currency: string
@@ -49,14 +52,15 @@ function readRow(cell: Cell, place: Place): Movement {
   const currency = cell('currency').toUpperCase()
   if (!/^[A-Z]{3}$/.test(currency)) throw bad(`Row ${line} has no currency.`)
   const [gross, fee, net] = [
-    amountOf(cell('gross', 'amount'), line),
-    amountOf(cell('fee') || '0', line),
-    amountOf(cell('net'), line),
+    amountOf(cell('gross', 'amount'), { currency, line }),
+    amountOf(cell('fee') || '0', { currency, line }),
+    amountOf(cell('net'), { currency, line }),
   ]
   const kind = kindOf(cell, place)
   const at = momentOf(cell('created_utc', 'created', 'at'), line)
   const settlement = cell('automatic_payout_id', 'settlement') || null
-  return { externalId, kind, reference: referenceOf(cell, kind), settlement, currency, gross, fee, net, at }
+  const references = { reference: referenceOf(cell, kind), refundReference: refundOf(cell, kind, place) }
+  return { externalId, kind, ...references, settlement, currency, gross, fee, net, at }
 }
 
 /** Stripe's categories (https://docs.stripe.com/reports/reporting-categories) and types, as the kinds that we tell apart. */
@@ -91,6 +95,13 @@ function referenceOf(cell: Cell, kind: MovementKind): string | null {
   return said === '' ? null : said.slice(0, 200)
 }
 
+/** Stripe's source of a refund is the refund, `re_…`, or `pyr_…` of what was not paid by card. */
+function refundOf(cell: Cell, kind: MovementKind, { format }: Place): string | null {
+  if (kind !== 'refund') return null
+  const said = format === 'stripe' ? cell('source_id', 'source') : cell('refund')
+  return said === '' || (format === 'stripe' && !/^(re|pyr)_/.test(said)) ? null : said.slice(0, 200)
+}
+
 function cellsOf(bytes: Uint8Array): string[][] {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -107,11 +118,13 @@ function nameOf(head: string): string {
     .replaceAll(/^_+|_+$/g, '')
 }
 
-function amountOf(typed: string, line: number): number {
-  const [, sign, whole, rest = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(typed.replaceAll(',', '')) ?? []
-  if (whole === undefined) throw bad(`Row ${line} has the amount “${typed.slice(0, 40)}”, which is none.`)
-  const amount = Number(whole) * 100 + Number(rest.padEnd(2, '0'))
-  return sign === '-' && amount > 0 ? -amount : amount
+/** Reports write whole units of a currency: dollars, yen. */
+function amountOf(typed: string, { currency, line }: Readonly<{ currency: string; line: number }>): number {
+  const isBelow = typed.startsWith('-')
+  const amount = parseMinor(typed.slice(isBelow ? 1 : 0), currency)
+  if (amount === undefined)
+    throw bad(`Row ${line} has the amount “${typed.slice(0, 40)}”, which is none in ${currency}.`)
+  return isBelow && amount > 0 ? -amount : amount
 }
 
 function momentOf(typed: string, line: number): Date {

@@ -39,8 +39,8 @@ const readingRoutes: readonly Route[] = [
       reports: reports.map(shownReport),
       standings: standings.map(({ booked, reported, ...rest }) => ({
         ...rest,
-        booked: toDecimal(booked),
-        reported: toDecimal(reported),
+        booked: toDecimal(booked, rest.currency),
+        reported: toDecimal(reported, rest.currency),
       })),
     })
   }),
@@ -70,7 +70,7 @@ function shownReport({ publicId: id, from, to, createdAt, ...report }: ReportRow
 
 function shownDoubt(doubt: DoubtRow) {
   const { publicId: id, report, provider, kind, about, currency, note } = doubt
-  const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount))
+  const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency))
   return {
     id,
     report,

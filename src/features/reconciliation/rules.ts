@@ -13,8 +13,11 @@ export type Doubt = Readonly<{
   reported: number | null
 }>
 
-/** What we know of a movement: how often something like it was reported in all, and how often it can have been. */
-export type Known = Readonly<{ reported: number; known: number }>
+/**
+ * What we know of a movement: how often something like it was reported in all, and how often it can have been; `expected` is the
+ * amount that our books have under its very id, null where they do not.
+ */
+export type Known = Readonly<{ reported: number; known: number; expected: number | null }>
 
 /** What was agreed that a provider takes of a payment: basis points, and a fixed amount in minor units. */
 export type Tariff = Readonly<{ bps: number; fixed: number }>
@@ -26,7 +29,8 @@ const ROUNDING = 1
  * What is wrong with a movement that is new; nothing where it is as our books say. A fee is held against the tariff, where
  * there is one.
  */
-export function doubtsOf(row: KeptRow, { reported, known }: Known, tariff: Tariff | undefined): Doubt[] {
+export function doubtsOf(row: KeptRow, of: Known, tariff: Tariff | undefined): Doubt[] {
+  const { reported, known } = of
   const { kind, receipt, currency, gross, fee, net } = row
   const raise = (what: DoubtKind, expected: number | null, said: number | null) => [
     doubt(row, { kind: what, expected, reported: said }),
@@ -37,6 +41,8 @@ export function doubtsOf(row: KeptRow, { reported, known }: Known, tariff: Tarif
   if (kind === 'dispute') return known > 0 ? [] : [...sums, ...raise('unknown', null, net)]
   if (kind === 'other' || known === 0) return [...sums, ...raise('unknown', 0, gross)]
   if (reported > known) return [...sums, ...raise('doubled', 0, gross)]
+  if (of.expected !== null && of.expected !== gross)
+    return [...sums, ...raise('wrong_amount', of.expected, gross)]
   if (kind !== 'payment' || !receipt) return sums
   const isOther = currency !== receipt.currency
   const expected = isOther ? null : receipt.amount

@@ -63,6 +63,8 @@ export async function takeReport(
   })
 }
 
+const NOT_KNOWN = { reported: 1, known: 0, expected: null } as const
+
 type Comparing = Readonly<{
   reportId: number
   handed: HandedIn
@@ -84,7 +86,7 @@ async function compare(tx: Transaction, { reportId, handed, movements, repeated 
   const known = await listKnown(tx, reportId)
   const postings: Posting[] = []
   for (const row of rows) {
-    doubts.push(...doubtsOf(row, known.get(row.id) ?? { reported: 1, known: 0 }, tariff))
+    doubts.push(...doubtsOf(row, known.get(row.id) ?? NOT_KNOWN, tariff))
     postings.push(...(await postingsOf(tx, provider, row)))
   }
   for (let at = 0; at < postings.length; at += BATCH) await postAll(tx, postings.slice(at, at + BATCH), now)

@@ -101,7 +101,8 @@ export type UnbalancedSupplier = {
 }
 
 /**
- * The suppliers that the ledger gives something else than what they have earned less what they bore of refunds and chargebacks;
+ * The suppliers that the ledger gives something else than what they have earned less what they bore of refunds, chargebacks and
+ * labels;
  * what was paid out counts as given, and what came back of it was never taken from them here.
  */
 export async function listUnbalancedSuppliers(db: Queryable, most: number): Promise<UnbalancedSupplier[]> {
@@ -115,7 +116,9 @@ export async function listUnbalancedSuppliers(db: Queryable, most: number): Prom
         where state <> 'undone' and supplier_order_id is not null
         union all
         select p.supplier_order_id, c.currency, -p.net_amount
-        from chargeback_parts p join chargebacks c on c.id = p.chargeback_id where not p.is_returned),
+        from chargeback_parts p join chargebacks c on c.id = p.chargeback_id where not p.is_returned
+        union all
+        select supplier_order_id, currency, -amount from parcel_labels where state in ('bought', 'used', 'unused', 'lost')),
       expected as (
         select s.public_id as supplier, m.currency, sum(m.amount) as amount
         from moves m join supplier_orders o on o.id = m.id join suppliers s on s.id = o.supplier_id group by 1, 2),

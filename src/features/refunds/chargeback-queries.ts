@@ -1,5 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { DisputeState } from './rules.ts'
+import type { DisputeState } from './shapes.ts'
 
 /** A chargeback as kept; amounts in minor units. */
 export type Chargeback = Readonly<{ id: number; state: DisputeState; amount: number; fee: number }>
@@ -57,6 +57,19 @@ export async function noteFee(tx: Queryable, id: number, fee: number): Promise<v
 }
 
 const NOTE_FEE = { name: 'refunds_note_fee', text: 'update chargebacks set fee_amount = $2 where id = $1' }
+
+/** Notes what of a chargeback was taken of money without an order: what still waited, and what is the marketplace's loss. */
+export async function noteUnapplied(
+  tx: Queryable,
+  { id, waiting, loss }: Readonly<{ id: number; waiting: number; loss: number }>,
+): Promise<void> {
+  await named(tx, NOTE_UNAPPLIED, [id, waiting, loss])
+}
+
+const NOTE_UNAPPLIED = {
+  name: 'refunds_note_unapplied_chargeback',
+  text: 'update chargebacks set unapplied_amount = $2, loss_amount = $3 where id = $1',
+}
 
 /** Who bears an order's share of a chargeback, in cents. */
 export type ChargebackPart = Readonly<{

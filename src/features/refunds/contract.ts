@@ -3,7 +3,7 @@ import { asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
 import { PAYMENT_METHODS } from '#features/payments/contract.ts'
-import { PAID_HOW, REFUND_STATES, RefundShape } from './shapes.ts'
+import { ChargebackShape, DISPUTE_STATES, PAID_HOW, REFUND_STATES, RefundShape } from './shapes.ts'
 
 const Id = z.string().max(100)
 const Reason = z.string().overwrite(asOneLine).min(3).max(500)
@@ -96,6 +96,17 @@ export const listRefunds = endpoint({
   limit: READING,
 })
 
+export const listChargebacks = endpoint({
+  method: 'GET',
+  path: '/chargebacks',
+  summary:
+    'What payers’ banks want back or have taken, newest first, fifty a page, with the orders it is about and who bears it by the books',
+  access: ['operator'],
+  query: z.object({ state: z.enum(DISPUTE_STATES).optional(), cursor: z.string().max(300).optional() }),
+  answer: Envelope.extend({ chargebacks: z.array(ChargebackShape), nextCursor: z.string().nullable() }),
+  limit: READING,
+})
+
 export const refundPaidByHand = endpoint({
   method: 'POST',
   path: '/refunds/{id}/paid',
@@ -157,6 +168,8 @@ const Unapplied = z
     method: z.string(),
     currency: z.string(),
     amount: z.number(),
+    /** What of it was neither given back nor charged back. */
+    left: z.number(),
     reason: z.string(),
     /** The purchase it was meant for, and its number, where there is one. */
     purchase: z.string(),
@@ -168,7 +181,7 @@ const Unapplied = z
 export const listUnappliedMoney = endpoint({
   method: 'GET',
   path: '/unapplied',
-  summary: 'Money that pays no order and was not given back by itself, oldest first, at most 200',
+  summary: 'Money that pays no order and was neither given back nor charged back, oldest first, at most 200',
   access: ['operator'],
   answer: Envelope.extend({ unapplied: z.array(Unapplied) }),
   limit: READING,

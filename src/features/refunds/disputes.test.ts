@@ -66,7 +66,13 @@ test('what a supplier has paid of a debt that turns out to be none, it has free 
   await payOut(made, 'payout-1')
   await told('open')
   await sentOrder(shop, { released: true, like: made })
-  const netted = { nettingId: 'n1', supplier: made.supplier.publicId, currency: 'USD', amount: 5_000 }
+  const netted = {
+    nettingId: 'n1',
+    supplier: made.supplier.publicId,
+    currency: 'USD',
+    amount: 5_000,
+    memo: 'Taken',
+  }
   await inTransaction(shop.db, (tx) => post(tx, receivableNettedPosting(netted), shop.now()))
   expect(await supplierOf(made)).toEqual({ available: NET - 5_000, owes: NET - 5_000 })
   await told('won')

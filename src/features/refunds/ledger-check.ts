@@ -1,10 +1,12 @@
 import type { LedgerCheck } from '#features/ledger/service.ts'
+import { moneyText } from '#ground/money.ts'
 import {
   listEndedWithEscrow,
   listUnbalancedOrders,
   listUnbalancedSuppliers,
   listUnbookedReceipts,
 } from './audit-queries.ts'
+import { listUnbookedChargebacks, listWrongUnapplied } from './bank-audit-queries.ts'
 
 /** That each order's money is where it belongs: what of it was not earned, and its commission. */
 export const orderMoneyCheck: LedgerCheck = {
@@ -16,7 +18,7 @@ export const orderMoneyCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ order, currency, expected, booked }) =>
-          `The order ${order} should have ${expected} cents of ${currency} in escrow and commission; the ledger has ${booked}.`,
+          `The order ${order} should have ${moneyText(expected, currency)} in escrow and commission; the ledger has ${moneyText(booked, currency)}.`,
       ),
     }
   },
@@ -32,7 +34,7 @@ export const endedOrdersCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ order, state, currency, amount }) =>
-          `The order ${order} is ${state} and has ${amount} cents of ${currency} in escrow.`,
+          `The order ${order} is ${state} and has ${moneyText(amount, currency)} in escrow.`,
       ),
     }
   },
@@ -48,23 +50,55 @@ export const receiptsBookedCheck: LedgerCheck = {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ provider, externalId, currency, amount }) =>
-          `The receipt ${externalId} of ${provider}, ${amount} cents of ${currency}, is not booked.`,
+          `The receipt ${externalId} of ${provider}, ${moneyText(amount, currency)}, is not booked.`,
       ),
     }
   },
 }
 
-/** That each supplier has what it earned, less what it bore of what went back. */
+/** That each supplier has what it earned, less what it bore of what went back and of labels. */
 export const supplierMoneyCheck: LedgerCheck = {
   name: 'suppliers_add_up',
-  rule: 'What a supplier has earned, less what it bore of refunds and chargebacks, is what it was paid, has and does not owe.',
+  rule: 'What a supplier has earned, less what it bore of refunds, chargebacks and labels, is what it was paid, has and does not owe.',
   find: async (db, most) => {
     const found = await listUnbalancedSuppliers(db, most)
     return {
       count: found[0]?.count ?? 0,
       inWords: found.map(
         ({ supplier, currency, expected, booked }) =>
-          `The supplier ${supplier} should have had ${expected} cents of ${currency}; the ledger has given it ${booked}.`,
+          `The supplier ${supplier} should have had ${moneyText(expected, currency)}; the ledger has given it ${moneyText(booked, currency)}.`,
+      ),
+    }
+  },
+}
+
+/** That what banks have taken back is in the ledger, to the cent, and what they had to return is not. */
+export const chargebacksBookedCheck: LedgerCheck = {
+  name: 'chargebacks_booked',
+  rule: 'What banks have taken back, of orders or of money without one, is booked; what was won is booked back.',
+  find: async (db, most) => {
+    const found = await listUnbookedChargebacks(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ provider, disputeId, state, currency, expected, booked }) =>
+          `The chargeback ${disputeId} of ${provider} is ${state} over ${expected} cents of ${currency}; ${booked} are booked.`,
+      ),
+    }
+  },
+}
+
+/** That of money without an order there waits what came, less what was given and taken back of it. */
+export const unappliedMoneyCheck: LedgerCheck = {
+  name: 'unapplied_adds_up',
+  rule: 'Of money without an order there waits what came, less what was given back and charged back; of money that pays an order nothing does.',
+  find: async (db, most) => {
+    const found = await listWrongUnapplied(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ provider, externalId, currency, expected, booked }) =>
+          `Of the receipt ${externalId} of ${provider} ${expected} cents of ${currency} should wait; the ledger has ${booked}.`,
       ),
     }
   },

@@ -49,11 +49,17 @@ const LIST_PAID_ORDERS = {
     where a.receipt_id = $1 order by o.id`,
 }
 
-/** Money that pays nothing and was not given back, oldest first. */
+/** Money that pays nothing, and what of it was neither given back nor charged back. */
 export type Unapplied = Money &
-  Readonly<{ reason: string; receivedAt: Date; reference: string; purchaseNumber: string | null }>
+  Readonly<{
+    left: number
+    reason: string
+    receivedAt: Date
+    reference: string
+    purchaseNumber: string | null
+  }>
 
-/** The unapplied money that waits for somebody's decision. */
+/** The unapplied money that waits for somebody's decision, oldest first. */
 export async function listUnapplied(db: Queryable, limit: number): Promise<Unapplied[]> {
   return named<Unapplied>(db, LIST_UNAPPLIED, [limit])
 }
@@ -61,11 +67,13 @@ export async function listUnapplied(db: Queryable, limit: number): Promise<Unapp
 const LIST_UNAPPLIED = {
   name: 'refunds_list_unapplied',
   text: `
-    select r.id as "receiptId", r.provider, p.method, r.currency, r.amount, r.state, r.reason,
+    select r.id as "receiptId", r.provider, p.method, r.currency, r.amount, w.left, r.state, r.reason,
       r.received_at as "receivedAt", p.reference, u.number as "purchaseNumber"
     from receipts r join payments p on p.id = r.payment_id left join purchases u on u.public_id = p.reference
-    where r.state = 'unapplied' and not exists (
-      select from refund_requests q where q.receipt_id = r.id and q.state <> 'undone')
+    cross join lateral (
+      select -sum(b.balance)::bigint as left from ledger_balances b
+      where b.account = 2900 and b.subledger = r.id::text and b.currency = r.currency) w
+    where r.state = 'unapplied' and w.left > 0
     order by r.id limit $1`,
 }
 

@@ -157,6 +157,17 @@ const COUNT_EARLIER = {
     where receipt_id = $1 and id < $2 and state in ('sent', 'unknown', 'done')`,
 }
 
+/** How many refunds of a receipt's money there were, whatever became of them; of locked money nobody adds one meanwhile. */
+export async function countRefundsOf(tx: Queryable, receiptId: number): Promise<number> {
+  const [found] = await named<{ count: number }>(tx, COUNT_OF_RECEIPT, [receiptId])
+  return found?.count ?? 0
+}
+
+const COUNT_OF_RECEIPT = {
+  name: 'refunds_count_of_receipt',
+  text: 'select count(*) as count from refund_requests where receipt_id = $1',
+}
+
 /** What is now known of a refund. */
 export type RefundNews = Readonly<{
   publicId: string

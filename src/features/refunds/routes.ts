@@ -8,6 +8,7 @@ import type { Actor } from '#platform/http/actor.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { askAgain, paidByHand } from './by-hand.ts'
+import { readChargebacks } from './chargeback-views.ts'
 import * as contract from './contract.ts'
 import { listAllRefunds } from './list-queries.ts'
 import { listUnapplied, lockMoney } from './receipt-queries.ts'
@@ -82,6 +83,12 @@ function taskRoutes({ providers, enqueue }: RefundDesk): Route[] {
       const refunds = found.slice(0, PAGE)
       const nextCursor = found.length > PAGE ? (refunds.at(-1)?.publicId ?? null) : null
       return ok('Refunds', { refunds: refunds.map(shownRefund), nextCursor })
+    }),
+    route(contract.listChargebacks, async ({ query: { state, cursor } }, { db }) => {
+      const found = await readChargebacks(db, { state, before: cursor, limit: PAGE + 1 })
+      const chargebacks = found.slice(0, PAGE)
+      const nextCursor = found.length > PAGE ? (chargebacks.at(-1)?.id ?? null) : null
+      return ok('Chargebacks', { chargebacks, nextCursor })
     }),
     route(contract.refundPaidByHand, async ({ params: { id }, body }, { db, actor, now }) => {
       await paidByHand(db, { ...body, refundId: id, personId: actor.id, now })

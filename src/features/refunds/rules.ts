@@ -2,6 +2,7 @@ import { drawDown } from '#ground/money.ts'
 import { DAY, HOUR, later, MINUTE } from '#ground/time.ts'
 import type { Pots } from '#features/orders/service.ts'
 import type { Capability } from '#features/payments/service.ts'
+import type { DisputeState } from './shapes.ts'
 
 /** A refund that is to be asked of a provider, and what went back of the same money before it. Amounts in minor units. */
 export type Wanted = Readonly<{
@@ -73,9 +74,6 @@ const ABOUT_GOODS = ['product_not_received', 'product_unacceptable']
 export function isSuppliersFault(reason: string): boolean {
   return ABOUT_GOODS.includes(reason)
 }
-
-/** The state of a dispute as the provider tells it. */
-export type DisputeState = 'inquiry' | 'open' | 'won' | 'lost'
 
 /**
  * Whether news of a dispute are later than what is known: notices come in any order. Won after lost is believed, as the money

@@ -59,3 +59,43 @@ export const RefundShape = z
   .openapi('Refund')
 
 export type RefundData = z.input<typeof RefundShape>
+
+/** How a dispute stands: the bank asks, it has taken the money, and keeps it or has returned it. */
+export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost'] as const
+
+/** One of these. */
+export type DisputeState = (typeof DISPUTE_STATES)[number]
+
+/** What a payer's bank wants back, or has taken. Amounts in whole cents of the currency. */
+export const ChargebackShape = z
+  .object({
+    /** The provider and its id of the dispute. */
+    id: z.string(),
+    provider: z.string(),
+    method: z.string(),
+    state: z.enum(DISPUTE_STATES),
+    currency: z.string(),
+    amount: z.number(),
+    /** What the provider keeps for it, also when it is won. */
+    fee: z.number(),
+    /** The bank's reason in the provider's word. */
+    reason: z.string(),
+    /** The money it is about, and the purchase that came for, with its number; money without an order has paid none. */
+    receipt: z.string(),
+    purchase: z.string(),
+    purchaseNumber: z.string().nullable(),
+    isUnapplied: z.boolean(),
+    /** Each order's share; `isReturned` where it was won. */
+    orders: z.array(z.object({ order: z.string(), amount: z.number(), isReturned: z.boolean() })),
+    /** Who bears it by the books, and the address that lists the postings behind that number; nobody before the money is gone. */
+    borneBy: z.array(
+      z.object({ account: z.string(), subledger: z.string(), amount: z.number(), explain: z.string() }),
+    ),
+    /** Until when evidence may be sent. */
+    respondBy: z.string().nullable(),
+    at: z.string(),
+    changedAt: z.string(),
+  })
+  .openapi('Chargeback')
+
+export type ChargebackData = z.input<typeof ChargebackShape>

@@ -1,13 +1,12 @@
 import type { Transaction } from '#database/database.ts'
 import {
   caseClosedPosting,
-  type Entry,
   listPostings,
   post,
   type Posting,
   readBalances,
-  receivableRestoredPosting,
   releasedPosting,
+  restoreDebts,
   reverse,
 } from '#features/ledger/service.ts'
 import { giveBack, isTerminal, leftOf, type LockedOrder, type OrderDesk } from '#features/orders/service.ts'
@@ -37,20 +36,6 @@ export async function takeBack(
   if (isOver) await releaseRest(tx, locked, { key, now })
   if (isOver || locked.lines.every((line) => leftOf(line) === 0))
     await giveBack(tx, locked, { reason: memo, key: `back:${key}`, desk, now })
-}
-
-async function restoreDebts(tx: Transaction, { key, currency, entries }: Posting, now: Date): Promise<void> {
-  for (const { subledger: supplier, debit } of entries.filter(isDebt)) {
-    const place = { account: 'supplier_receivable', subledger: supplier, currency } as const
-    const [owed = 0] = await readBalances(tx, [place], { locked: true })
-    const amount = (debit ?? 0) - owed
-    if (amount > 0)
-      await post(tx, receivableRestoredPosting({ restoredId: key, supplier, currency, amount }), now)
-  }
-}
-
-function isDebt({ account, debit }: Entry): boolean {
-  return account === 'supplier_receivable' && debit !== undefined
 }
 
 type Reversed = Readonly<{ original: Posting; now: Date }>

@@ -24,6 +24,7 @@ import { bearersOf, whoseOf } from './legs.ts'
 import { lockMoneyOf, type Money } from './receipt-queries.ts'
 import { chargebackBorne, isLaterWord, isSuppliersFault } from './rules.ts'
 import { takeBack } from './take-back.ts'
+import { returnUnapplied, takeUnapplied } from './take-unapplied.ts'
 import { lockPaidOrders } from './take-refund.ts'
 
 /** A dispute as its provider tells of it. */
@@ -34,13 +35,13 @@ export type DisputeWord = Readonly<{
   now: Date
 }>
 
-/** What was done with a provider's word on a dispute. `kept`: of money without an order, which somebody has to look after. */
-export type TakenDispute = 'asked' | 'taken' | 'returned' | 'known' | 'unknown' | 'kept'
+/** What was done with a provider's word on a dispute. */
+export type TakenDispute = 'asked' | 'taken' | 'returned' | 'known' | 'unknown'
 
 /**
  * P10: takes in what a provider says of a dispute, in whatever order and however often. From open on the money is gone, shared
- * among the orders it had paid; what of these is not sent is not sent any more. Won it is back, side for side, and the fee
- * stays. One transaction.
+ * among the orders it had paid; what of these is not sent is not sent any more. Money that paid none is taken from what waits to
+ * be matched. Won it is back, side for side, and the fee stays. One transaction.
  */
 export async function takeDispute(db: Database, word: DisputeWord): Promise<TakenDispute> {
   const released: string[] = []
@@ -72,15 +73,21 @@ async function takeState(tx: Transaction, taking: Taking): Promise<TakenDispute>
   const isGone = state === 'open' || state === 'lost'
   await noteChargeback(tx, { id: before.id, state, amount: wasGone ? before.amount : amount, now })
   if (isGone && !wasGone) {
-    if (money.state === 'unapplied' || amount === 0) return 'kept'
-    await takeMoney(tx, taking)
+    if (money.state === 'unapplied') await takeUnapplied(tx, unappliedOf(taking))
+    else await takeMoney(tx, taking)
     return 'taken'
   }
   if (state === 'won' && wasGone) {
-    await giveMoneyBack(tx, taking)
+    if (money.state === 'unapplied') await returnUnapplied(tx, unappliedOf(taking))
+    else await giveMoneyBack(tx, taking)
     return 'returned'
   }
   return 'known'
+}
+
+function unappliedOf(taking: Taking) {
+  const { dispute, money, before, now } = taking
+  return { money, chargeback: before.id, chargebackId: idOf(taking), amount: dispute.amount, now }
 }
 
 async function takeMoney(tx: Transaction, taking: Taking): Promise<void> {

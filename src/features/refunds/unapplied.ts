@@ -3,7 +3,7 @@ import { newSecretId } from '#ground/ids.ts'
 import { post, readBalances, unappliedGivenBackPosting } from '#features/ledger/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Money } from './receipt-queries.ts'
-import { insertRefund } from './refund-queries.ts'
+import { countRefundsOf, insertRefund } from './refund-queries.ts'
 import type { RefundActor } from './shapes.ts'
 
 /** Money without an order, and why and by whom it is given back. */
@@ -32,10 +32,12 @@ export async function giveUnappliedBack(
   const amount = await leftUnapplied(tx, money)
   if (amount === 0) return undefined
   const refundId = newSecretId('refund')
+  // What was given back already may have come back: a refund undone, a dispute won.
+  const before = await countRefundsOf(tx, receiptId)
   await insertRefund(tx, {
     ...UNBORNE,
     publicId: refundId,
-    key: `unapplied:${receiptId}`,
+    key: before === 0 ? `unapplied:${receiptId}` : `unapplied:${receiptId}:${before}`,
     receiptId,
     currency,
     amount,

@@ -1,5 +1,6 @@
 import { type Database, inTransaction } from '#database/database.ts'
 import { newSecretId } from '#ground/ids.ts'
+import { smallPicture } from '#ground/media-path.ts'
 import { atMost } from '#platform/at-most.ts'
 import type { Files } from '#platform/files/files.ts'
 import { removePicture, storePhoto } from '#platform/files/pictures.ts'
@@ -32,7 +33,7 @@ export async function changeLogo(
     if (store.logoKey) await enqueue(tx, { job: REMOVE_LOGO, input: { key: store.logoKey } })
     await notifyOfStore(tx, store.publicId)
   })
-  return { key, tint, image_url: `/media/${key}-400.webp` }
+  return { key, tint, image_url: smallPicture(key) }
 }
 
 /** Takes the logo of the own store away, if it has one. Refuses with `no_store`. */

@@ -1,4 +1,5 @@
 import type { LetterContent, LetterPiece } from '#features/notifications/service.ts'
+import { smallPicture } from '#ground/media-path.ts'
 import { formatCents } from '#ground/money.ts'
 import { asOneLine } from '#ground/typed-text.ts'
 import type { PieceNews, Reader } from './news-queries.ts'
@@ -59,6 +60,6 @@ function pieceOf(
     price: formatCents(price),
     note: notes.join(' · '),
     url: `${publicUrl}/product/${productId}`,
-    ...(image?.key ? { imageUrl: `${publicUrl}/media/${image.key}-400.webp` } : {}),
+    ...(image?.key ? { imageUrl: publicUrl + smallPicture(image.key) } : {}),
   }
 }

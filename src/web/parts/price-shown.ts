@@ -1,3 +1,5 @@
+import { SHOP_CURRENCY } from '#ground/money.ts'
+
 /** Prices in dollars: what is asked now and what the piece cost before, with the discount as a text like `12.5%`. */
 export type PriceShown = Readonly<{
   origPrice: number
@@ -17,4 +19,14 @@ export function priceShown(price: number, offerPrice: number | null | undefined)
 /** Dollars as the shop shows them: `$` and two decimals (CONST-09). */
 export function formatDollars(dollars: number): string {
   return `$${dollars.toFixed(2)}`
+}
+
+/** An amount of any currency: dollars as the shop shows them, others with their code and their own decimals (ISO 4217). */
+export function formatAmount(amount: number, currency: string): string {
+  if (currency === SHOP_CURRENCY) return formatDollars(amount)
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions()
+  return `${currency} ${amount.toFixed(maximumFractionDigits)}`
 }

@@ -1,6 +1,7 @@
 import { type Database, inTransaction } from '#database/database.ts'
 import { getOwnPlace } from '#features/suppliers/service.ts'
 import { newSecretId } from '#ground/ids.ts'
+import { smallPicture } from '#ground/media-path.ts'
 import { HOUR, later } from '#ground/time.ts'
 import { atMost } from '#platform/at-most.ts'
 import type { Files } from '#platform/files/files.ts'
@@ -27,7 +28,7 @@ export async function keepUpload(
   // Named by chance too: two uploads never share a file, so one can go without the other.
   const stored = await inTurn(() => storePhoto(files, bytes, newSecretId('picture')))
   await insertUpload(db, { ...stored, supplierId, now })
-  return { key: stored.key, tint: stored.tint, image_url: `/media/${stored.key}-400.webp` }
+  return { key: stored.key, tint: stored.tint, image_url: smallPicture(stored.key) }
 }
 
 /** Forgets uploads that belong to no piece a day after they came, and their files; gives how many, at most 100. */

@@ -1,7 +1,7 @@
 import type { SavedAddressData } from '#features/shipping/contract.ts'
 import { addressFields, ALL_ADDRESS_FIELDS, isOptional } from '#web/parts/address-fields.ts'
 import type { AddressField } from '#web/parts/address-fields.ts'
-import type { Faults } from '../shell/saving.ts'
+import type { Faults } from '#web/parts/use-saving.ts'
 
 /** What is typed into the form of an address. */
 export type AddressValues = Readonly<Record<AddressField | 'label' | 'mobileNumber' | 'country', string>>

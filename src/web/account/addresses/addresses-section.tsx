@@ -5,8 +5,8 @@ import { call } from '#web/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyPart } from '../shell/empty-part.tsx'
-import { LoadedPart } from '../shell/loaded-part.tsx'
-import { useLoaded } from '../shell/use-loaded.ts'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 import { AddressCard } from './address-card.tsx'
 import { AddressForm } from './address-form.tsx'
 
@@ -25,7 +25,7 @@ export function AddressesSection() {
     return { addresses, countries }
   })
   return (
-    <LoadedPart loading={loading} skeleton={<AddressesSkeleton />}>
+    <WhenLoaded loading={loading} skeleton={<AddressesSkeleton />}>
       {({ addresses, countries }) => (
         <AddressBook
           addresses={addresses}
@@ -33,7 +33,7 @@ export function AddressesSection() {
           onChange={(changed) => loading.show({ addresses: changed, countries })}
         />
       )}
-    </LoadedPart>
+    </WhenLoaded>
   )
 }
 

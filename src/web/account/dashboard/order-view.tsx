@@ -25,7 +25,9 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
               </span>
             )}
           </p>
-          <h1 className="mt-2 text-2xl wrap-anywhere">Order {order.number}</h1>
+          <h1 className="mt-2 text-2xl">
+            Order <span className="whitespace-nowrap">{order.number}</span>
+          </h1>
         </div>
         <Badge tone={statusTone(order.status)}>{STATUS_TEXTS[order.status]}</Badge>
       </div>
@@ -56,7 +58,8 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
                 rel="noopener"
                 className={`${buttonClass({ look: 'outline' })} print:hidden`}
               >
-                Invoice<span className="sr-only"> (opens a PDF in a new window)</span>
+                {order.invoiceNumber === null ? 'Invoice' : `Invoice ${order.invoiceNumber}`}
+                <span className="sr-only"> (opens a PDF in a new window)</span>
               </a>
             )}
           </div>
@@ -83,10 +86,10 @@ function NextStep({ order }: { order: TrackedOrderData }) {
 }
 
 function Totals({ order }: { order: TrackedOrderData }) {
-  const givenBack = order.supplierOrders.reduce(
-    (sum, { refundedAmount }) => sum + (parseCents(refundedAmount) ?? 0),
-    0,
-  )
+  const back = [
+    { label: 'Goes back to you', cents: sumOf(order, (part) => part.refundedAmount) },
+    { label: 'Taken back by your bank', cents: sumOf(order, (part) => part.chargedBackAmount) },
+  ]
   const rows = [
     { label: 'Subtotal', amount: order.subtotal },
     { label: 'Shipping', amount: order.shippingAmount },
@@ -107,16 +110,25 @@ function Totals({ order }: { order: TrackedOrderData }) {
           <dt>Total</dt>
           <dd>{formatCents(parseCents(order.totalAmount) ?? 0)}</dd>
         </div>
-        {givenBack > 0 && (
-          <div className="flex justify-between">
-            <dt className="text-ink-soft">Goes back to you</dt>
-            <dd>{formatCents(givenBack)}</dd>
-          </div>
-        )}
+        {back
+          .filter(({ cents }) => cents > 0)
+          .map(({ label, cents }) => (
+            <div key={label} className="flex justify-between">
+              <dt className="text-ink-soft">{label}</dt>
+              <dd>{formatCents(cents)}</dd>
+            </div>
+          ))}
       </dl>
       {order.shippingService && order.status !== 'cancelled' && (
         <p className="mt-4 text-sm text-ink-soft">Sent by {order.shippingService.replaceAll('_', ' ')}.</p>
       )}
     </section>
   )
+}
+
+type Part = TrackedOrderData['supplierOrders'][number]
+
+/** What amounts of the parts add up to, in cents. */
+function sumOf(order: TrackedOrderData, amountOf: (part: Part) => number): number {
+  return order.supplierOrders.reduce((sum, part) => sum + (parseCents(amountOf(part)) ?? 0), 0)
 }

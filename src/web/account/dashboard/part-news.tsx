@@ -9,7 +9,8 @@ type Part = TrackedOrderData['supplierOrders'][number]
 export function PartNews({ part }: { part: Part }) {
   const words = stateWords(part)
   const isExpected = part.deliverBy !== null && EXPECTED.includes(part.state)
-  if (words === null && !isExpected && part.refundedAmount === 0) return null
+  const wentBack = part.refundedAmount + part.chargedBackAmount
+  if (words === null && !isExpected && wentBack === 0) return null
   return (
     <div className="flex flex-col gap-1 border-t border-line px-5 py-4 text-sm text-ink-soft md:px-7 print:px-0">
       {words !== null && <p className="text-ink">{words}</p>}
@@ -20,6 +21,11 @@ export function PartNews({ part }: { part: Part }) {
       )}
       {part.refundedAmount > 0 && (
         <p>{formatCents(parseCents(part.refundedAmount) ?? 0)} goes back to you the way you paid.</p>
+      )}
+      {part.chargedBackAmount > 0 && (
+        <p>
+          Your bank has taken back {formatCents(parseCents(part.chargedBackAmount) ?? 0)} of what you paid.
+        </p>
       )}
     </div>
   )

@@ -2,14 +2,19 @@ import { Check, X } from 'lucide-react'
 import { LocalDate } from '#web/parts/local-date.tsx'
 import type { ProgressStep } from './order-progress.ts'
 
-/** The way of an order, step by step; under each other on a phone, side by side where there is room. */
+/** The way of an order, step by step; side by side where there is room for all, else under each other. */
 export function ProgressBar({ steps }: { steps: readonly ProgressStep[] }) {
   return (
-    <ol aria-label="Progress of the order" className="flex flex-col gap-4 sm:flex-row sm:gap-0">
-      {steps.map((step, index) => (
-        <Step key={step.label} step={step} isLast={index === steps.length - 1} />
-      ))}
-    </ol>
+    <div className="@container">
+      <ol
+        aria-label="Progress of the order"
+        className="flex flex-col gap-4 @min-[43rem]:flex-row @min-[43rem]:gap-0"
+      >
+        {steps.map((step, index) => (
+          <Step key={step.label} step={step} isLast={index === steps.length - 1} />
+        ))}
+      </ol>
+    </div>
   )
 }
 
@@ -17,7 +22,7 @@ function Step({ step, isLast }: { step: ProgressStep; isLast: boolean }) {
   return (
     <li
       aria-current={step.state === 'current' ? 'step' : undefined}
-      className={`flex items-start gap-3 ${isLast ? '' : 'sm:flex-1'}`}
+      className={`flex items-start gap-3 ${isLast ? '' : '@min-[43rem]:flex-auto'}`}
     >
       <Mark state={step.state} />
       <span className="shrink-0 text-sm">
@@ -31,7 +36,7 @@ function Step({ step, isLast }: { step: ProgressStep; isLast: boolean }) {
         )}
       </span>
       {!isLast && (
-        <span aria-hidden="true" className="mx-4 mt-4 hidden h-px flex-1 bg-line-strong sm:block" />
+        <span aria-hidden="true" className="mx-2 mt-4 hidden h-px flex-1 bg-line-strong @min-[43rem]:block" />
       )}
     </li>
   )

@@ -5,8 +5,8 @@ import { toast } from '#web/toast.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
-import { LoadedPart } from '../shell/loaded-part.tsx'
-import { useLoaded } from '../shell/use-loaded.ts'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 
 type Choices = AnswerTo<'GET /users/notificationChoices'>['choices']
 
@@ -17,9 +17,9 @@ export function NotificationsSection() {
     async (signal) => (await call('GET /users/notificationChoices', {}, { signal })).choices,
   )
   return (
-    <LoadedPart loading={loading} skeleton={<FrameSkeleton />}>
+    <WhenLoaded loading={loading} skeleton={<FrameSkeleton />}>
       {(choices) => <ChoiceList choices={choices} onChange={loading.show} />}
-    </LoadedPart>
+    </WhenLoaded>
   )
 }
 

@@ -26,6 +26,9 @@ export function OrderCard({ order, heading: Heading }: { order: OrderInListData;
         <p className="mt-1 text-xs wrap-anywhere text-ink-soft">
           {order.parts.map(({ supplier }) => supplier).join(', ')}
         </p>
+        {order.parts.some(({ payment }) => payment === 'charged_back') && (
+          <p className="mt-1 text-xs text-danger">Your bank has taken money back</p>
+        )}
       </div>
       <div className="flex flex-1 basis-full flex-row-reverse items-center justify-between gap-3 sm:flex-none sm:basis-auto sm:flex-col sm:items-end">
         <p className="text-base tabular-nums">{formatCents(parseCents(order.totalAmount) ?? 0)}</p>

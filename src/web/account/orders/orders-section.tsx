@@ -4,9 +4,9 @@ import type { AnswerTo } from '#web/endpoints.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyPart } from '../shell/empty-part.tsx'
-import { LoadedPart } from '../shell/loaded-part.tsx'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
 import { pageOf } from '../shell/page-of.ts'
-import { useLoaded } from '../shell/use-loaded.ts'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 import { OrderCard } from './order-card.tsx'
 
 type Orders = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'page' | 'pages' | 'total'>
@@ -18,9 +18,9 @@ export function OrdersSection({ search }: { search: Readonly<Record<string, stri
     call('GET /shop/getMyOrders', { query: { page } }, { signal }),
   )
   return (
-    <LoadedPart loading={loading} skeleton={<OrdersSkeleton />}>
+    <WhenLoaded loading={loading} skeleton={<OrdersSkeleton />}>
       {(orders) => <OrderList {...orders} />}
-    </LoadedPart>
+    </WhenLoaded>
   )
 }
 

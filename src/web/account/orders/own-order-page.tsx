@@ -5,8 +5,8 @@ import { Link } from '#web/ui/link.tsx'
 import { OrderSkeleton } from '../dashboard/order-skeleton.tsx'
 import { OrderView } from '../dashboard/order-view.tsx'
 import { AccountFrame } from '../shell/account-frame.tsx'
-import { LoadedPart } from '../shell/loaded-part.tsx'
-import { useLoaded } from '../shell/use-loaded.ts'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 
 /** One order of whoever is signed in: its parts and how far each is. */
 export const ownOrderPage = page<object>({
@@ -37,9 +37,9 @@ function OwnOrder({ id }: { id: string }) {
           All orders
         </Link>
       </p>
-      <LoadedPart loading={loading} skeleton={<OrderSkeleton />} heading="We cannot show that order">
+      <WhenLoaded loading={loading} skeleton={<OrderSkeleton />} heading="We cannot show that order">
         {({ order }) => <OrderView order={order} onChanged={refresh} />}
-      </LoadedPart>
+      </WhenLoaded>
     </>
   )
 }

@@ -6,9 +6,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { StoredUser } from '#web/session.ts'
 import { OrderCard } from '../orders/order-card.tsx'
 import { Card } from '../shell/card.tsx'
-import { LoadedPart } from '../shell/loaded-part.tsx'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
 import { ACCOUNT_PLACES, CHAT_HREF } from '../shell/sections.ts'
-import { useLoaded } from '../shell/use-loaded.ts'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 import { OperatorCard } from './operator-card.tsx'
 import { OwnStore } from './own-store.tsx'
 import { UnreadCount } from './unread-count.tsx'
@@ -24,9 +24,9 @@ export function Overview({ type }: Pick<StoredUser, 'type'>) {
       {type === 'manufacturer' && <OwnStore />}
       {type === 'operator' && <OperatorCard />}
       {type === 'vendor' && <VendorCard />}
-      <LoadedPart loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
+      <WhenLoaded loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
         {(orders) => <LatestOrders {...orders} />}
-      </LoadedPart>
+      </WhenLoaded>
       <Places />
     </div>
   )

@@ -4,17 +4,17 @@ import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Card } from '../shell/card.tsx'
-import { LoadedPart } from '../shell/loaded-part.tsx'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
 import { CHAT_HREF } from '../shell/sections.ts'
-import { useLoaded } from '../shell/use-loaded.ts'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 
 /** The store of a manufacturer, first on their overview; nothing where there is none. */
 export function OwnStore() {
   const loading = useLoaded('', async (signal) => (await call('GET /shop/getMyStore', {}, { signal })).store)
   return (
-    <LoadedPart loading={loading} skeleton={<Skeleton className="h-48 rounded-md" />}>
+    <WhenLoaded loading={loading} skeleton={<Skeleton className="h-48 rounded-md" />}>
       {(store) => store && <StoreCard store={store} />}
-    </LoadedPart>
+    </WhenLoaded>
   )
 }
 

@@ -7,7 +7,7 @@ import { toast } from '#web/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { textsIn } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '../shell/saving.ts'
+import { useSaving } from '#web/parts/use-saving.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /** Closes the account: asked for twice, the second time with the password. */

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { textsIn } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '../shell/saving.ts'
+import { useSaving } from '#web/parts/use-saving.ts'
 import { useFocusOnce } from '../shell/use-focus-once.ts'
 import { PasswordInput } from './password-input.tsx'
 

@@ -5,8 +5,8 @@ import { toast } from '#web/toast.ts'
 import { Field } from '#web/ui/field.tsx'
 import { textsIn } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '../shell/saving.ts'
-import type { Faults } from '../shell/saving.ts'
+import { useSaving } from '#web/parts/use-saving.ts'
+import type { Faults } from '#web/parts/use-saving.ts'
 
 /** The names of a person and, of a vendor, the company. */
 export function NameForm(props: { profile: ProfileData; onChange: (profile: ProfileData) => void }) {

@@ -3,7 +3,7 @@ import { call } from '#web/api.ts'
 import { toast } from '#web/toast.ts'
 import { textsIn } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '../shell/saving.ts'
+import { useSaving } from '#web/parts/use-saving.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /** A new password by the one before; `email` tells password managers whose it is. */

@@ -3,8 +3,8 @@ import { call } from '#web/api.ts'
 import { session } from '#web/session/session-store.ts'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { Card } from '../shell/card.tsx'
-import { LoadedPart } from '../shell/loaded-part.tsx'
-import { useLoaded } from '../shell/use-loaded.ts'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 import { CloseAccount } from './close-account.tsx'
 import { DownloadData } from './download-data.tsx'
 import { EmailForm } from './email-form.tsx'
@@ -25,9 +25,9 @@ export function ProfileSection() {
   }
 
   return (
-    <LoadedPart loading={loading} skeleton={<FrameSkeleton />}>
+    <WhenLoaded loading={loading} skeleton={<FrameSkeleton />}>
       {(profile) => <Profile profile={profile} onChange={keep} />}
-    </LoadedPart>
+    </WhenLoaded>
   )
 }
 
@@ -55,7 +55,7 @@ export function Profile(props: { profile: ProfileData; onChange: (profile: Profi
       <Card
         id="profile-close"
         title="Close the account"
-        text="Your name, addresses and sign-ins are forgotten at once. Orders stay with the suppliers who send them."
+        text="Your name, addresses and sign-ins are forgotten at once. Orders stay with the suppliers who send them; what you wrote in a case goes once it is over."
       >
         {profile.hasPassword ? <CloseAccount /> : <NeedsPassword />}
       </Card>

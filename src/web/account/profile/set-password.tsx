@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { call } from '#web/api.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '../shell/saving.ts'
+import { useSaving } from '#web/parts/use-saving.ts'
 
 /** For who has only ever signed in without a password: a link by mail sets one. */
 export function SetPassword({ email }: { email: string }) {

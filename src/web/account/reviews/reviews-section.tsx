@@ -10,9 +10,9 @@ import { Link } from '#web/ui/link.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { Card } from '../shell/card.tsx'
 import { EmptyPart } from '../shell/empty-part.tsx'
-import { LoadedPart } from '../shell/loaded-part.tsx'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
 import { pageOf } from '../shell/page-of.ts'
-import { useLoaded } from '../shell/use-loaded.ts'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 import { RemoveReview } from './remove-review.tsx'
 
 type Due = Pick<AnswerTo<'GET /shop/getReviewsDue'>, 'due' | 'total'>
@@ -29,9 +29,9 @@ export function ReviewsSection({ search }: { search: Readonly<Record<string, str
     return { due, own }
   })
   return (
-    <LoadedPart loading={loading} skeleton={<FrameSkeleton />}>
+    <WhenLoaded loading={loading} skeleton={<FrameSkeleton />}>
       {({ due, own }) => <Reviews due={due} own={own} onChange={loading.again} />}
-    </LoadedPart>
+    </WhenLoaded>
   )
 }
 

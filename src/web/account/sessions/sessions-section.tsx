@@ -7,8 +7,8 @@ import { toast } from '#web/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
-import { LoadedPart } from '../shell/loaded-part.tsx'
-import { useLoaded } from '../shell/use-loaded.ts'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 
 /** Where one is signed in, each to be ended alone, or all together. */
 export function SessionsSection() {
@@ -17,9 +17,9 @@ export function SessionsSection() {
     async (signal) => (await call('GET /users/sessions', {}, { signal })).sessions,
   )
   return (
-    <LoadedPart loading={loading} skeleton={<FrameSkeleton />}>
+    <WhenLoaded loading={loading} skeleton={<FrameSkeleton />}>
       {(sessions) => <SessionList sessions={sessions} onChange={loading.again} />}
-    </LoadedPart>
+    </WhenLoaded>
   )
 }
 

@@ -1,3 +1,4 @@
+import { smallPicture } from '#ground/media-path.ts'
 import { CATEGORY_NAMES } from '#web/parts/marketplace-search.ts'
 import {
   KINDS,
@@ -76,7 +77,7 @@ function variantIn(kept: Record<string, unknown>): VariantForm {
 
 function pictureIn({ key, tint }: Record<string, unknown>): ProductForm['pictures'][number][] {
   if (typeof key !== 'string' || !/^[0-9a-f]{32}$/.test(key)) return []
-  return [{ key, image_url: `/media/${key}-400.webp`, tint: typeof tint === 'string' ? tint : null }]
+  return [{ key, image_url: smallPicture(key), tint: typeof tint === 'string' ? tint : null }]
 }
 
 /** `empty` with those texts of `kept` that stand where it has texts. */

@@ -1,5 +1,5 @@
-import { LoadedPart } from '#web/account/shell/loaded-part.tsx'
-import { useLoaded } from '#web/account/shell/use-loaded.ts'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 import { call } from '#web/api.ts'
 import type { AnswerTo } from '#web/endpoints.ts'
 import { useGo } from '#web/navigation.ts'
@@ -23,9 +23,9 @@ export function SignedProducts(props: { page: number; round: number; change: (fo
   )
   return (
     <>
-      <LoadedPart loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
+      <WhenLoaded loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
         {(listed) => <List listed={listed} change={change} onChanged={loading.again} />}
-      </LoadedPart>
+      </WhenLoaded>
       <StoreProducts connections={connections} onTaken={loading.again} />
     </>
   )

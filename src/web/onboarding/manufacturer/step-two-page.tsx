@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { MouseEvent, SubmitEvent } from 'react'
-import { FormProblem } from '#web/account/shell/form-problem.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
 import { useGo } from '#web/navigation.ts'
 import { page } from '#web/page.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { ConnectedProductData } from '#features/onboarding/contract.ts'
 import type { ConnectionData } from '#features/stores/contract.ts'
-import { LoadedPart } from '#web/account/shell/loaded-part.tsx'
-import { useLoaded } from '#web/account/shell/use-loaded.ts'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 import { call, messageOf } from '#web/api.ts'
 import type { AnswerTo } from '#web/endpoints.ts'
+import { formatAmount } from '#web/parts/price-shown.ts'
 import { toast } from '#web/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -70,9 +71,9 @@ function OfStore(props: { title: string; connection: ConnectionData; onTaken: ()
   }
 
   return (
-    <LoadedPart loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
+    <WhenLoaded loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
       {(listed) => <Found title={title} listed={listed} take={take} turn={setPage} />}
-    </LoadedPart>
+    </WhenLoaded>
   )
 }
 
@@ -134,7 +135,7 @@ function StoreRow({ product, take }: { product: ConnectedProductData; take: Take
       label={name}
       name={name}
       note={isTaken && <Badge>Among your products</Badge>}
-      price={price === null ? '–' : `${currency} ${price.toFixed(2)}`}
+      price={price === null ? '–' : formatAmount(price, currency)}
       quantity={quantity === null ? '–' : String(quantity)}
     >
       {!isTaken && (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { faultsOf, useSaving } from '#web/account/shell/saving.ts'
+import { faultsOf, useSaving } from '#web/parts/use-saving.ts'
 import { call, isApiFailure, messageOf } from '#web/api.ts'
 import { toast } from '#web/toast.ts'
 import { newProduct, productFormOf, type ProductForm } from './product-form.ts'

@@ -41,10 +41,3 @@ export function pieceOfCard({ id, name, price, offerPrice, stock, ...card }: Pro
 export function pieceOfSelected({ productId, image, ...selected }: SelectedData): TablePiece {
   return { ...selected, id: productId, image: image ?? undefined }
 }
-
-/** The amount with its currency: dollars with their sign, all others with their code. */
-export function amountShown(amount: number, currency: string | null): string {
-  return currency === null || currency === 'USD'
-    ? `$${amount.toFixed(2)}`
-    : `${currency} ${amount.toFixed(2)}`
-}

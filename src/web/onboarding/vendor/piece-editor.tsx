@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import { formatDollars } from '#web/parts/price-shown.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { amountShown, type TablePiece, type Wish } from './chosen-piece.ts'
+import type { TablePiece, Wish } from './chosen-piece.ts'
 import type { Selection } from './use-selection.ts'
 
 /** What is wrong with what was typed, by field. */
@@ -53,7 +54,7 @@ export function PieceEditor(props: {
         inputMode="decimal"
         defaultValue={piece.retailPrice?.toFixed(2) ?? ''}
         error={faults.retailPrice}
-        hint={`Empty: what the marketplace asks, ${amountShown(piece.price, null)}`}
+        hint={`Empty: what the marketplace asks, ${formatDollars(piece.price)}`}
       />
       <Field
         name="quantity"

@@ -1,13 +1,15 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { SHOP_CURRENCY } from '#ground/money.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { pictureSources } from '#web/parts/picture-sources.ts'
+import { formatAmount, formatDollars } from '#web/parts/price-shown.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useIsAwake } from '#web/ui/use-is-awake.ts'
-import { amountShown, type TablePiece } from './chosen-piece.ts'
+import type { TablePiece } from './chosen-piece.ts'
 import type { TableSetting } from './piece-table.tsx'
 
 const PieceEditor = lazyPart(async () => (await import('./piece-editor.tsx')).PieceEditor)
@@ -121,11 +123,11 @@ function Thumb({ piece: { image } }: { piece: TablePiece }) {
 }
 
 function Price({ piece: { price, retailPrice, retailCurrency } }: { piece: TablePiece }) {
-  if (retailPrice === null) return amountShown(price, null)
+  if (retailPrice === null) return formatDollars(price)
   return (
     <>
-      {amountShown(retailPrice, retailCurrency)}
-      <span className="block text-xs text-ink-soft">marketplace {amountShown(price, null)}</span>
+      {formatAmount(retailPrice, retailCurrency ?? SHOP_CURRENCY)}
+      <span className="block text-xs text-ink-soft">marketplace {formatDollars(price)}</span>
     </>
   )
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { beginConfirmation, nextConfirmation } from './confirmation.ts'
 import { STAGE_DELAYS_MS, stagesShown } from './stages.ts'
 
-const PROCESSING = { view: 'processing', mayRetry: false } as const
+const PROCESSING = { view: 'processing', refusal: undefined } as const
+const REFUSED = { kind: 'refused', message: 'The payment was declined.' } as const
 
 test('it begins with processing, and without a transaction id with nothing to ask', () => {
   expect(beginConfirmation('txn_1')).toEqual(PROCESSING)
@@ -12,13 +13,13 @@ test('it begins with processing, and without a transaction id with nothing to as
 test('a confirmed payment is a success and stays one, whatever comes later', () => {
   const success = nextConfirmation(PROCESSING, { kind: 'confirmed', orderId: 'pur_1' })
   expect(success).toEqual({ view: 'success', orderId: 'pur_1' })
-  for (const kind of ['asked', 'refused', 'broken'] as const)
-    expect(nextConfirmation(success, { kind })).toBe(success)
+  for (const event of [{ kind: 'asked' }, REFUSED, { kind: 'broken' }] as const)
+    expect(nextConfirmation(success, event)).toBe(success)
 })
 
-test('after a no the processing view stays and can be tried again; asking again takes that away [PAY-13]', () => {
-  const refused = nextConfirmation(PROCESSING, { kind: 'refused' })
-  expect(refused).toEqual({ view: 'processing', mayRetry: true })
+test('after a no the processing view stays with its reason and can be tried again; asking again takes that away [PAY-13]', () => {
+  const refused = nextConfirmation(PROCESSING, REFUSED)
+  expect(refused).toEqual({ view: 'processing', refusal: 'The payment was declined.' })
   expect(nextConfirmation(refused, { kind: 'asked' })).toEqual(PROCESSING)
 })
 

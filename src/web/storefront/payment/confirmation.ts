@@ -1,10 +1,10 @@
 /**
- * Where the confirmation of a payment stands. `processing` may offer another try after the server said no;
- * `failed` means that there was no usable answer; `missing` that the address names no payment.
+ * Where the confirmation of a payment stands. `processing` has the server's `refusal` after it said no, and may be tried
+ * again then; `failed` means that there was no usable answer; `missing` that the address names no payment.
  */
 export type Confirmation =
   | Readonly<{ view: 'missing' }>
-  | Readonly<{ view: 'processing'; mayRetry: boolean }>
+  | Readonly<{ view: 'processing'; refusal: string | undefined }>
   | Readonly<{ view: 'success'; orderId: string }>
   | Readonly<{ view: 'failed' }>
 
@@ -12,7 +12,7 @@ export type Confirmation =
 export type ConfirmationEvent =
   | Readonly<{ kind: 'asked' }>
   | Readonly<{ kind: 'confirmed'; orderId: string }>
-  | Readonly<{ kind: 'refused' }>
+  | Readonly<{ kind: 'refused'; message: string }>
   | Readonly<{ kind: 'broken' }>
 
 /** Said as a toast when no usable answer came (PAY-09). */
@@ -20,7 +20,7 @@ export const NOT_CONFIRMED = 'Your payment could not be confirmed. Please try ag
 
 /** How it begins: without a transaction id nothing is asked (PAY-12). */
 export function beginConfirmation(transactionId: string): Confirmation {
-  return transactionId === '' ? { view: 'missing' } : { view: 'processing', mayRetry: false }
+  return transactionId === '' ? { view: 'missing' } : { view: 'processing', refusal: undefined }
 }
 
 /** What comes next. A confirmed payment stays confirmed, whatever a late answer says; without an id nothing happens. */
@@ -28,5 +28,5 @@ export function nextConfirmation(now: Confirmation, event: ConfirmationEvent): C
   if (now.view === 'missing' || now.view === 'success') return now
   if (event.kind === 'confirmed') return { view: 'success', orderId: event.orderId }
   if (event.kind === 'broken') return { view: 'failed' }
-  return { view: 'processing', mayRetry: event.kind === 'refused' }
+  return { view: 'processing', refusal: event.kind === 'refused' ? event.message : undefined }
 }

@@ -4,24 +4,26 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { paymentStepHref } from '../checkout/payment-step-href.ts'
 import { Spinner } from './spinner.tsx'
 
-/** While the server is asked; after a no, with a way to ask again (PAY-02, PAY-07, PAY-13). */
-export function ProcessingView({ mayRetry, onRetry }: { mayRetry: boolean; onRetry: () => void }) {
+/** While the server is asked; after a no, with its reason and a way to ask again (PAY-02, PAY-07, PAY-13). */
+export function ProcessingView({ refusal, onRetry }: { refusal: string | undefined; onRetry: () => void }) {
   return (
     <>
-      <Spinner isTurning={!mayRetry} />
+      <Spinner isTurning={refusal === undefined} />
       <h1 className="mt-8 text-2xl">Processing Your Order</h1>
       <p role="status" className="mt-4 max-w-prose text-ink-soft">
         Please wait while we confirm your payment...
       </p>
-      {mayRetry && <Refused onRetry={onRetry} />}
+      {refusal !== undefined && <Refused refusal={refusal} onRetry={onRetry} />}
     </>
   )
 }
 
-function Refused({ onRetry }: { onRetry: () => void }) {
+/** The toast that says it, too, is gone after a while. */
+function Refused({ refusal, onRetry }: { refusal: string; onRetry: () => void }) {
   const waiting = useCurrentOrder()
   return (
     <div className="mt-8 flex flex-col items-center gap-6">
+      <p className="max-w-prose">{refusal}</p>
       <div className="flex flex-wrap justify-center gap-3">
         <Button onClick={onRetry}>Try again</Button>
         {waiting !== undefined && (

@@ -28,7 +28,7 @@ export function ConfirmationView(props: { state: Confirmation; transactionId: st
   return (
     <section className="page-width flex flex-col items-center py-20 text-center md:py-32">
       {state.view === 'missing' && <MissingView />}
-      {state.view === 'processing' && <ProcessingView mayRetry={state.mayRetry} onRetry={onRetry} />}
+      {state.view === 'processing' && <ProcessingView refusal={state.refusal} onRetry={onRetry} />}
       {state.view === 'failed' && <UnconfirmedView transactionId={transactionId} onRetry={onRetry} />}
       {state.view === 'success' && <ConfirmedView transactionId={transactionId} />}
     </section>

@@ -19,9 +19,11 @@ test("then it is 'Payment Successful!' with the mail, the way to the order, and 
   expect(html.replaceAll('<!-- -->', '')).toContain('Transaction ID: #txn_1')
 })
 
-test("after a no the processing view stays with 'Try again' below, and no success", () => {
-  const text = textOf(shown({ view: 'processing', mayRetry: true }))
-  expect(text).toMatch(/^Processing Your Order Please wait while we confirm your payment\.\.\. Try again/)
+test("after a no the processing view stays, with the reason and 'Try again' below, and no success", () => {
+  const text = textOf(shown({ view: 'processing', refusal: 'The payment was declined.' }))
+  expect(text).toMatch(
+    /^Processing Your Order Please wait while we confirm your payment\.\.\. The payment was declined\. Try again/,
+  )
   expect(text).not.toContain('Payment Successful!')
 })
 

@@ -34,8 +34,8 @@ async function confirm(transactionId: string, signal: AbortSignal): Promise<Conf
     return { kind: 'confirmed', orderId: orderID }
   } catch (error) {
     if (signal.aborted) return undefined
-    const isRefusal = isApiFailure(error)
-    toast.error(isRefusal && error.message ? error.message : NOT_CONFIRMED)
-    return { kind: isRefusal ? 'refused' : 'broken' }
+    const message = isApiFailure(error) && error.message ? error.message : NOT_CONFIRMED
+    toast.error(message)
+    return isApiFailure(error) ? { kind: 'refused', message } : { kind: 'broken' }
   }
 }

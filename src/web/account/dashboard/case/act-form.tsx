@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { formatCents } from '#ground/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
-import { FormProblem } from '../../shell/form-problem.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
 import { useFocusOnce } from '../../shell/use-focus-once.ts'
 import { type BuyersAct, actWords } from './act-words.ts'
 import { typedAmount } from './case-draft.ts'
@@ -114,7 +114,7 @@ function doingOf(
     case 'accept':
       return { action: 'accept', version }
     case 'withdraw':
-      return { action: 'withdraw' }
+      return { action: 'withdraw', version }
     case 'escalate':
       return { action: 'escalate', version, text }
     case 'send_back':

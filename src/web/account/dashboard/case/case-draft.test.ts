@@ -4,6 +4,7 @@ import { aTrackedOrder } from '#tests/checkout-data.ts'
 import {
   AMOUNT_FAULT,
   type CaseDraft,
+  changedDraft,
   chosenCents,
   complaintOf,
   faultsOf,
@@ -11,10 +12,11 @@ import {
   sentLines,
   typedAmount,
 } from './case-draft.ts'
+import { reasonsFor } from './case-words.ts'
 
 const [RING, PAIR] = [
-  { line: 1, title: 'Ring', sent: 1, unitCents: 10_000 },
-  { line: 3, title: 'Pair', sent: 2, unitCents: 2_500 },
+  { line: 1, title: 'Ring', sent: 1, unitCents: 10_000, isReturnable: false },
+  { line: 3, title: 'Pair', sent: 2, unitCents: 2_500, isReturnable: true },
 ]
 const LINES = [RING, PAIR]
 const whole: CaseDraft = {
@@ -32,7 +34,9 @@ test('only what was sent can be complained about, by its place in the order', ()
     { ...line, shipped: 0 },
     { ...line, shipped: 2 },
   ]
-  expect(sentLines({ lines })).toEqual([{ line: 2, title: 'Ring, Gold', sent: 2, unitCents: 1_250 }])
+  expect(sentLines({ lines })).toEqual([
+    { line: 2, title: 'Ring, Gold', sent: 2, unitCents: 1_250, isReturnable: true },
+  ])
 })
 
 test('a complaint about everything leaves lines and amount to the shop, which knows what is left', () => {
@@ -56,6 +60,21 @@ test('what is returned is sent back, what did not arrive is not', () => {
   expect(sendsBack({ kind: 'return' })).toBe(true)
   expect(sendsBack({ kind: 'not_delivered', sendsBack: true })).toBe(false)
   expect(sendsBack({ kind: 'wrong', sendsBack: true })).toBe(true)
+})
+
+test('what is not taken back is left out of a return by mere wish, and is in it again when it came late', () => {
+  const wish = changedDraft({ ...whole, kind: 'return', reason: '' }, { reason: 'changed_mind' }, LINES)
+  expect(wish.chosen).toEqual({ 1: 0, 3: 2 })
+  expect(complaintOf(wish, LINES)).toMatchObject({ amount: 5_000, lines: [{ line: 3, quantity: 2 }] })
+  expect(changedDraft(wish, { text: 'Too big for me.' }, LINES).chosen).toEqual({ 1: 0, 3: 2 })
+  expect(changedDraft(wish, { reason: 'arrived_late' }, LINES).chosen).toEqual({ 1: 1, 3: 2 })
+  expect(changedDraft(wish, { kind: 'wrong', reason: '' }, LINES).chosen).toEqual({ 1: 1, 3: 2 })
+})
+
+test('of pieces that are not taken back only lateness is a reason to send them back', () => {
+  expect(reasonsFor('return', false)).toEqual(['arrived_late'])
+  expect(reasonsFor('return', true)).toHaveLength(4)
+  expect(reasonsFor('damaged', false)).toHaveLength(4)
 })
 
 test('each thing that is missing is said at its field', () => {

@@ -6,7 +6,13 @@ import type { InputOf } from '#web/endpoints.ts'
 type Part = TrackedOrderData['supplierOrders'][number]
 
 /** A piece that was sent and can be complained about, by its place in the order from 1. */
-export type SentLine = Readonly<{ line: number; title: string; sent: number; unitCents: number }>
+export type SentLine = Readonly<{
+  line: number
+  title: string
+  sent: number
+  unitCents: number
+  isReturnable: boolean
+}>
 
 /** A complaint as it is being written; `chosen` is how many of each sent line it is about, by its place. */
 export type CaseDraft = Readonly<{
@@ -25,11 +31,12 @@ export type CaseFaults = Readonly<Partial<Record<'kind' | 'reason' | 'chosen' | 
 /** What of a part was sent. */
 export function sentLines({ lines }: Pick<Part, 'lines'>): SentLine[] {
   return lines
-    .map(({ title, variantTitle, shipped, unitPrice }, place) => ({
+    .map(({ title, variantTitle, shipped, unitPrice, isReturnable }, place) => ({
       line: place + 1,
       title: variantTitle ? `${title}, ${variantTitle}` : title,
       sent: shipped,
       unitCents: parseCents(unitPrice) ?? 0,
+      isReturnable,
     }))
     .filter(({ sent }) => sent > 0)
 }
@@ -45,6 +52,24 @@ export function newDraft(lines: readonly SentLine[]): CaseDraft {
     amount: '',
     sendsBack: false,
   }
+}
+
+/** Whether it is sent back for nothing but its buyer’s wish, which some pieces are not taken back for; late is late. */
+export function isWish({ kind, reason }: Pick<CaseDraft, 'kind' | 'reason'>): boolean {
+  return kind === 'return' && reason !== '' && reason !== 'arrived_late'
+}
+
+/** A draft with news in it: of what is not taken back nothing stays chosen while it is mere wish, and all is again after that. */
+export function changedDraft(
+  draft: CaseDraft,
+  news: Partial<CaseDraft>,
+  lines: readonly SentLine[],
+): CaseDraft {
+  const next = { ...draft, ...news }
+  if (isWish(next) === isWish(draft)) return next
+  const kept = lines.filter(({ isReturnable }) => !isReturnable)
+  const chosen = Object.fromEntries(kept.map(({ line, sent }) => [line, isWish(next) ? 0 : sent]))
+  return { ...next, chosen: { ...next.chosen, ...chosen } }
 }
 
 /** Whether it is about everything that was sent. */

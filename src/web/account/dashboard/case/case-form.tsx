@@ -3,9 +3,9 @@ import type { CaseData, CaseReason } from '#features/cases/contract.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select, TextArea } from '#web/ui/field.tsx'
-import { FormProblem } from '../../shell/form-problem.tsx'
+import { FormProblem } from '#web/parts/form-problem.tsx'
 import type { ActingOn } from '../part-actions.tsx'
-import { COMPLAINTS, REASON_TEXTS } from './case-words.ts'
+import { COMPLAINTS, REASON_TEXTS, reasonsFor } from './case-words.ts'
 import { LineChoice } from './line-choice.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
 import { Choices, Radio } from './radio.tsx'
@@ -66,9 +66,12 @@ export function CaseForm(
   )
 }
 
-function Complaint({ form: { draft, faults, change } }: { form: Form }) {
+function Complaint({ form: { lines, draft, faults, change } }: { form: Form }) {
   const { kind, reason } = draft
-  const reasons = COMPLAINTS.find((complaint) => complaint.kind === kind)?.reasons ?? []
+  const reasons = reasonsFor(
+    kind,
+    lines.some(({ isReturnable }) => isReturnable),
+  )
   return (
     <>
       <Choices question="What is it about?" error={faults.kind}>
@@ -85,6 +88,7 @@ function Complaint({ form: { draft, faults, change } }: { form: Form }) {
           ))}
         </div>
       </Choices>
+      {kind === 'return' && <NotTakenBack lines={lines} />}
       {kind !== undefined && (
         <Select
           label="The reason"
@@ -102,5 +106,20 @@ function Complaint({ form: { draft, faults, change } }: { form: Form }) {
         </Select>
       )}
     </>
+  )
+}
+
+/** Says which pieces are not taken back for a mere wish, why, and what can be done all the same. */
+function NotTakenBack({ lines }: Pick<Form, 'lines'>) {
+  const kept = lines.filter(({ isReturnable }) => !isReturnable)
+  if (kept.length === 0) return null
+  const isOne = kept.length === 1
+  const titles = kept.map(({ title }) => title).join('; ')
+  return (
+    <p className="text-sm text-ink-soft">
+      {titles}: {isOne ? 'this piece is' : 'these pieces are'} not taken back because of a change of mind, as{' '}
+      {isOne ? 'its page' : 'their pages'} said. If something came damaged, wrong, late or not at all, that
+      can be put right.
+    </p>
   )
 }

@@ -36,6 +36,12 @@ export const COMPLAINTS: readonly Readonly<{
   },
 ]
 
+/** The reasons that a complaint can have; of pieces that are not taken back for a mere wish only what went wrong. */
+export function reasonsFor(kind: Kind | undefined, takesReturns: boolean): readonly CaseReason[] {
+  const reasons = COMPLAINTS.find((complaint) => complaint.kind === kind)?.reasons ?? []
+  return kind === 'return' && !takesReturns ? reasons.filter((reason) => reason === 'arrived_late') : reasons
+}
+
 /** The reasons in words. */
 export const REASON_TEXTS: Readonly<Record<CaseReason, string>> = {
   changed_mind: 'I have changed my mind',

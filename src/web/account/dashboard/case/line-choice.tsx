@@ -1,4 +1,5 @@
 import { Checkbox, Select } from '#web/ui/field.tsx'
+import { isWish } from './case-draft.ts'
 import { Choices } from './radio.tsx'
 import type { CaseForm } from './use-case-form.ts'
 
@@ -10,10 +11,16 @@ export function LineChoice({ form: { lines, draft, faults, change } }: { form: C
   return (
     <Choices question="Which pieces?" error={faults.chosen}>
       <ul className="flex flex-col gap-3">
-        {lines.map(({ line, title, sent }) => (
+        {lines.map(({ line, title, sent, isReturnable }) => (
           <li key={line} className="flex flex-wrap items-center justify-between gap-3">
             <Checkbox
-              label={<span className="wrap-anywhere">{title}</span>}
+              label={
+                <span className="wrap-anywhere">
+                  {title}
+                  {!isReturnable && isWish(draft) && <span className="text-ink-soft"> (not taken back)</span>}
+                </span>
+              }
+              disabled={!isReturnable && isWish(draft)}
               checked={(chosen[line] ?? 0) > 0}
               aria-invalid={faults.chosen !== undefined || undefined}
               onChange={({ currentTarget }) => choose(line, currentTarget.checked ? sent : 0)}

@@ -4,9 +4,9 @@ import { DAY } from '#ground/time.ts'
 import { call, isApiFailure } from '#web/api.ts'
 import { ButtonLink, Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { LoadedPart } from '../../shell/loaded-part.tsx'
+import { WhenLoaded } from '#web/parts/when-loaded.tsx'
 import { useFocusOnce } from '../../shell/use-focus-once.ts'
-import { useLoaded } from '../../shell/use-loaded.ts'
+import { useLoaded } from '#web/parts/use-loaded.ts'
 import type { ActingOn } from '../part-actions.tsx'
 import { CaseForm } from './case-form.tsx'
 import { CaseView } from './case-view.tsx'
@@ -57,7 +57,7 @@ function Cases({ purchaseId, part, onChanged, opened }: ActingOn & { opened: str
   const loading = useLoaded(purchaseId, (signal) => readCases(purchaseId, signal))
   return (
     <div className="border-t border-line px-5 py-5 md:px-7 print:hidden">
-      <LoadedPart loading={loading} skeleton={<Skeleton className="h-40 rounded-md" />}>
+      <WhenLoaded loading={loading} skeleton={<Skeleton className="h-40 rounded-md" />}>
         {(read) =>
           read.isStranger ? (
             <SignInFirst purchaseId={purchaseId} />
@@ -81,7 +81,7 @@ function Cases({ purchaseId, part, onChanged, opened }: ActingOn & { opened: str
             </div>
           )
         }
-      </LoadedPart>
+      </WhenLoaded>
     </div>
   )
 }

@@ -3,7 +3,15 @@ import type { CaseData } from '#features/cases/contract.ts'
 import { toast } from '#web/toast.ts'
 import { type Pictures, usePictures } from '../../chat/use-pictures.ts'
 import type { ActingOn } from '../part-actions.tsx'
-import { type CaseDraft, type CaseFaults, complaintOf, faultsOf, newDraft, sentLines } from './case-draft.ts'
+import {
+  type CaseDraft,
+  type CaseFaults,
+  changedDraft,
+  complaintOf,
+  faultsOf,
+  newDraft,
+  sentLines,
+} from './case-draft.ts'
 import { MOST_PICTURES } from './photo-picker.tsx'
 import { problemOf, sendComplaint } from './send-complaint.ts'
 
@@ -64,7 +72,7 @@ export function useCaseForm(
   }
 
   function change(news: Partial<CaseDraft>): void {
-    setDraft({ ...draft, ...news })
+    setDraft(changedDraft(draft, news, lines))
     setFaults({})
   }
 

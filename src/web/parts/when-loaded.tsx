@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx'
 import type { Loading } from './use-loaded.ts'
 
 /** What was loaded, drawn by `children`; until then `skeleton`, and where it failed the reason with a way to try again. */
-export function LoadedPart<Data>(props: {
+export function WhenLoaded<Data>(props: {
   loading: Loading<Data>
   skeleton: ReactNode
   /** The heading of a failure, where the page has none besides what is loaded. */

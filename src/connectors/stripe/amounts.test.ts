@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fromStripe, toStripe } from './amounts.ts'
+
+test.each([
+  ['USD', 5_990, 5_990],
+  ['JPY', 100, 100],
+  ['KWD', 5_120, 5_120],
+  ['HUF', 1_045, 1_045],
+  // Whole ones that Stripe still counts in hundredths.
+  ['ISK', 5, 500],
+  ['UGX', 5, 500],
+  // Hundredths that Stripe counts whole.
+  ['MGA', 500, 5],
+])('%s: %i of ours are %i of Stripe’s', (currency, ours, theirs) => {
+  expect(toStripe(ours, currency)).toBe(theirs)
+  expect(fromStripe(theirs, currency)).toBe(ours)
+})
+
+test('what Stripe does not take is not said to it in other units', () => {
+  expect(toStripe(5_124, 'KWD')).toBeUndefined()
+  expect(toStripe(550, 'MGA')).toBeUndefined()
+})
+
+test('whatever is said to Stripe comes back as it was', () => {
+  const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'ISK', 'UGX', 'MGA', 'BHD')
+  fc.assert(
+    fc.property(fc.nat(1_000_000_000), currencies, (minor, currency) => {
+      const said = toStripe(minor, currency)
+      expect(said === undefined ? minor : fromStripe(said, currency)).toBe(minor)
+    }),
+  )
+})
+
+test('the part of a króna that a fee may have counts as a whole one', () => {
+  expect(fromStripe(4_010, 'ISK')).toBe(41)
+})

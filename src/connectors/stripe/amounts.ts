@@ -1,0 +1,26 @@
+import { minorDigits } from '#ground/money.ts'
+
+// Stripe counts in minor units, mostly those of ISO 4217; where it does not (https://docs.stripe.com/currencies#special-cases):
+// the króna and the Uganda shilling are said in hundredths that have to be noughts, as they once had some; the ariary is said whole.
+const OTHER_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
+
+/** Minor units as Stripe counts them; undefined for what it does not take, as thousandths have to end with a nought. */
+export function toStripe(minor: number, currency: string): number | undefined {
+  const amount = minor * 10 ** (digitsAtStripe(currency) - minorDigits(currency))
+  const isTaken = Number.isSafeInteger(amount) && (minorDigits(currency) < 3 || amount % 10 === 0)
+  return isTaken ? amount : undefined
+}
+
+/** What is said of an amount that Stripe does not take. */
+export function notTaken(currency: string): string {
+  return `Stripe does not take such a small part of ${currency}.`
+}
+
+/** Minor units of what Stripe says; a part of one, which only a fee can have, counts as a whole one. */
+export function fromStripe(amount: number, currency: string): number {
+  return Math.ceil(amount / 10 ** (digitsAtStripe(currency) - minorDigits(currency)))
+}
+
+function digitsAtStripe(currency: string): number {
+  return OTHER_DIGITS[currency] ?? minorDigits(currency)
+}

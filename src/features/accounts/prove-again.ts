@@ -1,0 +1,37 @@
+import type { Database, Transaction } from '#database/database.ts'
+import { refused } from '#ground/errors.ts'
+import type { Actor } from '#platform/http/actor.ts'
+import type { RequestContext } from '#platform/http/route.ts'
+import { ACCOUNT_LIMITS, plainEmail, whomOf } from './rules.ts'
+import { provenPerson, unchanged } from './set-password.ts'
+
+/** Somebody who is signed in, and the password they have typed again; `count` is the call's. */
+export type ProvingAgain = Readonly<{
+  actor: Actor
+  password: string
+  count: RequestContext['count']
+}>
+
+/**
+ * Has somebody who is signed in show by the password that it is they, as a session may be a stolen one. What it gives is to be
+ * called in the transaction of what is done then: it throws when the password was changed meanwhile. Throws `password_needed`,
+ * `password_wrong`, `no_password`, and `too_many_requests` where it is tried too often, at the door or here.
+ */
+export async function proveAgain(
+  db: Database,
+  { actor, password, count }: ProvingAgain,
+): Promise<(tx: Transaction) => Promise<void>> {
+  if (password === '')
+    throw refused(
+      'password_needed',
+      'Please type your password as well: where money goes is changed only with it.',
+    )
+  await countOwnTry({ count, actor })
+  const person = await provenPerson(db, actor.id, password)
+  return async (tx) => void (await unchanged(tx, person))
+}
+
+/** Who is signed in and types a password is counted as at the door: a copied session must not find it out. */
+export async function countOwnTry({ count, actor }: Pick<ProvingAgain, 'count' | 'actor'>): Promise<void> {
+  await count('accounts signIn', ACCOUNT_LIMITS.signIn, whomOf(plainEmail(actor.email)))
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { minimumIn } from './rules.ts'
+
+test.each([
+  ['USD', 2_500, 2_500],
+  ['JPY', 2_500, 25],
+  ['JPY', 2_550, 26],
+  ['KWD', 2_500, 25_000],
+])('in %s a payout is as many whole units at least as in the shop’s currency', (currency, of, minimum) => {
+  expect(minimumIn(currency, of)).toBe(minimum)
+})

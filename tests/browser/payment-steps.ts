@@ -1,0 +1,39 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { freshPage } from './chromium.ts'
+import { stored } from './checkout-steps.ts'
+
+/** The payment step of an order; it is awake once its clock runs. */
+export async function openedPaymentStep(
+  browser: Browser,
+  { url, orderID, options }: { url: string; orderID: string; options: BrowserContextOptions },
+) {
+  const opened = await freshPage(browser, options)
+  await opened.page.goto(`${url}/checkout-step-two/?orderID=${orderID}`)
+  await opened.page.getByRole('timer').waitFor()
+  return opened
+}
+
+/** Goes to the provider's page, which `address` matches, by the way to pay that is chosen. */
+export async function pressPayNow(page: Page, address: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Pay Now' }).click()
+  await page.waitForURL(address)
+}
+
+/** Waits until a shopper is back in the shop, who is told that all is paid; the cart is done. */
+export async function expectPaid(page: Page): Promise<void> {
+  await page.waitForURL(/paymentSuccess\?transaction_id=/)
+  await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+  expect(await stored(page, 'cartItems')).toBe('[]')
+}
+
+/** Hands the shop notices of a provider, one after the other, as the provider sends them; each is taken in. */
+export async function tell(
+  address: string,
+  notices: readonly Readonly<{ body: string; headers?: Readonly<Record<string, string>> }>[],
+): Promise<void> {
+  for (const { body, headers } of notices) {
+    const answer = await fetch(address, { method: 'POST', body, ...(headers ? { headers } : {}) })
+    expect(answer.status).toBe(200)
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '#database/database.ts'
+import { askForLabel } from '#features/orders/buy-label.ts'
+import { finishLabel } from '#features/orders/finish-label.ts'
+import type { Carriers } from '#features/orders/port.ts'
+import { AppError, unavailable } from '#ground/errors.ts'
+import type { MadeOrder } from '../supplier-orders.ts'
+
+/** How a label goes: what it costs in cents, whether its file can be had, and whether its carrier takes it back. */
+export type LabelGoes = Readonly<{ amount: number; isFileThere: boolean; isTakenBack: boolean }>
+
+/** A supplier asks for a label of all that is left; where its file cannot be had, it stays bought and unused. */
+export async function buyLabel(made: MadeOrder, key: string, goes: LabelGoes): Promise<void> {
+  const { shop, id, owner } = made
+  const acting = {
+    id,
+    whose: { ownerId: owner.id },
+    cause: { actor: 'supplier', personId: owner.id },
+    desk: { enqueue: async () => undefined },
+    now: shop.now(),
+  } as const
+  const wish = {
+    units: undefined,
+    service: undefined,
+    measures: undefined,
+    sender: undefined,
+    idempotencyKey: key,
+  }
+  const refusal = await askForLabel(shop.db, acting, wish).catch((error: unknown) => error)
+  if (refusal instanceof AppError) return
+  if (refusal instanceof Error) throw refusal
+  await finishLabels(made, goes)
+}
+
+/** Goes on with all labels that are not at their end. */
+export async function finishLabels({ shop }: MadeOrder, goes: LabelGoes): Promise<void> {
+  const open = await rows<{ id: string }>(
+    shop.db,
+    sql`select public_id as id from parcel_labels where state in ('asked', 'bought', 'unused') order by id`,
+  )
+  const desk = { enqueue: shop.app.jobs.enqueue }
+  const finishing = { carriers: carriersThat(goes), files: shop.files, desk, now: shop.now() }
+  for (const { id } of open)
+    await finishLabel(shop.db, id, finishing).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+    })
+}
+
+function carriersThat({ amount, isFileThere, isTakenBack }: LabelGoes): Carriers {
+  const never = () => {
+    throw new Error('nobody asks for that')
+  }
+  return {
+    openShipment: async ({ reference }) => `shp_${reference}`,
+    buyLabel: async (shipmentRef) => ({
+      provider: 'easypost',
+      carrier: 'other',
+      service: 'Played',
+      currency: 'USD',
+      amount,
+      trackingNumber: shipmentRef
+        .replaceAll(/[^0-9a-z]/gi, '')
+        .slice(-20)
+        .toUpperCase(),
+      fileUrl: 'https://labels.example/one.pdf',
+    }),
+    fetchLabel: async () => {
+      if (!isFileThere) throw unavailable('carriers_unreachable', 'The file is not there yet.')
+      return new TextEncoder().encode('%PDF-1.4')
+    },
+    giveBackLabel: async () => isTakenBack,
+    track: never,
+    readNotice: never,
+  }
+}
