@@ -69,6 +69,8 @@ export default defineConfig({
       build: {
         outDir: 'dist/server',
         ssr: true,
+        // Node keeps the text of what it runs: half of it would be comments, and one letter beyond Latin doubles a file's.
+        minify: true,
         copyPublicDir: false,
         emitAssets: false,
         rolldownOptions: { input: 'src/web/entry-server.tsx' },

@@ -19,15 +19,16 @@ export function script(file: string, ...args: string[]): Command {
 }
 
 /**
- * The shop's server. Its young generation is half of what Node allows: a third less memory for as many answers. With
- * the cache of compiled files from the first file on, Node's TypeScript compiler is not even loaded. glibc would keep freed
- * memory of each thread apart.
+ * The shop's server. Its young generation is half of what Node allows: a third less memory for as many answers. It may ask
+ * for its memory to be collected (`src/main/settle.ts`). With the cache of compiled files from the first file on, Node's
+ * TypeScript compiler is not even loaded. glibc would keep freed memory of each thread apart.
  */
 export function shopServer(...args: string[]): Command {
-  const env = { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'), MALLOC_ARENA_MAX: '2' }
+  const flags = ['--max-semi-space-size=8', '--expose-gc']
   return {
-    ...script('--max-semi-space-size=8', join(import.meta.dirname, '../src/main/server.ts'), ...args),
-    env,
+    program: process.execPath,
+    args: [...flags, join(import.meta.dirname, '../src/main/server.ts'), ...args],
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'), MALLOC_ARENA_MAX: '2' },
   }
 }
 

@@ -4,6 +4,7 @@ import { boot, DIST } from './boot.ts'
 import { loadDemo } from './demo.ts'
 import { exposureWarning } from './exposure.ts'
 import { serve } from './serve.ts'
+import { settleAfterStart } from './settle.ts'
 
 /** How long requests and jobs in flight may take to finish after a stop was asked for. */
 const GRACE_MS = 15_000
@@ -25,6 +26,7 @@ export async function openShop(config: Config): Promise<void> {
   log.info({ port: serving.port, address: config.publicUrl }, 'Cabochon is open')
   // Not at the end, which may come without a warning.
   flushCompileCache()
+  settleAfterStart()
 
   let stopping = false
   const stop = (signal: string) => {

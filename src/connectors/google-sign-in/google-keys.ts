@@ -1,4 +1,4 @@
-import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
+import type { JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
 import { MINUTE } from '#ground/time.ts'
 import { unavailable } from '#ground/errors.ts'
@@ -56,6 +56,7 @@ export function remoteKeys(send: Send, url: string): Keys {
     try {
       return await known.find(header, token)
     } catch (error) {
+      const { errors } = await import('jose')
       const isTooSoon = now.getTime() - known.fetchedAt < PAUSE_MS
       if (!(error instanceof errors.JWKSNoMatchingKey) || isTooSoon) throw error
       kept = await fetched(now).catch(() => ({ ...known, fetchedAt: now.getTime() }))
@@ -72,6 +73,7 @@ async function fetchKeys(send: Send, url: string, now: Date): Promise<Kept> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     if (!answer.ok) throw new Error(`The keys' address answered ${answer.status}`)
+    const { createLocalJWKSet } = await import('jose')
     const find = createLocalJWKSet(KeySet.parse(await answer.json()))
     const freshMs = maxAgeOf(answer.headers.get('cache-control')) ?? FRESH_MS
     return { find, fetchedAt: now.getTime(), freshUntil: now.getTime() + freshMs }

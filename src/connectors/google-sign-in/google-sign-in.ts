@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { errors, jwtVerify, type JWTPayload } from 'jose'
+import type { JWTPayload } from 'jose'
 import { z } from 'zod'
 import { AppError } from '#ground/errors.ts'
 import type { Credential, ProviderAccount, Send, SignInProvider } from '#features/accounts/port.ts'
@@ -35,6 +35,7 @@ export function googleSignIn({
   return {
     name: 'google',
     async verify(credential, now) {
+      const { errors, jwtVerify } = await import('jose')
       const payload = await jwtVerify(credential.token, keys(now), {
         // Named, so that neither "none" nor the public key as a shared secret is ever looked at.
         algorithms: ['RS256'],
@@ -43,16 +44,16 @@ export function googleSignIn({
         clockTolerance: LEEWAY_SECONDS,
         currentDate: now,
         requiredClaims: ['sub', 'iat', 'exp'],
-      }).then((verified) => verified.payload, refuseForged)
+      }).then(
+        (verified) => verified.payload,
+        (error: unknown) => {
+          // What jose finds wrong with a credential is the caller's fault; keys that cannot be had are not.
+          throw error instanceof errors.JOSEError ? badCredential(error) : error
+        },
+      )
       return accountIn(payload, credential, clientId)
     },
   }
-}
-
-/** What jose finds wrong with a credential is the caller's fault; keys that cannot be had are not. */
-function refuseForged(error: unknown): never {
-  if (error instanceof errors.JOSEError) throw badCredential(error)
-  throw error
 }
 
 const Claims = z.object({

@@ -2,15 +2,7 @@ import { createElement as h, type CSSProperties, type ReactElement } from 'react
 import { Column } from '@react-email/column'
 import { Row } from '@react-email/row'
 import { Section } from '@react-email/section'
-
-/** A piece that a letter shows: `price` and `note` as they are to be read; addresses are whole ones. */
-export type LetterPiece = Readonly<{
-  name: string
-  price: string
-  note?: string
-  url: string
-  imageUrl?: string
-}>
+import type { LetterPiece } from './plain-pieces.ts'
 
 /** Pictures are squares of this width; mail programs need it as a number. */
 const PICTURE_PX = 96
@@ -49,12 +41,4 @@ function cells(
 function image(src: string, alt: string): ReactElement {
   const style = { display: 'block', border: 0, backgroundColor: '#efe9e0' }
   return h('img', { src, alt, width: PICTURE_PX, height: PICTURE_PX, style })
-}
-
-/** The same in plain text, a line for each piece and one for its address. */
-export function plainPieces(pieces: readonly LetterPiece[]): string[][] {
-  return pieces.map(({ name, price, note, url }) => [
-    `${note ? `${name} (${note})` : name}   ${price}`,
-    `  ${url}`,
-  ])
 }

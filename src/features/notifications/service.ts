@@ -3,7 +3,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { layout, type LetterContent } from './letter.ts'
 import { emptyMailsCalled, emptyMailsOf, type ExportedMail, insertMails, listMailsOf } from './queries.ts'
 
-export type { LetterPiece } from './letter-pieces.ts'
+export type { LetterPiece } from './plain-pieces.ts'
 export {
   choose,
   chooseByMail,

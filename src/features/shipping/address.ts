@@ -1,6 +1,9 @@
-import parsePhone from 'libphonenumber-js/max'
+import type parsePhone from 'libphonenumber-js/max'
 import { postcodeValidator, postcodeValidatorExistsForCountry } from 'postcode-validator'
 import type { CountryCode } from 'libphonenumber-js/max'
+import { lateModule } from '#platform/late-module.ts'
+
+const phoneParser = lateModule<typeof parsePhone>('libphonenumber-js/max')
 
 /** Countries whose addresses have no postcode; whatever is typed there is kept as text. */
 const WITHOUT_POSTCODE = new Set(
@@ -18,7 +21,7 @@ export function isPostcode(postcode: string, country: string): boolean {
 
 /** The phone number in E.164 (`+6591234567`), read as one of `country`; undefined when it cannot be dialled. */
 export function normalisePhone(typed: string, country: string): string | undefined {
-  const parsed = parsePhone(typed, countryCode(country))
+  const parsed = phoneParser()(typed, countryCode(country))
   return parsed?.isValid() ? parsed.number : undefined
 }
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import countries from 'i18n-iso-countries'
+// Not the package's own entry, which registers all its 80 languages.
+import countries from 'i18n-iso-countries/index.js'
 import type { CountryData } from './contract.ts'
 
 // The package's English names are JSON, which Node loads by `require` without an import attribute.

@@ -1,5 +1,8 @@
-import sanitizeHtml from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
+import { lateModule } from '#platform/late-module.ts'
 import { cut } from './cells.ts'
+
+const sanitizer = lateModule<typeof sanitizeHtml>('sanitize-html')
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: 'p br ul ol li strong em u sub sup blockquote h3 h4 dl dt dd table thead tbody tr th td'.split(
@@ -34,7 +37,7 @@ export function sanitiseDescription(html: string): string {
   const given = cut(html, MAX_LENGTH).trim()
   if (given === '') return ''
   if (!/<[a-z!/]/i.test(given)) return paragraphs(given)
-  const clean = sanitizeHtml(given, OPTIONS)
+  const clean = sanitizer()(given, OPTIONS)
     .replace(/<p>(\s|&nbsp;|\u00a0|<br \/>)*<\/p>/g, '')
     .trim()
   return /^<(p|ul|ol|h\d|table|dl|blockquote)>/.test(clean) ? clean : leadingParagraph(clean)
@@ -51,7 +54,7 @@ function leadingParagraph(html: string): string {
 function paragraphs(text: string): string {
   return text
     .split(/\n\s*\n/)
-    .map((part) => `<p>${sanitizeHtml(part.trim(), OPTIONS).replaceAll('\n', '<br />')}</p>`)
+    .map((part) => `<p>${sanitizer()(part.trim(), OPTIONS).replaceAll('\n', '<br />')}</p>`)
     .join('\n')
 }
 
