@@ -58,6 +58,8 @@ test('pieces chosen by somebody who is not signed in are kept, and saving asks t
 /** A box shows at once what is wanted of it, and keeps the focus while that is kept. */
 async function leftOutAndTakenAgain(page: Page, name: string): Promise<void> {
   const box = page.getByRole('checkbox', { name: `Select ${name}` })
+  // It is ticked once the selection has come; before that there is nothing to take out.
+  await page.getByRole('checkbox', { name: `Select ${name}`, checked: true }).waitFor()
   await box.uncheck()
   expect(await box.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.getByText('0 selected', { exact: true }).waitFor()
