@@ -19,13 +19,17 @@ export function bookkeeper(db: Database, suppliers: readonly MadeSupplier[]) {
     suppliers
       .reduce((said, { publicId, name }) => said.replaceAll(publicId, name), text)
       .replaceAll(/\b([a-z]+_)\w{16,}(\w{4})\b/g, '$1…$2')
+  // What was printed before is not printed again.
+  let lastPosting = 0
   return {
     title: (text: string) => console.log(`\n## ${text}`),
     say: (text: string) => console.log(`\n${text.trim()}`),
     async tell(step: string): Promise<void> {
       console.log(`\n### ${step[0]?.toUpperCase()}${step.slice(1)}\n`)
       console.log(HEAD)
-      for (const entry of await entriesSince(db)) console.log(rowOf(entry, shorter))
+      const entries = await entriesSince(db, lastPosting)
+      lastPosting = entries.at(-1)?.posting ?? lastPosting
+      for (const entry of entries) console.log(rowOf(entry, shorter))
       for (const supplier of suppliers) console.log(`\n${await standing(db, supplier)}`)
     },
   }
@@ -33,19 +37,14 @@ export function bookkeeper(db: Database, suppliers: readonly MadeSupplier[]) {
 
 const HEAD = '| key | memo | account | sub-ledger | debit | credit |\n|---|---|---|---|---:|---:|'
 
-/** What was printed before is not printed again. */
-let lastPosting = 0
-
-async function entriesSince(db: Database): Promise<Entry[]> {
-  const found = await rows<Entry>(
+async function entriesSince(db: Database, lastPosting: number): Promise<Entry[]> {
+  return rows<Entry>(
     db,
     sql`select p.id::int as posting, p.key, p.memo, e.line, a.number || ' ' || a.title as account, e.subledger,
           e.amount::int as amount
         from ledger_postings p join ledger_entries e on e.posting_id = p.id join ledger_accounts a on a.number = e.account
         where p.id > ${lastPosting} order by p.id, e.line`,
   )
-  lastPosting = found.at(-1)?.posting ?? lastPosting
-  return found
 }
 
 function rowOf({ key, memo, line, account, subledger, amount }: Entry, shorter: (text: string) => string) {
