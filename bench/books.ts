@@ -119,7 +119,11 @@ async function aStore(shop: TestShop, name: string): Promise<Pick<MadeOrder, 'su
   const supplier = await supplierInTrade(shop.db, { name })
   return {
     supplier,
-    owner: await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier }),
+    owner: await personSignedIn(shop.db, shop.now(), {
+      type: 'manufacturer',
+      owns: supplier,
+      withPassword: true,
+    }),
   }
 }
 
