@@ -1,4 +1,5 @@
-import { allocationsCheck, invoicesCheck, labelsCheck } from '#features/orders/ledger-check.ts'
+import { documentsCheck } from '#features/documents/ledger-check.ts'
+import { allocationsCheck, labelsCheck } from '#features/orders/ledger-check.ts'
 import { payoutsCheck } from '#features/payouts/ledger-check.ts'
 import {
   chargebacksBookedCheck,
@@ -21,5 +22,5 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   unappliedMoneyCheck,
   labelsCheck,
   payoutsCheck,
-  invoicesCheck,
+  documentsCheck,
 ]

@@ -22,7 +22,8 @@ import {
 } from '#features/contact/jobs.ts'
 import { forgetSecretMails, sendMails } from '#features/notifications/jobs.ts'
 import { carrierJobs } from '#features/orders/carrier-jobs.ts'
-import { issueInvoicesJob, mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { issueDocuments } from '#features/documents/jobs.ts'
+import { mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/payouts/jobs.ts'
 import { mailRefunded, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/reviews/jobs.ts'
@@ -92,7 +93,7 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
     recountWords,
     releaseReservations,
     runTimers(orders),
-    issueInvoicesJob(config.invoicePrefix),
+    issueDocuments(config),
     runCaseTimers(orders),
     forgetCasePictures(files),
     removeCasePictures(files),

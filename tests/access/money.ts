@@ -58,6 +58,10 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, Row>> = {
   ),
   // The order is not paid yet.
   'GET /orders/{purchase}/invoice': secret(all(409), ({ order }) => ({ params: { purchase: order } })),
+  'GET /orders/{purchase}/credit-notes/{number}': secret(all(404), ({ order }) => ({
+    params: { purchase: order, number: 'CN-2026-000001' },
+  })),
+  'GET /credit-notes/{month}': open(operators(200), () => ({ params: { month: '2026-03' } })),
   'GET /invoices/{month}': open(operators(200), () => ({ params: { month: '2026-03' } })),
   'POST /supplier/orders/{id}/cancel': theirs(manufacturers(404), ({ part }) => at(part, REASON)),
   'POST /supplier/orders/{id}/keep': theirs(manufacturers(404), ({ part }) => at(part, REASON)),

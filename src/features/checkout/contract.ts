@@ -161,6 +161,8 @@ export const TrackedOrder = z
     invoice: z.string().nullable(),
     /** Its number, which it has within a minute or as soon as it was asked for. */
     invoiceNumber: z.string().nullable(),
+    /** What was given back of it, a credit note each within a minute: its number, and where it is. */
+    creditNotes: z.array(z.object({ number: z.string(), path: z.string(), amount: z.number() })),
     /** Who gets it, and where, a line each; an order that is picked up has no lines. */
     recipient: z.object({ name: z.string(), email: z.string(), lines: z.array(z.string()) }),
     supplierOrders: z.array(

@@ -55,20 +55,3 @@ export async function listUnbookedLabels(db: Queryable, most: number): Promise<U
       order by 1 limit ${most}`,
   )
 }
-
-/** A sequence of invoices and the last number it has given; `count` is how many sequences are wrong in all. */
-export type BrokenSeries = { series: string; last: number; invoices: number; count: number }
-
-/** The sequences whose last number is not how many invoices they have; as no number is given twice, they then have gaps. */
-export async function listBrokenSeries(db: Queryable, most: number): Promise<BrokenSeries[]> {
-  return rows<BrokenSeries>(
-    db,
-    sql`
-      select s.series, s.last_place as last, coalesce(i.invoices, 0)::int as invoices, count(*) over () as count
-      from invoice_series s
-      left join (select series, count(*) as invoices, max(place) as highest from invoices group by 1) i
-        on i.series = s.series
-      where s.last_place <> coalesce(i.invoices, 0) or s.last_place <> coalesce(i.highest, 0)
-      order by 1 limit ${most}`,
-  )
-}

@@ -4,7 +4,6 @@ import type { Queryable } from '#database/database.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
 import { expirePurchases } from './expire-purchases.ts'
 import { fireTimers } from './fire-timers.ts'
-import { issueDueInvoices } from './issue-invoices.ts'
 import {
   answerDue,
   cancelAsked,
@@ -34,20 +33,6 @@ export const releaseReservations = job({
     if (ended > 0) log.info({ ended }, 'unpaid orders ended')
   },
 })
-
-/** Issues the invoices of what was paid, every minute: one row is locked for that, which no purchase has to wait for. */
-export function issueInvoicesJob(prefix: string): Job {
-  return job({
-    name: 'orders.issue_invoices',
-    input: z.object({}),
-    attempts: 3,
-    every: '* * * * *',
-    async run(_input, { db, now, log }) {
-      const issued = await issueDueInvoices(db, { prefix, now })
-      if (issued > 0) log.info({ issued }, 'invoices')
-    },
-  })
-}
 
 /** Does what is due by the timers of supplier orders, every minute. */
 export function runTimers(desk: OrderDesk): Job {

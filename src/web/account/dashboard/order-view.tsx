@@ -2,8 +2,9 @@ import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { formatCents, parseCents } from '#ground/money.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonClass, ButtonLink } from '#web/ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { progressSteps, STATUS_TEXTS, statusTone } from './order-progress.ts'
+import { OrderPapers } from './order-papers.tsx'
 import { OrderRecipient } from './order-recipient.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { ReceiptHead } from './receipt-head.tsx'
@@ -47,22 +48,7 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
         <div className="flex flex-col gap-10 lg:col-span-4">
           <Totals order={order} />
           <OrderRecipient order={order} />
-          <div className="flex flex-wrap gap-3">
-            <Button look="outline" className="print:hidden" onClick={() => window.print()}>
-              Print this order
-            </Button>
-            {order.invoice !== null && (
-              <a
-                href={order.invoice}
-                target="_blank"
-                rel="noopener"
-                className={`${buttonClass({ look: 'outline' })} print:hidden`}
-              >
-                {order.invoiceNumber === null ? 'Invoice' : `Invoice ${order.invoiceNumber}`}
-                <span className="sr-only"> (opens a PDF in a new window)</span>
-              </a>
-            )}
-          </div>
+          <OrderPapers order={order} />
         </div>
       </div>
     </article>
