@@ -96,15 +96,18 @@ const INSERT_PART = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
-/** The shares of a won chargeback are the orders' again; gives the public ids of these orders. */
-export async function returnParts(tx: Queryable, chargebackId: number): Promise<string[]> {
-  const found = await named<{ id: string }>(tx, RETURN_PARTS, [chargebackId])
-  return found.map(({ id }) => id)
+/** The shares of a won chargeback are the orders' again; gives the public ids of these orders, and what they had paid back. */
+export async function returnParts(
+  tx: Queryable,
+  chargebackId: number,
+): Promise<{ order: string; paidBack: number }[]> {
+  return named(tx, RETURN_PARTS, [chargebackId])
 }
 
 const RETURN_PARTS = {
   name: 'refunds_return_parts',
   text: `
     update chargeback_parts p set is_returned = true from supplier_orders o
-    where p.chargeback_id = $1 and not p.is_returned and o.id = p.supplier_order_id returning o.public_id as id`,
+    where p.chargeback_id = $1 and not p.is_returned and o.id = p.supplier_order_id returning o.public_id as "order",
+      p.paid_back_amount as "paidBack"`,
 }

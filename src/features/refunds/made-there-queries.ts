@@ -1,7 +1,12 @@
 import { named, type Queryable } from '#database/database.ts'
 
 /** A refund that was booked of one made at the provider; `orderId` null for money without an order. `isOurs`: it was owed before. */
-export type MadeThere = Readonly<{ publicId: string; orderId: number | null; isOurs: boolean }>
+export type MadeThere = Readonly<{
+  publicId: string
+  orderId: number | null
+  isOurs: boolean
+  paidBack: number
+}>
 
 /** The refunds that were booked of one made at the provider, as far as they stand. */
 export async function listMadeThere(
@@ -15,7 +20,7 @@ export async function listMadeThere(
 const LIST_MADE_THERE = {
   name: 'refunds_list_made_there',
   text: `
-    select public_id as "publicId", supplier_order_id as "orderId", actor <> 'provider' as "isOurs"
+    select public_id as "publicId", supplier_order_id as "orderId", actor <> 'provider' as "isOurs", paid_back_amount as "paidBack"
     from refund_requests
     where receipt_id = $1 and provider_refund_id = $2 order by id`,
 }

@@ -132,9 +132,12 @@ async function giveMoneyBack(tx: Transaction, taking: Taking): Promise<void> {
   const { desk, now } = taking
   const orders = await lockPaidOrders(tx, taking.money.receiptId)
   const returned = await returnParts(tx, taking.before.id)
-  for (const locked of orders.filter(({ order }) => returned.includes(order.publicId))) {
-    const key = `charged_back:${idOf(taking)}:${locked.order.publicId}`
-    await takeBack(tx, locked, { key, memo: `The dispute was won at ${taking.provider}`, desk, now })
+  const memo = `The dispute was won at ${taking.provider}`
+  for (const locked of orders) {
+    const part = returned.find(({ order }) => order === locked.order.publicId)
+    if (!part) continue
+    const key = `charged_back:${idOf(taking)}:${part.order}`
+    await takeBack(tx, locked, { key, memo, paidBack: part.paidBack, desk, now })
   }
 }
 

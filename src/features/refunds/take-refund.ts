@@ -103,7 +103,7 @@ async function undoAll(tx: Transaction, money: Money, { before, word }: Undoing)
   const orders = await lockPaidOrders(tx, money.receiptId)
   const memo = 'The refund has failed at the provider'
   let isNews = false
-  for (const { publicId, orderId, isOurs } of before) {
+  for (const { publicId, orderId, isOurs, paidBack } of before) {
     if (isOurs) {
       // The buyer still has to get it.
       const problem = failedWords(word.refund.reason)
@@ -114,7 +114,9 @@ async function undoAll(tx: Transaction, money: Money, { before, word }: Undoing)
     isNews = true
     const key = `refunded:${publicId}`
     const locked = orders.find(({ order }) => order.id === orderId)
-    await (locked ? takeBack(tx, locked, { key, memo, desk, now }) : reverse(tx, { key, memo }, now))
+    await (locked
+      ? takeBack(tx, locked, { key, memo, paidBack, desk, now })
+      : reverse(tx, { key, memo }, now))
   }
   return isNews
 }
