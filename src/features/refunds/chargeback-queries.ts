@@ -51,6 +51,16 @@ const NOTE_CHARGEBACK = {
   text: 'update chargebacks set state = $2, amount = $3, updated_at = $4 where id = $1',
 }
 
+/** Notes which operator has told of a chargeback first. */
+export async function noteTeller(tx: Queryable, id: number, personId: number): Promise<void> {
+  await named(tx, NOTE_TELLER, [id, personId])
+}
+
+const NOTE_TELLER = {
+  name: 'refunds_note_teller',
+  text: 'update chargebacks set person_id = coalesce(person_id, $2) where id = $1',
+}
+
 /** Notes what the provider has kept for a chargeback so far. */
 export async function noteFee(tx: Queryable, id: number, fee: number): Promise<void> {
   await named(tx, NOTE_FEE, [id, fee])

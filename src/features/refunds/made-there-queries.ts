@@ -25,19 +25,19 @@ const LIST_MADE_THERE = {
     where receipt_id = $1 and provider_refund_id = $2 order by id`,
 }
 
-/** The oldest refund of this money and amount that waits for a person, locked: what is made at the provider is that one. */
-export async function lockHandMade(
-  tx: Queryable,
-  receiptId: number,
-  amount: number,
-): Promise<string | undefined> {
-  const [found] = await named<{ id: string }>(tx, LOCK_HAND_MADE, [receiptId, amount])
-  return found?.id
+/** A refund that a person has to make, or says to have made in the provider's panel under a name; no notice has told of it yet. */
+export type HandMade = Readonly<{ publicId: string; amount: number; isNoted: boolean; noted: string | null }>
+
+/** The refunds of this money that persons make, oldest first, locked: what is made at the provider is one of them, or all. */
+export async function lockHandMade(tx: Queryable, receiptId: number): Promise<HandMade[]> {
+  return named<HandMade>(tx, LOCK_HAND_MADE, [receiptId])
 }
 
 const LOCK_HAND_MADE = {
   name: 'refunds_lock_hand_made',
   text: `
-    select public_id as id from refund_requests
-    where receipt_id = $1 and amount = $2 and state = 'refused' order by id limit 1 for update`,
+    select public_id as "publicId", amount, state = 'paid_by_hand' as "isNoted", paid_reference as noted
+    from refund_requests
+    where receipt_id = $1 and (state = 'refused' or (state = 'paid_by_hand' and paid_how = 'provider_panel'))
+    order by id for update`,
 }
