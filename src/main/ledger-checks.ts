@@ -9,6 +9,7 @@ import {
   supplierMoneyCheck,
   unappliedMoneyCheck,
 } from '#features/refunds/ledger-check.ts'
+import { refundsBookedCheck, shopBearsCheck, taxCheck } from '#features/refunds/borne-ledger-check.ts'
 import type { LedgerCheck } from '#features/ledger/service.ts'
 
 /** What the features after the ledger know must hold of the books; `npm run audit` and the operator's page look at it too. */
@@ -18,6 +19,9 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   orderMoneyCheck,
   endedOrdersCheck,
   supplierMoneyCheck,
+  refundsBookedCheck,
+  shopBearsCheck,
+  taxCheck,
   chargebacksBookedCheck,
   unappliedMoneyCheck,
   labelsCheck,

@@ -25,7 +25,7 @@ import { carrierJobs } from '#features/orders/carrier-jobs.ts'
 import { issueDocuments } from '#features/documents/jobs.ts'
 import { mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/payouts/jobs.ts'
-import { mailRefunded, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
+import { mailRefunded, mailWaiting, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/reviews/jobs.ts'
 import { forgetOldRates } from '#features/shipping/jobs.ts'
 import { removeOldLogo } from '#features/suppliers/jobs.ts'
@@ -73,6 +73,7 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
     mailPaidOrder(config.publicUrl),
     mailNews(config.publicUrl),
     mailRefunded(config.publicUrl),
+    mailWaiting(supportEmail(config)),
     mailCaseNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
     mailMessage({ supportEmail: supportEmail(config), stores: STORES }),
     inviteSubscriber(config.publicUrl),

@@ -76,6 +76,9 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, Row>> = {
   'POST /orders/{purchase}/parts/{id}/received': secret(buyers, partOf),
 }
 
+/** What operators tell of money at a provider that nobody knows. */
+const TOLD = { provider: 'sandbox', receipt: 'of eve', currency: 'USD', amount: 100 }
+
 const UNSENT = { idempotencyKey: 'refund-of-eve', ...REASON, what: { of: 'all' } }
 
 /** Giving money back. */
@@ -95,6 +98,12 @@ export const REFUNDS: Readonly<Record<string, Row>> = {
   ),
   'GET /refunds': open(operators(200)),
   'GET /chargebacks': open(operators(200)),
+  'POST /chargebacks': open(operators(404), () => ({
+    body: { ...TOLD, dispute: 'dp_eve', state: 'open', fee: 0, reason: 'fraudulent' },
+  })),
+  'POST /refunds/made-there': open(operators(404), () => ({
+    body: { ...TOLD, refund: 're_eve', state: 'succeeded' },
+  })),
   'GET /refunds/methods': open(
     answersOf((caller) =>
       caller === 'operator' || caller === 'manufacturer' ? 200 : isSignedIn(caller) ? 403 : 401,

@@ -30,6 +30,8 @@ export {
   chargedBackPosting,
   type Destination,
   goodwillPosting,
+  paidBackPosting,
+  paidBackUndone,
   refundedPosting,
   topUpChargedBackPosting,
   unappliedChargedBackPosting,

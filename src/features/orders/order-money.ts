@@ -9,6 +9,7 @@ import {
   releasedPosting,
 } from '#features/ledger/service.ts'
 import type { LockedOrder } from './life-queries.ts'
+import { payBackShop } from './pay-back-shop.ts'
 import { findMoney, findSource, insertEarning, insertRefund, releaseEarnings } from './money-queries.ts'
 import type { OrderDesk } from './port.ts'
 import { COMMISSION_TAX_JURISDICTION, earningOf, potsOf, rateOfSent, refundableOf } from './rules.ts'
@@ -89,14 +90,16 @@ export async function giveBack(
   { reason, amount: asked, key, desk, now }: GivingBack,
 ): Promise<void> {
   const money = await findMoney(tx, order.id)
-  const inEscrow = Math.min(potsOf(money).escrow, refundableOf(money))
+  const { escrow } = potsOf(money)
   // Of pieces that are not sent a part may have gone back before.
-  const amount = Math.min(asked ?? inEscrow, inEscrow)
+  const ended = Math.min(asked ?? escrow, escrow)
+  const amount = Math.min(ended, refundableOf(money))
+  const { publicId: orderId, currency, version } = order
+  await payBackShop(tx, order, { amount: ended - amount, key: key ?? String(version), now })
   if (amount === 0) return
   const source = await findSource(tx, order.id)
   if (!source) throw new Error(`nothing was paid for ${order.publicId}`)
   const { receiptId, provider, method } = source
-  const { publicId: orderId, currency, version } = order
   const refundId = newSecretId('refund')
   await insertRefund(tx, {
     publicId: refundId,

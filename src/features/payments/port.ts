@@ -67,7 +67,12 @@ export type RefundRequest = Readonly<{
   currency: string
   amount: number
   paid: number
+  /** How often the provider has surely refused it before: another try is another request to it. */
+  refusals: number
 }>
+
+/** Stands in the details of an error of `refund` when the provider was not asked yet: asking later is no second time. */
+export const NOT_ASKED = { isAsked: false } as const
 
 /**
  * A refund as the provider knows it. `refundId` is undefined when it was made at the provider by hand. A succeeded one
