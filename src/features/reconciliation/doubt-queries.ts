@@ -1,5 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { DoubtKind } from './shapes.ts'
+import type { DoubtKind, MovementKind } from './shapes.ts'
 
 /** A report as it was taken in. */
 export type ReportRow = Readonly<{
@@ -80,6 +80,9 @@ export type DoubtRow = Readonly<{
   currency: string
   expected: number | null
   reported: number | null
+  words: string
+  /** What moved; null where no movement is kept of it. */
+  of: MovementKind | null
   method: string | null
   createdAt: Date
   note: string | null
@@ -88,9 +91,10 @@ export type DoubtRow = Readonly<{
 
 const DOUBT = `
   select d.id, d.public_id as "publicId", s.public_id as report, d.provider, d.kind, d.about, d.currency, d.expected,
-    d.reported, p.method, d.created_at as "createdAt", d.note, d.resolved_at as "resolvedAt"
+    d.reported, d.words, w.kind as of, p.method, d.created_at as "createdAt", d.note, d.resolved_at as "resolvedAt"
   from settlement_doubts d
   join settlement_reports s on s.id = d.report_id
+  left join settlement_rows w on w.id = d.row_id
   left join receipts r on r.id = d.receipt_id
   left join payments p on p.id = r.payment_id`
 

@@ -153,8 +153,8 @@ test('what a bank took back is no doubt once its notice was booked', async () =>
   const receipt = await paid()
   const taken = `txn_2,dispute,${receipt},,USD,-102.06,15.00,-117.06,${AT}`
   await shop.db.execute(sql`
-    insert into chargebacks (provider, dispute_id, receipt_id, currency, amount, reason, state, created_at, updated_at)
-    select provider, 'dp_1', id, currency, amount, 'fraudulent', 'open', received_at, received_at from receipts`)
+    insert into chargebacks (provider, dispute_id, receipt_id, currency, amount, fee_amount, reason, state, created_at, updated_at)
+    select provider, 'dp_1', id, currency, amount, 1500, 'fraudulent', 'open', received_at, received_at from receipts`)
   await report(payment('txn_1', receipt), taken)
   expect(await kinds()).toEqual([])
   expect(await booked('provider_fees')).toBe(356)

@@ -4,6 +4,7 @@ import type { Tariffs } from '#platform/payout-settings.ts'
 import * as contract from './contract.ts'
 import { type DoubtRow, listDoubts, listReports, listStandings, type ReportRow } from './doubt-queries.ts'
 import { resolveDoubt } from './resolve-doubt.ts'
+import { adjustmentOf } from './rules.ts'
 import { takeReport } from './take-report.ts'
 
 const PAGE_SIZE = 50
@@ -69,7 +70,7 @@ function shownReport({ publicId: id, from, to, createdAt, ...report }: ReportRow
 }
 
 function shownDoubt(doubt: DoubtRow) {
-  const { publicId: id, report, provider, kind, about, currency, note } = doubt
+  const { publicId: id, report, provider, kind, about, currency, words, note } = doubt
   const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency))
   return {
     id,
@@ -80,6 +81,8 @@ function shownDoubt(doubt: DoubtRow) {
     currency,
     expected: decimal(doubt.expected),
     reported: decimal(doubt.reported),
+    words,
+    canAdjust: doubt.resolvedAt === null && adjustmentOf(doubt) !== 0,
     createdAt: doubt.createdAt.toISOString(),
     note,
     resolvedAt: doubt.resolvedAt?.toISOString() ?? null,

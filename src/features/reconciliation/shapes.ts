@@ -41,6 +41,10 @@ export const SettlementDoubt = z
     /** What our books say, and what the report says; null where there is nothing to compare. */
     expected: z.number().nullable(),
     reported: z.number().nullable(),
+    /** What it is, and what can be done about it. */
+    words: z.string(),
+    /** Whether our books may take over what the provider says, by `adjust`. */
+    canAdjust: z.boolean(),
     createdAt: z.string(),
     note: z.string().nullable(),
     resolvedAt: z.string().nullable(),
