@@ -155,7 +155,7 @@ test('Stripe’s report of a transfer is matched to the payout; one that is none
   })
 })
 
-test('a transfer that Stripe took back is found once the payout was said to have come back, and is no doubt before or after', async () => {
+test('a transfer that Stripe took back is a doubt until the payout is said to have come back, and is found then', async () => {
   fake.accounts.add('acct_1Known')
   const { id } = await payoutByStripe()
   await work()

@@ -45,7 +45,7 @@ export const listReports = endpoint({
   method: 'GET',
   path: '/settlement-reports',
   summary:
-    'The reports of providers, newest first, and what each provider holds for us by our books and by its own',
+    'The reports of providers, newest first, and what each provider holds for us by our books and by its own, both as of the end of its last report',
   access: ['operator'],
   query: z.object({ page: Page }),
   answer: Envelope.extend({ reports: z.array(SettlementReport), standings: z.array(ProviderStanding) }),

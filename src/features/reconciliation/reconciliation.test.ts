@@ -70,7 +70,16 @@ test('what is as our books say is matched: fees are booked, and what went to our
   expect(await booked('bank')).toBe(19_500)
   expect(await booked('provider_clearing')).toBe(0)
   const standings = field(await operator.get('/settlement-reports'), 'standings')
-  expect(standings).toEqual([{ provider: 'sandbox', currency: 'USD', booked: 0, reported: 0 }])
+  expect(standings).toEqual([
+    {
+      provider: 'sandbox',
+      currency: 'USD',
+      until: '2026-03-03T00:00:00.000Z',
+      booked: 0,
+      reported: 0,
+      bookedNow: 0,
+    },
+  ])
   const explained = await operator.get('/ledger/explain/provider_fees?subledger=sandbox/vm')
   expect(explained.body).toMatchObject({
     amount: 712,

@@ -2,9 +2,10 @@ import { toDecimal } from '#ground/money.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
 import type { Tariffs } from '#platform/payout-settings.ts'
 import * as contract from './contract.ts'
-import { type DoubtRow, listDoubts, listReports, listStandings, type ReportRow } from './doubt-queries.ts'
+import { type DoubtRow, listDoubts, listReports, type ReportRow } from './doubt-queries.ts'
 import { resolveDoubt } from './resolve-doubt.ts'
 import { adjustmentOf } from './rules.ts'
+import { listStandings, type StandingRow } from './standing-queries.ts'
 import { takeReport } from './take-report.ts'
 
 const PAGE_SIZE = 50
@@ -38,11 +39,7 @@ const readingRoutes: readonly Route[] = [
     const [reports, standings] = await Promise.all([listReports(db, stretch(page)), listStandings(db)])
     return ok('Reports', {
       reports: reports.map(shownReport),
-      standings: standings.map(({ booked, reported, ...rest }) => ({
-        ...rest,
-        booked: toDecimal(booked, rest.currency),
-        reported: toDecimal(reported, rest.currency),
-      })),
+      standings: standings.map(shownStanding),
     })
   }),
   route(contract.listDoubts, async ({ query: { all, page } }, { db }) => {
@@ -66,6 +63,17 @@ function shownReport({ publicId: id, from, to, createdAt, ...report }: ReportRow
     from: from.toISOString(),
     to: to.toISOString(),
     createdAt: createdAt.toISOString(),
+  }
+}
+
+function shownStanding({ provider, currency, until, booked, reported, bookedNow }: StandingRow) {
+  return {
+    provider,
+    currency,
+    until: until.toISOString(),
+    booked: toDecimal(booked, currency),
+    reported: toDecimal(reported, currency),
+    bookedNow: toDecimal(bookedNow, currency),
   }
 }
 

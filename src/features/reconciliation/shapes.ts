@@ -51,7 +51,17 @@ export const SettlementDoubt = z
   })
   .openapi('SettlementDoubt')
 
-/** What a provider holds for us by our books, and by all that it has reported. */
+/**
+ * What a provider holds for us by our books and by all that it has reported, both as of `until`, when its last report ends.
+ * `bookedNow` is by our books at the moment of asking.
+ */
 export const ProviderStanding = z
-  .object({ provider: z.string(), currency: z.string(), booked: z.number(), reported: z.number() })
+  .object({
+    provider: z.string(),
+    currency: z.string(),
+    until: z.string(),
+    booked: z.number(),
+    reported: z.number(),
+    bookedNow: z.number(),
+  })
   .openapi('ProviderStanding')
