@@ -37,7 +37,7 @@ export const uploadReport = endpoint({
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
   maxBytes: LARGEST_REPORT,
   answer: Envelope.extend({ report: SettlementReport, isNew: z.boolean() }),
-  refusals: ['bad_report', 'body_too_large'],
+  refusals: ['bad_report', 'unknown_provider', 'body_too_large'],
   limit: { calls: 60, windowMs: HOUR },
 })
 

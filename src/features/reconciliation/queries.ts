@@ -11,6 +11,16 @@ const LOCK_PROVIDER = {
   text: 'select pg_advisory_xact_lock(1701, hashtext($1))',
 }
 
+/** Whether money has ever come by a provider. */
+export async function hasMoneyOf(db: Queryable, provider: string): Promise<boolean> {
+  return (await named(db, HAS_MONEY_OF, [provider])).length > 0
+}
+
+const HAS_MONEY_OF = {
+  name: 'reconciliation_has_money_of',
+  text: 'select id from receipts where provider = $1 limit 1',
+}
+
 /** A report to be kept. */
 export type NewReport = Readonly<{
   publicId: string

@@ -201,7 +201,7 @@ test('a report of Stripe is read as its dashboard exports it', async () => {
     'txn_3,2026-03-02 12:00:00,usd,-60.00,0.00,-60.00,transfer,tr_1,,',
     'txn_4,2026-03-02 12:00:00,usd,-0.30,0.00,-0.30,fee,,,',
   ].join('\r\n')
-  const handed = await handIn(`\u{FEFF}${csv}\r\n`, { provider: 'stripe', format: 'stripe' })
+  const handed = await handIn(`\u{FEFF}${csv}\r\n`, { format: 'stripe' })
   expect(handed.body).toMatchObject({ report: { rows: 4, newRows: 4 } })
   expect(await kinds()).toEqual([
     ['unknown', 'txn_1'],

@@ -10,12 +10,15 @@ import { takeReport } from './take-report.ts'
 
 const PAGE_SIZE = 50
 
-/** What the operator does with providers' reports of the money they took; `tariffs` are what was agreed with them. */
-export function reconciliationRoutes(tariffs: Tariffs): Route[] {
-  return [takingRoute(tariffs), ...readingRoutes]
+/** The providers that are set up, by their names, and what was agreed with them. */
+export type KnownProviders = Readonly<{ providers: readonly string[]; tariffs: Tariffs }>
+
+/** What the operator does with providers' reports of the money they took. */
+export function reconciliationRoutes(known: KnownProviders): Route[] {
+  return [takingRoute(known), ...readingRoutes]
 }
 
-function takingRoute(tariffs: Tariffs): Route {
+function takingRoute({ providers, tariffs }: KnownProviders): Route {
   return route(contract.uploadReport, async ({ params, query, body: bytes }, { db, actor, now }) => {
     const { format, from, to } = query
     const handed = {
@@ -26,6 +29,7 @@ function takingRoute(tariffs: Tariffs): Route {
       to: new Date(to),
       by: actor.id,
       tariff: tariffs[params.provider],
+      providers,
       now,
     }
     const { report, isNew } = await takeReport(db, handed)
