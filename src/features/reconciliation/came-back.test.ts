@@ -13,7 +13,7 @@ const shop = await testShop()
 const inStripes = { heads: STRIPE_HEADS }
 
 /** A row of Stripe's report; its amount is the gross and the net. */
-const row = (id: string, category: string, amount: string, [source, intent] = ['', '']) =>
+const row = (id: string, category: string, [amount = '', source = '', intent = '']: readonly string[]) =>
   `${id},${AT},usd,${amount},0.00,${amount},${category},${source},${intent},`
 
 test.each(['payout_reversal', 'payout_failure', 'payout_cancel'])(
@@ -21,9 +21,9 @@ test.each(['payout_reversal', 'payout_failure', 'payout_cancel'])(
   async (category) => {
     const { handIn, booked, kinds } = await reportsTo(shop)
     const before = await booked('provider_clearing')
-    await handIn([row(`${category}_1`, 'payout', '-1000.00', [`po_${category}`, ''])], inStripes)
+    await handIn([row(`${category}_1`, 'payout', ['-1000.00', `po_${category}`])], inStripes)
     const bank = await booked('bank')
-    await handIn([row(`${category}_2`, category, '1000.00', [`po_${category}`, ''])], inStripes)
+    await handIn([row(`${category}_2`, category, ['1000.00', `po_${category}`])], inStripes)
     expect(await booked('bank')).toBe(bank - 100_000)
     expect(await booked('provider_clearing')).toBe(before)
     expect(await booked('rounding')).toBe(0)
@@ -53,8 +53,8 @@ async function failedRefund(name: string) {
   return {
     receipt,
     said,
-    made: row(`${name}_a`, 'refund', '-40.00', [name, receipt]),
-    back: row(`${name}_b`, 'refund_failure', '40.00', [name, '']),
+    made: row(`${name}_a`, 'refund', ['-40.00', name, receipt]),
+    back: row(`${name}_b`, 'refund_failure', ['40.00', name]),
   }
 }
 
@@ -80,7 +80,7 @@ test('one that came back without a notice is a doubt that cannot be booked away,
     code: 'nothing_to_adjust',
   })
   await said('failed')
-  await handIn([back, row('fee_2', 'fee', '-0.10')], inStripes)
+  await handIn([back, row('fee_2', 'fee', ['-0.10'])], inStripes)
   expect((await doubts()).filter(({ about }) => about.startsWith('re_2'))).toEqual([])
   expect(await brokenRules(operator)).toEqual([])
 })
@@ -100,11 +100,11 @@ test('a refund that failed and was made anew: the pair that came to nothing is n
     select c.external_id as id from receipts c join refund_requests q on q.receipt_id = c.id where q.public_id = ${refund?.id}`,
   )
   const receipt = found?.id ?? ''
-  await handIn([row('re_31_a', 'refund', '-102.06', ['re_31', receipt])], inStripes)
+  await handIn([row('re_31_a', 'refund', ['-102.06', 're_31', receipt])], inStripes)
   expect((await doubts()).filter(({ about }) => about === 're_31_a')).toHaveLength(1)
   const rest = [
-    row('re_31_b', 'refund_failure', '102.06', ['re_31', '']),
-    row('re_32_a', 'refund', '-102.06', ['re_32', receipt]),
+    row('re_31_b', 'refund_failure', ['102.06', 're_31']),
+    row('re_32_a', 'refund', ['-102.06', 're_32', receipt]),
   ]
   await handIn(rest, inStripes)
   expect((await doubts()).filter(({ about }) => about.startsWith('re_3'))).toEqual([])
@@ -120,10 +120,7 @@ test('failed, found, and then paid by bank: it is counted once', async () => {
     update refund_requests set state = 'refused', problem = 'failed', provider_refund_id = 're_4' where public_id = ${id}`)
   await good(asOperator(shop, `/refunds/${id}/paid`, { how: 'bank_transfer', reference: 'TRF-1' }))
   await handIn(
-    [
-      row('re_4_a', 'refund', '-102.06', ['re_4', '']),
-      row('re_4_b', 'refund_failure', '102.06', ['re_4', '']),
-    ],
+    [row('re_4_a', 'refund', ['-102.06', 're_4']), row('re_4_b', 'refund_failure', ['102.06', 're_4'])],
     inStripes,
   )
   expect((await doubts()).filter(({ about }) => about.startsWith('re_4'))).toEqual([])

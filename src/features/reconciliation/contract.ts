@@ -25,7 +25,8 @@ export const uploadReport = endpoint({
       to: Moment,
       /**
        * `stripe`: an itemised balance report of Stripe. `plain`: id, kind, reference, settlement, currency, gross, fee, net, at,
-       * and of refunds the provider’s own id of them as `refund`, where it has one.
+       * and of refunds the provider’s own id of them as `refund`, where it has one. What has come back is of the kind of what
+       * had gone, with the other sign: a refund that failed, a transfer, a settlement that our bank sent back.
        */
       format: z.enum(['stripe', 'plain']).default('plain'),
     })

@@ -87,6 +87,18 @@ test('another fee than was told is a doubt, which is taken over as a provider’
   expect(await brokenRules(operator)).toEqual([])
 })
 
+test('more than was told is not taken over: the notice that tells of it books it', async () => {
+  const { tell, payment, taken } = await disputed()
+  await tell('open', 0)
+  const [doubt] = await doubtsOf([payment, taken])
+  expect(doubt).toMatchObject({ kind: 'wrong_fee', expected: 0, reported: 15, canAdjust: false })
+  await tell('open', 1_500)
+  const { handIn, doubts, booked } = await reportsTo(shop)
+  await handIn([taken, `f,fee,,,,USD,-1.00,0,-1.00,${AT}`])
+  expect(await doubts()).toEqual([])
+  expect(await booked('provider_fees')).toBe(1_600)
+})
+
 test('the same dispute in two rows is doubled', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('open')

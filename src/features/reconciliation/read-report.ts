@@ -66,7 +66,8 @@ function readRow(cell: Cell, place: Place): Movement {
 /**
  * Stripe's categories (https://docs.stripe.com/reports/reporting-categories) and types, as the kinds that we tell apart. What
  * comes back is of the kind of what had gone, with the other sign: a refund that failed, a transfer, a payout to our bank. Money
- * that we add to the balance is such a payout, too.
+ * that we add to the balance is such a payout, too. A charge that the bank did not honour in the end is taken back like a
+ * dispute's.
  */
 const OF_STRIPE: Readonly<Record<string, MovementKind>> = {
   charge: 'payment',
@@ -81,6 +82,9 @@ const OF_STRIPE: Readonly<Record<string, MovementKind>> = {
   transfer_refund: 'transfer',
   dispute: 'dispute',
   dispute_reversal: 'dispute',
+  charge_failure: 'dispute',
+  payment_failure_refund: 'dispute',
+  payment_reversal: 'dispute',
   fee: 'fee',
   stripe_fee: 'fee',
   stripe_fx_fee: 'fee',

@@ -61,18 +61,17 @@ const COUNT_NEW = {
 
 /**
  * Lets rows of earlier reports find the money that we have heard of only since, and the payouts to our bank that only this
- * report names. Gives the money whose payments were found.
+ * report names.
  */
 export async function joinRows(
   tx: Queryable,
   provider: string,
   movements: readonly Movement[],
-): Promise<number[]> {
+): Promise<void> {
   const settled = movements.filter(({ settlement }) => settlement !== null)
   await named(tx, FILL_SETTLEMENTS, [provider, JSON.stringify(settled)])
   await named(tx, JOIN_REFUNDS, [provider])
-  const found = await named<{ receiptId: number; kind: MovementKind }>(tx, JOIN_RECEIPTS, [provider])
-  return found.flatMap(({ receiptId, kind }) => (kind === 'payment' ? [receiptId] : []))
+  await named(tx, JOIN_RECEIPTS, [provider])
 }
 
 const LOOSE = `w.provider = $1 and w.receipt_id is null and w.kind in ('payment', 'refund', 'dispute')`
@@ -80,8 +79,7 @@ const JOIN_RECEIPTS = {
   name: 'reconciliation_join_receipts',
   text: `
     update settlement_rows w set receipt_id = r.id from receipts r
-    where ${LOOSE} and r.provider = w.provider and r.external_id = w.reference
-    returning w.receipt_id as "receiptId", w.kind`,
+    where ${LOOSE} and r.provider = w.provider and r.external_id = w.reference`,
 }
 const JOIN_REFUNDS = {
   name: 'reconciliation_join_refunds',

@@ -97,11 +97,11 @@ export type Adjustable = Readonly<{
 /**
  * By how much our books change when they take over what the provider says; zero where they do not. Money of people is never
  * made a profit or a loss: it is taken in as what it is. What is missing may still be reported. A fee is booked as it was
- * taken, but for a dispute's, which was booked as it was told.
+ * taken, but for a dispute's, which was booked as it was told: more than that comes with a notice, and would be booked twice.
  */
 export function adjustmentOf({ kind, of, expected, reported }: Adjustable): number {
   if (expected === null || reported === null || kind === 'missing') return 0
-  if (kind === 'wrong_fee') return of === 'dispute' ? reported - expected : 0
+  if (kind === 'wrong_fee') return of === 'dispute' ? Math.min(0, reported - expected) : 0
   if ((kind === 'unknown' || kind === 'doubled') && (of === null || isMoneyOfPeople(of))) return 0
   return reported - expected
 }

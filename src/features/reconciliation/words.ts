@@ -12,6 +12,7 @@ export type InDoubt = Readonly<{
 
 /** What a difference is, and what a person can do about it. */
 export function wordsOf({ kind, of, isBack, hint }: InDoubt): string {
+  if (kind === 'doubled' && hint && hint.about !== 'inquiry') return hinted(hint)
   if (kind === 'unknown') return hint ? hinted(hint) : isBack ? (BACK[of] ?? UNKNOWN[of]) : UNKNOWN[of]
   if (kind === 'missing') return MISSING[of] ?? MISSING_MONEY
   if (kind === 'wrong_fee') return of === 'dispute' ? DISPUTES_FEE : WRONG_FEE
@@ -45,7 +46,7 @@ const UNKNOWN: Readonly<Record<MovementKind, string>> = {
   fee: 'The provider has kept something that our books do not know.',
   settlement: 'The provider has paid out something that our books do not know.',
   other:
-    'A movement of a kind that our books do not have. Look what it was: with `adjust` it is booked as rounding and exchange.',
+    'A movement of a kind that our books do not have. Look what it was: with `adjust` it is booked as rounding and exchange. What is only held back for a while needs no booking.',
 }
 
 const BACK: Readonly<Partial<Record<MovementKind, string>>> = {
@@ -70,7 +71,7 @@ const MISSING: Readonly<Partial<Record<MovementKind, string>>> = {
 const WRONG_FEE =
   'The provider has kept another fee than was agreed (PROVIDER_TARIFFS). It is booked as it was taken: what was too much comes back as a movement of its own.'
 const DISPUTES_FEE =
-  'The provider has kept another fee for this dispute than it has told of. With `adjust` our books have the fee that was taken.'
+  'The provider has kept another fee for this dispute than it has told of. Less is taken over with `adjust`; more is taken in with the notice of the dispute, or by POST /chargebacks.'
 const DOUBLED = 'It stands in the report more often than it can have happened.'
 const DOUBLED_MONEY =
   'The provider has moved this money more often than our books know of. Look for the second one at the provider: once our books know it, the next report finds it.'
