@@ -44,7 +44,7 @@ export async function compare(tx: Transaction, comparing: Comparing): Promise<vo
   await bookRows(tx, provider, { rows, now })
   const doubts = [
     ...repeated.map((movement) => loose('doubled', movement)),
-    ...changed.map((row) => changedDoubt(row, movements)),
+    ...changedDoubts(changed, movements),
     ...(await judge(tx, rows, handed)),
     ...(await judgeAgain(tx, rows, handed)),
   ]
@@ -98,9 +98,13 @@ function feeOf(provider: string, row: KeptRow): Posting[] {
   return amount === 0 ? [] : [providerFeePosting({ provider, method, feeId, currency, amount })]
 }
 
-function changedDoubt({ id, externalId, net }: ChangedRow, movements: readonly Movement[]): Doubt {
-  const said = movements.find((movement) => movement.externalId === externalId)
-  return { ...loose('changed', said), rowId: id, expected: net }
+function changedDoubts(changed: readonly ChangedRow[], movements: readonly Movement[]): Doubt[] {
+  const byId = new Map(movements.map((movement) => [movement.externalId, movement]))
+  return changed.map(({ id, externalId, net }) => ({
+    ...loose('changed', byId.get(externalId)),
+    rowId: id,
+    expected: net,
+  }))
 }
 
 function loose(kind: 'doubled' | 'changed', movement: Movement | undefined): Doubt {
