@@ -70,6 +70,18 @@ test('a refund that failed is found in both its rows, and is no doubt', async ()
   ])
 })
 
+test('one that failed by our books and came back in no report is a doubt until one has it', async () => {
+  const { handIn, doubts } = await reportsTo(shop)
+  const { said, made, back } = await failedRefund('re_6')
+  await said('failed')
+  await handIn([made], inStripes)
+  const [doubt] = (await doubts()).filter(({ about }) => about.startsWith('re_6'))
+  expect(doubt).toMatchObject({ kind: 'unknown', about: 're_6_a', canAdjust: false })
+  expect(doubt?.words).toContain('has failed at the provider, and no report has it come back')
+  await handIn([back], inStripes)
+  expect((await doubts()).filter(({ about }) => about.startsWith('re_6'))).toEqual([])
+})
+
 test('one that came back without a notice is a doubt that cannot be booked away, until the notice comes', async () => {
   const { handIn, doubts, resolve, operator } = await reportsTo(shop)
   const { said, made, back } = await failedRefund('re_2')

@@ -37,12 +37,20 @@ const IS_OURS = (row: string) => `
     where q.provider_refund_id = ${row}.refund_reference and q.is_named and q.provider = ${row}.provider
       and q.receipt_id is not distinct from coalesce(${row}.receipt_id, q.receipt_id))`
 
+// What failed has left the provider only as far as a report has it come back, too.
+const CAME_BACK = `
+  exists (
+    select from settlement_rows p
+    where p.provider = w.provider and p.kind = 'refund' and p.gross_amount = -w.gross_amount
+      and (p.refund_reference = w.refund_reference or w.refund_reference is null and p.receipt_id = w.receipt_id))`
+
 // A refund is found by its provider's id, where the report and our books have it; one that was made in the provider's panel may
 // be several of ours. The others of a payment are told apart by their amounts, beside those that were found by their ids.
 const NAMED_AMOUNT = `
   select (case when w.gross_amount > 0 then 1 else -1 end * sum(q.amount))::bigint from refund q
   where w.kind = 'refund' and q.provider_refund_id = w.refund_reference and q.is_named and q.provider = w.provider
-    and q.currency = w.currency and (w.gross_amount <= 0 or q.is_undone)`
+    and q.currency = w.currency
+    and case when w.gross_amount > 0 then q.is_undone else not q.is_undone or ${CAME_BACK} end`
 
 // Within a large report the index of ids would be read up to the row, for each row: the others are few.
 const UP_TO_IT = 'o.id + 0 <= w.id'
@@ -76,7 +84,9 @@ const TIMES_KNOWN = `
     when w.kind = 'refund' then (
       select count(*) from refund q
       where q.receipt_id = w.receipt_id and q.amount = abs(w.gross_amount) and q.currency = w.currency
-        and case when w.gross_amount < 0 then not q.is_undone or q.is_named else q.is_undone and q.is_named end
+        and case
+          when w.gross_amount > 0 then q.is_undone and q.is_named
+          else not q.is_undone or q.is_named and ${CAME_BACK} end
         and (w.refund_reference is null or q.is_named is not true)
         and not exists (
           select from settlement_rows o
@@ -105,17 +115,16 @@ const FEE_TOLD = `
 // What of our books a movement that they do not know may be about.
 const HINT = `
   select json_build_object('about', h.about, 'id', h.id, 'reference', h.reference) from (
-    select 1 as place, 'paid_by_bank' as about, q.public_id as id, q.paid_reference as reference from refund q
+    select q.is_named is not true as is_other,
+      case when q.is_named then 'failed' when q.state = 'refused' then 'waits' else 'paid_by_bank' end as about,
+      q.public_id as id, q.paid_reference as reference
+    from refund q
     where w.kind = 'refund' and w.gross_amount < 0 and q.receipt_id = w.receipt_id and q.amount = -w.gross_amount
-      and q.paid_how = 'bank_transfer'
+      and q.is_undone and (q.is_named is not true or q.provider_refund_id = coalesce(w.refund_reference, q.provider_refund_id))
     union all
-    select 0, 'waits', q.public_id, null from refund q
-    where w.kind = 'refund' and w.gross_amount < 0 and q.receipt_id = w.receipt_id and q.amount = -w.gross_amount
-      and q.state = 'refused'
-    union all
-    select 0, 'inquiry', c.dispute_id, c.state from chargebacks c
+    select false, 'inquiry', c.dispute_id, c.state from chargebacks c
     where w.kind = 'dispute' and c.receipt_id = w.receipt_id and c.provider = w.provider
-  ) h order by h.place, h.id limit 1`
+  ) h order by h.is_other, h.about desc, h.id limit 1`
 
 const LIST_KNOWN = {
   name: 'reconciliation_list_known',
@@ -127,6 +136,6 @@ const LIST_KNOWN = {
       from settlement_rows w where w.id = any($1::bigint[])),
     counted as materialized (select w.*, ${TIMES_REPORTED} as reported, ${TIMES_KNOWN} as known from judged w)
     select w.id, w.expected, w.reported, w.known, (${FEE_TOLD}) as "feeTold",
-      case when w.known < w.reported then (${HINT}) end as hint
+      case when w.known = 0 or w.known < w.reported then (${HINT}) end as hint
     from counted w`,
 }

@@ -18,7 +18,7 @@ export type Doubt = Readonly<{
 
 /** What of our books a movement may be about that does not fit them. */
 export type Hint = Readonly<{
-  about: 'paid_by_bank' | 'waits' | 'inquiry'
+  about: 'paid_by_bank' | 'waits' | 'failed' | 'inquiry'
   id: string
   reference: string | null
 }>

@@ -30,6 +30,8 @@ function hinted({ about, id, reference }: Hint): string {
     return `The provider has given back what waits for a person as the refund ${id}. Say so by POST /refunds/${id}/paid with how "provider_panel", before it is paid again.`
   if (about === 'paid_by_bank')
     return `The provider has given this back, and a person had paid as much by bank for the refund ${id} (${reference ?? 'without a reference'}): the payer has it twice. Get it back, or let the books bear it by POST /refunds/made-at-provider.`
+  if (about === 'failed')
+    return `By our books the refund ${id} has failed at the provider, and no report has it come back. A later one may; otherwise the payer has this money, and has it twice once it is paid again.`
   const stands = reference === 'inquiry' ? 'an inquiry, in which no money moves' : `${reference ?? 'unclear'}`
   return `By our books the dispute ${id} of this payment is ${stands}, which does not fit this movement of its money. Look at the dispute at the provider; its word is taken in by POST /chargebacks.`
 }
