@@ -2,7 +2,7 @@ import { commissionRoutes } from '#features/commissions/routes.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import type { PayoutDesk } from '#features/payouts/port.ts'
 import { payoutRoutes } from '#features/payouts/routes.ts'
-import { reconciliationRoutes } from '#features/reconciliation/routes.ts'
+import { type KnownProviders, reconciliationRoutes } from '#features/reconciliation/routes.ts'
 import type { Config } from '#platform/config.ts'
 import type { Route } from '#platform/http/route.ts'
 import type { Printer } from '#platform/pdf/pdf-answer.ts'
@@ -14,13 +14,17 @@ import { LEDGER_CHECKS } from './ledger-checks.ts'
  */
 export function moneyRoutes(
   payouts: PayoutDesk,
-  { commission, tariffs }: Pick<Config, 'commission' | 'tariffs'>,
+  {
+    commission,
+    tariffs,
+    providers,
+  }: Pick<Config, 'commission' | 'tariffs'> & Pick<KnownProviders, 'providers'>,
   printer: Printer,
 ): Route[] {
   return [
     ...ledgerRoutes(LEDGER_CHECKS),
     ...commissionRoutes(commission),
     ...payoutRoutes(payouts, printer),
-    ...reconciliationRoutes(tariffs),
+    ...reconciliationRoutes({ providers, tariffs }),
   ]
 }

@@ -49,7 +49,7 @@ export function routesOf(setup: AppSetup, { desks, lists, counts, chat }: RouteP
     ...reviewRoutes(files),
     ...contactRoutes({ stores: STORES, enqueue, limitFactor: config.limitFactor }),
     ...shippingRoutes(rateSource(setup)),
-    ...moneyRoutes(desks.payouts, config, printer),
+    ...moneyRoutes(desks.payouts, { ...config, providers: till.providers.map(({ name }) => name) }, printer),
     ...orderRoutes(orders),
     ...labelRoutes({ desk: orders, files, isOffered: carriersOf(setup) !== undefined }),
     ...documentRoutes(printer, config.invoicePrefix),

@@ -155,6 +155,31 @@ test('Stripe’s report of a transfer is matched to the payout; one that is none
   })
 })
 
+test('a transfer that Stripe took back is a doubt until the payout is said to have come back, and is found then', async () => {
+  fake.accounts.add('acct_1Known')
+  const { id } = await payoutByStripe()
+  await work()
+  const heads = 'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id'
+  const sent = `txn_1,2026-03-02 10:00:00,usd,-60.00,0.00,-60.00,transfer,${fake.transfers[0]?.id}`
+  const back = 'txn_2,2026-03-02 11:00:00,usd,60.00,0.00,60.00,transfer_reversal,trr_1'
+  const { headers } = operator
+  const handIn = (...lines: string[]) =>
+    shop.app.http.request(
+      `${SHOP_URL}/settlement-reports/stripe?format=stripe&from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z`,
+      { method: 'POST', headers, body: [heads, ...lines].join('\n') },
+    )
+  const doubts = async () => field<object[]>(await operator.get('/settlement-doubts'), 'doubts')
+  await handIn(sent, back)
+  const words = expect.stringContaining('POST /payouts/{id}/mark')
+  expect(await doubts()).toMatchObject([{ kind: 'unknown', about: 'txn_2', canAdjust: false, words }])
+  await good(operator.post(`/payouts/${id}/mark`, { event: 'return', reason: 'The account was closed.' }))
+  await handIn(back)
+  expect(await doubts()).toEqual([])
+  await handIn(back.replace('txn_2', 'txn_3'))
+  expect(await doubts()).toMatchObject([{ kind: 'doubled', about: 'txn_3', canAdjust: false }])
+  expect(await brokenRules(operator)).toEqual([])
+})
+
 test('a payout without an answer is unclear after half a day, and a person has Stripe asked again', async () => {
   fake.accounts.add('acct_1Known')
   const { id, supplier } = await payoutByStripe()
