@@ -45,7 +45,7 @@ const PayoutFields = {
 /** A payout in a list. Amounts are decimals of its currency. */
 export const ListedPayout = z.object(PayoutFields).openapi('Payout')
 
-/** What a payout is made of: one posting of the ledger, and the order it is about. */
+/** What a payout is made of: a sale, what was given back of one, or what else was taken; its posting, and the order it is about. */
 export const StatementLine = z
   .object({
     posting: z.string(),
@@ -53,7 +53,7 @@ export const StatementLine = z
     memo: z.string(),
     postedAt: z.string(),
     order: z.object({ id: z.string(), number: z.string() }).nullable(),
-    /** What was earned by it: what the shopper paid, and what was kept of that. */
+    /** What was sold, and kept of that: gross − commission − tax is the amount. Below zero it was given back. Null for what is no sale. */
     gross: z.number().nullable(),
     commission: z.number().nullable(),
     tax: z.number().nullable(),
@@ -69,6 +69,13 @@ export const WholePayout = z
     file: z.string().nullable(),
     externalId: z.string().nullable(),
     lines: z.array(StatementLine),
+    /** What the lines add up to; `other` is what is no sale. gross − commission − tax + other is the payout’s amount. */
+    totals: z.object({
+      gross: z.number(),
+      commission: z.number(),
+      tax: z.number(),
+      other: z.number(),
+    }),
     story: z.array(
       z.object({
         event: z.string(),
