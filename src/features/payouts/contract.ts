@@ -154,13 +154,18 @@ export const markPayout = endpoint({
       reason: Reason.optional(),
       /** It failed because of the account: nothing more goes there, and the store is told why. */
       isAccountsFault: z.boolean().default(false),
+      /** Of one by Stripe that is confirmed: the id of its transfer, where Stripe does not find it by the payout. */
+      externalId: z
+        .string()
+        .regex(/^tr_\w{1,60}$/, 'A transfer at Stripe begins with tr_.')
+        .optional(),
     })
     .refine(({ event, reason }) => reason !== undefined || event === 'send' || event === 'confirm', {
       path: ['reason'],
       error: 'Please say why.',
     }),
   answer: Envelope.extend({ payout: WholePayout }),
-  refusals: ['payout_not_found', 'payout_state'],
+  refusals: ['payout_not_found', 'payout_state', 'transfer_made', 'transfer_unknown', 'transfer_taken'],
   limit: WRITING,
 })
 
