@@ -12,6 +12,7 @@ import { fileAsRows, fileAsXml, makeFile, markFile } from './bank-files.ts'
 import * as contract from './contract.ts'
 import { type FileRow, listFiles } from './file-queries.ts'
 import { markPayout } from './mark-payout.ts'
+import { explainOwnBalance } from './own-balances.ts'
 import { listPayouts, type PayoutsAsked } from './payout-queries.ts'
 import type { PayoutDesk } from './port.ts'
 import { bankReference } from './rules.ts'
@@ -61,6 +62,11 @@ const readingRoutes: readonly Route[] = [
     const { total, payouts } = await listPayouts(db, pageOf(page, { ownerId: actor.id }))
     const standings = (await listStandings(db, supplier.publicId)).map(shownStanding)
     return ok('Your payouts', { payouts: payouts.map(shownPayout), standings, ...pagesOf(page, total) })
+  }),
+  route(contract.explainBalance, async ({ params: { balance }, query }, { db, actor }) => {
+    const { currency, cursor, limit } = query
+    const explained = await explainOwnBalance(db, actor.id, { balance, currency, cursor, limit })
+    return ok('Your balance', explained)
   }),
   route(contract.listPayouts, async ({ query: { state, page } }, { db }) => {
     const { total, payouts } = await listPayouts(db, pageOf(page, { state }))

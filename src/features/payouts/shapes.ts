@@ -89,6 +89,37 @@ export const WholePayout = z
   })
   .openapi('WholePayout')
 
+const BALANCES = ['pending', 'held', 'available', 'in_transit', 'owed'] as const
+
+/** What a supplier has or owes: still to be released, frozen by cases, to be paid out next, on its way, owed by it. */
+export type Balance = (typeof BALANCES)[number]
+
+/** One of them by its name. */
+export const BalanceName = z.enum(BALANCES, 'That is no balance of a store.')
+
+/** A posting behind a balance of a store: `amount` is what it adds to it, `lines` is what was booked with it that is the store’s. */
+export const BalancePosting = z
+  .object({
+    posting: z.string(),
+    kind: z.string(),
+    memo: z.string(),
+    postedAt: z.string(),
+    /** The posting that this one takes back. */
+    reverses: z.string().nullable(),
+    amount: z.number(),
+    lines: z.array(
+      z.object({
+        account: z.string(),
+        title: z.string(),
+        /** Whose: the store, or of it an order, a case or a payout. */
+        subledger: z.string(),
+        debit: z.number().nullable(),
+        credit: z.number().nullable(),
+      }),
+    ),
+  })
+  .openapi('BalancePosting')
+
 /** A file of payouts for the bank. */
 export const PayoutFile = z
   .object({
