@@ -156,6 +156,7 @@ export const PAYOUTS: Readonly<Record<string, Row>> = {
   // They have no password.
   'POST /supplier/payout-account': own(manufacturers(409), () => ({ body: ACCOUNT })),
   'GET /supplier/payouts': own(manufacturers(200)),
+  'GET /supplier/balances/{balance}': own(manufacturers(200), () => ({ params: { balance: 'owed' } })),
   'GET /payouts': open(operators(200)),
   'GET /payouts/{id}': open(mineOrAll, () => at('po_0')),
   'GET /payouts/{id}/statement': open(mineOrAll, () => at('po_0')),

@@ -37,6 +37,7 @@ export {
   unappliedChargedBackPosting,
   unappliedGivenBackPosting,
 } from './refund-postings.ts'
+export { explain } from './explain.ts'
 export { type Audited, auditLedger } from './audit.ts'
 export type { LedgerCheck } from './port.ts'
 export { type StatementData, statementPdf } from './statement-pdf.ts'

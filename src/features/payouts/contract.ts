@@ -4,7 +4,15 @@ import { SHOP_CURRENCY } from '#ground/money.ts'
 import { HOUR, MINUTE } from '#ground/time.ts'
 import { endpoint, type Limit } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
-import { ListedPayout, PayoutFile, PayoutStateShape, ShownAccount, WholePayout } from './shapes.ts'
+import {
+  BalanceName,
+  BalancePosting,
+  ListedPayout,
+  PayoutFile,
+  PayoutStateShape,
+  ShownAccount,
+  WholePayout,
+} from './shapes.ts'
 
 const AnId = z.string().max(100)
 const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
@@ -94,6 +102,30 @@ export const listOwnPayouts = endpoint({
   limit: READING,
 })
 
+export const explainBalance = endpoint({
+  method: 'GET',
+  path: '/supplier/balances/{balance}',
+  summary:
+    'A balance of one’s own store and the postings of the ledger behind it, newest first: what is pending, held by cases, available, in transit or owed',
+  access: ['manufacturer'],
+  params: z.object({ balance: BalanceName }),
+  query: z.object({
+    currency: Currency.default(SHOP_CURRENCY),
+    /** `nextCursor` of the page before. */
+    cursor: z.string().max(300).optional(),
+    limit: z.coerce.number<string | number>().int().min(1).max(100).default(50),
+  }),
+  answer: Envelope.extend({
+    /** What all postings add up to, as a decimal of the currency. */
+    amount: z.number(),
+    currency: z.string(),
+    postings: z.array(BalancePosting),
+    nextCursor: z.string().nullable(),
+  }),
+  refusals: ['store_not_found', 'bad_cursor'],
+  limit: READING,
+})
+
 export const listPayouts = endpoint({
   method: 'GET',
   path: '/payouts',
@@ -154,13 +186,18 @@ export const markPayout = endpoint({
       reason: Reason.optional(),
       /** It failed because of the account: nothing more goes there, and the store is told why. */
       isAccountsFault: z.boolean().default(false),
+      /** Of one by Stripe that is confirmed: the id of its transfer, where Stripe does not find it by the payout. */
+      externalId: z
+        .string()
+        .regex(/^tr_\w{1,60}$/, 'A transfer at Stripe begins with tr_.')
+        .optional(),
     })
     .refine(({ event, reason }) => reason !== undefined || event === 'send' || event === 'confirm', {
       path: ['reason'],
       error: 'Please say why.',
     }),
   answer: Envelope.extend({ payout: WholePayout }),
-  refusals: ['payout_not_found', 'payout_state'],
+  refusals: ['payout_not_found', 'payout_state', 'transfer_made', 'transfer_unknown', 'transfer_taken'],
   limit: WRITING,
 })
 
@@ -212,6 +249,7 @@ export const markPayoutFile = endpoint({
   limit: WRITING,
 })
 
+export type BalancePostingData = z.input<typeof BalancePosting>
 export type ListedPayoutData = z.input<typeof ListedPayout>
 export type WholePayoutData = z.input<typeof WholePayout>
 export type ShownAccountData = z.input<typeof ShownAccount>

@@ -1,4 +1,3 @@
-import { inTransaction } from '#database/database.ts'
 import { refused } from '#ground/errors.ts'
 import { toDecimal } from '#ground/money.ts'
 import { proveAgain } from '#features/accounts/service.ts'
@@ -12,7 +11,8 @@ import { readOwnAccount, saveBankAccount, saveStripeAccount, storeNotFound } fro
 import { fileAsRows, fileAsXml, makeFile, markFile } from './bank-files.ts'
 import * as contract from './contract.ts'
 import { type FileRow, listFiles } from './file-queries.ts'
-import { movePayout } from './move-payout.ts'
+import { markPayout } from './mark-payout.ts'
+import { explainOwnBalance } from './own-balances.ts'
 import { listPayouts, type PayoutsAsked } from './payout-queries.ts'
 import type { PayoutDesk } from './port.ts'
 import { bankReference } from './rules.ts'
@@ -62,6 +62,11 @@ const readingRoutes: readonly Route[] = [
     const { total, payouts } = await listPayouts(db, pageOf(page, { ownerId: actor.id }))
     const standings = (await listStandings(db, supplier.publicId)).map(shownStanding)
     return ok('Your payouts', { payouts: payouts.map(shownPayout), standings, ...pagesOf(page, total) })
+  }),
+  route(contract.explainBalance, async ({ params: { balance }, query }, { db, actor }) => {
+    const { currency, cursor, limit } = query
+    const explained = await explainOwnBalance(db, actor.id, { balance, currency, cursor, limit })
+    return ok('Your balance', explained)
   }),
   route(contract.listPayouts, async ({ query: { state, page } }, { db }) => {
     const { total, payouts } = await listPayouts(db, pageOf(page, { state }))
@@ -115,13 +120,7 @@ function operatorRoutes(desk: PayoutDesk): Route[] {
       return ok('What is due is prepared.', { made: [...made], withoutAccount: [...withoutAccount] })
     }),
     route(contract.markPayout, async ({ params: { id }, body }, { db, actor, now }) => {
-      const { event, reason, isAccountsFault } = body
-      const cause = { actor: 'operator', personId: actor.id, ...(reason ? { reason } : {}) } as const
-      await inTransaction(db, async (tx) => {
-        await movePayout(tx, id, { event, cause, desk, now, isAccountsFault })
-        if (event === 'ask_again')
-          await desk.enqueue(tx, { job: 'payouts.transfer', input: { payoutId: id } })
-      })
+      await markPayout(db, id, { ...body, by: actor.id, desk, now })
       return ok('The payout is marked.', { payout: await readWholePayout(db, id) })
     }),
   ]

@@ -88,18 +88,34 @@ test('an account that Stripe does not know: the payout fails in Stripe’s words
   expect(field(await good(operator.post('/payouts/sweep')), 'made')).toEqual([])
 })
 
-test('where it is our own balance that is short the next sweep tries anew', async () => {
+test('where it is our own balance that is short the payout waits, and is asked for anew until there is enough', async () => {
   fake.accounts.add('acct_1Known')
   fake.balance.set('usd', 100)
-  const { id } = await payoutByStripe()
+  const { id, supplier } = await payoutByStripe()
   await work()
-  expect(await payoutOf(id)).toMatchObject({ state: 'failed' })
+  for (const story of [
+    ['prepare', 'send', 'wait'],
+    ['prepare', 'send', 'wait', 'send', 'wait'],
+  ]) {
+    expect(await payoutOf(id)).toMatchObject({ state: 'prepared', story: story.map((event) => ({ event })) })
+    expect(await standingOf(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 6_000 })
+    expect(field(await good(operator.post('/payouts/sweep')), 'made')).toEqual([])
+    if (story.length < 5) await anHourLater()
+  }
   fake.balance.set('usd', 10_000)
-  const [next = ''] = field<string[]>(await good(operator.post('/payouts/sweep')), 'made')
-  await work()
-  expect(await payoutOf(next)).toMatchObject({ state: 'confirmed' })
+  await anHourLater()
+  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
   expect(fake.transfers).toHaveLength(1)
+  expect((await allMails(shop.db)).filter(({ text }) => text.includes('could not be paid'))).toEqual([])
+  expect(await brokenRules(operator)).toEqual([])
 })
+
+async function anHourLater(): Promise<void> {
+  shop.passTime(61 * 60_000)
+  operator = await operatorOf(shop)
+  await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
+  await work(2)
+}
 
 test('an answer that was lost after the effect is asked for again, and moves nothing twice', async () => {
   fake.accounts.add('acct_1Known')
