@@ -167,6 +167,17 @@ test('an event of the other mode settles nothing, although it is signed', () => 
   for (const notice of Object.values(told({ livemode: true }))) expect(notice.about).toBe('nothing')
 })
 
+test('an event of a connected account is about nothing: its money is not ours', () => {
+  const session = aSession()
+  fake.attempt(session, 'pay')
+  if (!session.intent) throw new Error('the session was not paid')
+  fake.createRefund({ payment_intent: session.intent.id, metadata: {} })
+  fake.openDispute(session.intent, 'needs_response')
+  const notices = Object.values(told({ account: 'acct_1SupplierOfOurs' }))
+  expect(notices.length).toBeGreaterThan(4)
+  for (const notice of notices) expect(notice.about).toBe('nothing')
+})
+
 test('a session of somebody else who sells by the same account is none of ours', () => {
   const session = aSession()
   session.reference = undefined

@@ -41,7 +41,7 @@ export async function settlePayment(
   let sold: readonly SupplierOrderLine[] = []
   const settlement = await inTransaction<Settlement>(db, async (tx) => {
     const payment = await lockPayment(tx, { provider, publicId: known.reference })
-    if (!payment) return { reference: '', state: 'unknown' }
+    if (!payment || isAnother(payment, known)) return { reference: '', state: 'unknown' }
     if (known.state === 'paid') {
       const taken = await takeMoney(tx, { payment, known, now, enqueue })
       sold = taken.sold
@@ -58,6 +58,11 @@ export async function settlePayment(
     sold.map((line) => line.productPublicId),
   )
   return settlement
+}
+
+/** Whether the provider speaks of another page than the one it opened: whoever made that one may have borrowed our reference. */
+function isAnother({ providerRef }: Payment, known: ProviderPayment): boolean {
+  return providerRef !== null && providerRef !== known.providerRef
 }
 
 /** How the payment stands, and what was sold by it just now. */
