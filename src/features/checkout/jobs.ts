@@ -50,7 +50,13 @@ async function confirmationsOf(
   })
 }
 
-/** Asks the provider about payments it has been silent about, so that a lost notice loses no order. */
+/** How long one run asks, in milliseconds: what is due then is asked about a minute later, and no run is cut off. */
+const POLLING = 80_000
+
+/**
+ * Asks the provider about payments it has been silent about, so that a lost notice loses no order: a few at once, until
+ * none is due. Only those that are asked now are put off to their next turn.
+ */
 export function pollPayments(till: Till): Job {
   return job({
     name: 'checkout.poll_payments',
@@ -58,10 +64,15 @@ export function pollPayments(till: Till): Job {
     attempts: 2,
     every: '* * * * *',
     async run(_input, { db, now, log }) {
-      for (const transactionId of await takeSilentPayments(db, now)) {
-        await confirmPayment(db, { till, transactionId, now }).catch((error: unknown) => {
+      const ask = (transactionId: string) =>
+        confirmPayment(db, { till, transactionId, now }).catch((error: unknown) => {
           log.warn({ err: error, transactionId }, 'the payment provider could not be asked')
         })
+      const began = performance.now()
+      while (performance.now() - began < POLLING) {
+        const silent = await takeSilentPayments(db, now)
+        if (silent.length === 0) return
+        await Promise.all(silent.map(ask))
       }
     },
   })

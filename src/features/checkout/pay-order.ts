@@ -6,8 +6,8 @@ import {
   askProvider,
   offerOf,
   ownAddress,
+  type OpenedPage,
   type PaymentProvider,
-  type StartedPayment,
   startPayment,
 } from '#features/payments/service.ts'
 import type { PaymentMethod } from '#features/payments/contract.ts'
@@ -31,13 +31,13 @@ export type PayOrder = Readonly<{
 }>
 
 /**
- * Opens the provider's payment page for an order. Throws `order_not_found`, `already_paid`, `order_expired`,
- * `amount_differs`, `bad_return_url`, `provider_refused`.
+ * Opens the provider's payment page for an order, or gives the one that is still open. Throws `order_not_found`, `already_paid`, `order_expired`,
+ * `amount_differs`, `bad_return_url`, `provider_refused`, `too_many_attempts`.
  */
 export async function payOrder(
   db: Database,
   { till, wish, now }: { till: Till; wish: PayOrder; now: Date },
-): Promise<StartedPayment & { transactionId: string }> {
+): Promise<OpenedPage> {
   const purchase = await findPurchase(db, wish.orderID)
   if (!purchase) throw orderNotFound()
   refuseUnpayable(purchase, now)

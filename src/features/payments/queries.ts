@@ -69,6 +69,17 @@ export async function findPayment(db: Queryable, transactionId: string): Promise
   return found
 }
 
+/** The attempts to pay for something, newest first; `most` at most. */
+export async function listAttempts(db: Queryable, reference: string, most: number): Promise<Payment[]> {
+  return named<Payment>(db, LIST_ATTEMPTS, [reference, most])
+}
+
+const LIST_ATTEMPTS = {
+  name: 'payments_list_attempts',
+  text: `
+    select ${columnsOf(payments, 'p')} from payments p where p.reference = $1 order by p.id desc limit $2`,
+}
+
 /** The attempt with our transaction id at this provider, locked until the transaction ends. */
 export async function lockPayment(
   tx: Queryable,
