@@ -12,7 +12,7 @@ import {
   removePictures,
   tidyChat,
 } from '#features/chat/jobs.ts'
-import { mailPaidOrder, pollPayments } from '#features/checkout/jobs.ts'
+import { mailPaidOrder, pollPayments, takeInWaitingNotices } from '#features/checkout/jobs.ts'
 import {
   forgetUnconfirmed,
   inviteSubscriber,
@@ -107,6 +107,7 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
     fetchPictures(files, pictures),
     removeOldLogo(files),
     pollPayments(till),
+    takeInWaitingNotices(till),
     ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),
   ]
 }

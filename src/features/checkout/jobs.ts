@@ -6,6 +6,7 @@ import { takeSilentPayments } from '#features/payments/service.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
 import { orderConfirmed } from './letters.ts'
 import { confirmPayment, type Till } from './pay-order.ts'
+import { takeInWaiting } from './take-notice.ts'
 
 /** Confirms paid orders to their shoppers. Each mail's key makes it one. The suppliers are written to once an order is theirs. */
 export function mailPaidOrder(publicUrl: string): Job {
@@ -75,5 +76,16 @@ export function pollPayments(till: Till): Job {
         await Promise.all(silent.map(ask))
       }
     },
+  })
+}
+
+/** Takes in, each minute, what was told of money before it came. */
+export function takeInWaitingNotices(till: Till): Job {
+  return job({
+    name: 'checkout.take_in_waiting',
+    input: z.object({}),
+    attempts: 2,
+    every: '* * * * *',
+    run: (_input, { db, now, log }) => takeInWaiting(db, { till, now, log }),
   })
 }

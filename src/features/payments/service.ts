@@ -25,14 +25,8 @@ export type {
 } from './port.ts'
 export { type NotOffered, offerOf } from './offers.ts'
 export { ownAddress } from './rules.ts'
-export {
-  endOpenPayment,
-  insertNotice,
-  insertReceipt,
-  listReceipts,
-  lockPayment,
-  type Payment,
-} from './queries.ts'
+export { endWaiting, insertNotice, keepWaiting, listHeard, type Word } from './notice-queries.ts'
+export { endOpenPayment, insertReceipt, listReceipts, lockPayment, type Payment } from './queries.ts'
 
 /** What is to be collected and where the shopper goes afterwards. Here `reference` names what is paid for. */
 export type Collection = Readonly<Omit<PaymentRequest, 'askedAt'>>
