@@ -213,6 +213,18 @@ test('while Stripe is down the shopper is told so, and the order waits', async (
   expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
 })
 
+test('whoever has paid is told so while Stripe is down: it is not asked any more', async () => {
+  const order = await anOrder()
+  const { url, transactionId } = await openPage(order)
+  await press(url, 'pay')
+  await notifyAll()
+  fake.fail('broken', 10)
+  const before = fake.asked.length
+  for (const id of [transactionId, url.split('/').at(-1) ?? ''])
+    expect(await shop.call(updateOrder, { params: { id } })).toMatchObject({ orderID: order.id })
+  expect(fake.asked).toHaveLength(before)
+})
+
 test('a notice of another amount, rightly signed, pays nothing', async () => {
   const order = await anOrder()
   const { url, session } = await openPage(order)

@@ -4,6 +4,7 @@ import { parseCents } from '#ground/money.ts'
 import { findPurchase, type Purchase } from '#features/orders/service.ts'
 import {
   askProvider,
+  findPayment,
   offerOf,
   ownAddress,
   type OpenedPage,
@@ -13,7 +14,7 @@ import {
 import type { PaymentMethod } from '#features/payments/contract.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { reasonOf } from './ways-to-pay.ts'
-import { settlePayment, type Settlement } from './settle-payment.ts'
+import { settlePayment, type Settlement, standingOf } from './settle-payment.ts'
 
 /**
  * Where money meets the shop: the providers in the order of preference, and the shop's own public address. One without
@@ -74,13 +75,17 @@ export function orderNotFound(): AppError {
 
 /**
  * Asks the provider about a transaction and settles what it says; undefined when neither the shop nor the provider
- * knows it. Throws `unavailable` when the provider does not answer.
+ * knows it. One that is paid is paid, whatever the provider would say: it is not asked. Throws `unavailable` when the
+ * provider does not answer.
  */
 export async function confirmPayment(
   db: Database,
   { till, transactionId, now }: { till: Till; transactionId: string; now: Date },
 ): Promise<Settlement | undefined> {
-  const asked = await askProvider(db, { providers: till.providers, transactionId })
+  const payment = await findPayment(db, transactionId)
+  if (!payment) return undefined
+  if (payment.state === 'paid') return standingOf(db, payment)
+  const asked = await askProvider(payment, till.providers)
   return asked && settlePayment(db, { ...asked, now, enqueue: till.enqueue })
 }
 

@@ -1,8 +1,12 @@
 import { named, type Queryable } from '#database/database.ts'
 import type { NoticeContent, ProviderDispute } from './port.ts'
+import type { paymentNotices } from './tables.ts'
 
 /** A notice to be noted: the provider's id of the event, and what is kept of it. */
-export type NewNotice = Readonly<{ provider: string; eventId: string; body: string; receivedAt: Date }>
+export type NewNotice = Pick<
+  typeof paymentNotices.$inferSelect,
+  'provider' | 'eventId' | 'body' | 'receivedAt'
+>
 
 /** Notes a notice, once an event. */
 export async function insertNotice(

@@ -3,14 +3,7 @@ import { refused, unavailable } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import { later, MINUTE } from '#ground/time.ts'
 import type { PaymentProvider, PaymentRequest, ProviderPayment, StartedPayment } from './port.ts'
-import {
-  findPayment,
-  insertPayment,
-  listAttempts,
-  notePage,
-  type Payment,
-  takeDuePayments,
-} from './queries.ts'
+import { insertPayment, listAttempts, notePage, type Payment, takeDuePayments } from './queries.ts'
 import { MOST_ATTEMPTS, POLL_AFTER_SECONDS } from './rules.ts'
 
 export type {
@@ -26,7 +19,14 @@ export type {
 export { type NotOffered, offerOf } from './offers.ts'
 export { ownAddress } from './rules.ts'
 export { endWaiting, insertNotice, keepWaiting, listHeard, type Word } from './notice-queries.ts'
-export { endOpenPayment, insertReceipt, listReceipts, lockPayment, type Payment } from './queries.ts'
+export {
+  endOpenPayment,
+  findPayment,
+  insertReceipt,
+  listReceipts,
+  lockPayment,
+  type Payment,
+} from './queries.ts'
 
 /** What is to be collected and where the shopper goes afterwards. Here `reference` names what is paid for. */
 export type Collection = Readonly<Omit<PaymentRequest, 'askedAt'>>
@@ -90,17 +90,13 @@ function tooManyAttempts() {
   return refused('too_many_attempts', words)
 }
 
-/**
- * What the provider of a transaction id (ours or the provider's) says of the payment now; undefined when nobody knows
- * it, or its provider is no longer among these.
- */
+/** What its provider says of a payment now; undefined when it does not know it, or is no longer among these. */
 export async function askProvider(
-  db: Queryable,
-  { providers, transactionId }: { providers: readonly PaymentProvider[]; transactionId: string },
+  payment: Payment,
+  providers: readonly PaymentProvider[],
 ): Promise<{ provider: string; known: ProviderPayment } | undefined> {
-  const payment = await findPayment(db, transactionId)
-  const provider = providers.find(({ name }) => name === payment?.provider)
-  if (!payment || !provider) return undefined
+  const provider = providers.find(({ name }) => name === payment.provider)
+  if (!provider) return undefined
   const by = payment.providerRef ? { providerRef: payment.providerRef } : { reference: payment.publicId }
   const known = await provider.find(by)
   if (!known) return undefined
