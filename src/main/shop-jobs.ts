@@ -23,6 +23,7 @@ import {
 import { forgetSecretMails, sendMails } from '#features/notifications/jobs.ts'
 import { carrierJobs } from '#features/orders/carrier-jobs.ts'
 import { issueInvoicesJob, mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { forgetOldNotices } from '#features/payments/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/payouts/jobs.ts'
 import { mailRefunded, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/reviews/jobs.ts'
@@ -108,6 +109,7 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
     removeOldLogo(files),
     pollPayments(till),
     takeInWaitingNotices(till),
+    forgetOldNotices,
     ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),
   ]
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '#ground/errors.ts'
 import type { NoticeContent, ProviderNotice } from '#features/payments/port.ts'
+import { keptOf } from './kept.ts'
 import { Dispute, disputeOf, paymentOf, Refund, refundOf, Session } from './objects.ts'
 
 const Event = z.object({
@@ -63,10 +64,11 @@ const READERS: Readonly<Record<string, Reader>> = {
  */
 export function readEvent(body: string, { isLive }: { isLive: boolean }): ProviderNotice {
   try {
-    const { id: eventId, type, livemode, account, data } = Event.parse(JSON.parse(body))
+    const event: unknown = JSON.parse(body)
+    const { id: eventId, type, livemode, account, data } = Event.parse(event)
     const isOurs = livemode === isLive && (account ?? undefined) === undefined
     const reader = isOurs ? READERS[type] : undefined
-    return { eventId, ...(reader?.(data.object) ?? NOTHING) }
+    return { eventId, kept: keptOf(event), ...(reader?.(data.object) ?? NOTHING) }
   } catch {
     throw invalid('bad_notice', 'The notice cannot be read.')
   }

@@ -74,3 +74,20 @@ const END_WAITING = {
   name: 'payments_end_waiting',
   text: `update payment_notices set waits_for = null, word = null where id = $1`,
 }
+
+/**
+ * Drops the notices that are older than 18 months; gives how many. Banks may dispute a card payment up to 540 days after
+ * it, which is just within. Money, refunds and disputes have rows of their own, which stay.
+ */
+export async function deleteOldNotices(db: Queryable, now: Date): Promise<number> {
+  const [{ forgotten } = { forgotten: 0 }] = await named<{ forgotten: number }>(db, DELETE_OLD_NOTICES, [now])
+  return forgotten
+}
+
+const DELETE_OLD_NOTICES = {
+  name: 'payments_delete_old_notices',
+  text: `
+    with gone as (
+      delete from payment_notices where received_at < $1::timestamptz - interval '18 months' returning 1)
+    select count(*)::int as forgotten from gone`,
+}
