@@ -12,7 +12,7 @@ import {
   removePictures,
   tidyChat,
 } from '#features/chat/jobs.ts'
-import { mailPaidOrder, pollPayments } from '#features/checkout/jobs.ts'
+import { mailPaidOrder, pollPayments, takeInWaitingNotices } from '#features/checkout/jobs.ts'
 import {
   forgetUnconfirmed,
   inviteSubscriber,
@@ -24,6 +24,7 @@ import { forgetSecretMails, sendMails } from '#features/notifications/jobs.ts'
 import { carrierJobs } from '#features/orders/carrier-jobs.ts'
 import { issueDocuments } from '#features/documents/jobs.ts'
 import { mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { forgetOldNotices } from '#features/payments/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/payouts/jobs.ts'
 import { mailRefunded, mailWaiting, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/reviews/jobs.ts'
@@ -109,6 +110,8 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
     fetchPictures(files, pictures),
     removeOldLogo(files),
     pollPayments(till),
+    takeInWaitingNotices(till),
+    forgetOldNotices,
     ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),
   ]
 }

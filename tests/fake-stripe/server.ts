@@ -7,6 +7,7 @@ import { intentObject, refundObject, sessionObject } from './books.ts'
 import { type Attempt, type StripeMachine, stripeMachine } from './machine.ts'
 import { checkoutPage, overPage } from './page-html.ts'
 import { decodeForm, RefundParams, SessionParams } from './params.ts'
+import { wrongBySchema } from './published.ts'
 import { StripeRefuses } from './refusal.ts'
 import { type TransferBooks, transferBooks, transferObject, TransferParams } from './transfers.ts'
 
@@ -161,7 +162,7 @@ async function once<Shape extends z.ZodType>(
       'Keys for idempotent requests can only be used with the same parameters they were first used with.'
     return refusal(new StripeRefuses(400, message, { type: 'idempotency_error' }))
   }
-  const params = parsed(shape, form)
+  const params = parsed(shape, { path: c.req.path, form })
   if (params instanceof StripeRefuses) return refusal(params)
   const { status, body } = before ?? answerOf(() => work(params))
   if (key !== undefined) kept.set(key, { path: c.req.path, form, status, body })
@@ -181,8 +182,14 @@ function answerOf(work: () => object): { status: number; body: object } {
   }
 }
 
-function parsed<Shape extends z.ZodType>(shape: Shape, form: string): z.output<Shape> | StripeRefuses {
-  const read = shape.safeParse(decodeForm(form))
+function parsed<Shape extends z.ZodType>(
+  shape: Shape,
+  { path, form }: { path: string; form: string },
+): z.output<Shape> | StripeRefuses {
+  const params = decodeForm(form)
+  const wrong = wrongBySchema(path, params)
+  if (wrong) return new StripeRefuses(400, wrong, { code: 'parameter_unknown' })
+  const read = shape.safeParse(params)
   if (read.success) return read.data
   const [issue] = read.error.issues
   const isGone = issue?.code === 'unrecognized_keys' && issue.keys.includes('payment_method_types')

@@ -269,6 +269,7 @@ export const getPymentURL = endpoint({
     'amount_differs',
     'bad_return_url',
     'provider_refused',
+    'too_many_attempts',
   ],
   limit: { calls: 30, windowMs: 60_000 },
 })

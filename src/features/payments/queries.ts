@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { columnsOf, named, type Queryable } from '#database/database.ts'
-import { type paymentNotices, payments, receipts } from './tables.ts'
+import { payments, receipts } from './tables.ts'
 
 /** An attempt to pay, as kept. Amounts in cents. */
 export type Payment = typeof payments.$inferSelect
@@ -69,6 +69,17 @@ export async function findPayment(db: Queryable, transactionId: string): Promise
   return found
 }
 
+/** The attempts to pay for something, newest first; `most` at most. */
+export async function listAttempts(db: Queryable, reference: string, most: number): Promise<Payment[]> {
+  return named<Payment>(db, LIST_ATTEMPTS, [reference, most])
+}
+
+const LIST_ATTEMPTS = {
+  name: 'payments_list_attempts',
+  text: `
+    select ${columnsOf(payments, 'p')} from payments p where p.reference = $1 order by p.id desc limit $2`,
+}
+
 /** The attempt with our transaction id at this provider, locked until the transaction ends. */
 export async function lockPayment(
   tx: Queryable,
@@ -108,21 +119,6 @@ export async function takeDuePayments(
     .where(inArray(payments.id, due))
     .returning({ publicId: payments.publicId })
   return taken.map((payment) => payment.publicId)
-}
-
-/** Notes a notice, once an event. */
-export async function insertNotice(
-  db: Queryable,
-  { provider, eventId, body, receivedAt }: typeof paymentNotices.$inferInsert,
-): Promise<void> {
-  await named(db, INSERT_NOTICE, [provider, eventId, body, receivedAt])
-}
-
-const INSERT_NOTICE = {
-  name: 'payments_insert_notice',
-  text: `
-    insert into payment_notices (provider, event_id, body, received_at) values ($1, $2, $3, $4)
-    on conflict do nothing`,
 }
 
 /** Money that came for an attempt. `providerRef` is what the provider calls the attempt. */
