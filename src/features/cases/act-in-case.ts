@@ -48,8 +48,8 @@ export type Acting = Readonly<{
 
 /**
  * Does one thing in a case, with everything that belongs to it: the story, whose turn it is, the timers, the end with its money,
- * and the letters. Throws `case_not_found`; refuses with `case_state`, `case_changed`, `more_than_left`, `picture_not_found` and
- * `empty_message`.
+ * and the letters. Throws `case_not_found`; refuses with `case_state`, `case_changed`, `more_than_left`,
+ * `picture_not_found` and `empty_message`.
  */
 export async function actInCase(db: Database, acting: Acting, act: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -65,7 +65,7 @@ export type Standing = Acting & Readonly<{ found: Case; locked: LockedOrder }>
 /** Does one thing in a locked case, as `actInCase` does. */
 export async function actOn(tx: Transaction, standing: Standing, act: Act): Promise<void> {
   const { found, side, personId, desk, now } = standing
-  const step = caseStep(found.state, act.event, side)
+  const step = caseStep(found, act.event, side)
   if (!step)
     throw refused('case_state', 'That is not possible any more as the case stands now.', {
       state: found.state,
@@ -138,7 +138,11 @@ async function turn(tx: Transaction, { found, now }: Leading, to: Turn): Promise
   await setTimer(tx, { caseId: found.id, kind: 'end', dueAt })
 }
 
-async function checkTerms(tx: Transaction, { locked }: Standing, { amount }: Terms): Promise<void> {
+async function checkTerms(
+  tx: Transaction,
+  { found, locked }: Standing,
+  { amount, withReturn }: Terms,
+): Promise<void> {
   const left = refundableOf(await findMoney(tx, locked.order.id))
   if (amount > left) throw moreThanLeft(left)
 }

@@ -52,7 +52,7 @@ export const openCase = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/parts/{id}/cases',
   summary:
-    'Complains about a supplier’s part of a purchase that was sent: its earning is frozen until the case is over. Without an amount (in whole cents) all of it is wanted back, of a return all but the shipping. What was sold as taking no returns is refused as `not_returnable` where nothing is wrong with it. Of an account’s purchase its owner only',
+    'Complains about a supplier’s part of a purchase that was sent: its earning is frozen until the case is over. Without an amount (in whole cents) all of it is wanted back, of a return all but the shipping. What was sold as taking no returns is refused as `not_returnable` where nothing is wrong with it. What was settled before is not complained about again, and what else is comes before the operator at once. Of an account’s purchase its owner only',
   access: 'optional',
   params: BuyersCase,
   body: z.object({
@@ -74,6 +74,8 @@ export const openCase = endpoint({
     'order_state',
     'order_changed',
     'case_open',
+    'settled_before',
+    'too_many_cases',
     'too_early',
     'too_late',
     'wrong_reason',

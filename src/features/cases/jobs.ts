@@ -8,6 +8,7 @@ import { toBuyer, toOthers } from './letters.ts'
 import { mailKey } from './leave-cases.ts'
 import { forgetLoosePictures, removePictureFiles } from './pictures.ts'
 import { findCase, findEntry } from './read-queries.ts'
+import { readProposals } from './silence.ts'
 
 /** Does what is due in cases by itself, every minute. */
 export function runCaseTimers(desk: OrderDesk): Job {
@@ -35,10 +36,11 @@ export function mailCaseNews({ publicUrl, supportEmail }: { publicUrl: string; s
       const whole = found && (await findWholeOrder(db, found.order))
       if (!whole) return
       const { purchase, supplier } = whole
-      const news = { found, entry, purchaseId: purchase.publicId, publicUrl }
+      const { silence } = await readProposals(db, found)
+      const news = { found, entry, silence, purchaseId: purchase.publicId, publicUrl }
       const keyFor = (who: 'buyer' | 'supplier' | 'support') =>
         mailKey({ caseId: found.publicId, entryId, who })
-      const isAsked = entry.event === 'escalate'
+      const isAsked = entry.event === 'escalate' || (entry.event === 'open' && found.isFurther)
       const mails = [
         // Whoever opens a case, too, is told that it was opened.
         ...(entry.side === 'buyer' && entry.event !== 'open'

@@ -1,12 +1,17 @@
 import { formatCents } from '#ground/money.ts'
 import type { LetterContent } from '#features/notifications/service.ts'
+import type { Terms } from './case-queries.ts'
 import type { ReadCase, ReadEntry } from './read-queries.ts'
 import type { CaseEvent } from './shapes.ts'
 
-/** News of a case: what was done, how it stands since, and the secret id of the purchase for the buyer's link. */
+/**
+ * News of a case: what was done, how it stands since, what it comes to if nobody does anything, and the secret id of the purchase
+ * for the buyer's link.
+ */
 export type CaseNews = Readonly<{
   found: ReadCase
   entry: ReadEntry
+  silence: Terms | null
   purchaseId: string
   publicUrl: string
 }>
@@ -23,26 +28,28 @@ const HAPPENED: Readonly<Record<CaseEvent, string>> = {
   rule: 'The marketplace has decided.',
   lapse: 'The goods were not sent back in time.',
   stand: 'Nobody answered in time, so what was proposed stands.',
+  close: 'Nobody decided in time, so what was settled before stays.',
 }
 
 /** The letter to the buyer, whose link leads to the case on the page of the order. */
-export function toBuyer({ found, entry, purchaseId, publicUrl }: CaseNews): LetterContent {
+export function toBuyer({ purchaseId, publicUrl, ...news }: CaseNews): LetterContent {
   return {
-    ...letter(found, entry),
+    ...letter(news),
     action: {
       label: 'See your case',
-      url: `${publicUrl}/dashboard?order=${purchaseId}#case-${found.publicId}`,
+      url: `${publicUrl}/dashboard?order=${purchaseId}#case-${news.found.publicId}`,
     },
     closing: ['The link opens your order without a password: keep it to yourself.'],
   }
 }
 
 /** The letter to the supplier, and to the marketplace where it has to decide. */
-export function toOthers({ found, entry }: CaseNews): LetterContent {
-  return { ...letter(found, entry), closing: [`Case ${found.publicId}, order ${found.order}`] }
+export function toOthers({ found, ...news }: Omit<CaseNews, 'purchaseId' | 'publicUrl'>): LetterContent {
+  return { ...letter({ found, ...news }), closing: [`Case ${found.publicId}, order ${found.order}`] }
 }
 
-function letter(found: ReadCase, { event, text, amount, withReturn }: ReadEntry) {
+function letter({ found, entry, silence }: Omit<CaseNews, 'purchaseId' | 'publicUrl'>) {
+  const { event, text, amount, withReturn } = entry
   const terms =
     amount === null
       ? []
@@ -57,21 +64,21 @@ function letter(found: ReadCase, { event, text, amount, withReturn }: ReadEntry)
       `This is about the pieces from ${found.supplier} in order ${found.number}.`,
       ...(text === '' ? [] : [text]),
       ...terms,
-      ...standing(found),
+      ...standing(found, silence),
     ],
     tables: [],
   }
 }
 
-function standing({ state, outcome, answerBy, agreedAmount }: ReadCase): string[] {
-  const until = answerBy ? ` by ${answerBy.toISOString().slice(0, 10)}` : ''
+function standing({ state, endsAt, answerBy, agreedAmount, givenAmount }: ReadCase, silence: Terms | null) {
+  const until = by(answerBy)
   switch (state) {
     case 'supplier_turn':
       return [`The workshop is asked to answer${until}; else what the buyer has proposed stands.`]
     case 'buyer_turn':
       return [`The buyer is asked to answer${until}; else what the workshop has proposed stands.`]
     case 'operator_turn':
-      return ['The marketplace looks at it and decides.']
+      return [`The marketplace looks at it and decides${by(endsAt)}; else ${silenceText(silence)}.`]
     case 'awaiting_return':
       return [
         `${formatCents(agreedAmount ?? 0)} goes back once the goods are sent back. Please send them${until}.`,
@@ -79,6 +86,15 @@ function standing({ state, outcome, answerBy, agreedAmount }: ReadCase): string[
     case 'returning':
       return [`Please say when the goods have arrived${until}; else they count as arrived.`]
     case 'closed':
-      return [outcome === 'refunded' ? 'The case is over; the money goes back.' : 'The case is over.']
+      return [givenAmount ? `The case is over; ${formatCents(givenAmount)} goes back.` : 'The case is over.']
   }
+}
+
+function by(at: Date | null): string {
+  return at ? ` by ${at.toISOString().slice(0, 10)}` : ''
+}
+
+function silenceText(silence: Terms | null): string {
+  if (!silence || silence.amount === 0) return 'what was settled before stays, and nothing goes back'
+  return `${formatCents(silence.amount)} goes back${silence.withReturn ? ' once the goods are sent back' : ''}`
 }

@@ -1,5 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { Case } from './case-queries.ts'
+import { type Case, CASE_FIELDS } from './case-queries.ts'
 import type { CaseEvent, CaseSide, CaseState } from './shapes.ts'
 
 /** A case with what it is about, as it is read. */
@@ -16,9 +16,7 @@ export type ReadCase = Case &
 export type WhoseCases = Readonly<{ ownerId?: number | undefined; purchaseId?: string | undefined }>
 
 const READ = `
-  select c.id, c.public_id as "publicId", c.supplier_order_id as "orderId", c.kind, c.reason, c.state, c.version, c.outcome,
-    c.currency, c.agreed_amount as "agreedAmount", c.agreed_by as "agreedBy", c.return_tracking as "returnTracking",
-    c.opened_at as "openedAt", c.closed_at as "closedAt", o.public_id as "order", p.number, s.name as supplier,
+  select ${CASE_FIELDS}, o.public_id as "order", p.number, s.name as supplier,
     (select due_at from case_timers t where t.case_id = c.id and t.kind = 'answer') as "answerBy",
     (select due_at from case_timers t where t.case_id = c.id and t.kind = 'end') as "endsAt"
   from cases c

@@ -51,6 +51,7 @@ export async function settleCase(tx: Transaction, settling: Settling): Promise<v
     id: found.id,
     state: 'closed',
     outcome: amount > 0 ? 'refunded' : settling.otherwise,
+    givenAmount: amount,
     now,
   })
   for (const kind of ['answer', 'end'] as const)

@@ -12,6 +12,7 @@ import {
   type WhoseCases,
 } from './read-queries.ts'
 import { possibleActs } from './rules.ts'
+import { readProposals } from './silence.ts'
 import type { CaseData, CaseInListData, CaseSide } from './shapes.ts'
 
 /** A case by its public id as that side sees it. Throws `case_not_found`. */
@@ -27,15 +28,14 @@ export async function readCaseAs(
 
 /** A case as that side sees it. */
 export async function shownCase(db: Queryable, found: ReadCase, side: CaseSide): Promise<CaseData> {
-  const [entries, pictures, about, lines, money] = await Promise.all([
+  const [proposals, entries, pictures, about, lines, money] = await Promise.all([
+    readProposals(db, found),
     listEntries(db, found.id),
     listPictures(db, found.id),
     listCaseLines(db, found.id),
     listLines(db, [found.orderId]),
     findMoney(db, found.orderId),
   ])
-  const buyerProposal = lastTerms(entries, 'buyer')
-  if (!buyerProposal) throw new Error('a case without a beginning')
   const { agreedAmount: amount, agreedBy: by } = found
   return {
     ...listedCase(found),
@@ -45,9 +45,11 @@ export async function shownCase(db: Queryable, found: ReadCase, side: CaseSide):
       const place = lines.findIndex((line) => line.id === lineId)
       return { line: place + 1, title: lines[place]?.title ?? '', quantity }
     }),
-    buyerProposal,
-    supplierProposal: lastTerms(entries, 'supplier') ?? null,
+    buyerProposal: proposals.buyer,
+    supplierProposal: proposals.supplier,
+    silence: proposals.silence,
     agreed: amount === null || by === null ? null : { amount, by },
+    given: found.givenAmount,
     returnTracking: found.returnTracking,
     endsAt: found.endsAt?.toISOString() ?? null,
     closedAt: found.closedAt?.toISOString() ?? null,
@@ -60,7 +62,7 @@ export async function shownCase(db: Queryable, found: ReadCase, side: CaseSide):
       pictures: pictures.filter(({ entryId }) => entryId === entry.id).map(shownPicture),
       at: entry.at.toISOString(),
     })),
-    actions: possibleActs(found.state, side),
+    actions: possibleActs(found, side),
   }
 }
 
@@ -70,13 +72,6 @@ export function listedCase(found: ReadCase): CaseInListData {
   const answerBy = found.answerBy?.toISOString() ?? null
   const openedAt = found.openedAt.toISOString()
   return { id, order, number, supplier, kind, reason, state, outcome, currency, answerBy, openedAt }
-}
-
-function lastTerms(entries: readonly ReadEntry[], side: CaseSide) {
-  const last = entries.findLast(
-    (entry) => entry.side === side && (entry.event === 'open' || entry.event === 'propose'),
-  )
-  return (last && termsOf(last)) ?? undefined
 }
 
 function termsOf({ amount, withReturn }: ReadEntry) {
