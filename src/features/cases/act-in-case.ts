@@ -48,7 +48,7 @@ export type Acting = Readonly<{
 
 /**
  * Does one thing in a case, with everything that belongs to it: the story, whose turn it is, the timers, the end with its money,
- * and the letters. Throws `case_not_found`; refuses with `case_state`, `case_changed`, `more_than_left`,
+ * and the letters. Throws `case_not_found`; refuses with `case_state`, `case_changed`, `more_than_left`, `sent_back_before`,
  * `picture_not_found` and `empty_message`.
  */
 export async function actInCase(db: Database, acting: Acting, act: Act): Promise<void> {
@@ -145,6 +145,11 @@ async function checkTerms(
 ): Promise<void> {
   const left = refundableOf(await findMoney(tx, locked.order.id))
   if (amount > left) throw moreThanLeft(left)
+  if (withReturn && found.isSentBack)
+    throw refused(
+      'sent_back_before',
+      'The pieces were sent back already: please decide without asking for them.',
+    )
 }
 
 /** The case and its order, locked in that order: the order first. Throws `case_not_found`. */

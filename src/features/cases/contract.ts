@@ -44,6 +44,7 @@ const ACT_REFUSALS = [
   'case_state',
   'case_changed',
   'more_than_left',
+  'sent_back_before',
   'picture_not_found',
   'empty_message',
 ] as const

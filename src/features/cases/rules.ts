@@ -67,23 +67,35 @@ export const CASE_LIFE: readonly CaseStep[] = [
   // What came back is not what was sent: somebody else has to look.
   { from: ['returning'], event: 'escalate', by: ['supplier'], to: 'operator_turn' },
   { from: [...TURNS, ...GOODS], event: 'rule', by: ['operator'], to: 'agreed' },
-  { from: [...TURNS, 'awaiting_return'], event: 'withdraw', by: ['buyer'], to: 'closed' },
+  // Whoever has sent the goods back has nothing left to keep.
+  {
+    from: [...TURNS, 'awaiting_return'],
+    event: 'withdraw',
+    by: ['buyer'],
+    to: 'closed',
+    isSentBack: false,
+  },
   { from: ['awaiting_return'], event: 'send_back', by: ['buyer'], to: 'returning' },
-  { from: ['returning'], event: 'receive_back', by: ['supplier', 'operator'], to: 'settled' },
+  // Goods may arrive of which their buyer did not say that they were sent.
+  { from: [...GOODS], event: 'receive_back', by: ['supplier', 'operator'], to: 'settled' },
   { from: ['supplier_turn', 'buyer_turn'], event: 'stand', by: ['timer'], to: 'agreed' },
   {
     from: ['operator_turn'],
     event: 'stand',
     by: ['timer'],
     to: 'agreed',
+    isSentBack: false,
     isFurther: false,
   },
+  // What was agreed before the goods were sent is owed for them, whatever was proposed earlier.
+  { from: ['operator_turn'], event: 'stand', by: ['timer'], to: 'settled', isSentBack: true },
   // What was settled before is not overridden by silence.
   {
     from: ['operator_turn'],
     event: 'close',
     by: ['timer'],
     to: 'closed',
+    isSentBack: false,
     isFurther: true,
   },
   { from: ['returning'], event: 'stand', by: ['timer'], to: 'settled' },
