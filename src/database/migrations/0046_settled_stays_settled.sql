@@ -8,3 +8,17 @@ update cases c set given_amount = coalesce((select r.amount from refund_requests
 where c.state = 'closed';
 
 alter table cases add constraint cases_given check ((state = 'closed') = (given_amount is not null));
+
+-- Goods that were asked for again though they were sent already are on their way.
+update cases set state = 'returning' where state = 'awaiting_return' and return_tracking is not null;
+
+-- Of which side's messages the others were written to last, so that they do not get a letter for each.
+create table case_letters (
+  case_id          bigint      not null references cases (id) on delete cascade,
+  side             text        not null check (side in ('buyer', 'supplier', 'operator')),
+  written_at       timestamptz not null,
+  -- The first message that goes into the next letter.
+  waiting_entry_id bigint references case_entries (id),
+  primary key (case_id, side)
+);
+create index case_letters_waiting on case_letters (written_at) where waiting_entry_id is not null;

@@ -23,6 +23,7 @@ import {
 import { moreThanLeft } from './open-case.ts'
 import { answerDue, CASE_TIMING, type CaseStep, caseStep, isArguing } from './rules.ts'
 import { settleCase } from './settle-case.ts'
+import { checkMessages, tellMessage } from './tell-messages.ts'
 import type { CaseEvent, CaseSide, CaseState } from './shapes.ts'
 
 /** Something that one side does in a case; `terms` of a proposal or ruling, in cents. */
@@ -49,7 +50,7 @@ export type Acting = Readonly<{
 /**
  * Does one thing in a case, with everything that belongs to it: the story, whose turn it is, the timers, the end with its money,
  * and the letters. Throws `case_not_found`; refuses with `case_state`, `case_changed`, `more_than_left`, `sent_back_before`,
- * `picture_not_found` and `empty_message`.
+ * `picture_not_found`, `empty_message` and `too_many_messages`.
  */
 export async function actInCase(db: Database, acting: Acting, act: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -72,6 +73,7 @@ export async function actOn(tx: Transaction, standing: Standing, act: Act): Prom
     })
   if (act.event === 'message' && act.text === '' && act.pictures.length === 0)
     throw refused('empty_message', 'Please write something, or show a picture.')
+  if (act.event === 'message') await checkMessages(tx, { caseId: found.id, side }, now)
   const { terms } = act
   if (terms) await checkTerms(tx, standing, terms)
   const { event, text, pictures } = act
@@ -80,7 +82,11 @@ export async function actOn(tx: Transaction, standing: Standing, act: Act): Prom
   if (entry.pictures < new Set(pictures).size)
     throw refused('picture_not_found', 'A picture is not there. Please add it again.')
   await lead(tx, { ...standing, step, act })
-  await desk.enqueue(tx, { job: 'cases.mail_news', input: { entryId: entry.id } })
+  const { enqueue } = desk
+  const telling = { caseId: found.id, side, entryId: entry.id, now }
+  await (event === 'message'
+    ? tellMessage(tx, telling, enqueue)
+    : enqueue(tx, { job: 'cases.mail_news', input: { entryId: entry.id } }))
 }
 
 type Leading = Standing & Readonly<{ step: CaseStep; act: Act }>

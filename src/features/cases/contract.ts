@@ -2,7 +2,15 @@ import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#ground/time.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
-import { CASE_KINDS, CASE_STATES, CaseInList, CasePicture, CaseShape, PICTURE_WIDTHS } from './shapes.ts'
+import {
+  CASE_KINDS,
+  CASE_STATES,
+  CaseEntry,
+  CaseInList,
+  CasePicture,
+  CaseShape,
+  PICTURE_WIDTHS,
+} from './shapes.ts'
 
 const Id = z.string().max(100)
 const OneCase = Envelope.extend({ case: CaseShape })
@@ -47,6 +55,7 @@ const ACT_REFUSALS = [
   'sent_back_before',
   'picture_not_found',
   'empty_message',
+  'too_many_messages',
 ] as const
 
 export const openCase = endpoint({
@@ -91,12 +100,31 @@ export const openCase = endpoint({
 export const listBuyersCases = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/cases',
-  summary: 'The cases of a purchase with everything said in them, oldest first',
+  summary: 'The cases of a purchase with the newest words of each, oldest first',
   access: 'optional',
   params: z.object({ purchase: Id }),
   answer: Envelope.extend({ cases: z.array(CaseShape) }),
   refusals: ['order_not_found', 'sign_in_first'],
   limit: READING,
+})
+
+const entries = {
+  query: z.object({
+    /** The place of the oldest entry that is known: those before it are given. */
+    before: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  }),
+  answer: Envelope.extend({ entries: z.array(CaseEntry), earlier: z.number() }),
+  limit: READING,
+} as const
+
+export const listBuyersEntries = endpoint({
+  method: 'GET',
+  path: '/orders/{purchase}/cases/{id}/entries',
+  summary: 'What was said and done in a case of a purchase, twenty at a time from the newest back',
+  access: 'optional',
+  params: BuyersCase,
+  ...entries,
+  refusals: BUYERS_REFUSALS,
 })
 
 export const actAsBuyer = endpoint({
@@ -151,12 +179,22 @@ export const listCases = endpoint({
 export const readCase = endpoint({
   method: 'GET',
   path: '/cases/{id}',
-  summary: 'A case of one’s own store with everything said in it; an operator may read any',
+  summary: 'A case of one’s own store with the newest words in it; an operator may read any',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
   answer: OneCase,
   refusals: ['case_not_found'],
   limit: READING,
+})
+
+export const listEntries = endpoint({
+  method: 'GET',
+  path: '/cases/{id}/entries',
+  summary: 'What was said and done in a case of one’s own store, twenty at a time from the newest back',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: Id }),
+  ...entries,
+  refusals: ['case_not_found'],
 })
 
 export const actInCase = endpoint({
@@ -215,4 +253,4 @@ export const getCasePicture = endpoint({
   limit: { calls: 600, windowMs: MINUTE, counted: 'in_memory' },
 })
 
-export type { CaseData, CasePictureData, CaseReason } from './shapes.ts'
+export type { CaseData, CaseEntryData, CasePictureData, CaseReason } from './shapes.ts'

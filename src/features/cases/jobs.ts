@@ -6,11 +6,13 @@ import { job, type Job } from '#platform/jobs/job.ts'
 import { fireCaseTimers } from './fire-timers.ts'
 import { toBuyer, toOthers } from './letters.ts'
 import { mailKey } from './leave-cases.ts'
+import { listSaidBetween } from './message-queries.ts'
 import { forgetLoosePictures, removePictureFiles } from './pictures.ts'
 import { findCase, findEntry } from './read-queries.ts'
 import { readProposals } from './silence.ts'
+import { tellWaiting } from './tell-messages.ts'
 
-/** Does what is due in cases by itself, every minute. */
+/** Does what is due in cases by itself, every minute, and has the letters written that waited for more to tell. */
 export function runCaseTimers(desk: OrderDesk): Job {
   return job({
     name: 'cases.run_timers',
@@ -19,6 +21,7 @@ export function runCaseTimers(desk: OrderDesk): Job {
     every: '* * * * *',
     async run(_input, { db, now, log }) {
       const fired = await fireCaseTimers(db, { desk, now, log })
+      await tellWaiting(db, { now, enqueue: desk.enqueue })
       if (fired > 0) log.info({ fired }, 'timers of cases')
     },
   })
@@ -28,16 +31,19 @@ export function runCaseTimers(desk: OrderDesk): Job {
 export function mailCaseNews({ publicUrl, supportEmail }: { publicUrl: string; supportEmail: string }): Job {
   return job({
     name: 'cases.mail_news',
-    input: z.object({ entryId: z.number() }),
+    // Of messages that waited for one letter these are the first and the last.
+    input: z.object({ entryId: z.number(), lastId: z.number().optional() }),
     attempts: 10,
-    async run({ entryId }, { db, now, enqueue }) {
+    async run({ entryId, lastId = entryId }, { db, now, enqueue }) {
       const entry = await findEntry(db, entryId)
       const found = entry && (await findCase(db, entry.caseId, {}))
       const whole = found && (await findWholeOrder(db, found.order))
       if (!whole) return
+      const said = entry.event === 'message' ? await listSaidBetween(db, { entryId, lastId }) : [entry.text]
+      if (said.length === 0) return
       const { purchase, supplier } = whole
       const { silence } = await readProposals(db, found)
-      const news = { found, entry, silence, purchaseId: purchase.publicId, publicUrl }
+      const news = { found, entry, said, silence, purchaseId: purchase.publicId, publicUrl }
       const keyFor = (who: 'buyer' | 'supplier' | 'support') =>
         mailKey({ caseId: found.publicId, entryId, who })
       const isAsked = entry.event === 'escalate' || (entry.event === 'open' && found.isFurther)

@@ -11,6 +11,8 @@ import type { CaseEvent } from './shapes.ts'
 export type CaseNews = Readonly<{
   found: ReadCase
   entry: ReadEntry
+  /** The words of it; of messages that waited for one letter those of all of them, oldest first. */
+  said: readonly string[]
   silence: Terms | null
   purchaseId: string
   publicUrl: string
@@ -48,8 +50,9 @@ export function toOthers({ found, ...news }: Omit<CaseNews, 'purchaseId' | 'publ
   return { ...letter({ found, ...news }), closing: [`Case ${found.publicId}, order ${found.order}`] }
 }
 
-function letter({ found, entry, silence }: Omit<CaseNews, 'purchaseId' | 'publicUrl'>) {
-  const { event, text, amount, withReturn } = entry
+function letter({ found, entry, said, silence }: Omit<CaseNews, 'purchaseId' | 'publicUrl'>) {
+  const { event, amount, withReturn } = entry
+  const happened = said.length > 1 ? `There are ${said.length} new messages.` : HAPPENED[event]
   const terms =
     amount === null
       ? []
@@ -57,17 +60,28 @@ function letter({ found, entry, silence }: Omit<CaseNews, 'purchaseId' | 'public
           `${event === 'rule' ? 'It is to give back' : 'Proposed to go back'}: ${formatCents(amount)}${withReturn ? ', after the goods are sent back' : ''}.`,
         ]
   return {
-    subject: `Case about order ${found.number}: ${HAPPENED[event].slice(0, -1).toLowerCase()}`,
-    preview: HAPPENED[event],
-    heading: HAPPENED[event],
+    subject: `Case about order ${found.number}: ${happened.slice(0, -1).toLowerCase()}`,
+    preview: happened,
+    heading: happened,
     paragraphs: [
       `This is about the pieces from ${found.supplier} in order ${found.number}.`,
-      ...(text === '' ? [] : [text]),
+      ...(event === 'message' ? messages(said) : said.filter((text) => text !== '')),
       ...terms,
       ...standing(found, silence),
     ],
     tables: [],
   }
+}
+
+/** So many messages go into a letter. */
+const MOST_MESSAGES = 10
+
+function messages(said: readonly string[]): string[] {
+  const before = said.length - MOST_MESSAGES
+  return [
+    ...said.slice(-MOST_MESSAGES).map((text) => (text === '' ? 'Photos were added.' : text)),
+    ...(before > 0 ? [`The ${before} before these are in the case.`] : []),
+  ]
 }
 
 function standing({ state, endsAt, answerBy, agreedAmount, givenAmount }: ReadCase, silence: Terms | null) {

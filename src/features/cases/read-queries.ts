@@ -76,16 +76,30 @@ export type ReadEntry = Readonly<{
   isErased: boolean
 }>
 
+/** An entry with its place in the case, from 1. */
+export type PlacedEntry = ReadEntry & Readonly<{ place: number }>
+
+/** A part of what was said and done in a case: before a place where one is named, and the newest `limit` or all of that. */
+export type EntriesPart = Readonly<{ before?: number | undefined; limit?: number }>
+
 /** What was said and done in a case, oldest first. */
-export async function listEntries(db: Queryable, caseId: number): Promise<ReadEntry[]> {
-  return named<ReadEntry>(db, LIST_ENTRIES, [caseId])
+export async function listEntries(
+  db: Queryable,
+  caseId: number,
+  { before, limit }: EntriesPart,
+): Promise<PlacedEntry[]> {
+  const found = await named<PlacedEntry>(db, LIST_ENTRIES, [caseId, before ?? null, limit ?? null])
+  return found.toReversed()
 }
 
 const LIST_ENTRIES = {
   name: 'cases_list_entries',
   text: `
-    select id, event, side, text, amount, with_return as "withReturn", at, erased_at is not null as "isErased"
-    from case_entries where case_id = $1 order by id`,
+    select * from (
+      select id, event, side, text, amount, with_return as "withReturn", at, erased_at is not null as "isErased",
+        row_number() over (order by id)::int as place
+      from case_entries where case_id = $1) e
+    where $2::int is null or place < $2 order by place desc limit $3`,
 }
 
 /** The units of an order's lines that a case is about, by the lines' keys. */

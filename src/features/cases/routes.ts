@@ -9,7 +9,7 @@ import { openCase } from './open-case.ts'
 import { keepPicture, openPicture } from './pictures.ts'
 import { listCases, listOfPurchase } from './read-queries.ts'
 import type { CaseState } from './shapes.ts'
-import { listedCase, readCaseAs, shownCase } from './views.ts'
+import { listedCase, readCaseAs, readEntries, shownCase } from './views.ts'
 
 /** What cases are made of besides the database. */
 export type CaseMachinery = Readonly<{ desk: OrderDesk; files: Files }>
@@ -40,8 +40,12 @@ function buyerRoutes({ desk }: CaseMachinery): Route[] {
     route(contract.listBuyersCases, async ({ params }, { db, actor }) => {
       const { purchaseId } = await buyerOf(db, params.purchase, actor)
       const found = await listOfPurchase(db, purchaseId)
-      const cases = await Promise.all(found.map((one) => shownCase(db, one, 'buyer')))
+      const cases = await Promise.all(found.map((one) => shownCase(db, one, { side: 'buyer' })))
       return ok('Your cases', { cases })
+    }),
+    route(contract.listBuyersEntries, async ({ params, query: { before } }, { db, actor }) => {
+      const { purchaseId } = await buyerOf(db, params.purchase, actor)
+      return ok('What was said', await readEntries(db, params.id, { whose: { purchaseId }, before }))
     }),
     route(contract.actAsBuyer, async ({ params, body }, { db, actor, now }) => {
       const { purchaseId, personId } = await buyerOf(db, params.purchase, actor)
@@ -62,6 +66,9 @@ function memberRoutes({ desk }: CaseMachinery): Route[] {
     }),
     route(contract.readCase, async ({ params: { id } }, { db, actor }) =>
       ok('Case', { case: await readCaseAs(db, id, { whose: whoseOf(actor), side: sideOf(actor) }) }),
+    ),
+    route(contract.listEntries, async ({ params: { id }, query: { before } }, { db, actor }) =>
+      ok('What was said', await readEntries(db, id, { whose: whoseOf(actor), before })),
     ),
     route(contract.actInCase, async ({ params: { id }, body }, { db, actor, now }) => {
       const [whose, side] = [whoseOf(actor), sideOf(actor)]

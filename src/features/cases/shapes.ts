@@ -84,6 +84,8 @@ const Terms = z.object({ amount: z.number(), withReturn: z.boolean() })
 /** Something that was said or done. */
 export const CaseEntry = z
   .object({
+    /** Its place in the case, from 1. */
+    place: z.number(),
     event: z.enum(CASE_EVENTS),
     side: z.enum(CASE_SIDES),
     text: z.string(),
@@ -130,7 +132,9 @@ export const CaseShape = z
     endsAt: z.string().nullable(),
     openedAt: z.string(),
     closedAt: z.string().nullable(),
+    /** What was said and done last, oldest first, and how much there is before it. */
     entries: z.array(CaseEntry),
+    earlier: z.number(),
     /** What whoever asks may do now. */
     actions: z.array(z.enum(CASE_EVENTS)),
   })
@@ -153,5 +157,6 @@ export const CaseInList = CaseShape.pick({
   .openapi('CaseInList')
 
 export type CaseData = z.input<typeof CaseShape>
+export type CaseEntryData = z.input<typeof CaseEntry>
 export type CaseInListData = z.input<typeof CaseInList>
 export type CasePictureData = z.input<typeof CasePicture>
