@@ -22,3 +22,11 @@ create table case_letters (
   primary key (case_id, side)
 );
 create index case_letters_waiting on case_letters (written_at) where waiting_entry_id is not null;
+
+-- The operators are reminded of what waits for them.
+alter table case_timers
+  drop constraint case_timers_kind_check,
+  add constraint case_timers_kind_check check (kind in ('answer', 'end', 'remind'));
+insert into case_timers (case_id, kind, due_at)
+select t.case_id, 'remind', t.due_at - interval '10 days'
+from case_timers t join cases c on c.id = t.case_id where t.kind = 'end' and c.state = 'operator_turn';

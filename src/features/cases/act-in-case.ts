@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { notFound, refused } from '#ground/errors.ts'
-import { later } from '#ground/time.ts'
 import {
   findMoney,
   lockOrder,
@@ -16,12 +15,12 @@ import {
   findProposal,
   insertEntry,
   lockCase,
-  setTimer,
   type Terms,
   updateCase,
 } from './case-queries.ts'
+import { setClock } from './clock.ts'
 import { moreThanLeft } from './open-case.ts'
-import { answerDue, CASE_TIMING, type CaseStep, caseStep, isArguing } from './rules.ts'
+import { type CaseStep, caseStep } from './rules.ts'
 import { settleCase } from './settle-case.ts'
 import { checkMessages, tellMessage } from './tell-messages.ts'
 import type { CaseEvent, CaseSide, CaseState } from './shapes.ts'
@@ -138,10 +137,7 @@ type Turn = Readonly<{
 
 async function turn(tx: Transaction, { found, now }: Leading, to: Turn): Promise<void> {
   await updateCase(tx, { id: found.id, ...to, now })
-  await setTimer(tx, { caseId: found.id, kind: 'answer', dueAt: answerDue(to.state, now) })
-  if (isArguing(found.state) === isArguing(to.state)) return
-  const dueAt = isArguing(to.state) ? later(now, CASE_TIMING.end) : undefined
-  await setTimer(tx, { caseId: found.id, kind: 'end', dueAt })
+  await setClock(tx, { caseId: found.id, from: found.state, to: to.state, now })
 }
 
 async function checkTerms(

@@ -186,6 +186,29 @@ export async function setTimer(
   await (dueAt ? named(tx, SET_TIMER, [caseId, kind, dueAt]) : named(tx, END_TIMER, [caseId, kind]))
 }
 
+/** Ends all timers of a case. */
+export async function endTimers(tx: Queryable, caseId: number): Promise<void> {
+  await named(tx, END_TIMERS, [caseId])
+}
+
+const END_TIMERS = { name: 'cases_end_timers', text: 'delete from case_timers where case_id = $1' }
+
+/** Lets a timer of a case run until then at least; gives until when it does. Throws where there is none. */
+export async function extendTimer(
+  tx: Queryable,
+  { caseId, kind, atLeast }: Readonly<{ caseId: number; kind: CaseTimer; atLeast: Date }>,
+): Promise<Date> {
+  const [extended] = await named<{ dueAt: Date }>(tx, EXTEND_TIMER, [caseId, kind, atLeast])
+  if (!extended) throw new Error('there is no such timer')
+  return extended.dueAt
+}
+
+const EXTEND_TIMER = {
+  name: 'cases_extend_timer',
+  text: `
+    update case_timers set due_at = greatest(due_at, $3) where case_id = $1 and kind = $2
+    returning due_at as "dueAt"`,
+}
 const SET_TIMER = {
   name: 'cases_set_timer',
   text: `

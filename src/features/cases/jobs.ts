@@ -4,7 +4,7 @@ import { findWholeOrder, type OrderDesk } from '#features/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { fireCaseTimers } from './fire-timers.ts'
-import { toBuyer, toOthers } from './letters.ts'
+import { reminder, toBuyer, toOthers } from './letters.ts'
 import { mailKey } from './leave-cases.ts'
 import { listSaidBetween } from './message-queries.ts'
 import { forgetLoosePictures, removePictureFiles } from './pictures.ts'
@@ -58,6 +58,25 @@ export function mailCaseNews({ publicUrl, supportEmail }: { publicUrl: string; s
         ...(isAsked ? [letterMail({ key: keyFor('support'), to: supportEmail }, toOthers(news))] : []),
       ]
       await postMails(db, { mails, now, enqueue })
+    },
+  })
+}
+
+/** Reminds the marketplace of a case that waits for its decision, and ends by itself without; not of one that is decided. */
+export function mailCaseReminder({ supportEmail }: { supportEmail: string }): Job {
+  return job({
+    name: 'cases.mail_reminder',
+    input: z.object({ caseId: z.string(), at: z.string() }),
+    attempts: 10,
+    async run({ caseId, at }, { db, now, enqueue }) {
+      const found = await findCase(db, caseId, {})
+      if (found?.state !== 'operator_turn') return
+      const { silence } = await readProposals(db, found)
+      const mail = letterMail(
+        { key: `case:${caseId}:reminder:${at}`, to: supportEmail },
+        reminder({ found, silence }),
+      )
+      await postMails(db, { mails: [mail], now, enqueue })
     },
   })
 }

@@ -18,6 +18,23 @@ export type CaseNews = Readonly<{
   publicUrl: string
 }>
 
+/** The letter that reminds the marketplace of a case that waits for it. */
+export function reminder(news: Pick<CaseNews, 'found' | 'silence'>): LetterContent {
+  const { found, silence } = news
+  const heading = 'A case waits for a decision.'
+  return {
+    subject: `Reminder: case about order ${found.number} waits for a decision`,
+    preview: heading,
+    heading,
+    paragraphs: [
+      `This is about the pieces from ${found.supplier} in order ${found.number}.`,
+      ...standing(found, silence),
+    ],
+    tables: [],
+    closing: [`Case ${found.publicId}, order ${found.order}`],
+  }
+}
+
 const HAPPENED: Readonly<Record<CaseEvent, string>> = {
   open: 'The buyer has opened a case.',
   message: 'There is a new message.',

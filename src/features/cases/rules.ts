@@ -14,12 +14,16 @@ export const CASE_TIMING = {
   supplier_turn: 3 * DAY,
   /** and after so long the buyer's to what the supplier has. */
   buyer_turn: 14 * DAY,
+  /** An operator has at least so long, however late it is asked. */
+  operator_turn: 7 * DAY,
   /** Goods that are not on their way back by then are kept, and nothing goes back. */
   awaiting_return: 21 * DAY,
   /** Goods that were sent back count as arrived. */
   returning: 14 * DAY,
   /** A case that nobody has ended by then ends as the buyer has proposed. */
   end: 60 * DAY,
+  /** So long before that end the operator is reminded whose turn it is. */
+  reminders: [10 * DAY, 3 * DAY, DAY],
   /** So long after the last parcel has arrived complaints are taken: the policy's time for returns. */
   complaint: 30 * DAY,
   /** So long after it was promised an order that did not arrive may be complained about. */
@@ -128,13 +132,18 @@ function stepsOf({ state, isSentBack, isFurther }: CaseStanding, side: CaseSide)
   )
 }
 
-/** What happens to a case by itself: an answer that is due, and the end of all patience. */
-export type CaseTimer = 'answer' | 'end'
+/** What happens to a case by itself: an answer that is due, the end of all patience, and the operator's reminder of that. */
+export type CaseTimer = 'answer' | 'end' | 'remind'
 
 /** When whoever's turn it is has to have answered; undefined where no time runs. */
 export function answerDue(state: CaseState, now: Date): Date | undefined {
   if (state === 'operator_turn' || state === 'closed') return undefined
   return later(now, CASE_TIMING[state])
+}
+
+/** When the operator is reminded next of a case that ends by itself; undefined where that was done often enough. */
+export function nextReminder(endsAt: Date, now: Date): Date | undefined {
+  return CASE_TIMING.reminders.map((before) => later(endsAt, -before)).find((at) => at > now)
 }
 
 /** What is proposed or ruled: how much goes back, in cents, and whether the goods are to be sent back first. */
