@@ -3,7 +3,13 @@ import { forgetDeadAccess, mailLoginCode, mailResetLink } from '#features/accoun
 import type { AccountDesk } from '#features/accounts/port.ts'
 import { fetchPictures, foldFigures, forgetUploads, recountWords } from '#features/catalog/jobs.ts'
 import { listNewPieces } from '#features/catalog/service.ts'
-import { forgetCasePictures, mailCaseNews, removeCasePictures, runCaseTimers } from '#features/cases/jobs.ts'
+import {
+  forgetCasePictures,
+  mailCaseNews,
+  mailCaseReminder,
+  removeCasePictures,
+  runCaseTimers,
+} from '#features/cases/jobs.ts'
 import {
   findUnread,
   mailReport,
@@ -76,6 +82,7 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
     mailRefunded(config.publicUrl),
     mailWaiting(supportEmail(config)),
     mailCaseNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
+    mailCaseReminder({ supportEmail: supportEmail(config) }),
     mailMessage({ supportEmail: supportEmail(config), stores: STORES }),
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),
