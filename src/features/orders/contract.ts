@@ -144,7 +144,8 @@ export const addTrackingNumber = endpoint({
 export const parcelDelivered = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/parcels/{parcel}/delivered',
-  summary: 'Notes that a parcel has arrived; with the last one the order is delivered',
+  summary:
+    'Tells the buyer that, as the supplier says, a parcel has arrived; the order is delivered by the carrier’s or the buyer’s word, or by its timer',
   access: ['manufacturer'],
   params: z.object({ id: Id, parcel: Id }),
   answer: OneOrder,

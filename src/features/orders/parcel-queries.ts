@@ -122,6 +122,16 @@ const ADD_TRACKING = {
     on conflict (parcel_id, carrier, number) do nothing`,
 }
 
+/** Notes that a supplier says that a parcel has arrived; the first time counts. */
+export async function markSaid(tx: Queryable, parcelId: number, now: Date): Promise<void> {
+  await named(tx, MARK_SAID, [parcelId, now])
+}
+
+const MARK_SAID = {
+  name: 'orders_mark_said',
+  text: 'update parcels set said_at = $2 where id = $1 and said_at is null and delivered_at is null',
+}
+
 /** Notes parcels as delivered that were not yet; the first word counts. Without a parcel's key all of the order are meant. */
 export async function markDelivered(
   tx: Queryable,

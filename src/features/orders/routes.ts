@@ -14,7 +14,7 @@ import { asBuyer, type Asking } from './asking-buyer.ts'
 import * as contract from './contract.ts'
 import { findOwnSettings, type LockedOrder, upsertAutoAccept } from './life-queries.ts'
 import type { OrderDesk } from './port.ts'
-import { addNumber, parcelArrived, sendParcel } from './send-parcel.ts'
+import { addNumber, saidArrived, sendParcel } from './send-parcel.ts'
 import { listOwnSuppliersOrders, readSuppliersOrder } from './supplier-views.ts'
 import { unitsIn } from './units-in.ts'
 
@@ -96,8 +96,8 @@ function parcelRoutes(desk: OrderDesk): Route[] {
       return ok('The number is added.', { order: await readAs(db, params.id, actor) })
     }),
     route(contract.parcelDelivered, async ({ params: { id, parcel } }, { db, actor, now }) => {
-      await parcelArrived(db, { ...asSupplier(id, actor), desk, now }, parcel)
-      return ok('The parcel has arrived.', { order: await readAs(db, id, actor) })
+      await saidArrived(db, { ...asSupplier(id, actor), desk, now }, parcel)
+      return ok('The buyer is shown that you say so.', { order: await readAs(db, id, actor) })
     }),
   ]
 }

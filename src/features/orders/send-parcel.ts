@@ -13,6 +13,7 @@ import {
   insertParcel,
   listParcels,
   markDelivered,
+  markSaid,
   type Parcel,
   type Tracking,
   type WholeParcel,
@@ -101,6 +102,18 @@ export function addNumber(
   return workOn(db, acting, async (tx, locked) => {
     const parcel = await parcelOf(tx, locked, parcelId)
     await addTracking(tx, parcel.id, { ...tracking, now: acting.now })
+    return { locked, released: [] }
+  })
+}
+
+/**
+ * Keeps that a supplier says that a parcel has arrived. That is news for its buyer: the order is delivered by a word of the
+ * carrier or the buyer, or by its timer. Said again, or of what has arrived, it changes nothing.
+ */
+export function saidArrived(db: Database, acting: Acting, parcelId: string): Promise<LockedOrder> {
+  return workOn(db, acting, async (tx, locked) => {
+    const parcel = await parcelOf(tx, locked, parcelId)
+    await markSaid(tx, parcel.id, acting.now)
     return { locked, released: [] }
   })
 }

@@ -108,6 +108,10 @@ export const ParcelShape = z
     id: z.string(),
     shippedAt: z.string(),
     deliveredAt: z.string().nullable(),
+    /** By whose word it has arrived; `timer` when nothing else was heard of it. */
+    deliveredBy: z.enum(ACTORS).nullable(),
+    /** When its supplier said that it had arrived, which is news and no arrival. */
+    saidAt: z.string().nullable(),
     trackings: z.array(
       z.object({
         carrier: z.enum(CARRIERS),

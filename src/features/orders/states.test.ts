@@ -52,6 +52,11 @@ test('no news, however late, moves an order back; only a wish to cancel that is 
   expect(back).toEqual([])
 })
 
+test('nobody who is paid for it decides that an order has arrived, or that it is complete', () => {
+  const paid = LIFE.filter(({ event, by }) => /deliver|complete/.test(event) && by.includes('supplier'))
+  expect(paid).toEqual([])
+})
+
 test('any life comes to the timers of the state it is in, and to no others', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(50), actors, units), { maxLength: 30 }), (choices) => {

@@ -128,7 +128,8 @@ export const LIFE: readonly Step[] = [
     from: 'shipped',
     event: 'deliver',
     to: 'delivered',
-    by: ['carrier', ...BUYER, 'supplier', 'timer', 'operator'],
+    // Whoever is paid for it does not decide that it has arrived.
+    by: ['carrier', ...BUYER, 'timer', 'operator'],
   },
   { from: 'delivered', event: 'complete', to: 'completed', by: ['timer', 'operator'], money: 'P5' },
 

@@ -11,6 +11,8 @@ export function shownParcel(parcel: WholeParcel, lines: readonly SupplierOrderLi
     id: parcel.publicId,
     shippedAt: parcel.shippedAt.toISOString(),
     deliveredAt: parcel.deliveredAt?.toISOString() ?? null,
+    deliveredBy: parcel.deliveredBy,
+    saidAt: parcel.saidAt?.toISOString() ?? null,
     trackings: parcel.trackings.map(({ carrier, number, state, expectedAt, lastStep }) => ({
       carrier,
       title: carrierTitle(carrier),

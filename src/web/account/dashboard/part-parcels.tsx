@@ -19,9 +19,14 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
           <div className="min-w-0 flex-1">
             <p className="font-medium">
               {parcels.length > 1 ? `Parcel ${index + 1} · ` : ''}
-              {parcel.deliveredAt === null ? 'Sent on ' : 'Delivered on '}
-              <LocalDate iso={parcel.deliveredAt ?? parcel.shippedAt} />
+              <Standing {...parcel} />
             </p>
+            {parcel.deliveredAt === null && parcel.saidAt !== null && (
+              <p>
+                The supplier says that it arrived on <LocalDate iso={parcel.saidAt} />. If it is here, please
+                tell us.
+              </p>
+            )}
             <p className="text-xs wrap-anywhere text-ink-soft">
               {parcel.lines.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
             </p>
@@ -36,6 +41,22 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** How a parcel stands in a few words, and since when. */
+function Standing({ deliveredAt, deliveredBy, shippedAt }: Parcel) {
+  if (deliveredAt === null)
+    return (
+      <>
+        Sent on <LocalDate iso={shippedAt} />
+      </>
+    )
+  return (
+    <>
+      {deliveredBy === 'timer' ? 'Counted as delivered on ' : 'Delivered on '}
+      <LocalDate iso={deliveredAt} />
+    </>
   )
 }
 
