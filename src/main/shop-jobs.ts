@@ -22,7 +22,8 @@ import {
 } from '#features/contact/jobs.ts'
 import { forgetSecretMails, sendMails } from '#features/notifications/jobs.ts'
 import { carrierJobs } from '#features/orders/carrier-jobs.ts'
-import { issueInvoicesJob, mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { issueInvoicesJob, releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { mailNews } from '#features/orders/news-jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/payouts/jobs.ts'
 import { mailRefunded, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/reviews/jobs.ts'
@@ -70,7 +71,7 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
   const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
   return [
     mailPaidOrder(config.publicUrl),
-    mailNews(config.publicUrl),
+    mailNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
     mailRefunded(config.publicUrl),
     mailCaseNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
     mailMessage({ supportEmail: supportEmail(config), stores: STORES }),

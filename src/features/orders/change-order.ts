@@ -13,7 +13,7 @@ import { leftOf, unitsOf } from './rules.ts'
 import type { Step, SupplierOrderEvent } from './states.ts'
 import type { TimerKind } from './timing.ts'
 
-/** Something that is to happen to a locked order. `parcel` is the one that was packed, `isGone` says that what is withdrawn is not there to be sold. */
+/** Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `isGone` says that what is withdrawn is not there to be sold, `again` when its timer fires again, `news` what people are written where the event alone does not say it. */
 export type Change = Readonly<{
   locked: LockedOrder
   event: SupplierOrderEvent
@@ -21,6 +21,8 @@ export type Change = Readonly<{
   parcel?: EarningParcel
   isGone?: boolean
   timer?: TimerKind
+  again?: Date
+  news?: Readonly<{ kind: NewsKind; parcelId: string | null }>
   desk: OrderDesk
   now: Date
 }>
@@ -33,7 +35,7 @@ export type Changed = Readonly<{ locked: LockedOrder; released: readonly string[
  * timers (`moveOrder`), the money that the step moves, pieces that go back on sale, and letters. Refuses as `moveOrder` does.
  */
 export async function changeOrder(tx: Transaction, change: Change): Promise<Changed> {
-  const { locked, event, cause, timer, now } = change
+  const { locked, event, cause, timer, again, now } = change
   const units = unitsOf(locked.lines)
   const { order, step } = await moveOrder(tx, {
     order: locked.order,
@@ -41,6 +43,7 @@ export async function changeOrder(tx: Transaction, change: Change): Promise<Chan
     event,
     cause,
     ...(timer ? { timer } : {}),
+    ...(again ? { again } : {}),
     now,
   })
   const moved = { ...locked, order }
@@ -70,9 +73,9 @@ const NEWS: Readonly<Partial<Record<SupplierOrderEvent, NewsKind>>> = {
 async function tell(
   tx: Transaction,
   version: number,
-  { locked, event, cause, parcel, desk }: Change,
+  { locked, event, cause, parcel, news, desk }: Change,
 ): Promise<void> {
-  const kind = NEWS[event]
+  const kind = news?.kind ?? NEWS[event]
   if (!kind) return
   const input = {
     supplierOrderId: locked.order.publicId,
@@ -81,7 +84,7 @@ async function tell(
     // Who has done it knows of it; who was never given the order need not know how it ended.
     isSuppliers: cause.actor !== 'supplier' && locked.order.state !== 'paid_hold',
     reason: cause.actor === 'operator' ? null : (cause.reason ?? null),
-    parcelId: parcel?.publicId ?? null,
+    parcelId: news?.parcelId ?? parcel?.publicId ?? null,
   }
   await desk.enqueue(tx, { job: 'orders.mail_news', input })
 }

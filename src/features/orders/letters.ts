@@ -3,10 +3,18 @@ import type { LetterContent } from '#features/notifications/service.ts'
 import { carrierTitle, trackingPage } from './carriers.ts'
 import type { WholeParcel } from './parcel-queries.ts'
 import type { SupplierOrderLine } from './queries.ts'
+import type { DoubtKind } from './arrival.ts'
 import type { WholeOrder } from './story-queries.ts'
 
 /** What people are written about. */
-export type NewsKind = 'submitted' | 'shipped' | 'delivered' | 'cancelled' | 'cancel_asked' | 'reminder'
+export type NewsKind =
+  | 'submitted'
+  | 'shipped'
+  | 'delivered'
+  | 'cancelled'
+  | 'cancel_asked'
+  | 'reminder'
+  | Exclude<DoubtKind, 'on_its_way'>
 
 /** What a letter to the shopper is made of; `givenBack` in cents. */
 export type News = Readonly<{
@@ -46,7 +54,7 @@ export function parcelShipped({ whole, lines, parcel, publicUrl }: News): Letter
       { title: 'In this parcel', rows: pieces },
       { title: 'Tracking', rows: numbers },
     ],
-    action: actionOf(publicUrl, purchase.publicId),
+    action: followAction({ whole, publicUrl }),
     closing: [SECRET],
   }
 }
@@ -63,7 +71,7 @@ export function orderDelivered({ whole, publicUrl }: News): LetterContent {
       'Has something not arrived, or is it not as it should be? Please tell us within 14 days: open your order and write to the workshop.',
     ],
     tables: [],
-    action: actionOf(publicUrl, purchase.publicId),
+    action: followAction({ whole, publicUrl }),
     closing: [SECRET],
   }
 }
@@ -86,7 +94,7 @@ export function piecesCancelled({ whole, lines, givenBack, reason, publicUrl }: 
         : []),
     ],
     tables: [{ title: 'Not sent', rows }],
-    action: actionOf(publicUrl, purchase.publicId),
+    action: followAction({ whole, publicUrl }),
     closing: [SECRET],
   }
 }
@@ -140,10 +148,12 @@ export function answerDue({ whole }: News): LetterContent {
   }
 }
 
-const SECRET = 'The link opens your order without a password: keep it to yourself.'
+/** What letters with the link to an order say of it. */
+export const SECRET = 'The link opens your order without a password: keep it to yourself.'
 
-function actionOf(publicUrl: string, purchaseId: string) {
-  return { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${purchaseId}` }
+/** The way from a letter to the order it is about. */
+export function followAction({ whole, publicUrl }: Pick<News, 'whole' | 'publicUrl'>) {
+  return { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${whole.purchase.publicId}` }
 }
 
 function withdrawnRows(lines: readonly SupplierOrderLine[]) {

@@ -14,6 +14,7 @@ export type SupplierOrderEvent =
   | 'pack'
   | 'ship'
   | 'deliver'
+  | 'wait'
   | 'complete'
   | 'ask_cancel'
   | 'keep'
@@ -131,6 +132,8 @@ export const LIFE: readonly Step[] = [
     // Whoever is paid for it does not decide that it has arrived.
     by: ['carrier', ...BUYER, 'timer', 'operator'],
   },
+  // It should be there by now, and its carrier says that it is not.
+  { from: 'shipped', event: 'wait', to: 'shipped', by: ['timer'] },
   { from: 'delivered', event: 'complete', to: 'completed', by: ['timer', 'operator'], money: 'P5' },
 
   { from: 'shipped', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },

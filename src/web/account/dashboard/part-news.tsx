@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { formatCents, parseCents } from '#ground/money.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
+import { isComingBack, isOnlyAnnounced } from './parcel-standing.ts'
 
 type Part = TrackedOrderData['supplierOrders'][number]
 
@@ -41,7 +42,7 @@ const EXPECTED: readonly Part['state'][] = [
 ]
 
 /** What a state means for who waits for the pieces; none where the badge says it all. */
-function stateWords({ state, shipBy, supplier }: Part): ReactNode {
+function stateWords({ state, shipBy, supplier, parcels }: Part): ReactNode {
   const leaves = shipBy !== null && (
     <>
       {' '}
@@ -60,7 +61,7 @@ function stateWords({ state, shipBy, supplier }: Part): ReactNode {
     case 'cancel_requested':
       return `You have asked to cancel. ${supplier} answers within a day; without an answer, what was not sent is cancelled.`
     case 'shipped':
-      return 'Everything is on its way to you.'
+      return shippedWords(supplier, parcels)
     case 'in_case':
       return 'We are looking into this with the supplier. What you paid is safe meanwhile.'
     case 'rejected':
@@ -70,4 +71,12 @@ function stateWords({ state, shipBy, supplier }: Part): ReactNode {
     default:
       return null
   }
+}
+
+/** What carriers say may be something else than that all is on its way. */
+function shippedWords(supplier: string, parcels: Part['parcels']): string {
+  if (parcels.some(isComingBack))
+    return `A parcel is on its way back to ${supplier}. We have told them and see to it; if you do not want to wait, say below that something is wrong.`
+  if (parcels.every(isOnlyAnnounced)) return `${supplier} has announced your parcel to the carrier.`
+  return 'Everything is on its way to you.'
 }

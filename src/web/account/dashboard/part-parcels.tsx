@@ -1,6 +1,7 @@
 import { ExternalLink, Package, PackageCheck } from 'lucide-react'
 import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
+import { isComingBack } from './parcel-standing.ts'
 
 type Parcel = TrackedOrderData['supplierOrders'][number]['parcels'][number]
 type Tracked = Parcel['trackings'][number]
@@ -15,7 +16,7 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
           key={parcel.id}
           className="flex break-inside-avoid gap-4 bg-mist px-5 py-4 text-sm md:px-7 print:bg-transparent print:px-0"
         >
-          <ParcelIcon isDelivered={parcel.deliveredAt !== null} />
+          <ParcelIcon isDelivered={parcel.deliveredAt !== null && !isComingBack(parcel)} />
           <div className="min-w-0 flex-1">
             <p className="font-medium">
               {parcels.length > 1 ? `Parcel ${index + 1} · ` : ''}
@@ -45,7 +46,9 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
 }
 
 /** How a parcel stands in a few words, and since when. */
-function Standing({ deliveredAt, deliveredBy, shippedAt }: Parcel) {
+function Standing(parcel: Parcel) {
+  const { deliveredAt, deliveredBy, shippedAt } = parcel
+  if (isComingBack(parcel)) return 'On its way back to the sender'
   if (deliveredAt === null)
     return (
       <>
@@ -98,7 +101,7 @@ function Whereabouts({ state, lastStep, expectedAt }: Tracked) {
 }
 
 const STATE_TEXTS: Readonly<Record<Exclude<Tracked['state'], 'pending' | null>, string>> = {
-  info_received: 'The carrier knows of it',
+  info_received: 'Announced to the carrier, not handed over yet',
   in_transit: 'On its way',
   out_for_delivery: 'Out for delivery',
   exception: 'The carrier has a difficulty with it',

@@ -41,6 +41,7 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   miss_promise: 'Later than promised',
   pack: 'A parcel is on its way',
   ship: 'Everything is on its way',
+  wait: 'Not here yet, as its carrier says',
   deliver: 'Delivered',
   complete: 'Completed',
   ask_cancel: 'Cancellation asked for',
