@@ -88,6 +88,13 @@ const WORDS: Readonly<
     matter: 'As its carrier says, a parcel is still on its way.',
     asked: 'Please ask the carrier where it is.',
   },
+  uncollected: {
+    subject: 'Not collected',
+    heading: 'These pieces were not collected.',
+    matter: 'Pieces that are ready to collect still wait for their buyer.',
+    asked:
+      'If they were collected, please enter the code that the buyer has shown, or say so without one; else keep them safe. We remind the buyer.',
+  },
   overdue: {
     subject: 'Overdue',
     heading: 'A parcel is long overdue.',

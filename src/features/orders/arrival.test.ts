@@ -37,6 +37,8 @@ test('what a carrier says last decides whether an order may count as delivered w
         publicId: `pcl_${index + 1}`,
         shippedAt: sent,
         deliveredAt: null,
+        saidAt: null,
+        collectionCode: null,
         trackings: states.map((state) => ({ state })),
       })),
       new Date(sent.getTime() + days * DAY),

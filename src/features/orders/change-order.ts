@@ -75,7 +75,8 @@ async function tell(
   version: number,
   { locked, event, cause, parcel, news, desk }: Change,
 ): Promise<void> {
-  const kind = news?.kind ?? NEWS[event]
+  const sent = locked.isPickup && parcel ? 'ready' : NEWS[event]
+  const kind = news?.kind ?? sent
   if (!kind) return
   const input = {
     supplierOrderId: locked.order.publicId,

@@ -97,6 +97,7 @@ const DOUBTS: Readonly<Record<DoubtKind, string>> = {
   on_its_way: 'Its carrier says that it is still on its way',
   overdue: 'Its carrier says that it is still on its way after 60 days',
   never_left: 'Its carrier has not got it yet',
+  uncollected: 'Nobody has said that it was collected',
   coming_back: 'Its carrier says that it is on its way back',
 }
 

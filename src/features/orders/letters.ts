@@ -14,6 +14,7 @@ export type NewsKind =
   | 'cancelled'
   | 'cancel_asked'
   | 'reminder'
+  | 'ready'
   | Exclude<DoubtKind, 'on_its_way'>
 
 /** What a letter to the shopper is made of; `givenBack` in cents. */
@@ -33,10 +34,7 @@ export function parcelShipped({ whole, lines, parcel, publicUrl }: News): Letter
     (left, line) => left + line.quantity - line.shippedQuantity - line.withdrawnQuantity,
     0,
   )
-  const pieces = lines.flatMap((line) => {
-    const packed = parcel?.lines.find(({ lineId }) => lineId === line.id)
-    return packed ? [{ left: `${packed.quantity} × ${line.title}`, note: line.variantTitle, right: '' }] : []
-  })
+  const pieces = piecesIn({ lines, parcel })
   const numbers = (parcel?.trackings ?? []).map(({ carrier, number }) => ({
     left: carrierTitle(carrier),
     note: trackingPage(carrier, number) ?? '',
@@ -150,6 +148,14 @@ export function answerDue({ whole }: News): LetterContent {
 
 /** What letters with the link to an order say of it. */
 export const SECRET = 'The link opens your order without a password: keep it to yourself.'
+
+/** What is in the parcel that a letter is about, a row each. */
+export function piecesIn({ lines, parcel }: Pick<News, 'lines' | 'parcel'>) {
+  return lines.flatMap((line) => {
+    const packed = parcel?.lines.find(({ lineId }) => lineId === line.id)
+    return packed ? [{ left: `${packed.quantity} × ${line.title}`, note: line.variantTitle, right: '' }] : []
+  })
+}
 
 /** The way from a letter to the order it is about. */
 export function followAction({ whole, publicUrl }: Pick<News, 'whole' | 'publicUrl'>) {

@@ -7,6 +7,7 @@ import {
   postMails,
 } from '#features/notifications/service.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
+import { readyToCollect, stillToCollect, wasCollected } from './collect-letters.ts'
 import { decideAboutParcel, parcelInDoubt, seeToParcel } from './arrival-letters.ts'
 import {
   answerDue,
@@ -34,6 +35,8 @@ const OrderNews = z.object({
     'never_left',
     'coming_back',
     'overdue',
+    'ready',
+    'uncollected',
   ]),
   version: z.number(),
   isSuppliers: z.boolean(),
@@ -107,7 +110,9 @@ function lettersOf({ kind, isSuppliers }: OrderNews, news: News): Letters {
     case 'shipped':
       return { shopper: parcelShipped(news) }
     case 'delivered':
-      return { shopper: orderDelivered(news) }
+      return {
+        shopper: news.whole.purchase.shippingMethod === 'pickup' ? wasCollected(news) : orderDelivered(news),
+      }
     case 'cancelled':
       return {
         shopper: piecesCancelled(news),
@@ -117,6 +122,14 @@ function lettersOf({ kind, isSuppliers }: OrderNews, news: News): Letters {
       return { supplier: cancelAsked(news) }
     case 'reminder':
       return { supplier: answerDue(news) }
+    case 'ready':
+      return { shopper: readyToCollect(news) }
+    case 'uncollected':
+      return {
+        shopper: stillToCollect(news),
+        supplier: seeToParcel(news, kind),
+        operator: decideAboutParcel(news, kind),
+      }
     case 'never_left':
     case 'coming_back':
     case 'overdue':

@@ -124,6 +124,8 @@ export const ParcelShape = z
         expectedAt: z.string().nullable(),
       }),
     ),
+    /** Of pieces that are collected: where and when, and the code to show, which their buyer alone sees. */
+    collection: z.object({ note: z.string(), code: z.string().nullable() }).nullable(),
     lines: z.array(z.object({ line: z.number(), title: z.string(), quantity: z.number() })),
   })
   .openapi('Parcel')

@@ -3,7 +3,7 @@ import { formatCents, parseCents } from '#ground/money.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, buttonClass, ButtonLink } from '#web/ui/button.tsx'
-import { progressSteps, STATUS_TEXTS, statusTone } from './order-progress.ts'
+import { progressSteps, statusText, statusTone } from './order-progress.ts'
 import { OrderRecipient } from './order-recipient.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { ReceiptHead } from './receipt-head.tsx'
@@ -29,7 +29,7 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
             Order <span className="whitespace-nowrap">{order.number}</span>
           </h1>
         </div>
-        <Badge tone={statusTone(order.status)}>{STATUS_TEXTS[order.status]}</Badge>
+        <Badge tone={statusTone(order.status)}>{statusText(order.status, order.shippingMethod)}</Badge>
       </div>
       <div className="mt-8 rounded-md bg-mist p-5 md:p-7 print:hidden">
         <ProgressBar steps={progressSteps(order)} />
@@ -40,7 +40,13 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
           <h2 className="mb-5 text-lg">Pieces</h2>
           <div className="flex flex-col gap-5">
             {order.supplierOrders.map((part) => (
-              <SupplierPart key={part.id} purchaseId={order.id} part={part} onChanged={onChanged} />
+              <SupplierPart
+                key={part.id}
+                purchaseId={order.id}
+                part={part}
+                method={order.shippingMethod}
+                onChanged={onChanged}
+              />
             ))}
           </div>
         </div>

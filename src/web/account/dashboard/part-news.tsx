@@ -7,9 +7,9 @@ import { isComingBack, isOnlyAnnounced } from './parcel-standing.ts'
 type Part = TrackedOrderData['supplierOrders'][number]
 
 /** How a supplier's part stands in a sentence, when its pieces are expected while they are, and what of its money goes back. */
-export function PartNews({ part }: { part: Part }) {
-  const words = stateWords(part)
-  const isExpected = part.deliverBy !== null && EXPECTED.includes(part.state)
+export function PartNews({ part, isPickup }: { part: Part; isPickup: boolean }) {
+  const words = (isPickup && collectingWords(part)) || stateWords(part)
+  const isExpected = !isPickup && part.deliverBy !== null && EXPECTED.includes(part.state)
   const wentBack = part.refundedAmount + part.chargedBackAmount
   if (words === null && !isExpected && wentBack === 0) return null
   return (
@@ -68,6 +68,28 @@ function stateWords({ state, shipBy, supplier, parcels }: Part): ReactNode {
       return `${supplier} cannot send these pieces.`
     case 'cancelled':
       return 'These pieces are not sent.'
+    default:
+      return null
+  }
+}
+
+/** The same of what is collected, where it is something else. */
+function collectingWords({ state, shipBy }: Part): ReactNode {
+  const readyBy = shipBy !== null && (
+    <>
+      {' '}
+      They are to be ready by <LocalDate iso={shipBy} />.
+    </>
+  )
+  switch (state) {
+    case 'accepted':
+      return <>Your pieces are being made ready.{readyBy}</>
+    case 'in_progress':
+      return <>A part of your pieces is ready to collect, the others follow.{readyBy}</>
+    case 'shipped':
+      return 'Everything is ready to collect.'
+    case 'cancelled':
+      return 'These pieces are not made ready.'
     default:
       return null
   }

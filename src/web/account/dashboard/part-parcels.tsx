@@ -24,13 +24,17 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
             </p>
             {parcel.deliveredAt === null && parcel.saidAt !== null && (
               <p>
-                The supplier says that it arrived on <LocalDate iso={parcel.saidAt} />. If it is here, please
-                tell us.
+                The supplier says that it {parcel.collection ? 'was collected' : 'arrived'} on{' '}
+                <LocalDate iso={parcel.saidAt} />. If {parcel.collection ? 'you have it' : 'it is here'},
+                please tell us.
               </p>
             )}
             <p className="text-xs wrap-anywhere text-ink-soft">
               {parcel.lines.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
             </p>
+            {parcel.collection !== null && parcel.deliveredAt === null && (
+              <Collecting {...parcel.collection} />
+            )}
             <ul className="mt-1 flex flex-col gap-1">
               {parcel.trackings.map((tracking) => (
                 <li key={`${tracking.carrier} ${tracking.number}`}>
@@ -47,19 +51,36 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
 
 /** How a parcel stands in a few words, and since when. */
 function Standing(parcel: Parcel) {
-  const { deliveredAt, deliveredBy, shippedAt } = parcel
+  const { deliveredAt, deliveredBy, shippedAt, collection } = parcel
   if (isComingBack(parcel)) return 'On its way back to the sender'
   if (deliveredAt === null)
     return (
       <>
-        Sent on <LocalDate iso={shippedAt} />
+        {collection ? 'Ready to collect since ' : 'Sent on '}
+        <LocalDate iso={shippedAt} />
       </>
     )
   return (
     <>
-      {deliveredBy === 'timer' ? 'Counted as delivered on ' : 'Delivered on '}
+      {deliveredBy === 'timer'
+        ? `Counted as ${collection ? 'collected' : 'delivered'} on `
+        : `${collection ? 'Collected' : 'Delivered'} on `}
       <LocalDate iso={deliveredAt} />
     </>
+  )
+}
+
+/** Where and when pieces can be collected, and what their buyer shows there. */
+function Collecting({ note, code }: NonNullable<Parcel['collection']>) {
+  return (
+    <div className="my-2 flex flex-col gap-1">
+      <p className="wrap-anywhere">{note}</p>
+      {code !== null && (
+        <p>
+          Show this code when you take them: <strong className="font-medium tracking-widest">{code}</strong>
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -34,6 +34,20 @@ test('a supplier’s word is told as that, and so is that nothing was heard', ()
   expect(wordsOf({ state: 'delivered', parcels: [silent] })).toContain('Counted as delivered on 3/20/2026')
 })
 
+test('what is collected is nowhere said to be sent: it is ready, where, when and by which code, and then collected', () => {
+  const parcel = aParcel({ trackings: [], collection: { note: 'Via Roma 5, from 9 to 5', code: '3RSN3K' } })
+  const pickup = { shippingMethod: 'pickup', status: 'shipped', shippingService: null } as const
+  const ready = wordsOf({ state: 'shipped', parcels: [parcel] }, pickup)
+  expect(ready).toMatch(/Placed .* Paid .* With the supplier Ready to collect Collected/)
+  expect(ready).toContain('Everything is ready to collect. Ready to collect since 3/2/2026')
+  expect(ready).toContain('Via Roma 5, from 9 to 5 Show this code when you take them: 3RSN3K')
+  expect(ready).not.toMatch(/On its way|Sent on|Expected by/)
+  const taken = { ...parcel, deliveredAt: '2026-03-04T10:00:00.000Z', deliveredBy: 'shopper' } as const
+  const after = wordsOf({ state: 'delivered', parcels: [taken] }, { ...pickup, status: 'delivered' })
+  expect(after).toContain('Collected on 3/4/2026')
+  expect(after).not.toMatch(/3RSN3K|Delivered/)
+})
+
 function aParcel(over: Partial<Parcel>, tracking: Partial<Tracking> = {}): Parcel {
   return {
     id: 'pcl_1',
@@ -53,6 +67,7 @@ function aParcel(over: Partial<Parcel>, tracking: Partial<Tracking> = {}): Parce
         ...tracking,
       },
     ],
+    collection: null,
     lines: [{ line: 1, title: 'Botanic Emerald Studs', quantity: 1 }],
     ...over,
   }
