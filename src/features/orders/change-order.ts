@@ -6,10 +6,11 @@ import type { NewsKind } from './letters.ts'
 import { type LineUnits, lockOrder, type LockedOrder, type Whose, withdrawUnits } from './life-queries.ts'
 import { type Cause, moveOrder, orderChanged } from './move-orders.ts'
 import { earn, type EarningParcel, giveBack, release } from './order-money.ts'
+import { findMoney } from './money-queries.ts'
 import { markDelivered } from './parcel-queries.ts'
 import type { OrderDesk } from './port.ts'
 import { listLines, type SupplierOrderLine } from './queries.ts'
-import { leftOf, unitsOf } from './rules.ts'
+import { leftOf, potsOf, shareOfEscrow, shippingLeft, unitsOf, worthOf } from './rules.ts'
 import type { Step, SupplierOrderEvent } from './states.ts'
 import type { TimerKind } from './timing.ts'
 
@@ -154,11 +155,19 @@ export async function rejectUnits(tx: Transaction, rejection: Rejection): Promis
   const changed = await changeOrder(tx, { locked, event: 'reject_lines', cause, desk, now })
   await withdrawUnits(tx, units)
   if (!isGone) await putBack(tx, withdrawn)
-  const amount = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
+  const worth = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
+  const amount = await shareToGiveBack(tx, locked, worth)
   await giveBack(tx, changed.locked, { reason: cause.reason ?? 'reject_lines', amount, desk, now })
   const lines = await listLines(tx, [locked.order.id])
   const released = isGone ? [] : withdrawn.map(({ line }) => line.productPublicId)
   return { locked: { ...changed.locked, lines }, released }
+}
+
+/** What of the money of pieces that are not sent is still there: the rest of the order keeps its own share. */
+async function shareToGiveBack(tx: Transaction, { order, lines }: LockedOrder, worth: number) {
+  const money = await findMoney(tx, order.id)
+  const whole = worthOf(lines) + shippingLeft(order, money)
+  return shareOfEscrow(worth, { escrow: potsOf(money).escrow, whole })
 }
 
 /** What is told to whoever wants to send or reject more than there is. */

@@ -34,6 +34,19 @@ export function leftOf(
   return line.quantity - line.shippedQuantity - line.withdrawnQuantity
 }
 
+/** What all units cost that still have to go into a parcel, in cents. */
+export function worthOf(lines: readonly (Parameters<typeof leftOf>[0] & Readonly<{ unitAmount: number }>)[]) {
+  return lines.reduce((sum, line) => sum + line.unitAmount * leftOf(line), 0)
+}
+
+/** What of an order's shipping the first parcel will earn, in cents; nothing once one has. */
+export function shippingLeft(
+  { shippingAmount }: Readonly<{ shippingAmount: number }>,
+  { earned, shippingBack }: Readonly<{ earned: Earned; shippingBack: number }>,
+): number {
+  return earned.gross > 0 ? 0 : Math.max(0, shippingAmount - shippingBack)
+}
+
 /** How far an order's units are, derived from its parcels. */
 export type Fulfilment = 'none' | 'partial' | 'all_shipped' | 'all_delivered'
 
@@ -129,6 +142,19 @@ export function potsOf({ paid, earned, back }: Readonly<{ paid: number; earned: 
     commission: commission - back.commission,
     tax: tax - back.tax,
   }
+}
+
+/**
+ * What pieces worth `amount` still have of an order's `escrow`, where pieces worth `whole`, these among them and with the shipping
+ * that nobody has earned, are still to be sent. Where a part of that was given back before, all of them have lost by it in
+ * proportion; rounded down, so that the others are worth something as long as there is anything.
+ */
+export function shareOfEscrow(
+  amount: number,
+  { escrow, whole }: Readonly<{ escrow: number; whole: number }>,
+): number {
+  if (escrow >= whole) return amount
+  return Number((BigInt(amount) * BigInt(Math.max(0, escrow))) / BigInt(whole))
 }
 
 /** How much of what the buyer has paid may still go back to him. */

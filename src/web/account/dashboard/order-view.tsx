@@ -37,18 +37,7 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
       <NextStep order={order} />
       <div className="mt-10 grid gap-10 lg:grid-cols-12 lg:gap-16">
         <div className="lg:col-span-8">
-          <h2 className="mb-5 text-lg">Pieces</h2>
-          <div className="flex flex-col gap-5">
-            {order.supplierOrders.map((part) => (
-              <SupplierPart
-                key={part.id}
-                purchaseId={order.id}
-                part={part}
-                method={order.shippingMethod}
-                onChanged={onChanged}
-              />
-            ))}
-          </div>
+          <Parts order={order} onChanged={onChanged} />
         </div>
         <div className="flex flex-col gap-10 lg:col-span-4">
           <Totals order={order} />
@@ -72,6 +61,26 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
         </div>
       </div>
     </article>
+  )
+}
+
+/** The pieces, by who sends them. */
+function Parts({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
+  return (
+    <>
+      <h2 className="mb-5 text-lg">Pieces</h2>
+      <div className="flex flex-col gap-5">
+        {order.supplierOrders.map((part) => (
+          <SupplierPart
+            key={part.id}
+            purchaseId={order.id}
+            part={part}
+            method={order.shippingMethod}
+            onChanged={onChanged}
+          />
+        ))}
+      </div>
+    </>
   )
 }
 
