@@ -7,7 +7,7 @@ import { type LineUnits, lockOrder, type LockedOrder, type Whose, withdrawUnits 
 import { type Cause, moveOrder, orderChanged } from './move-orders.ts'
 import { earn, type EarningParcel, giveBack, release } from './order-money.ts'
 import { findMoney } from './money-queries.ts'
-import { markDelivered } from './parcel-queries.ts'
+import { listParcels, markDelivered } from './parcel-queries.ts'
 import type { OrderDesk } from './port.ts'
 import { listLines, type SupplierOrderLine } from './queries.ts'
 import { leftOf, potsOf, shareOfEscrow, shippingLeft, unitsOf, worthOf } from './rules.ts'
@@ -54,7 +54,23 @@ export async function changeOrder(tx: Transaction, change: Change): Promise<Chan
   await moveMoney(tx, moved, { ...change, step })
   if (event === 'deliver') await markDelivered(tx, { orderId: order.id, by: cause.actor, now })
   await tell(tx, moved.order.version, change)
-  return { locked: moved, released: released.map(({ line }) => line.productPublicId) }
+  const changed = { locked: moved, released: released.map(({ line }) => line.productPublicId) }
+  return event === 'cancel_rest' ? deliverWhatArrived(tx, changed, change) : changed
+}
+
+/** When the rest of an order is cancelled, all that was sent of it may have arrived: nothing more will come. */
+async function deliverWhatArrived(
+  tx: Transaction,
+  changed: Changed,
+  { desk, now }: Change,
+): Promise<Changed> {
+  const { locked, released } = changed
+  const parcels = await listParcels(tx, [locked.order.id])
+  const last = parcels.at(-1)?.deliveredBy
+  if (!last || !parcels.every(({ deliveredAt }) => deliveredAt)) return changed
+  const cause = { actor: last, reason: 'All that was sent had arrived' } as const
+  const delivered = await changeOrder(tx, { locked, event: 'deliver', cause, desk, now })
+  return { ...delivered, released }
 }
 
 /** What people are written about. */
