@@ -5,12 +5,16 @@ const ENDED_WITHOUT: readonly SupplierOrderState[] = ['cancelled', 'rejected', '
 const ON_ITS_WAY: readonly SupplierOrderState[] = ['shipped', 'delivered', 'completed', 'in_case']
 const ARRIVED: readonly SupplierOrderState[] = ['delivered', 'completed']
 
-/** As far as the part that is furthest behind, the parts that were given up aside; `partly_shipped` once one part is ahead. */
+/**
+ * As far as the part that is furthest behind, the parts that were given up aside; `partly_shipped` once one part is ahead. A case
+ * sets nothing back: once all have left, it is what matters most. What was sent and paid back is `refunded`, not `cancelled`.
+ */
 export function purchaseStatus(states: readonly SupplierOrderState[]): PurchaseStatus {
   if (states.includes('awaiting_payment') || states.includes('draft')) return 'awaiting_payment'
   if (states.every((state) => state === 'expired')) return 'expired'
   const going = states.filter((state) => !ENDED_WITHOUT.includes(state))
-  if (going.length === 0) return 'cancelled'
+  if (going.length === 0) return states.includes('refunded') ? 'refunded' : 'cancelled'
+  if (going.includes('in_case') && going.every((state) => ON_ITS_WAY.includes(state))) return 'in_case'
   if (going.every((state) => state === 'completed')) return 'completed'
   if (going.every((state) => ARRIVED.includes(state))) return 'delivered'
   if (going.every((state) => ON_ITS_WAY.includes(state))) return 'shipped'

@@ -46,6 +46,8 @@ export const PURCHASE_STATUSES = [
   'shipped',
   'delivered',
   'completed',
+  'in_case',
+  'refunded',
   'cancelled',
   'expired',
 ] as const

@@ -143,6 +143,13 @@ test('a purchase is as far as the part that is furthest behind, those that were 
   expect(purchaseStatus(['delivered', 'completed', 'cancelled'])).toBe('delivered')
   expect(purchaseStatus(['completed', 'rejected'])).toBe('completed')
   expect(purchaseStatus(['cancelled', 'rejected'])).toBe('cancelled')
+  // A complaint sets nothing back, and what was sent and paid back was not cancelled.
+  expect(purchaseStatus(['in_case'])).toBe('in_case')
+  expect(purchaseStatus(['completed', 'in_case', 'shipped'])).toBe('in_case')
+  expect(purchaseStatus(['in_case', 'accepted'])).toBe('partly_shipped')
+  expect(purchaseStatus(['refunded'])).toBe('refunded')
+  expect(purchaseStatus(['refunded', 'cancelled'])).toBe('refunded')
+  expect(purchaseStatus(['refunded', 'completed'])).toBe('completed')
   expect(purchaseStatus(['awaiting_payment', 'awaiting_payment'])).toBe('awaiting_payment')
   expect(purchaseStatus(['expired', 'expired'])).toBe('expired')
 })

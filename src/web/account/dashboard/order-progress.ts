@@ -31,11 +31,15 @@ export function progressSteps(
     ...(order.paidAt ? { at: order.paidAt } : {}),
   }
   if (status === 'cancelled') return [placed, paid, { label: 'Cancelled', state: 'ended' }]
-  return [
-    placed,
-    paid,
-    ...WAYS[order.shippingMethod].map((label, index) => ({ label, state: stateAt(index, REACHED[status]) })),
-  ]
+  const way = WAYS[order.shippingMethod]
+  const sent: readonly ProgressStep[] = [placed, paid, ...way.slice(0, 2).map(done)]
+  if (status === 'in_case') return [...sent, { label: STATUS_TEXTS.in_case, state: 'current' }]
+  if (status === 'refunded') return [...sent, done(STATUS_TEXTS.refunded)]
+  return [placed, paid, ...way.map((label, index) => ({ label, state: stateAt(index, REACHED[status]) }))]
+}
+
+function done(label: string): ProgressStep {
+  return { label, state: 'done' }
 }
 
 const WAYS = {
@@ -44,7 +48,9 @@ const WAYS = {
 } as const
 
 /** At which place of the way an order stands. */
-const REACHED: Readonly<Record<Exclude<Status, 'expired' | 'awaiting_payment' | 'cancelled'>, number>> = {
+const REACHED: Readonly<
+  Record<Exclude<Status, 'expired' | 'awaiting_payment' | 'cancelled' | 'in_case' | 'refunded'>, number>
+> = {
   paid: 0,
   partly_shipped: 0,
   shipped: 1,
