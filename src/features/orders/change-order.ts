@@ -11,16 +11,17 @@ import { listParcels, markDelivered } from './parcel-queries.ts'
 import type { OrderDesk } from './port.ts'
 import { listLines, type SupplierOrderLine } from './queries.ts'
 import { leftOf, potsOf, shareOfEscrow, shippingLeft, unitsOf, worthOf } from './rules.ts'
-import type { Step, SupplierOrderEvent } from './states.ts'
+import { isBuyer, type Step, type SupplierOrderEvent } from './states.ts'
 import type { TimerKind } from './timing.ts'
 
-/** Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `isGone` says that what is withdrawn is not there to be sold, `again` when its timer fires again, `news` what people are written where the event alone does not say it. */
+/** Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `units` are those that a rejection splits off, `isGone` says that what is withdrawn is not there to be sold, `again` when its timer fires again, `news` what people are written where the event alone does not say it. */
 export type Change = Readonly<{
   locked: LockedOrder
   event: SupplierOrderEvent
   cause: Cause
   parcel?: EarningParcel
   isGone?: boolean
+  units?: readonly LineUnits[]
   timer?: TimerKind
   again?: Date
   news?: Readonly<{ kind: NewsKind; parcelId: string | null }>
@@ -37,10 +38,9 @@ export type Changed = Readonly<{ locked: LockedOrder; released: readonly string[
  */
 export async function changeOrder(tx: Transaction, change: Change): Promise<Changed> {
   const { locked, event, cause, timer, again, now } = change
-  const units = unitsOf(locked.lines)
   const { order, step } = await moveOrder(tx, {
     order: locked.order,
-    units,
+    units: unitsOf(locked.lines),
     event,
     cause,
     ...(timer ? { timer } : {}),
@@ -53,7 +53,8 @@ export async function changeOrder(tx: Transaction, change: Change): Promise<Chan
   if (released.length > 0) await putBack(tx, released)
   await moveMoney(tx, moved, { ...change, step })
   if (event === 'deliver') await markDelivered(tx, { orderId: order.id, by: cause.actor, now })
-  await tell(tx, moved.order.version, change)
+  const units = change.units ?? withdrawn.map(({ line, quantity }) => ({ lineId: line.id, quantity }))
+  await tell(tx, moved.order.version, { ...change, units })
   const changed = { locked: moved, released: released.map(({ line }) => line.productPublicId) }
   return event === 'cancel_rest' ? deliverWhatArrived(tx, changed, change) : changed
 }
@@ -85,12 +86,13 @@ const NEWS: Readonly<Partial<Record<SupplierOrderEvent, NewsKind>>> = {
   reject_lines: 'cancelled',
   ask_cancel: 'cancel_asked',
   escalate: 'reminder',
+  keep: 'kept',
 }
 
 async function tell(
   tx: Transaction,
   version: number,
-  { locked, event, cause, parcel, news, desk }: Change,
+  { locked, event, cause, parcel, news, units, desk }: Change,
 ): Promise<void> {
   const sent = locked.isPickup && parcel ? 'ready' : NEWS[event]
   const kind = news?.kind ?? sent
@@ -103,6 +105,8 @@ async function tell(
     isSuppliers: cause.actor !== 'supplier' && locked.order.state !== 'paid_hold',
     reason: cause.actor === 'operator' ? null : (cause.reason ?? null),
     parcelId: news?.parcelId ?? parcel?.publicId ?? null,
+    isShoppers: !isBuyer(cause.actor),
+    units,
   }
   await desk.enqueue(tx, { job: 'orders.mail_news', input })
 }
@@ -168,7 +172,7 @@ export async function rejectUnits(tx: Transaction, rejection: Rejection): Promis
     const event = locked.order.state === 'submitted' ? 'reject' : 'cancel'
     return changeOrder(tx, { locked, event, cause, isGone, desk, now })
   }
-  const changed = await changeOrder(tx, { locked, event: 'reject_lines', cause, desk, now })
+  const changed = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, desk, now })
   await withdrawUnits(tx, units)
   if (!isGone) await putBack(tx, withdrawn)
   const worth = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)

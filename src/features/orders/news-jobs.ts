@@ -12,11 +12,14 @@ import { decideAboutParcel, parcelInDoubt, seeToParcel } from './arrival-letters
 import {
   answerDue,
   cancelAsked,
+  goOn,
   type News,
+  notCancelled,
   orderDelivered,
   parcelShipped,
   piecesCancelled,
   stopSending,
+  supplierSilent,
 } from './letters.ts'
 import { newOrder } from './new-order-letter.ts'
 import { listParcels } from './parcel-queries.ts'
@@ -32,6 +35,7 @@ const OrderNews = z.object({
     'cancelled',
     'cancel_asked',
     'reminder',
+    'kept',
     'never_left',
     'coming_back',
     'overdue',
@@ -42,6 +46,10 @@ const OrderNews = z.object({
   isSuppliers: z.boolean(),
   reason: z.string().nullable(),
   parcelId: z.string().nullable(),
+  /** Whether the shopper has not caused it. */
+  isShoppers: z.boolean().default(true),
+  /** The units that are not sent by it; of what was ordered before this was told, all that ever were. */
+  units: z.array(z.object({ lineId: z.number(), quantity: z.number() })).optional(),
 })
 type OrderNews = z.infer<typeof OrderNews>
 
@@ -78,7 +86,17 @@ async function mailsOf(
     findGivenBackBy(db, `${supplierOrderId}:${version}`),
   ])
   const parcel = parcels.find(({ publicId }) => publicId === parcelId)
-  const news = { whole, lines, parcel, givenBack: givenBack ?? 0, reason, publicUrl }
+  const withdrawn =
+    input.units ?? lines.map((line) => ({ lineId: line.id, quantity: line.withdrawnQuantity }))
+  const news = {
+    whole,
+    lines,
+    parcel,
+    givenBack: givenBack ?? 0,
+    withdrawn: withdrawn.filter(({ quantity }) => quantity > 0),
+    reason,
+    publicUrl,
+  }
   const { shopper, supplier, operator } = lettersOf(input, news)
   const { email } = whole.supplier
   if (supplier && !email)
@@ -103,7 +121,7 @@ function mail(key: string, to: string | null, letter: LetterContent | undefined)
 
 type Letters = Readonly<{ shopper?: LetterContent; supplier?: LetterContent; operator?: LetterContent }>
 
-function lettersOf({ kind, isSuppliers }: OrderNews, news: News): Letters {
+function lettersOf({ kind, isSuppliers, isShoppers }: OrderNews, news: News): Letters {
   switch (kind) {
     case 'submitted':
       return { supplier: newOrder(news.whole, news.lines) }
@@ -121,7 +139,12 @@ function lettersOf({ kind, isSuppliers }: OrderNews, news: News): Letters {
     case 'cancel_asked':
       return { supplier: cancelAsked(news) }
     case 'reminder':
-      return { supplier: answerDue(news) }
+      return { supplier: answerDue(news), operator: supplierSilent(news) }
+    case 'kept':
+      return {
+        ...(isShoppers ? { shopper: notCancelled(news) } : {}),
+        ...(isSuppliers ? { supplier: goOn(news) } : {}),
+      }
     case 'ready':
       return { shopper: readyToCollect(news) }
     case 'uncollected':

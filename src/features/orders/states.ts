@@ -172,6 +172,11 @@ function packing(from: SupplierOrderState): Step[] {
   ]
 }
 
+/** Whether somebody is the buyer of an order, or acts for the buyer. */
+export function isBuyer(actor: Actor): boolean {
+  return BUYER.includes(actor)
+}
+
 /** How many units of an order are in parcels, and how many still have to go into one. */
 export type Units = Readonly<{ sent: number; left: number }>
 

@@ -59,7 +59,7 @@ function stateWords({ state, shipBy, supplier, parcels }: Part): ReactNode {
     case 'in_progress':
       return <>A part of your pieces has left, the others follow.{leaves}</>
     case 'cancel_requested':
-      return `You have asked to cancel. ${supplier} answers within a day; without an answer, what was not sent is cancelled.`
+      return `You have asked to cancel. ${supplier} answers within a day; without an answer, ${parcels.length > 0 ? 'the rest is sent, as a parcel has left already' : 'what was not sent is cancelled'}.`
     case 'shipped':
       return shippedWords(supplier, parcels)
     case 'in_case':

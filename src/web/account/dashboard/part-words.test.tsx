@@ -48,6 +48,15 @@ test('what is collected is nowhere said to be sent: it is ready, where, when and
   expect(after).not.toMatch(/3RSN3K|Delivered/)
 })
 
+test('what silence about a wish to cancel means depends on whether a parcel has left', () => {
+  expect(wordsOf({ state: 'cancel_requested' })).toContain(
+    'without an answer, what was not sent is cancelled.',
+  )
+  expect(wordsOf({ state: 'cancel_requested', parcels: [aParcel({})] })).toContain(
+    'without an answer, the rest is sent, as a parcel has left already.',
+  )
+})
+
 function aParcel(over: Partial<Parcel>, tracking: Partial<Tracking> = {}): Parcel {
   return {
     id: 'pcl_1',
