@@ -29,7 +29,8 @@ import {
 import { forgetSecretMails, sendMails } from '#features/notifications/jobs.ts'
 import { carrierJobs } from '#features/orders/carrier-jobs.ts'
 import { issueDocuments } from '#features/documents/jobs.ts'
-import { mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { mailNews } from '#features/orders/news-jobs.ts'
 import { forgetOldNotices } from '#features/payments/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/payouts/jobs.ts'
 import { mailRefunded, mailWaiting, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
@@ -78,7 +79,7 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
   const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
   return [
     mailPaidOrder(config.publicUrl),
-    mailNews(config.publicUrl),
+    mailNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
     mailRefunded(config.publicUrl),
     mailWaiting(supportEmail(config)),
     mailCaseNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),

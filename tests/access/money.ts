@@ -43,6 +43,13 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, Row>> = {
   'POST /supplier/orders/{id}/parcels/{parcel}/delivered': theirs(manufacturers(404), ({ part, parcel }) => ({
     params: { id: part, parcel },
   })),
+  'POST /supplier/orders/{id}/ready': theirs(manufacturers(404), ({ part }) =>
+    at(part, { where: 'At the workshop', idempotencyKey: 'parcel-of-eve' }),
+  ),
+  'POST /supplier/orders/{id}/parcels/{parcel}/collected': theirs(manufacturers(404), ({ part, parcel }) => ({
+    params: { id: part, parcel },
+    body: { code: '234567' },
+  })),
   'POST /supplier/orders/{id}/labels': theirs(manufacturers(404), ({ part }) =>
     at(part, { idempotencyKey: 'label-of-eve' }),
   ),

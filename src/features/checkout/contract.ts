@@ -206,6 +206,7 @@ export const OrderInList = z
     number: z.string(),
     status: PurchaseStatusShape,
     placedAt: z.string(),
+    shippingMethod: z.enum(['ship', 'pickup']),
     totalAmount: z.number(),
     pieces: z.number(),
     parts: z.array(z.object({ supplier: z.string(), state: SupplierOrderStateShape, payment: PaymentShape })),

@@ -4,7 +4,7 @@ import type { LineUnits, LockedOrder, Whose } from './life-queries.ts'
 import type { Cause } from './move-orders.ts'
 import type { OrderDesk } from './port.ts'
 import { leftOf, unitsOf } from './rules.ts'
-import { stepOf } from './states.ts'
+import { isBuyer, stepOf } from './states.ts'
 
 /** Who works on which order, and with what. */
 export type Acting = Readonly<{
@@ -57,8 +57,7 @@ export function cancelOrder(db: Database, acting: Acting): Promise<LockedOrder> 
 }
 
 function endingOf({ order, lines }: LockedOrder, { actor }: Cause) {
-  const isBuyer = actor === 'shopper' || actor === 'vendor' || actor === 'store'
-  if (isBuyer && order.state !== 'paid_hold' && order.state !== 'submitted') return 'ask_cancel'
+  if (isBuyer(actor) && order.state !== 'paid_hold' && order.state !== 'submitted') return 'ask_cancel'
   return unitsOf(lines).sent > 0 ? 'cancel_rest' : 'cancel'
 }
 

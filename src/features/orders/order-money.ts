@@ -12,7 +12,16 @@ import type { LockedOrder } from './life-queries.ts'
 import { payBackShop } from './pay-back-shop.ts'
 import { findMoney, findSource, insertEarning, insertRefund, releaseEarnings } from './money-queries.ts'
 import type { OrderDesk } from './port.ts'
-import { COMMISSION_TAX_JURISDICTION, earningOf, potsOf, rateOfSent, refundableOf } from './rules.ts'
+import {
+  COMMISSION_TAX_JURISDICTION,
+  earningOf,
+  potsOf,
+  rateOfSent,
+  refundableOf,
+  shareOfEscrow,
+  shippingLeft,
+  worthOf,
+} from './rules.ts'
 
 // Every movement of a supplier order's money after it was paid. Each goes with its posting in the same transaction.
 
@@ -27,9 +36,9 @@ export async function earn(
 ): Promise<void> {
   const money = await findMoney(tx, order.id)
   const { earned: before } = money
-  const isFirst = before.gross === 0
+  const worth = parcel.itemsAmount + shippingLeft(order, money)
   // What was given back before it was sent is earned by nobody.
-  const gross = Math.min(parcel.itemsAmount + (isFirst ? order.shippingAmount : 0), potsOf(money).escrow)
+  const gross = shareOfEscrow(worth, { escrow: potsOf(money).escrow, whole: worth + worthOf(lines) })
   if (gross === 0) return
   const earned = earningOf(gross, { before, rate: rateOfSent(order, lines) })
   const { currency } = order

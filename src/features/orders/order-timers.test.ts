@@ -15,6 +15,7 @@ import {
   submittedOrder,
 } from '#tests/supplier-orders.ts'
 import { fireTimers } from './fire-timers.ts'
+import { parcelArrived } from './send-parcel.ts'
 
 const shop = await testShop()
 const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
@@ -65,6 +66,24 @@ test('of an order that is sent in part, what is missing after 14 days ends, and 
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
   expect(await stateOf(shop, made)).toBe('shipped')
+  expect((await moneyOf(shop, made)).escrow).toBe(0)
+})
+
+test('when the rest ends after all that was sent has arrived, the order is delivered, and goes on from there', async () => {
+  const made = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(made, 'accept')
+  await asSupplier(made, 'parcels', aParcel('part', [{ line: 1, quantity: 1 }]))
+  const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
+  const cause = { actor: 'carrier' } as const
+  const acting = { id: made.id, whose: {}, cause, desk: shop.app.jobs, now: shop.now() }
+  await parcelArrived(shop.db, acting, parcel?.id ?? '')
+  expect(await stateOf(shop, made)).toBe('in_progress')
+  const ended = await asSupplier(made, 'cancel', { reason: 'The other one broke' })
+  expect(ended.body).toMatchObject({ order: { state: 'delivered', fulfilment: 'all_delivered' } })
+  expect((await eventsOf(made.id)).slice(-2)).toEqual(['cancel_rest', 'deliver'])
+  shop.passTime(14 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('completed')
   expect((await moneyOf(shop, made)).escrow).toBe(0)
 })
 

@@ -46,6 +46,8 @@ export const PURCHASE_STATUSES = [
   'shipped',
   'delivered',
   'completed',
+  'in_case',
+  'refunded',
   'cancelled',
   'expired',
 ] as const
@@ -108,6 +110,10 @@ export const ParcelShape = z
     id: z.string(),
     shippedAt: z.string(),
     deliveredAt: z.string().nullable(),
+    /** By whose word it has arrived; `timer` when nothing else was heard of it. */
+    deliveredBy: z.enum(ACTORS).nullable(),
+    /** When its supplier said that it had arrived, which is news and no arrival. */
+    saidAt: z.string().nullable(),
     trackings: z.array(
       z.object({
         carrier: z.enum(CARRIERS),
@@ -120,6 +126,8 @@ export const ParcelShape = z
         expectedAt: z.string().nullable(),
       }),
     ),
+    /** Of pieces that are collected: where and when, and the code to show, which their buyer alone sees. */
+    collection: z.object({ note: z.string(), code: z.string().nullable() }).nullable(),
     lines: z.array(z.object({ line: z.number(), title: z.string(), quantity: z.number() })),
   })
   .openapi('Parcel')

@@ -1,4 +1,4 @@
-import type { Database } from '#database/database.ts'
+import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { AppError } from '#ground/errors.ts'
 import { DAY, HOUR, later } from '#ground/time.ts'
@@ -78,13 +78,37 @@ async function takeNews(
   const steps = news.steps.filter(({ at }) => at >= followed.paidAt)
   const isAbout = news.steps.length === 0 || steps.length > 0
   const known: TrackingNews = isAbout ? news : { ...news, state: 'pending', expectedAt: null }
-  const state = await inTransaction(db, (tx) =>
-    keepNews(tx, { trackingId: followed.id, news: known, steps, nextLookAt: later(now, LOOK_EVERY) }),
-  )
+  const state = await inTransaction(db, async (tx) => {
+    const kept = await keepNews(tx, {
+      trackingId: followed.id,
+      news: known,
+      steps,
+      nextLookAt: later(now, LOOK_EVERY),
+    })
+    if (kept.state === 'returned' && kept.before !== 'returned') await tellComingBack(tx, followed, desk)
+    return kept.state
+  })
   if (state !== 'delivered' || !followed.isLast) return
   const acting = { id: followed.orderId, whose: {}, cause: { actor: 'carrier' } as const, desk, now }
   await parcelArrived(db, acting, followed.parcelId).catch((error: unknown) => {
     // Somebody has just done it: the order is where it should be, or the next look finds it.
     if (!(error instanceof AppError && error.code === 'order_changed')) throw error
   })
+}
+
+/** Nobody waits for a timer to hear that a parcel comes back. */
+async function tellComingBack(
+  tx: Transaction,
+  { orderId, parcelId, version }: Followed,
+  desk: OrderDesk,
+): Promise<void> {
+  const input = {
+    supplierOrderId: orderId,
+    kind: 'coming_back',
+    version,
+    isSuppliers: true,
+    reason: null,
+    parcelId,
+  }
+  await desk.enqueue(tx, { job: 'orders.mail_news', input })
 }

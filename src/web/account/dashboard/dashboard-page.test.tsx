@@ -54,6 +54,12 @@ test('a paid order is placed, paid and with the supplier', () => {
     'Delivered ahead',
   ])
   expect(steps('delivered').slice(3)).toEqual(['On its way done', 'Delivered done'])
+  expect(steps('in_case').slice(2)).toEqual([
+    'With the supplier done',
+    'On its way done',
+    'Being looked into current',
+  ])
+  expect(steps('refunded').slice(3)).toEqual(['On its way done', 'Refunded done'])
   expect(steps('cancelled').slice(2)).toEqual(['Cancelled ended'])
 })
 
