@@ -1,5 +1,6 @@
 import { allocationsCheck, invoicesCheck, labelsCheck } from '#features/orders/ledger-check.ts'
 import { payoutsCheck } from '#features/payouts/ledger-check.ts'
+import { carrierPaymentsCheck } from '#features/reconciliation/ledger-check.ts'
 import {
   chargebacksBookedCheck,
   endedOrdersCheck,
@@ -20,6 +21,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   chargebacksBookedCheck,
   unappliedMoneyCheck,
   labelsCheck,
+  carrierPaymentsCheck,
   payoutsCheck,
   invoicesCheck,
 ]

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerTo, type Books, failure, type Step, tracker } from './parcel-answers.ts'
+import { answerTo, type Books, endRefunds, failure, type Step, tracker } from './parcel-answers.ts'
 import recorded from './recorded-parcels.json' with { type: 'json' }
 
 /**
@@ -17,6 +17,8 @@ export type FakeParcels = Readonly<{
   faults: ParcelFault[]
   /** A signed message about a number, with what is known of it, or with `steps`. */
   notice(number: string, given?: { id?: string; steps?: readonly Step[]; secret?: string }): SignedNotice
+  /** Ends the refunds that it had taken, and the signed message about each; only of those that succeed it tells by itself. */
+  endRefunds(status: 'refunded' | 'rejected'): SignedNotice[]
   /** Forgets everything. */
   clear(): void
   close(): Promise<void>
@@ -56,6 +58,12 @@ export async function fakeParcels(): Promise<FakeParcels> {
       notices += 1
       return signed({ id: id ?? `evt_${notices}`, result: tracker(books, number, given.steps) }, given.secret)
     },
+    endRefunds: (status) =>
+      endRefunds(books, status).map((result) => {
+        notices += 1
+        const description = status === 'refunded' ? 'refund.successful' : 'refund.updated'
+        return signed({ id: `evt_${notices}`, description, result })
+      }),
     clear() {
       const { shipments, opened, sold, refunded, followed, steps } = books
       for (const list of [calls, faults, shipments, opened, sold, refunded, followed]) list.length = 0

@@ -63,7 +63,7 @@ const Following = z.object({
   tracker: z.object({ tracking_code: z.string(), carrier: z.string().optional() }),
 })
 
-/** A shipment as the played EasyPost keeps it; `number` once its label is bought. */
+/** A shipment as the played EasyPost keeps it; `number` once its label is bought, `refund` how its refund stands. */
 type Shipment = { id: string; reference: string; number?: string; rateId?: string; refund?: string }
 
 type Given = Readonly<{ books: Books; id: string; body: unknown }>
@@ -125,6 +125,21 @@ function refund({ books, id }: Given): Said {
   shipment.refund = books.refusesRefunds ? 'rejected' : 'submitted'
   books.refunded.push(shipment.id)
   return { status: 200, body: shown(books, shipment) }
+}
+
+/** Ends the refunds that are under way, weeks after they were taken; EasyPost's shapes of those, oldest first. */
+export function endRefunds({ shipments }: Books, status: 'refunded' | 'rejected') {
+  const open = shipments.filter((shipment) => shipment.refund === 'submitted')
+  for (const shipment of open) shipment.refund = status
+  return open.map(({ id, number }) => ({
+    id: `rfnd_${id}`,
+    object: 'Refund',
+    tracking_code: number,
+    confirmation_number: null,
+    status,
+    carrier: 'USPS',
+    shipment_id: id,
+  }))
 }
 
 function follow({ books, body }: Given): Said {

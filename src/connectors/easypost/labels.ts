@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BoughtLabel, Carriers, ParcelToLabel } from '#features/orders/port.ts'
+import type { BoughtLabel, Carriers, LabelRefund, ParcelToLabel } from '#features/orders/port.ts'
 import { type AppError, refused, unavailable } from '#ground/errors.ts'
 import { parseMinor, toDecimal } from '#ground/money.ts'
 import { ask, type Answered, type EasyPostServer } from './ask.ts'
@@ -35,7 +35,7 @@ type Shipment = z.output<typeof Shipment>
 /** What is needed to buy labels of EasyPost. */
 export type LabelSetup = EasyPostServer & Readonly<{ from: Origin }>
 
-type Labels = Pick<Carriers, 'openShipment' | 'buyLabel' | 'fetchLabel' | 'giveBackLabel'>
+type Labels = Pick<Carriers, 'openShipment' | 'buyLabel' | 'fetchLabel' | 'giveBackLabel' | 'refundOf'>
 
 /**
  * Labels of EasyPost (docs.easypost.com/docs/shipments). A shipment is asked for by our reference before one is made, and read
@@ -57,8 +57,12 @@ export function easyPostLabels(setup: LabelSetup): Labels {
     async giveBackLabel(shipmentRef) {
       const path = shipmentPath(shipmentRef)
       const { refund_status: before } = read(await answerOf(setup, { path }))
-      const status = before || read(await answerOf(setup, { path: `${path}/refund`, body: {} })).refund_status
-      return status !== 'rejected' && status !== 'not_applicable'
+      return standingOf(
+        before || read(await answerOf(setup, { path: `${path}/refund`, body: {} })).refund_status,
+      )
+    },
+    async refundOf(shipmentRef) {
+      return standingOf(read(await answerOf(setup, { path: shipmentPath(shipmentRef) })).refund_status)
     },
   }
 }
@@ -92,6 +96,12 @@ function chosen({ rates, messages }: Shipment, wish: string | null) {
     ({ carrier, message }) => `${carrier ?? 'a carrier'}: ${message ?? 'no reason'}`,
   )
   throw notSold(`no carrier takes it. ${reasons.join('; ')}`)
+}
+
+/** EasyPost's word for a refund (docs.easypost.com/docs/shipments/shipping-refund): most are `submitted` first, for weeks. */
+function standingOf(status: string | null | undefined): LabelRefund {
+  if (status === 'refunded') return 'refunded'
+  return status === 'rejected' || status === 'not_applicable' ? 'turned_down' : 'awaited'
 }
 
 function boughtOf({ postage_label: label, selected_rate: rate, tracking_code: number }: Shipment) {

@@ -53,6 +53,9 @@ const Event = z.object({
   result: z.unknown(),
 })
 
+/** What a message about a refund is read for (docs.easypost.com/docs/refunds): how it stands is asked for. */
+const Refund = z.object({ shipment_id: z.string().min(1).max(100) })
+
 /** What is needed to follow parcels by EasyPost; without a secret no message is believed. */
 export type TrackerSetup = EasyPostServer & Readonly<{ webhookSecret: string | undefined }>
 
@@ -113,8 +116,13 @@ function isLive(apiKey: string): boolean {
 function readEvent(body: string, live: boolean): CarrierNotice {
   try {
     const { id: eventId, description, mode, result } = Event.parse(JSON.parse(body))
-    const isOurs = description.startsWith('tracker.') && mode === (live ? 'production' : 'test')
-    return { eventId, news: isOurs ? newsOf(Tracker.parse(result)) : undefined }
+    const isOurs = mode === (live ? 'production' : 'test')
+    const isAbout = (what: string) => isOurs && description.startsWith(`${what}.`)
+    return {
+      eventId,
+      news: isAbout('tracker') ? newsOf(Tracker.parse(result)) : undefined,
+      refundAbout: isAbout('refund') ? Refund.parse(result).shipment_id : undefined,
+    }
   } catch {
     throw invalid('bad_notice', 'The notice cannot be read.')
   }

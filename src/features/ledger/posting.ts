@@ -20,6 +20,7 @@ export type PostingKind =
   | 'case_closed' // P9a, the rest
   | 'goodwill_given' // P9c
   | 'label_charged' // a carrier's label, docs/decisions/0037
+  | 'carrier_paid' // who sold the labels, docs/decisions/0037
   | 'charged_back' // P10
   | 'top_up_charged_back' // P10 of P2
   | 'received_unapplied' // P11

@@ -2,7 +2,8 @@ import type { Database } from '#database/database.ts'
 import { AppError } from '#ground/errors.ts'
 import type { Files } from '#platform/files/files.ts'
 import { readTracking } from './carriers.ts'
-import { endUnused, keepBought } from './charge-label.ts'
+import { keepBought } from './charge-label.ts'
+import { endUnused } from './label-refunds.ts'
 import { findLabel, keepShipmentRef, type Label, moveLabel } from './label-queries.ts'
 import type { Carriers, OrderDesk, ParcelToLabel } from './port.ts'
 import { listLines } from './queries.ts'
@@ -17,8 +18,8 @@ export type Finishing = Readonly<{ carriers: Carriers; files: Files; desk: Order
 
 /**
  * Brings a label to its end from wherever it stands: buys it, keeps its file, and adds the parcel that it is for; where the
- * order does not take the parcel any more, the label is given back. What it costs is booked with it. Each step is noted before the next is made, and asked for by
- * what was noted, so that doing it again, also at the same time, buys nothing twice.
+ * order does not take the parcel any more, the label is given back. What it costs is booked with it. Each step is noted before
+ * the next is made, and asked for by what was noted, so that doing it again, also at the same time, buys nothing twice.
  */
 export async function finishLabel(db: Database, labelId: string, finishing: Finishing): Promise<void> {
   for (const step of [buyIt, useIt, giveItBack]) {
@@ -67,10 +68,10 @@ async function useIt(db: Database, label: Label, finishing: Finishing): Promise<
   }
 }
 
-async function giveItBack(db: Database, label: Label, { carriers, now }: Finishing): Promise<void> {
+async function giveItBack(db: Database, label: Label, { carriers, desk, now }: Finishing): Promise<void> {
   if (label.state !== 'unused' || !label.shipmentRef) return
-  const comesBack = await carriers.giveBackLabel(label.shipmentRef)
-  await endUnused(db, { label, comesBack, now })
+  const refund = await carriers.giveBackLabel(label.shipmentRef)
+  await endUnused(db, { label, refund }, { desk, now })
 }
 
 /** Whether it is an answer that no further attempt changes. */

@@ -19,6 +19,9 @@ export type NewLabel = Omit<
   | 'amount'
   | 'fileKey'
   | 'failure'
+  | 'refundAskedAt'
+  | 'refundLookAt'
+  | 'refundFailures'
   | 'createdAt'
   | 'updatedAt'
 > &

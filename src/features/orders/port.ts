@@ -52,6 +52,9 @@ export type BoughtLabel = Readonly<{
   fileUrl: string
 }>
 
+/** Whether a label's money was asked for and is awaited, has come back, or does not. */
+export type LabelRefund = 'awaited' | 'refunded' | 'turned_down'
+
 /** A word of a carrier about a parcel. */
 export type TrackingStep = Readonly<{ state: TrackingState; message: string; place: string; at: Date }>
 
@@ -78,8 +81,10 @@ export type Carriers = Readonly<{
   buyLabel(shipmentRef: string, wish: string | null): Promise<BoughtLabel>
   /** The file of a label, as PDF. */
   fetchLabel(fileUrl: string): Promise<Uint8Array>
-  /** Asks for the money of a label that is not used; asking again changes nothing. Gives whether it comes back. */
-  giveBackLabel(shipmentRef: string): Promise<boolean>
+  /** Asks for the money of a label that is not used; asking again changes nothing. Gives how that stands. */
+  giveBackLabel(shipmentRef: string): Promise<LabelRefund>
+  /** How it stands with the money of a label that was given back. */
+  refundOf(shipmentRef: string): Promise<LabelRefund>
   /** How a number stands now; the first time the carrier is asked to follow it. */
   track(
     tracking: Readonly<{ carrier: CarrierName; number: string; trackerRef: string | null }>,
@@ -88,5 +93,12 @@ export type Carriers = Readonly<{
   readNotice(body: string, header: (name: string) => string | undefined): CarrierNotice
 }>
 
-/** A message of a carrier by its own id, and what it tells of a parcel. */
-export type CarrierNotice = Readonly<{ eventId: string; news: TrackingNews | undefined }>
+/**
+ * A message of a carrier by its own id: what it tells of a parcel, or by its own number the shipment of whose label it says that
+ * something is new about its refund. What that is, the carrier is asked.
+ */
+export type CarrierNotice = Readonly<{
+  eventId: string
+  news: TrackingNews | undefined
+  refundAbout: string | undefined
+}>

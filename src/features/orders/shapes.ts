@@ -84,8 +84,20 @@ export const TRACKING_STATES = [
 /** One of these. */
 export type TrackingState = (typeof TRACKING_STATES)[number]
 
-/** How a label stands: asked for; bought; used for a parcel; not to be used any more; given back; or never bought. */
-export const LABEL_STATES = ['asked', 'bought', 'used', 'unused', 'given_back', 'lost', 'failed'] as const
+/**
+ * How a label stands: asked for; bought; used for a parcel; not to be used any more; given back, and its money not there yet;
+ * its money came back; its carrier keeps the money; or never bought.
+ */
+export const LABEL_STATES = [
+  'asked',
+  'bought',
+  'used',
+  'unused',
+  'given_back',
+  'refunded',
+  'lost',
+  'failed',
+] as const
 
 /** One of these. */
 export type LabelState = (typeof LABEL_STATES)[number]

@@ -116,6 +116,9 @@ export const parcelLabels = pgTable('parcel_labels', {
   amount: bigint({ mode: 'number' }),
   fileKey: text('file_key'),
   failure: text(),
+  refundAskedAt: moment('refund_asked_at'),
+  refundLookAt: moment('refund_look_at'),
+  refundFailures: integer('refund_failures').notNull().default(0),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })
