@@ -41,7 +41,7 @@ export async function fakeParcels(): Promise<FakeParcels> {
     followed: [],
     steps: new Map(),
     currency: 'USD',
-    refusesRefunds: false,
+    refusesRefunds: undefined,
   }
   const [calls, faults]: [string[], ParcelFault[]] = [[], []]
   const server = createServer((request, response) => void reply({ books, calls, faults }, request, response))
@@ -68,6 +68,7 @@ export async function fakeParcels(): Promise<FakeParcels> {
       const { shipments, opened, sold, refunded, followed, steps } = books
       for (const list of [calls, faults, shipments, opened, sold, refunded, followed]) list.length = 0
       steps.clear()
+      books.refusesRefunds = undefined
     },
     close: () =>
       new Promise((resolve) => {

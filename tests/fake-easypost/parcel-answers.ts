@@ -16,8 +16,8 @@ export type Books = {
   steps: Map<string, readonly Step[]>
   /** What rates are in. */
   currency: string
-  /** Whether it keeps the money of labels that are given back. */
-  refusesRefunds: boolean
+  /** By which word it keeps the money of labels that are given back. */
+  refusesRefunds: 'rejected' | 'not_applicable' | undefined
 }
 
 /** An answer: JSON, or the bytes of a file. */
@@ -122,7 +122,7 @@ function buy({ books, id, body }: Given): Said {
 function refund({ books, id }: Given): Said {
   const shipment = find(books, id)
   if (!shipment?.number) return failure(422, 'SHIPMENT.REFUND.UNAVAILABLE')
-  shipment.refund = books.refusesRefunds ? 'rejected' : 'submitted'
+  shipment.refund = books.refusesRefunds ?? 'submitted'
   books.refunded.push(shipment.id)
   return { status: 200, body: shown(books, shipment) }
 }

@@ -73,7 +73,7 @@ async function stopLabels({ providers: { gates }, gates: database }: KilledShop,
 export function owedFor({ shipments, sold }: Books): number {
   const cents = sold
     .flatMap((id) => shipments.filter((one) => one.id === id))
-    .filter(({ refund }) => refund === undefined || refund === 'rejected')
+    .filter(({ refund }) => refund !== 'submitted' && refund !== 'refunded')
     .map(({ rateId }) => {
       return Math.round(Number(recorded.shipment.rates.find((rate) => rate.id === rateId)?.rate) * 100)
     })

@@ -57,9 +57,8 @@ export function easyPostLabels(setup: LabelSetup): Labels {
     async giveBackLabel(shipmentRef) {
       const path = shipmentPath(shipmentRef)
       const { refund_status: before } = read(await answerOf(setup, { path }))
-      return standingOf(
-        before || read(await answerOf(setup, { path: `${path}/refund`, body: {} })).refund_status,
-      )
+      if (before && standingOf(before) !== 'turned_down') return standingOf(before)
+      return standingOf(read(await answerOf(setup, { path: `${path}/refund`, body: {} })).refund_status)
     },
     async refundOf(shipmentRef) {
       return standingOf(read(await answerOf(setup, { path: shipmentPath(shipmentRef) })).refund_status)
@@ -100,8 +99,13 @@ function chosen({ rates, messages }: Shipment, wish: string | null) {
 
 /** EasyPost's word for a refund (docs.easypost.com/docs/shipments/shipping-refund): most are `submitted` first, for weeks. */
 function standingOf(status: string | null | undefined): LabelRefund {
-  if (status === 'refunded') return 'refunded'
-  return status === 'rejected' || status === 'not_applicable' ? 'turned_down' : 'awaited'
+  return STANDINGS[status ?? ''] ?? 'awaited'
+}
+
+const STANDINGS: Readonly<Record<string, LabelRefund>> = {
+  refunded: 'refunded',
+  rejected: 'turned_down',
+  not_applicable: 'not_offered',
 }
 
 function boughtOf({ postage_label: label, selected_rate: rate, tracking_code: number }: Shipment) {

@@ -133,7 +133,7 @@ test('a refund is asked about once a day for sixty days; later a message still e
   expect(await carrierAccount()).toMatchObject({ awaited: { labels: 0 }, unanswered: { labels: 0 } })
 })
 
-test('an EasyPost that is silent is asked again later, and one that keeps the money at once is written about too', async () => {
+test('an EasyPost that is silent is asked again later', async () => {
   const made = await givenBack()
   shop.passTime(DAY)
   easyPost.faults.push('failing')
@@ -143,16 +143,39 @@ test('an EasyPost that is silent is asked again later, and one that keeps the mo
   shop.passTime(DAY / 24)
   await looked()
   expect(await labelOf(made)).toMatchObject({ state: 'refunded' })
+})
 
-  easyPost.books.refusesRefunds = true
-  const other = await givenBack()
-  easyPost.books.refusesRefunds = false
-  expect(await labelOf(other)).toMatchObject({ state: 'lost' })
-  const [mail] = await mailsAboutLabels()
-  expect(mail?.text).toContain('the carrier does not give it')
-  expect(await standingOf(shop, other.supplier)).toMatchObject({ owed: COST })
+test('a refund that is refused soon after its label was bought is asked for again by the hour', async () => {
+  easyPost.books.refusesRefunds = 'rejected'
+  const made = await givenBack()
+  expect(await labelOf(made)).toMatchObject({ state: 'unused' })
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  easyPost.books.refusesRefunds = undefined
+  await anHourLater()
+  expect(await labelOf(made)).toMatchObject({ state: 'given_back' })
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: 0 })
+  expect(await mailsAboutLabels()).toEqual([])
   expect(await brokenRules(shop)).toEqual([])
 })
+
+test.each([
+  ['rejected', 25],
+  ['not_applicable', 1],
+] as const)(
+  'a label that its carrier keeps at once (%s) stays its supplier’s, who reads why',
+  async (word, times) => {
+    easyPost.books.refusesRefunds = word
+    const made = await givenBack()
+    for (let hour = 0; hour < 30; hour += 1) await anHourLater()
+    expect(easyPost.books.refunded).toHaveLength(times)
+    expect(await labelOf(made)).toMatchObject({ state: 'lost' })
+    const [mail, ...others] = await mailsAboutLabels()
+    expect(mail?.text).toContain('the carrier does not give it')
+    expect(others).toEqual([])
+    expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+    expect(await brokenRules(shop)).toEqual([])
+  },
+)
 
 test('a label whose carrier keeps the money breaks the rules of the books where it is not booked again', async () => {
   await givenBack()
@@ -172,6 +195,13 @@ async function givenBack(): Promise<MadeOrder> {
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
   await shop.work()
   return made
+}
+
+/** A little more than an hour goes by, and what labels have left to do is done. */
+async function anHourLater(): Promise<void> {
+  shop.passTime(DAY / 24 + 1)
+  await shop.app.jobs.enqueue(shop.db, { job: 'orders.finish_labels', input: {} })
+  await shop.work()
 }
 
 async function looked(): Promise<void> {

@@ -12,6 +12,12 @@ import { findWholeOrderByKey } from './story-queries.ts'
 /** How often it is asked how a refund stands, should no message of its carrier come. */
 const LOOK_EVERY = DAY
 
+/**
+ * For how long after a label was ordered its money is asked for again, by the hour, where that is turned down: EasyPost says that
+ * requests are refused by mistake which come shortly after a label was made (docs.easypost.com/docs/shipments/shipping-refund).
+ */
+const ASK_AGAIN_FOR = DAY
+
 /** For how long it is asked by itself: EasyPost says a carrier takes 30 days at most. What is unsaid then is a person's. */
 const LOOK_FOR = 60 * DAY
 
@@ -30,21 +36,23 @@ type Ending = Readonly<{ label: Label; refund: LabelRefund }>
  */
 export async function endUnused(db: Database, { label, refund }: Ending, taking: Taking): Promise<void> {
   const { now } = taking
+  const isAskedAgain = refund === 'turned_down' && label.createdAt > later(now, -ASK_AGAIN_FOR)
+  const to = isAskedAgain ? 'unused' : STATES[refund]
+  const lookAt = refund === 'awaited' ? later(now, LOOK_EVERY) : null
   await inTransaction(db, async (tx) => {
-    const noted = await noteLabelRefund(tx, {
-      label,
-      from: 'unused',
-      to: STATES[refund],
-      lookAt: refund === 'awaited' ? later(now, LOOK_EVERY) : null,
-      now,
-    })
-    if (!noted) return
-    if (refund === 'turned_down') return tellSupplier(tx, { label, wasTaken: false }, taking)
+    const noted = await noteLabelRefund(tx, { label, from: 'unused', to, lookAt, now })
+    if (!noted || isAskedAgain) return
+    if (to === 'lost') return tellSupplier(tx, { label, wasTaken: false }, taking)
     await takeChargeBack(tx, { label, now })
   })
 }
 
-const STATES = { awaited: 'given_back', refunded: 'refunded', turned_down: 'lost' } as const
+const STATES = {
+  awaited: 'given_back',
+  refunded: 'refunded',
+  turned_down: 'lost',
+  not_offered: 'lost',
+} as const
 
 /** Asks how the refunds stand that are due to be asked about; gives how many have come to an end. */
 export async function followLabelRefunds(
@@ -79,7 +87,7 @@ async function takeRefund(db: Database, { label, refund }: Ending, taking: Takin
     const lookAt = isOpen && isLookedFor ? later(now, LOOK_EVERY) : null
     const noted = await noteLabelRefund(tx, { label, from: 'given_back', to: STATES[refund], lookAt, now })
     if (!noted || isOpen) return false
-    if (refund === 'turned_down') {
+    if (STATES[refund] === 'lost') {
       await chargeAgain(tx, { label, now })
       await tellSupplier(tx, { label, wasTaken: true }, taking)
     }

@@ -52,8 +52,11 @@ export type BoughtLabel = Readonly<{
   fileUrl: string
 }>
 
-/** Whether a label's money was asked for and is awaited, has come back, or does not. */
-export type LabelRefund = 'awaited' | 'refunded' | 'turned_down'
+/**
+ * Whether a label's money was asked for and is awaited, has come back, or does not; what was `turned_down` may be asked for again,
+ * `not_offered` is for good.
+ */
+export type LabelRefund = 'awaited' | 'refunded' | 'turned_down' | 'not_offered'
 
 /** A word of a carrier about a parcel. */
 export type TrackingStep = Readonly<{ state: TrackingState; message: string; place: string; at: Date }>
@@ -81,7 +84,10 @@ export type Carriers = Readonly<{
   buyLabel(shipmentRef: string, wish: string | null): Promise<BoughtLabel>
   /** The file of a label, as PDF. */
   fetchLabel(fileUrl: string): Promise<Uint8Array>
-  /** Asks for the money of a label that is not used; asking again changes nothing. Gives how that stands. */
+  /**
+   * Asks for the money of a label that is not used; asking again changes nothing, unless it was turned down before. Gives how that
+   * stands.
+   */
   giveBackLabel(shipmentRef: string): Promise<LabelRefund>
   /** How it stands with the money of a label that was given back. */
   refundOf(shipmentRef: string): Promise<LabelRefund>

@@ -36,7 +36,7 @@ export async function listMisbookedPayments(db: Queryable, most: number): Promis
         from ledger_postings p
         left join ledger_postings o on o.id = p.reverses_id
         join ledger_entries e on e.posting_id = p.id
-        where coalesce(o.kind, p.kind) = 'carrier_paid' group by 1, 2, 3, 4)
+        where p.key like 'carrier\\_paid:%' or p.key like 'reversed:carrier\\_paid:%' group by 1, 2, 3, 4)
       select payment, c.title, subledger, currency, coalesce(x.amount, 0)::bigint as expected,
         coalesce(b.amount, 0)::bigint as booked, count(*) over () as count
       from expected x
