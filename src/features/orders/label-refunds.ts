@@ -100,6 +100,8 @@ async function tellSupplier(
   { label, wasTaken }: Readonly<{ label: Label; wasTaken: boolean }>,
   { desk, now }: Taking,
 ): Promise<void> {
+  // Some services cost nothing: there is nothing to tell then.
+  if (!label.amount) return
   const whole = await findWholeOrderByKey(tx, label.supplierOrderId)
   const to = whole?.supplier.email
   if (!whole || !to) return

@@ -116,6 +116,15 @@ test('a payment that was noted wrongly is taken back once, with a reason, and th
   expect(await brokenPayments()).toEqual([])
 })
 
+test('the longest words that may be given fit into the ledger', async () => {
+  const [reason, reference, provider] = ['r'.repeat(200), 'f'.repeat(100), 'p'.repeat(40)]
+  const most = 99_999_999_999
+  const bill = { ...BILL, provider, reference, amount: most, parts: [], adjustment: { amount: most, reason } }
+  const { body } = await good(operator.post('/carrier-payments', bill))
+  await good(operator.post(`/carrier-payments/${Object(body).payment.id}/reverse`, { reason }))
+  expect(await brokenPayments()).toEqual([])
+})
+
 test.each([
   ['that does not add up', { amount: 594 }],
   ['for nothing', { amount: 0, parts: [] }],

@@ -73,7 +73,7 @@ export async function reverseCarrierPayment(
     const payment = await lockCarrierPayment(tx, id)
     if (!payment) throw notFound('payment_not_found', 'There is no such payment.')
     if (payment.reversedAt) throw refused('already_reversed', 'This payment was taken back before.')
-    const memo = `${memoOf(payment)}: taken back, ${reason}`
+    const memo = `${paidInWords(payment)}: taken back, ${reason}`
     await reverse(tx, { key: carrierPaidKey(payment.publicId), memo }, now)
     await noteReversed(tx, { id: payment.id, reason, by, now })
     return { ...payment, reversedAt: now, reversalReason: reason }
@@ -111,10 +111,14 @@ function postingOf(payment: CarrierPayment) {
 
 /** A payment in words, as the ledger tells them: `Paid to easypost on 2026-03-31, INV-3; adjusted by $0.40: weighed anew`. */
 function memoOf(payment: CarrierPayment): string {
-  const { provider, paidOn, reference, currency, adjustmentAmount, adjustmentReason } = payment
-  const paid = `Paid to ${provider} on ${paidOn}, ${reference}`
+  const { currency, adjustmentAmount, adjustmentReason } = payment
+  const paid = paidInWords(payment)
   if (adjustmentReason === null) return paid
   return `${paid}; adjusted by ${moneyText(adjustmentAmount, currency)}: ${adjustmentReason}`
+}
+
+function paidInWords({ provider, paidOn, reference }: CarrierPayment): string {
+  return `Paid to ${provider} on ${paidOn}, ${reference}`
 }
 
 function used({ publicId, createdAt }: CarrierPayment) {
