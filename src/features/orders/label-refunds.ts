@@ -32,7 +32,8 @@ type Ending = Readonly<{ label: Label; refund: LabelRefund }>
 
 /**
  * Ends a label that was not used, once. Where its money comes back, what its supplier bore of it is taken back at once, for a
- * carrier takes weeks; where its carrier keeps it, it stays the supplier's, who is written to.
+ * carrier takes weeks; where its carrier keeps it, it stays the supplier's, who is written to. What is refused so soon that it is
+ * asked for again is left as it is.
  */
 export async function endUnused(db: Database, { label, refund }: Ending, taking: Taking): Promise<void> {
   const { now } = taking
