@@ -97,7 +97,10 @@ function chosen({ rates, messages }: Shipment, wish: string | null) {
   throw notSold(`no carrier takes it. ${reasons.join('; ')}`)
 }
 
-/** EasyPost's word for a refund (docs.easypost.com/docs/shipments/shipping-refund): most are `submitted` first, for weeks. */
+/**
+ * EasyPost's word for a refund (docs.easypost.com/docs/shipping-refund): most are `submitted` first, for weeks. Carriers that
+ * bill on scan, as UPS, FedEx and DHL Express do, answer `not_applicable` whatever is tried again: they have taken nothing yet.
+ */
 function standingOf(status: string | null | undefined): LabelRefund {
   return STANDINGS[status ?? ''] ?? 'awaited'
 }
@@ -105,7 +108,7 @@ function standingOf(status: string | null | undefined): LabelRefund {
 const STANDINGS: Readonly<Record<string, LabelRefund>> = {
   refunded: 'refunded',
   rejected: 'turned_down',
-  not_applicable: 'not_offered',
+  not_applicable: 'not_billed',
 }
 
 function boughtOf({ postage_label: label, selected_rate: rate, tracking_code: number }: Shipment) {

@@ -30,8 +30,8 @@ const Measures = z.object({
 
 /**
  * A label for a parcel: `cost` in its currency's major units is what the carrier took of the marketplace. One that is `given_back`
- * costs its supplier nothing while its money is awaited; `refunded` it has come, `lost` the carrier keeps it and the supplier
- * bears the label.
+ * costs its supplier nothing while its money is awaited; `refunded` it has come, `not_billed` the carrier bills only labels that
+ * it scans, `lost` the carrier keeps the money and the supplier bears the label.
  */
 export const ParcelLabel = z
   .object({

@@ -109,7 +109,8 @@ test('a label that is given back costs nothing, also after its debt was paid, an
   const other = await acceptedOrder()
   easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
   await bought(other)
-  easyPost.books.refusesRefunds = 'not_applicable'
+  easyPost.books.refusesRefunds = 'rejected'
+  shop.passTime(25 * 60 * 60_000)
   await asSupplier(other, 'cancel', { reason: 'No time after all' })
   await retried()
   await shop.work()

@@ -158,21 +158,35 @@ test('a refund that is refused soon after its label was bought is asked for agai
   expect(await brokenRules(shop)).toEqual([])
 })
 
-test.each([
-  ['rejected', 25],
-  ['not_applicable', 1],
-] as const)(
-  'a label that its carrier keeps at once (%s) stays its supplier’s, who reads why',
-  async (word, times) => {
-    easyPost.books.refusesRefunds = word
+test('a label that its carrier keeps, asked for a day, stays its supplier’s, who reads why', async () => {
+  easyPost.books.refusesRefunds = 'rejected'
+  const made = await givenBack()
+  for (let hour = 0; hour < 30; hour += 1) await anHourLater()
+  expect(easyPost.books.refunded).toHaveLength(25)
+  expect(await labelOf(made)).toMatchObject({ state: 'lost' })
+  const [mail, ...others] = await mailsAboutLabels()
+  expect(mail?.text).toContain('the carrier does not give it')
+  expect(others).toEqual([])
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test.each([['at once'], ['after its refund was taken']])(
+  'a label whose carrier bills what it scans costs nothing where it was not used: told %s',
+  async (when) => {
+    const word = 'not_applicable'
+    if (when === 'at once') easyPost.books.refusesRefunds = word
     const made = await givenBack()
-    for (let hour = 0; hour < 30; hour += 1) await anHourLater()
-    expect(easyPost.books.refunded).toHaveLength(times)
-    expect(await labelOf(made)).toMatchObject({ state: 'lost' })
-    const [mail, ...others] = await mailsAboutLabels()
-    expect(mail?.text).toContain('the carrier does not give it')
-    expect(others).toEqual([])
-    expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+    for (const shipment of easyPost.books.shipments) shipment.refund = word
+    shop.passTime(DAY)
+    await looked()
+    await anHourLater()
+    expect(easyPost.books.refunded).toHaveLength(1)
+    expect(await labelOf(made)).toMatchObject({ state: 'not_billed' })
+    expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: 0 })
+    expect(await owedToCarrier()).toBe(0)
+    expect(await carrierAccount()).toMatchObject({ open: 0, awaited: { labels: 0 } })
+    expect(await mailsAboutLabels()).toEqual([])
     expect(await brokenRules(shop)).toEqual([])
   },
 )

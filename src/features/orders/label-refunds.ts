@@ -31,8 +31,8 @@ type Taking = Readonly<{ desk: OrderDesk; now: Date }>
 type Ending = Readonly<{ label: Label; refund: LabelRefund }>
 
 /**
- * Ends a label that was not used, once. Where its money comes back, what its supplier bore of it is taken back at once, for a
- * carrier takes weeks; where its carrier keeps it, it stays the supplier's, who is written to. What is refused so soon that it is
+ * Ends a label that was not used, once. Where its money comes back, or was never taken, what its supplier bore of it is taken
+ * back at once, for a carrier takes weeks; where its carrier keeps it, it stays the supplier's, who is written to. What is refused so soon that it is
  * asked for again is left as it is.
  */
 export async function endUnused(db: Database, { label, refund }: Ending, taking: Taking): Promise<void> {
@@ -52,7 +52,7 @@ const STATES = {
   awaited: 'given_back',
   refunded: 'refunded',
   turned_down: 'lost',
-  not_offered: 'lost',
+  not_billed: 'not_billed',
 } as const
 
 /** Asks how the refunds stand that are due to be asked about; gives how many have come to an end. */

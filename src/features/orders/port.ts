@@ -53,10 +53,10 @@ export type BoughtLabel = Readonly<{
 }>
 
 /**
- * Whether a label's money was asked for and is awaited, has come back, or does not; what was `turned_down` may be asked for again,
- * `not_offered` is for good.
+ * Whether a label's money was asked for and is awaited, has come back, or does not; what was `turned_down` may be asked for again.
+ * `not_billed`, for good: its carrier takes money only for labels that it scans, so that there is none to come back.
  */
-export type LabelRefund = 'awaited' | 'refunded' | 'turned_down' | 'not_offered'
+export type LabelRefund = 'awaited' | 'refunded' | 'turned_down' | 'not_billed'
 
 /** A word of a carrier about a parcel. */
 export type TrackingStep = Readonly<{ state: TrackingState; message: string; place: string; at: Date }>

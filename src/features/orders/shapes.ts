@@ -86,7 +86,8 @@ export type TrackingState = (typeof TRACKING_STATES)[number]
 
 /**
  * How a label stands: asked for; bought; used for a parcel; not to be used any more; given back, and its money not there yet;
- * its money came back; its carrier keeps the money; or never bought.
+ * its money came back; its carrier bills only what it scans, so that nothing is to come back; its carrier keeps the money; or
+ * never bought.
  */
 export const LABEL_STATES = [
   'asked',
@@ -95,6 +96,7 @@ export const LABEL_STATES = [
   'unused',
   'given_back',
   'refunded',
+  'not_billed',
   'lost',
   'failed',
 ] as const
