@@ -3,7 +3,7 @@ import { rows } from '#database/database.ts'
 import { askForLabel } from '#features/orders/buy-label.ts'
 import { finishLabel } from '#features/orders/finish-label.ts'
 import { followLabelRefunds } from '#features/orders/label-refunds.ts'
-import type { Carriers } from '#features/orders/port.ts'
+import type { BoughtLabel, Carriers } from '#features/orders/port.ts'
 import { AppError, unavailable } from '#ground/errors.ts'
 import { createLog } from '#platform/log.ts'
 import type { MadeOrder } from '../supplier-orders.ts'
@@ -59,20 +59,22 @@ function carriersThat({ amount, isFileThere, isTakenBack }: LabelGoes): Carriers
   const never = () => {
     throw new Error('nobody asks for that')
   }
+  const bought = (shipmentRef: string): BoughtLabel => ({
+    provider: 'easypost',
+    carrier: 'other',
+    service: 'Played',
+    currency: 'USD',
+    amount,
+    trackingNumber: shipmentRef
+      .replaceAll(/[^0-9a-z]/gi, '')
+      .slice(-20)
+      .toUpperCase(),
+    fileUrl: 'https://labels.example/one.pdf',
+  })
   return {
     openShipment: async ({ reference }) => `shp_${reference}`,
-    buyLabel: async (shipmentRef) => ({
-      provider: 'easypost',
-      carrier: 'other',
-      service: 'Played',
-      currency: 'USD',
-      amount,
-      trackingNumber: shipmentRef
-        .replaceAll(/[^0-9a-z]/gi, '')
-        .slice(-20)
-        .toUpperCase(),
-      fileUrl: 'https://labels.example/one.pdf',
-    }),
+    buyLabel: async (shipmentRef) => bought(shipmentRef),
+    boughtLabel: async (shipmentRef) => bought(shipmentRef),
     fetchLabel: async () => {
       if (!isFileThere) throw unavailable('carriers_unreachable', 'The file is not there yet.')
       return new TextEncoder().encode('%PDF-1.4')

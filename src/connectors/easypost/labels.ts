@@ -35,7 +35,10 @@ type Shipment = z.output<typeof Shipment>
 /** What is needed to buy labels of EasyPost. */
 export type LabelSetup = EasyPostServer & Readonly<{ from: Origin }>
 
-type Labels = Pick<Carriers, 'openShipment' | 'buyLabel' | 'fetchLabel' | 'giveBackLabel' | 'refundOf'>
+type Labels = Pick<
+  Carriers,
+  'openShipment' | 'buyLabel' | 'boughtLabel' | 'fetchLabel' | 'giveBackLabel' | 'refundOf'
+>
 
 /**
  * Labels of EasyPost (docs.easypost.com/docs/shipments). A shipment is asked for by our reference before one is made, and read
@@ -52,6 +55,9 @@ export function easyPostLabels(setup: LabelSetup): Labels {
     async buyLabel(shipmentRef, wish) {
       const shipment = read(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
       return boughtOf(shipment) ?? buy(setup, shipment, wish)
+    },
+    async boughtLabel(shipmentRef) {
+      return boughtOf(read(await answerOf(setup, { path: shipmentPath(shipmentRef) })))
     },
     fetchLabel: (fileUrl) => fetchFile(setup, fileUrl),
     async giveBackLabel(shipmentRef) {

@@ -1,12 +1,12 @@
 import type { Database } from '#database/database.ts'
-import { AppError } from '#ground/errors.ts'
+import { AppError, refused } from '#ground/errors.ts'
 import type { Files } from '#platform/files/files.ts'
 import { readTracking } from './carriers.ts'
 import { keepBought } from './charge-label.ts'
 import { endUnused } from './label-refunds.ts'
 import { findLabel, keepShipmentRef, type Label, moveLabel } from './label-queries.ts'
 import type { Carriers, OrderDesk, ParcelToLabel } from './port.ts'
-import { listLines } from './queries.ts'
+import { listLines, type SupplierOrder, type SupplierOrderLine } from './queries.ts'
 import { secondLineOf, streetOf } from './recipient.ts'
 import { sendParcel } from './send-parcel.ts'
 import { possibleEvents } from './states.ts'
@@ -34,7 +34,11 @@ async function buyIt(db: Database, label: Label, { carriers, now }: Finishing): 
     const ref =
       label.shipmentRef ??
       (await keepShipmentRef(db, { label, ref: await carriers.openShipment(await parcelOf(db, label)), now }))
-    const bought = await carriers.buyLabel(ref, label.service)
+    // An earlier attempt may have bought it, and its order may have ended since: then nothing more is paid.
+    const bought = (await mayPack(db, label))
+      ? await carriers.buyLabel(ref, label.service)
+      : await carriers.boughtLabel(ref)
+    if (!bought) throw orderEnded()
     await keepBought(db, { label, bought, fileKey: `labels/${label.publicId}.pdf`, now })
   } catch (error) {
     if (!isAnswer(error)) throw error
@@ -85,13 +89,24 @@ async function wholeOf(db: Database, label: Label): Promise<WholeOrder> {
   return whole
 }
 
+async function mayPack(db: Database, label: Label): Promise<boolean> {
+  const { order } = await wholeOf(db, label)
+  return maySend(order, await listLines(db, [order.id]))
+}
+
+function maySend({ state }: Pick<SupplierOrder, 'state'>, lines: readonly SupplierOrderLine[]): boolean {
+  return possibleEvents({ state, units: unitsOf(lines) }, 'supplier').includes('pack')
+}
+
+function orderEnded() {
+  return refused('order_state', 'The order had ended before the label was bought.')
+}
+
 /** The parcel of a label. Throws `order_state` when its order has ended meanwhile: nothing is paid for it then. */
 async function parcelOf(db: Database, label: Label): Promise<ParcelToLabel> {
   const { order, purchase } = await wholeOf(db, label)
   const lines = await listLines(db, [order.id])
-  const mayPack = possibleEvents({ state: order.state, units: unitsOf(lines) }, 'supplier').includes('pack')
-  if (!mayPack)
-    throw new AppError('refused', 'order_state', 'The order had ended before the label was bought.')
+  if (!maySend(order, lines)) throw orderEnded()
   const { weightGrams, lengthMm, widthMm, heightMm, sender } = label
   return {
     reference: label.publicId,

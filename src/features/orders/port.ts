@@ -82,6 +82,8 @@ export type Carriers = Readonly<{
    * also by an attempt whose answer was lost, it gives what was bought.
    */
   buyLabel(shipmentRef: string, wish: string | null): Promise<BoughtLabel>
+  /** What was bought of a shipment, by whichever attempt; nothing is bought by asking. */
+  boughtLabel(shipmentRef: string): Promise<BoughtLabel | undefined>
   /** The file of a label, as PDF. */
   fetchLabel(fileUrl: string): Promise<Uint8Array>
   /**
