@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerTo, type Books, endRefunds, failure, type Step, tracker } from './parcel-answers.ts'
+import { answerTo, type Books, endRefunds, failure, type Said, type Step, tracker } from './parcel-answers.ts'
 import recorded from './recorded-parcels.json' with { type: 'json' }
 
 /**
- * How the next call goes: well, or wrong by too many calls, a failure, no connection at all, or a connection that breaks after
- * the call has had its effect.
+ * How the next call goes: well, or wrong by too many calls, a failure, a refusal, a key that is not known, no connection at all,
+ * or a connection that breaks after the call has had its effect.
  */
-export type ParcelFault = 'none' | 'busy' | 'failing' | 'gone' | 'lost'
+export type ParcelFault = 'none' | 'busy' | 'failing' | 'refused' | 'unauthorized' | 'gone' | 'lost'
 
 /** EasyPost's shipments and trackers, played: what it knows, which calls came, and how the next ones go wrong. */
 export type FakeParcels = Readonly<{
@@ -78,6 +78,13 @@ export async function fakeParcels(): Promise<FakeParcels> {
   }
 }
 
+const FAILURES: Readonly<Partial<Record<ParcelFault, Said>>> = {
+  busy: failure(429, 'RATE_LIMITED'),
+  failing: failure(503, 'SERVICE_UNAVAILABLE'),
+  refused: failure(422, 'SHIPMENT.POSTAGE.FAILURE'),
+  unauthorized: failure(401, 'APIKEY.INVALID'),
+}
+
 type Played = Readonly<{ books: Books; calls: string[]; faults: ParcelFault[] }>
 
 async function reply(
@@ -92,11 +99,8 @@ async function reply(
   if (fault === 'gone') return void request.socket.destroy()
   const { authorization } = request.headers
   const { status, body, bytes } =
-    fault === 'busy'
-      ? failure(429, 'RATE_LIMITED')
-      : fault === 'failing'
-        ? failure(503, 'SERVICE_UNAVAILABLE')
-        : answerTo(books, { call, authorization, body: sent === '' ? undefined : JSON.parse(sent) })
+    FAILURES[fault ?? 'none'] ??
+    answerTo(books, { call, authorization, body: sent === '' ? undefined : JSON.parse(sent) })
   if (fault === 'lost') return void request.socket.destroy()
   response.writeHead(status, { 'content-type': bytes ? 'application/pdf' : 'application/json' })
   response.end(bytes ?? JSON.stringify(body))

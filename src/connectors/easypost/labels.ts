@@ -84,8 +84,15 @@ async function buy(setup: LabelSetup, shipment: Shipment, wish: string | null): 
   if (bought) return bought
   // It may still be bought by what we asked: the next attempt looks again.
   if (answer.isPassing || answer.isOk) throw silent(answer.told)
-  throw notSold(answer.told)
+  if (NEVER_TRIED.has(answer.status ?? 0)) throw notSold(answer.told)
+  throw notSoldYet(answer.told)
 }
+
+/**
+ * The answers that say that nothing was tried (docs.easypost.com/docs/errors): not understood, no key, no money, not allowed, not
+ * there. Any other refusal may be about an attempt of somebody else who is being sold the same label this very moment.
+ */
+const NEVER_TRIED: ReadonlySet<number> = new Set([400, 401, 402, 403, 404])
 
 function chosen({ rates, messages }: Shipment, wish: string | null) {
   const priced = rates.flatMap((rate) => {
@@ -196,4 +203,8 @@ function silent(told: string): AppError {
 
 function notSold(told: string): AppError {
   return refused('label_not_sold', `The label could not be bought: ${told}`)
+}
+
+function notSoldYet(told: string): AppError {
+  return unavailable('label_not_sold', `The label could not be bought: ${told}`)
 }

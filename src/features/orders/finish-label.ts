@@ -1,9 +1,11 @@
 import type { Database } from '#database/database.ts'
 import { AppError, refused } from '#ground/errors.ts'
+import { HOUR, later, MINUTE } from '#ground/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { readTracking } from './carriers.ts'
 import { keepBought } from './charge-label.ts'
 import { endUnused } from './label-refunds.ts'
+import { giveUpLabel, settleLabel } from './label-look-queries.ts'
 import { findLabel, keepShipmentRef, type Label, moveLabel } from './label-queries.ts'
 import type { Carriers, OrderDesk, ParcelToLabel } from './port.ts'
 import { listLines, type SupplierOrder, type SupplierOrderLine } from './queries.ts'
@@ -12,6 +14,12 @@ import { sendParcel } from './send-parcel.ts'
 import { possibleEvents } from './states.ts'
 import { findWholeOrderByKey, type WholeOrder } from './story-queries.ts'
 import { unitsOf } from './rules.ts'
+
+/** For how long after a label was ordered a refusal may be about another attempt: each waits half a minute for its answer. */
+const REFUSED_FOR = 5 * MINUTE
+
+/** When a label that was given up is looked at once more: whatever was under way then has ended. */
+const LOOK_AGAIN_AFTER = HOUR
 
 /** What finishing a label needs. */
 export type Finishing = Readonly<{ carriers: Carriers; files: Files; desk: OrderDesk; now: Date }>
@@ -22,10 +30,18 @@ export type Finishing = Readonly<{ carriers: Carriers; files: Files; desk: Order
  * the next is made, and asked for by what was noted, so that doing it again, also at the same time, buys nothing twice.
  */
 export async function finishLabel(db: Database, labelId: string, finishing: Finishing): Promise<void> {
-  for (const step of [buyIt, useIt, giveItBack]) {
+  for (const step of [lookAgain, buyIt, useIt, giveItBack]) {
     const label = await findLabel(db, labelId)
     if (label) await step(db, label, finishing)
   }
+}
+
+/** Whether a label that was given up was bought after all, by an attempt that nobody heard of again. */
+async function lookAgain(db: Database, label: Label, { carriers, now }: Finishing): Promise<void> {
+  if (label.state !== 'failed' || !label.nextLookAt || !label.shipmentRef) return
+  const bought = await carriers.boughtLabel(label.shipmentRef)
+  if (bought) await keepBought(db, { label, bought, fileKey: fileKeyOf(label), now })
+  else await settleLabel(db, { label })
 }
 
 async function buyIt(db: Database, label: Label, { carriers, now }: Finishing): Promise<void> {
@@ -39,11 +55,16 @@ async function buyIt(db: Database, label: Label, { carriers, now }: Finishing): 
       ? await carriers.buyLabel(ref, label.service)
       : await carriers.boughtLabel(ref)
     if (!bought) throw orderEnded()
-    await keepBought(db, { label, bought, fileKey: `labels/${label.publicId}.pdf`, now })
+    await keepBought(db, { label, bought, fileKey: fileKeyOf(label), now })
   } catch (error) {
-    if (!isAnswer(error)) throw error
-    await moveLabel(db, { label, from: 'asked', to: 'failed', failure: error.message.slice(0, 500), now })
+    if (!isAnswer(error) && !isRefusedStill(error, { label, now })) throw error
+    const failure = error.message.slice(0, 500)
+    await giveUpLabel(db, { label, failure, lookAt: later(now, LOOK_AGAIN_AFTER), now })
   }
+}
+
+function fileKeyOf({ publicId }: Label): string {
+  return `labels/${publicId}.pdf`
 }
 
 async function useIt(db: Database, label: Label, finishing: Finishing): Promise<void> {
@@ -76,6 +97,15 @@ async function giveItBack(db: Database, label: Label, { carriers, desk, now }: F
   if (label.state !== 'unused' || !label.shipmentRef) return
   const refund = await carriers.giveBackLabel(label.shipmentRef)
   await endUnused(db, { label, refund }, { desk, now })
+}
+
+/** Whether a refusal that may have been about another attempt is an answer by now, as it has gone on for long enough. */
+function isRefusedStill(
+  error: unknown,
+  { label, now }: Readonly<{ label: Label; now: Date }>,
+): error is AppError {
+  const isRefusal = error instanceof AppError && error.code === 'label_not_sold'
+  return isRefusal && label.createdAt <= later(now, -REFUSED_FOR)
 }
 
 /** Whether it is an answer that no further attempt changes. */

@@ -79,7 +79,8 @@ export type Carriers = Readonly<{
   openShipment(parcel: ParcelToLabel): Promise<string>
   /**
    * Buys the label of a shipment: by the wished service where it is offered, else the cheapest. Of one that was bought before,
-   * also by an attempt whose answer was lost, it gives what was bought.
+   * also by an attempt whose answer was lost, it gives what was bought. Throws `label_not_sold` (refused) where it is not for
+   * sale, and the same as `unavailable` where it was refused while another attempt may still be under way.
    */
   buyLabel(shipmentRef: string, wish: string | null): Promise<BoughtLabel>
   /** What was bought of a shipment, by whichever attempt; nothing is bought by asking. */

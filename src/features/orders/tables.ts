@@ -119,6 +119,7 @@ export const parcelLabels = pgTable('parcel_labels', {
   refundAskedAt: moment('refund_asked_at'),
   refundLookAt: moment('refund_look_at'),
   refundFailures: integer('refund_failures').notNull().default(0),
+  nextLookAt: moment('next_look_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })
