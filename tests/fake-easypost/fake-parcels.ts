@@ -42,6 +42,7 @@ export async function fakeParcels(): Promise<FakeParcels> {
     steps: new Map(),
     currency: 'USD',
     refusesRefunds: undefined,
+    badFiles: undefined,
   }
   const [calls, faults]: [string[], ParcelFault[]] = [[], []]
   const server = createServer((request, response) => void reply({ books, calls, faults }, request, response))
@@ -69,6 +70,7 @@ export async function fakeParcels(): Promise<FakeParcels> {
       for (const list of [calls, faults, shipments, opened, sold, refunded, followed]) list.length = 0
       steps.clear()
       books.refusesRefunds = undefined
+      books.badFiles = undefined
     },
     close: () =>
       new Promise((resolve) => {

@@ -18,6 +18,8 @@ export type Books = {
   currency: string
   /** By which word it keeps the money of labels that are given back. */
   refusesRefunds: 'rejected' | 'not_applicable' | undefined
+  /** What is wrong with the files of labels: nothing, or they are too large, or stand where nobody can be trusted. */
+  badFiles: 'too large' | 'anywhere' | undefined
 }
 
 /** An answer: JSON, or the bytes of a file. */
@@ -69,7 +71,10 @@ type Shipment = { id: string; reference: string; number?: string; rateId?: strin
 type Given = Readonly<{ books: Books; id: string; body: unknown }>
 
 const ANSWERS: readonly (readonly [RegExp, (given: Given) => Said])[] = [
-  [/^GET \/labels\/(\w+)\.pdf$/, ({ id }) => ({ status: 200, body: undefined, bytes: `%PDF-1.4 ${id}` })],
+  [
+    /^GET \/labels\/(\w+)\.pdf$/,
+    ({ books, id }) => ({ status: 200, body: undefined, bytes: file(books, id) }),
+  ],
   [/^POST \/v2\/shipments$/, openShipment],
   [/^GET \/v2\/shipments\/(\w+)$/, ({ books, id }) => shownOr404(books, find(books, id))],
   [/^POST \/v2\/shipments\/(\w+)\/buy$/, buy],
@@ -153,7 +158,14 @@ function shownOr404(books: Books, shipment: Shipment | undefined): Said {
   return shipment ? { status: 200, body: shown(books, shipment) } : failure(404, 'NOT_FOUND')
 }
 
-function shown({ url, currency }: Books, { id, reference, number, rateId, refund: refund_status }: Shipment) {
+function file({ badFiles }: Books, id: string): string {
+  return `%PDF-1.4 ${id}`.padEnd(badFiles === 'too large' ? 6 * 1024 * 1024 : 0)
+}
+
+function shown(
+  { url, currency, badFiles }: Books,
+  { id, reference, number, rateId, refund: refund_status }: Shipment,
+) {
   const rates = recorded.shipment.rates.map((rate) => ({
     ...rate,
     currency,
@@ -166,7 +178,10 @@ function shown({ url, currency }: Books, { id, reference, number, rateId, refund
     reference,
     tracking_code: number,
     selected_rate: rates.find((rate) => rate.id === rateId),
-    postage_label: { ...recorded.bought.postage_label, label_url: `${url}/labels/${id}.pdf` },
+    postage_label: {
+      ...recorded.bought.postage_label,
+      label_url: `${badFiles === 'anywhere' ? 'http://203.0.113.9' : url}/labels/${id}.pdf`,
+    },
     refund_status: refund_status ?? null,
   }
 }

@@ -57,14 +57,16 @@ export function easyPostLabels(setup: LabelSetup): Labels {
       return boughtOf(shipment) ?? buy(setup, shipment, wish)
     },
     async boughtLabel(shipmentRef) {
-      return boughtOf(read(await answerOf(setup, { path: shipmentPath(shipmentRef) })))
+      const shipment = known(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
+      return shipment && boughtOf(shipment)
     },
     fetchLabel: (fileUrl) => fetchFile(setup, fileUrl),
     async giveBackLabel(shipmentRef) {
       const path = shipmentPath(shipmentRef)
-      const { refund_status: before } = read(await answerOf(setup, { path }))
+      const before = known(await answerOf(setup, { path }))?.refund_status
       if (before && standingOf(before) !== 'turned_down') return standingOf(before)
-      return standingOf(read(await answerOf(setup, { path: `${path}/refund`, body: {} })).refund_status)
+      const after = known(await answerOf(setup, { path: `${path}/refund`, body: {} }))
+      return after ? standingOf(after.refund_status) : 'turned_down'
     },
     async refundOf(shipmentRef) {
       return standingOf(read(await answerOf(setup, { path: shipmentPath(shipmentRef) })).refund_status)
@@ -183,17 +185,28 @@ function read(answer: Answered): Shipment {
   throw notSold(answer.told)
 }
 
+/**
+ * The shipment that an answer about one tells of; undefined where EasyPost refuses. A key or an account of ours that is wrong is
+ * no refusal: somebody mends it.
+ */
+function known(answer: Answered): Shipment | undefined {
+  if (OURS_TO_MEND.has(answer.status ?? 0)) throw silent(answer.told)
+  return answer.isOk || answer.isPassing ? read(answer) : undefined
+}
+
+const OURS_TO_MEND: ReadonlySet<number> = new Set([401, 402, 403])
+
 async function fetchFile({ send, baseUrl }: EasyPostServer, fileUrl: string): Promise<Uint8Array> {
   const { protocol, origin } = new URL(fileUrl)
   if (protocol !== 'https:' && origin !== new URL(baseUrl).origin)
-    throw notSold('the address of the label is none to be trusted')
+    throw notUsable('the address of its file is none to be trusted')
   // Without our key: the file stands in a store of others.
   const answer = await send(fileUrl, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
   )
   if (!answer?.ok) throw silent(`the file of the label was not there (${answer?.status ?? 'no answer'})`)
   const bytes = new Uint8Array(await answer.arrayBuffer())
-  if (bytes.length > MOST_BYTES) throw notSold('the file of the label is too large')
+  if (bytes.length > MOST_BYTES) throw notUsable('its file is too large')
   return bytes
 }
 
@@ -203,6 +216,10 @@ function silent(told: string): AppError {
 
 function notSold(told: string): AppError {
   return refused('label_not_sold', `The label could not be bought: ${told}`)
+}
+
+function notUsable(told: string): AppError {
+  return refused('label_not_usable', `The label cannot be used: ${told}`)
 }
 
 function notSoldYet(told: string): AppError {

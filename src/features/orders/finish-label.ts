@@ -70,11 +70,7 @@ function fileKeyOf({ publicId }: Label): string {
 async function useIt(db: Database, label: Label, finishing: Finishing): Promise<void> {
   const { carrier, trackingNumber, shipmentRef, fileKey } = label
   if (label.state !== 'bought' || !carrier || !trackingNumber || !shipmentRef || !fileKey) return
-  const { carriers, files, desk, now } = finishing
-  if (!(await files.has(fileKey))) {
-    const { fileUrl } = await carriers.buyLabel(shipmentRef, label.service)
-    await files.put(fileKey, await carriers.fetchLabel(fileUrl), 'application/pdf')
-  }
+  const { desk, now } = finishing
   const { order } = await wholeOf(db, label)
   const cause = { actor: 'supplier', ...(label.personId ? { personId: label.personId } : {}) } as const
   const parcel = {
@@ -85,12 +81,23 @@ async function useIt(db: Database, label: Label, finishing: Finishing): Promise<
     idempotencyKey: label.publicId,
   }
   try {
+    await keepFile({ shipmentRef, fileKey }, finishing)
     await sendParcel(db, { id: order.publicId, whose: {}, cause, desk, now }, parcel)
     await moveLabel(db, { label, from: 'bought', to: 'used', failure: null, now })
   } catch (error) {
     if (!isAnswer(error)) throw error
     await moveLabel(db, { label, from: 'bought', to: 'unused', failure: error.message.slice(0, 500), now })
   }
+}
+
+async function keepFile(
+  { shipmentRef, fileKey }: Readonly<{ shipmentRef: string; fileKey: string }>,
+  { carriers, files }: Finishing,
+): Promise<void> {
+  if (await files.has(fileKey)) return
+  const bought = await carriers.boughtLabel(shipmentRef)
+  if (!bought) throw refused('label_not_usable', 'The label cannot be used: its seller does not know it.')
+  await files.put(fileKey, await carriers.fetchLabel(bought.fileUrl), 'application/pdf')
 }
 
 async function giveItBack(db: Database, label: Label, { carriers, desk, now }: Finishing): Promise<void> {

@@ -2,10 +2,17 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
 import { openSession } from '#features/accounts/service.ts'
+import { takeUpLabels } from '#features/orders/label-look-queries.ts'
 import { readBalances } from '#features/ledger/service.ts'
 import { EASYPOST_KEY } from '#tests/fake-easypost/fake-easypost.ts'
-import { EASYPOST_SECRET, fakeParcels, type SignedNotice } from '#tests/fake-easypost/fake-parcels.ts'
+import {
+  EASYPOST_SECRET,
+  fakeParcels,
+  type ParcelFault,
+  type SignedNotice,
+} from '#tests/fake-easypost/fake-parcels.ts'
 import { good, operatorOf, released, standingOf, storeToPay } from '#tests/payouts.ts'
+import { DAY, HOUR, later } from '#ground/time.ts'
 import { brokenRules } from '#tests/refunds.ts'
 import { testShop } from '#tests/shop.ts'
 import { asSupplier, type MadeOrder, submittedOrder } from '#tests/supplier-orders.ts'
@@ -27,7 +34,6 @@ const shop = await testShop({
 beforeEach(() => easyPost.clear())
 afterAll(() => easyPost.close())
 
-const DAY = 86_400_000
 /** What the cheapest label of the recorded shipment costs, in cents. */
 const COST = 593
 
@@ -171,6 +177,48 @@ test('a label that its carrier keeps, asked for a day, stays its supplier’s, w
   expect(await brokenRules(shop)).toEqual([])
 })
 
+test('a refund that EasyPost does not even take up is asked for a day; a key of ours that is wrong ends nothing', async () => {
+  const made = await givenBack(['none', 'unauthorized'])
+  for (let hour = 0; hour < 30; hour += 1) {
+    easyPost.faults.push('unauthorized')
+    await anHourLater()
+  }
+  expect(await labelOf(made)).toMatchObject({ state: 'unused' })
+  easyPost.faults.push('none', 'refused')
+  await anHourLater()
+  expect(await labelOf(made)).toMatchObject({ state: 'lost' })
+  expect(await mailsAboutLabels()).toHaveLength(1)
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  const asked = easyPost.calls.length
+  await anHourLater()
+  expect(easyPost.calls).toHaveLength(asked)
+})
+
+test('labels that cannot go on do not keep the others waiting', async () => {
+  for (const _ of ['one', 'two', 'three']) await givenBack(['none', 'unauthorized'])
+  await shop.db.execute(sql`update parcel_labels set state = 'unused'`)
+  const now = later(shop.now(), 2 * HOUR)
+  const taken = { since: now, now, again: later(now, HOUR), limit: 2 }
+  const [first, second] = [await takeUpLabels(shop.db, taken), await takeUpLabels(shop.db, taken)]
+  expect([first.length, second.length]).toEqual([2, 1])
+  expect(new Set([...first, ...second]).size).toBe(3)
+  expect(await takeUpLabels(shop.db, taken)).toEqual([])
+})
+
+test.each([['too large'], ['anywhere']] as const)(
+  'a label whose file cannot be taken (%s) is given back, and its supplier reads why',
+  async (what) => {
+    easyPost.books.badFiles = what
+    const made = await withLabel()
+    expect(await labelOf(made)).toMatchObject({
+      state: 'given_back',
+      failure: expect.stringMatching(/^The label cannot be used: /),
+    })
+    expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: 0 })
+    expect(await brokenRules(shop)).toEqual([])
+  },
+)
+
 test.each([['at once'], ['after its refund was taken']])(
   'a label whose carrier bills what it scans costs nothing where it was not used: told %s',
   async (when) => {
@@ -198,15 +246,22 @@ test('a label whose carrier keeps the money breaks the rules of the books where 
 })
 
 /** An order of which a label was bought, not used as the order was cancelled before its file was there, and given back. */
-async function givenBack(): Promise<MadeOrder> {
-  const made = await submittedOrder(shop, { like: await storeToPay(shop) })
-  await asSupplier(made, 'accept')
+async function givenBack(faults: readonly ParcelFault[] = []): Promise<MadeOrder> {
   easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
-  await good(asSupplier(made, 'labels', { idempotencyKey: 'a-label-of-mine' }))
-  await shop.work()
+  const made = await withLabel()
   await asSupplier(made, 'cancel', { reason: 'No time after all' })
   const { id } = await labelOf(made)
+  easyPost.faults.push(...faults)
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
+  await shop.work()
+  return made
+}
+
+/** An order for which a label was asked. */
+async function withLabel(): Promise<MadeOrder> {
+  const made = await submittedOrder(shop, { like: await storeToPay(shop) })
+  await asSupplier(made, 'accept')
+  await good(asSupplier(made, 'labels', { idempotencyKey: 'a-label-of-mine' }))
   await shop.work()
   return made
 }

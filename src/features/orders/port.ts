@@ -83,9 +83,9 @@ export type Carriers = Readonly<{
    * sale, and the same as `unavailable` where it was refused while another attempt may still be under way.
    */
   buyLabel(shipmentRef: string, wish: string | null): Promise<BoughtLabel>
-  /** What was bought of a shipment, by whichever attempt; nothing is bought by asking. */
+  /** What was bought of a shipment, by whichever attempt, if anything was; nothing is bought by asking. */
   boughtLabel(shipmentRef: string): Promise<BoughtLabel | undefined>
-  /** The file of a label, as PDF. */
+  /** The file of a label, as PDF. Throws `label_not_usable` where it cannot be taken. */
   fetchLabel(fileUrl: string): Promise<Uint8Array>
   /**
    * Asks for the money of a label that is not used; asking again changes nothing, unless it was turned down before. Gives how that
