@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { EASYPOST_KEY } from './fake-easypost.ts'
 import recorded from './recorded-parcels.json' with { type: 'json' }
 
-/** A step of a parcel as EasyPost tells it: its word for the state, and when. */
-export type Step = Readonly<{ status: string; at: Date; message?: string; city?: string }>
+/** A step of a parcel as EasyPost tells it: its word for the state, and when, where the carrier says that. */
+export type Step = Readonly<{ status: string; at: Date | null; message?: string; city?: string }>
 
 /** What the played EasyPost knows: `sold`, `refunded` and `followed` have an entry for each time it happened. */
 export type Books = {
@@ -193,7 +193,7 @@ export function tracker({ steps }: Books, number: string, given = steps.get(numb
     ...sample,
     status,
     message: message ?? status,
-    datetime: at.toISOString(),
+    datetime: at?.toISOString() ?? null,
     tracking_location: { ...sample?.tracking_location, city: city ?? null },
   }))
   const id = `trk_${number}`

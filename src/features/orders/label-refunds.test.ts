@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
 import { openSession } from '#features/accounts/service.ts'
-import { takeUpLabels } from '#features/orders/label-look-queries.ts'
 import { readBalances } from '#features/ledger/service.ts'
 import { EASYPOST_KEY } from '#tests/fake-easypost/fake-easypost.ts'
 import {
@@ -12,7 +11,7 @@ import {
   type SignedNotice,
 } from '#tests/fake-easypost/fake-parcels.ts'
 import { good, operatorOf, released, standingOf, storeToPay } from '#tests/payouts.ts'
-import { DAY, HOUR, later } from '#ground/time.ts'
+import { DAY } from '#ground/time.ts'
 import { brokenRules } from '#tests/refunds.ts'
 import { testShop } from '#tests/shop.ts'
 import { asSupplier, type MadeOrder, submittedOrder } from '#tests/supplier-orders.ts'
@@ -193,31 +192,6 @@ test('a refund that EasyPost does not even take up is asked for a day; a key of 
   await anHourLater()
   expect(easyPost.calls).toHaveLength(asked)
 })
-
-test('labels that cannot go on do not keep the others waiting', async () => {
-  for (const _ of ['one', 'two', 'three']) await givenBack(['none', 'unauthorized'])
-  await shop.db.execute(sql`update parcel_labels set state = 'unused'`)
-  const now = later(shop.now(), 2 * HOUR)
-  const taken = { since: now, now, again: later(now, HOUR), limit: 2 }
-  const [first, second] = [await takeUpLabels(shop.db, taken), await takeUpLabels(shop.db, taken)]
-  expect([first.length, second.length]).toEqual([2, 1])
-  expect(new Set([...first, ...second]).size).toBe(3)
-  expect(await takeUpLabels(shop.db, taken)).toEqual([])
-})
-
-test.each([['too large'], ['anywhere']] as const)(
-  'a label whose file cannot be taken (%s) is given back, and its supplier reads why',
-  async (what) => {
-    easyPost.books.badFiles = what
-    const made = await withLabel()
-    expect(await labelOf(made)).toMatchObject({
-      state: 'given_back',
-      failure: expect.stringMatching(/^The label cannot be used: /),
-    })
-    expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: 0 })
-    expect(await brokenRules(shop)).toEqual([])
-  },
-)
 
 test.each([['at once'], ['after its refund was taken']])(
   'a label whose carrier bills what it scans costs nothing where it was not used: told %s',

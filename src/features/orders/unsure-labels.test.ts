@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
 import { openSession } from '#features/accounts/service.ts'
+import { HOUR, later, MINUTE } from '#ground/time.ts'
 import { EASYPOST_KEY } from '#tests/fake-easypost/fake-easypost.ts'
 import { EASYPOST_SECRET, fakeParcels, type ParcelFault } from '#tests/fake-easypost/fake-parcels.ts'
 import recorded from '#tests/fake-easypost/recorded-parcels.json' with { type: 'json' }
@@ -9,6 +10,7 @@ import { good, standingOf, storeToPay } from '#tests/payouts.ts'
 import { brokenRules } from '#tests/refunds.ts'
 import { testShop } from '#tests/shop.ts'
 import { asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/supplier-orders.ts'
+import { takeUpLabels } from './label-look-queries.ts'
 
 const easyPost = await fakeParcels()
 const shop = await testShop({
@@ -27,8 +29,6 @@ const shop = await testShop({
 beforeEach(() => easyPost.clear())
 afterAll(() => easyPost.close())
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 /** What the cheapest label of the recorded shipment costs, in cents. */
 const COST = 593
 /** The buying itself goes wrong; what is asked before and after it does not. */
@@ -84,6 +84,34 @@ test('a label that was given up, bought after all, and not needed any more is gi
   expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
   expect(await brokenRules(shop)).toEqual([])
 })
+
+test('labels that cannot go on do not keep the others waiting', async () => {
+  for (const _ of ['one', 'two', 'three']) {
+    easyPost.faults.push('gone')
+    await asked(await acceptedOrder())
+  }
+  const now = later(shop.now(), 2 * HOUR)
+  const taken = { since: now, now, again: later(now, HOUR), limit: 2 }
+  const [first, second] = [await takeUpLabels(shop.db, taken), await takeUpLabels(shop.db, taken)]
+  expect([first.length, second.length]).toEqual([2, 1])
+  expect(new Set([...first, ...second]).size).toBe(3)
+  expect(await takeUpLabels(shop.db, taken)).toEqual([])
+})
+
+test.each([['too large'], ['anywhere']] as const)(
+  'a label whose file cannot be taken (%s) is given back, and its supplier reads why',
+  async (what) => {
+    easyPost.books.badFiles = what
+    const made = await acceptedOrder()
+    await asked(made)
+    expect(await labelOf(made)).toMatchObject({
+      state: 'given_back',
+      failure: expect.stringMatching(/^The label cannot be used: /),
+    })
+    expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: 0 })
+    expect(await brokenRules(shop)).toEqual([])
+  },
+)
 
 async function acceptedOrder(): Promise<MadeOrder> {
   const made = await submittedOrder(shop, { like: await storeToPay(shop) })
