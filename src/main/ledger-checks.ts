@@ -1,6 +1,7 @@
 import { documentsCheck } from '#features/documents/ledger-check.ts'
 import { allocationsCheck, labelsCheck } from '#features/orders/ledger-check.ts'
 import { payoutsCheck } from '#features/payouts/ledger-check.ts'
+import { carrierPaymentsCheck } from '#features/reconciliation/ledger-check.ts'
 import {
   chargebacksBookedCheck,
   endedOrdersCheck,
@@ -25,6 +26,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   chargebacksBookedCheck,
   unappliedMoneyCheck,
   labelsCheck,
+  carrierPaymentsCheck,
   payoutsCheck,
   documentsCheck,
 ]

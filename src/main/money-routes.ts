@@ -2,6 +2,7 @@ import { commissionRoutes } from '#features/commissions/routes.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import type { PayoutDesk } from '#features/payouts/port.ts'
 import { payoutRoutes } from '#features/payouts/routes.ts'
+import { carrierPaymentRoutes } from '#features/reconciliation/carrier-routes.ts'
 import { type KnownProviders, reconciliationRoutes } from '#features/reconciliation/routes.ts'
 import type { Config } from '#platform/config.ts'
 import type { Route } from '#platform/http/route.ts'
@@ -9,8 +10,8 @@ import type { Printer } from '#platform/pdf/pdf-answer.ts'
 import { LEDGER_CHECKS } from './ledger-checks.ts'
 
 /**
- * All about the marketplace's money after it was paid: the books, what is kept of sales, how suppliers are paid, and what
- * providers report.
+ * All about the marketplace's money after it was paid: the books, what is kept of sales, how suppliers and carriers are paid, and
+ * what providers report.
  */
 export function moneyRoutes(
   payouts: PayoutDesk,
@@ -26,5 +27,6 @@ export function moneyRoutes(
     ...commissionRoutes(commission),
     ...payoutRoutes(payouts, printer),
     ...reconciliationRoutes({ providers, tariffs }),
+    ...carrierPaymentRoutes,
   ]
 }

@@ -144,6 +144,14 @@ const mineOrAll = answersOf((caller) =>
 )
 const ACCOUNT = { holder: 'Eve', country: 'DE', iban: 'DE89370400440532013000', password: 'x' }
 const PAYOUT_DAY = { payOn: '2099-01-05' }
+const CARRIER_BILL = {
+  provider: 'easypost',
+  reference: 'INV-OF-EVE',
+  paidOn: '2026-03-01',
+  currency: 'USD',
+  amount: 500,
+  parts: [{ carrier: 'account', amount: 500 }],
+}
 
 /** No payout was made: whose it would be is looked at where payouts are tested. */
 /** Paying suppliers, and holding providers to their word. */
@@ -156,6 +164,10 @@ export const PAYOUTS: Readonly<Record<string, Row>> = {
   'GET /settlement-reports': open(operators(200)),
   'GET /settlement-doubts': open(operators(200)),
   'POST /settlement-doubts/{id}/resolve': open(operators(404), () => at('std_0', { note: 'x' })),
+  'POST /carrier-payments': open(operators(200), () => ({ body: CARRIER_BILL })),
+  'POST /carrier-payments/{id}/reverse': open(operators(404), () => at('cpy_0', REASON)),
+  'GET /carrier-payments': open(operators(200)),
+  'GET /carrier-statement': open(operators(200)),
   'GET /commission-rules': open(operators(200)),
   'POST /commission-rules': open(operators(404), () => ({ body: { supplier: 'sup_0', percent: 5 } })),
   'GET /commission-rate': open(operators(200)),

@@ -20,7 +20,8 @@ export {
   toppedUpPosting,
   unappliedMatchedPosting,
 } from './postings.ts'
-export { labelChargedKey, labelChargedPosting } from './label-postings.ts'
+export { carrierPaidKey, carrierPaidPosting } from './carrier-postings.ts'
+export { labelChargedAgainKey, labelChargedKey, labelChargedPosting } from './label-postings.ts'
 export { payoutConfirmedPosting, payoutFailedPosting, payoutSentPosting } from './payout-postings.ts'
 export {
   type Bearers,

@@ -5,6 +5,7 @@ import { Envelope } from '#platform/http/envelope.ts'
 import { CARRIERS, PaymentShape, SupplierOrderStateShape, SuppliersOrder } from './shapes.ts'
 
 export {
+  CARRIERS,
   FulfilmentShape,
   ParcelShape,
   PaymentShape,

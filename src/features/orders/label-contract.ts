@@ -28,7 +28,11 @@ const Measures = z.object({
   heightMm: z.int().min(10).max(3_000),
 })
 
-/** A label for a parcel: `cost` in its currency's major units is what the carrier took of the marketplace. */
+/**
+ * A label for a parcel: `cost` in its currency's major units is what the carrier took of the marketplace. One that is `given_back`
+ * costs its supplier nothing while its money is awaited; `refunded` it has come, `not_billed` the carrier bills only labels that
+ * it scans, `lost` the carrier keeps the money and the supplier bears the label.
+ */
 export const ParcelLabel = z
   .object({
     id: z.string(),
@@ -41,6 +45,8 @@ export const ParcelLabel = z
     /** Where its file is, once it is there. */
     file: z.string().nullable(),
     failure: z.string().nullable(),
+    /** When its money was asked back, as it was not used. */
+    refundAskedAt: z.string().nullable(),
     askedAt: z.string(),
   })
   .openapi('ParcelLabel')

@@ -85,6 +85,7 @@ function shownLabel(label: Label, orderId: string): contract.ParcelLabelData {
     currency,
     file: fileKey && `/supplier/orders/${orderId}/labels/${publicId}/file`,
     failure: label.failure,
+    refundAskedAt: label.refundAskedAt?.toISOString() ?? null,
     askedAt: label.createdAt.toISOString(),
   }
 }

@@ -158,13 +158,35 @@ test('a label whose order ends before it is bought is not bought, and one that c
 
   const late = await acceptedOrder()
   await asSupplier(late, 'labels', aLabel('late'))
-  await shop.db.execute(sql`update parcel_labels set shipment_ref = 'shp_1' where state = 'asked'`)
-  easyPost.books.shipments.push({ id: 'shp_1', reference: 'late' })
+  // It is sold, but nobody says so before the order ends.
+  easyPost.faults.push('none', 'none', 'none', 'lost', 'gone')
+  await shop.work()
+  expect(easyPost.books.sold).toEqual(['shp_1'])
+  expect(await labelsOf(late)).toMatchObject([{ state: 'asked' }])
   await asSupplier(late, 'cancel', { reason: 'No time after all' })
+  await retried()
   await shop.work()
   expect(await labelsOf(late)).toMatchObject([{ state: 'given_back' }])
+  expect(easyPost.books.sold).toEqual(['shp_1'])
   expect(easyPost.books.refunded).toEqual(['shp_1'])
   expect(await stateOf(shop, late)).toBe('cancelled')
+})
+
+test.each<[string, ParcelFault[]]>([
+  ['shipment was read', ['none', 'none', 'failing']],
+  ['label was asked for', ['none', 'none', 'none', 'failing', 'none']],
+])('no label is bought any more for an order that ended after its %s', async (_what, faults) => {
+  const made = await acceptedOrder()
+  await asSupplier(made, 'labels', aLabel('between'))
+  easyPost.faults.push(...faults)
+  await shop.work()
+  expect(await labelsOf(made)).toMatchObject([{ state: 'asked' }])
+  expect(easyPost.books.opened).toHaveLength(1)
+  await asSupplier(made, 'cancel', { reason: 'No time after all' })
+  await retried()
+  await shop.work()
+  expect(await labelsOf(made)).toMatchObject([{ state: 'failed', failure: expect.stringContaining('ended') }])
+  expect(easyPost.books.sold).toEqual([])
 })
 
 test('the same key is the same label; with other content, for pieces with a label on the way, or too early it is refused', async () => {

@@ -18,10 +18,10 @@ export const allocationsCheck: LedgerCheck = {
   },
 }
 
-/** That each label is booked once for what it cost, and not at all where it was given back. */
+/** That each label is booked for what it cost, and not at all where it was given back and its money is not turned down. */
 export const labelsCheck: LedgerCheck = {
   name: 'labels_booked',
-  rule: 'Each bought label is booked once, for what it cost, unless it was given back.',
+  rule: 'Each bought label is booked for what it cost, unless it was given back; again where its carrier keeps the money.',
   find: async (db, most) => {
     const found = await listUnbookedLabels(db, most)
     return {

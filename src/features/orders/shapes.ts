@@ -86,8 +86,22 @@ export const TRACKING_STATES = [
 /** One of these. */
 export type TrackingState = (typeof TRACKING_STATES)[number]
 
-/** How a label stands: asked for; bought; used for a parcel; not to be used any more; given back; or never bought. */
-export const LABEL_STATES = ['asked', 'bought', 'used', 'unused', 'given_back', 'lost', 'failed'] as const
+/**
+ * How a label stands: asked for; bought; used for a parcel; not to be used any more; given back, and its money not there yet;
+ * its money came back; its carrier bills only what it scans, so that nothing is to come back; its carrier keeps the money; or
+ * never bought.
+ */
+export const LABEL_STATES = [
+  'asked',
+  'bought',
+  'used',
+  'unused',
+  'given_back',
+  'refunded',
+  'not_billed',
+  'lost',
+  'failed',
+] as const
 
 /** One of these. */
 export type LabelState = (typeof LABEL_STATES)[number]

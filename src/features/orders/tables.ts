@@ -119,6 +119,10 @@ export const parcelLabels = pgTable('parcel_labels', {
   amount: bigint({ mode: 'number' }),
   fileKey: text('file_key'),
   failure: text(),
+  refundAskedAt: moment('refund_asked_at'),
+  refundLookAt: moment('refund_look_at'),
+  refundFailures: integer('refund_failures').notNull().default(0),
+  nextLookAt: moment('next_look_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })

@@ -4,6 +4,7 @@ import { AppError } from '#ground/errors.ts'
 import { DAY, HOUR, later } from '#ground/time.ts'
 import type { Log } from '#platform/log.ts'
 import { readTracking } from './carriers.ts'
+import { hastenRefundLook } from './label-refund-queries.ts'
 import type { CarrierNotice, Carriers, OrderDesk, TrackingNews } from './port.ts'
 import { parcelArrived } from './send-parcel.ts'
 import {
@@ -29,20 +30,30 @@ export type Taking = Readonly<{ desk: OrderDesk; now: Date }>
 
 /**
  * Takes in a carrier's message: noted by its id, then what it tells of parcels of ours. Taken in again, late or out of order, it
- * moves nothing back. Gives whether it was about a parcel of ours.
+ * moves nothing back. Gives whether it was about a parcel or a label of ours.
  */
 export async function takeCarrierNotice(
   db: Database,
-  { eventId, news }: CarrierNotice,
+  { eventId, news, refundAbout }: CarrierNotice,
   taking: Taking,
 ): Promise<boolean> {
   await insertCarrierNotice(db, { eventId, number: news?.number ?? null, now: taking.now })
+  if (refundAbout) return lookAtRefund(db, refundAbout, taking)
   if (!news) return false
   // The carrier may write the number in its own way.
   const number = readTracking('other', news.number) ?? news.number
   const followed = await listTrackingsOf(db, { ...news, number })
   for (const one of followed) await takeNews(db, { followed: one, news }, taking)
   return followed.length > 0
+}
+
+/** What a message says of a refund may be late: the carrier is asked how it stands now. */
+function lookAtRefund(db: Database, shipmentRef: string, { desk, now }: Taking): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const isOurs = await hastenRefundLook(tx, { shipmentRef, now })
+    if (isOurs) await desk.enqueue(tx, { job: 'orders.follow_label_refunds', input: {} })
+    return isOurs
+  })
 }
 
 /** Asks how the parcels under way stand that are due to be asked about; gives how many were answered. */

@@ -25,7 +25,7 @@ const FOLLOWED = `
   join supplier_orders o on o.id = p.supplier_order_id
   join purchases u on u.id = o.purchase_id`
 
-/** Numbers of parcels that are under way and due to be looked at, the longest overdue first. */
+/** Numbers of parcels that are under way and due to be looked at: first those that nobody ever asked about, then the longest overdue. */
 export async function listDueTrackings(
   db: Queryable,
   { now, since, limit }: Readonly<{ now: Date; since: Date; limit: number }>,
@@ -37,7 +37,7 @@ const LIST_DUE = {
   name: 'orders_list_due_trackings',
   text: `${FOLLOWED}
     where p.delivered_at is null and p.shipped_at > $2 and coalesce(t.next_look_at, p.shipped_at) <= $1
-    order by coalesce(t.next_look_at, p.shipped_at), t.id limit $3`,
+    order by t.next_look_at nulls first, p.shipped_at, t.id limit $3`,
 }
 
 /** All numbers that some news is about: those with its tracker, and those of that number that have none yet. */
