@@ -12,7 +12,7 @@ import {
 } from './stock-queries.ts'
 
 export type { PricedLine, SoldLine, StockLine, WantedLine } from './stock-queries.ts'
-export { findPieceParcel, listPiecesToSend, type PieceToSend } from './asked-queries.ts'
+export { findPieceParcel, listPiecesToSend, listSoldPieces, type PieceToSend } from './asked-queries.ts'
 export { announceSoon } from './announce.ts'
 export { listTaken, type ShopProduct, type Taken, takeProducts } from './own/take-products.ts'
 export { selectNewPieces as listNewPieces } from './new-queries.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { listPiecesToSend } from '#features/catalog/service.ts'
-import { type Measures, parcelOf, STANDARD_PARCEL } from '#features/shipping/service.ts'
+import { listSoldPieces } from '#features/catalog/service.ts'
+import { type Measures, parcelToLabel } from '#features/shipping/service.ts'
 import { refused } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import type { Acting } from './answer-order.ts'
@@ -61,8 +61,7 @@ async function askedOf(tx: Transaction, { acting, locked, units, wish }: Asked) 
   const whole = await findWholeOrder(tx, locked.order.publicId)
   if (!whole || whole.purchase.shippingMethod === 'pickup')
     throw refused('order_state', 'This order is picked up: it needs no label.')
-  const { weightGrams, lengthMm, widthMm, heightMm } =
-    wish.measures ?? (await measuresOf(tx, locked, units)) ?? STANDARD_PARCEL
+  const { weightGrams, lengthMm, widthMm, heightMm } = wish.measures ?? (await measuresOf(tx, locked, units))
   return {
     publicId: newSecretId('label'),
     supplierOrderId: locked.order.id,
@@ -76,14 +75,13 @@ async function askedOf(tx: Transaction, { acting, locked, units, wish }: Asked) 
   }
 }
 
-/** What the pieces measure by the catalogue of today; nothing where it does not say what one weighs. */
+/** What the pieces measure by the catalogue of today. */
 async function measuresOf(tx: Transaction, { lines }: LockedOrder, units: readonly LineUnits[]) {
-  const wanted = units.flatMap(({ lineId, quantity }) => {
+  const sold = units.flatMap(({ lineId, quantity }) => {
     const line = lines.find(({ id }) => id === lineId)
-    return line ? [{ productId: line.productPublicId, variantId: null, quantity }] : []
+    return line ? [{ productId: line.productId, variantId: line.variantId, quantity }] : []
   })
-  const pieces = await listPiecesToSend(tx, wanted)
-  return pieces.length === wanted.length ? parcelOf(pieces) : undefined
+  return parcelToLabel(await listSoldPieces(tx, sold))
 }
 
 function unitsToSend(

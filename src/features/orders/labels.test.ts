@@ -93,6 +93,29 @@ test('EasyPost is told what is in the parcel, what it weighs, and where it goes,
   expect(await labelsOf(made)).toMatchObject([{ service: 'USPS_Priority', cost: 6.9 }])
 })
 
+test('a label is for what was sold: the weight of its variant counts, also after the piece is not listed any more', async () => {
+  const made = await acceptedOrder()
+  await shop.db.execute(
+    sql`update products set weight_grams = 20, length_mm = 250, width_mm = 30, height_mm = 20`,
+  )
+  await shop.db.execute(sql`update product_variants set weight_grams = 250`)
+  await shop.db.execute(sql`update products set is_listed = false`)
+  await asSupplier(made, 'labels', aLabel('variant'))
+  await shop.work()
+  // The chain, its box and the carton, in ounces; the chain's length in inches.
+  expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 15.9, length: 11.5 } }])
+})
+
+test('of pieces that nobody has weighed each counts as heavy for jewellery, and the others as what they weigh', async () => {
+  const made = await acceptedOrder([1, 2])
+  const [known] = made.variantIds
+  await shop.db.execute(sql`update product_variants set weight_grams = 4 where public_id = ${known}`)
+  await asSupplier(made, 'labels', aLabel('unknown'))
+  await shop.work()
+  // 4 g and twice 500 g, three boxes and the carton: 1364 g.
+  expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 48.2 } }])
+})
+
 test.each<[ParcelFault[]]>([
   [['busy', 'gone', 'failing']],
   // The shipment is made, but its number does not come.
@@ -206,8 +229,8 @@ test('the same key is the same label; with other content, for pieces with a labe
   expect(easyPost.books.sold).toHaveLength(1)
 })
 
-async function acceptedOrder(): Promise<MadeOrder> {
-  const made = await submittedOrder(shop)
+async function acceptedOrder(quantities: readonly number[] = [1]): Promise<MadeOrder> {
+  const made = await submittedOrder(shop, { quantities })
   await asSupplier(made, 'accept')
   return made
 }

@@ -63,6 +63,17 @@ test('one that waits for a person is told so, and is no doubt once it was said h
   expect(await brokenRules(operator)).toEqual([])
 })
 
+test('what can be done is said anew once it has changed', async () => {
+  const { handIn, doubts } = await reportsTo(shop)
+  const { refund, row, payment } = await lost()
+  await handIn([payment, row('txn_31')])
+  await paidBy(refund, 'bank_transfer')
+  await handIn([`txn_39,fee,,,,USD,-1.00,0,-1.00,${AT}`])
+  const about = (await doubts()).filter((doubt) => doubt.about === 'txn_31')
+  expect(about).toHaveLength(1)
+  expect(about[0]?.words).toContain('the payer has it twice')
+})
+
 test('a provider that has no ids of refunds is found by the amount, each refund once, whatever its report calls them', async () => {
   const { handIn, doubts } = await reportsTo(shop)
   const { refund, row, payment } = await lost()

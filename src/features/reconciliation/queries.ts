@@ -83,7 +83,7 @@ export type NewDoubt = Readonly<{
   words: string
 }>
 
-/** Keeps differences that are not known yet. */
+/** Keeps differences that are not known yet; of those that are still open, what can be done now. */
 export async function insertDoubts(
   tx: Queryable,
   { reportId, provider, now }: Readonly<{ reportId: number; provider: string; now: Date }>,
@@ -97,10 +97,13 @@ const INSERT_DOUBTS = {
   text: `
     insert into settlement_doubts (public_id, report_id, provider, kind, about, row_id, receipt_id, currency, expected,
       reported, words, created_at)
-    select x."publicId", $1, $2, x.kind, x.about, x."rowId", x."receiptId", x.currency, x.expected, x.reported, x.words, $3
+    select distinct on (x.kind, x.about, x.expected, x.reported)
+      x."publicId", $1, $2, x.kind, x.about, x."rowId", x."receiptId", x.currency, x.expected, x.reported, x.words, $3
     from json_to_recordset($4) as x("publicId" text, kind text, about text, "rowId" bigint, "receiptId" bigint,
       currency text, expected bigint, reported bigint, words text)
-    on conflict do nothing`,
+    on conflict (provider, kind, about, expected, reported) where kind <> 'changed'
+      do update set words = excluded.words
+      where settlement_doubts.resolved_at is null and settlement_doubts.words <> excluded.words`,
 }
 
 /** Ends what is in doubt of a movement, but for these kinds, which still are. */
