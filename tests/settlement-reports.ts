@@ -89,6 +89,6 @@ export async function loseAnswer(shop: TestShop): Promise<string> {
     findRefund: lost,
     readNotice: () => ({ eventId: '', about: 'nothing' }),
   }
-  await sendRefund(shop.db, id, { providers: [silent], now: shop.now() })
+  await sendRefund(shop.db, id, { providers: [silent], enqueue: shop.app.jobs.enqueue, now: shop.now() })
   return id
 }

@@ -115,8 +115,10 @@ test('an operator tells of what the provider has told nobody: a refund that was 
   const paid = await paidAtStripe()
   const money = { provider: 'stripe', receipt: paid.intent.id, currency: 'USD' }
   const refund = { ...money, refund: 're_panel', state: 'succeeded', amount: 1_000 }
-  expect((await asOperator(shop, '/refunds/made-there', refund)).body).toMatchObject({ taken: 'booked' })
-  expect((await asOperator(shop, '/refunds/made-there', refund)).body).toMatchObject({ taken: 'known' })
+  expect((await asOperator(shop, '/refunds/made-at-provider', refund)).body).toMatchObject({
+    taken: 'booked',
+  })
+  expect((await asOperator(shop, '/refunds/made-at-provider', refund)).body).toMatchObject({ taken: 'known' })
   expect(await clearing(shop, STRIPE)).toBe(paid.total - 1_000)
   const dispute = {
     ...money,
@@ -146,7 +148,7 @@ test.each([
   const paid = await paidAtStripe()
   const money = { provider: 'stripe', receipt: paid.intent.id, currency: 'USD', amount: 100, ...wrong }
   const refund = { ...money, refund: 're_1', state: 'succeeded' }
-  expect((await asOperator(shop, '/refunds/made-there', refund)).body).toMatchObject({ code })
+  expect((await asOperator(shop, '/refunds/made-at-provider', refund)).body).toMatchObject({ code })
   const dispute = { ...money, dispute: 'dp_1', state: 'open', fee: 0, reason: 'fraudulent' }
   expect((await asOperator(shop, '/chargebacks', dispute)).body).toMatchObject({ code })
   expect(await allRefunds(shop)).toEqual([])

@@ -108,7 +108,7 @@ export const REFUNDS: Readonly<Record<string, Row>> = {
   'POST /chargebacks': open(operators(404), () => ({
     body: { ...TOLD, dispute: 'dp_eve', state: 'open', fee: 0, reason: 'fraudulent' },
   })),
-  'POST /refunds/made-there': open(operators(404), () => ({
+  'POST /refunds/made-at-provider': open(operators(404), () => ({
     body: { ...TOLD, refund: 're_eve', state: 'succeeded' },
   })),
   'GET /refunds/methods': open(

@@ -52,7 +52,13 @@ async function playAll(): Promise<object[]> {
   const receiptId = session.intent?.id ?? ''
   await stripe.find({ providerRef: page.providerRef })
   await stripe.find({ reference: 'txn_1' })
-  const refund = { refundId: 'rfd_1', reference: 'txn_1', providerRef: page.providerRef, receiptId }
+  const refund = {
+    refundId: 'rfd_1',
+    reference: 'txn_1',
+    providerRef: page.providerRef,
+    receiptId,
+    refusals: 0,
+  }
   await stripe.refund({ ...refund, method: 'vm', currency: 'USD', amount: 990, paid: 5_990 })
   for (const one of fake.refunds) fake.endRefund(one, 'failed')
   await stripe.findRefund({ ...refund, method: 'vm', currency: 'USD', amount: 990, paid: 5_990 })
@@ -61,6 +67,7 @@ async function playAll(): Promise<object[]> {
   fake.balance.set('usd', 10_000)
   await stripeTransfers(account).transfer({
     payoutId: 'pay_1',
+    attempt: 0,
     account: 'acct_1Supplier',
     currency: 'USD',
     amount: 4_000,

@@ -47,8 +47,8 @@ type Labels = Pick<
 export function easyPostLabels(setup: LabelSetup): Labels {
   return {
     async openShipment(parcel) {
-      const known = await answerOf(setup, { path: shipmentPath(parcel.reference) })
-      if (known.status !== 404) return read(known).id
+      const found = await answerOf(setup, { path: shipmentPath(parcel.reference) })
+      if (found.status !== 404) return read(found).id
       return read(await answerOf(setup, { path: '/v2/shipments', body: shipmentRequest(parcel, setup.from) }))
         .id
     },

@@ -142,7 +142,7 @@ export const tellOfChargeback = endpoint({
 
 export const tellOfRefund = endpoint({
   method: 'POST',
-  path: '/refunds/made-there',
+  path: '/refunds/made-at-provider',
   summary:
     'Takes in what an operator knows of a refund that was made in the provider’s panel and that the provider tells nobody of: one that waits for a person is done by it, else it is booked; once for its name there',
   access: ['operator'],
