@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { browserShop } from './browser-shop.ts'
 import { callOf, eventually, hasFocus, tabTo } from './checkout-steps.ts'
@@ -27,16 +27,12 @@ async function complaintAt(supplier: string) {
   }
 }
 
-/** Complains about a part once more, as damaged, with a reason. */
-async function complainAgain(page: Page, supplier: string, reason: string): Promise<Locator> {
-  const part = page.getByRole('region', { name: supplier, exact: true })
-  const open = part.getByRole('button', { name: /^Something is wrong with these pieces/ })
-  if (await open.isVisible()) await open.click()
+/** Fills in and sends the open form at a part, as damaged, with a reason. */
+async function complainAgain(part: Locator, reason: string): Promise<void> {
   await part.getByRole('radio', { name: 'It came damaged' }).check()
   await part.getByLabel('The reason').selectOption(reason)
   await part.getByLabel('What happened?').fill('Look at it again, please: it is not whole.')
   await part.getByRole('button', { name: 'Open the case' }).click()
-  return part
 }
 
 test('of a long case the newest words are shown, and the earlier ones by the keyboard', async () => {
@@ -77,11 +73,13 @@ test('what was settled is not opened again, and what else is waits for the marke
     address: `${shop.url}/dashboard?order=${order.id}`,
     options: DESK,
   })
-  const part = await complainAgain(page, 'Hockley Bench', 'It is broken')
+  const part = page.getByRole('region', { name: 'Hockley Bench', exact: true })
+  await part.getByRole('button', { name: /^Something is wrong with these pieces/ }).click()
+  await complainAgain(part, 'It is broken')
   await part.getByText('There was a case about these pieces before: what it has settled stays so.').waitFor()
   await part.getByText(/^This was settled before\. If it is about something else/).waitFor()
   await expectSound(page)
-  await complainAgain(page, 'Hockley Bench', 'It is scratched')
+  await complainAgain(part, 'It is scratched')
   await toastOf(
     page,
     'success',
