@@ -43,8 +43,9 @@ export async function paidOrder(
   return {
     id,
     part,
-    /** What the supplier asks at any address, and of the order. */
+    /** What the supplier and an operator ask at any address, and of the order. */
     ownerAt,
+    operatorAt,
     asOwner: (what: string, body: object) => ownerAt(`/supplier/orders/${part}/${what}`, body),
     asOperator: (what: string, body: object) => operatorAt(`/supplier/orders/${part}/${what}`, body),
   }
