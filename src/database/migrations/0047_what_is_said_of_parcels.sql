@@ -7,3 +7,8 @@ alter table parcels
   add column collection_code text check (collection_code ~ '^[A-Z2-9]{6}$'),
   -- When and where exactly, in the supplier's words.
   add column collection_note text not null default '' check (length(collection_note) <= 500);
+
+-- What is called off before anybody began with it was not sold: that is noted as less.
+alter table product_sales
+  drop constraint product_sales_quantity_check,
+  add constraint product_sales_quantity_check check (quantity <> 0);

@@ -3,6 +3,7 @@ import { selectAsked } from './asked-queries.ts'
 import type { ProductCardData } from './contract.ts'
 import {
   addSale,
+  takeSaleBack,
   type PricedLine,
   putBackStock,
   selectAndTakeLines,
@@ -55,4 +56,9 @@ export async function releaseStock(tx: Queryable, lines: readonly StockLine[]): 
 /** Counts the lines of one paid order: what was sold (shown within a minute), and what was bought together. */
 export async function recordSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
   if (lines.length > 0) await addSale(tx, lines)
+}
+
+/** Takes back what `recordSale` counted as sold of these lines, for an order that was called off before anybody began with it. */
+export async function unrecordSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
+  if (lines.length > 0) await takeSaleBack(tx, lines)
 }

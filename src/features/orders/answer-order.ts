@@ -48,9 +48,12 @@ function allLeft({ lines }: LockedOrder): LineUnits[] {
 
 /**
  * Ends an order that is not sent yet, or what is not sent of it. A buyer can do so at once until the supplier has said yes,
- * and asks from then on.
+ * and asks from then on. With `isGone` the pieces do not go back on sale.
  */
-export function cancelOrder(db: Database, acting: Acting): Promise<LockedOrder> {
+export function cancelOrder(
+  db: Database,
+  acting: Acting & Readonly<{ isGone?: boolean }>,
+): Promise<LockedOrder> {
   return workOn(db, acting, (tx, locked) =>
     changeOrder(tx, { ...acting, locked, event: endingOf(locked, acting.cause) }),
   )

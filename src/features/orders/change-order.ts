@@ -1,9 +1,16 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { notFound, refused } from '#ground/errors.ts'
-import { announceSoon, releaseStock } from '#features/catalog/service.ts'
+import { announceSoon, releaseStock, unrecordSale } from '#features/catalog/service.ts'
 import type { NewsKind } from './letters.ts'
-import { type LineUnits, lockOrder, type LockedOrder, type Whose, withdrawUnits } from './life-queries.ts'
+import {
+  findAutoAccept,
+  type LineUnits,
+  lockOrder,
+  type LockedOrder,
+  type Whose,
+  withdrawUnits,
+} from './life-queries.ts'
 import { type Cause, moveOrder, orderChanged } from './move-orders.ts'
 import { earn, type EarningParcel, giveBack, release } from './order-money.ts'
 import { findMoney } from './money-queries.ts'
@@ -51,12 +58,21 @@ export async function changeOrder(tx: Transaction, change: Change): Promise<Chan
   const withdrawn = step.money === 'P7' ? await withdrawLeft(tx, locked) : []
   const released = change.isGone ? [] : withdrawn
   if (released.length > 0) await putBack(tx, released)
+  if (event === 'cancel' && locked.order.state === 'paid_hold') await unrecordSale(tx, locked.lines)
   await moveMoney(tx, moved, { ...change, step })
   if (event === 'deliver') await markDelivered(tx, { orderId: order.id, by: cause.actor, now })
   const units = change.units ?? withdrawn.map(({ line, quantity }) => ({ lineId: line.id, quantity }))
   await tell(tx, moved.order.version, { ...change, units })
   const changed = { locked: moved, released: released.map(({ line }) => line.productPublicId) }
+  if (event === 'submit') return acceptBySetting(tx, changed, change)
   return event === 'cancel_rest' ? deliverWhatArrived(tx, changed, change) : changed
+}
+
+/** A supplier may have said yes beforehand: whoever hands an order over, it is accepted then. */
+async function acceptBySetting(tx: Transaction, changed: Changed, { desk, now }: Change): Promise<Changed> {
+  const { locked } = changed
+  if (!(await findAutoAccept(tx, locked.order.supplierId))) return changed
+  return changeOrder(tx, { locked, event: 'accept', cause: { actor: 'setting' }, desk, now })
 }
 
 /** When the rest of an order is cancelled, all that was sent of it may have arrived: nothing more will come. */
@@ -169,8 +185,7 @@ export async function rejectUnits(tx: Transaction, rejection: Rejection): Promis
   })
   const taken = withdrawn.reduce((sum, { quantity }) => sum + quantity, 0)
   if (taken === unitsOf(locked.lines).left) {
-    const event = locked.order.state === 'submitted' ? 'reject' : 'cancel'
-    return changeOrder(tx, { locked, event, cause, isGone, desk, now })
+    return changeOrder(tx, { locked, event: endOf(locked), cause, isGone, desk, now })
   }
   const changed = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, desk, now })
   await withdrawUnits(tx, units)
@@ -181,6 +196,11 @@ export async function rejectUnits(tx: Transaction, rejection: Rejection): Promis
   const lines = await listLines(tx, [locked.order.id])
   const released = isGone ? [] : withdrawn.map(({ line }) => line.productPublicId)
   return { locked: { ...changed.locked, lines }, released }
+}
+
+function endOf({ order, lines }: LockedOrder): SupplierOrderEvent {
+  if (order.state === 'submitted') return 'reject'
+  return unitsOf(lines).sent > 0 ? 'cancel_rest' : 'cancel'
 }
 
 /** What of the money of pieces that are not sent is still there: the rest of the order keeps its own share. */

@@ -160,10 +160,10 @@ export const cancelSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/cancel',
   summary:
-    'Ends an order that was accepted, or what is not sent of it; also the yes to a buyer’s wish to cancel',
+    'Ends an order that was accepted, or what is not sent of it; also the yes to a buyer’s wish to cancel. Pieces that are out of stock do not go back on sale',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
-  body: z.object({ reason: Reason.min(3), version: Version }),
+  body: z.object({ reason: Reason.min(3), outOfStock: z.boolean().default(false), version: Version }),
   answer: OneOrder,
   refusals: ['order_not_found', 'order_state', 'order_changed'],
   limit: WRITING,

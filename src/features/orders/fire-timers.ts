@@ -8,7 +8,6 @@ import { changeOrder, type Changed } from './change-order.ts'
 import {
   claimOrder,
   type DueTimer,
-  findAutoAccept,
   isDue,
   listDueTimers,
   type LockedOrder,
@@ -60,9 +59,7 @@ async function fire(db: Database, timer: DueTimer, { desk, now }: Firing): Promi
     if (timer.kind === 'deliver') return deliverUnlessDoubted(tx, locked, { desk, now })
     const { event, reason } = happening(timer.kind, locked)
     const cause: Cause = { actor: 'timer', ...(reason ? { reason } : {}) }
-    const done = await changeOrder(tx, { locked, event, cause, timer: timer.kind, desk, now })
-    if (event !== 'submit' || !(await findAutoAccept(tx, locked.order.supplierId))) return done
-    return changeOrder(tx, { locked: done.locked, event: 'accept', cause: { actor: 'setting' }, desk, now })
+    return changeOrder(tx, { locked, event, cause, timer: timer.kind, desk, now })
   })
   announceSoon(db, changed?.released ?? [])
   return changed !== undefined

@@ -62,7 +62,8 @@ function answerRoutes(desk: OrderDesk): Route[] {
       return ok('The pieces are rejected and their money goes back.', { order: await readAs(db, id, actor) })
     }),
     route(contract.cancelSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
-      await cancelOrder(db, { ...asSupplier(id, actor, body.reason), version: body.version, desk, now })
+      const { reason, outOfStock: isGone, version } = body
+      await cancelOrder(db, { ...asSupplier(id, actor, reason), version, isGone, desk, now })
       return ok('What was not sent is cancelled and its money goes back.', {
         order: await readAs(db, id, actor),
       })
