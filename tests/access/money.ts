@@ -179,6 +179,12 @@ export const PAYOUTS: Readonly<Record<string, Row>> = {
   'GET /payouts': open(operators(200)),
   'GET /payouts/{id}': open(mineOrAll, () => at('po_0')),
   'GET /payouts/{id}/statement': open(mineOrAll, () => at('po_0')),
+  'GET /payout-stops': open(operators(200)),
+  'POST /payout-stops': open(operators(404), () => ({ body: { supplier: 'sup_0', reason: 'x' } })),
+  'POST /payout-stops/{supplier}/end': open(operators(404), () => ({
+    params: { supplier: 'sup_0' },
+    body: { reason: 'x' },
+  })),
   'POST /payouts/sweep': open(operators(200)),
   'POST /payouts/{id}/mark': open(operators(404), () => at('po_0', { event: 'send' })),
   'GET /payout-files': open(operators(200)),

@@ -94,10 +94,16 @@ export const saveStripeAccount = endpoint({
 export const listOwnPayouts = endpoint({
   method: 'GET',
   path: '/supplier/payouts',
-  summary: 'The payouts of one’s own store, newest first, twenty a page, and what it has',
+  summary:
+    'The payouts of one’s own store, newest first, twenty a page, and what it has; and in words, where its payouts are stopped',
   access: ['manufacturer'],
   query: z.object({ page: Page }),
-  answer: Envelope.extend({ payouts: z.array(ListedPayout), standings: z.array(Standing), ...Paged }),
+  answer: Envelope.extend({
+    payouts: z.array(ListedPayout),
+    standings: z.array(Standing),
+    stopped: z.object({ since: z.string(), told: z.string() }).nullable(),
+    ...Paged,
+  }),
   refusals: ['store_not_found'],
   limit: READING,
 })
@@ -166,10 +172,14 @@ export const sweepNow = endpoint({
   method: 'POST',
   path: '/payouts/sweep',
   summary:
-    'Makes payouts of what is due, as every night; of one supplier that is named also below the minimum and before the interval. Who has set no account is named',
+    'Makes payouts of what is due, as every night; of one supplier that is named also below the minimum and before the interval. Who has set no account is named, and whose payouts are stopped',
   access: ['operator'],
   body: z.object({ supplier: AnId.optional() }).default({}),
-  answer: Envelope.extend({ made: z.array(z.string()), withoutAccount: z.array(z.string()) }),
+  answer: Envelope.extend({
+    made: z.array(z.string()),
+    withoutAccount: z.array(z.string()),
+    stopped: z.array(z.string()),
+  }),
   limit: { calls: 10, windowMs: MINUTE },
 })
 

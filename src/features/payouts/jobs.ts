@@ -12,10 +12,12 @@ export function sweepPayouts(desk: PayoutDesk): Job {
     attempts: 3,
     every: '20 3 * * *',
     async run(_input, { db, now, log }) {
-      const { made, withoutAccount } = await sweep(db, { desk, now })
+      const { made, withoutAccount, stopped } = await sweep(db, { desk, now })
       if (made.length > 0) log.info({ made: made.length }, 'payouts made')
       if (withoutAccount.length > 0)
         log.warn({ suppliers: withoutAccount }, 'suppliers that have set no account wait for their money')
+      if (stopped.length > 0)
+        log.warn({ suppliers: stopped }, 'suppliers whose payouts are stopped are left out')
     },
   })
 }

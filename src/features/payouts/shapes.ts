@@ -120,6 +120,21 @@ export const BalancePosting = z
   })
   .openapi('BalancePosting')
 
+/** That a supplier’s payouts are stopped, or were: by which operators, and why. */
+export const PayoutStop = z
+  .object({
+    supplier: z.object({ id: z.string(), name: z.string() }),
+    reason: z.string(),
+    /** What the supplier reads. */
+    told: z.string(),
+    by: z.string().nullable(),
+    since: z.string(),
+    endedBy: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    endReason: z.string().nullable(),
+  })
+  .openapi('PayoutStop')
+
 /** A file of payouts for the bank. */
 export const PayoutFile = z
   .object({

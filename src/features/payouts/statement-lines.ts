@@ -19,9 +19,11 @@ const SALES = ['earned', 'refunded', 'charged_back']
  * refund is told once, with what the books kept or gave back of the commission, and the lines add up to what the payout is made of.
  */
 export function linesOf(moves: readonly Move[]): Line[] {
-  const told = homesOf(moves)
-  const lines = told.map(({ move, home }) => lineOf(move, home))
-  return [...lines, ...restsOf(moves, told)]
+  const told = eventsTold(moves)
+  const byPosting = new Map(moves.map((move) => [move.posting, move]))
+  // Of a parcel that was released the release is what people look for: `earned:order:parcel`, `released:order:parcel`.
+  const released = ({ posting }: Move) => byPosting.get(posting.replace(/^earned:/, 'released:'))
+  return [...told.map((move) => lineOf(move, released(move) ?? move)), ...restsOf(moves, told)]
 }
 
 /** What lines add up to. */
@@ -36,22 +38,20 @@ export function totalsOf(lines: readonly Line[]): Totals {
   }
 }
 
-/** Something that changed what the supplier has, and the payout's item by which it is told. */
-type Told = Readonly<{ move: Move; home: Move }>
-
-function homesOf(moves: readonly Move[]): Told[] {
+/** What changed what the supplier has and is told by this payout: that has the item by which it became money. */
+function eventsTold(moves: readonly Move[]): Move[] {
   const byId = new Map(moves.map((move) => [move.id, move]))
-  return moves.filter(isEvent).flatMap((move) => {
-    const home = homeOf(move, moves, byId)
-    return home?.isOwn ? [{ move, home }] : []
-  })
-}
-
-function homeOf(move: Move, moves: readonly Move[], byId: ReadonlyMap<number, Move>): Move | undefined {
-  if (move.isItem) return move
-  if (move.owed !== 0) return move.itemAfter === null ? undefined : byId.get(move.itemAfter)
-  // What only waits is told by the next that became free, or was taken, of the same order.
-  return moves.find(({ id, isItem, orderId }) => isItem && id > move.id && orderId === move.orderId)
+  const itemsOf = Map.groupBy(
+    moves.filter(({ isItem }) => isItem),
+    ({ orderId }) => orderId,
+  )
+  const homeOf = (move: Move): Move | undefined => {
+    if (move.isItem) return move
+    if (move.owed !== 0) return move.itemAfter === null ? undefined : byId.get(move.itemAfter)
+    // What only waits is told by the next that became free, or was taken, of the same order.
+    return itemsOf.get(move.orderId)?.find(({ id }) => id > move.id)
+  }
+  return moves.filter((move) => isEvent(move) && homeOf(move)?.isOwn === true)
 }
 
 /** What the supplier has more by it, wherever that stands. */
@@ -68,8 +68,7 @@ function isSale({ kind, reversedKind }: Move): boolean {
   return SALES.includes(reversedKind ?? kind)
 }
 
-function lineOf(move: Move, home: Move): Line {
-  const { posting, kind, memo, postedAt } = isReleaseOf(home, move) ? home : move
+function lineOf(move: Move, { posting, kind, memo, postedAt }: Move): Line {
   const { orderId, orderNumber } = move
   const amount = netOf(move)
   const { commission, tax } = move
@@ -79,17 +78,12 @@ function lineOf(move: Move, home: Move): Line {
 
 const NOT_SOLD = { gross: null, commission: null, tax: null }
 
-/** Whether it is the release of the same parcel: `released:order:parcel` and `earned:order:parcel`. */
-function isReleaseOf(home: Move, { posting, kind }: Move): boolean {
-  return kind === 'earned' && home.posting === posting.replace('earned:', 'released:')
-}
-
 /**
  * Where something is told by one payout and settled by another, the difference: what of an order still waits, and what is still
  * owed. Of payouts one after the other there is none; one that came back and is paid anew may be reckoned with later ones.
  */
-function restsOf(moves: readonly Move[], told: readonly Told[]): Line[] {
-  const reckoned = new Set([...told.map(({ move }) => move), ...moves.filter(({ isOwn }) => isOwn)])
+function restsOf(moves: readonly Move[], told: readonly Move[]): Line[] {
+  const reckoned = new Set([...told, ...moves.filter(({ isOwn }) => isOwn)])
   const owed = sumOf([...reckoned], (move) => move.owed)
   const byOrder = Map.groupBy(reckoned, ({ orderId }) => orderId)
   const waiting = [...byOrder.values()].flatMap((ofOrder) =>

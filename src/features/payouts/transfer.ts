@@ -13,6 +13,7 @@ import {
   updatePayout,
 } from './payout-queries.ts'
 import type { PayoutDesk, TransferAnswer } from './port.ts'
+import { findStop } from './stop-queries.ts'
 import { ASKED_AGAIN, stepOf, UNANSWERED } from './rules.ts'
 
 type Asking = Readonly<{ desk: PayoutDesk; now: Date }>
@@ -95,7 +96,7 @@ function noteAsked(db: Database, publicId: string, { desk, now }: Asking): Promi
   return inTransaction(db, async (tx) => {
     const payout = await lockPayout(tx, publicId)
     if (payout?.state === 'sent') return payout
-    if (payout?.state !== 'prepared') return undefined
+    if (payout?.state !== 'prepared' || (await findStop(tx, payout.supplierId))) return undefined
     return movePayout(tx, publicId, { event: 'send', cause: { actor: 'system' }, desk, now })
   })
 }
