@@ -43,12 +43,12 @@ export async function answerCall(
     if (!isOwnCall(c)) await machinery.limiter({ name, client: whom, limit, now })
   }
   const { access, limit } = spec
-  const name = `${spec.method} ${spec.path}`
-  if (limit && limit.whose !== 'person') await count(name, limit)
+  const called = `${spec.method} ${spec.path}`
+  if (limit && limit.whose !== 'person') await count(called, limit)
   const actor = await actorOf({ access, header: c.req.header('authorization') }, (token) =>
     machinery.readActor(token, now),
   )
-  if (limit?.whose === 'person') await count(name, limit, actor ? `person ${actor.id}` : client)
+  if (limit?.whose === 'person') await count(called, limit, actor ? `person ${actor.id}` : client)
   const input = await parseInput(spec, c, machinery.read)
   const result = await handle(input, {
     db: machinery.db,
