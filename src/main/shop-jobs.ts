@@ -18,7 +18,7 @@ import {
   removePictures,
   tidyChat,
 } from '#features/chat/jobs.ts'
-import { mailPaidOrder, pollPayments, takeInWaitingNotices } from '#features/checkout/jobs.ts'
+import { closeIdlePages, mailPaidOrder, pollPayments, takeInWaitingNotices } from '#features/checkout/jobs.ts'
 import {
   forgetUnconfirmed,
   inviteSubscriber,
@@ -119,6 +119,7 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
     removeOldLogo(files),
     pollPayments(till),
     takeInWaitingNotices(till),
+    closeIdlePages(till),
     forgetOldNotices,
     ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),
   ]

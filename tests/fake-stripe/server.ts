@@ -1,7 +1,7 @@
 import { type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Fault } from '#tests/provider-steps.ts'
 import { intentObject, refundObject, sessionObject } from './books.ts'
 import { type Attempt, type StripeMachine, stripeMachine } from './machine.ts'
@@ -102,6 +102,9 @@ function api(machine: StripeMachine, moved: TransferBooks, url: () => string): H
 
   app.post('/checkout/sessions', (c) =>
     once(c, kept, { shape: SessionParams, work: (params) => show(machine.createSession(params), false) }),
+  )
+  app.post('/checkout/sessions/:id/expire', (c) =>
+    once(c, kept, { shape: z.strictObject({}), work: () => show(machine.end(c.req.param('id')), false) }),
   )
   app.post('/refunds', (c) =>
     once(c, kept, { shape: RefundParams, work: (params) => refundObject(machine.createRefund(params)) }),

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ProviderNotice } from '#features/payments/port.ts'
 import { fakeStripe } from '#tests/fake-stripe/server.ts'
 import { signedBody } from '#tests/fake-stripe/webhooks.ts'
 import type { SentNotice } from '#tests/provider-steps.ts'
+import { EVENTS_READ } from './notices.ts'
 import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
@@ -183,6 +185,13 @@ test('an inquiry takes no money; a dispute does, with its fee and the day to ans
 test('an event of the other mode settles nothing, although it is signed', () => {
   fake.attempt(aSession(), 'pay')
   for (const notice of Object.values(told({ livemode: true }))) expect(notice.about).toBe('nothing')
+})
+
+test('the events that are read are those that the decision tells the operator to choose', async () => {
+  const page = await readFile(new URL('../../../docs/decisions/0027-stripe.md', import.meta.url), 'utf8')
+  const webhook = page.slice(page.indexOf('## The webhook'), page.indexOf('## Consequences'))
+  const listed = [...webhook.matchAll(/`((?:checkout|refund|charge)\.[\w.]+)`/g)].map(([, type]) => type)
+  expect(listed.toSorted()).toEqual([...EVENTS_READ].toSorted())
 })
 
 test('of an event ids, amounts and states are kept, and nothing of who paid', () => {

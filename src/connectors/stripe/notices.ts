@@ -57,6 +57,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   'charge.dispute.funds_reinstated': dispute,
 }
 
+/** The types of the events that are read: those that a webhook has to be made for. */
+export const EVENTS_READ: readonly string[] = Object.keys(READERS)
+
 /**
  * Reads an event whose signature was right. One of the other mode (test events reach a live endpoint by Connect) is about
  * nothing, and so is one that names an `account`: it happened in a connected account, whose owner may give a session any

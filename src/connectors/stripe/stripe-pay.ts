@@ -35,6 +35,7 @@ export function stripePay(settings: StripeSettings): PaymentProvider {
     capabilities: STRIPE_CAPABILITIES,
     start: (request) => openPage(settings, request),
     reopen: (page) => reopenPage(settings, page),
+    close: (providerRef) => closePage(settings, providerRef),
     find: (by) =>
       'providerRef' in by ? findSession(settings, by.providerRef) : findByReference(settings, by.reference),
     refund: (request) => refundPayment(settings, request),
@@ -45,6 +46,9 @@ export function stripePay(settings: StripeSettings): PaymentProvider {
     },
   }
 }
+
+/** An id comes back into an address: anything but a session's could ask for another thing. */
+const SESSION_ID = /^cs_\w+$/
 
 async function openPage(account: StripeAccount, request: PaymentRequest): Promise<StartedPayment> {
   const amount = toStripe(request.amount, request.currency)
@@ -81,6 +85,13 @@ async function reopenPage(account: StripeAccount, asked: ReopenRequest): Promise
     session.success_url === successUrl(asked) &&
     session.cancel_url === asked.backUrl
   return isSame ? pageOf(account, session) : undefined
+}
+
+/** Stripe refuses it for a session that is complete or expired: then there is nothing to close. */
+async function closePage(account: StripeAccount, id: string): Promise<void> {
+  if (!SESSION_ID.test(id)) return
+  const path = `/v1/checkout/sessions/${id}/expire`
+  await askStripe(account, { method: 'POST', path, idempotencyKey: `expire:${id}` }, Session)
 }
 
 function refusedPayment(said: string) {
@@ -138,8 +149,7 @@ async function findSession(account: StripeAccount, id: string): Promise<Provider
 }
 
 async function readSession(account: StripeAccount, id: string): Promise<Session | undefined> {
-  // An id comes back into an address: anything but a session's could ask for another thing.
-  if (!/^cs_\w+$/.test(id)) return undefined
+  if (!SESSION_ID.test(id)) return undefined
   const answer = await askStripe(
     account,
     { method: 'GET', path: `/v1/checkout/sessions/${id}`, params: { expand: ['payment_intent'] } },

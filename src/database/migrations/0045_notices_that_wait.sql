@@ -7,6 +7,10 @@ alter table payment_notices
   add constraint payment_notices_word check ((waits_for is null) = (word is null));
 create index payment_notices_waiting on payment_notices (provider, waits_for) where waits_for is not null;
 
+-- When the page of an attempt was ended at its provider, as its order was paid otherwise or had ended.
+alter table payments add column page_closed_at timestamptz;
+create index payments_open_pages on payments (provider, id) where state = 'pending' and page_closed_at is null;
+
 -- Notices are dropped after 18 months.
 create index payment_notices_received on payment_notices (received_at);
 

@@ -5,6 +5,7 @@ import { listLines, listPurchases, listSupplierOrders } from '#features/orders/s
 import { takeSilentPayments } from '#features/payments/service.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
 import { orderConfirmed } from './letters.ts'
+import { closePages } from './close-pages.ts'
 import { confirmPayment, type Till } from './pay-order.ts'
 import { takeInWaiting } from './take-notice.ts'
 
@@ -87,5 +88,16 @@ export function takeInWaitingNotices(till: Till): Job {
     attempts: 2,
     every: '* * * * *',
     run: (_input, { db, now, log }) => takeInWaiting(db, { till, now, log }),
+  })
+}
+
+/** Ends, each minute, the payment pages of orders that are paid or have ended. */
+export function closeIdlePages({ providers }: Till): Job {
+  return job({
+    name: 'checkout.close_pages',
+    input: z.object({}),
+    attempts: 2,
+    every: '* * * * *',
+    run: (_input, { db, now, log }) => closePages(db, { providers, now, log }),
   })
 }

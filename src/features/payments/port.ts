@@ -139,6 +139,8 @@ export type PaymentProvider = Readonly<{
    * else. A provider without it opens another page each time.
    */
   reopen?(page: ReopenRequest): Promise<StartedPayment | undefined>
+  /** Ends a page, so that no money comes by it any more; nothing where it is over. Throws `unavailable`. */
+  close?(providerRef: string): Promise<void>
   /** The payment of the provider's id, or of our reference when no id is known; undefined when it knows neither. */
   find(by: { providerRef: string } | { reference: string }): Promise<ProviderPayment | undefined>
   /**

@@ -47,6 +47,16 @@ const NOTE_PAGE = {
     where id = $1 and state in ('created', 'pending')`,
 }
 
+/** Notes that no money comes by an attempt's page any more. */
+export async function notePageClosed(db: Queryable, id: number, now: Date): Promise<void> {
+  await named(db, NOTE_PAGE_CLOSED, [id, now])
+}
+
+const NOTE_PAGE_CLOSED = {
+  name: 'payments_note_page_closed',
+  text: `update payments set page_closed_at = $2 where id = $1`,
+}
+
 /** Ends an attempt that is still open without money; a final state is never left. */
 export async function endOpenPayment(
   db: Queryable,

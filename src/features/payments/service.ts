@@ -25,6 +25,7 @@ export {
   insertReceipt,
   listReceipts,
   lockPayment,
+  notePageClosed,
   type Payment,
 } from './queries.ts'
 

@@ -16,6 +16,7 @@ export const payments = pgTable('payments', {
   amount: cents(),
   state: text().$type<'created' | 'pending' | 'paid' | 'failed' | 'cancelled'>().notNull(),
   paymentUrl: text('payment_url'),
+  pageClosedAt: moment('page_closed_at'),
   polls: integer().notNull().default(0),
   nextPollAt: moment('next_poll_at'),
   createdAt: moment('created_at').notNull(),
