@@ -71,7 +71,14 @@ export const buyLabel = endpoint({
     idempotencyKey: z.string().min(8).max(100),
   }),
   answer: Envelope.extend({ label: ParcelLabel }),
-  refusals: ['order_not_found', 'order_state', 'units_not_there', 'key_reused', 'labels_not_offered'],
+  refusals: [
+    'order_not_found',
+    'order_state',
+    'units_not_there',
+    'key_reused',
+    'labels_not_offered',
+    'labels_owed',
+  ],
   limit: LIMIT,
 })
 
