@@ -205,8 +205,9 @@ async function fetchFile({ send, baseUrl }: EasyPostServer, fileUrl: string): Pr
     () => undefined,
   )
   if (!answer?.ok) throw silent(`the file of the label was not there (${answer?.status ?? 'no answer'})`)
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  if (bytes.length > MOST_BYTES) throw notUsable('its file is too large')
+  const announced = Number(answer.headers.get('content-length') ?? 0)
+  const bytes = announced > MOST_BYTES ? undefined : new Uint8Array(await answer.arrayBuffer())
+  if (!bytes || bytes.length > MOST_BYTES) throw notUsable('its file is too large')
   return bytes
 }
 

@@ -42,7 +42,7 @@ export const ParcelLabel = z
     trackingNumber: z.string().nullable(),
     cost: z.number().nullable(),
     currency: z.string().nullable(),
-    /** Where its file is, once it is there. */
+    /** Where its file is, once it is bought and unless it was given back. */
     file: z.string().nullable(),
     failure: z.string().nullable(),
     /** When its money was asked back, as it was not used. */
