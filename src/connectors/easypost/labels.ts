@@ -57,15 +57,15 @@ export function easyPostLabels(setup: LabelSetup): Labels {
       return boughtOf(shipment) ?? buy(setup, shipment, wish)
     },
     async boughtLabel(shipmentRef) {
-      const shipment = known(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
+      const shipment = shipmentIn(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
       return shipment && boughtOf(shipment)
     },
     fetchLabel: (fileUrl) => fetchFile(setup, fileUrl),
     async giveBackLabel(shipmentRef) {
       const path = shipmentPath(shipmentRef)
-      const before = known(await answerOf(setup, { path }))?.refund_status
+      const before = shipmentIn(await answerOf(setup, { path }))?.refund_status
       if (before && standingOf(before) !== 'turned_down') return standingOf(before)
-      const after = known(await answerOf(setup, { path: `${path}/refund`, body: {} }))
+      const after = shipmentIn(await answerOf(setup, { path: `${path}/refund`, body: {} }))
       return after ? standingOf(after.refund_status) : 'turned_down'
     },
     async refundOf(shipmentRef) {
@@ -189,7 +189,7 @@ function read(answer: Answered): Shipment {
  * The shipment that an answer about one tells of; undefined where EasyPost refuses. A key or an account of ours that is wrong is
  * no refusal: somebody mends it.
  */
-function known(answer: Answered): Shipment | undefined {
+function shipmentIn(answer: Answered): Shipment | undefined {
   if (OURS_TO_MEND.has(answer.status ?? 0)) throw silent(answer.told)
   return answer.isOk || answer.isPassing ? read(answer) : undefined
 }
@@ -205,8 +205,9 @@ async function fetchFile({ send, baseUrl }: EasyPostServer, fileUrl: string): Pr
     () => undefined,
   )
   if (!answer?.ok) throw silent(`the file of the label was not there (${answer?.status ?? 'no answer'})`)
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  if (bytes.length > MOST_BYTES) throw notUsable('its file is too large')
+  const announced = Number(answer.headers.get('content-length') ?? 0)
+  const bytes = announced > MOST_BYTES ? undefined : new Uint8Array(await answer.arrayBuffer())
+  if (!bytes || bytes.length > MOST_BYTES) throw notUsable('its file is too large')
   return bytes
 }
 

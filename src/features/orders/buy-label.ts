@@ -7,6 +7,7 @@ import { refused } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import type { Acting } from './answer-order.ts'
 import { orderNotFound, tooMany } from './change-order.ts'
+import { debtHindrance } from './label-debt.ts'
 import { insertLabel, type Label, listOrderLabels } from './label-queries.ts'
 import { type LineUnits, lockOrder, type LockedOrder } from './life-queries.ts'
 import type { PostalPlace } from './port.ts'
@@ -25,8 +26,8 @@ export type LabelWish = Readonly<{
 
 /**
  * Notes that a supplier wants a label, and orders its buying. Asked again with the same key it changes nothing; with other
- * content `key_reused`. Refuses with `order_state`, also for an order that is picked up, and `units_not_there` for pieces that
- * are sent, withdrawn, or have a label on its way.
+ * content `key_reused`. Refuses with `order_state`, also for an order that is picked up, `units_not_there` for pieces that are
+ * sent, withdrawn, or have a label on its way, and `labels_owed`.
  */
 export function askForLabel(db: Database, acting: Acting, wish: LabelWish): Promise<Label> {
   const requestHash = hashOf(wish)
@@ -38,6 +39,8 @@ export function askForLabel(db: Database, acting: Acting, wish: LabelWish): Prom
     if (before?.requestHash === requestHash) return before
     if (before) throw refused('key_reused', 'A label of that key was asked for with other content.')
     const units = unitsToSend(locked, labels, wish.units)
+    const debt = await debtHindrance(tx, { supplierOrderId: locked.order.id })
+    if (debt) throw debt
     const label = await insertLabel(tx, {
       ...(await askedOf(tx, { acting, locked, units, wish })),
       units,

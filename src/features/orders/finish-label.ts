@@ -4,10 +4,11 @@ import { HOUR, later, MINUTE } from '#ground/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { readTracking } from './carriers.ts'
 import { keepBought } from './charge-label.ts'
+import { debtHindrance } from './label-debt.ts'
 import { endUnused } from './label-refunds.ts'
 import { giveUpLabel, settleLabel } from './label-look-queries.ts'
 import { findLabel, keepShipmentRef, type Label, moveLabel } from './label-queries.ts'
-import type { Carriers, OrderDesk, ParcelToLabel } from './port.ts'
+import type { BoughtLabel, Carriers, OrderDesk, ParcelToLabel } from './port.ts'
 import { listLines, type SupplierOrder, type SupplierOrderLine } from './queries.ts'
 import { secondLineOf, streetOf } from './recipient.ts'
 import { sendParcel } from './send-parcel.ts'
@@ -50,17 +51,25 @@ async function buyIt(db: Database, label: Label, { carriers, now }: Finishing): 
     const ref =
       label.shipmentRef ??
       (await keepShipmentRef(db, { label, ref: await carriers.openShipment(await parcelOf(db, label)), now }))
-    // An earlier attempt may have bought it, and its order may have ended since: then nothing more is paid.
-    const bought = (await mayPack(db, label))
-      ? await carriers.buyLabel(ref, label.service)
-      : await carriers.boughtLabel(ref)
-    if (!bought) throw orderEnded()
+    const bought = await boughtNow(db, { label, ref, carriers })
     await keepBought(db, { label, bought, fileKey: fileKeyOf(label), now })
   } catch (error) {
     if (!isAnswer(error) && !isRefusedStill(error, { label, now })) throw error
     const failure = error.message.slice(0, 500)
     await giveUpLabel(db, { label, failure, lookAt: later(now, LOOK_AGAIN_AFTER), now })
   }
+}
+
+/** Buys a label, or gives what an earlier attempt has bought before something came between: then nothing more is paid. */
+async function boughtNow(
+  db: Database,
+  { label, ref, carriers }: Readonly<{ label: Label; ref: string; carriers: Carriers }>,
+): Promise<BoughtLabel> {
+  const hindrance = await hindranceOf(db, label)
+  if (!hindrance) return carriers.buyLabel(ref, label.service)
+  const bought = await carriers.boughtLabel(ref)
+  if (!bought) throw hindrance
+  return bought
 }
 
 function fileKeyOf({ publicId }: Label): string {
@@ -126,9 +135,11 @@ async function wholeOf(db: Database, label: Label): Promise<WholeOrder> {
   return whole
 }
 
-async function mayPack(db: Database, label: Label): Promise<boolean> {
+/** Why a label is not to be bought any more, as a refusal: its order has ended, or its supplier owes too much by now. */
+async function hindranceOf(db: Database, label: Label): Promise<AppError | undefined> {
   const { order } = await wholeOf(db, label)
-  return maySend(order, await listLines(db, [order.id]))
+  if (!maySend(order, await listLines(db, [order.id]))) return orderEnded()
+  return debtHindrance(db, label)
 }
 
 function maySend({ state }: Pick<SupplierOrder, 'state'>, lines: readonly SupplierOrderLine[]): boolean {

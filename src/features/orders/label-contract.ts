@@ -42,7 +42,7 @@ export const ParcelLabel = z
     trackingNumber: z.string().nullable(),
     cost: z.number().nullable(),
     currency: z.string().nullable(),
-    /** Where its file is, once it is there. */
+    /** Where its file is, once it is bought and unless it was given back. */
     file: z.string().nullable(),
     failure: z.string().nullable(),
     /** When its money was asked back, as it was not used. */
@@ -71,7 +71,14 @@ export const buyLabel = endpoint({
     idempotencyKey: z.string().min(8).max(100),
   }),
   answer: Envelope.extend({ label: ParcelLabel }),
-  refusals: ['order_not_found', 'order_state', 'units_not_there', 'key_reused', 'labels_not_offered'],
+  refusals: [
+    'order_not_found',
+    'order_state',
+    'units_not_there',
+    'key_reused',
+    'labels_not_offered',
+    'labels_owed',
+  ],
   limit: LIMIT,
 })
 

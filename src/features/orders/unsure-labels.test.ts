@@ -79,8 +79,14 @@ test('a label that was given up, bought after all, and not needed any more is gi
   await shop.work()
   expect(await stateOf(shop, made)).toBe('shipped')
   await byTheHour()
-  const states = await rows<{ state: string }>(shop.db, sql`select state from parcel_labels order by id`)
-  expect(states).toEqual([{ state: 'given_back' }, { state: 'used' }])
+  const [unused, used] = await labelsOf(made)
+  expect([unused?.state, used?.state]).toEqual(['given_back', 'used'])
+  // Nobody prints a label whose money was asked back.
+  expect(unused?.file).toBeNull()
+  const there = `/supplier/orders/${made.id}/labels`
+  const { headers } = await signedIn(made)
+  expect((await shop.get(`${there}/${unused?.id}/file`, headers)).status).toBe(404)
+  expect((await shop.get(`${there}/${used?.id}/file`, headers)).status).toBe(200)
   expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
   expect(await brokenRules(shop)).toEqual([])
 })
@@ -159,11 +165,19 @@ async function byTheHour(): Promise<void> {
   await shop.work()
 }
 
-async function labelOf({ id, owner }: MadeOrder): Promise<unknown> {
-  // Sessions end sooner than labels are looked at again.
+async function labelOf(made: MadeOrder): Promise<unknown> {
+  return (await labelsOf(made))[0]
+}
+
+async function labelsOf(made: MadeOrder): Promise<{ id: string; state: string; file: string | null }[]> {
+  const { headers } = await signedIn(made)
+  const { body } = await good(shop.get(`/supplier/orders/${made.id}/labels`, headers))
+  return Reflect.get(Object(body), 'labels')
+}
+
+/** The supplier, who has just signed in: sessions end sooner than labels are looked at again. */
+async function signedIn({ owner }: MadeOrder) {
   const device = { userAgent: 'A browser', address: '203.0.113.7' }
   const session = await openSession(shop.db, { personId: owner.id, device, now: shop.now() })
-  const headers = { authorization: `Bearer ${session.accessToken}` }
-  const { body } = await good(shop.get(`/supplier/orders/${id}/labels`, headers))
-  return Reflect.get(Object(body), 'labels')[0]
+  return { headers: { authorization: `Bearer ${session.accessToken}` } }
 }
