@@ -15,7 +15,7 @@ export function parcelInDoubt(news: News, kind: DoubtKind): LetterContent {
     paragraphs: [
       `${WORDS[kind].matter} It is part of your order ${purchase.number} from ${supplier.name}.`,
       'We have asked the supplier to see to it. Your order does not count as delivered meanwhile, and the supplier is not paid for it.',
-      'If you do not want to wait, open your order and say that it has not arrived.',
+      'If you do not want to wait, open your order: there you can write to the workshop, and say that something is wrong.',
     ],
     tables: numbersOf(news),
     action: followAction(news),

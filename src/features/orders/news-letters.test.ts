@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
 import { CASE_TIMING } from '#features/cases/rules.ts'
+import { takeDispute } from '#features/refunds/service.ts'
 import { allMails } from '#tests/books.ts'
 import { testShop } from '#tests/shop.ts'
 import {
@@ -77,6 +80,35 @@ test('after a day of silence the operator is told, also of a supplier without an
   const letters = await lettersAbout('No answer')
   expect(letters.map(({ recipient }) => recipient)).toEqual(['help@desk.example'])
   expect(letters[0]?.text).toContain('The supplier has no mail address')
+})
+
+test('where the bank has taken the money, no letter promises that any goes back', async () => {
+  const made = await submittedOrder(shop)
+  const [receipt] = await rows<{ id: string; amount: number }>(
+    shop.db,
+    sql`select external_id as id, amount from receipts`,
+  )
+  const dispute = {
+    disputeId: 'dsp_1',
+    receiptId: receipt?.id ?? '',
+    currency: 'USD',
+    amount: receipt?.amount ?? 0,
+    fee: 0,
+    feeCurrency: 'USD',
+    state: 'open',
+    reason: 'fraudulent',
+    respondBy: undefined,
+  } as const
+  const desk = { enqueue: shop.app.jobs.enqueue }
+  await takeDispute(shop.db, { provider: 'sandbox', dispute, desk, now: shop.now() })
+  await shop.work()
+  const found = await rows<{ html: string }>(
+    shop.db,
+    sql`select html from mails where recipient = ${GUEST} and subject like 'Cancelled: pieces%'`,
+  )
+  expect(found).toHaveLength(1)
+  expect(found[0]?.html).toContain(`${made.supplier.name} does not send them.`)
+  expect(found[0]?.html).not.toMatch(/\$0\.00|goes back/)
 })
 
 async function askedOrder(): Promise<MadeOrder> {

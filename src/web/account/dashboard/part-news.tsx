@@ -9,7 +9,8 @@ type Part = TrackedOrderData['supplierOrders'][number]
 /** How a supplier's part stands in a sentence, when its pieces are expected while they are, and what of its money goes back. */
 export function PartNews({ part, isPickup }: { part: Part; isPickup: boolean }) {
   const words = (isPickup && collectingWords(part)) || stateWords(part)
-  const isExpected = !isPickup && part.deliverBy !== null && EXPECTED.includes(part.state)
+  const isExpected =
+    !isPickup && !part.parcels.some(isComingBack) && part.deliverBy !== null && EXPECTED.includes(part.state)
   const wentBack = part.refundedAmount + part.chargedBackAmount
   if (words === null && !isExpected && wentBack === 0) return null
   return (

@@ -126,7 +126,7 @@ const STATE_TEXTS: Readonly<Record<Exclude<Tracked['state'], 'pending' | null>, 
   in_transit: 'On its way',
   out_for_delivery: 'Out for delivery',
   exception: 'The carrier has a difficulty with it',
-  returned: 'On its way back to the sender',
+  returned: 'Sent back by the carrier',
   delivered: 'Delivered',
 }
 

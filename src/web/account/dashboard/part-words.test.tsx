@@ -13,7 +13,9 @@ test('a parcel that goes back is nowhere said to be delivered, or on its way to 
     { deliveredAt: '2026-03-20T10:00:00.000Z', deliveredBy: 'timer' },
     { state: 'returned' },
   )
-  const text = wordsOf({ state: 'shipped', parcels: [parcel] })
+  const deliverBy = '2026-03-14T10:00:00.000Z'
+  const text = wordsOf({ state: 'shipped', parcels: [parcel], deliverBy })
+  expect(text).not.toContain('Expected by')
   expect(text).toContain('A parcel is on its way back to Harbour Setting Co.')
   expect(text).not.toContain('Everything is on its way to you.')
   expect(text).not.toContain('elivered on')
