@@ -1,8 +1,10 @@
 import { type Database, type Transaction, violatedConstraint } from '#database/database.ts'
 import { invalid, refused } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
+import { later } from '#ground/time.ts'
 import {
   changeOrder,
+  doubtOf,
   findMoney,
   listParcels,
   lockOrder,
@@ -47,7 +49,7 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
     const locked = await lockOrder(tx, orderId, { purchaseId })
     if (!locked) throw orderNotFound()
     if (locked.order.state === 'in_case') throw alreadyOpen()
-    checkTime(locked, complaint)
+    await checkTime(tx, locked, complaint)
     if (locked.order.state === 'completed') await checkNotTooLate(tx, locked, now)
     const money = await findMoney(tx, locked.order.id)
     const left = refundableOf(money)
@@ -117,13 +119,22 @@ function notReturnable(titles: readonly string[]) {
   )
 }
 
-function checkTime({ order }: LockedOrder, { kind, now }: Complaint): void {
+async function checkTime(tx: Transaction, { order }: LockedOrder, { kind, now }: Complaint): Promise<void> {
   if (order.state !== 'shipped' || kind !== 'not_delivered') return
   const from = lateFrom(order.deliverBy)
-  if (from && now < from)
+  if (from && now < from && !(await isHopeless(tx, order.id, now)))
     throw refused('too_early', 'It may still arrive. Please wait a little, or write to the workshop.', {
       from: from.toISOString(),
     })
+}
+
+/** Whether its carrier says that an order comes back, or has not had it long after it was said to be sent. */
+async function isHopeless(tx: Transaction, orderId: number, now: Date): Promise<boolean> {
+  const parcels = await listParcels(tx, [orderId])
+  const doubt = doubtOf(parcels, now)
+  if (doubt?.kind !== 'never_left') return doubt?.kind === 'coming_back'
+  const parcel = parcels.find(({ publicId }) => publicId === doubt.parcelId)
+  return parcel !== undefined && now > later(parcel.shippedAt, CASE_TIMING.unseen)
 }
 
 /** Earnings are released before the policy's time for returns is over: a completed order may still be complained about. */

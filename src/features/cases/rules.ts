@@ -28,6 +28,8 @@ export const CASE_TIMING = {
   complaint: 30 * DAY,
   /** So long after it was promised an order that did not arrive may be complained about. */
   notDelivered: 20 * DAY,
+  /** So long after it was said to be sent, a parcel that its carrier has not had may be complained about. */
+  unseen: 7 * DAY,
 } as const
 
 /**

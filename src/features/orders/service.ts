@@ -1,3 +1,4 @@
+export { doubtOf } from './arrival.ts'
 export { hasBought, listBought, listBoughtSince } from './bought-queries.ts'
 export { carrierTitle } from './carriers.ts'
 export { holdInBounds } from './hold-in-bounds.ts'

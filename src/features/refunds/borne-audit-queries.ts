@@ -37,7 +37,7 @@ export async function listWronglyBorne(db: Queryable, most: number): Promise<Wro
 /** A currency in which the tax on commission is something else than it should, in cents. */
 export type WrongTax = { currency: string; expected: number; booked: number; count: number }
 
-/** The currencies whose tax payable is not what orders owe of it: what was earned, less what went back. */
+/** The currencies of orders whose tax payable is not what orders owe of it: what was earned, less what went back. */
 export async function listWrongTax(db: Queryable, most: number): Promise<WrongTax[]> {
   return rows<WrongTax>(
     db,
@@ -53,9 +53,8 @@ export async function listWrongTax(db: Queryable, most: number): Promise<WrongTa
         group by 1),
       booked as (select currency, -sum(balance) as amount from ledger_balances where account = 2400 group by 1),
       both_sides as (
-        select coalesce(x.currency, b.currency) as currency, coalesce(x.amount, 0)::bigint as expected,
-          coalesce(b.amount, 0)::bigint as booked
-        from expected x full join booked b on b.currency = x.currency)
+        select x.currency, x.amount::bigint as expected, coalesce(b.amount, 0)::bigint as booked
+        from expected x left join booked b on b.currency = x.currency)
       select *, count(*) over () as count from both_sides where expected <> booked order by 1 limit ${most}`,
   )
 }
