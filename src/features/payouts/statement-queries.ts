@@ -46,7 +46,7 @@ const IN_KEY = `
   case when b.kind in ('earned', 'released') then split_part(b.key, ':', 2) when b.kind = 'charged_back' then split_part(b.key, ':', -1) end`
 const ORDER_OF = `
     left join refund_requests f on b.key like 'refunded:%' and f.public_id = substr(b.key, length('refunded:') + 1)
-    left join parcel_labels l on b.key like 'label_charged:%' and l.public_id = substr(b.key, length('label_charged:') + 1)
+    left join parcel_labels l on b.kind = 'label_charged' and l.public_id = split_part(b.key, ':', 2)
     left join supplier_orders o on o.public_id = ${IN_KEY} or o.id = f.supplier_order_id or o.id = l.supplier_order_id`
 const ORDER = `coalesce(o.public_id, ${IN_KEY})`
 
