@@ -1,6 +1,7 @@
 import { openSession } from '#features/accounts/service.ts'
 import type { CaseData } from '#features/cases/contract.ts'
 import { fireCaseTimers } from '#features/cases/fire-timers.ts'
+import { tellWaiting } from '#features/cases/tell-messages.ts'
 import { askRefundBy } from '#features/refunds/service.ts'
 import { createLog } from '#platform/log.ts'
 import { asOperator } from './refunds.ts'
@@ -60,6 +61,7 @@ export async function runCaseTimers(shop: TestShop): Promise<number> {
   const { enqueue } = shop.app.jobs
   const desk = { enqueue, refund: askRefundBy(enqueue) }
   const fired = await fireCaseTimers(shop.db, { desk, now: shop.now(), log: createLog('silent') })
+  await tellWaiting(shop.db, { now: shop.now(), enqueue })
   await shop.work()
   return fired
 }

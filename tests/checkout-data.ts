@@ -90,6 +90,7 @@ export function aTrackedOrder(over: Partial<TrackedOrderData> = {}): TrackedOrde
     shippingMethod: 'ship',
     invoice: '/orders/pur_1/invoice',
     invoiceNumber: 'INV-2026-000123',
+    creditNotes: [],
     recipient: {
       name: 'Mei Tan',
       email: 'mei@shopper.example',

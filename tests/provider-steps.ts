@@ -83,6 +83,7 @@ export function aRefund(money: ProviderPayment, over: Partial<RefundRequest> = {
     currency,
     amount: Math.floor(amount / 3),
     paid: amount,
+    refusals: 0,
     ...over,
   }
 }

@@ -16,6 +16,7 @@ export const FEATURES = [
   'commissions',
   'orders',
   'refunds',
+  'documents',
   'checkout',
   'payouts',
   'reconciliation',

@@ -19,6 +19,21 @@ export function readIban(typed: string): string | undefined {
   return remainderOf(iban.slice(4) + iban.slice(0, 4)) === 1 ? iban : undefined
 }
 
+/**
+ * The countries of the SEPA schemes by what their IBANs begin with: the European Payments Council's list of countries and territories
+ * (EPC409-09), which has Albania, Moldova, Montenegro, North Macedonia and Serbia since 2025. The territories of France and the Crown
+ * dependencies have the IBANs of France and Britain.
+ */
+const SEPA = new Set(
+  `AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK
+  IS LI NO CH MC SM GB GI AD VA AL MD ME MK RS`.split(/\s+/),
+)
+
+/** Whether euro go to this IBAN by the SEPA schemes. */
+export function isSepaIban(iban: string): boolean {
+  return SEPA.has(iban.slice(0, 2))
+}
+
 /** The remainder by 97, letters counted from 10; digit by digit, as the number is longer than numbers are exact. */
 function remainderOf(characters: string): number {
   return [...characters]

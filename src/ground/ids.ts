@@ -26,6 +26,7 @@ const PREFIXES = {
   commissionRule: 'com',
   settlementReport: 'stl',
   settlementDoubt: 'std',
+  carrierPayment: 'cpy',
   label: 'lbl',
   storeConnection: 'stc',
 } as const

@@ -24,6 +24,7 @@ import { crawlers } from './crawlers.ts'
 import { prepareDesks } from './desks.ts'
 import { facebookCallbacks } from './facebook-callbacks.ts'
 import { createHttp, type Pages } from './http.ts'
+import { forgeryAlarm } from './forgery-alarm.ts'
 import { paymentNotices } from './payment-notices.ts'
 import { paymentProviders } from './payment-providers.ts'
 import type { AppSetup } from './setup.ts'
@@ -57,7 +58,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
   const jobs = await createJobs({ db, log, clock, declare })
   const desks = desksOf(jobs.enqueue)
 
-  const limiter = createLimiter(db, config.limitFactor)
+  const [limiter, alarm] = [createLimiter(db, config.limitFactor), forgeryAlarm(log)]
   const [lists, counts] = [listCache(), facetCounts()]
   const chat = createChatLive({ db, clock, log })
   const sitemaps = keptDocuments({ clock: () => clock().getTime() })
@@ -71,8 +72,8 @@ export async function createApp(setup: AppSetup): Promise<App> {
     mounts: [
       { path: '/', app: crawlers({ db, publicUrl: config.publicUrl, paths, documents: sitemaps }) },
       { path: '/api', app: apiPage(() => openApiDocument(routes, config.publicUrl, '0.1.0')) },
-      { path: '/payments', app: paymentNotices({ db, till: desks.till, clock, log, limiter }) },
-      ...carrierMounts(setup, { desk: desks.orders, limiter }),
+      { path: '/payments', app: paymentNotices({ db, till: desks.till, clock, log, limiter, alarm }) },
+      ...carrierMounts(setup, { desk: desks.orders, limiter, alarm }),
       ...(config.sandboxPay
         ? [{ path: '/payments/sandbox', app: sandboxPages(sandbox, jobs.enqueue, limiter) }]
         : []),

@@ -8,6 +8,7 @@ import type { Limit } from '#platform/http/endpoint.ts'
 import type { Limiter } from '#platform/http/limits.ts'
 import { readText } from '#platform/http/read-body.ts'
 import type { HttpEnv } from '#platform/http/register-routes.ts'
+import type { ForgeryAlarm } from './forgery-alarm.ts'
 
 /** What taking the carriers' messages needs. */
 export type CarrierNoticeSetup = Readonly<{
@@ -16,6 +17,7 @@ export type CarrierNoticeSetup = Readonly<{
   desk: OrderDesk
   clock: () => Date
   limiter: Limiter
+  alarm: ForgeryAlarm
 }>
 
 /** Who sends messages that no carrier signed is told to stop. One that is signed is taken in, however many come. */
@@ -25,7 +27,14 @@ const FORGERIES: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
 const MOST_BYTES = 512 * 1024
 
 /** Where EasyPost posts what it hears of parcels: `/shipping/notify/easypost`. The raw body is what was signed. */
-export function carrierNotices({ db, carriers, desk, clock, limiter }: CarrierNoticeSetup): Hono<HttpEnv> {
+export function carrierNotices({
+  db,
+  carriers,
+  desk,
+  clock,
+  limiter,
+  alarm,
+}: CarrierNoticeSetup): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>()
   app.post('/easypost', async (c) => {
     const body = await readText(c.req.raw, MOST_BYTES)
@@ -37,6 +46,7 @@ export function carrierNotices({ db, carriers, desk, clock, limiter }: CarrierNo
         { desk, now },
       )
     } catch (error) {
+      alarm('easypost', error, now)
       const name = 'messages of carriers that cannot be believed'
       if (error instanceof AppError && error.kind === 'invalid')
         await limiter({ name, client: c.get('client'), limit: FORGERIES, now })

@@ -1,5 +1,7 @@
-import { allocationsCheck, invoicesCheck, labelsCheck } from '#features/orders/ledger-check.ts'
+import { documentsCheck } from '#features/documents/ledger-check.ts'
+import { allocationsCheck, labelsCheck } from '#features/orders/ledger-check.ts'
 import { payoutsCheck } from '#features/payouts/ledger-check.ts'
+import { carrierPaymentsCheck } from '#features/reconciliation/ledger-check.ts'
 import {
   chargebacksBookedCheck,
   endedOrdersCheck,
@@ -8,6 +10,7 @@ import {
   supplierMoneyCheck,
   unappliedMoneyCheck,
 } from '#features/refunds/ledger-check.ts'
+import { refundsBookedCheck, shopBearsCheck, taxCheck } from '#features/refunds/borne-ledger-check.ts'
 import type { LedgerCheck } from '#features/ledger/service.ts'
 
 /** What the features after the ledger know must hold of the books; `npm run audit` and the operator's page look at it too. */
@@ -17,9 +20,13 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   orderMoneyCheck,
   endedOrdersCheck,
   supplierMoneyCheck,
+  refundsBookedCheck,
+  shopBearsCheck,
+  taxCheck,
   chargebacksBookedCheck,
   unappliedMoneyCheck,
   labelsCheck,
+  carrierPaymentsCheck,
   payoutsCheck,
-  invoicesCheck,
+  documentsCheck,
 ]

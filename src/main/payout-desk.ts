@@ -12,5 +12,5 @@ export function payoutDesk({
   const { stripe } = config.payments
   const provider = stripe && stripeTransfers({ ...stripe, send })
   const sealer = createSealer(config)
-  return (enqueue) => ({ settings: config.payouts, sealer, provider, enqueue })
+  return (enqueue) => ({ settings: config.payouts, sealer, provider, enqueue, publicUrl: config.publicUrl })
 }

@@ -1,57 +1,12 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { getPymentURL } from '#features/checkout/contract.ts'
+import { expect, test } from 'vitest'
 import { partsOf } from '#tests/books.ts'
-import { pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/factories.ts'
-import { fakeStripe } from '#tests/fake-stripe/server.ts'
-import { allRefunds, asOperator, brokenRules, clearing, dueRefunds, partIds } from '#tests/refunds.ts'
-import { testShop } from '#tests/shop.ts'
+import { shopAtStripe, STRIPE } from '#tests/at-stripe.ts'
+import { allRefunds, asOperator, brokenRules, clearing, dueRefunds } from '#tests/refunds.ts'
 
 // Refunds and disputes with the played Stripe on the other side: answers that are lost, notices in any order, once for all.
-const fake = await fakeStripe(() => shop.now())
-const shop = await testShop({
-  STRIPE_SECRET_KEY: fake.secretKey,
-  STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
-  STRIPE_API_URL: fake.url,
-  PAYMENT_PROVIDERS: 'stripe',
-})
-afterAll(fake.close)
-beforeEach(() => {
-  fake.takeNotices()
-  fake.refunds.length = 0
-  fake.fail('broken', 0)
-})
+const { shop, fake, notifyAll, paidAtStripe, cancelFirst } = await shopAtStripe()
+const MINUTE = 60_000
 
-const [STRIPE, MINUTE] = ['stripe/vm', 60_000]
-
-async function notifyAll(notices = fake.takeNotices()): Promise<void> {
-  for (const { body, headers } of notices)
-    expect((await shop.post('/payments/notify/stripe', body, headers)).status).toBe(200)
-  await shop.work()
-}
-
-/** A purchase of two suppliers, paid at Stripe. */
-async function paidAtStripe() {
-  const pieces = []
-  for (let i = 0; i < 2; i += 1)
-    pieces.push(await pieceOnSale(shop.db, { supplier: await supplierInTrade(shop.db) }))
-  const order = await placeGuestOrder(shop, pieces)
-  const body = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
-  const { redirectURLData } = await shop.call(getPymentURL, { body })
-  const session = fake.find(redirectURLData.payment_url.split('/').at(-1) ?? '')
-  await fetch(redirectURLData.payment_url, {
-    method: 'POST',
-    body: new URLSearchParams({ action: 'pay' }),
-    redirect: 'manual',
-  })
-  await notifyAll()
-  if (!session?.intent) throw new Error('the session was not paid')
-  const total = session.amount
-  return { order, total, intent: session.intent, parts: await partIds(shop, order.id) }
-}
-
-type Paid = Awaited<ReturnType<typeof paidAtStripe>>
-
-const cancelFirst = ({ order, parts }: Paid) => shop.post(`/orders/${order.id}/parts/${parts[0]}/cancel`, {})
 const given = () => fake.refunds.reduce((sum, { amount }) => sum + amount, 0)
 
 test('a cancelled part goes back at Stripe, once, also when its answer is lost and asked for again', async () => {

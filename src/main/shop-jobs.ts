@@ -3,7 +3,13 @@ import { forgetDeadAccess, mailLoginCode, mailResetLink } from '#features/accoun
 import type { AccountDesk } from '#features/accounts/port.ts'
 import { fetchPictures, foldFigures, forgetUploads, recountWords } from '#features/catalog/jobs.ts'
 import { listNewPieces } from '#features/catalog/service.ts'
-import { forgetCasePictures, mailCaseNews, removeCasePictures, runCaseTimers } from '#features/cases/jobs.ts'
+import {
+  forgetCasePictures,
+  mailCaseNews,
+  mailCaseReminder,
+  removeCasePictures,
+  runCaseTimers,
+} from '#features/cases/jobs.ts'
 import {
   findUnread,
   mailReport,
@@ -12,7 +18,7 @@ import {
   removePictures,
   tidyChat,
 } from '#features/chat/jobs.ts'
-import { mailPaidOrder, pollPayments } from '#features/checkout/jobs.ts'
+import { closeIdlePages, mailPaidOrder, pollPayments, takeInWaitingNotices } from '#features/checkout/jobs.ts'
 import {
   forgetUnconfirmed,
   inviteSubscriber,
@@ -22,9 +28,12 @@ import {
 } from '#features/contact/jobs.ts'
 import { forgetSecretMails, sendMails } from '#features/notifications/jobs.ts'
 import { carrierJobs } from '#features/orders/carrier-jobs.ts'
-import { issueInvoicesJob, mailNews, releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { issueDocuments } from '#features/documents/jobs.ts'
+import { releaseReservations, runTimers } from '#features/orders/jobs.ts'
+import { mailNews } from '#features/orders/news-jobs.ts'
+import { forgetOldNotices } from '#features/payments/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/payouts/jobs.ts'
-import { mailRefunded, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
+import { mailRefunded, mailWaiting, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/reviews/jobs.ts'
 import { forgetOldRates } from '#features/shipping/jobs.ts'
 import { removeOldLogo } from '#features/suppliers/jobs.ts'
@@ -70,9 +79,11 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
   const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
   return [
     mailPaidOrder(config.publicUrl),
-    mailNews(config.publicUrl),
+    mailNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
     mailRefunded(config.publicUrl),
+    mailWaiting(supportEmail(config)),
     mailCaseNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
+    mailCaseReminder({ supportEmail: supportEmail(config) }),
     mailMessage({ supportEmail: supportEmail(config), stores: STORES }),
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),
@@ -92,7 +103,7 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
     recountWords,
     releaseReservations,
     runTimers(orders),
-    issueInvoicesJob(config.invoicePrefix),
+    issueDocuments(config),
     runCaseTimers(orders),
     forgetCasePictures(files),
     removeCasePictures(files),
@@ -107,6 +118,9 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
     fetchPictures(files, pictures),
     removeOldLogo(files),
     pollPayments(till),
+    takeInWaitingNotices(till),
+    closeIdlePages(till),
+    forgetOldNotices,
     ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),
   ]
 }

@@ -9,9 +9,9 @@ import { chatRoutes } from '#features/chat/routes.ts'
 import type { ChatLive } from '#features/chat/service.ts'
 import { checkoutRoutes } from '#features/checkout/routes.ts'
 import { contactRoutes } from '#features/contact/routes.ts'
+import { documentRoutes } from '#features/documents/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { onboardingRoutes } from '#features/onboarding/routes.ts'
-import { documentRoutes } from '#features/orders/document-routes.ts'
 import { labelRoutes } from '#features/orders/label-routes.ts'
 import { orderRoutes } from '#features/orders/routes.ts'
 import { refundRoutes } from '#features/refunds/routes.ts'
@@ -49,7 +49,7 @@ export function routesOf(setup: AppSetup, { desks, lists, counts, chat }: RouteP
     ...reviewRoutes(files),
     ...contactRoutes({ stores: STORES, enqueue, limitFactor: config.limitFactor }),
     ...shippingRoutes(rateSource(setup)),
-    ...moneyRoutes(desks.payouts, config, printer),
+    ...moneyRoutes(desks.payouts, { ...config, providers: till.providers.map(({ name }) => name) }, printer),
     ...orderRoutes(orders),
     ...labelRoutes({ desk: orders, files, isOffered: carriersOf(setup) !== undefined }),
     ...documentRoutes(printer, config.invoicePrefix),

@@ -116,12 +116,14 @@ test('a declined card leaves page and order open; another one pays', async () =>
   expect(await confirm()).toMatchObject({ orderID: order.id })
 })
 
-test('who goes back from the page returns to the shop, and may open another page and pay there', async () => {
+test('who goes back from the page returns to the shop, and gets the same page again and pays there', async () => {
   const order = await anOrder()
   const first = await openPage(order)
   expect((await press(first.url, 'cancel')).location).toBe(`${SHOP_URL}/paymentError`)
   const second = await openPage(order)
-  expect(second.session.id).not.toBe(first.session.id)
+  expect(second).toMatchObject({ url: first.url, transactionId: first.transactionId })
+  const other = await openPage(order, 'alipay')
+  expect(other.session.id).not.toBe(first.session.id)
   await press(second.url, 'pay')
   await notifyAll()
   expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
@@ -209,6 +211,18 @@ test('while Stripe is down the shopper is told so, and the order waits', async (
   await expect(openPage(order)).rejects.toMatchObject({ status: 503, code: 'provider_unreachable' })
   await openPage(order)
   expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+})
+
+test('whoever has paid is told so while Stripe is down: it is not asked any more', async () => {
+  const order = await anOrder()
+  const { url, transactionId } = await openPage(order)
+  await press(url, 'pay')
+  await notifyAll()
+  fake.fail('broken', 10)
+  const before = fake.asked.length
+  for (const id of [transactionId, url.split('/').at(-1) ?? ''])
+    expect(await shop.call(updateOrder, { params: { id } })).toMatchObject({ orderID: order.id })
+  expect(fake.asked).toHaveLength(before)
 })
 
 test('a notice of another amount, rightly signed, pays nothing', async () => {

@@ -63,6 +63,10 @@ const Environment = z
       .string()
       .regex(/^[A-Z0-9][A-Z0-9-]{0,11}$/, 'must be up to 12 capital letters, digits and hyphens')
       .default('INV'),
+    CREDIT_NOTE_PREFIX: z
+      .string()
+      .regex(/^[A-Z0-9][A-Z0-9-]{0,11}$/, 'must be up to 12 capital letters, digits and hyphens')
+      .default('CN'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
     DEMO: z.enum(['on', 'off']).default('on'),
     OFFLINE: z.enum(['on', 'off']).default('on'),
@@ -166,7 +170,9 @@ export type Config = Readonly<{
   sandboxPaySecret: string | undefined
   /** The file of a font for what the shop's own does not have in documents, such as Chinese names. */
   documentFont: string | undefined
+  /** What the numbers of invoices and of credit notes begin with. */
   invoicePrefix: string
+  creditNotePrefix: string
   /** Read by the command that makes an operator, and by nothing else. */
   operatorPassword: string | undefined
   signIn: SignInSettings
@@ -218,6 +224,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     sandboxPaySecret: env.SANDBOX_PAY_SECRET,
     documentFont: env.DOCUMENT_FONT,
     invoicePrefix: env.INVOICE_PREFIX,
+    creditNotePrefix: env.CREDIT_NOTE_PREFIX,
     operatorPassword: env.OPERATOR_PASSWORD,
     signIn: signInSettings(env),
     payments: paymentSettings(env),

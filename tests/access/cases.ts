@@ -15,6 +15,9 @@ export const CASES: Readonly<Record<string, Row>> = {
     body: { kind: 'damaged', reason: 'broken', text: 'It is broken, says Eve.' },
   })),
   'GET /orders/{purchase}/cases': secret(buyers, ({ order }) => ({ params: { purchase: order } })),
+  'GET /orders/{purchase}/cases/{id}/entries': secret(buyers, ({ order }) => ({
+    params: { purchase: order, id: NO_CASE },
+  })),
   'POST /orders/{purchase}/cases/{id}/act': secret(buyers, ({ order }) => ({
     params: { purchase: order, id: NO_CASE },
     body: SAID,
@@ -29,6 +32,7 @@ export const CASES: Readonly<Record<string, Row>> = {
     ),
   ),
   'GET /cases/{id}': open(members, () => at(NO_CASE)),
+  'GET /cases/{id}/entries': open(members, () => at(NO_CASE)),
   'POST /cases/{id}/act': open(members, () => at(NO_CASE, SAID)),
   'POST /cases/{id}/pictures': open(members, () => ({ params: { id: NO_CASE }, bytes: true })),
   'GET /case-pictures/{id}/{width}': open(all(404), () => ({ params: { id: 'csp_0', width: '480' } })),

@@ -43,6 +43,13 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, Row>> = {
   'POST /supplier/orders/{id}/parcels/{parcel}/delivered': theirs(manufacturers(404), ({ part, parcel }) => ({
     params: { id: part, parcel },
   })),
+  'POST /supplier/orders/{id}/ready': theirs(manufacturers(404), ({ part }) =>
+    at(part, { where: 'At the workshop', idempotencyKey: 'parcel-of-eve' }),
+  ),
+  'POST /supplier/orders/{id}/parcels/{parcel}/collected': theirs(manufacturers(404), ({ part, parcel }) => ({
+    params: { id: part, parcel },
+    body: { code: '234567' },
+  })),
   'POST /supplier/orders/{id}/labels': theirs(manufacturers(404), ({ part }) =>
     at(part, { idempotencyKey: 'label-of-eve' }),
   ),
@@ -58,6 +65,10 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, Row>> = {
   ),
   // The order is not paid yet.
   'GET /orders/{purchase}/invoice': secret(all(409), ({ order }) => ({ params: { purchase: order } })),
+  'GET /orders/{purchase}/credit-notes/{number}': secret(all(404), ({ order }) => ({
+    params: { purchase: order, number: 'CN-2026-000001' },
+  })),
+  'GET /credit-notes/{month}': open(operators(200), () => ({ params: { month: '2026-03' } })),
   'GET /invoices/{month}': open(operators(200), () => ({ params: { month: '2026-03' } })),
   'POST /supplier/orders/{id}/cancel': theirs(manufacturers(404), ({ part }) => at(part, REASON)),
   'POST /supplier/orders/{id}/keep': theirs(manufacturers(404), ({ part }) => at(part, REASON)),
@@ -71,6 +82,9 @@ export const SUPPLIER_ORDERS: Readonly<Record<string, Row>> = {
   'POST /orders/{purchase}/parts/{id}/keep': secret(buyers, partOf),
   'POST /orders/{purchase}/parts/{id}/received': secret(buyers, partOf),
 }
+
+/** What operators tell of money at a provider that nobody knows. */
+const TOLD = { provider: 'sandbox', receipt: 'of eve', currency: 'USD', amount: 100 }
 
 const UNSENT = { idempotencyKey: 'refund-of-eve', ...REASON, what: { of: 'all' } }
 
@@ -91,6 +105,12 @@ export const REFUNDS: Readonly<Record<string, Row>> = {
   ),
   'GET /refunds': open(operators(200)),
   'GET /chargebacks': open(operators(200)),
+  'POST /chargebacks': open(operators(404), () => ({
+    body: { ...TOLD, dispute: 'dp_eve', state: 'open', fee: 0, reason: 'fraudulent' },
+  })),
+  'POST /refunds/made-at-provider': open(operators(404), () => ({
+    body: { ...TOLD, refund: 're_eve', state: 'succeeded' },
+  })),
   'GET /refunds/methods': open(
     answersOf((caller) =>
       caller === 'operator' || caller === 'manufacturer' ? 200 : isSignedIn(caller) ? 403 : 401,
@@ -124,6 +144,14 @@ const mineOrAll = answersOf((caller) =>
 )
 const ACCOUNT = { holder: 'Eve', country: 'DE', iban: 'DE89370400440532013000', password: 'x' }
 const PAYOUT_DAY = { payOn: '2099-01-05' }
+const CARRIER_BILL = {
+  provider: 'easypost',
+  reference: 'INV-OF-EVE',
+  paidOn: '2026-03-01',
+  currency: 'USD',
+  amount: 500,
+  parts: [{ carrier: 'account', amount: 500 }],
+}
 
 /** No payout was made: whose it would be is looked at where payouts are tested. */
 /** Paying suppliers, and holding providers to their word. */
@@ -136,6 +164,10 @@ export const PAYOUTS: Readonly<Record<string, Row>> = {
   'GET /settlement-reports': open(operators(200)),
   'GET /settlement-doubts': open(operators(200)),
   'POST /settlement-doubts/{id}/resolve': open(operators(404), () => at('std_0', { note: 'x' })),
+  'POST /carrier-payments': open(operators(200), () => ({ body: CARRIER_BILL })),
+  'POST /carrier-payments/{id}/reverse': open(operators(404), () => at('cpy_0', REASON)),
+  'GET /carrier-payments': open(operators(200)),
+  'GET /carrier-statement': open(operators(200)),
   'GET /commission-rules': open(operators(200)),
   'POST /commission-rules': open(operators(404), () => ({ body: { supplier: 'sup_0', percent: 5 } })),
   'GET /commission-rate': open(operators(200)),
@@ -143,9 +175,16 @@ export const PAYOUTS: Readonly<Record<string, Row>> = {
   // They have no password.
   'POST /supplier/payout-account': own(manufacturers(409), () => ({ body: ACCOUNT })),
   'GET /supplier/payouts': own(manufacturers(200)),
+  'GET /supplier/balances/{balance}': own(manufacturers(200), () => ({ params: { balance: 'owed' } })),
   'GET /payouts': open(operators(200)),
   'GET /payouts/{id}': open(mineOrAll, () => at('po_0')),
   'GET /payouts/{id}/statement': open(mineOrAll, () => at('po_0')),
+  'GET /payout-stops': open(operators(200)),
+  'POST /payout-stops': open(operators(404), () => ({ body: { supplier: 'sup_0', reason: 'x' } })),
+  'POST /payout-stops/{supplier}/end': open(operators(404), () => ({
+    params: { supplier: 'sup_0' },
+    body: { reason: 'x' },
+  })),
   'POST /payouts/sweep': open(operators(200)),
   'POST /payouts/{id}/mark': open(operators(404), () => at('po_0', { event: 'send' })),
   'GET /payout-files': open(operators(200)),

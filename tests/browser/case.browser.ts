@@ -146,7 +146,7 @@ test('what is sent back is asked for, argued about and sent, and what the page d
 })
 
 test('of an account’s order the case is its owner’s alone, who is led to it by the sign-in', async () => {
-  const order = await sentOrder({ shopUrl: shop.url, db }, 'Lantern Forge', 2)
+  const order = await sentOrder({ shopUrl: shop.url, db }, 'Lantern Forge', { quantity: 2 })
   const owner = await personSignedIn(db, new Date())
   await db.execute(sql`update purchases set person_id = ${owner.id} where public_id = ${order.id}`)
   const { publicId: id, email, firstName, lastName, type, accessToken, refreshToken } = owner

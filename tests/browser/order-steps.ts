@@ -8,7 +8,7 @@ import { callOf, decided, eventually, savedOrder } from './checkout-steps.ts'
 export async function paidOrder(
   { shopUrl, db }: Readonly<{ shopUrl: string; db: Database }>,
   supplierName: string,
-  quantity = 1,
+  { quantity = 1, isPickup = false }: Readonly<{ quantity?: number; isPickup?: boolean }> = {},
 ) {
   const supplier = await supplierInTrade(db, { name: supplierName })
   const [owner, operator] = [
@@ -22,8 +22,8 @@ export async function paidOrder(
     },
   })
   const { id } = await savedOrder(shopUrl, piece, {
-    shippingMethod: 'ship',
-    selectedShippingRate: rates[0] ?? null,
+    shippingMethod: isPickup ? 'pickup' : 'ship',
+    selectedShippingRate: isPickup ? null : (rates[0] ?? null),
     items: [{ id: piece.id, variantId: piece.variantId, quantity }],
   })
   await decided(shopUrl, id, 'pay')
@@ -43,8 +43,9 @@ export async function paidOrder(
   return {
     id,
     part,
-    /** What the supplier asks at any address, and of the order. */
+    /** What the supplier and an operator ask at any address, and of the order. */
     ownerAt,
+    operatorAt,
     asOwner: (what: string, body: object) => ownerAt(`/supplier/orders/${part}/${what}`, body),
     asOperator: (what: string, body: object) => operatorAt(`/supplier/orders/${part}/${what}`, body),
   }

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { answerTo, type Books, failure, type Step, tracker } from './parcel-answers.ts'
+import { answerTo, type Books, endRefunds, failure, type Said, type Step, tracker } from './parcel-answers.ts'
 import recorded from './recorded-parcels.json' with { type: 'json' }
 
 /**
- * How the next call goes: well, or wrong by too many calls, a failure, no connection at all, or a connection that breaks after
- * the call has had its effect.
+ * How the next call goes: well, or wrong by too many calls, a failure, a refusal, a key that is not known, no connection at all,
+ * or a connection that breaks after the call has had its effect.
  */
-export type ParcelFault = 'none' | 'busy' | 'failing' | 'gone' | 'lost'
+export type ParcelFault = 'none' | 'busy' | 'failing' | 'refused' | 'unauthorized' | 'gone' | 'lost'
 
 /** EasyPost's shipments and trackers, played: what it knows, which calls came, and how the next ones go wrong. */
 export type FakeParcels = Readonly<{
@@ -17,6 +17,8 @@ export type FakeParcels = Readonly<{
   faults: ParcelFault[]
   /** A signed message about a number, with what is known of it, or with `steps`. */
   notice(number: string, given?: { id?: string; steps?: readonly Step[]; secret?: string }): SignedNotice
+  /** Ends the refunds that it had taken, and the signed message about each; only of those that succeed it tells by itself. */
+  endRefunds(status: 'refunded' | 'rejected'): SignedNotice[]
   /** Forgets everything. */
   clear(): void
   close(): Promise<void>
@@ -39,7 +41,8 @@ export async function fakeParcels(): Promise<FakeParcels> {
     followed: [],
     steps: new Map(),
     currency: 'USD',
-    refusesRefunds: false,
+    refusesRefunds: undefined,
+    badFiles: undefined,
   }
   const [calls, faults]: [string[], ParcelFault[]] = [[], []]
   const server = createServer((request, response) => void reply({ books, calls, faults }, request, response))
@@ -56,10 +59,18 @@ export async function fakeParcels(): Promise<FakeParcels> {
       notices += 1
       return signed({ id: id ?? `evt_${notices}`, result: tracker(books, number, given.steps) }, given.secret)
     },
+    endRefunds: (status) =>
+      endRefunds(books, status).map((result) => {
+        notices += 1
+        const description = status === 'refunded' ? 'refund.successful' : 'refund.updated'
+        return signed({ id: `evt_${notices}`, description, result })
+      }),
     clear() {
       const { shipments, opened, sold, refunded, followed, steps } = books
       for (const list of [calls, faults, shipments, opened, sold, refunded, followed]) list.length = 0
       steps.clear()
+      books.refusesRefunds = undefined
+      books.badFiles = undefined
     },
     close: () =>
       new Promise((resolve) => {
@@ -67,6 +78,13 @@ export async function fakeParcels(): Promise<FakeParcels> {
         server.closeAllConnections()
       }),
   }
+}
+
+const FAILURES: Readonly<Partial<Record<ParcelFault, Said>>> = {
+  busy: failure(429, 'RATE_LIMITED'),
+  failing: failure(503, 'SERVICE_UNAVAILABLE'),
+  refused: failure(422, 'SHIPMENT.POSTAGE.FAILURE'),
+  unauthorized: failure(401, 'APIKEY.INVALID'),
 }
 
 type Played = Readonly<{ books: Books; calls: string[]; faults: ParcelFault[] }>
@@ -83,11 +101,8 @@ async function reply(
   if (fault === 'gone') return void request.socket.destroy()
   const { authorization } = request.headers
   const { status, body, bytes } =
-    fault === 'busy'
-      ? failure(429, 'RATE_LIMITED')
-      : fault === 'failing'
-        ? failure(503, 'SERVICE_UNAVAILABLE')
-        : answerTo(books, { call, authorization, body: sent === '' ? undefined : JSON.parse(sent) })
+    FAILURES[fault ?? 'none'] ??
+    answerTo(books, { call, authorization, body: sent === '' ? undefined : JSON.parse(sent) })
   if (fault === 'lost') return void request.socket.destroy()
   response.writeHead(status, { 'content-type': bytes ? 'application/pdf' : 'application/json' })
   response.end(bytes ?? JSON.stringify(body))

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { EASYPOST_KEY } from './fake-easypost.ts'
 import recorded from './recorded-parcels.json' with { type: 'json' }
 
-/** A step of a parcel as EasyPost tells it: its word for the state, and when. */
-export type Step = Readonly<{ status: string; at: Date; message?: string; city?: string }>
+/** A step of a parcel as EasyPost tells it: its word for the state, and when, where the carrier says that. */
+export type Step = Readonly<{ status: string; at: Date | null; message?: string; city?: string }>
 
 /** What the played EasyPost knows: `sold`, `refunded` and `followed` have an entry for each time it happened. */
 export type Books = {
@@ -16,8 +16,10 @@ export type Books = {
   steps: Map<string, readonly Step[]>
   /** What rates are in. */
   currency: string
-  /** Whether it keeps the money of labels that are given back. */
-  refusesRefunds: boolean
+  /** By which word it keeps the money of labels that are given back. */
+  refusesRefunds: 'rejected' | 'not_applicable' | undefined
+  /** What is wrong with the files of labels: nothing, or they are too large, or stand where nobody can be trusted. */
+  badFiles: 'too large' | 'anywhere' | undefined
 }
 
 /** An answer: JSON, or the bytes of a file. */
@@ -63,13 +65,16 @@ const Following = z.object({
   tracker: z.object({ tracking_code: z.string(), carrier: z.string().optional() }),
 })
 
-/** A shipment as the played EasyPost keeps it; `number` once its label is bought. */
+/** A shipment as the played EasyPost keeps it; `number` once its label is bought, `refund` how its refund stands. */
 type Shipment = { id: string; reference: string; number?: string; rateId?: string; refund?: string }
 
 type Given = Readonly<{ books: Books; id: string; body: unknown }>
 
 const ANSWERS: readonly (readonly [RegExp, (given: Given) => Said])[] = [
-  [/^GET \/labels\/(\w+)\.pdf$/, ({ id }) => ({ status: 200, body: undefined, bytes: `%PDF-1.4 ${id}` })],
+  [
+    /^GET \/labels\/(\w+)\.pdf$/,
+    ({ books, id }) => ({ status: 200, body: undefined, bytes: file(books, id) }),
+  ],
   [/^POST \/v2\/shipments$/, openShipment],
   [/^GET \/v2\/shipments\/(\w+)$/, ({ books, id }) => shownOr404(books, find(books, id))],
   [/^POST \/v2\/shipments\/(\w+)\/buy$/, buy],
@@ -122,9 +127,24 @@ function buy({ books, id, body }: Given): Said {
 function refund({ books, id }: Given): Said {
   const shipment = find(books, id)
   if (!shipment?.number) return failure(422, 'SHIPMENT.REFUND.UNAVAILABLE')
-  shipment.refund = books.refusesRefunds ? 'rejected' : 'submitted'
+  shipment.refund = books.refusesRefunds ?? 'submitted'
   books.refunded.push(shipment.id)
   return { status: 200, body: shown(books, shipment) }
+}
+
+/** Ends the refunds that are under way, weeks after they were taken; EasyPost's shapes of those, oldest first. */
+export function endRefunds({ shipments }: Books, status: 'refunded' | 'rejected') {
+  const open = shipments.filter((shipment) => shipment.refund === 'submitted')
+  for (const shipment of open) shipment.refund = status
+  return open.map(({ id, number }) => ({
+    id: `rfnd_${id}`,
+    object: 'Refund',
+    tracking_code: number,
+    confirmation_number: null,
+    status,
+    carrier: 'USPS',
+    shipment_id: id,
+  }))
 }
 
 function follow({ books, body }: Given): Said {
@@ -138,7 +158,14 @@ function shownOr404(books: Books, shipment: Shipment | undefined): Said {
   return shipment ? { status: 200, body: shown(books, shipment) } : failure(404, 'NOT_FOUND')
 }
 
-function shown({ url, currency }: Books, { id, reference, number, rateId, refund: refund_status }: Shipment) {
+function file({ badFiles }: Books, id: string): string {
+  return `%PDF-1.4 ${id}`.padEnd(badFiles === 'too large' ? 6 * 1024 * 1024 : 0)
+}
+
+function shown(
+  { url, currency, badFiles }: Books,
+  { id, reference, number, rateId, refund: refund_status }: Shipment,
+) {
   const rates = recorded.shipment.rates.map((rate) => ({
     ...rate,
     currency,
@@ -151,7 +178,10 @@ function shown({ url, currency }: Books, { id, reference, number, rateId, refund
     reference,
     tracking_code: number,
     selected_rate: rates.find((rate) => rate.id === rateId),
-    postage_label: { ...recorded.bought.postage_label, label_url: `${url}/labels/${id}.pdf` },
+    postage_label: {
+      ...recorded.bought.postage_label,
+      label_url: `${badFiles === 'anywhere' ? 'http://203.0.113.9' : url}/labels/${id}.pdf`,
+    },
     refund_status: refund_status ?? null,
   }
 }
@@ -163,7 +193,7 @@ export function tracker({ steps }: Books, number: string, given = steps.get(numb
     ...sample,
     status,
     message: message ?? status,
-    datetime: at.toISOString(),
+    datetime: at?.toISOString() ?? null,
     tracking_location: { ...sample?.tracking_location, city: city ?? null },
   }))
   const id = `trk_${number}`

@@ -28,6 +28,8 @@ export type StripeMachine = Readonly<{
   /** The session, ended if its time is over. */
   find(id: string): FakeSession | undefined
   expire(session: FakeSession): void
+  /** Ends a session as the API does, which refuses it for one that is over. */
+  end(id: string): FakeSession
   createSession(params: SessionParams): FakeSession
   /** The payer tries: money comes, is declined (the page stays), or is begun and on its way. */
   attempt(session: FakeSession, how: Attempt): void
@@ -58,6 +60,7 @@ export function stripeMachine(settings: FakeSettings): StripeMachine {
       return session
     },
     expire: (session) => expire(books, session),
+    end: (id) => end(books, id),
     createSession(params) {
       const session = newSession(params, secondsOf(books))
       sessions.push(session)
@@ -97,6 +100,16 @@ function expire(books: Books, session: FakeSession): void {
   if (session.status !== 'open') return
   session.status = 'expired'
   tellSession(books, 'expired', session)
+}
+
+function end(books: Books, id: string): FakeSession {
+  const session = books.sessions.find((one) => one.id === id)
+  if (!session)
+    throw new StripeRefuses(404, `No such checkout.session: '${id}'`, { code: 'resource_missing' })
+  if (session.status !== 'open')
+    throw new StripeRefuses(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
+  expire(books, session)
+  return session
 }
 
 function attempt(books: Books, session: FakeSession, how: Attempt): void {

@@ -1,12 +1,13 @@
 import { type HttpBindings, serve } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Fault } from '#tests/provider-steps.ts'
 import { intentObject, refundObject, sessionObject } from './books.ts'
 import { type Attempt, type StripeMachine, stripeMachine } from './machine.ts'
 import { checkoutPage, overPage } from './page-html.ts'
 import { decodeForm, RefundParams, SessionParams } from './params.ts'
+import { wrongBySchema } from './published.ts'
 import { StripeRefuses } from './refusal.ts'
 import { type TransferBooks, transferBooks, transferObject, TransferParams } from './transfers.ts'
 
@@ -102,6 +103,9 @@ function api(machine: StripeMachine, moved: TransferBooks, url: () => string): H
   app.post('/checkout/sessions', (c) =>
     once(c, kept, { shape: SessionParams, work: (params) => show(machine.createSession(params), false) }),
   )
+  app.post('/checkout/sessions/:id/expire', (c) =>
+    once(c, kept, { shape: z.strictObject({}), work: () => show(machine.end(c.req.param('id')), false) }),
+  )
   app.post('/refunds', (c) =>
     once(c, kept, { shape: RefundParams, work: (params) => refundObject(machine.createRefund(params)) }),
   )
@@ -161,7 +165,7 @@ async function once<Shape extends z.ZodType>(
       'Keys for idempotent requests can only be used with the same parameters they were first used with.'
     return refusal(new StripeRefuses(400, message, { type: 'idempotency_error' }))
   }
-  const params = parsed(shape, form)
+  const params = parsed(shape, { path: c.req.path, form })
   if (params instanceof StripeRefuses) return refusal(params)
   const { status, body } = before ?? answerOf(() => work(params))
   if (key !== undefined) kept.set(key, { path: c.req.path, form, status, body })
@@ -181,8 +185,14 @@ function answerOf(work: () => object): { status: number; body: object } {
   }
 }
 
-function parsed<Shape extends z.ZodType>(shape: Shape, form: string): z.output<Shape> | StripeRefuses {
-  const read = shape.safeParse(decodeForm(form))
+function parsed<Shape extends z.ZodType>(
+  shape: Shape,
+  { path, form }: { path: string; form: string },
+): z.output<Shape> | StripeRefuses {
+  const params = decodeForm(form)
+  const wrong = wrongBySchema(path, params)
+  if (wrong) return new StripeRefuses(400, wrong, { code: 'parameter_unknown' })
+  const read = shape.safeParse(params)
   if (read.success) return read.data
   const [issue] = read.error.issues
   const isGone = issue?.code === 'unrecognized_keys' && issue.keys.includes('payment_method_types')

@@ -70,11 +70,11 @@ async function stopLabels({ providers: { gates }, gates: database }: KilledShop,
 }
 
 /** What EasyPost is owed by its own books, in cents: all labels that were sold and not given back. */
-export function owedFor({ shipments, sold, refunded }: Books): number {
+export function owedFor({ shipments, sold }: Books): number {
   const cents = sold
-    .filter((id) => !refunded.includes(id))
-    .map((id) => {
-      const { rateId } = shipments.find((one) => one.id === id) ?? {}
+    .flatMap((id) => shipments.filter((one) => one.id === id))
+    .filter(({ refund }) => refund !== 'submitted' && refund !== 'refunded')
+    .map(({ rateId }) => {
       return Math.round(Number(recorded.shipment.rates.find((rate) => rate.id === rateId)?.rate) * 100)
     })
   return cents.reduce((sum, one) => sum + one, 0)

@@ -2,8 +2,10 @@ import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
 import { askForLabel } from '#features/orders/buy-label.ts'
 import { finishLabel } from '#features/orders/finish-label.ts'
-import type { Carriers } from '#features/orders/port.ts'
+import { followLabelRefunds } from '#features/orders/label-refunds.ts'
+import type { BoughtLabel, Carriers } from '#features/orders/port.ts'
 import { AppError, unavailable } from '#ground/errors.ts'
+import { createLog } from '#platform/log.ts'
 import type { MadeOrder } from '../supplier-orders.ts'
 
 /** How a label goes: what it costs in cents, whether its file can be had, and whether its carrier takes it back. */
@@ -46,29 +48,39 @@ export async function finishLabels({ shop }: MadeOrder, goes: LabelGoes): Promis
     })
 }
 
+/** The refunds of labels that were given back end: their money comes, or is turned down after all. */
+export async function endLabelRefunds({ shop }: MadeOrder, goes: LabelGoes): Promise<void> {
+  const desk = { enqueue: shop.app.jobs.enqueue }
+  const log = createLog('silent')
+  await followLabelRefunds(shop.db, { carriers: carriersThat(goes), desk, now: shop.now(), log })
+}
+
 function carriersThat({ amount, isFileThere, isTakenBack }: LabelGoes): Carriers {
   const never = () => {
     throw new Error('nobody asks for that')
   }
+  const bought = (shipmentRef: string): BoughtLabel => ({
+    provider: 'easypost',
+    carrier: 'other',
+    service: 'Played',
+    currency: 'USD',
+    amount,
+    trackingNumber: shipmentRef
+      .replaceAll(/[^0-9a-z]/gi, '')
+      .slice(-20)
+      .toUpperCase(),
+    fileUrl: 'https://labels.example/one.pdf',
+  })
   return {
     openShipment: async ({ reference }) => `shp_${reference}`,
-    buyLabel: async (shipmentRef) => ({
-      provider: 'easypost',
-      carrier: 'other',
-      service: 'Played',
-      currency: 'USD',
-      amount,
-      trackingNumber: shipmentRef
-        .replaceAll(/[^0-9a-z]/gi, '')
-        .slice(-20)
-        .toUpperCase(),
-      fileUrl: 'https://labels.example/one.pdf',
-    }),
+    buyLabel: async (shipmentRef) => bought(shipmentRef),
+    boughtLabel: async (shipmentRef) => bought(shipmentRef),
     fetchLabel: async () => {
       if (!isFileThere) throw unavailable('carriers_unreachable', 'The file is not there yet.')
       return new TextEncoder().encode('%PDF-1.4')
     },
-    giveBackLabel: async () => isTakenBack,
+    giveBackLabel: async () => (isTakenBack ? 'awaited' : 'turned_down'),
+    refundOf: async () => (isTakenBack ? 'refunded' : 'turned_down'),
     track: never,
     readNotice: never,
   }

@@ -5,7 +5,7 @@ import { buyerActs, complain, operatorActs, runCaseTimers, supplierActs } from '
 import { asOperator, refundBy } from '../refunds.ts'
 import type { Answer, TestShop } from '../shop.ts'
 import { aParcel, asGuest, asSupplier, type MadeOrder, runOrderTimers } from '../supplier-orders.ts'
-import { buyLabel, finishLabels } from './labels.ts'
+import { buyLabel, endLabelRefunds, finishLabels } from './labels.ts'
 import type { Kind, Step } from './steps.ts'
 
 const DAY = 24 * 3_600_000
@@ -68,6 +68,11 @@ const labelOf = ({ amount, count, key }: Playing) => ({
 const LABELS: Plays = {
   label: (playing) => buyLabel(playing.made, `label-${playing.key}`, labelOf(playing)),
   labels_go_on: (playing) => finishLabels(playing.made, { ...labelOf(playing), isFileThere: true }),
+  // In a day it is asked how refunds stand.
+  label_refunds_end: (playing) => {
+    playing.shop.passTime(DAY)
+    return endLabelRefunds(playing.made, { ...labelOf(playing), isTakenBack: playing.count > 1 })
+  },
 }
 
 const REFUNDS: Plays = {

@@ -12,7 +12,7 @@ export type Step = Readonly<{
 
 const OF_TIME = ['pass'] as const
 const OF_SENDING = ['accept', 'ship', 'ship_some', 'received', 'reject', 'cancel', 'guest_cancel'] as const
-const OF_LABELS = ['label', 'labels_go_on'] as const
+const OF_LABELS = ['label', 'labels_go_on', 'label_refunds_end'] as const
 const OF_REFUNDS = ['refund', 'goodwill', 'all', 'shipping', 'refund_lines', 'panel', 'panel_fails'] as const
 const OF_BANKS = ['dispute', 'partial_dispute', 'win', 'lose'] as const
 const OF_CASES = ['open_case', 'propose', 'rule', 'agree', 'escalate', 'withdraw', 'goods_back'] as const
@@ -59,12 +59,21 @@ const PAID_OUT: readonly Step[] = [
   { do: 'sweep' },
 ]
 
+const GIVEN_BACK_IN_VAIN: readonly Step[] = [
+  { do: 'accept' },
+  { do: 'label', amount: 700, count: 1 },
+  { do: 'cancel' },
+  { do: 'labels_go_on' },
+  { do: 'label_refunds_end', count: 1 },
+]
+
 /** How far the first order is when the rest begins: by chance alone it would seldom leave. */
 const BEGINNING = fc.constantFrom<readonly Step[]>(
   [],
   [{ do: 'accept' }, { do: 'ship_some', count: 1 }],
   [{ do: 'accept' }, { do: 'ship' }],
   [{ do: 'accept' }, { do: 'label', amount: 700, count: 1 }],
+  GIVEN_BACK_IN_VAIN,
   [{ do: 'accept' }, { do: 'ship' }, { do: 'open_case', amount: 9_000 }],
   PAID_OUT,
   [...PAID_OUT, { do: 'file' }, { do: 'confirm' }],

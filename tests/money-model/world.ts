@@ -3,6 +3,7 @@ import { rows } from '#database/database.ts'
 import { storeToPay } from '../payouts.ts'
 import { brokenRules, clearingDiffers, providerDiffers, stuck } from '../refunds.ts'
 import type { TestShop } from '../shop.ts'
+import { wrongStatements } from '../statements.ts'
 import { type MadeOrder, paidOrder, runOrderTimers } from '../supplier-orders.ts'
 import { play, type World } from './play.ts'
 import type { Kind, Step } from './steps.ts'
@@ -53,7 +54,7 @@ async function take({ shop, orders }: World, made: MadeOrder): Promise<void> {
   await runOrderTimers(shop)
 }
 
-/** The rules of the books, the provider's books beside ours, and nothing that is tried in vain for ever. */
+/** The rules of the books, the statements of payouts beside them, the provider's books beside ours, and nothing that is tried in vain for ever. */
 async function violationsIn({ shop, orders }: World): Promise<string[]> {
   let failures = 0
   for (const { made } of orders) failures += await stuck(made)
@@ -63,5 +64,10 @@ async function violationsIn({ shop, orders }: World): Promise<string[]> {
     'timers that fail': failures,
   }
   const wrong = Object.entries(figures).filter(([, figure]) => figure !== 0)
-  return [...(await brokenRules(shop)), ...wrong.map(([what, figure]) => `${what}: ${figure}`)]
+  const [first] = orders
+  return [
+    ...(await brokenRules(shop)),
+    ...(first ? await wrongStatements(shop, first.made.supplier) : []),
+    ...wrong.map(([what, figure]) => `${what}: ${figure}`),
+  ]
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { BoughtLabel, Carriers, ParcelToLabel } from '#features/orders/port.ts'
+import type { BoughtLabel, Carriers, LabelRefund, ParcelToLabel } from '#features/orders/port.ts'
 import { type AppError, refused, unavailable } from '#ground/errors.ts'
 import { parseMinor, toDecimal } from '#ground/money.ts'
 import { ask, type Answered, type EasyPostServer } from './ask.ts'
@@ -35,7 +35,10 @@ type Shipment = z.output<typeof Shipment>
 /** What is needed to buy labels of EasyPost. */
 export type LabelSetup = EasyPostServer & Readonly<{ from: Origin }>
 
-type Labels = Pick<Carriers, 'openShipment' | 'buyLabel' | 'fetchLabel' | 'giveBackLabel'>
+type Labels = Pick<
+  Carriers,
+  'openShipment' | 'buyLabel' | 'boughtLabel' | 'fetchLabel' | 'giveBackLabel' | 'refundOf'
+>
 
 /**
  * Labels of EasyPost (docs.easypost.com/docs/shipments). A shipment is asked for by our reference before one is made, and read
@@ -44,8 +47,8 @@ type Labels = Pick<Carriers, 'openShipment' | 'buyLabel' | 'fetchLabel' | 'giveB
 export function easyPostLabels(setup: LabelSetup): Labels {
   return {
     async openShipment(parcel) {
-      const known = await answerOf(setup, { path: shipmentPath(parcel.reference) })
-      if (known.status !== 404) return read(known).id
+      const found = await answerOf(setup, { path: shipmentPath(parcel.reference) })
+      if (found.status !== 404) return read(found).id
       return read(await answerOf(setup, { path: '/v2/shipments', body: shipmentRequest(parcel, setup.from) }))
         .id
     },
@@ -53,12 +56,20 @@ export function easyPostLabels(setup: LabelSetup): Labels {
       const shipment = read(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
       return boughtOf(shipment) ?? buy(setup, shipment, wish)
     },
+    async boughtLabel(shipmentRef) {
+      const shipment = shipmentIn(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
+      return shipment && boughtOf(shipment)
+    },
     fetchLabel: (fileUrl) => fetchFile(setup, fileUrl),
     async giveBackLabel(shipmentRef) {
       const path = shipmentPath(shipmentRef)
-      const { refund_status: before } = read(await answerOf(setup, { path }))
-      const status = before || read(await answerOf(setup, { path: `${path}/refund`, body: {} })).refund_status
-      return status !== 'rejected' && status !== 'not_applicable'
+      const before = shipmentIn(await answerOf(setup, { path }))?.refund_status
+      if (before && standingOf(before) !== 'turned_down') return standingOf(before)
+      const after = shipmentIn(await answerOf(setup, { path: `${path}/refund`, body: {} }))
+      return after ? standingOf(after.refund_status) : 'turned_down'
+    },
+    async refundOf(shipmentRef) {
+      return standingOf(read(await answerOf(setup, { path: shipmentPath(shipmentRef) })).refund_status)
     },
   }
 }
@@ -75,8 +86,15 @@ async function buy(setup: LabelSetup, shipment: Shipment, wish: string | null): 
   if (bought) return bought
   // It may still be bought by what we asked: the next attempt looks again.
   if (answer.isPassing || answer.isOk) throw silent(answer.told)
-  throw notSold(answer.told)
+  if (NEVER_TRIED.has(answer.status ?? 0)) throw notSold(answer.told)
+  throw notSoldYet(answer.told)
 }
+
+/**
+ * The answers that say that nothing was tried (docs.easypost.com/docs/errors): not understood, no key, no money, not allowed, not
+ * there. Any other refusal may be about an attempt of somebody else who is being sold the same label this very moment.
+ */
+const NEVER_TRIED: ReadonlySet<number> = new Set([400, 401, 402, 403, 404])
 
 function chosen({ rates, messages }: Shipment, wish: string | null) {
   const priced = rates.flatMap((rate) => {
@@ -92,6 +110,20 @@ function chosen({ rates, messages }: Shipment, wish: string | null) {
     ({ carrier, message }) => `${carrier ?? 'a carrier'}: ${message ?? 'no reason'}`,
   )
   throw notSold(`no carrier takes it. ${reasons.join('; ')}`)
+}
+
+/**
+ * EasyPost's word for a refund (docs.easypost.com/docs/shipping-refund): most are `submitted` first, for weeks. Carriers that
+ * bill on scan, as UPS, FedEx and DHL Express do, answer `not_applicable` whatever is tried again: they have taken nothing yet.
+ */
+function standingOf(status: string | null | undefined): LabelRefund {
+  return STANDINGS[status ?? ''] ?? 'awaited'
+}
+
+const STANDINGS: Readonly<Record<string, LabelRefund>> = {
+  refunded: 'refunded',
+  rejected: 'turned_down',
+  not_applicable: 'not_billed',
 }
 
 function boughtOf({ postage_label: label, selected_rate: rate, tracking_code: number }: Shipment) {
@@ -153,17 +185,29 @@ function read(answer: Answered): Shipment {
   throw notSold(answer.told)
 }
 
+/**
+ * The shipment that an answer about one tells of; undefined where EasyPost refuses. A key or an account of ours that is wrong is
+ * no refusal: somebody mends it.
+ */
+function shipmentIn(answer: Answered): Shipment | undefined {
+  if (OURS_TO_MEND.has(answer.status ?? 0)) throw silent(answer.told)
+  return answer.isOk || answer.isPassing ? read(answer) : undefined
+}
+
+const OURS_TO_MEND: ReadonlySet<number> = new Set([401, 402, 403])
+
 async function fetchFile({ send, baseUrl }: EasyPostServer, fileUrl: string): Promise<Uint8Array> {
   const { protocol, origin } = new URL(fileUrl)
   if (protocol !== 'https:' && origin !== new URL(baseUrl).origin)
-    throw notSold('the address of the label is none to be trusted')
+    throw notUsable('the address of its file is none to be trusted')
   // Without our key: the file stands in a store of others.
   const answer = await send(fileUrl, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
     () => undefined,
   )
   if (!answer?.ok) throw silent(`the file of the label was not there (${answer?.status ?? 'no answer'})`)
-  const bytes = new Uint8Array(await answer.arrayBuffer())
-  if (bytes.length > MOST_BYTES) throw notSold('the file of the label is too large')
+  const announced = Number(answer.headers.get('content-length') ?? 0)
+  const bytes = announced > MOST_BYTES ? undefined : new Uint8Array(await answer.arrayBuffer())
+  if (!bytes || bytes.length > MOST_BYTES) throw notUsable('its file is too large')
   return bytes
 }
 
@@ -173,4 +217,12 @@ function silent(told: string): AppError {
 
 function notSold(told: string): AppError {
   return refused('label_not_sold', `The label could not be bought: ${told}`)
+}
+
+function notUsable(told: string): AppError {
+  return refused('label_not_usable', `The label cannot be used: ${told}`)
+}
+
+function notSoldYet(told: string): AppError {
+  return unavailable('label_not_sold', `The label could not be bought: ${told}`)
 }

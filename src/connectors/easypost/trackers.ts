@@ -28,21 +28,20 @@ const Place = z.object({
   country: z.string().nullish(),
 })
 
+const Step = z.object({
+  message: z.string().nullish(),
+  status: z.string().nullish(),
+  datetime: Moment,
+  tracking_location: Place.nullish(),
+})
+
+/** A tracker; what carriers write into it wrongly is left out: one step without its time is no reason to hear of none. */
 const Tracker = z.object({
   id: z.string().min(1).max(100),
   tracking_code: z.string().min(1).max(100),
   status: z.string(),
-  est_delivery_date: Moment.nullish(),
-  tracking_details: z
-    .array(
-      z.object({
-        message: z.string().nullish(),
-        status: z.string().nullish(),
-        datetime: Moment,
-        tracking_location: Place.nullish(),
-      }),
-    )
-    .nullish(),
+  est_delivery_date: Moment.nullish().catch(null),
+  tracking_details: z.array(Step.nullable().catch(null)).nullish(),
 })
 
 const Event = z.object({
@@ -52,6 +51,9 @@ const Event = z.object({
   mode: z.string(),
   result: z.unknown(),
 })
+
+/** What a message about a refund is read for (docs.easypost.com/docs/refunds): how it stands is asked for. */
+const Refund = z.object({ shipment_id: z.string().min(1).max(100) })
 
 /** What is needed to follow parcels by EasyPost; without a secret no message is believed. */
 export type TrackerSetup = EasyPostServer & Readonly<{ webhookSecret: string | undefined }>
@@ -113,8 +115,13 @@ function isLive(apiKey: string): boolean {
 function readEvent(body: string, live: boolean): CarrierNotice {
   try {
     const { id: eventId, description, mode, result } = Event.parse(JSON.parse(body))
-    const isOurs = description.startsWith('tracker.') && mode === (live ? 'production' : 'test')
-    return { eventId, news: isOurs ? newsOf(Tracker.parse(result)) : undefined }
+    const isOurs = mode === (live ? 'production' : 'test')
+    const isAbout = (what: string) => isOurs && description.startsWith(`${what}.`)
+    return {
+      eventId,
+      news: isAbout('tracker') ? newsOf(Tracker.parse(result)) : undefined,
+      refundAbout: isAbout('refund') ? Refund.parse(result).shipment_id : undefined,
+    }
   } catch {
     throw invalid('bad_notice', 'The notice cannot be read.')
   }
@@ -126,12 +133,14 @@ function newsOf(tracker: z.output<typeof Tracker>): TrackingNews {
     number: tracker.tracking_code,
     state: stateNamed(tracker.status),
     expectedAt: tracker.est_delivery_date ? new Date(tracker.est_delivery_date) : null,
-    steps: (tracker.tracking_details ?? []).map((step) => ({
-      state: stateNamed(step.status ?? 'unknown'),
-      message: (step.message ?? '').slice(0, 300),
-      place: placeOf(step.tracking_location),
-      at: new Date(step.datetime),
-    })),
+    steps: (tracker.tracking_details ?? [])
+      .filter((step) => step !== null)
+      .map((step) => ({
+        state: stateNamed(step.status ?? 'unknown'),
+        message: (step.message ?? '').slice(0, 300),
+        place: placeOf(step.tracking_location),
+        at: new Date(step.datetime),
+      })),
   }
 }
 

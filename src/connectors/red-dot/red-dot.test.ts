@@ -37,16 +37,12 @@ async function paid(change: Parameters<typeof pageRequest>[0] = {}) {
   return all
 }
 
-const refundOf = ({ request, started }: Awaited<ReturnType<typeof opened>>, amount: number) => ({
-  refundId: 'ref_1',
-  reference: request.reference,
-  providerRef: started.providerRef,
-  receiptId: started.providerRef,
-  method: request.method,
-  currency: request.currency,
-  amount,
-  paid: request.amount,
-})
+const refundOf = ({ request, started }: Awaited<ReturnType<typeof opened>>, amount: number) => {
+  const { reference, method, currency, amount: whole } = request
+  const { providerRef } = started
+  const refund = { refundId: 'ref_1', reference, providerRef, receiptId: providerRef, refusals: 0 }
+  return { ...refund, method, currency, amount, paid: whole }
+}
 
 test('a page is opened with the amount as text, a short order id and our reference', async () => {
   const { request, started, payment } = await opened()
@@ -268,8 +264,8 @@ test('a wallet that gives nothing back, and a shop without the Merchant API, lea
     message: 'Red Dot refused the refund. Red Dot answered "failed", reason 12.',
   })
   const card = await paid()
-  const without = adapterTo(fake.url, { refundUrl: undefined })
-  await expect(without.refund(refundOf(card, 100))).rejects.toMatchObject({ code: 'refund_refused' })
+  const { refund } = adapterTo(fake.url, { refundUrl: undefined })
+  await expect(refund(refundOf(card, 100))).rejects.toMatchObject({ code: 'refund_refused' })
   expect(card.payment.refunded).toBe(0)
 })
 

@@ -1,5 +1,5 @@
 import { AppError } from '#ground/errors.ts'
-import type { ProviderRefund, RefundRequest } from '#features/payments/port.ts'
+import { NOT_ASKED, type ProviderRefund, type RefundRequest } from '#features/payments/port.ts'
 import { listAccounts } from './accounts.ts'
 import { ask, FORM, type RedDot } from './ask.ts'
 import { toDecimalText } from './decimal.ts'
@@ -11,15 +11,18 @@ import type { WireMessage } from './wire.ts'
 /**
  * Gives money back by the Merchant API, an older interface without a reference of ours: what was asked twice is given back
  * twice. So it is asked once, and whatever is not a clear answer is for a person, who sees in Red Dot's panel what became
- * of it. Throws `refund_refused` for that and for a refusal, `provider_unreachable` only before anything was asked.
+ * of it. Throws `refund_refused` for that and for a refusal, `provider_unreachable` only before anything was asked; what is thrown
+ * before says so.
  */
 export async function refundPayment(redDot: RedDot, request: RefundRequest): Promise<ProviderRefund> {
   const { refundUrl, accounts } = redDot.settings
-  if (refundUrl === undefined) throw byHand('Refunds through Red Dot are made by hand in its panel.')
-  const payment = await findPayment(redDot, request)
+  if (refundUrl === undefined) throw notAsked('Refunds through Red Dot are made by hand in its panel.')
+  const payment = await findPayment(redDot, request).catch((cause: unknown) => {
+    throw cause instanceof AppError ? beforeAsking(cause) : cause
+  })
   const account = payment && listAccounts(accounts).find(({ mid }) => mid === midOf(payment))
   if (!payment || !account || stateOf(payment) !== 'paid' || payment.acquirer_transaction_id === '')
-    throw byHand('Red Dot knows of no money that came by this payment.')
+    throw notAsked('Red Dot knows of no money that came by this payment.')
   const fields = fieldsOf(request, payment)
   const body = new URLSearchParams({ ...fields, signature: signForm(fields, account.secretKey) }).toString()
   const answer = await ask(redDot.send, { url: refundUrl, body, type: FORM }).catch((cause: unknown) => {
@@ -72,6 +75,15 @@ function readAnswer(answer: WireMessage, { request, orderId, secretKey }: Asked)
       ? `Red Dot refused the refund. ${words}.`
       : `${words}: look in its panel before trying again.`,
   )
+}
+
+/** The same failure, of which a later attempt may be cured: nothing was asked. */
+function beforeAsking({ kind, code, message, cause }: AppError): AppError {
+  return new AppError(kind, code, message, { details: NOT_ASKED, cause })
+}
+
+function notAsked(message: string): AppError {
+  return new AppError('refused', 'refund_refused', message, { details: NOT_ASKED })
 }
 
 function byHand(message: string, cause?: unknown): AppError {

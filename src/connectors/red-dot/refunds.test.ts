@@ -39,15 +39,16 @@ test('Red Dot gives money back once, and is never asked twice, as it knows no nu
   expect(await brokenRules(shop)).toEqual([])
 })
 
-test('what Red Dot did not answer is for a person to look after, and never asked for again', async () => {
+test('while Red Dot is down nothing was asked for, so it is asked later, once', async () => {
   const payment = await cancelled()
   fake.faults.push('gone')
   await shop.work()
-  expect(await allRefunds(shop)).toMatchObject([{ state: 'unknown' }])
+  expect(await allRefunds(shop)).toMatchObject([{ state: 'asked' }])
+  expect(payment).toMatchObject({ refunds: 0 })
   shop.passTime(10 * 60_000)
   await dueRefunds(shop)
-  expect(await allRefunds(shop)).toMatchObject([
-    { state: 'refused', problem: expect.stringContaining('look in its panel') },
-  ])
-  expect(payment).toMatchObject({ refunds: 0 })
+  await dueRefunds(shop)
+  expect(await allRefunds(shop)).toMatchObject([{ state: 'done', amount: 10_206 }])
+  expect(payment).toMatchObject({ refunds: 1, refunded: 10_206 })
+  expect(await brokenRules(shop)).toEqual([])
 })

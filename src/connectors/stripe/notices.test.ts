@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ProviderNotice } from '#features/payments/port.ts'
 import { fakeStripe } from '#tests/fake-stripe/server.ts'
 import { signedBody } from '#tests/fake-stripe/webhooks.ts'
 import type { SentNotice } from '#tests/provider-steps.ts'
+import { EVENTS_READ } from './notices.ts'
 import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
@@ -22,6 +24,24 @@ function read({ body, headers }: SentNotice, provider = stripe, now = NOW): Prov
   const notice = provider.readNotice(body, (name) => headers[name], now)
   if (notice instanceof Promise) throw new Error("Stripe's signature is proof: nobody is asked")
   return notice
+}
+
+const signing = { secret: fake.webhookSecret, now: NOW }
+
+/** What Stripe writes of whoever paid, and what it may write tomorrow. */
+const PAYER = {
+  customer_details: {
+    email: 'mei@example.com',
+    name: 'Mei',
+    phone: '+6591234567',
+    address: { line1: 'Orchard' },
+  },
+  customer_email: 'Mei@example.com',
+  shipping_details: { name: 'Mei' },
+  payment_method_details: { card: { last4: '4242' } },
+  receipt_email: 'Mei@example.com',
+  metadata: { note: 'for Mei' },
+  new_tomorrow: 'Mei',
 }
 
 /** What each event that happened tells, by its type. */
@@ -165,6 +185,52 @@ test('an inquiry takes no money; a dispute does, with its fee and the day to ans
 test('an event of the other mode settles nothing, although it is signed', () => {
   fake.attempt(aSession(), 'pay')
   for (const notice of Object.values(told({ livemode: true }))) expect(notice.about).toBe('nothing')
+})
+
+test('the events that are read are those that the decision tells the operator to choose', async () => {
+  const page = await readFile(new URL('../../../docs/decisions/0027-stripe.md', import.meta.url), 'utf8')
+  const webhook = page.slice(page.indexOf('## The webhook'), page.indexOf('## Consequences'))
+  const listed = [...webhook.matchAll(/`((?:checkout|refund|charge)\.[\w.]+)`/g)].map(([, type]) => type)
+  expect(listed.toSorted()).toEqual([...EVENTS_READ].toSorted())
+})
+
+test('of an event ids, amounts and states are kept, and nothing of who paid', () => {
+  const session = aSession()
+  fake.attempt(session, 'pay')
+  const intent = session.intent
+  const kept = fake.takeNotices().map((notice) => {
+    const event = JSON.parse(notice.body)
+    Object.assign(event.data.object, PAYER)
+    return JSON.parse(read(signedBody(JSON.stringify(event), signing)).kept ?? 'null')
+  })
+  expect(JSON.stringify(kept)).not.toMatch(/Mei|Orchard|6591|4242/)
+  expect(kept.at(-1)).toMatchObject({
+    object: 'event',
+    type: 'checkout.session.completed',
+    livemode: false,
+    data: {
+      object: {
+        id: session.id,
+        object: 'checkout.session',
+        amount_total: 5_990,
+        currency: 'usd',
+        payment_status: 'paid',
+        payment_intent: intent?.id,
+        client_reference_id: 'txn_1',
+      },
+    },
+  })
+})
+
+test('an event of a connected account is about nothing: its money is not ours', () => {
+  const session = aSession()
+  fake.attempt(session, 'pay')
+  if (!session.intent) throw new Error('the session was not paid')
+  fake.createRefund({ payment_intent: session.intent.id, metadata: {} })
+  fake.openDispute(session.intent, 'needs_response')
+  const notices = Object.values(told({ account: 'acct_1SupplierOfOurs' }))
+  expect(notices.length).toBeGreaterThan(4)
+  for (const notice of notices) expect(notice.about).toBe('nothing')
 })
 
 test('a session of somebody else who sells by the same account is none of ours', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '#ground/errors.ts'
 import type { NoticeContent, ProviderNotice } from '#features/payments/port.ts'
+import { keptOf } from './kept.ts'
 import { Dispute, disputeOf, paymentOf, Refund, refundOf, Session } from './objects.ts'
 
 const Event = z.object({
@@ -8,6 +9,7 @@ const Event = z.object({
   object: z.literal('event'),
   type: z.string(),
   livemode: z.boolean(),
+  account: z.unknown().optional(),
   data: z.object({ object: z.unknown() }),
 })
 
@@ -55,15 +57,21 @@ const READERS: Readonly<Record<string, Reader>> = {
   'charge.dispute.funds_reinstated': dispute,
 }
 
+/** The types of the events that are read: those that a webhook has to be made for. */
+export const EVENTS_READ: readonly string[] = Object.keys(READERS)
+
 /**
  * Reads an event whose signature was right. One of the other mode (test events reach a live endpoint by Connect) is about
- * nothing: no real money may be settled by it. Throws `bad_notice` when it cannot be read, so that Stripe sends it again.
+ * nothing, and so is one that names an `account`: it happened in a connected account, whose owner may give a session any
+ * reference, and whose money is not the shop's (https://docs.stripe.com/connect/webhooks). Throws `bad_notice` when it cannot be read, so that Stripe sends it again.
  */
 export function readEvent(body: string, { isLive }: { isLive: boolean }): ProviderNotice {
   try {
-    const { id: eventId, type, livemode, data } = Event.parse(JSON.parse(body))
-    const reader = livemode === isLive ? READERS[type] : undefined
-    return { eventId, ...(reader?.(data.object) ?? NOTHING) }
+    const event: unknown = JSON.parse(body)
+    const { id: eventId, type, livemode, account, data } = Event.parse(event)
+    const isOurs = livemode === isLive && (account ?? undefined) === undefined
+    const reader = isOurs ? READERS[type] : undefined
+    return { eventId, kept: keptOf(event), ...(reader?.(data.object) ?? NOTHING) }
   } catch {
     throw invalid('bad_notice', 'The notice cannot be read.')
   }

@@ -19,6 +19,8 @@ export const Session = z.object({
   id: z.string(),
   object: z.literal('checkout.session'),
   url: z.string().nullish(),
+  success_url: z.string().nullish(),
+  cancel_url: z.string().nullish(),
   status: z.enum(['open', 'complete', 'expired']).nullable(),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
   client_reference_id: z.string().nullish(),

@@ -11,9 +11,13 @@ const RefundList = z.object({ data: z.array(Refund), has_more: z.boolean() })
 const PAGE = 100
 const MAX_PAGES = 20
 
+/** Under which name a refund has, in Stripe's metadata, how often it was refused before. */
+const REFUSALS = 'refusals'
+
 /**
- * Gives money back, once for a refund id, however late it is asked again: Stripe forgets an idempotency key after a day,
- * so the refunds of the payment are looked through first. Throws `refund_refused` when Stripe refuses.
+ * Gives money back, once for a refund id, however late it is asked again: Stripe forgets an idempotency key after a day, so the
+ * refunds of the payment are looked through first. It also answers a refusal again for that day: what was surely refused is asked
+ * for under a further key. Throws `refund_refused` when Stripe refuses.
  */
 export async function refundPayment(account: StripeAccount, request: RefundRequest): Promise<ProviderRefund> {
   const before = await findRefund(account, request)
@@ -25,12 +29,16 @@ export async function refundPayment(account: StripeAccount, request: RefundReque
     {
       method: 'POST',
       path: '/v1/refunds',
-      idempotencyKey: request.refundId,
+      idempotencyKey: request.refusals === 0 ? request.refundId : `${request.refundId}:${request.refusals}`,
       params: {
         payment_intent: request.receiptId,
         amount,
         reason: 'requested_by_customer',
-        metadata: { [REFUND_ID]: request.refundId, reference: request.reference },
+        metadata: {
+          [REFUND_ID]: request.refundId,
+          [REFUSALS]: String(request.refusals),
+          reference: request.reference,
+        },
       },
     },
     Refund,
@@ -39,11 +47,13 @@ export async function refundPayment(account: StripeAccount, request: RefundReque
   return known(answer.data)
 }
 
-/** The refund with our id, among those of the payment. */
+/** The refund with our id, among those of the payment; of those that failed only one that was asked for no earlier than this. */
 export async function findRefund(
   account: StripeAccount,
-  { refundId, receiptId }: RefundRequest,
+  { refundId, receiptId, refusals }: RefundRequest,
 ): Promise<ProviderRefund | 'none'> {
+  const isIt = ({ status, metadata }: Refund) =>
+    metadata?.[REFUND_ID] === refundId && (!isOver(status) || Number(metadata[REFUSALS] ?? 0) >= refusals)
   let after: string | undefined
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const params = { payment_intent: receiptId, limit: PAGE, starting_after: after }
@@ -52,12 +62,16 @@ export async function findRefund(
       if (answer.refusal.code === 'resource_missing') return 'none'
       throw unavailable('provider_unreachable', answer.refusal.message)
     }
-    const found = answer.data.data.find(({ metadata }) => metadata?.[REFUND_ID] === refundId)
+    const found = answer.data.data.find(isIt)
     if (found) return known(found)
     after = answer.data.data.at(-1)?.id
     if (!answer.data.has_more || after === undefined) return 'none'
   }
   throw new Error(`the payment ${receiptId} has more refunds than can be looked through`)
+}
+
+function isOver(status: Refund['status']): boolean {
+  return status === 'failed' || status === 'canceled'
 }
 
 function sameRefund(before: ProviderRefund, { amount, currency }: RefundRequest): ProviderRefund {

@@ -184,6 +184,7 @@ test('a refund that was made long ago is found among hundreds, and not made agai
     currency: 'USD',
     amount: 100,
     paid: 50_000,
+    refusals: 0,
   } as const
   expect(await stripe.refund(request)).toMatchObject({ refundId: 'rfd_3', state: 'succeeded' })
   expect(fake.refunds.filter(({ metadata }) => metadata['refund_id'] === 'rfd_3')).toHaveLength(1)

@@ -1,8 +1,8 @@
-import { afterEach } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import type { StartedPayment } from '#features/payments/port.ts'
 import { fakeStripe } from '#tests/fake-stripe/server.ts'
 import { providerContract, providerFaults } from '#tests/provider-contract.ts'
-import type { PlayedProvider } from '#tests/provider-steps.ts'
+import { aRequest, type PlayedProvider } from '#tests/provider-steps.ts'
 import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
@@ -55,3 +55,26 @@ providerContract('Stripe with Alipay', play, {
   tellsRefunds: true,
 })
 providerFaults('Stripe', play)
+
+test('Stripe: a page is given again while it is open, with the same way back, amount and reference; else none is', async () => {
+  const played = await play()
+  const request = aRequest(played, {})
+  const page = await played.provider.start(request)
+  const asked = { ...request, providerRef: page.providerRef }
+  const { reopen } = played.provider
+  expect(await reopen?.(asked)).toEqual(page)
+  for (const other of [
+    { redirectUrl: 'http://shop.test/elsewhere' },
+    { backUrl: 'http://shop.test/elsewhere' },
+    { amount: request.amount + 1 },
+    { reference: 'txn_other' },
+    { providerRef: 'cs_test_nobody' },
+    { providerRef: '../refunds' },
+  ])
+    expect(await reopen?.({ ...asked, ...other })).toBeUndefined()
+  await played.payer.pay(page)
+  expect(await reopen?.(asked)).toBeUndefined()
+  const second = await played.provider.start({ ...request, reference: 'txn_second' })
+  await played.payer.cancel(second)
+  expect(await reopen?.({ ...asked, ...second, reference: 'txn_second' })).toBeUndefined()
+})

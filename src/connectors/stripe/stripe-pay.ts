@@ -5,6 +5,7 @@ import type {
   PaymentProvider,
   PaymentRequest,
   ProviderPayment,
+  ReopenRequest,
   StartedPayment,
 } from '#features/payments/port.ts'
 import { notTaken, toStripe } from './amounts.ts'
@@ -33,6 +34,8 @@ export function stripePay(settings: StripeSettings): PaymentProvider {
     name: STRIPE,
     capabilities: STRIPE_CAPABILITIES,
     start: (request) => openPage(settings, request),
+    reopen: (page) => reopenPage(settings, page),
+    close: (providerRef) => closePage(settings, providerRef),
     find: (by) =>
       'providerRef' in by ? findSession(settings, by.providerRef) : findByReference(settings, by.reference),
     refund: (request) => refundPayment(settings, request),
@@ -43,6 +46,9 @@ export function stripePay(settings: StripeSettings): PaymentProvider {
     },
   }
 }
+
+/** An id comes back into an address: anything but a session's could ask for another thing. */
+const SESSION_ID = /^cs_\w+$/
 
 async function openPage(account: StripeAccount, request: PaymentRequest): Promise<StartedPayment> {
   const amount = toStripe(request.amount, request.currency)
@@ -58,11 +64,34 @@ async function openPage(account: StripeAccount, request: PaymentRequest): Promis
     Session,
   )
   if (!answer.ok) throw refusedPayment(answer.refusal.code)
-  const { id, url } = answer.data
-  // Nobody is sent anywhere but to a page that is encrypted, save by a fake on one's own machine.
-  if (!url || !(url.startsWith('https://') || account.baseUrl))
-    throw unavailable('provider_confused', 'The payment provider gave no page.')
-  return { providerRef: id, paymentUrl: url }
+  const page = pageOf(account, answer.data)
+  if (!page) throw unavailable('provider_confused', 'The payment provider gave no page.')
+  return page
+}
+
+/** Nobody is sent anywhere but to a page that is encrypted, save by a fake on one's own machine. */
+function pageOf({ baseUrl }: StripeAccount, { id, url }: Session): StartedPayment | undefined {
+  const isSafe = url?.startsWith('https://') || baseUrl
+  return url && isSafe ? { providerRef: id, paymentUrl: url } : undefined
+}
+
+/** An open session has its page still, also after a declined card; one that is complete or expired has none. */
+async function reopenPage(account: StripeAccount, asked: ReopenRequest): Promise<StartedPayment | undefined> {
+  const session = await readSession(account, asked.providerRef)
+  const isSame =
+    session?.status === 'open' &&
+    session.client_reference_id === asked.reference &&
+    session.amount_total === toStripe(asked.amount, asked.currency) &&
+    session.success_url === successUrl(asked) &&
+    session.cancel_url === asked.backUrl
+  return isSame ? pageOf(account, session) : undefined
+}
+
+/** Stripe refuses it for a session that is complete or expired: then there is nothing to close. */
+async function closePage(account: StripeAccount, id: string): Promise<void> {
+  if (!SESSION_ID.test(id)) return
+  const path = `/v1/checkout/sessions/${id}/expire`
+  await askStripe(account, { method: 'POST', path, idempotencyKey: `expire:${id}` }, Session)
 }
 
 function refusedPayment(said: string) {
@@ -75,9 +104,7 @@ function refusedPayment(said: string) {
  * transfers later; `amount` is as Stripe counts. Prices in the payer's own currency are off: the amount has to be the order's.
  */
 function sessionParams(request: PaymentRequest, amount: number): FormFields {
-  const { reference, method, currency, description, payerEmail, redirectUrl, backUrl } = request
-  const success = new URL(redirectUrl)
-  success.searchParams.set('transaction_id', reference)
+  const { reference, method, currency, description, payerEmail, backUrl } = request
   return {
     mode: 'payment',
     client_reference_id: reference,
@@ -96,10 +123,17 @@ function sessionParams(request: PaymentRequest, amount: number): FormFields {
     ],
     payment_intent_data: { description, transfer_group: reference, metadata: { reference } },
     metadata: { reference },
-    success_url: success.href,
+    success_url: successUrl(request),
     cancel_url: backUrl,
     expires_at: Math.floor(pageEnd(request).getTime() / 1000),
   }
+}
+
+/** Where the shopper comes back to with the money paid. */
+function successUrl({ redirectUrl, reference }: Pick<PaymentRequest, 'redirectUrl' | 'reference'>): string {
+  const success = new URL(redirectUrl)
+  success.searchParams.set('transaction_id', reference)
+  return success.href
 }
 
 /** With the order where that is allowed. It follows from the request alone: asked again, it must be the same. */
@@ -110,14 +144,18 @@ function pageEnd({ askedAt, payableUntil }: PaymentRequest): Date {
 }
 
 async function findSession(account: StripeAccount, id: string): Promise<ProviderPayment | undefined> {
-  // An id comes back into an address: anything but a session's could ask for another thing.
-  if (!/^cs_\w+$/.test(id)) return undefined
+  const session = await readSession(account, id)
+  return session && paymentOf(session)
+}
+
+async function readSession(account: StripeAccount, id: string): Promise<Session | undefined> {
+  if (!SESSION_ID.test(id)) return undefined
   const answer = await askStripe(
     account,
     { method: 'GET', path: `/v1/checkout/sessions/${id}`, params: { expand: ['payment_intent'] } },
     Session,
   )
-  if (answer.ok) return paymentOf(answer.data)
+  if (answer.ok) return answer.data
   if (answer.refusal.status === 404) return undefined
   throw unavailable('provider_unreachable', answer.refusal.message)
 }

@@ -27,7 +27,11 @@ const OURS = ['balance_insufficient', 'insufficient_funds']
  * (https://docs.stripe.com/connect/separate-charges-and-transfers).
  */
 export function stripeTransfers(account: StripeAccount): PayoutProvider {
-  return { name: 'stripe', transfer: (request) => transfer(account, request) }
+  return {
+    name: 'stripe',
+    transfer: (request) => transfer(account, request),
+    find: async (payoutId) => (await findTransfer(account, payoutId))?.id,
+  }
 }
 
 /**
@@ -35,9 +39,9 @@ export function stripeTransfers(account: StripeAccount): PayoutProvider {
  * transfers of the payout's group are looked through first.
  */
 async function transfer(account: StripeAccount, request: TransferRequest): Promise<TransferAnswer> {
-  const { payoutId, account: destination, currency } = request
+  const { payoutId, attempt, account: destination, currency } = request
   const amount = toStripe(request.amount, currency)
-  if (amount === undefined) return { ok: false, reason: notTaken(currency), isAccountsFault: false }
+  if (amount === undefined) return { ok: false, reason: notTaken(currency), because: 'other' }
   const before = await findTransfer(account, payoutId)
   if (before) return sameTransfer(before, request)
   const answer = await askStripe(
@@ -45,7 +49,8 @@ async function transfer(account: StripeAccount, request: TransferRequest): Promi
     {
       method: 'POST',
       path: '/v1/transfers',
-      idempotencyKey: payoutId,
+      // A refusal is kept under its key for a day: the next attempt has another one.
+      idempotencyKey: attempt === 0 ? payoutId : `${payoutId}:${attempt}`,
       params: {
         amount,
         currency: currency.toLowerCase(),
@@ -80,5 +85,6 @@ function sameTransfer(
 }
 
 function refusedBy({ code, message }: StripeRefusal): TransferAnswer {
-  return { ok: false, reason: message || 'Stripe refused it.', isAccountsFault: !OURS.includes(code) }
+  const because = OURS.includes(code) ? 'balance' : 'account'
+  return { ok: false, reason: message || 'Stripe refused it.', because }
 }

@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { notFound, refused } from '#ground/errors.ts'
-import { later } from '#ground/time.ts'
 import {
   findMoney,
   lockOrder,
@@ -16,13 +15,14 @@ import {
   findProposal,
   insertEntry,
   lockCase,
-  setTimer,
   type Terms,
   updateCase,
 } from './case-queries.ts'
+import { setClock } from './clock.ts'
 import { moreThanLeft } from './open-case.ts'
-import { answerDue, CASE_TIMING, type CaseStep, caseStep, isArguing } from './rules.ts'
+import { type CaseStep, caseStep } from './rules.ts'
 import { settleCase } from './settle-case.ts'
+import { checkMessages, tellMessage } from './tell-messages.ts'
 import type { CaseEvent, CaseSide, CaseState } from './shapes.ts'
 
 /** Something that one side does in a case; `terms` of a proposal or ruling, in cents. */
@@ -48,8 +48,8 @@ export type Acting = Readonly<{
 
 /**
  * Does one thing in a case, with everything that belongs to it: the story, whose turn it is, the timers, the end with its money,
- * and the letters. Throws `case_not_found`; refuses with `case_state`, `case_changed`, `more_than_left`, `picture_not_found` and
- * `empty_message`.
+ * and the letters. Throws `case_not_found`; refuses with `case_state`, `case_changed`, `more_than_left`, `sent_back_before`,
+ * `picture_not_found`, `empty_message` and `too_many_messages`.
  */
 export async function actInCase(db: Database, acting: Acting, act: Act): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -65,13 +65,14 @@ export type Standing = Acting & Readonly<{ found: Case; locked: LockedOrder }>
 /** Does one thing in a locked case, as `actInCase` does. */
 export async function actOn(tx: Transaction, standing: Standing, act: Act): Promise<void> {
   const { found, side, personId, desk, now } = standing
-  const step = caseStep(found.state, act.event, side)
+  const step = caseStep(found, act.event, side)
   if (!step)
     throw refused('case_state', 'That is not possible any more as the case stands now.', {
       state: found.state,
     })
   if (act.event === 'message' && act.text === '' && act.pictures.length === 0)
     throw refused('empty_message', 'Please write something, or show a picture.')
+  if (act.event === 'message') await checkMessages(tx, { caseId: found.id, side }, now)
   const { terms } = act
   if (terms) await checkTerms(tx, standing, terms)
   const { event, text, pictures } = act
@@ -80,7 +81,11 @@ export async function actOn(tx: Transaction, standing: Standing, act: Act): Prom
   if (entry.pictures < new Set(pictures).size)
     throw refused('picture_not_found', 'A picture is not there. Please add it again.')
   await lead(tx, { ...standing, step, act })
-  await desk.enqueue(tx, { job: 'cases.mail_news', input: { entryId: entry.id } })
+  const { enqueue } = desk
+  const telling = { caseId: found.id, side, entryId: entry.id, now }
+  await (event === 'message'
+    ? tellMessage(tx, telling, enqueue)
+    : enqueue(tx, { job: 'cases.mail_news', input: { entryId: entry.id } }))
 }
 
 type Leading = Standing & Readonly<{ step: CaseStep; act: Act }>
@@ -132,15 +137,21 @@ type Turn = Readonly<{
 
 async function turn(tx: Transaction, { found, now }: Leading, to: Turn): Promise<void> {
   await updateCase(tx, { id: found.id, ...to, now })
-  await setTimer(tx, { caseId: found.id, kind: 'answer', dueAt: answerDue(to.state, now) })
-  if (isArguing(found.state) === isArguing(to.state)) return
-  const dueAt = isArguing(to.state) ? later(now, CASE_TIMING.end) : undefined
-  await setTimer(tx, { caseId: found.id, kind: 'end', dueAt })
+  await setClock(tx, { caseId: found.id, from: found.state, to: to.state, now })
 }
 
-async function checkTerms(tx: Transaction, { locked }: Standing, { amount }: Terms): Promise<void> {
+async function checkTerms(
+  tx: Transaction,
+  { found, locked }: Standing,
+  { amount, withReturn }: Terms,
+): Promise<void> {
   const left = refundableOf(await findMoney(tx, locked.order.id))
   if (amount > left) throw moreThanLeft(left)
+  if (withReturn && found.isSentBack)
+    throw refused(
+      'sent_back_before',
+      'The pieces were sent back already: please decide without asking for them.',
+    )
 }
 
 /** The case and its order, locked in that order: the order first. Throws `case_not_found`. */

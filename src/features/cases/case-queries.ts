@@ -16,13 +16,21 @@ export type Case = Readonly<{
   agreedAmount: number | null
   agreedBy: 'agreement' | 'silence' | 'ruling' | null
   returnTracking: string | null
+  /** Whether goods are on their way back, or have arrived. */
+  isSentBack: boolean
+  /** Whether it came after one of the same order that was settled, agreed on or before the operator. */
+  isFurther: boolean
+  /** What went back when it ended. */
+  givenAmount: number | null
   openedAt: Date
   closedAt: Date | null
 }>
 
-const FIELDS = `
+/** The columns of a case called c. */
+export const CASE_FIELDS = `
   c.id, c.public_id as "publicId", c.supplier_order_id as "orderId", c.kind, c.reason, c.state, c.version, c.outcome,
   c.currency, c.agreed_amount as "agreedAmount", c.agreed_by as "agreedBy", c.return_tracking as "returnTracking",
+  c.return_tracking is not null as "isSentBack", c.is_further as "isFurther", c.given_amount as "givenAmount",
   c.opened_at as "openedAt", c.closed_at as "closedAt"`
 
 /** The case of a public id, locked until the transaction ends. Its order is locked before it, always. */
@@ -33,7 +41,7 @@ export async function lockCase(tx: Queryable, publicId: string): Promise<Case | 
 
 const LOCK_CASE = {
   name: 'cases_lock',
-  text: `select ${FIELDS} from cases c where c.public_id = $1 for update`,
+  text: `select ${CASE_FIELDS} from cases c where c.public_id = $1 for update`,
 }
 
 /** The public id of the order that a case is about. */
@@ -48,14 +56,18 @@ const FIND_ORDER_OF = {
     select o.public_id as id from cases c join supplier_orders o on o.id = c.supplier_order_id where c.public_id = $1`,
 }
 
-/** A case to be opened, which is the supplier's turn. */
-export type NewCase = Pick<Case, 'publicId' | 'orderId' | 'kind' | 'reason' | 'currency' | 'openedAt'> &
+/** A case to be opened: the supplier's turn, or the operator's where it is a further one. */
+export type NewCase = Pick<
+  Case,
+  'publicId' | 'orderId' | 'kind' | 'reason' | 'currency' | 'openedAt' | 'state' | 'isFurther'
+> &
   Readonly<{ lines: readonly Readonly<{ lineId: number; quantity: number }>[] }>
 
 /** Opens a case. Violates `cases_open` when there is one about the order. */
 export async function insertCase(tx: Queryable, opened: NewCase): Promise<number> {
-  const { publicId, orderId, kind, reason, currency, openedAt, lines } = opened
-  const values = [publicId, orderId, kind, reason, currency, openedAt, JSON.stringify(lines)]
+  const { publicId, orderId, kind, reason, currency, openedAt, lines, state, isFurther } = opened
+  const about = [JSON.stringify(lines), state, isFurther]
+  const values = [publicId, orderId, kind, reason, currency, openedAt, ...about]
   const [inserted] = await named<{ id: number }>(tx, INSERT_CASE, values)
   if (!inserted) throw new Error('the case was not inserted')
   return inserted.id
@@ -65,8 +77,8 @@ const INSERT_CASE = {
   name: 'cases_insert',
   text: `
     with opened as (
-      insert into cases (public_id, supplier_order_id, kind, reason, state, currency, opened_at, updated_at)
-      values ($1, $2, $3, $4, 'supplier_turn', $5, $6, $6) returning id),
+      insert into cases (public_id, supplier_order_id, kind, reason, currency, opened_at, updated_at, state, is_further)
+      values ($1, $2, $3, $4, $5, $6, $6, $8, $9) returning id),
     about as (
       insert into case_lines (case_id, supplier_order_line_id, quantity)
       select opened.id, x."lineId", x.quantity
@@ -82,13 +94,21 @@ export type CaseMove = Readonly<{
   agreedAmount?: number
   agreedBy?: Case['agreedBy']
   returnTracking?: string
+  givenAmount?: number
   now: Date
 }>
 
 /** Moves a locked case. */
 export async function updateCase(tx: Queryable, move: CaseMove): Promise<void> {
-  const { id, state, outcome, agreedAmount, agreedBy, returnTracking, now } = move
-  const rest = [outcome ?? null, agreedAmount ?? null, agreedBy ?? null, returnTracking ?? null, now]
+  const { id, state, outcome, agreedAmount, agreedBy, returnTracking, givenAmount, now } = move
+  const rest = [
+    outcome ?? null,
+    agreedAmount ?? null,
+    agreedBy ?? null,
+    returnTracking ?? null,
+    now,
+    givenAmount ?? null,
+  ]
   await named(tx, UPDATE_CASE, [id, state, ...rest])
 }
 
@@ -96,7 +116,7 @@ const UPDATE_CASE = {
   name: 'cases_update',
   text: `
     update cases set state = $2, version = version + 1, outcome = $3, agreed_amount = coalesce($4, agreed_amount),
-      agreed_by = coalesce($5, agreed_by), return_tracking = coalesce($6, return_tracking), updated_at = $7,
+      agreed_by = coalesce($5, agreed_by), return_tracking = coalesce($6, return_tracking), updated_at = $7, given_amount = $8,
       closed_at = case when $2 = 'closed' then $7::timestamptz end
     where id = $1`,
 }
@@ -166,6 +186,29 @@ export async function setTimer(
   await (dueAt ? named(tx, SET_TIMER, [caseId, kind, dueAt]) : named(tx, END_TIMER, [caseId, kind]))
 }
 
+/** Ends all timers of a case. */
+export async function endTimers(tx: Queryable, caseId: number): Promise<void> {
+  await named(tx, END_TIMERS, [caseId])
+}
+
+const END_TIMERS = { name: 'cases_end_timers', text: 'delete from case_timers where case_id = $1' }
+
+/** Lets a timer of a case run until then at least; gives until when it does. Throws where there is none. */
+export async function extendTimer(
+  tx: Queryable,
+  { caseId, kind, atLeast }: Readonly<{ caseId: number; kind: CaseTimer; atLeast: Date }>,
+): Promise<Date> {
+  const [extended] = await named<{ dueAt: Date }>(tx, EXTEND_TIMER, [caseId, kind, atLeast])
+  if (!extended) throw new Error('there is no such timer')
+  return extended.dueAt
+}
+
+const EXTEND_TIMER = {
+  name: 'cases_extend_timer',
+  text: `
+    update case_timers set due_at = greatest(due_at, $3) where case_id = $1 and kind = $2
+    returning due_at as "dueAt"`,
+}
 const SET_TIMER = {
   name: 'cases_set_timer',
   text: `

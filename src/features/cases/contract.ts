@@ -2,7 +2,15 @@ import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#ground/time.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
-import { CASE_KINDS, CASE_STATES, CaseInList, CasePicture, CaseShape, PICTURE_WIDTHS } from './shapes.ts'
+import {
+  CASE_KINDS,
+  CASE_STATES,
+  CaseEntry,
+  CaseInList,
+  CasePicture,
+  CaseShape,
+  PICTURE_WIDTHS,
+} from './shapes.ts'
 
 const Id = z.string().max(100)
 const OneCase = Envelope.extend({ case: CaseShape })
@@ -44,15 +52,17 @@ const ACT_REFUSALS = [
   'case_state',
   'case_changed',
   'more_than_left',
+  'sent_back_before',
   'picture_not_found',
   'empty_message',
+  'too_many_messages',
 ] as const
 
 export const openCase = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/parts/{id}/cases',
   summary:
-    'Complains about a supplier’s part of a purchase that was sent: its earning is frozen until the case is over. Without an amount (in whole cents) all of it is wanted back, of a return all but the shipping. What was sold as taking no returns is refused as `not_returnable` where nothing is wrong with it. Of an account’s purchase its owner only',
+    'Complains about a supplier’s part of a purchase that was sent: its earning is frozen until the case is over. Without an amount (in whole cents) all of it is wanted back, of a return all but the shipping. What was sold as taking no returns is refused as `not_returnable` where nothing is wrong with it. What was settled before is not complained about again, and what else is comes before the operator at once. Of an account’s purchase its owner only',
   access: 'optional',
   params: BuyersCase,
   body: z.object({
@@ -74,6 +84,8 @@ export const openCase = endpoint({
     'order_state',
     'order_changed',
     'case_open',
+    'settled_before',
+    'too_many_cases',
     'too_early',
     'too_late',
     'wrong_reason',
@@ -88,12 +100,31 @@ export const openCase = endpoint({
 export const listBuyersCases = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/cases',
-  summary: 'The cases of a purchase with everything said in them, oldest first',
+  summary: 'The cases of a purchase with the newest words of each, oldest first',
   access: 'optional',
   params: z.object({ purchase: Id }),
   answer: Envelope.extend({ cases: z.array(CaseShape) }),
   refusals: ['order_not_found', 'sign_in_first'],
   limit: READING,
+})
+
+const entries = {
+  query: z.object({
+    /** The place of the oldest entry that is known: those before it are given. */
+    before: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  }),
+  answer: Envelope.extend({ entries: z.array(CaseEntry), earlier: z.number() }),
+  limit: READING,
+} as const
+
+export const listBuyersEntries = endpoint({
+  method: 'GET',
+  path: '/orders/{purchase}/cases/{id}/entries',
+  summary: 'What was said and done in a case of a purchase, twenty at a time from the newest back',
+  access: 'optional',
+  params: BuyersCase,
+  ...entries,
+  refusals: BUYERS_REFUSALS,
 })
 
 export const actAsBuyer = endpoint({
@@ -148,12 +179,22 @@ export const listCases = endpoint({
 export const readCase = endpoint({
   method: 'GET',
   path: '/cases/{id}',
-  summary: 'A case of one’s own store with everything said in it; an operator may read any',
+  summary: 'A case of one’s own store with the newest words in it; an operator may read any',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
   answer: OneCase,
   refusals: ['case_not_found'],
   limit: READING,
+})
+
+export const listEntries = endpoint({
+  method: 'GET',
+  path: '/cases/{id}/entries',
+  summary: 'What was said and done in a case of one’s own store, twenty at a time from the newest back',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: Id }),
+  ...entries,
+  refusals: ['case_not_found'],
 })
 
 export const actInCase = endpoint({
@@ -212,4 +253,4 @@ export const getCasePicture = endpoint({
   limit: { calls: 600, windowMs: MINUTE, counted: 'in_memory' },
 })
 
-export type { CaseData, CasePictureData, CaseReason } from './shapes.ts'
+export type { CaseData, CaseEntryData, CasePictureData, CaseReason } from './shapes.ts'

@@ -9,6 +9,7 @@ export async function exportCases(db: Queryable, personId: number): Promise<Case
   const cases: CaseData[] = []
   // One after the other: who has many is not to hold all connections.
   for (const purchase of await listPurchasesWithCases(db, personId))
-    for (const found of await listOfPurchase(db, purchase)) cases.push(await shownCase(db, found, 'buyer'))
+    for (const found of await listOfPurchase(db, purchase))
+      cases.push(await shownCase(db, found, { side: 'buyer', isWhole: true }))
   return cases
 }

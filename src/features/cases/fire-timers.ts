@@ -3,7 +3,8 @@ import { inTransaction } from '#database/transaction.ts'
 import type { OrderDesk } from '#features/orders/service.ts'
 import type { Log } from '#platform/log.ts'
 import { actOn, lockWhole } from './act-in-case.ts'
-import type { CaseState } from './shapes.ts'
+import { remindOperators } from './remind.ts'
+import { silentStep } from './rules.ts'
 import { type DueTimer, isDue, listDueTimers, postponeTimer } from './timer-queries.ts'
 
 /** How many timers are looked for at once. */
@@ -32,10 +33,15 @@ async function fire(db: Database, timer: DueTimer, { desk, now }: Firing): Promi
     const { found, locked } = await lockWhole(tx, acting)
     // Its row is read after the lock was got: another may have been here meanwhile.
     if (!(await isDue(tx, timer, now))) return false
+    if (timer.kind === 'remind') {
+      await remindOperators(tx, found, { now, enqueue: desk.enqueue })
+      return true
+    }
     // At the very end the buyer's word stands, whosever turn it is.
-    const state: CaseState = timer.kind === 'end' ? 'operator_turn' : found.state
-    const event = state === 'awaiting_return' ? 'lapse' : 'stand'
-    await actOn(tx, { ...acting, found: { ...found, state }, locked }, { event, text: '', pictures: [] })
+    const standing = timer.kind === 'end' ? ({ ...found, state: 'operator_turn' } as const) : found
+    const step = silentStep(standing)
+    if (!step) return false
+    await actOn(tx, { ...acting, found: standing, locked }, { event: step.event, text: '', pictures: [] })
     return true
   })
 }

@@ -4,12 +4,15 @@ import { findWholeOrder, type OrderDesk } from '#features/orders/service.ts'
 import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { fireCaseTimers } from './fire-timers.ts'
-import { toBuyer, toOthers } from './letters.ts'
+import { reminder, toBuyer, toOthers } from './letters.ts'
 import { mailKey } from './leave-cases.ts'
+import { listSaidBetween } from './message-queries.ts'
 import { forgetLoosePictures, removePictureFiles } from './pictures.ts'
 import { findCase, findEntry } from './read-queries.ts'
+import { readProposals } from './silence.ts'
+import { tellWaiting } from './tell-messages.ts'
 
-/** Does what is due in cases by itself, every minute. */
+/** Does what is due in cases by itself, every minute, and has the letters written that waited for more to tell. */
 export function runCaseTimers(desk: OrderDesk): Job {
   return job({
     name: 'cases.run_timers',
@@ -18,6 +21,7 @@ export function runCaseTimers(desk: OrderDesk): Job {
     every: '* * * * *',
     async run(_input, { db, now, log }) {
       const fired = await fireCaseTimers(db, { desk, now, log })
+      await tellWaiting(db, { now, enqueue: desk.enqueue })
       if (fired > 0) log.info({ fired }, 'timers of cases')
     },
   })
@@ -27,18 +31,22 @@ export function runCaseTimers(desk: OrderDesk): Job {
 export function mailCaseNews({ publicUrl, supportEmail }: { publicUrl: string; supportEmail: string }): Job {
   return job({
     name: 'cases.mail_news',
-    input: z.object({ entryId: z.number() }),
+    // Of messages that waited for one letter these are the first and the last.
+    input: z.object({ entryId: z.number(), lastId: z.number().optional() }),
     attempts: 10,
-    async run({ entryId }, { db, now, enqueue }) {
+    async run({ entryId, lastId = entryId }, { db, now, enqueue }) {
       const entry = await findEntry(db, entryId)
       const found = entry && (await findCase(db, entry.caseId, {}))
       const whole = found && (await findWholeOrder(db, found.order))
       if (!whole) return
+      const said = entry.event === 'message' ? await listSaidBetween(db, { entryId, lastId }) : [entry.text]
+      if (said.length === 0) return
       const { purchase, supplier } = whole
-      const news = { found, entry, purchaseId: purchase.publicId, publicUrl }
+      const { silence } = await readProposals(db, found)
+      const news = { found, entry, said, silence, purchaseId: purchase.publicId, publicUrl }
       const keyFor = (who: 'buyer' | 'supplier' | 'support') =>
         mailKey({ caseId: found.publicId, entryId, who })
-      const isAsked = entry.event === 'escalate'
+      const isAsked = entry.event === 'escalate' || (entry.event === 'open' && found.isFurther)
       const mails = [
         // Whoever opens a case, too, is told that it was opened.
         ...(entry.side === 'buyer' && entry.event !== 'open'
@@ -50,6 +58,25 @@ export function mailCaseNews({ publicUrl, supportEmail }: { publicUrl: string; s
         ...(isAsked ? [letterMail({ key: keyFor('support'), to: supportEmail }, toOthers(news))] : []),
       ]
       await postMails(db, { mails, now, enqueue })
+    },
+  })
+}
+
+/** Reminds the marketplace of a case that waits for its decision, and ends by itself without; not of one that is decided. */
+export function mailCaseReminder({ supportEmail }: { supportEmail: string }): Job {
+  return job({
+    name: 'cases.mail_reminder',
+    input: z.object({ caseId: z.string(), at: z.string() }),
+    attempts: 10,
+    async run({ caseId, at }, { db, now, enqueue }) {
+      const found = await findCase(db, caseId, {})
+      if (found?.state !== 'operator_turn') return
+      const { silence } = await readProposals(db, found)
+      const mail = letterMail(
+        { key: `case:${caseId}:reminder:${at}`, to: supportEmail },
+        reminder({ found, silence }),
+      )
+      await postMails(db, { mails: [mail], now, enqueue })
     },
   })
 }

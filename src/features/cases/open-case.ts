@@ -1,8 +1,10 @@
 import { type Database, type Transaction, violatedConstraint } from '#database/database.ts'
 import { invalid, refused } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
+import { later } from '#ground/time.ts'
 import {
   changeOrder,
+  doubtOf,
   findMoney,
   listParcels,
   lockOrder,
@@ -13,10 +15,11 @@ import {
 } from '#features/orders/service.ts'
 import { freezeEarning } from '#features/refunds/service.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { insertCase, insertEntry, setTimer } from './case-queries.ts'
-import { answerDue, CASE_TIMING, isReasonOf, isWish, lateFrom, usualAmount, wishedBack } from './rules.ts'
+import { startAfterEarlier } from './after-earlier.ts'
+import { setClock } from './clock.ts'
+import { insertCase, insertEntry } from './case-queries.ts'
+import { CASE_TIMING, isReasonOf, isWish, lateFrom, usualAmount, wishedBack } from './rules.ts'
 import type { CaseKind } from './shapes.ts'
-import { later } from '#ground/time.ts'
 
 /** A complaint of a buyer, who was found to be that; amounts in cents, without one the usual is wanted back. */
 export type Complaint = Readonly<{
@@ -35,8 +38,8 @@ export type Complaint = Readonly<{
 
 /**
  * Opens a case about an order that was sent (P8): its earning that is not released is frozen, and nothing else of the supplier.
- * Gives its public id. Refuses with `order_state`, `case_open`, `too_early`, `too_late`, `more_than_left`, `nothing_left`,
- * `not_returnable` and `units_not_there`; throws `wrong_reason`.
+ * Gives its public id. Refuses with `order_state`, `case_open`, `settled_before`, `too_many_cases`, `too_early`, `too_late`,
+ * `more_than_left`, `nothing_left`, `not_returnable` and `units_not_there`; throws `wrong_reason`.
  */
 export async function openCase(db: Database, complaint: Complaint): Promise<string> {
   const { orderId, purchaseId, kind, reason, text, personId, desk, now } = complaint
@@ -46,7 +49,7 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
     const locked = await lockOrder(tx, orderId, { purchaseId })
     if (!locked) throw orderNotFound()
     if (locked.order.state === 'in_case') throw alreadyOpen()
-    checkTime(locked, complaint)
+    await checkTime(tx, locked, complaint)
     if (locked.order.state === 'completed') await checkNotTooLate(tx, locked, now)
     const money = await findMoney(tx, locked.order.id)
     const left = refundableOf(money)
@@ -57,15 +60,9 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
     const amount = complaint.amount ?? Math.min(most, usualAmount(kind, { left, shippingLeft }))
     if (amount > most) throw most < left ? moreThanPieces(most) : moreThanLeft(left)
     const { id: order, currency } = locked.order
-    const id = await insertCase(tx, {
-      publicId,
-      orderId: order,
-      kind,
-      reason,
-      currency,
-      openedAt: now,
-      lines,
-    })
+    const start = await startAfterEarlier(tx, locked, { reason, lines })
+    const opened = { publicId, orderId: order, kind, reason, currency, openedAt: now, lines, ...start }
+    const id = await insertCase(tx, opened)
     const terms = { amount, withReturn: complaint.withReturn ?? kind === 'return' }
     const opening = {
       caseId: id,
@@ -81,8 +78,7 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
     const cause = { actor: 'shopper', reason: text.slice(0, 500), ...(personId ? { personId } : {}) } as const
     const { locked: moved } = await changeOrder(tx, { locked, event: 'open_case', cause, desk, now })
     await freezeEarning(tx, moved, { caseId: publicId, now })
-    await setTimer(tx, { caseId: id, kind: 'answer', dueAt: answerDue('supplier_turn', now) })
-    await setTimer(tx, { caseId: id, kind: 'end', dueAt: later(now, CASE_TIMING.end) })
+    await setClock(tx, { caseId: id, to: start.state, now })
     await desk.enqueue(tx, { job: 'cases.mail_news', input: { entryId } })
   }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'cases_open' ? alreadyOpen() : error
@@ -123,13 +119,22 @@ function notReturnable(titles: readonly string[]) {
   )
 }
 
-function checkTime({ order }: LockedOrder, { kind, now }: Complaint): void {
+async function checkTime(tx: Transaction, { order }: LockedOrder, { kind, now }: Complaint): Promise<void> {
   if (order.state !== 'shipped' || kind !== 'not_delivered') return
   const from = lateFrom(order.deliverBy)
-  if (from && now < from)
+  if (from && now < from && !(await isHopeless(tx, order.id, now)))
     throw refused('too_early', 'It may still arrive. Please wait a little, or write to the workshop.', {
       from: from.toISOString(),
     })
+}
+
+/** Whether its carrier says that an order comes back, or has not had it long after it was said to be sent. */
+async function isHopeless(tx: Transaction, orderId: number, now: Date): Promise<boolean> {
+  const parcels = await listParcels(tx, [orderId])
+  const doubt = doubtOf(parcels, now)
+  if (doubt?.kind !== 'never_left') return doubt?.kind === 'coming_back'
+  const parcel = parcels.find(({ publicId }) => publicId === doubt.parcelId)
+  return parcel !== undefined && now > later(parcel.shippedAt, CASE_TIMING.unseen)
 }
 
 /** Earnings are released before the policy's time for returns is over: a completed order may still be complained about. */

@@ -4,16 +4,16 @@ import type { CaseSide } from './shapes.ts'
 /** A picture of a case; `entryId` is where it is shown. */
 export type KeptPicture = Readonly<{ id: string; entryId: number; width: number; height: number }>
 
-/** The pictures that are shown in a case, oldest first. */
-export async function listPictures(db: Queryable, caseId: number): Promise<KeptPicture[]> {
-  return named<KeptPicture>(db, LIST_PICTURES, [caseId])
+/** The pictures that are shown with some entries, oldest first. */
+export async function listPictures(db: Queryable, entryIds: readonly number[]): Promise<KeptPicture[]> {
+  return named<KeptPicture>(db, LIST_PICTURES, [entryIds])
 }
 
 const LIST_PICTURES = {
   name: 'cases_list_pictures',
   text: `
     select public_id as id, entry_id as "entryId", width, height from case_pictures
-    where case_id = $1 and entry_id is not null order by created_at, public_id`,
+    where entry_id = any($1::bigint[]) order by created_at, public_id`,
 }
 
 /** A picture to be kept. */

@@ -1,5 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { Case } from './case-queries.ts'
+import { type Case, CASE_FIELDS } from './case-queries.ts'
 import type { CaseEvent, CaseSide, CaseState } from './shapes.ts'
 
 /** A case with what it is about, as it is read. */
@@ -16,9 +16,7 @@ export type ReadCase = Case &
 export type WhoseCases = Readonly<{ ownerId?: number | undefined; purchaseId?: string | undefined }>
 
 const READ = `
-  select c.id, c.public_id as "publicId", c.supplier_order_id as "orderId", c.kind, c.reason, c.state, c.version, c.outcome,
-    c.currency, c.agreed_amount as "agreedAmount", c.agreed_by as "agreedBy", c.return_tracking as "returnTracking",
-    c.opened_at as "openedAt", c.closed_at as "closedAt", o.public_id as "order", p.number, s.name as supplier,
+  select ${CASE_FIELDS}, o.public_id as "order", p.number, s.name as supplier,
     (select due_at from case_timers t where t.case_id = c.id and t.kind = 'answer') as "answerBy",
     (select due_at from case_timers t where t.case_id = c.id and t.kind = 'end') as "endsAt"
   from cases c
@@ -78,16 +76,30 @@ export type ReadEntry = Readonly<{
   isErased: boolean
 }>
 
+/** An entry with its place in the case, from 1. */
+export type PlacedEntry = ReadEntry & Readonly<{ place: number }>
+
+/** A part of what was said and done in a case: before a place where one is named, and the newest `limit` or all of that. */
+export type EntriesPart = Readonly<{ before?: number | undefined; limit?: number }>
+
 /** What was said and done in a case, oldest first. */
-export async function listEntries(db: Queryable, caseId: number): Promise<ReadEntry[]> {
-  return named<ReadEntry>(db, LIST_ENTRIES, [caseId])
+export async function listEntries(
+  db: Queryable,
+  caseId: number,
+  { before, limit }: EntriesPart,
+): Promise<PlacedEntry[]> {
+  const found = await named<PlacedEntry>(db, LIST_ENTRIES, [caseId, before ?? null, limit ?? null])
+  return found.toReversed()
 }
 
 const LIST_ENTRIES = {
   name: 'cases_list_entries',
   text: `
-    select id, event, side, text, amount, with_return as "withReturn", at, erased_at is not null as "isErased"
-    from case_entries where case_id = $1 order by id`,
+    select * from (
+      select id, event, side, text, amount, with_return as "withReturn", at, erased_at is not null as "isErased",
+        row_number() over (order by id)::int as place
+      from case_entries where case_id = $1) e
+    where $2::int is null or place < $2 order by place desc limit $3`,
 }
 
 /** The units of an order's lines that a case is about, by the lines' keys. */

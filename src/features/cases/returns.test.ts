@@ -63,3 +63,19 @@ test('the buyer is told of each piece whether it is taken back', async () => {
     order: { supplierOrders: [{ lines: [{ isReturnable: true }, { isReturnable: false }] }] },
   })
 })
+
+test('that a parcel comes back, or that its carrier has not had it for a week, may be complained about before it is late', async () => {
+  const missing = { kind: 'not_delivered', reason: 'nothing_arrived' }
+  const made = await sentOrder(shop)
+  const heard = (state: string) => shop.db.execute(sql`update parcel_trackings set state = ${state}`)
+  await heard('info_received')
+  expect((await complain(made, missing)).body).toMatchObject({ code: 'too_early' })
+  shop.passTime(8 * 24 * 3_600_000)
+  await heard('in_transit')
+  expect((await complain(made, missing)).body).toMatchObject({ code: 'too_early' })
+  await heard('info_received')
+  expect((await complain(made, missing)).status).toBe(200)
+  const other = await sentOrder(shop)
+  await heard('returned')
+  expect((await complain(other, missing)).status).toBe(200)
+})

@@ -8,12 +8,19 @@ import * as contract from './contract.ts'
 import { openCase } from './open-case.ts'
 import { keepPicture, openPicture } from './pictures.ts'
 import { listCases, listOfPurchase } from './read-queries.ts'
-import { listedCase, readCaseAs, shownCase } from './views.ts'
+import type { CaseState } from './shapes.ts'
+import { listedCase, readCaseAs, readEntries, shownCase } from './views.ts'
 
 /** What cases are made of besides the database. */
 export type CaseMachinery = Readonly<{ desk: OrderDesk; files: Files }>
 
 const PAGE = 50
+
+/** Who is asked first, as whoever has opened a case is told. */
+const OPENED: Readonly<Partial<Record<CaseState, string>>> = {
+  supplier_turn: 'The workshop is asked to answer within three days.',
+  operator_turn: 'As there was a case about this order before, the marketplace looks at it and decides.',
+}
 
 /** What buyers, suppliers and operators do in cases. */
 export function caseRoutes(machinery: CaseMachinery): Route[] {
@@ -27,15 +34,18 @@ function buyerRoutes({ desk }: CaseMachinery): Route[] {
       const { amount, withReturn } = body
       const complaint = { ...body, amount, withReturn, orderId: params.id, purchaseId, personId, desk, now }
       const id = await openCase(db, complaint)
-      return ok('Your case is open. The workshop is asked to answer within three days.', {
-        case: await readCaseAs(db, id, { whose: { purchaseId }, side: 'buyer' }),
-      })
+      const opened = await readCaseAs(db, id, { whose: { purchaseId }, side: 'buyer' })
+      return ok(`Your case is open. ${OPENED[opened.state] ?? ''}`.trim(), { case: opened })
     }),
     route(contract.listBuyersCases, async ({ params }, { db, actor }) => {
       const { purchaseId } = await buyerOf(db, params.purchase, actor)
       const found = await listOfPurchase(db, purchaseId)
-      const cases = await Promise.all(found.map((one) => shownCase(db, one, 'buyer')))
+      const cases = await Promise.all(found.map((one) => shownCase(db, one, { side: 'buyer' })))
       return ok('Your cases', { cases })
+    }),
+    route(contract.listBuyersEntries, async ({ params, query: { before } }, { db, actor }) => {
+      const { purchaseId } = await buyerOf(db, params.purchase, actor)
+      return ok('What was said', await readEntries(db, params.id, { whose: { purchaseId }, before }))
     }),
     route(contract.actAsBuyer, async ({ params, body }, { db, actor, now }) => {
       const { purchaseId, personId } = await buyerOf(db, params.purchase, actor)
@@ -56,6 +66,9 @@ function memberRoutes({ desk }: CaseMachinery): Route[] {
     }),
     route(contract.readCase, async ({ params: { id } }, { db, actor }) =>
       ok('Case', { case: await readCaseAs(db, id, { whose: whoseOf(actor), side: sideOf(actor) }) }),
+    ),
+    route(contract.listEntries, async ({ params: { id }, query: { before } }, { db, actor }) =>
+      ok('What was said', await readEntries(db, id, { whose: whoseOf(actor), before })),
     ),
     route(contract.actInCase, async ({ params: { id }, body }, { db, actor, now }) => {
       const [whose, side] = [whoseOf(actor), sideOf(actor)]

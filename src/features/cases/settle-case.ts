@@ -7,7 +7,7 @@ import {
   refundableOf,
 } from '#features/orders/service.ts'
 import { refundOrder, thawEarning } from '#features/refunds/service.ts'
-import { type Case, setTimer, updateCase } from './case-queries.ts'
+import { type Case, endTimers, updateCase } from './case-queries.ts'
 import { eraseCases } from './leave-cases.ts'
 import { listLeft } from './leave-queries.ts'
 import type { CaseOutcome, CaseSide } from './shapes.ts'
@@ -51,10 +51,10 @@ export async function settleCase(tx: Transaction, settling: Settling): Promise<v
     id: found.id,
     state: 'closed',
     outcome: amount > 0 ? 'refunded' : settling.otherwise,
+    givenAmount: amount,
     now,
   })
-  for (const kind of ['answer', 'end'] as const)
-    await setTimer(tx, { caseId: found.id, kind, dueAt: undefined })
+  await endTimers(tx, found.id)
   // Who has closed the account meanwhile is forgotten now that it is settled.
   for (const buyer of await listLeft(tx, found.id))
     await eraseCases(tx, { personId: buyer, enqueue: desk.enqueue, now })

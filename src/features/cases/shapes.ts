@@ -36,7 +36,10 @@ export const CASE_SIDES = ['buyer', 'supplier', 'operator', 'timer'] as const
 /** One of these. */
 export type CaseSide = (typeof CASE_SIDES)[number]
 
-/** What can happen in a case. `stand`: silence was a yes; `lapse`: goods were not sent back in time. */
+/**
+ * What can happen in a case. `stand`: silence was a yes; `lapse`: goods were not sent back in time; `close`: nobody decided in
+ * time, and what was settled before stays.
+ */
 export const CASE_EVENTS = [
   'open',
   'message',
@@ -49,6 +52,7 @@ export const CASE_EVENTS = [
   'rule',
   'lapse',
   'stand',
+  'close',
 ] as const
 
 /** One of these. */
@@ -80,6 +84,8 @@ const Terms = z.object({ amount: z.number(), withReturn: z.boolean() })
 /** Something that was said or done. */
 export const CaseEntry = z
   .object({
+    /** Its place in the case, from 1. */
+    place: z.number(),
     event: z.enum(CASE_EVENTS),
     side: z.enum(CASE_SIDES),
     text: z.string(),
@@ -112,17 +118,23 @@ export const CaseShape = z
     /** What each side has proposed last. */
     buyerProposal: Terms,
     supplierProposal: Terms.nullable(),
+    /** What it comes to if nobody does anything; null when it is over. */
+    silence: Terms.nullable(),
     /** What was agreed or ruled. */
     agreed: Terms.pick({ amount: true })
       .extend({ by: z.enum(['agreement', 'silence', 'ruling']) })
       .nullable(),
+    /** What went back when it ended: less than was agreed where the bank had taken some of it before. */
+    given: z.number().nullable(),
     returnTracking: z.string().nullable(),
     /** Until when whoever's turn it is has time, and when the case ends for the buyer. */
     answerBy: z.string().nullable(),
     endsAt: z.string().nullable(),
     openedAt: z.string(),
     closedAt: z.string().nullable(),
+    /** What was said and done last, oldest first, and how much there is before it. */
     entries: z.array(CaseEntry),
+    earlier: z.number(),
     /** What whoever asks may do now. */
     actions: z.array(z.enum(CASE_EVENTS)),
   })
@@ -145,5 +157,6 @@ export const CaseInList = CaseShape.pick({
   .openapi('CaseInList')
 
 export type CaseData = z.input<typeof CaseShape>
+export type CaseEntryData = z.input<typeof CaseEntry>
 export type CaseInListData = z.input<typeof CaseInList>
 export type CasePictureData = z.input<typeof CasePicture>

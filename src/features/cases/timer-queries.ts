@@ -16,6 +16,17 @@ const LIST_DUE_TIMERS = {
     from case_timers t join cases c on c.id = t.case_id where t.due_at <= $1 order by t.due_at, t.case_id limit $2`,
 }
 
+/** When a timer of a case is due; undefined where there is none. */
+export async function findTimer(db: Queryable, caseId: number, kind: CaseTimer): Promise<Date | undefined> {
+  const [found] = await named<{ dueAt: Date }>(db, FIND_TIMER, [caseId, kind])
+  return found?.dueAt
+}
+
+const FIND_TIMER = {
+  name: 'cases_find_timer',
+  text: 'select due_at as "dueAt" from case_timers where case_id = $1 and kind = $2',
+}
+
 /** Whether a timer of a locked case is still there and due. */
 export async function isDue(tx: Queryable, { caseId, kind }: DueTimer, now: Date): Promise<boolean> {
   return (await named(tx, IS_DUE, [caseId, kind, now])).length > 0

@@ -4,6 +4,7 @@ import { caseNotFound } from './act-in-case.ts'
 import { listPictures } from './picture-queries.ts'
 import { shownPicture } from './pictures.ts'
 import {
+  type EntriesPart,
   findCase,
   listCaseLines,
   listEntries,
@@ -12,30 +13,46 @@ import {
   type WhoseCases,
 } from './read-queries.ts'
 import { possibleActs } from './rules.ts'
+import { readProposals } from './silence.ts'
 import type { CaseData, CaseInListData, CaseSide } from './shapes.ts'
 
+/** How much of a case's words is shown at once. */
+const PAGE = 20
+
 /** A case by its public id as that side sees it. Throws `case_not_found`. */
-export async function readCaseAs(
-  db: Queryable,
-  id: string,
-  { whose, side }: Readonly<{ whose: WhoseCases; side: CaseSide }>,
-): Promise<CaseData> {
+export async function readCaseAs(db: Queryable, id: string, { whose, side }: Reader): Promise<CaseData> {
   const found = await findCase(db, id, whose)
   if (!found) throw caseNotFound()
-  return shownCase(db, found, side)
+  return shownCase(db, found, { side })
 }
 
-/** A case as that side sees it. */
-export async function shownCase(db: Queryable, found: ReadCase, side: CaseSide): Promise<CaseData> {
-  const [entries, pictures, about, lines, money] = await Promise.all([
-    listEntries(db, found.id),
-    listPictures(db, found.id),
+/** Whose cases somebody reads, and as which side. */
+export type Reader = Readonly<{ whose: WhoseCases; side: CaseSide }>
+
+/** What was said in a case before a place, the newest page without one. Throws `case_not_found`. */
+export async function readEntries(
+  db: Queryable,
+  id: string,
+  { whose, before }: Readonly<{ whose: WhoseCases; before: number | undefined }>,
+): Promise<ShownEntries> {
+  const found = await findCase(db, id, whose)
+  if (!found) throw caseNotFound()
+  return shownEntries(db, found.id, { before, limit: PAGE })
+}
+
+/** A case as that side sees it, with its newest words, or all of them. */
+export async function shownCase(
+  db: Queryable,
+  found: ReadCase,
+  { side, isWhole = false }: Readonly<{ side: CaseSide; isWhole?: boolean }>,
+): Promise<CaseData> {
+  const [proposals, said, about, lines, money] = await Promise.all([
+    readProposals(db, found),
+    shownEntries(db, found.id, isWhole ? {} : { limit: PAGE }),
     listCaseLines(db, found.id),
     listLines(db, [found.orderId]),
     findMoney(db, found.orderId),
   ])
-  const buyerProposal = lastTerms(entries, 'buyer')
-  if (!buyerProposal) throw new Error('a case without a beginning')
   const { agreedAmount: amount, agreedBy: by } = found
   return {
     ...listedCase(found),
@@ -45,13 +62,30 @@ export async function shownCase(db: Queryable, found: ReadCase, side: CaseSide):
       const place = lines.findIndex((line) => line.id === lineId)
       return { line: place + 1, title: lines[place]?.title ?? '', quantity }
     }),
-    buyerProposal,
-    supplierProposal: lastTerms(entries, 'supplier') ?? null,
+    buyerProposal: proposals.buyer,
+    supplierProposal: proposals.supplier,
+    silence: proposals.silence,
     agreed: amount === null || by === null ? null : { amount, by },
+    given: found.givenAmount,
     returnTracking: found.returnTracking,
     endsAt: found.endsAt?.toISOString() ?? null,
     closedAt: found.closedAt?.toISOString() ?? null,
+    ...said,
+    actions: possibleActs(found, side),
+  }
+}
+
+type ShownEntries = Pick<CaseData, 'entries' | 'earlier'>
+
+async function shownEntries(db: Queryable, caseId: number, part: EntriesPart): Promise<ShownEntries> {
+  const entries = await listEntries(db, caseId, part)
+  const pictures = await listPictures(
+    db,
+    entries.map(({ id }) => id),
+  )
+  return {
     entries: entries.map((entry) => ({
+      place: entry.place,
       event: entry.event,
       side: entry.side,
       text: entry.text,
@@ -60,7 +94,7 @@ export async function shownCase(db: Queryable, found: ReadCase, side: CaseSide):
       pictures: pictures.filter(({ entryId }) => entryId === entry.id).map(shownPicture),
       at: entry.at.toISOString(),
     })),
-    actions: possibleActs(found.state, side),
+    earlier: Math.max(0, (entries[0]?.place ?? 1) - 1),
   }
 }
 
@@ -70,13 +104,6 @@ export function listedCase(found: ReadCase): CaseInListData {
   const answerBy = found.answerBy?.toISOString() ?? null
   const openedAt = found.openedAt.toISOString()
   return { id, order, number, supplier, kind, reason, state, outcome, currency, answerBy, openedAt }
-}
-
-function lastTerms(entries: readonly ReadEntry[], side: CaseSide) {
-  const last = entries.findLast(
-    (entry) => entry.side === side && (entry.event === 'open' || entry.event === 'propose'),
-  )
-  return (last && termsOf(last)) ?? undefined
 }
 
 function termsOf({ amount, withReturn }: ReadEntry) {

@@ -37,6 +37,29 @@ const PIECES_TO_SEND = {
     left join product_variants v on v.product_id = p.id and v.public_id = x."variantId"`,
 }
 
+/**
+ * What carriers have to know of pieces that were sold, by the keys of product and variant; listed or not, for most single pieces
+ * are not once they are sold. Of a variant that nobody has weighed, or that is gone, the product's weight counts, else that of
+ * its heaviest variant.
+ */
+export async function listSoldPieces(
+  db: Queryable,
+  sold: readonly Readonly<{ productId: number; variantId: number; quantity: number }>[],
+): Promise<PieceToSend[]> {
+  return named<PieceToSend>(db, SOLD_PIECES, [JSON.stringify(sold)])
+}
+
+const SOLD_PIECES = {
+  name: 'catalog_sold_pieces',
+  text: `
+    select coalesce(nullif(v.weight_grams, 0), nullif(p.weight_grams, 0),
+        (select max(o.weight_grams) from product_variants o where o.product_id = p.id)) as "weightGrams",
+      p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity
+    from json_to_recordset($1) as x("productId" bigint, "variantId" bigint, quantity int)
+    left join products p on p.id = x."productId"
+    left join product_variants v on v.id = x."variantId" and v.product_id = p.id`,
+}
+
 /** A piece as a parcel: where it lies (ISO 3166 alpha-2), grams and millimetres, null where nobody has said. */
 export type PieceParcel = Readonly<{
   fromCountry: string

@@ -3,6 +3,7 @@ import { HOUR, MINUTE } from '#ground/time.ts'
 import { asLines, asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
+import { PERSON_READS } from '#platform/http/person-limits.ts'
 import { Category, ProductId, VariantId } from './shapes.ts'
 
 /** A piece shows so many pictures of its owner's at most. */
@@ -130,6 +131,7 @@ export const getMyProducts = endpoint({
     isVerified: z.boolean(),
   }),
   refusals: ['no_store'],
+  limit: PERSON_READS.wide,
 })
 
 export const getMyProduct = endpoint({
@@ -140,6 +142,7 @@ export const getMyProduct = endpoint({
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ product: OwnPiece }),
   refusals: ['no_store', 'product_not_found'],
+  limit: PERSON_READS.row,
 })
 
 export const uploadProductPicture = endpoint({

@@ -3,6 +3,7 @@ import { selectAsked } from './asked-queries.ts'
 import type { ProductCardData } from './contract.ts'
 import {
   addSale,
+  takeSaleBack,
   type PricedLine,
   putBackStock,
   selectAndTakeLines,
@@ -12,7 +13,7 @@ import {
 } from './stock-queries.ts'
 
 export type { PricedLine, SoldLine, StockLine, WantedLine } from './stock-queries.ts'
-export { findPieceParcel, listPiecesToSend, type PieceToSend } from './asked-queries.ts'
+export { findPieceParcel, listPiecesToSend, listSoldPieces, type PieceToSend } from './asked-queries.ts'
 export { announceSoon } from './announce.ts'
 export { listTaken, type ShopProduct, type Taken, takeProducts } from './own/take-products.ts'
 export { selectNewPieces as listNewPieces } from './new-queries.ts'
@@ -55,4 +56,9 @@ export async function releaseStock(tx: Queryable, lines: readonly StockLine[]): 
 /** Counts the lines of one paid order: what was sold (shown within a minute), and what was bought together. */
 export async function recordSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
   if (lines.length > 0) await addSale(tx, lines)
+}
+
+/** Takes back what `recordSale` counted as sold of these lines, for an order that was called off before anybody began with it. */
+export async function unrecordSale(tx: Queryable, lines: readonly SoldLine[]): Promise<void> {
+  if (lines.length > 0) await takeSaleBack(tx, lines)
 }

@@ -145,6 +145,19 @@ const ADD_SALE = {
     insert into product_sales (product_id, quantity) select id, quantity from sold`,
 }
 
+/** Notes that so much of each product was not sold after all; how often they were chosen together stays. */
+export async function takeSaleBack(db: Queryable, lines: readonly SoldLine[]): Promise<void> {
+  await named(db, TAKE_SALE_BACK, [lines.map((line) => line.productId), lines.map((line) => line.quantity)])
+}
+
+const TAKE_SALE_BACK = {
+  name: 'catalog_take_sale_back',
+  text: `
+    insert into product_sales (product_id, quantity)
+    select p.id, -sum(u.quantity)::int from unnest($1::bigint[], $2::int[]) u(id, quantity)
+    join products p on p.id = u.id group by p.id`,
+}
+
 /** How many lots of 100 sales are moved over in one go: rewriting a piece's entries in the indexes costs a millisecond. */
 const LOTS = 15
 

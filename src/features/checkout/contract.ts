@@ -161,6 +161,8 @@ export const TrackedOrder = z
     invoice: z.string().nullable(),
     /** Its number, which it has within a minute or as soon as it was asked for. */
     invoiceNumber: z.string().nullable(),
+    /** What was given back of it, a credit note each within a minute: its number, and where it is. */
+    creditNotes: z.array(z.object({ number: z.string(), path: z.string(), amount: z.number() })),
     /** Who gets it, and where, a line each; an order that is picked up has no lines. */
     recipient: z.object({ name: z.string(), email: z.string(), lines: z.array(z.string()) }),
     supplierOrders: z.array(
@@ -204,6 +206,7 @@ export const OrderInList = z
     number: z.string(),
     status: PurchaseStatusShape,
     placedAt: z.string(),
+    shippingMethod: z.enum(['ship', 'pickup']),
     totalAmount: z.number(),
     pieces: z.number(),
     parts: z.array(z.object({ supplier: z.string(), state: SupplierOrderStateShape, payment: PaymentShape })),
@@ -267,6 +270,7 @@ export const getPymentURL = endpoint({
     'amount_differs',
     'bad_return_url',
     'provider_refused',
+    'too_many_attempts',
   ],
   limit: { calls: 30, windowMs: 60_000 },
 })

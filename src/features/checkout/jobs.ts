@@ -5,7 +5,9 @@ import { listLines, listPurchases, listSupplierOrders } from '#features/orders/s
 import { takeSilentPayments } from '#features/payments/service.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
 import { orderConfirmed } from './letters.ts'
+import { closePages } from './close-pages.ts'
 import { confirmPayment, type Till } from './pay-order.ts'
+import { takeInWaiting } from './take-notice.ts'
 
 /** Confirms paid orders to their shoppers. Each mail's key makes it one. The suppliers are written to once an order is theirs. */
 export function mailPaidOrder(publicUrl: string): Job {
@@ -50,7 +52,13 @@ async function confirmationsOf(
   })
 }
 
-/** Asks the provider about payments it has been silent about, so that a lost notice loses no order. */
+/** How long one run asks, in milliseconds: what is due then is asked about a minute later, and no run is cut off. */
+const POLLING = 80_000
+
+/**
+ * Asks the provider about payments it has been silent about, so that a lost notice loses no order: a few at once, until
+ * none is due. Only those that are asked now are put off to their next turn.
+ */
 export function pollPayments(till: Till): Job {
   return job({
     name: 'checkout.poll_payments',
@@ -58,11 +66,38 @@ export function pollPayments(till: Till): Job {
     attempts: 2,
     every: '* * * * *',
     async run(_input, { db, now, log }) {
-      for (const transactionId of await takeSilentPayments(db, now)) {
-        await confirmPayment(db, { till, transactionId, now }).catch((error: unknown) => {
+      const ask = (transactionId: string) =>
+        confirmPayment(db, { till, transactionId, now }).catch((error: unknown) => {
           log.warn({ err: error, transactionId }, 'the payment provider could not be asked')
         })
+      const began = performance.now()
+      while (performance.now() - began < POLLING) {
+        const silent = await takeSilentPayments(db, now)
+        if (silent.length === 0) return
+        await Promise.all(silent.map(ask))
       }
     },
+  })
+}
+
+/** Takes in, each minute, what was told of money before it came. */
+export function takeInWaitingNotices(till: Till): Job {
+  return job({
+    name: 'checkout.take_in_waiting',
+    input: z.object({}),
+    attempts: 2,
+    every: '* * * * *',
+    run: (_input, { db, now, log }) => takeInWaiting(db, { till, now, log }),
+  })
+}
+
+/** Ends, each minute, the payment pages of orders that are paid or have ended. */
+export function closeIdlePages({ providers }: Till): Job {
+  return job({
+    name: 'checkout.close_pages',
+    input: z.object({}),
+    attempts: 2,
+    every: '* * * * *',
+    run: (_input, { db, now, log }) => closePages(db, { providers, now, log }),
   })
 }

@@ -20,7 +20,9 @@ export function orderConfirmed(
     heading: `Thank you, ${purchase.firstName}.`,
     paragraphs: [
       `Your payment arrived and your order ${purchase.number} goes to the workshops that make your pieces.`,
-      'We write again when a parcel is on its way. The link below always shows how far each one is.',
+      purchase.shippingMethod === 'pickup'
+        ? 'We write again when your pieces are ready to collect. The link below always shows how far they are.'
+        : 'We write again when a parcel is on its way. The link below always shows how far each one is.',
     ],
     tables: [
       { title: 'Your pieces', rows: [...lines.map(lineRow), ...totalRows(purchase)] },

@@ -89,6 +89,7 @@ function listed(purchase: Purchase, { parts, lines, nameOf, wentBackOf }: Conten
     number: purchase.number,
     status: purchaseStatus(parts.map(({ state }) => state)),
     placedAt: purchase.placedAt.toISOString(),
+    shippingMethod: purchase.shippingMethod,
     totalAmount: toDecimal(purchase.totalAmount, purchase.currency),
     pieces: lines.reduce((sum, line) => sum + line.quantity, 0),
     parts: parts.map((part) => ({

@@ -4,16 +4,17 @@ import { parseCents } from '#ground/money.ts'
 import { findPurchase, type Purchase } from '#features/orders/service.ts'
 import {
   askProvider,
+  findPayment,
   offerOf,
   ownAddress,
+  type OpenedPage,
   type PaymentProvider,
-  type StartedPayment,
   startPayment,
 } from '#features/payments/service.ts'
 import type { PaymentMethod } from '#features/payments/contract.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { reasonOf } from './ways-to-pay.ts'
-import { settlePayment, type Settlement } from './settle-payment.ts'
+import { settlePayment, type Settlement, standingOf } from './settle-payment.ts'
 
 /**
  * Where money meets the shop: the providers in the order of preference, and the shop's own public address. One without
@@ -31,13 +32,13 @@ export type PayOrder = Readonly<{
 }>
 
 /**
- * Opens the provider's payment page for an order. Throws `order_not_found`, `already_paid`, `order_expired`,
- * `amount_differs`, `bad_return_url`, `provider_refused`.
+ * Opens the provider's payment page for an order, or gives the one that is still open. Throws `order_not_found`, `already_paid`, `order_expired`,
+ * `amount_differs`, `bad_return_url`, `provider_refused`, `too_many_attempts`.
  */
 export async function payOrder(
   db: Database,
   { till, wish, now }: { till: Till; wish: PayOrder; now: Date },
-): Promise<StartedPayment & { transactionId: string }> {
+): Promise<OpenedPage> {
   const purchase = await findPurchase(db, wish.orderID)
   if (!purchase) throw orderNotFound()
   refuseUnpayable(purchase, now)
@@ -74,13 +75,17 @@ export function orderNotFound(): AppError {
 
 /**
  * Asks the provider about a transaction and settles what it says; undefined when neither the shop nor the provider
- * knows it. Throws `unavailable` when the provider does not answer.
+ * knows it. One that is paid is paid, whatever the provider would say: it is not asked. Throws `unavailable` when the
+ * provider does not answer.
  */
 export async function confirmPayment(
   db: Database,
   { till, transactionId, now }: { till: Till; transactionId: string; now: Date },
 ): Promise<Settlement | undefined> {
-  const asked = await askProvider(db, { providers: till.providers, transactionId })
+  const payment = await findPayment(db, transactionId)
+  if (!payment) return undefined
+  if (payment.state === 'paid') return standingOf(db, payment)
+  const asked = await askProvider(payment, till.providers)
   return asked && settlePayment(db, { ...asked, now, enqueue: till.enqueue })
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/database.ts'
 import { toDecimal } from '#ground/money.ts'
+import { findInvoice, listCreditNotesOf } from '#features/documents/service.ts'
 import {
-  findInvoice,
   addressLinesOf,
   findBuyerEmail,
   findOwnPurchase,
@@ -95,13 +95,14 @@ async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderD
   const orders = await listSupplierOrders(db, [purchase.id])
   const keys = orders.map((order) => order.id)
   const supplierKeys = orders.map((order) => order.supplierId)
-  const [lines, names, parcels, stories, wentBack, invoice] = await Promise.all([
+  const [lines, names, parcels, stories, wentBack, invoice, creditNotes] = await Promise.all([
     listLines(db, keys),
     listSupplierNames(db, supplierKeys),
     listParcels(db, keys),
     listStories(db, keys),
     listWentBack(db, keys),
     findInvoice(db, purchase.id),
+    listCreditNotesOf(db, purchase.id),
   ])
   const parts = orders.map((order) =>
     trackedPart({
@@ -127,6 +128,11 @@ async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderD
     shippingMethod: purchase.shippingMethod,
     invoice: purchase.paidAt ? `/orders/${purchase.publicId}/invoice` : null,
     invoiceNumber: invoice?.number ?? null,
+    creditNotes: creditNotes.map(({ number, amount, currency }) => ({
+      number,
+      path: `/orders/${purchase.publicId}/credit-notes/${number}`,
+      amount: toDecimal(amount, currency),
+    })),
     recipient: recipientOf(purchase),
     supplierOrders: parts,
   }

@@ -42,7 +42,15 @@ test('a notice of money for a payment nobody knows is noted and told to the oper
     error: (_fields, message) => void errors.push(message),
     child: () => log,
   }
-  const setup = { db: shop.db, till: tillOf('sandbox'), clock: shop.now, log, limiter: async () => undefined }
+  const till = tillOf('sandbox')
+  const setup = {
+    db: shop.db,
+    till,
+    clock: shop.now,
+    log,
+    limiter: async () => undefined,
+    alarm: () => undefined,
+  }
   const app = paymentNotices(setup)
   const fields = { event_id: 'evt_1', transaction_id: 'sbx_1', reference: 'txn_1', currency: 'USD' }
   const body = JSON.stringify({ ...fields, amount: 100, status: 'paid' })

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#database/database.ts'
+import type { Database, Queryable, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { announceSoon, recordSale } from '#features/catalog/service.ts'
 import { post, receivedUnappliedPosting } from '#features/ledger/service.ts'
@@ -41,13 +41,13 @@ export async function settlePayment(
   let sold: readonly SupplierOrderLine[] = []
   const settlement = await inTransaction<Settlement>(db, async (tx) => {
     const payment = await lockPayment(tx, { provider, publicId: known.reference })
-    if (!payment) return { reference: '', state: 'unknown' }
+    if (!payment || isAnother(payment, known)) return { reference: '', state: 'unknown' }
     if (known.state === 'paid') {
       const taken = await takeMoney(tx, { payment, known, now, enqueue })
       sold = taken.sold
       return taken.settlement
     }
-    if (payment.state === 'paid') return standing(tx, payment)
+    if (payment.state === 'paid') return standingOf(tx, payment)
     if (known.state !== 'pending') {
       await endOpenPayment(tx, payment.id, { state: known.state, now })
     }
@@ -60,6 +60,11 @@ export async function settlePayment(
   return settlement
 }
 
+/** Whether the provider speaks of another page than the one it opened: whoever made that one may have borrowed our reference. */
+function isAnother({ providerRef }: Payment, known: ProviderPayment): boolean {
+  return providerRef !== null && providerRef !== known.providerRef
+}
+
 /** How the payment stands, and what was sold by it just now. */
 type Taken = { settlement: Settlement; sold: readonly SupplierOrderLine[] }
 
@@ -67,7 +72,7 @@ type Taking = { payment: Payment; known: ProviderPayment; now: Date; enqueue: En
 
 async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taking): Promise<Taken> {
   const externalId = known.receiptId ?? known.providerRef
-  if (await isNoted(tx, payment, externalId)) return { settlement: await standing(tx, payment), sold: [] }
+  if (await isNoted(tx, payment, externalId)) return { settlement: await standingOf(tx, payment), sold: [] }
   const { amount, currency } = known
   const asAgreed = amount === payment.amount && currency === payment.currency
   const payable = asAgreed
@@ -162,8 +167,8 @@ export async function applyMoney(
 }
 
 /** A payment whose money was taken before: paid when it paid its purchase, else unapplied. */
-async function standing(tx: Transaction, payment: Payment): Promise<Settlement> {
-  const receipts = await listReceipts(tx, payment.id)
+export async function standingOf(db: Queryable, payment: Payment): Promise<Settlement> {
+  const receipts = await listReceipts(db, payment.id)
   const applied = receipts.some((receipt) => receipt.state === 'applied')
   return { reference: payment.reference, state: applied ? 'paid' : 'unapplied' }
 }

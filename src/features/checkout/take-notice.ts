@@ -1,6 +1,14 @@
 import { relaxed, type Database } from '#database/database.ts'
 import { notFound } from '#ground/errors.ts'
-import { insertNotice, type NoticeContent } from '#features/payments/service.ts'
+import {
+  endWaiting,
+  insertNotice,
+  keepWaiting,
+  listHeard,
+  type NoticeContent,
+  type Word,
+} from '#features/payments/service.ts'
+import type { Log } from '#platform/log.ts'
 import {
   askRefundBy,
   takeDispute,
@@ -37,7 +45,43 @@ export async function takeNotice(
   const noting = notice.about === 'payment' ? relaxed(db) : db
   const { eventId, kept = body } = notice
   await insertNotice(noting, { provider: name, eventId, body: kept, receivedAt: now })
-  return takeIn(db, { till, provider: name, content: notice, now })
+  const taken = await takeIn(db, { till, provider: name, content: notice, now })
+  const word = wordOf(notice)
+  if (word && isUnknown(taken)) await keepWaiting(db, { provider: name, eventId, word })
+  return taken
+}
+
+/** What a notice says of money that went back; undefined for one about something else. */
+function wordOf(content: NoticeContent): Word | undefined {
+  if (content.about === 'refund') return { about: content.about, refund: content.refund }
+  return content.about === 'dispute' ? { about: content.about, dispute: content.dispute } : undefined
+}
+
+function isUnknown({ refund, dispute }: TakenNotice): boolean {
+  return refund === 'unknown' || dispute === 'unknown'
+}
+
+/** How many notices that waited are taken in by one run. */
+const HEARD_BATCH = 100
+
+/**
+ * Takes in what was told of refunds and disputes before their money came, now that it has. It asks for the money, not the
+ * money for it: of two that are taken in at the same moment neither sees the other. Harmless twice.
+ */
+export async function takeInWaiting(
+  db: Database,
+  { till, now, log }: Readonly<{ till: Till; now: Date; log: Log }>,
+): Promise<void> {
+  for (const { id, provider, word } of await listHeard(db, HEARD_BATCH)) {
+    try {
+      const taken = await takeIn(db, { till, provider, content: word, now })
+      if (isUnknown(taken)) log.error({ provider, notice: id }, 'a notice is about money of another currency')
+      await endWaiting(db, id)
+    } catch (error) {
+      // It waits for the next run; the others need not.
+      log.error({ err: error, provider, notice: id }, 'a notice that waited could not be taken in')
+    }
+  }
 }
 
 type Taking = Readonly<{ till: Till; provider: string; content: NoticeContent; now: Date }>

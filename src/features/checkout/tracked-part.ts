@@ -45,7 +45,7 @@ export function trackedPart(part: Part): TrackedPart {
     shipBy: order.shipBy?.toISOString() ?? null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
     lines: lines.map(trackedLine),
-    parcels: parcels.map((parcel) => shownParcel(parcel, lines)),
+    parcels: parcels.map((parcel) => shownParcel(parcel, lines, true)),
     story: story.map((event) => shownEvent(event)),
     actions: ACTIONS.filter((action) => possible.includes(action)),
   }

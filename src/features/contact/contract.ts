@@ -67,6 +67,7 @@ export const getSubscription = endpoint({
   access: 'public',
   query: Token,
   answer: Subscription,
+  limit: LINK_LIMIT,
 })
 
 export const confirmSubscription = endpoint({

@@ -53,4 +53,5 @@ export const ACCOUNTS = {
   goodwill: anySign(5010, 'Goodwill', 'expense'),
   chargeback_loss: anySign(5020, 'Chargeback loss', 'expense'),
   rounding: anySign(5030, 'Rounding and exchange', 'expense'),
+  carrier_adjustments: anySign(5040, 'Carrier adjustments', 'expense'),
 } as const satisfies Readonly<Record<AccountName, Account>>

@@ -88,3 +88,5 @@ export const explainNumber = endpoint({
   refusals: ['bad_cursor'],
   limit: OFTEN,
 })
+
+export type PostingBehindData = z.input<typeof PostingBehind>

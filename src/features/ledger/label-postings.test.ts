@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { labelChargedPosting, reversalOf } from './service.ts'
 
 const LABEL = {
-  labelId: 'lbl_1',
+  key: 'label_charged:lbl_1',
   supplier: 'sup_1',
   provider: 'easypost',
   carrier: 'usps',

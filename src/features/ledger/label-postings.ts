@@ -7,7 +7,8 @@ import { checked, credit, debit, type Posting, within } from './posting.ts'
  */
 export function labelChargedPosting(
   charged: Readonly<{
-    labelId: string
+    /** `labelChargedKey`, or `labelChargedAgainKey` after it was given back in vain. */
+    key: string
     supplier: Id<'supplier'>
     provider: string
     carrier: string
@@ -17,9 +18,9 @@ export function labelChargedPosting(
     memo: string
   }>,
 ): Posting {
-  const { labelId, supplier, provider, carrier, currency, available, receivable, memo } = charged
+  const { key, supplier, provider, carrier, currency, available, receivable, memo } = charged
   return checked({
-    key: labelChargedKey(labelId),
+    key,
     kind: 'label_charged',
     currency,
     memo,
@@ -31,7 +32,12 @@ export function labelChargedPosting(
   })
 }
 
-/** The key of the posting about a label. */
+/** The key of the posting about what a label costs. */
 export function labelChargedKey(labelId: string): string {
   return `label_charged:${labelId}`
+}
+
+/** The key of the second posting about a label: it was given back, and its carrier kept the money after all. */
+export function labelChargedAgainKey(labelId: string): string {
+  return `label_charged_again:${labelId}`
 }

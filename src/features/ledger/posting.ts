@@ -19,7 +19,9 @@ export type PostingKind =
   | 'refunded' // P9a, P9b
   | 'case_closed' // P9a, the rest
   | 'goodwill_given' // P9c
+  | 'paid_back' // P9c and P10, the other way
   | 'label_charged' // a carrier's label, docs/decisions/0037
+  | 'carrier_paid' // who sold the labels, docs/decisions/0037
   | 'charged_back' // P10
   | 'top_up_charged_back' // P10 of P2
   | 'received_unapplied' // P11

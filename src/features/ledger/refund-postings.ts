@@ -120,6 +120,41 @@ export function goodwillPosting(
   })
 }
 
+/** What the marketplace has borne for an order by the posting `of`, in minor units, and on which account that stands. */
+type BorneByShop = Readonly<{
+  of: string
+  account: 'goodwill' | 'chargeback_loss'
+  order: Id<'supplierOrder'>
+  currency: string
+  amount: number
+}>
+
+/**
+ * P9c and P10, the other way: what the marketplace bore because the buyer had an order's money already is paid by that money, as it
+ * ended unearned. `key` names that ending, once for each posting.
+ */
+export function paidBackPosting({ key, ...borne }: BorneByShop & Readonly<{ key: string }>): Posting {
+  const { of, account, order, currency, amount } = borne
+  return checked({
+    key: `paid_back:${of}:${key}`,
+    kind: 'paid_back',
+    currency,
+    memo: 'Paid back by what was not earned',
+    entries: [...debit('order_escrow', order, amount), ...credit(account, order, amount)],
+  })
+}
+
+/** What the marketplace bore came back itself: what the order had paid for it is the order's again. */
+export function paidBackUndone({ of, account, order, currency, amount }: BorneByShop): Posting {
+  return checked({
+    key: `paid_back_undone:${of}`,
+    kind: 'paid_back',
+    currency,
+    memo: 'Came back after it was paid back',
+    entries: [...debit(account, order, amount), ...credit('order_escrow', order, amount)],
+  })
+}
+
 /**
  * P10: the card's bank has taken the money of an order back, and the provider a fee for it. Lost unless fought: when it is
  * won, the posting is reversed and the fee stays by a posting of its own (`providerFeePosting`).

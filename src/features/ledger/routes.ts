@@ -1,17 +1,9 @@
-import type { Database } from '#database/database.ts'
-import { invalid } from '#ground/errors.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
 import { auditLedger } from './audit.ts'
-import {
-  type Behind,
-  findPostingId,
-  listBehind,
-  listSubledgers,
-  listTotals,
-  sumOfPlace,
-} from './balance-queries.ts'
+import { listSubledgers, listTotals } from './balance-queries.ts'
 import { ACCOUNTS } from './chart.ts'
 import * as contract from './contract.ts'
+import { explain } from './explain.ts'
 import type { LedgerCheck } from './port.ts'
 
 /** So many examples of what breaks a rule are shown. */
@@ -52,32 +44,8 @@ export function ledgerRoutes(further: readonly LedgerCheck[]): Route[] {
 
     route(contract.explainNumber, async ({ params: { account }, query }, { db }) => {
       const { currency, subledger, limit, cursor } = query
-      const place = { account, currency, subledger }
-      const before = cursor === undefined ? undefined : await placeOf(db, cursor)
-      const amount = await sumOfPlace(db, place)
-      const found = await listBehind(db, { ...place, before, limit: limit + 1 })
-      const postings = found.slice(0, limit)
-      const last = postings.at(-1)?.key ?? null
-      const shown = { amount, currency, postings: postings.map(shownPosting) }
-      return ok('Postings', { ...shown, nextCursor: found.length > limit ? last : null })
+      const { postings, ...rest } = await explain(db, { account, currency, subledger }, { cursor, limit })
+      return ok('Postings', { ...rest, postings: [...postings] })
     }),
   ]
-}
-
-async function placeOf(db: Database, cursor: string): Promise<number> {
-  const id = await findPostingId(db, cursor)
-  if (id === undefined) throw invalid('bad_cursor', 'That is no place in the list.')
-  return id
-}
-
-function shownPosting({ postedAt, lines, ...posting }: Behind) {
-  return {
-    ...posting,
-    postedAt: postedAt.toISOString(),
-    lines: lines.map(({ amount, ...line }) => ({
-      ...line,
-      debit: amount > 0 ? amount : null,
-      credit: amount < 0 ? -amount : null,
-    })),
-  }
 }

@@ -20,7 +20,8 @@ export {
   toppedUpPosting,
   unappliedMatchedPosting,
 } from './postings.ts'
-export { labelChargedKey, labelChargedPosting } from './label-postings.ts'
+export { carrierPaidKey, carrierPaidPosting } from './carrier-postings.ts'
+export { labelChargedAgainKey, labelChargedKey, labelChargedPosting } from './label-postings.ts'
 export { payoutConfirmedPosting, payoutFailedPosting, payoutSentPosting } from './payout-postings.ts'
 export {
   type Bearers,
@@ -30,11 +31,14 @@ export {
   chargedBackPosting,
   type Destination,
   goodwillPosting,
+  paidBackPosting,
+  paidBackUndone,
   refundedPosting,
   topUpChargedBackPosting,
   unappliedChargedBackPosting,
   unappliedGivenBackPosting,
 } from './refund-postings.ts'
+export { explain } from './explain.ts'
 export { type Audited, auditLedger } from './audit.ts'
 export type { LedgerCheck } from './port.ts'
 export { type StatementData, statementPdf } from './statement-pdf.ts'

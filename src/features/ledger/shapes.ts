@@ -21,6 +21,7 @@ const ACCOUNT_NAMES = [
   'goodwill',
   'chargeback_loss',
   'rounding',
+  'carrier_adjustments',
 ] as const
 
 /** An account by the name that the code speaks of it. */

@@ -1,7 +1,10 @@
 import { moneyText } from '#ground/money.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
 
-/** A posting behind a payout, in minor units: what was sold, what the marketplace kept of it, and what is paid out. */
+/**
+ * A line of a statement, in minor units: what was sold, what the marketplace kept of it, and what is paid out; below zero it was
+ * given back. Nothing was sold where the three are null.
+ */
 export type StatementLine = Readonly<{
   at: Date
   /** The number of the order as people say it; none for what belongs to none. */
@@ -34,6 +37,7 @@ export function statementPdf(data: StatementData): PdfDocument {
   const shown = (minor: number | null) => (minor === null ? '' : moneyText(minor, currency))
   const sum = (of: (line: StatementLine) => number | null) =>
     lines.reduce((total, line) => total + (of(line) ?? 0), 0)
+  const other = sum((line) => (line.gross === null ? line.amount : 0))
   return {
     title: 'Payout statement and commission invoice',
     from: issuer,
@@ -74,9 +78,10 @@ export function statementPdf(data: StatementData): PdfDocument {
       {
         kind: 'sums',
         rows: [
-          { label: 'Sold', value: shown(sum(({ gross }) => gross)) },
+          { label: 'Sold, less what was given back', value: shown(sum(({ gross }) => gross)) },
           { label: 'Commission', value: shown(sum(({ commission }) => commission)) },
           { label: 'Tax on commission', value: shown(sum(({ tax }) => tax)) },
+          ...(other === 0 ? [] : [{ label: 'Labels and other', value: shown(other) }]),
           { label: 'Paid out', value: shown(amount), isStrong: true },
         ],
       },

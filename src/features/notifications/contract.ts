@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { MINUTE } from '#ground/time.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
+import { PERSON_READS } from '#platform/http/person-limits.ts'
 import { LINK_LIMIT, linkToken } from '#platform/http/mail-link.ts'
 
 /** The kinds of mail that one may do without; a new one needs its words in `CHOICE_TEXTS` of the rules. */
@@ -25,6 +26,7 @@ export const getNotificationChoices = endpoint({
   summary: 'Which mails I want, of those that one may do without',
   access: 'signed_in',
   answer: Choices,
+  limit: PERSON_READS.row,
 })
 
 export const setNotificationChoice = endpoint({

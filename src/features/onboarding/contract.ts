@@ -3,6 +3,7 @@ import { MINUTE } from '#ground/time.ts'
 import { idPattern } from '#ground/ids.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
+import { PERSON_READS } from '#platform/http/person-limits.ts'
 
 /** So many products of a shop are taken over in one call; as many stand on a page. */
 const MOST_TAKEN = 50
@@ -37,6 +38,7 @@ export const getConnectedProducts = endpoint({
     pages: z.number(),
   }),
   refusals: ['connection_not_found', 'no_store'],
+  limit: PERSON_READS.wide,
 })
 
 export const takeConnectedProducts = endpoint({

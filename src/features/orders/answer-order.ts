@@ -4,7 +4,7 @@ import type { LineUnits, LockedOrder, Whose } from './life-queries.ts'
 import type { Cause } from './move-orders.ts'
 import type { OrderDesk } from './port.ts'
 import { leftOf, unitsOf } from './rules.ts'
-import { stepOf } from './states.ts'
+import { isBuyer, stepOf } from './states.ts'
 
 /** Who works on which order, and with what. */
 export type Acting = Readonly<{
@@ -48,17 +48,19 @@ function allLeft({ lines }: LockedOrder): LineUnits[] {
 
 /**
  * Ends an order that is not sent yet, or what is not sent of it. A buyer can do so at once until the supplier has said yes,
- * and asks from then on.
+ * and asks from then on. With `isGone` the pieces do not go back on sale.
  */
-export function cancelOrder(db: Database, acting: Acting): Promise<LockedOrder> {
+export function cancelOrder(
+  db: Database,
+  acting: Acting & Readonly<{ isGone?: boolean }>,
+): Promise<LockedOrder> {
   return workOn(db, acting, (tx, locked) =>
     changeOrder(tx, { ...acting, locked, event: endingOf(locked, acting.cause) }),
   )
 }
 
 function endingOf({ order, lines }: LockedOrder, { actor }: Cause) {
-  const isBuyer = actor === 'shopper' || actor === 'vendor' || actor === 'store'
-  if (isBuyer && order.state !== 'paid_hold' && order.state !== 'submitted') return 'ask_cancel'
+  if (isBuyer(actor) && order.state !== 'paid_hold' && order.state !== 'submitted') return 'ask_cancel'
   return unitsOf(lines).sent > 0 ? 'cancel_rest' : 'cancel'
 }
 

@@ -29,13 +29,16 @@ export async function listUnsharedReceipts(db: Queryable, most: number): Promise
 /** A label whose cost is not what is booked of it, in minor units; `count` is how many of these there are in all. */
 export type UnbookedLabel = { label: string; currency: string; cost: number; booked: number; count: number }
 
-/** The labels of which another sum, another currency or another supplier is booked than they cost; what is given back costs nothing. */
+/**
+ * The labels of which another sum, another currency or another supplier is booked than they cost, all postings of one together;
+ * what is given back costs nothing, unless its carrier keeps the money.
+ */
 export async function listUnbookedLabels(db: Queryable, most: number): Promise<UnbookedLabel[]> {
   return rows<UnbookedLabel>(
     db,
     sql`
       with booked as (
-        select coalesce(o.key, p.key) as key, p.currency, sum(-e.amount) filter (where e.account = 2500) as amount,
+        select split_part(coalesce(o.key, p.key), ':', 2) as label, p.currency, sum(-e.amount) filter (where e.account = 2500) as amount,
           max(e.subledger) filter (where e.account in (1100, 2210)) as supplier,
           count(distinct e.subledger) filter (where e.account in (1100, 2210)) as bearers
         from ledger_postings p
@@ -47,28 +50,11 @@ export async function listUnbookedLabels(db: Queryable, most: number): Promise<U
           case when l.state in ('bought', 'used', 'unused', 'lost') then l.amount else 0 end as cost
         from parcel_labels l
         join supplier_orders o on o.id = l.supplier_order_id join suppliers s on s.id = o.supplier_id)
-      select coalesce(l.label, b.key) as label, coalesce(l.currency, b.currency) as currency,
+      select coalesce(l.label, b.label) as label, coalesce(l.currency, b.currency) as currency,
         coalesce(l.cost, 0)::bigint as cost, coalesce(b.amount, 0)::bigint as booked, count(*) over () as count
-      from labels l full join booked b on b.key = 'label_charged:' || l.label
+      from labels l full join booked b on b.label = l.label
       where coalesce(l.cost, 0) <> coalesce(b.amount, 0)
-        or (b.key is not null and (b.currency <> l.currency or b.supplier <> l.supplier or b.bearers <> 1))
-      order by 1 limit ${most}`,
-  )
-}
-
-/** A sequence of invoices and the last number it has given; `count` is how many sequences are wrong in all. */
-export type BrokenSeries = { series: string; last: number; invoices: number; count: number }
-
-/** The sequences whose last number is not how many invoices they have; as no number is given twice, they then have gaps. */
-export async function listBrokenSeries(db: Queryable, most: number): Promise<BrokenSeries[]> {
-  return rows<BrokenSeries>(
-    db,
-    sql`
-      select s.series, s.last_place as last, coalesce(i.invoices, 0)::int as invoices, count(*) over () as count
-      from invoice_series s
-      left join (select series, count(*) as invoices, max(place) as highest from invoices group by 1) i
-        on i.series = s.series
-      where s.last_place <> coalesce(i.invoices, 0) or s.last_place <> coalesce(i.highest, 0)
+        or (b.label is not null and (b.currency <> l.currency or b.supplier <> l.supplier or b.bearers <> 1))
       order by 1 limit ${most}`,
   )
 }

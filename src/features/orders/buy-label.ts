@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { listPiecesToSend } from '#features/catalog/service.ts'
-import { type Measures, parcelOf, STANDARD_PARCEL } from '#features/shipping/service.ts'
+import { listSoldPieces } from '#features/catalog/service.ts'
+import { type Measures, parcelToLabel } from '#features/shipping/service.ts'
 import { refused } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import type { Acting } from './answer-order.ts'
 import { orderNotFound, tooMany } from './change-order.ts'
+import { debtHindrance } from './label-debt.ts'
 import { insertLabel, type Label, listOrderLabels } from './label-queries.ts'
 import { type LineUnits, lockOrder, type LockedOrder } from './life-queries.ts'
 import type { PostalPlace } from './port.ts'
@@ -25,8 +26,8 @@ export type LabelWish = Readonly<{
 
 /**
  * Notes that a supplier wants a label, and orders its buying. Asked again with the same key it changes nothing; with other
- * content `key_reused`. Refuses with `order_state`, also for an order that is picked up, and `units_not_there` for pieces that
- * are sent, withdrawn, or have a label on its way.
+ * content `key_reused`. Refuses with `order_state`, also for an order that is picked up, `units_not_there` for pieces that are
+ * sent, withdrawn, or have a label on its way, and `labels_owed`.
  */
 export function askForLabel(db: Database, acting: Acting, wish: LabelWish): Promise<Label> {
   const requestHash = hashOf(wish)
@@ -38,6 +39,8 @@ export function askForLabel(db: Database, acting: Acting, wish: LabelWish): Prom
     if (before?.requestHash === requestHash) return before
     if (before) throw refused('key_reused', 'A label of that key was asked for with other content.')
     const units = unitsToSend(locked, labels, wish.units)
+    const debt = await debtHindrance(tx, { supplierOrderId: locked.order.id })
+    if (debt) throw debt
     const label = await insertLabel(tx, {
       ...(await askedOf(tx, { acting, locked, units, wish })),
       units,
@@ -61,8 +64,7 @@ async function askedOf(tx: Transaction, { acting, locked, units, wish }: Asked) 
   const whole = await findWholeOrder(tx, locked.order.publicId)
   if (!whole || whole.purchase.shippingMethod === 'pickup')
     throw refused('order_state', 'This order is picked up: it needs no label.')
-  const { weightGrams, lengthMm, widthMm, heightMm } =
-    wish.measures ?? (await measuresOf(tx, locked, units)) ?? STANDARD_PARCEL
+  const { weightGrams, lengthMm, widthMm, heightMm } = wish.measures ?? (await measuresOf(tx, locked, units))
   return {
     publicId: newSecretId('label'),
     supplierOrderId: locked.order.id,
@@ -76,14 +78,13 @@ async function askedOf(tx: Transaction, { acting, locked, units, wish }: Asked) 
   }
 }
 
-/** What the pieces measure by the catalogue of today; nothing where it does not say what one weighs. */
+/** What the pieces measure by the catalogue of today. */
 async function measuresOf(tx: Transaction, { lines }: LockedOrder, units: readonly LineUnits[]) {
-  const wanted = units.flatMap(({ lineId, quantity }) => {
+  const sold = units.flatMap(({ lineId, quantity }) => {
     const line = lines.find(({ id }) => id === lineId)
-    return line ? [{ productId: line.productPublicId, variantId: null, quantity }] : []
+    return line ? [{ productId: line.productId, variantId: line.variantId, quantity }] : []
   })
-  const pieces = await listPiecesToSend(tx, wanted)
-  return pieces.length === wanted.length ? parcelOf(pieces) : undefined
+  return parcelToLabel(await listSoldPieces(tx, sold))
 }
 
 function unitsToSend(

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { HOUR, later } from '#ground/time.ts'
+import { HOUR, later, MINUTE } from '#ground/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { finishLabel } from './finish-label.ts'
-import { listStuckLabels } from './label-queries.ts'
+import { takeUpLabels } from './label-look-queries.ts'
+import { followLabelRefunds } from './label-refunds.ts'
 import type { Carriers, OrderDesk } from './port.ts'
 import { followParcels } from './take-tracking.ts'
 
@@ -26,8 +27,20 @@ export function carrierJobs({ carriers, files, desk }: CarrierWork): Job[] {
       every: '29 * * * *',
       async run(_input, { db, now, enqueue }) {
         // What all attempts have left is taken up again, for a label may be paid for by then.
-        for (const labelId of await listStuckLabels(db, later(now, -HOUR), 50))
+        const times = { since: later(now, -HOUR), now, again: later(now, HOUR - MINUTE) }
+        for (const labelId of await takeUpLabels(db, { ...times, limit: 50 }))
           await enqueue(db, { job: 'orders.buy_label', input: { labelId } })
+      },
+    }),
+    job({
+      name: 'orders.follow_label_refunds',
+      input: z.object({}),
+      attempts: 1,
+      every: '41 * * * *',
+      timeoutSeconds: 600,
+      async run(_input, { db, now, log }) {
+        const ended = await followLabelRefunds(db, { carriers, desk, now, log })
+        if (ended > 0) log.info({ ended }, 'refunds of labels have come to an end')
       },
     }),
     job({

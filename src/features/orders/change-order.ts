@@ -1,26 +1,37 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { notFound, refused } from '#ground/errors.ts'
-import { announceSoon, releaseStock } from '#features/catalog/service.ts'
+import { announceSoon, releaseStock, unrecordSale } from '#features/catalog/service.ts'
 import type { NewsKind } from './letters.ts'
-import { type LineUnits, lockOrder, type LockedOrder, type Whose, withdrawUnits } from './life-queries.ts'
+import {
+  findAutoAccept,
+  type LineUnits,
+  lockOrder,
+  type LockedOrder,
+  type Whose,
+  withdrawUnits,
+} from './life-queries.ts'
 import { type Cause, moveOrder, orderChanged } from './move-orders.ts'
 import { earn, type EarningParcel, giveBack, release } from './order-money.ts'
-import { markDelivered } from './parcel-queries.ts'
+import { findMoney } from './money-queries.ts'
+import { listParcels, markDelivered } from './parcel-queries.ts'
 import type { OrderDesk } from './port.ts'
 import { listLines, type SupplierOrderLine } from './queries.ts'
-import { leftOf, unitsOf } from './rules.ts'
-import type { Step, SupplierOrderEvent } from './states.ts'
+import { leftOf, potsOf, shareOfEscrow, shippingLeft, unitsOf, worthOf } from './rules.ts'
+import { isBuyer, type Step, type SupplierOrderEvent } from './states.ts'
 import type { TimerKind } from './timing.ts'
 
-/** Something that is to happen to a locked order. `parcel` is the one that was packed, `isGone` says that what is withdrawn is not there to be sold. */
+/** Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `units` are those that a rejection splits off, `isGone` says that what is withdrawn is not there to be sold, `again` when its timer fires again, `news` what people are written where the event alone does not say it. */
 export type Change = Readonly<{
   locked: LockedOrder
   event: SupplierOrderEvent
   cause: Cause
   parcel?: EarningParcel
   isGone?: boolean
+  units?: readonly LineUnits[]
   timer?: TimerKind
+  again?: Date
+  news?: Readonly<{ kind: NewsKind; parcelId: string | null }>
   desk: OrderDesk
   now: Date
 }>
@@ -33,24 +44,50 @@ export type Changed = Readonly<{ locked: LockedOrder; released: readonly string[
  * timers (`moveOrder`), the money that the step moves, pieces that go back on sale, and letters. Refuses as `moveOrder` does.
  */
 export async function changeOrder(tx: Transaction, change: Change): Promise<Changed> {
-  const { locked, event, cause, timer, now } = change
-  const units = unitsOf(locked.lines)
+  const { locked, event, cause, timer, again, now } = change
   const { order, step } = await moveOrder(tx, {
     order: locked.order,
-    units,
+    units: unitsOf(locked.lines),
     event,
     cause,
     ...(timer ? { timer } : {}),
+    ...(again ? { again } : {}),
     now,
   })
   const moved = { ...locked, order }
   const withdrawn = step.money === 'P7' ? await withdrawLeft(tx, locked) : []
   const released = change.isGone ? [] : withdrawn
   if (released.length > 0) await putBack(tx, released)
+  if (event === 'cancel' && locked.order.state === 'paid_hold') await unrecordSale(tx, locked.lines)
   await moveMoney(tx, moved, { ...change, step })
   if (event === 'deliver') await markDelivered(tx, { orderId: order.id, by: cause.actor, now })
-  await tell(tx, moved.order.version, change)
-  return { locked: moved, released: released.map(({ line }) => line.productPublicId) }
+  const units = change.units ?? withdrawn.map(({ line, quantity }) => ({ lineId: line.id, quantity }))
+  await tell(tx, moved.order.version, { ...change, units })
+  const changed = { locked: moved, released: released.map(({ line }) => line.productPublicId) }
+  if (event === 'submit') return acceptBySetting(tx, changed, change)
+  return event === 'cancel_rest' ? deliverWhatArrived(tx, changed, change) : changed
+}
+
+/** A supplier may have said yes beforehand: whoever hands an order over, it is accepted then. */
+async function acceptBySetting(tx: Transaction, changed: Changed, { desk, now }: Change): Promise<Changed> {
+  const { locked } = changed
+  if (!(await findAutoAccept(tx, locked.order.supplierId))) return changed
+  return changeOrder(tx, { locked, event: 'accept', cause: { actor: 'setting' }, desk, now })
+}
+
+/** When the rest of an order is cancelled, all that was sent of it may have arrived: nothing more will come. */
+async function deliverWhatArrived(
+  tx: Transaction,
+  changed: Changed,
+  { desk, now }: Change,
+): Promise<Changed> {
+  const { locked, released } = changed
+  const parcels = await listParcels(tx, [locked.order.id])
+  const last = parcels.at(-1)?.deliveredBy
+  if (!last || !parcels.every(({ deliveredAt }) => deliveredAt)) return changed
+  const cause = { actor: last, reason: 'All that was sent had arrived' } as const
+  const delivered = await changeOrder(tx, { locked, event: 'deliver', cause, desk, now })
+  return { ...delivered, released }
 }
 
 /** What people are written about. */
@@ -65,14 +102,16 @@ const NEWS: Readonly<Partial<Record<SupplierOrderEvent, NewsKind>>> = {
   reject_lines: 'cancelled',
   ask_cancel: 'cancel_asked',
   escalate: 'reminder',
+  keep: 'kept',
 }
 
 async function tell(
   tx: Transaction,
   version: number,
-  { locked, event, cause, parcel, desk }: Change,
+  { locked, event, cause, parcel, news, units, desk }: Change,
 ): Promise<void> {
-  const kind = NEWS[event]
+  const sent = locked.isPickup && parcel ? 'ready' : NEWS[event]
+  const kind = news?.kind ?? sent
   if (!kind) return
   const input = {
     supplierOrderId: locked.order.publicId,
@@ -81,7 +120,9 @@ async function tell(
     // Who has done it knows of it; who was never given the order need not know how it ended.
     isSuppliers: cause.actor !== 'supplier' && locked.order.state !== 'paid_hold',
     reason: cause.actor === 'operator' ? null : (cause.reason ?? null),
-    parcelId: parcel?.publicId ?? null,
+    parcelId: news?.parcelId ?? parcel?.publicId ?? null,
+    isShoppers: !isBuyer(cause.actor),
+    units,
   }
   await desk.enqueue(tx, { job: 'orders.mail_news', input })
 }
@@ -144,17 +185,29 @@ export async function rejectUnits(tx: Transaction, rejection: Rejection): Promis
   })
   const taken = withdrawn.reduce((sum, { quantity }) => sum + quantity, 0)
   if (taken === unitsOf(locked.lines).left) {
-    const event = locked.order.state === 'submitted' ? 'reject' : 'cancel'
-    return changeOrder(tx, { locked, event, cause, isGone, desk, now })
+    return changeOrder(tx, { locked, event: endOf(locked), cause, isGone, desk, now })
   }
-  const changed = await changeOrder(tx, { locked, event: 'reject_lines', cause, desk, now })
+  const changed = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, desk, now })
   await withdrawUnits(tx, units)
   if (!isGone) await putBack(tx, withdrawn)
-  const amount = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
+  const worth = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
+  const amount = await shareToGiveBack(tx, locked, worth)
   await giveBack(tx, changed.locked, { reason: cause.reason ?? 'reject_lines', amount, desk, now })
   const lines = await listLines(tx, [locked.order.id])
   const released = isGone ? [] : withdrawn.map(({ line }) => line.productPublicId)
   return { locked: { ...changed.locked, lines }, released }
+}
+
+function endOf({ order, lines }: LockedOrder): SupplierOrderEvent {
+  if (order.state === 'submitted') return 'reject'
+  return unitsOf(lines).sent > 0 ? 'cancel_rest' : 'cancel'
+}
+
+/** What of the money of pieces that are not sent is still there: the rest of the order keeps its own share. */
+async function shareToGiveBack(tx: Transaction, { order, lines }: LockedOrder, worth: number) {
+  const money = await findMoney(tx, order.id)
+  const whole = worthOf(lines) + shippingLeft(order, money)
+  return shareOfEscrow(worth, { escrow: potsOf(money).escrow, whole })
 }
 
 /** What is told to whoever wants to send or reject more than there is. */

@@ -5,6 +5,7 @@ import { Envelope } from '#platform/http/envelope.ts'
 import { CARRIERS, PaymentShape, SupplierOrderStateShape, SuppliersOrder } from './shapes.ts'
 
 export {
+  CARRIERS,
   FulfilmentShape,
   ParcelShape,
   PaymentShape,
@@ -21,12 +22,13 @@ const WRITING = { calls: 120, windowMs: 60_000 }
 const READING = { calls: 240, windowMs: 60_000 }
 
 /** Some units of a line; `line` counts the order's lines from 1. */
-const Units = z
+export const Units = z
   .array(z.object({ line: z.int().min(1).max(1_000), quantity: z.int().min(1).max(9_999) }))
   .min(1)
   .max(200)
 
-const OneOrder = Envelope.extend({ order: SuppliersOrder })
+/** What a call about one supplier order answers. */
+export const OneOrder = Envelope.extend({ order: SuppliersOrder })
 
 export const listSupplierOrders = endpoint({
   method: 'GET',
@@ -124,6 +126,7 @@ export const addParcel = endpoint({
     'order_changed',
     'units_not_there',
     'bad_tracking_number',
+    'is_picked_up',
     'key_reused',
   ],
   limit: WRITING,
@@ -137,14 +140,15 @@ export const addTrackingNumber = endpoint({
   params: z.object({ id: Id, parcel: Id }),
   body: z.object(Tracking),
   answer: OneOrder,
-  refusals: ['order_not_found', 'parcel_not_found', 'bad_tracking_number'],
+  refusals: ['order_not_found', 'parcel_not_found', 'bad_tracking_number', 'is_picked_up'],
   limit: WRITING,
 })
 
 export const parcelDelivered = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/parcels/{parcel}/delivered',
-  summary: 'Notes that a parcel has arrived; with the last one the order is delivered',
+  summary:
+    'Tells the buyer that, as the supplier says, a parcel has arrived; the order is delivered by the carrier’s or the buyer’s word, or by its timer',
   access: ['manufacturer'],
   params: z.object({ id: Id, parcel: Id }),
   answer: OneOrder,
@@ -156,10 +160,10 @@ export const cancelSupplierOrder = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/cancel',
   summary:
-    'Ends an order that was accepted, or what is not sent of it; also the yes to a buyer’s wish to cancel',
+    'Ends an order that was accepted, or what is not sent of it; also the yes to a buyer’s wish to cancel. Pieces that are out of stock do not go back on sale',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
-  body: z.object({ reason: Reason.min(3), version: Version }),
+  body: z.object({ reason: Reason.min(3), outOfStock: z.boolean().default(false), version: Version }),
   answer: OneOrder,
   refusals: ['order_not_found', 'order_state', 'order_changed'],
   limit: WRITING,

@@ -1,22 +1,24 @@
-import type { Database } from '#database/database.ts'
+import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
+import { later } from '#ground/time.ts'
 import { announceSoon } from '#features/catalog/service.ts'
 import type { Log } from '#platform/log.ts'
+import { type DoubtKind, doubtOf } from './arrival.ts'
 import { changeOrder, type Changed } from './change-order.ts'
 import {
   claimOrder,
   type DueTimer,
-  findAutoAccept,
   isDue,
   listDueTimers,
   type LockedOrder,
   postponeTimer,
 } from './life-queries.ts'
 import type { Cause } from './move-orders.ts'
+import { listParcels } from './parcel-queries.ts'
 import type { OrderDesk } from './port.ts'
 import { unitsOf } from './rules.ts'
 import type { SupplierOrderEvent } from './states.ts'
-import type { TimerKind } from './timing.ts'
+import { type TimerKind, TIMING } from './timing.ts'
 
 /** How many timers are looked for at once. */
 const BATCH = 100
@@ -54,20 +56,52 @@ async function fire(db: Database, timer: DueTimer, { desk, now }: Firing): Promi
     const locked = await claimOrder(tx, timer.orderId)
     // Its row is read after the lock was got: another may have been here meanwhile.
     if (!locked || !(await isDue(tx, timer, now))) return undefined
+    if (timer.kind === 'deliver') return deliverUnlessDoubted(tx, locked, { desk, now })
     const { event, reason } = happening(timer.kind, locked)
     const cause: Cause = { actor: 'timer', ...(reason ? { reason } : {}) }
-    const done = await changeOrder(tx, { locked, event, cause, timer: timer.kind, desk, now })
-    if (event !== 'submit' || !(await findAutoAccept(tx, locked.order.supplierId))) return done
-    return changeOrder(tx, { locked: done.locked, event: 'accept', cause: { actor: 'setting' }, desk, now })
+    return changeOrder(tx, { locked, event, cause, timer: timer.kind, desk, now })
   })
   announceSoon(db, changed?.released ?? [])
   return changed !== undefined
 }
 
+/**
+ * Its way and a week are over: it counts as delivered, unless its carrier says that it is not there. Then it is looked at again
+ * later, and who is to see to it is told.
+ */
+async function deliverUnlessDoubted(
+  tx: Transaction,
+  locked: LockedOrder,
+  { desk, now }: Pick<Firing, 'desk' | 'now'>,
+): Promise<Changed> {
+  const change = { locked, timer: 'deliver', desk, now } as const
+  const doubt = doubtOf(await listParcels(tx, [locked.order.id]), now)
+  if (!doubt) {
+    const cause = { actor: 'timer', reason: 'Nothing else was heard of it' } as const
+    return changeOrder(tx, { ...change, event: 'deliver', cause })
+  }
+  const { kind, parcelId } = doubt
+  return changeOrder(tx, {
+    ...change,
+    event: 'wait',
+    cause: { actor: 'timer', reason: DOUBTS[kind] },
+    again: later(now, TIMING.lookAgain),
+    ...(kind === 'on_its_way' ? {} : { news: { kind, parcelId } }),
+  })
+}
+
+const DOUBTS: Readonly<Record<DoubtKind, string>> = {
+  on_its_way: 'Its carrier says that it is still on its way',
+  overdue: 'Its carrier says that it is still on its way after 60 days',
+  never_left: 'Its carrier has not got it yet',
+  uncollected: 'Nobody has said that it was collected',
+  coming_back: 'Its carrier says that it is on its way back',
+}
+
 type Happening = Readonly<{ event: SupplierOrderEvent; reason?: string }>
 
 /** What a timer brings about, by how the order's units are. */
-function happening(kind: TimerKind, { lines }: LockedOrder): Happening {
+function happening(kind: Exclude<TimerKind, 'deliver'>, { lines }: LockedOrder): Happening {
   const hasSent = unitsOf(lines).sent > 0
   switch (kind) {
     case 'submit':
@@ -85,8 +119,6 @@ function happening(kind: TimerKind, { lines }: LockedOrder): Happening {
       return hasSent
         ? { event: 'keep', reason: 'A parcel is on its way already' }
         : { event: 'cancel', reason: 'The supplier did not object' }
-    case 'deliver':
-      return { event: 'deliver', reason: 'Nothing else was heard of it' }
     case 'complete':
       return { event: 'complete' }
   }

@@ -28,7 +28,11 @@ const Measures = z.object({
   heightMm: z.int().min(10).max(3_000),
 })
 
-/** A label for a parcel: `cost` in its currency's major units is what the carrier took of the marketplace. */
+/**
+ * A label for a parcel: `cost` in its currency's major units is what the carrier took of the marketplace. One that is `given_back`
+ * costs its supplier nothing while its money is awaited; `refunded` it has come, `not_billed` the carrier bills only labels that
+ * it scans, `lost` the carrier keeps the money and the supplier bears the label.
+ */
 export const ParcelLabel = z
   .object({
     id: z.string(),
@@ -38,9 +42,11 @@ export const ParcelLabel = z
     trackingNumber: z.string().nullable(),
     cost: z.number().nullable(),
     currency: z.string().nullable(),
-    /** Where its file is, once it is there. */
+    /** Where its file is, once it is bought and unless it was given back. */
     file: z.string().nullable(),
     failure: z.string().nullable(),
+    /** When its money was asked back, as it was not used. */
+    refundAskedAt: z.string().nullable(),
     askedAt: z.string(),
   })
   .openapi('ParcelLabel')
@@ -65,7 +71,14 @@ export const buyLabel = endpoint({
     idempotencyKey: z.string().min(8).max(100),
   }),
   answer: Envelope.extend({ label: ParcelLabel }),
-  refusals: ['order_not_found', 'order_state', 'units_not_there', 'key_reused', 'labels_not_offered'],
+  refusals: [
+    'order_not_found',
+    'order_state',
+    'units_not_there',
+    'key_reused',
+    'labels_not_offered',
+    'labels_owed',
+  ],
   limit: LIMIT,
 })
 

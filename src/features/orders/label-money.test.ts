@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { rows } from '#database/database.ts'
+import { inTransaction, rows } from '#database/database.ts'
 import { migrationsFolder } from '#database/migrate.ts'
-import { readBalances } from '#features/ledger/service.ts'
+import { labelChargedKey, labelChargedPosting, post, readBalances } from '#features/ledger/service.ts'
 import { EASYPOST_KEY } from '#tests/fake-easypost/fake-easypost.ts'
 import { EASYPOST_SECRET, fakeParcels } from '#tests/fake-easypost/fake-parcels.ts'
 import { good, operatorOf, released, standingOf, storeToPay } from '#tests/payouts.ts'
@@ -65,9 +65,8 @@ test('what a supplier has not got yet it owes for a label, and the next payout s
       amount: 46.07,
       lines: [
         { amount: 2 },
-        { kind: 'label_charged', amount: -2, order: number },
+        { kind: 'label_charged', amount: -5.93, gross: null, order: number },
         { amount: 50 },
-        { kind: 'receivable_netted', amount: -3.93, memo: expect.stringContaining('labels USD 3.93') },
       ],
     },
   })
@@ -109,15 +108,33 @@ test('a label that is given back costs nothing, also after its debt was paid, an
   const other = await acceptedOrder()
   easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
   await bought(other)
-  easyPost.books.refusesRefunds = true
+  easyPost.books.refusesRefunds = 'rejected'
+  shop.passTime(25 * 60 * 60_000)
   await asSupplier(other, 'cancel', { reason: 'No time after all' })
   await retried()
   await shop.work()
-  easyPost.books.refusesRefunds = false
   expect(await labelStates()).toEqual(['given_back', 'lost'])
   expect(await standingOf(shop, other.supplier)).toMatchObject({ owed: COST })
   expect(await owedToCarrier()).toBe(COST)
   expect(await otherBrokenRules()).toEqual([])
+})
+
+test('labels are bought on so much that a supplier owes uncovered, and no further; what it has earned covers', async () => {
+  const made = await acceptedOrder()
+  const other = await acceptedOrder(made)
+  const waiting = { idempotencyKey: 'asked-before-it-owed' }
+  await good(asSupplier(other, 'labels', waiting))
+  await owes(made, 50_000)
+  await shop.work()
+  expect(easyPost.books.sold).toEqual([])
+  expect(await labelStates()).toEqual(['failed'])
+  const refusal = await asSupplier(made, 'labels', { idempotencyKey: 'asked-too-late' })
+  expect(refusal).toMatchObject({ status: 409, body: { code: 'labels_owed' } })
+  expect(refusal.text).toContain('owes $500.00')
+  // Not to be paid out yet, but earned.
+  await sentOrder(shop, { like: made })
+  await bought(made)
+  expect(await labelStates()).toEqual(['failed', 'used'])
 })
 
 test('a bought label that is not booked, and one that is given back and still booked, break the rules of the books', async () => {
@@ -154,6 +171,13 @@ async function acceptedOrder(like?: Pick<MadeOrder, 'supplier' | 'owner'>): Prom
   const made = await submittedOrder(shop, { like: like ?? (await storeToPay(shop)) })
   await asSupplier(made, 'accept')
   return made
+}
+
+/** Has a supplier owe so much more, in cents, for labels that the ledger alone knows. */
+async function owes({ supplier }: MadeOrder, receivable: number): Promise<void> {
+  const charged = { supplier: supplier.publicId, provider: 'easypost', carrier: 'usps', currency: 'USD' }
+  const posting = { ...charged, key: labelChargedKey('lbl_other'), available: 0, receivable, memo: 'Labels' }
+  await inTransaction(shop.db, (tx) => post(tx, labelChargedPosting(posting), shop.now()))
 }
 
 /** Has a label bought for all of an order. */

@@ -19,6 +19,10 @@ export type NewLabel = Omit<
   | 'amount'
   | 'fileKey'
   | 'failure'
+  | 'refundAskedAt'
+  | 'refundLookAt'
+  | 'refundFailures'
+  | 'nextLookAt'
   | 'createdAt'
   | 'updatedAt'
 > &
@@ -92,7 +96,10 @@ const KEEP_SHIPMENT_REF = {
     where id = $1 returning shipment_ref as ref`,
 }
 
-/** Notes that a label was bought; one that is noted already stays as it is. Gives whether it was noted now. */
+/**
+ * Notes that a label was bought, also one that another attempt has given up; one that is noted already stays as it is. Gives
+ * whether it was noted now.
+ */
 export async function noteBought(
   db: Queryable,
   {
@@ -111,8 +118,8 @@ const NOTE_BOUGHT = {
   name: 'orders_note_label_bought',
   text: `
     update parcel_labels set state = 'bought', carrier = $2, carrier_service = $3, tracking_number = $4, currency = $5,
-      amount = $6, file_key = $7, updated_at = $8
-    where id = $1 and state = 'asked' returning id`,
+      amount = $6, file_key = $7, updated_at = $8, failure = null, next_look_at = null
+    where id = $1 and state in ('asked', 'failed') returning id`,
 }
 
 /** Moves a label on from a state, with what went wrong where something did. Gives whether it stood there. */
@@ -129,19 +136,6 @@ const MOVE_LABEL = {
   text: `
     update parcel_labels set state = $3, failure = coalesce($4, failure), updated_at = $5
     where id = $1 and state = $2 returning id`,
-}
-
-/** Labels with which something is still to be done and nothing was since `moment`, by their public ids. */
-export async function listStuckLabels(db: Queryable, moment: Date, limit: number): Promise<string[]> {
-  const found = await named<{ id: string }>(db, LIST_STUCK, [moment, limit])
-  return found.map(({ id }) => id)
-}
-
-const LIST_STUCK = {
-  name: 'orders_list_stuck_labels',
-  text: `
-    select public_id as id from parcel_labels
-    where state in ('asked', 'bought', 'unused') and updated_at < $1 order by id limit $2`,
 }
 
 /** Who bears what a label costs, by its public id, and the number of its order as people say it. */

@@ -43,9 +43,13 @@ export function labelRoutes({ desk, files, isOffered }: LabelCounter): Route[] {
     }),
     route(contract.getLabelFile, async ({ params: { id, label: labelId } }, { db, actor }) => {
       const label = (await labelsOf(db, id, actor.id)).find(({ publicId }) => publicId === labelId)
-      const file = label?.fileKey ? await files.open(label.fileKey) : undefined
+      const fileKey = label && fileToPrint(label)
+      const file = fileKey ? await files.open(fileKey) : undefined
       if (!label || !file)
-        throw notFound('label_not_found', 'There is no such label, or it is not bought yet.')
+        throw notFound(
+          'label_not_found',
+          'There is no such label, or it is not bought yet, or it was given back.',
+        )
       return new Response(file.stream, {
         headers: {
           'content-type': 'application/pdf',
@@ -73,8 +77,13 @@ async function labelsOf(db: Queryable, id: string, ownerId: number): Promise<Lab
   return listOrderLabels(db, whole.order.id)
 }
 
+/** Where the file of a label is that may be printed: not of one that is given back, which would be billed when it is scanned. */
+function fileToPrint({ state, fileKey }: Label): string | null {
+  return state === 'bought' || state === 'used' ? fileKey : null
+}
+
 function shownLabel(label: Label, orderId: string): contract.ParcelLabelData {
-  const { publicId, state, carrier, carrierService, trackingNumber, amount, currency, fileKey } = label
+  const { publicId, state, carrier, carrierService, trackingNumber, amount, currency } = label
   return {
     id: publicId,
     state,
@@ -83,8 +92,9 @@ function shownLabel(label: Label, orderId: string): contract.ParcelLabelData {
     trackingNumber,
     cost: amount === null ? null : toDecimal(amount, currency ?? undefined),
     currency,
-    file: fileKey && `/supplier/orders/${orderId}/labels/${publicId}/file`,
+    file: fileToPrint(label) && `/supplier/orders/${orderId}/labels/${publicId}/file`,
     failure: label.failure,
+    refundAskedAt: label.refundAskedAt?.toISOString() ?? null,
     askedAt: label.createdAt.toISOString(),
   }
 }

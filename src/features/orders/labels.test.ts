@@ -93,6 +93,29 @@ test('EasyPost is told what is in the parcel, what it weighs, and where it goes,
   expect(await labelsOf(made)).toMatchObject([{ service: 'USPS_Priority', cost: 6.9 }])
 })
 
+test('a label is for what was sold: the weight of its variant counts, also after the piece is not listed any more', async () => {
+  const made = await acceptedOrder()
+  await shop.db.execute(
+    sql`update products set weight_grams = 20, length_mm = 250, width_mm = 30, height_mm = 20`,
+  )
+  await shop.db.execute(sql`update product_variants set weight_grams = 250`)
+  await shop.db.execute(sql`update products set is_listed = false`)
+  await asSupplier(made, 'labels', aLabel('variant'))
+  await shop.work()
+  // The chain, its box and the carton, in ounces; the chain's length in inches.
+  expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 15.9, length: 11.5 } }])
+})
+
+test('of pieces that nobody has weighed each counts as heavy for jewellery, and the others as what they weigh', async () => {
+  const made = await acceptedOrder([1, 2])
+  const [known] = made.variantIds
+  await shop.db.execute(sql`update product_variants set weight_grams = 4 where public_id = ${known}`)
+  await asSupplier(made, 'labels', aLabel('unknown'))
+  await shop.work()
+  // 4 g and twice 500 g, three boxes and the carton: 1364 g.
+  expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 48.2 } }])
+})
+
 test.each<[ParcelFault[]]>([
   [['busy', 'gone', 'failing']],
   // The shipment is made, but its number does not come.
@@ -158,13 +181,35 @@ test('a label whose order ends before it is bought is not bought, and one that c
 
   const late = await acceptedOrder()
   await asSupplier(late, 'labels', aLabel('late'))
-  await shop.db.execute(sql`update parcel_labels set shipment_ref = 'shp_1' where state = 'asked'`)
-  easyPost.books.shipments.push({ id: 'shp_1', reference: 'late' })
+  // It is sold, but nobody says so before the order ends.
+  easyPost.faults.push('none', 'none', 'none', 'lost', 'gone')
+  await shop.work()
+  expect(easyPost.books.sold).toEqual(['shp_1'])
+  expect(await labelsOf(late)).toMatchObject([{ state: 'asked' }])
   await asSupplier(late, 'cancel', { reason: 'No time after all' })
+  await retried()
   await shop.work()
   expect(await labelsOf(late)).toMatchObject([{ state: 'given_back' }])
+  expect(easyPost.books.sold).toEqual(['shp_1'])
   expect(easyPost.books.refunded).toEqual(['shp_1'])
   expect(await stateOf(shop, late)).toBe('cancelled')
+})
+
+test.each<[string, ParcelFault[]]>([
+  ['shipment was read', ['none', 'none', 'failing']],
+  ['label was asked for', ['none', 'none', 'none', 'failing', 'none']],
+])('no label is bought any more for an order that ended after its %s', async (_what, faults) => {
+  const made = await acceptedOrder()
+  await asSupplier(made, 'labels', aLabel('between'))
+  easyPost.faults.push(...faults)
+  await shop.work()
+  expect(await labelsOf(made)).toMatchObject([{ state: 'asked' }])
+  expect(easyPost.books.opened).toHaveLength(1)
+  await asSupplier(made, 'cancel', { reason: 'No time after all' })
+  await retried()
+  await shop.work()
+  expect(await labelsOf(made)).toMatchObject([{ state: 'failed', failure: expect.stringContaining('ended') }])
+  expect(easyPost.books.sold).toEqual([])
 })
 
 test('the same key is the same label; with other content, for pieces with a label on the way, or too early it is refused', async () => {
@@ -184,8 +229,8 @@ test('the same key is the same label; with other content, for pieces with a labe
   expect(easyPost.books.sold).toHaveLength(1)
 })
 
-async function acceptedOrder(): Promise<MadeOrder> {
-  const made = await submittedOrder(shop)
+async function acceptedOrder(quantities: readonly number[] = [1]): Promise<MadeOrder> {
+  const made = await submittedOrder(shop, { quantities })
   await asSupplier(made, 'accept')
   return made
 }

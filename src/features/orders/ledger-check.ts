@@ -1,6 +1,6 @@
 import type { LedgerCheck } from '#features/ledger/service.ts'
 import { moneyText } from '#ground/money.ts'
-import { listBrokenSeries, listUnbookedLabels, listUnsharedReceipts } from './audit-queries.ts'
+import { listUnbookedLabels, listUnsharedReceipts } from './audit-queries.ts'
 
 /** That money which pays a purchase is shared among its supplier orders to the cent. */
 export const allocationsCheck: LedgerCheck = {
@@ -18,10 +18,10 @@ export const allocationsCheck: LedgerCheck = {
   },
 }
 
-/** That each label is booked once for what it cost, and not at all where it was given back. */
+/** That each label is booked for what it cost, and not at all where it was given back and its money is not turned down. */
 export const labelsCheck: LedgerCheck = {
   name: 'labels_booked',
-  rule: 'Each bought label is booked once, for what it cost, unless it was given back.',
+  rule: 'Each bought label is booked for what it cost, unless it was given back; again where its carrier keeps the money.',
   find: async (db, most) => {
     const found = await listUnbookedLabels(db, most)
     return {
@@ -29,21 +29,6 @@ export const labelsCheck: LedgerCheck = {
       inWords: found.map(
         ({ label, currency, cost, booked }) =>
           `The label ${label} costs ${moneyText(cost, currency)}; ${moneyText(booked, currency)} is booked.`,
-      ),
-    }
-  },
-}
-
-/** That invoices are numbered in sequence. */
-export const invoicesCheck: LedgerCheck = {
-  name: 'invoices_in_sequence',
-  rule: 'The numbers of invoices go up by one in each sequence, without a gap.',
-  find: async (db, most) => {
-    const found = await listBrokenSeries(db, most)
-    return {
-      count: found[0]?.count ?? 0,
-      inWords: found.map(
-        ({ series, last, invoices }) => `${series} has given ${last} numbers and has ${invoices} invoices.`,
       ),
     }
   },

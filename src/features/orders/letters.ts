@@ -1,12 +1,23 @@
 import { formatCents } from '#ground/money.ts'
 import type { LetterContent } from '#features/notifications/service.ts'
 import { carrierTitle, trackingPage } from './carriers.ts'
+import type { LineUnits } from './life-queries.ts'
 import type { WholeParcel } from './parcel-queries.ts'
 import type { SupplierOrderLine } from './queries.ts'
+import type { DoubtKind } from './arrival.ts'
 import type { WholeOrder } from './story-queries.ts'
 
 /** What people are written about. */
-export type NewsKind = 'submitted' | 'shipped' | 'delivered' | 'cancelled' | 'cancel_asked' | 'reminder'
+export type NewsKind =
+  | 'submitted'
+  | 'shipped'
+  | 'delivered'
+  | 'cancelled'
+  | 'cancel_asked'
+  | 'reminder'
+  | 'kept'
+  | 'ready'
+  | Exclude<DoubtKind, 'on_its_way'>
 
 /** What a letter to the shopper is made of; `givenBack` in cents. */
 export type News = Readonly<{
@@ -14,6 +25,8 @@ export type News = Readonly<{
   lines: readonly SupplierOrderLine[]
   parcel?: WholeParcel | undefined
   givenBack: number
+  /** The units that are not sent by what the letter is about. */
+  withdrawn: readonly LineUnits[]
   reason: string | null
   publicUrl: string
 }>
@@ -25,10 +38,7 @@ export function parcelShipped({ whole, lines, parcel, publicUrl }: News): Letter
     (left, line) => left + line.quantity - line.shippedQuantity - line.withdrawnQuantity,
     0,
   )
-  const pieces = lines.flatMap((line) => {
-    const packed = parcel?.lines.find(({ lineId }) => lineId === line.id)
-    return packed ? [{ left: `${packed.quantity} × ${line.title}`, note: line.variantTitle, right: '' }] : []
-  })
+  const pieces = piecesIn({ lines, parcel })
   const numbers = (parcel?.trackings ?? []).map(({ carrier, number }) => ({
     left: carrierTitle(carrier),
     note: trackingPage(carrier, number) ?? '',
@@ -46,7 +56,7 @@ export function parcelShipped({ whole, lines, parcel, publicUrl }: News): Letter
       { title: 'In this parcel', rows: pieces },
       { title: 'Tracking', rows: numbers },
     ],
-    action: actionOf(publicUrl, purchase.publicId),
+    action: followAction({ whole, publicUrl }),
     closing: [SECRET],
   }
 }
@@ -60,21 +70,22 @@ export function orderDelivered({ whole, publicUrl }: News): LetterContent {
     heading: 'Your pieces have arrived.',
     paragraphs: [
       `As far as we know, everything from ${supplier.name} in your order ${purchase.number} has arrived. We hope you like it.`,
-      'Has something not arrived, or is it not as it should be? Please tell us within 14 days: open your order and write to the workshop.',
+      'Has something not arrived, or is it not as it should be? Please tell us within 30 days: open your order and say what is wrong.',
     ],
     tables: [],
-    action: actionOf(publicUrl, purchase.publicId),
+    action: followAction({ whole, publicUrl }),
     closing: [SECRET],
   }
 }
 
 /** The letter to the shopper: something is not going to be sent, and its money goes back. */
-export function piecesCancelled({ whole, lines, givenBack, reason, publicUrl }: News): LetterContent {
+export function piecesCancelled(news: News): LetterContent {
+  const { whole, givenBack, reason } = news
   const { purchase, supplier } = whole
-  const rows = withdrawnRows(lines)
   return {
     subject: `Cancelled: pieces of your order ${purchase.number}`,
-    preview: `${formatCents(givenBack)} goes back to you.`,
+    preview:
+      givenBack > 0 ? `${formatCents(givenBack)} goes back to you.` : `${supplier.name} does not send them.`,
     heading: 'This part of your order was cancelled.',
     paragraphs: [
       `These pieces from ${supplier.name} in your order ${purchase.number} are not going to be sent.`,
@@ -85,15 +96,16 @@ export function piecesCancelled({ whole, lines, givenBack, reason, publicUrl }: 
           ]
         : []),
     ],
-    tables: [{ title: 'Not sent', rows }],
-    action: actionOf(publicUrl, purchase.publicId),
+    tables: [{ title: 'Not sent', rows: withdrawnRows(news) }],
+    action: followAction(news),
     closing: [SECRET],
   }
 }
 
 /** The letter to a supplier: do not send these pieces. */
-export function stopSending({ whole, lines, reason }: News): LetterContent {
-  const { purchase, order } = whole
+export function stopSending(news: News): LetterContent {
+  const { reason } = news
+  const { purchase, order } = news.whole
   return {
     subject: `Cancelled: order ${purchase.number}. Please do not send it`,
     preview: 'What was not sent yet is cancelled.',
@@ -102,7 +114,7 @@ export function stopSending({ whole, lines, reason }: News): LetterContent {
       `What was not sent yet of order ${purchase.number} is cancelled.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
-    tables: [{ title: 'Not to be sent', rows: withdrawnRows(lines) }],
+    tables: [{ title: 'Not to be sent', rows: withdrawnRows(news) }],
     closing: [`Your reference: ${order.publicId}`],
   }
 }
@@ -124,6 +136,59 @@ export function cancelAsked({ whole, reason }: News): LetterContent {
   }
 }
 
+/** The letter to the shopper: what was wished to be cancelled is not. */
+export function notCancelled(news: News): LetterContent {
+  const { purchase, supplier } = news.whole
+  return {
+    subject: `Not cancelled: your order ${purchase.number} goes on`,
+    preview: `${supplier.name} goes on with your pieces.`,
+    heading: 'Your order goes on.',
+    paragraphs: [
+      `You asked to cancel pieces from ${supplier.name} in your order ${purchase.number}. That was not possible any more: they are going to be sent.`,
+      ...(news.reason ? [`The reason: ${news.reason}.`] : []),
+      'Pieces that are taken back can be returned once you have them, as the policy says.',
+    ],
+    tables: [],
+    action: followAction(news),
+    closing: [SECRET],
+  }
+}
+
+/** The letter to a supplier: the buyer's wish to cancel is over. */
+export function goOn({ whole, reason }: News): LetterContent {
+  const { purchase, order } = whole
+  return {
+    subject: `Order ${purchase.number} is not cancelled: please go on`,
+    preview: 'The wish to cancel it is over.',
+    heading: 'Please go on with this order',
+    paragraphs: [
+      `The buyer had asked to cancel order ${purchase.number}. That is over: please send what was not sent yet.`,
+      ...(reason ? [`The reason: ${reason}.`] : []),
+    ],
+    tables: [],
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** The letter to the operator: a supplier has not answered. */
+export function supplierSilent({ whole }: News): LetterContent {
+  const { purchase, order, supplier } = whole
+  return {
+    subject: `No answer: order ${purchase.number} of ${supplier.name}`,
+    preview: `${supplier.name} has had it for a day.`,
+    heading: 'A supplier has not answered.',
+    paragraphs: [
+      `${supplier.name} has had order ${purchase.number} for a day and has said neither yes nor no.`,
+      supplier.email
+        ? `We have reminded the supplier at ${supplier.email}.`
+        : 'The supplier has no mail address: nobody there was written to.',
+      'Without an answer within another day the order is cancelled and the buyer gets the money back.',
+    ],
+    tables: [],
+    closing: [`Order: ${order.publicId}`],
+  }
+}
+
 /** The letter to a supplier: an order waits for an answer. */
 export function answerDue({ whole }: News): LetterContent {
   const { purchase, order } = whole
@@ -140,18 +205,33 @@ export function answerDue({ whole }: News): LetterContent {
   }
 }
 
-const SECRET = 'The link opens your order without a password: keep it to yourself.'
+/** What letters with the link to an order say of it. */
+export const SECRET = 'The link opens your order without a password: keep it to yourself.'
 
-function actionOf(publicUrl: string, purchaseId: string) {
-  return { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${purchaseId}` }
+/** What is in the parcel that a letter is about, a row each. */
+export function piecesIn({ lines, parcel }: Pick<News, 'lines' | 'parcel'>) {
+  return lines.flatMap((line) => {
+    const packed = parcel?.lines.find(({ lineId }) => lineId === line.id)
+    return packed ? [{ left: `${packed.quantity} × ${line.title}`, note: line.variantTitle, right: '' }] : []
+  })
 }
 
-function withdrawnRows(lines: readonly SupplierOrderLine[]) {
-  return lines
-    .filter((line) => line.withdrawnQuantity > 0)
-    .map((line) => ({
-      left: `${line.withdrawnQuantity} × ${line.title}`,
-      note: line.variantTitle,
-      right: formatCents(line.unitAmount * line.withdrawnQuantity),
-    }))
+/** The way from a letter to the order it is about. */
+export function followAction({ whole, publicUrl }: Pick<News, 'whole' | 'publicUrl'>) {
+  return { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${whole.purchase.publicId}` }
+}
+
+function withdrawnRows({ lines, withdrawn }: News) {
+  return withdrawn.flatMap(({ lineId, quantity }) => {
+    const line = lines.find(({ id }) => id === lineId)
+    return line
+      ? [
+          {
+            left: `${quantity} × ${line.title}`,
+            note: line.variantTitle,
+            right: formatCents(line.unitAmount * quantity),
+          },
+        ]
+      : []
+  })
 }

@@ -14,6 +14,8 @@ export type LockedOrder = Readonly<{
   supplierPublicId: string
   /** The key of the person whose purchase it is; null for a guest's. */
   buyerId: number | null
+  /** Whether the buyer collects the pieces: there is no carrier then. */
+  isPickup: boolean
 }>
 
 /** Locks a supplier order by its public id, if it is there and whose it has to be. */
@@ -25,17 +27,19 @@ export async function lockOrder(
   return locked(tx, await named<LockedRow>(tx, LOCK_ORDER, [publicId, ownerId ?? null, purchaseId ?? null]))
 }
 
-type LockedRow = SupplierOrder & Readonly<{ supplierPublicId: string; buyerId: number | null }>
+type LockedRow = SupplierOrder &
+  Readonly<{ supplierPublicId: string; buyerId: number | null; isPickup: boolean }>
 
 async function locked(tx: Queryable, found: readonly LockedRow[]): Promise<LockedOrder | undefined> {
   const [row] = found
   if (!row) return undefined
-  const { supplierPublicId, buyerId, ...order } = row
-  return { order, lines: await listLines(tx, [order.id]), supplierPublicId, buyerId }
+  const { supplierPublicId, buyerId, isPickup, ...order } = row
+  return { order, lines: await listLines(tx, [order.id]), supplierPublicId, buyerId, isPickup }
 }
 
 const ORDER = `
-  select ${columnsOf(supplierOrders, 'o')}, s.public_id as "supplierPublicId", p.person_id as "buyerId"
+  select ${columnsOf(supplierOrders, 'o')}, s.public_id as "supplierPublicId", p.person_id as "buyerId",
+    p.shipping_method = 'pickup' as "isPickup"
   from supplier_orders o
   join suppliers s on s.id = o.supplier_id
   join purchases p on p.id = o.purchase_id`

@@ -12,9 +12,11 @@ import {
   moneyOf,
   paidOrder,
   runOrderTimers,
+  sentOrder,
   stateOf,
   submittedOrder,
 } from '#tests/supplier-orders.ts'
+import { parcelArrived } from './send-parcel.ts'
 
 const shop = await testShop()
 const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
@@ -163,15 +165,41 @@ test('several parcels: the order is in progress until its last piece is in one, 
   const second = await asSupplier(made, 'parcels', aParcel('second', [{ line: 2, quantity: 1 }]))
   expect(second.body).toMatchObject({ order: { state: 'shipped', fulfilment: 'all_shipped' } })
   const [one, two] = (await part(made)).parcels
-  const arrived = (id = '') => asSupplier(made, `parcels/${id}/delivered`)
-  expect((await arrived(two?.id)).body).toMatchObject({ order: { state: 'shipped' } })
-  expect((await arrived(two?.id)).status).toBe(200)
-  expect((await arrived(one?.id)).body).toMatchObject({
-    order: { state: 'delivered', fulfilment: 'all_delivered' },
-  })
+  const arrived = (id = '') =>
+    parcelArrived(
+      shop.db,
+      { id: made.id, whose: {}, cause: { actor: 'carrier' }, desk: shop.app.jobs, now: shop.now() },
+      id,
+    )
+  await arrived(two?.id)
+  await arrived(two?.id)
+  expect(await part(made)).toMatchObject({ state: 'shipped' })
+  await arrived(one?.id)
   // Late news of a parcel change nothing any more.
-  expect((await arrived(one?.id)).body).toMatchObject({ order: { state: 'delivered' } })
+  await arrived(one?.id)
+  expect(await part(made)).toMatchObject({ state: 'delivered', fulfilment: 'all_delivered' })
   expect((await moneyOf(shop, made)).escrow).toBe(0)
+})
+
+test('a supplier’s word that a parcel has arrived is news to its buyer, and brings no money before its time', async () => {
+  const made = await sentOrder(shop)
+  const [parcel] = (await part(made)).parcels
+  shop.passTime(60_000)
+  const saidAt = shop.now().toISOString()
+  const say = () => asSupplier(made, `parcels/${parcel?.id}/delivered`)
+  expect((await say()).body).toMatchObject({ order: { state: 'shipped', parcels: [{ deliveredAt: null }] } })
+  shop.passTime(60_000)
+  await say()
+  expect(await part(made)).toMatchObject({ state: 'shipped', parcels: [{ deliveredAt: null, saidAt }] })
+  // Seven days on its way and seven more: not a day earlier than without that word.
+  shop.passTime(13 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('shipped')
+  expect((await allMails(shop.db)).filter(({ subject }) => subject.startsWith('Arrived'))).toEqual([])
+  shop.passTime(DAY)
+  await runOrderTimers(shop)
+  expect(await part(made)).toMatchObject({ state: 'delivered', parcels: [{ deliveredBy: 'timer' }] })
+  expect(await moneyOf(shop, made)).toMatchObject({ pending: NET, available: 0 })
 })
 
 test('a parcel sent again with its key is the same one; tracking numbers are added, never replaced', async () => {

@@ -11,13 +11,17 @@ import { promiseOf, type TimerKind, timersOfStep } from './timing.ts'
 /** Who causes something, and why: a person's key where it is one. */
 export type Cause = Readonly<{ actor: Actor; personId?: number; reason?: string }>
 
-/** What is to happen to one supplier order as it was read, how its units are, and the timer that causes it. */
+/**
+ * What is to happen to one supplier order as it was read, how its units are, the timer that causes it, and when that fires
+ * again where it does.
+ */
 export type Move = Readonly<{
   order: SupplierOrder
   units: Units
   event: SupplierOrderEvent
   cause: Cause
   timer?: TimerKind
+  again?: Date
   now: Date
 }>
 
@@ -30,7 +34,7 @@ export type Moved = Readonly<{ order: SupplierOrder; step: Step }>
  */
 export async function moveOrder(
   tx: Queryable,
-  { order, units, event, cause, timer, now }: Move,
+  { order, units, event, cause, timer, again, now }: Move,
 ): Promise<Moved> {
   const step = stepOf({ state: order.state, units }, event, cause.actor)
   if (!step)
@@ -45,8 +49,8 @@ export async function moveOrder(
     actor: cause.actor,
     personId: cause.personId ?? null,
     reason: cause.reason ?? null,
-    ended: timer === undefined || ended.includes(timer) ? ended : [...ended, timer],
-    begun,
+    ended: timer === undefined || again || ended.includes(timer) ? ended : [...ended, timer],
+    begun: timer && again ? [...begun, { kind: timer, dueAt: again }] : begun,
     now,
   })
   if (!moved) throw orderChanged()

@@ -18,7 +18,7 @@ export function newOrder(
     paragraphs: [
       `Order ${purchase.number} is paid. Please prepare these pieces at ${order.warehouse}.`,
       purchase.shippingMethod === 'pickup'
-        ? 'The customer picks the pieces up.'
+        ? 'The customer picks the pieces up. Once they are ready, say so, and where and when they can be collected: we write to the customer, who then shows you a code.'
         : `The customer chose ${serviceName(purchase)}, about ${purchase.shippingDays} days.`,
     ],
     tables: [

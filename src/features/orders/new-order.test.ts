@@ -4,7 +4,7 @@ import type { Log } from '#platform/log.ts'
 import { allMails } from '#tests/books.ts'
 import { SHOP_URL, testShop } from '#tests/shop.ts'
 import { asGuest, type MadeOrder, paidOrder, runOrderTimers, submittedOrder } from '#tests/supplier-orders.ts'
-import { mailNews } from './jobs.ts'
+import { mailNews } from './news-jobs.ts'
 
 const shop = await testShop()
 
@@ -55,6 +55,6 @@ test('a supplier who cannot be written to is not forgotten silently', async () =
     parcelId: null,
   }
   const context = { db: shop.db, now: shop.now(), log, enqueue: shop.app.jobs.enqueue }
-  await mailNews(SHOP_URL).run(news, context)
+  await mailNews({ publicUrl: SHOP_URL, supportEmail: 'help@desk.example' }).run(news, context)
   expect(warnings).toEqual(['a supplier has no mail address: nobody was written to'])
 })

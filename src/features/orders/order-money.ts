@@ -9,9 +9,19 @@ import {
   releasedPosting,
 } from '#features/ledger/service.ts'
 import type { LockedOrder } from './life-queries.ts'
+import { payBackShop } from './pay-back-shop.ts'
 import { findMoney, findSource, insertEarning, insertRefund, releaseEarnings } from './money-queries.ts'
 import type { OrderDesk } from './port.ts'
-import { COMMISSION_TAX_JURISDICTION, earningOf, potsOf, rateOfSent, refundableOf } from './rules.ts'
+import {
+  COMMISSION_TAX_JURISDICTION,
+  earningOf,
+  potsOf,
+  rateOfSent,
+  refundableOf,
+  shareOfEscrow,
+  shippingLeft,
+  worthOf,
+} from './rules.ts'
 
 // Every movement of a supplier order's money after it was paid. Each goes with its posting in the same transaction.
 
@@ -26,9 +36,9 @@ export async function earn(
 ): Promise<void> {
   const money = await findMoney(tx, order.id)
   const { earned: before } = money
-  const isFirst = before.gross === 0
+  const worth = parcel.itemsAmount + shippingLeft(order, money)
   // What was given back before it was sent is earned by nobody.
-  const gross = Math.min(parcel.itemsAmount + (isFirst ? order.shippingAmount : 0), potsOf(money).escrow)
+  const gross = shareOfEscrow(worth, { escrow: potsOf(money).escrow, whole: worth + worthOf(lines) })
   if (gross === 0) return
   const earned = earningOf(gross, { before, rate: rateOfSent(order, lines) })
   const { currency } = order
@@ -89,14 +99,16 @@ export async function giveBack(
   { reason, amount: asked, key, desk, now }: GivingBack,
 ): Promise<void> {
   const money = await findMoney(tx, order.id)
-  const inEscrow = Math.min(potsOf(money).escrow, refundableOf(money))
+  const { escrow } = potsOf(money)
   // Of pieces that are not sent a part may have gone back before.
-  const amount = Math.min(asked ?? inEscrow, inEscrow)
+  const ended = Math.min(asked ?? escrow, escrow)
+  const amount = Math.min(ended, refundableOf(money))
+  const { publicId: orderId, currency, version } = order
+  await payBackShop(tx, order, { amount: ended - amount, key: key ?? String(version), now })
   if (amount === 0) return
   const source = await findSource(tx, order.id)
   if (!source) throw new Error(`nothing was paid for ${order.publicId}`)
   const { receiptId, provider, method } = source
-  const { publicId: orderId, currency, version } = order
   const refundId = newSecretId('refund')
   await insertRefund(tx, {
     publicId: refundId,

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
 import { createLog } from '#platform/log.ts'
-import { allMails } from '#tests/books.ts'
+import { foldSales } from '#features/catalog/service.ts'
+import { allMails, stockOf } from '#tests/books.ts'
+import { asOperator } from '#tests/refunds.ts'
 import { testShop } from '#tests/shop.ts'
 import {
   aParcel,
@@ -15,6 +17,7 @@ import {
   submittedOrder,
 } from '#tests/supplier-orders.ts'
 import { fireTimers } from './fire-timers.ts'
+import { parcelArrived } from './send-parcel.ts'
 
 const shop = await testShop()
 const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
@@ -27,6 +30,48 @@ test('a supplier who set it so has said yes as soon as it gets the order', async
   await runOrderTimers(shop)
   expect(await stateOf(shop, made)).toBe('accepted')
   expect(await eventsOf(made.id)).toEqual(['place', 'pay', 'submit', 'accept'])
+})
+
+test('so it has when an operator hands the order over before its time', async () => {
+  const made = await paidOrder(shop)
+  await shop.post('/supplier/order-settings', { autoAccept: true }, made.owner.headers)
+  const moved = await asOperator(shop, `/supplier/orders/${made.id}/move`, {
+    event: 'submit',
+    reason: 'The buyer is in a hurry',
+  })
+  expect(moved.body).toMatchObject({ order: { state: 'accepted' } })
+  expect(await eventsOf(made.id)).toEqual(['place', 'pay', 'submit', 'accept'])
+})
+
+test('what a supplier ends because it has no more of it does not go back on sale, before and after a parcel', async () => {
+  const ended = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(ended, 'accept')
+  await asSupplier(ended, 'cancel', { reason: 'None are left', outOfStock: true })
+  expect((await stockOf(shop.db, ended.variantIds[0] ?? '')).variant).toBe(7)
+
+  const begun = await submittedOrder(shop, { quantities: [3] })
+  await asSupplier(begun, 'accept')
+  await asSupplier(begun, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
+  // A rejection of all that is left ends the rest, too.
+  const rejected = await asSupplier(begun, 'reject', { reason: 'out_of_stock' })
+  expect(rejected.body).toMatchObject({ order: { state: 'shipped', lines: [{ withdrawn: 2 }] } })
+  expect((await stockOf(shop.db, begun.variantIds[0] ?? '')).variant).toBe(6)
+})
+
+test('what is called off before its supplier got it does not count as sold', async () => {
+  const made = await paidOrder(shop, { quantities: [2] })
+  const sold = async () => {
+    await foldSales(shop.db)
+    const found = await rows<{ sold: number }>(
+      shop.db,
+      sql`select p.sold_count as sold from products p join supplier_order_lines l on l.product_id = p.id
+          join supplier_orders o on o.id = l.supplier_order_id where o.public_id = ${made.id}`,
+    )
+    return found[0]?.sold
+  }
+  expect(await sold()).toBe(2)
+  await asGuest(shop, made, 'cancel')
+  expect(await sold()).toBe(0)
 })
 
 test('a silent supplier is reminded after a day, and after two the order is rejected and the money goes back', async () => {
@@ -65,6 +110,24 @@ test('of an order that is sent in part, what is missing after 14 days ends, and 
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
   expect(await stateOf(shop, made)).toBe('shipped')
+  expect((await moneyOf(shop, made)).escrow).toBe(0)
+})
+
+test('when the rest ends after all that was sent has arrived, the order is delivered, and goes on from there', async () => {
+  const made = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(made, 'accept')
+  await asSupplier(made, 'parcels', aParcel('part', [{ line: 1, quantity: 1 }]))
+  const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
+  const cause = { actor: 'carrier' } as const
+  const acting = { id: made.id, whose: {}, cause, desk: shop.app.jobs, now: shop.now() }
+  await parcelArrived(shop.db, acting, parcel?.id ?? '')
+  expect(await stateOf(shop, made)).toBe('in_progress')
+  const ended = await asSupplier(made, 'cancel', { reason: 'The other one broke' })
+  expect(ended.body).toMatchObject({ order: { state: 'delivered', fulfilment: 'all_delivered' } })
+  expect((await eventsOf(made.id)).slice(-2)).toEqual(['cancel_rest', 'deliver'])
+  shop.passTime(14 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('completed')
   expect((await moneyOf(shop, made)).escrow).toBe(0)
 })
 

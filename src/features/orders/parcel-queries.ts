@@ -21,13 +21,18 @@ export type FollowedTracking = Tracking &
 export type WholeParcel = Parcel &
   Readonly<{ trackings: readonly FollowedTracking[]; lines: readonly LineUnits[] }>
 
+/** How pieces get to their buyer: by a carrier's number, or collected by a code, where and when the note says. */
+export type Way =
+  | Readonly<{ tracking: Tracking }>
+  | Readonly<{ collection: Readonly<{ code: string; note: string }> }>
+
 /** A parcel to be kept, with the units that go into it. */
 export type NewParcel = Readonly<{
   publicId: string
   orderId: number
   idempotencyKey: string
   requestHash: string
-  tracking: Tracking
+  way: Way
   units: readonly LineUnits[]
   now: Date
 }>
@@ -37,16 +42,20 @@ export type NewParcel = Readonly<{
  * `supplier_order_lines_units` beyond what is left.
  */
 export async function insertParcel(tx: Queryable, parcel: NewParcel): Promise<number> {
-  const { publicId, orderId, idempotencyKey, requestHash, tracking, units, now } = parcel
+  const { publicId, orderId, idempotencyKey, requestHash, way, units, now } = parcel
+  const tracking = 'tracking' in way ? way.tracking : undefined
+  const collection = 'collection' in way ? way.collection : undefined
   const values = [
     publicId,
     orderId,
     idempotencyKey,
     requestHash,
     now,
-    tracking.carrier,
-    tracking.number,
+    tracking?.carrier ?? null,
+    tracking?.number ?? null,
     JSON.stringify(units),
+    collection?.code ?? null,
+    collection?.note ?? '',
   ]
   const [kept] = await named<{ id: number }>(tx, INSERT_PARCEL, values)
   if (!kept) throw new Error('the parcel was not kept')
@@ -57,10 +66,11 @@ const INSERT_PARCEL = {
   name: 'orders_insert_parcel',
   text: `
     with parcel as (
-      insert into parcels (public_id, supplier_order_id, idempotency_key, request_hash, shipped_at)
-      values ($1, $2, $3, $4, $5) returning id),
+      insert into parcels (public_id, supplier_order_id, idempotency_key, request_hash, shipped_at, collection_code,
+        collection_note)
+      values ($1, $2, $3, $4, $5, $9, $10) returning id),
     tracking as (
-      insert into parcel_trackings (parcel_id, carrier, number, created_at) select id, $6, $7, $5 from parcel),
+      insert into parcel_trackings (parcel_id, carrier, number, created_at) select id, $6, $7, $5 from parcel where $6::text is not null),
     units as (select "lineId", quantity from json_to_recordset($8) as x("lineId" bigint, quantity int)),
     packed as (
       insert into parcel_lines (parcel_id, supplier_order_line_id, quantity)
@@ -120,6 +130,16 @@ const ADD_TRACKING = {
   text: `
     insert into parcel_trackings (parcel_id, carrier, number, created_at) values ($1, $2, $3, $4)
     on conflict (parcel_id, carrier, number) do nothing`,
+}
+
+/** Notes that a supplier says that a parcel has arrived; the first time counts. */
+export async function markSaid(tx: Queryable, parcelId: number, now: Date): Promise<void> {
+  await named(tx, MARK_SAID, [parcelId, now])
+}
+
+const MARK_SAID = {
+  name: 'orders_mark_said',
+  text: 'update parcels set said_at = $2 where id = $1 and said_at is null and delivered_at is null',
 }
 
 /** Notes parcels as delivered that were not yet; the first word counts. Without a parcel's key all of the order are meant. */

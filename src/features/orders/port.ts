@@ -52,6 +52,12 @@ export type BoughtLabel = Readonly<{
   fileUrl: string
 }>
 
+/**
+ * Whether a label's money was asked for and is awaited, has come back, or does not; what was `turned_down` may be asked for again.
+ * `not_billed`, for good: its carrier takes money only for labels that it scans, so that there is none to come back.
+ */
+export type LabelRefund = 'awaited' | 'refunded' | 'turned_down' | 'not_billed'
+
 /** A word of a carrier about a parcel. */
 export type TrackingStep = Readonly<{ state: TrackingState; message: string; place: string; at: Date }>
 
@@ -73,13 +79,21 @@ export type Carriers = Readonly<{
   openShipment(parcel: ParcelToLabel): Promise<string>
   /**
    * Buys the label of a shipment: by the wished service where it is offered, else the cheapest. Of one that was bought before,
-   * also by an attempt whose answer was lost, it gives what was bought.
+   * also by an attempt whose answer was lost, it gives what was bought. Throws `label_not_sold` (refused) where it is not for
+   * sale, and the same as `unavailable` where it was refused while another attempt may still be under way.
    */
   buyLabel(shipmentRef: string, wish: string | null): Promise<BoughtLabel>
-  /** The file of a label, as PDF. */
+  /** What was bought of a shipment, by whichever attempt, if anything was; nothing is bought by asking. */
+  boughtLabel(shipmentRef: string): Promise<BoughtLabel | undefined>
+  /** The file of a label, as PDF. Throws `label_not_usable` where it cannot be taken. */
   fetchLabel(fileUrl: string): Promise<Uint8Array>
-  /** Asks for the money of a label that is not used; asking again changes nothing. Gives whether it comes back. */
-  giveBackLabel(shipmentRef: string): Promise<boolean>
+  /**
+   * Asks for the money of a label that is not used; asking again changes nothing, unless it was turned down before. Gives how that
+   * stands.
+   */
+  giveBackLabel(shipmentRef: string): Promise<LabelRefund>
+  /** How it stands with the money of a label that was given back. */
+  refundOf(shipmentRef: string): Promise<LabelRefund>
   /** How a number stands now; the first time the carrier is asked to follow it. */
   track(
     tracking: Readonly<{ carrier: CarrierName; number: string; trackerRef: string | null }>,
@@ -88,5 +102,12 @@ export type Carriers = Readonly<{
   readNotice(body: string, header: (name: string) => string | undefined): CarrierNotice
 }>
 
-/** A message of a carrier by its own id, and what it tells of a parcel. */
-export type CarrierNotice = Readonly<{ eventId: string; news: TrackingNews | undefined }>
+/**
+ * A message of a carrier by its own id: what it tells of a parcel, or by its own number the shipment of whose label it says that
+ * something is new about its refund. What that is, the carrier is asked.
+ */
+export type CarrierNotice = Readonly<{
+  eventId: string
+  news: TrackingNews | undefined
+  refundAbout: string | undefined
+}>

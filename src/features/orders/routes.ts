@@ -11,16 +11,24 @@ import {
   rejectOrder,
 } from './answer-order.ts'
 import { asBuyer, type Asking } from './asking-buyer.ts'
+import * as collecting from './collect-contract.ts'
+import { readyToCollect, wasCollected } from './collect-parcel.ts'
 import * as contract from './contract.ts'
 import { findOwnSettings, type LockedOrder, upsertAutoAccept } from './life-queries.ts'
 import type { OrderDesk } from './port.ts'
-import { addNumber, parcelArrived, sendParcel } from './send-parcel.ts'
+import { addNumber, saidArrived, sendParcel } from './send-parcel.ts'
 import { listOwnSuppliersOrders, readSuppliersOrder } from './supplier-views.ts'
 import { unitsIn } from './units-in.ts'
 
 /** What suppliers, buyers and operators do with supplier orders. */
 export function orderRoutes(desk: OrderDesk): Route[] {
-  return [...readingRoutes, ...answerRoutes(desk), ...parcelRoutes(desk), ...buyerRoutes(desk)]
+  return [
+    ...readingRoutes,
+    ...answerRoutes(desk),
+    ...parcelRoutes(desk),
+    ...collectRoutes(desk),
+    ...buyerRoutes(desk),
+  ]
 }
 
 const readingRoutes: readonly Route[] = [
@@ -54,7 +62,8 @@ function answerRoutes(desk: OrderDesk): Route[] {
       return ok('The pieces are rejected and their money goes back.', { order: await readAs(db, id, actor) })
     }),
     route(contract.cancelSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
-      await cancelOrder(db, { ...asSupplier(id, actor, body.reason), version: body.version, desk, now })
+      const { reason, outOfStock: isGone, version } = body
+      await cancelOrder(db, { ...asSupplier(id, actor, reason), version, isGone, desk, now })
       return ok('What was not sent is cancelled and its money goes back.', {
         order: await readAs(db, id, actor),
       })
@@ -96,8 +105,25 @@ function parcelRoutes(desk: OrderDesk): Route[] {
       return ok('The number is added.', { order: await readAs(db, params.id, actor) })
     }),
     route(contract.parcelDelivered, async ({ params: { id, parcel } }, { db, actor, now }) => {
-      await parcelArrived(db, { ...asSupplier(id, actor), desk, now }, parcel)
-      return ok('The parcel has arrived.', { order: await readAs(db, id, actor) })
+      await saidArrived(db, { ...asSupplier(id, actor), desk, now }, parcel)
+      return ok('The buyer is shown that you say so.', { order: await readAs(db, id, actor) })
+    }),
+  ]
+}
+
+function collectRoutes(desk: OrderDesk): Route[] {
+  return [
+    route(collecting.readyToCollect, async ({ params: { id }, body }, { db, actor, now }) => {
+      const { where, lines, idempotencyKey, version } = body
+      const acting = { ...asSupplier(id, actor), version, desk, now }
+      const units = lines && (await unitsIn(db, acting, lines))
+      await readyToCollect(db, acting, { where, units, idempotencyKey })
+      return ok('The buyer is told that the pieces are ready.', { order: await readAs(db, id, actor) })
+    }),
+    route(collecting.collected, async ({ params: { id, parcel }, body }, { db, actor, now }) => {
+      const given = { parcelId: parcel, code: body.code }
+      await wasCollected(db, { ...asSupplier(id, actor), desk, now }, given)
+      return ok('The pieces are collected.', { order: await readAs(db, id, actor) })
     }),
   ]
 }

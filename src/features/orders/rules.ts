@@ -5,12 +5,16 @@ const ENDED_WITHOUT: readonly SupplierOrderState[] = ['cancelled', 'rejected', '
 const ON_ITS_WAY: readonly SupplierOrderState[] = ['shipped', 'delivered', 'completed', 'in_case']
 const ARRIVED: readonly SupplierOrderState[] = ['delivered', 'completed']
 
-/** As far as the part that is furthest behind, the parts that were given up aside; `partly_shipped` once one part is ahead. */
+/**
+ * As far as the part that is furthest behind, the parts that were given up aside; `partly_shipped` once one part is ahead. A case
+ * sets nothing back: once all have left, it is what matters most. What was sent and paid back is `refunded`, not `cancelled`.
+ */
 export function purchaseStatus(states: readonly SupplierOrderState[]): PurchaseStatus {
   if (states.includes('awaiting_payment') || states.includes('draft')) return 'awaiting_payment'
   if (states.every((state) => state === 'expired')) return 'expired'
   const going = states.filter((state) => !ENDED_WITHOUT.includes(state))
-  if (going.length === 0) return 'cancelled'
+  if (going.length === 0) return states.includes('refunded') ? 'refunded' : 'cancelled'
+  if (going.includes('in_case') && going.every((state) => ON_ITS_WAY.includes(state))) return 'in_case'
   if (going.every((state) => state === 'completed')) return 'completed'
   if (going.every((state) => ARRIVED.includes(state))) return 'delivered'
   if (going.every((state) => ON_ITS_WAY.includes(state))) return 'shipped'
@@ -32,6 +36,19 @@ export function leftOf(
   line: Readonly<{ quantity: number; shippedQuantity: number; withdrawnQuantity: number }>,
 ): number {
   return line.quantity - line.shippedQuantity - line.withdrawnQuantity
+}
+
+/** What all units cost that still have to go into a parcel, in cents. */
+export function worthOf(lines: readonly (Parameters<typeof leftOf>[0] & Readonly<{ unitAmount: number }>)[]) {
+  return lines.reduce((sum, line) => sum + line.unitAmount * leftOf(line), 0)
+}
+
+/** What of an order's shipping the first parcel will earn, in cents; nothing once one has. */
+export function shippingLeft(
+  { shippingAmount }: Readonly<{ shippingAmount: number }>,
+  { earned, shippingBack }: Readonly<{ earned: Earned; shippingBack: number }>,
+): number {
+  return earned.gross > 0 ? 0 : Math.max(0, shippingAmount - shippingBack)
 }
 
 /** How far an order's units are, derived from its parcels. */
@@ -129,6 +146,19 @@ export function potsOf({ paid, earned, back }: Readonly<{ paid: number; earned: 
     commission: commission - back.commission,
     tax: tax - back.tax,
   }
+}
+
+/**
+ * What pieces worth `amount` still have of an order's `escrow`, where pieces worth `whole`, these among them and with the shipping
+ * that nobody has earned, are still to be sent. Where a part of that was given back before, all of them have lost by it in
+ * proportion; rounded down, so that the others are worth something as long as there is anything.
+ */
+export function shareOfEscrow(
+  amount: number,
+  { escrow, whole }: Readonly<{ escrow: number; whole: number }>,
+): number {
+  if (escrow >= whole) return amount
+  return Number((BigInt(amount) * BigInt(Math.max(0, escrow))) / BigInt(whole))
 }
 
 /** How much of what the buyer has paid may still go back to him. */

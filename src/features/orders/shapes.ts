@@ -46,6 +46,8 @@ export const PURCHASE_STATUSES = [
   'shipped',
   'delivered',
   'completed',
+  'in_case',
+  'refunded',
   'cancelled',
   'expired',
 ] as const
@@ -84,8 +86,22 @@ export const TRACKING_STATES = [
 /** One of these. */
 export type TrackingState = (typeof TRACKING_STATES)[number]
 
-/** How a label stands: asked for; bought; used for a parcel; not to be used any more; given back; or never bought. */
-export const LABEL_STATES = ['asked', 'bought', 'used', 'unused', 'given_back', 'lost', 'failed'] as const
+/**
+ * How a label stands: asked for; bought; used for a parcel; not to be used any more; given back, and its money not there yet;
+ * its money came back; its carrier bills only what it scans, so that nothing is to come back; its carrier keeps the money; or
+ * never bought.
+ */
+export const LABEL_STATES = [
+  'asked',
+  'bought',
+  'used',
+  'unused',
+  'given_back',
+  'refunded',
+  'not_billed',
+  'lost',
+  'failed',
+] as const
 
 /** One of these. */
 export type LabelState = (typeof LABEL_STATES)[number]
@@ -108,6 +124,10 @@ export const ParcelShape = z
     id: z.string(),
     shippedAt: z.string(),
     deliveredAt: z.string().nullable(),
+    /** By whose word it has arrived; `timer` when nothing else was heard of it. */
+    deliveredBy: z.enum(ACTORS).nullable(),
+    /** When its supplier said that it had arrived, which is news and no arrival. */
+    saidAt: z.string().nullable(),
     trackings: z.array(
       z.object({
         carrier: z.enum(CARRIERS),
@@ -120,6 +140,8 @@ export const ParcelShape = z
         expectedAt: z.string().nullable(),
       }),
     ),
+    /** Of pieces that are collected: where and when, and the code to show, which their buyer alone sees. */
+    collection: z.object({ note: z.string(), code: z.string().nullable() }).nullable(),
     lines: z.array(z.object({ line: z.number(), title: z.string(), quantity: z.number() })),
   })
   .openapi('Parcel')

@@ -52,6 +52,11 @@ test('no news, however late, moves an order back; only a wish to cancel that is 
   expect(back).toEqual([])
 })
 
+test('nobody who is paid for it decides that an order has arrived, or that it is complete', () => {
+  const paid = LIFE.filter(({ event, by }) => /deliver|complete/.test(event) && by.includes('supplier'))
+  expect(paid).toEqual([])
+})
+
 test('any life comes to the timers of the state it is in, and to no others', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(50), actors, units), { maxLength: 30 }), (choices) => {
@@ -138,6 +143,13 @@ test('a purchase is as far as the part that is furthest behind, those that were 
   expect(purchaseStatus(['delivered', 'completed', 'cancelled'])).toBe('delivered')
   expect(purchaseStatus(['completed', 'rejected'])).toBe('completed')
   expect(purchaseStatus(['cancelled', 'rejected'])).toBe('cancelled')
+  // A complaint sets nothing back, and what was sent and paid back was not cancelled.
+  expect(purchaseStatus(['in_case'])).toBe('in_case')
+  expect(purchaseStatus(['completed', 'in_case', 'shipped'])).toBe('in_case')
+  expect(purchaseStatus(['in_case', 'accepted'])).toBe('partly_shipped')
+  expect(purchaseStatus(['refunded'])).toBe('refunded')
+  expect(purchaseStatus(['refunded', 'cancelled'])).toBe('refunded')
+  expect(purchaseStatus(['refunded', 'completed'])).toBe('completed')
   expect(purchaseStatus(['awaiting_payment', 'awaiting_payment'])).toBe('awaiting_payment')
   expect(purchaseStatus(['expired', 'expired'])).toBe('expired')
 })

@@ -14,6 +14,7 @@ export type SupplierOrderEvent =
   | 'pack'
   | 'ship'
   | 'deliver'
+  | 'wait'
   | 'complete'
   | 'ask_cancel'
   | 'keep'
@@ -128,8 +129,11 @@ export const LIFE: readonly Step[] = [
     from: 'shipped',
     event: 'deliver',
     to: 'delivered',
-    by: ['carrier', ...BUYER, 'supplier', 'timer', 'operator'],
+    // Whoever is paid for it does not decide that it has arrived.
+    by: ['carrier', ...BUYER, 'timer', 'operator'],
   },
+  // It should be there by now, and its carrier says that it is not.
+  { from: 'shipped', event: 'wait', to: 'shipped', by: ['timer'] },
   { from: 'delivered', event: 'complete', to: 'completed', by: ['timer', 'operator'], money: 'P5' },
 
   { from: 'shipped', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },
@@ -166,6 +170,11 @@ function packing(from: SupplierOrderState): Step[] {
     { from, event: 'pack', to: 'in_progress', by, guard: 'units_left', money: 'P4' },
     { from, event: 'ship', to: 'shipped', by, guard: 'no_units_left', money: 'P4' },
   ]
+}
+
+/** Whether somebody is the buyer of an order, or acts for the buyer. */
+export function isBuyer(actor: Actor): boolean {
+  return BUYER.includes(actor)
 }
 
 /** How many units of an order are in parcels, and how many still have to go into one. */

@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { addressColumns } from '#features/shipping/tables.ts'
 import type { PostalPlace } from './port.ts'
-import type { CarrierName, LabelState, SupplierOrderState } from './shapes.ts'
+import type { Actor, CarrierName, LabelState, SupplierOrderState } from './shapes.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -89,7 +89,10 @@ export const parcels = pgTable('parcels', {
   requestHash: text('request_hash').notNull(),
   shippedAt: moment('shipped_at').notNull(),
   deliveredAt: moment('delivered_at'),
-  deliveredBy: text('delivered_by'),
+  deliveredBy: text('delivered_by').$type<Actor>(),
+  saidAt: moment('said_at'),
+  collectionCode: text('collection_code'),
+  collectionNote: text('collection_note').notNull().default(''),
 })
 
 /** A label that a supplier has asked for; `units` are those of the parcel it is for, `amount` is what the carrier took. */
@@ -116,6 +119,10 @@ export const parcelLabels = pgTable('parcel_labels', {
   amount: bigint({ mode: 'number' }),
   fileKey: text('file_key'),
   failure: text(),
+  refundAskedAt: moment('refund_asked_at'),
+  refundLookAt: moment('refund_look_at'),
+  refundFailures: integer('refund_failures').notNull().default(0),
+  nextLookAt: moment('next_look_at'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),
 })

@@ -19,6 +19,10 @@ export const TIMING = {
   silentCancel: 24 * HOUR,
   /** So long after the usual way of a parcel it counts as delivered; where no days are known the way is taken to be as long again. */
   delivered: 7 * DAY,
+  /** What carriers say is not there when it should count as delivered is looked at again after so long each time; */
+  lookAgain: 7 * DAY,
+  /** what is so long on its way is overdue: an operator is told. */
+  mostOnItsWay: 60 * DAY,
   /** How long after delivery an order can still be complained about. */
   complete: 14 * DAY,
 } as const

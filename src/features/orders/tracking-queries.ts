@@ -10,6 +10,7 @@ export type Followed = Readonly<{
   trackerRef: string | null
   parcelId: string
   orderId: string
+  version: number
   paidAt: Date
   /** Whether the parcel has no later number: it was not handed on to another carrier. */
   isLast: boolean
@@ -17,14 +18,14 @@ export type Followed = Readonly<{
 
 const FOLLOWED = `
   select t.id, t.carrier, t.number, t.tracker_ref as "trackerRef", p.public_id as "parcelId",
-    o.public_id as "orderId", u.paid_at as "paidAt",
+    o.public_id as "orderId", o.version, u.paid_at as "paidAt",
     not exists (select from parcel_trackings l where l.parcel_id = t.parcel_id and l.id > t.id) as "isLast"
   from parcel_trackings t
   join parcels p on p.id = t.parcel_id
   join supplier_orders o on o.id = p.supplier_order_id
   join purchases u on u.id = o.purchase_id`
 
-/** Numbers of parcels that are under way and due to be looked at, the longest overdue first. */
+/** Numbers of parcels that are under way and due to be looked at: first those that nobody ever asked about, then the longest overdue. */
 export async function listDueTrackings(
   db: Queryable,
   { now, since, limit }: Readonly<{ now: Date; since: Date; limit: number }>,
@@ -36,7 +37,7 @@ const LIST_DUE = {
   name: 'orders_list_due_trackings',
   text: `${FOLLOWED}
     where p.delivered_at is null and p.shipped_at > $2 and coalesce(t.next_look_at, p.shipped_at) <= $1
-    order by coalesce(t.next_look_at, p.shipped_at), t.id limit $3`,
+    order by t.next_look_at nulls first, p.shipped_at, t.id limit $3`,
 }
 
 /** All numbers that some news is about: those with its tracker, and those of that number that have none yet. */
@@ -63,23 +64,23 @@ export type NewsToKeep = Readonly<{
 
 /**
  * Keeps what a carrier tells of a number, each step once. Its state is that of its latest step, whatever came last; from
- * delivered it goes nowhere. Gives the state.
+ * delivered it goes nowhere. Gives the state, and the one before.
  */
 export async function keepNews(
   tx: Queryable,
   { trackingId, news, steps, nextLookAt }: NewsToKeep,
-): Promise<TrackingState> {
+): Promise<{ state: TrackingState; before: TrackingState | null }> {
   // Two at once wait for each other, or each would see the other's steps as not there.
-  await named(tx, LOCK_TRACKING, [trackingId])
+  const [locked] = await named<{ state: TrackingState | null }>(tx, LOCK_TRACKING, [trackingId])
   if (steps.length > 0) await named(tx, INSERT_STEPS, [trackingId, JSON.stringify(steps)])
   const values = [trackingId, news.trackerRef, news.state, news.expectedAt, nextLookAt]
   const [kept] = await named<{ state: TrackingState }>(tx, RAISE_STATE, values)
-  return kept?.state ?? news.state
+  return { state: kept?.state ?? news.state, before: locked?.state ?? null }
 }
 
 const LOCK_TRACKING = {
   name: 'orders_lock_tracking',
-  text: 'select 1 from parcel_trackings where id = $1 for update',
+  text: 'select state from parcel_trackings where id = $1 for update',
 }
 const INSERT_STEPS = {
   name: 'orders_insert_tracking_steps',

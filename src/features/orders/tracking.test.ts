@@ -6,6 +6,8 @@ import { EASYPOST_KEY } from '#tests/fake-easypost/fake-easypost.ts'
 import { EASYPOST_SECRET, fakeParcels } from '#tests/fake-easypost/fake-parcels.ts'
 import { testShop } from '#tests/shop.ts'
 import { aParcel, asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/supplier-orders.ts'
+import type { Step } from '#tests/fake-easypost/parcel-answers.ts'
+import { listDueTrackings } from './tracking-queries.ts'
 import { checkSignature } from '#connectors/easypost/trackers.ts'
 
 const easyPost = await fakeParcels()
@@ -126,6 +128,31 @@ test('a message that nobody signed, that cannot be read, or of the other world d
   expect((await shop.post('/shipping/notify/easypost', unknown.body, unknown.headers)).status).toBe(200)
 })
 
+test('a step that cannot be read is left out, and the others count', async () => {
+  const made = await sentOrder()
+  const timeless = { status: 'out_for_delivery', at: null }
+  expect(await told([step('in_transit', 1, 'Jurong'), timeless])).toBe(200)
+  expect(await trackingOf(made)).toMatchObject({ state: 'in_transit', lastStep: { place: 'Jurong' } })
+  easyPost.books.steps.set(NUMBER, [step('in_transit', 1), timeless, step('delivered', 9)])
+  shop.passTime(6 * 3_600_000)
+  await followed()
+  expect(await stateOf(shop, made)).toBe('delivered')
+})
+
+test('a number that was never asked about comes before those that were', async () => {
+  await sentOrder()
+  await followed()
+  shop.passTime(24 * 3_600_000)
+  await sentOrder()
+  const [old, fresh] = await rows<{ id: number }>(shop.db, sql`select id from parcel_trackings order by id`)
+  const due = { now: shop.now(), since: new Date(0), limit: 1 }
+  expect(await listDueTrackings(shop.db, due)).toMatchObject([{ id: fresh?.id }])
+  expect(await listDueTrackings(shop.db, { ...due, limit: 9 })).toMatchObject([
+    { id: fresh?.id },
+    { id: old?.id },
+  ])
+})
+
 test('parcels of which nothing is heard are asked about, each a few times a day, and no longer once they are there', async () => {
   const made = await sentOrder()
   easyPost.books.steps.set(NUMBER, [step('in_transit', 1)])
@@ -161,7 +188,7 @@ function step(status: string, hours: number, city = 'Singapore') {
   return { status, at: new Date(shop.now().getTime() + hours * 3_600_000), city }
 }
 
-type Steps = readonly ReturnType<typeof step>[]
+type Steps = readonly Step[]
 
 async function told(steps: Steps, id?: string, number = NUMBER): Promise<number> {
   const { body, headers } = easyPost.notice(number, { steps, ...(id ? { id } : {}) })

@@ -4,13 +4,19 @@ import type { SupplierOrderLine } from './queries.ts'
 import type { ParcelData, StoryData } from './shapes.ts'
 import type { StoryEvent } from './story-queries.ts'
 
-/** A parcel as it is shown; `lines` are all lines of its order. */
-export function shownParcel(parcel: WholeParcel, lines: readonly SupplierOrderLine[]): ParcelData {
+/** A parcel as it is shown; `lines` are all lines of its order. What its code proves, only its buyer may see. */
+export function shownParcel(
+  parcel: WholeParcel,
+  lines: readonly SupplierOrderLine[],
+  isBuyer = false,
+): ParcelData {
   const places = new Map(lines.map((line, index) => [line.id, { line: index + 1, title: line.title }]))
   return {
     id: parcel.publicId,
     shippedAt: parcel.shippedAt.toISOString(),
     deliveredAt: parcel.deliveredAt?.toISOString() ?? null,
+    deliveredBy: parcel.deliveredBy,
+    saidAt: parcel.saidAt?.toISOString() ?? null,
     trackings: parcel.trackings.map(({ carrier, number, state, expectedAt, lastStep }) => ({
       carrier,
       title: carrierTitle(carrier),
@@ -20,6 +26,9 @@ export function shownParcel(parcel: WholeParcel, lines: readonly SupplierOrderLi
       lastStep: lastStep && { ...lastStep, at: isoOf(lastStep.at) },
       expectedAt: expectedAt && isoOf(expectedAt),
     })),
+    collection: parcel.collectionCode
+      ? { note: parcel.collectionNote, code: isBuyer ? parcel.collectionCode : null }
+      : null,
     lines: parcel.lines.flatMap(({ lineId, quantity }) => {
       const place = places.get(lineId)
       return place ? [{ ...place, quantity }] : []

@@ -44,6 +44,13 @@ export type PaymentRequest = Readonly<{
 /** A payment page at the provider: its own id of the payment, and where to send the shopper. */
 export type StartedPayment = Readonly<{ providerRef: string; paymentUrl: string }>
 
+/** A page that was opened for this amount before, asked for again by its own id and our reference. */
+export type ReopenRequest = Readonly<
+  Pick<PaymentRequest, 'reference' | 'currency' | 'amount' | 'redirectUrl' | 'backUrl'> & {
+    providerRef: string
+  }
+>
+
 /** A payment as the provider knows it. `receiptId` names the money taken: the same money always has the same one. */
 export type ProviderPayment = Readonly<{
   providerRef: string
@@ -67,7 +74,12 @@ export type RefundRequest = Readonly<{
   currency: string
   amount: number
   paid: number
+  /** How often the provider has surely refused it before: another try is another request to it. */
+  refusals: number
 }>
+
+/** Stands in the details of an error of `refund` when the provider was not asked yet: asking later is no second time. */
+export const NOT_ASKED = { isAsked: false } as const
 
 /**
  * A refund as the provider knows it. `refundId` is undefined when it was made at the provider by hand. A succeeded one
@@ -122,6 +134,13 @@ export type PaymentProvider = Readonly<{
   capabilities: readonly Capability[]
   /** Opens a payment page, once for a reference, which some providers do not hold us to. Throws `refused` or `unavailable`. */
   start(request: PaymentRequest): Promise<StartedPayment>
+  /**
+   * A page that was opened before, where money can still come by it and it leads back to the same addresses; undefined
+   * else. A provider without it opens another page each time.
+   */
+  reopen?(page: ReopenRequest): Promise<StartedPayment | undefined>
+  /** Ends a page, so that no money comes by it any more; nothing where it is over. Throws `unavailable`. */
+  close?(providerRef: string): Promise<void>
   /** The payment of the provider's id, or of our reference when no id is known; undefined when it knows neither. */
   find(by: { providerRef: string } | { reference: string }): Promise<ProviderPayment | undefined>
   /**

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { columnsOf, named, type Queryable } from '#database/database.ts'
-import { type paymentNotices, payments, receipts } from './tables.ts'
+import { payments, receipts } from './tables.ts'
 
 /** An attempt to pay, as kept. Amounts in cents. */
 export type Payment = typeof payments.$inferSelect
@@ -47,6 +47,16 @@ const NOTE_PAGE = {
     where id = $1 and state in ('created', 'pending')`,
 }
 
+/** Notes that no money comes by an attempt's page any more. */
+export async function notePageClosed(db: Queryable, id: number, now: Date): Promise<void> {
+  await named(db, NOTE_PAGE_CLOSED, [id, now])
+}
+
+const NOTE_PAGE_CLOSED = {
+  name: 'payments_note_page_closed',
+  text: `update payments set page_closed_at = $2 where id = $1`,
+}
+
 /** Ends an attempt that is still open without money; a final state is never left. */
 export async function endOpenPayment(
   db: Queryable,
@@ -67,6 +77,17 @@ export async function findPayment(db: Queryable, transactionId: string): Promise
     .where(sql`${payments.publicId} = ${transactionId} or ${payments.providerRef} = ${transactionId}`)
     .limit(1)
   return found
+}
+
+/** The attempts to pay for something, newest first; `most` at most. */
+export async function listAttempts(db: Queryable, reference: string, most: number): Promise<Payment[]> {
+  return named<Payment>(db, LIST_ATTEMPTS, [reference, most])
+}
+
+const LIST_ATTEMPTS = {
+  name: 'payments_list_attempts',
+  text: `
+    select ${columnsOf(payments, 'p')} from payments p where p.reference = $1 order by p.id desc limit $2`,
 }
 
 /** The attempt with our transaction id at this provider, locked until the transaction ends. */
@@ -108,21 +129,6 @@ export async function takeDuePayments(
     .where(inArray(payments.id, due))
     .returning({ publicId: payments.publicId })
   return taken.map((payment) => payment.publicId)
-}
-
-/** Notes a notice, once an event. */
-export async function insertNotice(
-  db: Queryable,
-  { provider, eventId, body, receivedAt }: typeof paymentNotices.$inferInsert,
-): Promise<void> {
-  await named(db, INSERT_NOTICE, [provider, eventId, body, receivedAt])
-}
-
-const INSERT_NOTICE = {
-  name: 'payments_insert_notice',
-  text: `
-    insert into payment_notices (provider, event_id, body, received_at) values ($1, $2, $3, $4)
-    on conflict do nothing`,
 }
 
 /** Money that came for an attempt. `providerRef` is what the provider calls the attempt. */

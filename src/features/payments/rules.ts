@@ -4,6 +4,9 @@
  */
 export const POLL_AFTER_SECONDS: readonly number[] = [60, 120, 300, 600, 1800, 7200, 86_400]
 
+/** How many pages may be opened for one thing that is to be paid: each is asked about for a day. */
+export const MOST_ATTEMPTS = 10
+
 /** Where the shopper may be sent back to: an address of this shop, else undefined. Guards against open redirects. */
 export function ownAddress(
   given: string | undefined,

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -16,6 +16,7 @@ export const payments = pgTable('payments', {
   amount: cents(),
   state: text().$type<'created' | 'pending' | 'paid' | 'failed' | 'cancelled'>().notNull(),
   paymentUrl: text('payment_url'),
+  pageClosedAt: moment('page_closed_at'),
   polls: integer().notNull().default(0),
   nextPollAt: moment('next_poll_at'),
   createdAt: moment('created_at').notNull(),
@@ -29,6 +30,9 @@ export const paymentNotices = pgTable('payment_notices', {
   eventId: text('event_id').notNull(),
   body: text().notNull(),
   receivedAt: moment('received_at').notNull(),
+  /** What the provider calls money that had not come yet, and what was said of it. */
+  waitsFor: text('waits_for'),
+  word: jsonb(),
 })
 
 /** Money that a provider has taken. Unapplied is what belongs to nothing payable: kept until it is refunded or matched. */

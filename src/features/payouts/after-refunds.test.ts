@@ -89,8 +89,8 @@ test('refunded after the payout: the supplier owes it, and the next payout is le
   expect(next).toMatchObject({
     amount: (available - NET) / 100,
     lines: [
+      { kind: 'refunded', order: { id: made.id }, amount: -85.37 },
       { kind: 'released', amount: available / 100 },
-      { kind: 'receivable_netted', amount: -85.37 },
     ],
   })
   expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: 0 })

@@ -2,6 +2,7 @@ import { inTransaction, type Database } from '#database/database.ts'
 import { AppError, notFound, refused } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import { decimalText } from '#ground/money.ts'
+import { DAY, later } from '#ground/time.ts'
 import type { Cell } from '#platform/csv.ts'
 import type { Sealer } from '#platform/sealing.ts'
 import { listAccounts } from './account-queries.ts'
@@ -24,11 +25,11 @@ export type Bundling = Readonly<{
 
 /**
  * Puts all prepared payouts by bank in a currency, a thousand at most, into one file; each is in one only. Throws
- * `nothing_to_pay`, and `day_is_over` for a day before today.
+ * `nothing_to_pay`, and `day_is_over` for a day that is over everywhere: west of Greenwich today is the day before for some hours.
  */
 export async function makeFile(db: Database, bundling: Bundling): Promise<FileRow> {
   const { currency, payOn, by, desk, now } = bundling
-  if (payOn < now.toISOString().slice(0, 10))
+  if (payOn < later(now, -DAY).toISOString().slice(0, 10))
     throw refused('day_is_over', 'The bank cannot pay on a day that is over.')
   return inTransaction(db, async (tx) => {
     const payoutIds = await lockPrepared(tx, currency)

@@ -4,7 +4,15 @@ import { SHOP_CURRENCY } from '#ground/money.ts'
 import { HOUR, MINUTE } from '#ground/time.ts'
 import { endpoint, type Limit } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
-import { ListedPayout, PayoutFile, PayoutStateShape, ShownAccount, WholePayout } from './shapes.ts'
+import {
+  BalanceName,
+  BalancePosting,
+  ListedPayout,
+  PayoutFile,
+  PayoutStateShape,
+  ShownAccount,
+  WholePayout,
+} from './shapes.ts'
 
 const AnId = z.string().max(100)
 const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
@@ -86,11 +94,41 @@ export const saveStripeAccount = endpoint({
 export const listOwnPayouts = endpoint({
   method: 'GET',
   path: '/supplier/payouts',
-  summary: 'The payouts of one’s own store, newest first, twenty a page, and what it has',
+  summary:
+    'The payouts of one’s own store, newest first, twenty a page, and what it has; and in words, where its payouts are stopped',
   access: ['manufacturer'],
   query: z.object({ page: Page }),
-  answer: Envelope.extend({ payouts: z.array(ListedPayout), standings: z.array(Standing), ...Paged }),
+  answer: Envelope.extend({
+    payouts: z.array(ListedPayout),
+    standings: z.array(Standing),
+    stopped: z.object({ since: z.string(), told: z.string() }).nullable(),
+    ...Paged,
+  }),
   refusals: ['store_not_found'],
+  limit: READING,
+})
+
+export const explainBalance = endpoint({
+  method: 'GET',
+  path: '/supplier/balances/{balance}',
+  summary:
+    'A balance of one’s own store and the postings of the ledger behind it, newest first: what is pending, held by cases, available, in transit or owed',
+  access: ['manufacturer'],
+  params: z.object({ balance: BalanceName }),
+  query: z.object({
+    currency: Currency.default(SHOP_CURRENCY),
+    /** `nextCursor` of the page before. */
+    cursor: z.string().max(300).optional(),
+    limit: z.coerce.number<string | number>().int().min(1).max(100).default(50),
+  }),
+  answer: Envelope.extend({
+    /** What all postings add up to, as a decimal of the currency. */
+    amount: z.number(),
+    currency: z.string(),
+    postings: z.array(BalancePosting),
+    nextCursor: z.string().nullable(),
+  }),
+  refusals: ['store_not_found', 'bad_cursor'],
   limit: READING,
 })
 
@@ -134,10 +172,14 @@ export const sweepNow = endpoint({
   method: 'POST',
   path: '/payouts/sweep',
   summary:
-    'Makes payouts of what is due, as every night; of one supplier that is named also below the minimum and before the interval. Who has set no account is named',
+    'Makes payouts of what is due, as every night; of one supplier that is named also below the minimum and before the interval. Who has set no account is named, and whose payouts are stopped',
   access: ['operator'],
   body: z.object({ supplier: AnId.optional() }).default({}),
-  answer: Envelope.extend({ made: z.array(z.string()), withoutAccount: z.array(z.string()) }),
+  answer: Envelope.extend({
+    made: z.array(z.string()),
+    withoutAccount: z.array(z.string()),
+    stopped: z.array(z.string()),
+  }),
   limit: { calls: 10, windowMs: MINUTE },
 })
 
@@ -154,13 +196,18 @@ export const markPayout = endpoint({
       reason: Reason.optional(),
       /** It failed because of the account: nothing more goes there, and the store is told why. */
       isAccountsFault: z.boolean().default(false),
+      /** Of one by Stripe that is confirmed: the id of its transfer, where Stripe does not find it by the payout. */
+      externalId: z
+        .string()
+        .regex(/^tr_\w{1,60}$/, 'A transfer at Stripe begins with tr_.')
+        .optional(),
     })
     .refine(({ event, reason }) => reason !== undefined || event === 'send' || event === 'confirm', {
       path: ['reason'],
       error: 'Please say why.',
     }),
   answer: Envelope.extend({ payout: WholePayout }),
-  refusals: ['payout_not_found', 'payout_state'],
+  refusals: ['payout_not_found', 'payout_state', 'transfer_made', 'transfer_unknown', 'transfer_taken'],
   limit: WRITING,
 })
 
@@ -212,6 +259,7 @@ export const markPayoutFile = endpoint({
   limit: WRITING,
 })
 
+export type BalancePostingData = z.input<typeof BalancePosting>
 export type ListedPayoutData = z.input<typeof ListedPayout>
 export type WholePayoutData = z.input<typeof WholePayout>
 export type ShownAccountData = z.input<typeof ShownAccount>

@@ -24,7 +24,7 @@ export async function findFile(db: Queryable, publicId: string): Promise<FileRow
 
 const FIND_FILE = { name: 'payouts_find_file', text: `${FILE} where f.public_id = $1` }
 
-/** Locks the prepared payouts by bank in a currency, but for those that somebody else works on; their public ids. */
+/** Locks the prepared payouts by bank in a currency, but for those that are stopped or that somebody else works on; their public ids. */
 export async function lockPrepared(tx: Queryable, currency: string): Promise<string[]> {
   const found = await named<{ publicId: string }>(tx, LOCK_PREPARED, [currency])
   return found.map(({ publicId }) => publicId)
@@ -33,8 +33,10 @@ export async function lockPrepared(tx: Queryable, currency: string): Promise<str
 const LOCK_PREPARED = {
   name: 'payouts_lock_prepared',
   text: `
-    select public_id as "publicId" from payouts
-    where state = 'prepared' and method = 'bank' and currency = $1 order by id limit 1000
+    select public_id as "publicId" from payouts p
+    where state = 'prepared' and method = 'bank' and currency = $1
+      and not exists (select from payout_stops t where t.supplier_id = p.supplier_id and t.ended_at is null)
+    order by id limit 1000
     for update skip locked`,
 }
 

@@ -1,9 +1,8 @@
 import type { Transaction } from '#database/database.ts'
 import { notFound, refused } from '#ground/errors.ts'
 import { payoutConfirmedPosting, payoutFailedPosting, post, reverse } from '#features/ledger/service.ts'
-import { letterMail, postMails } from '#features/notifications/service.ts'
 import { noteRefused } from './account-queries.ts'
-import { payoutFailed } from './letters.ts'
+import { tellSupplier } from './payout-mails.ts'
 import {
   type Cause,
   freeItems,
@@ -25,7 +24,7 @@ export const CONNECT = { provider: 'stripe', method: 'connect' } as const
 export type Move = Readonly<{
   event: PayoutEvent
   cause: Cause
-  desk: Pick<PayoutDesk, 'enqueue'>
+  desk: Pick<PayoutDesk, 'enqueue' | 'publicUrl'>
   now: Date
   externalId?: string
   /** Whether it failed for the account's sake, so that nothing more is sent there. */
@@ -52,6 +51,7 @@ export async function moveLocked(tx: Transaction, payout: Payout, move: Move): P
   await book(tx, payout, move)
   await updatePayout(tx, { id, state: to, externalId, now })
   await insertEvent(tx, { payoutId: id, event, from, to, cause, now })
+  await tellSupplier(tx, payout, { move, to })
   if (to === 'failed') await giveUp(tx, payout, move)
   return { ...payout, state: to, externalId: externalId ?? payout.externalId, updatedAt: now }
 }
@@ -76,17 +76,10 @@ async function book(tx: Transaction, payout: Payout, { event, cause, now }: Move
 async function giveUp(
   tx: Transaction,
   payout: Payout,
-  { cause, isAccountsFault = false, desk, now }: Move,
+  { cause, isAccountsFault = false, now }: Move,
 ): Promise<void> {
-  const { id, publicId, supplierName: store, supplierMail: to, amount, currency } = payout
-  const reason = cause.reason ?? 'It was given up.'
-  await freeItems(tx, id, now)
-  if (!isAccountsFault) return
-  await noteRefused(tx, payout.accountId, reason)
-  if (!to) return
-  const letter = payoutFailed({ store, amount, currency, reason })
-  const mails = [letterMail({ key: `payout-failed:${publicId}`, to }, letter)]
-  await postMails(tx, { mails, now, enqueue: desk.enqueue })
+  await freeItems(tx, payout.id, now)
+  if (isAccountsFault) await noteRefused(tx, payout.accountId, cause.reason ?? 'It was given up.')
 }
 
 /** There is no such payout, or it is not the asker's to see. */

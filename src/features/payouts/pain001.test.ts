@@ -61,6 +61,20 @@ test('an order of euro and of other transfers is valid by the schema of pain.001
   expect(pain001(ORDER)).toBe(xml)
 })
 
+test.each([
+  ['AE070331234567890123456', false],
+  ['TR330006100519786457841326', false],
+  ['SA0380000000608010167519', false],
+  ['CH9300762011623852957', true],
+  ['GB29NWBK60161331926819', true],
+  ['RS35260005601001611379', true],
+])('euro to %s go by SEPA: %s', (iban, isSepa) => {
+  const xml = pain001({ ...ORDER, transfers: [{ ...EURO, iban }] })
+  expect(xml.includes('<Cd>SEPA</Cd>')).toBe(isSepa)
+  const fromAbroad = { ...ORDER, debtor: { ...ORDER.debtor, iban: 'AE070331234567890123456' } }
+  expect(pain001({ ...fromAbroad, transfers: [{ ...EURO, iban }] })).not.toContain('SEPA')
+})
+
 test('the schema finds what banks would refuse: a reference too long, an account left out, an element too many', async () => {
   const xml = pain001(ORDER)
   expect(await faultsOf(xml.replaceAll('A'.repeat(32), 'A'.repeat(36)))).not.toEqual([])

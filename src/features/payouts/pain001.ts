@@ -1,4 +1,5 @@
 import { decimalText, SHOP_CURRENCY } from '#ground/money.ts'
+import { isSepaIban } from '#ground/bank-account.ts'
 import type { PayingBank } from '#platform/payout-settings.ts'
 
 // ISO 20022 pain.001.001.09, the customer's order to a bank to transfer money, as the banks of the SEPA take it in euro
@@ -27,7 +28,7 @@ export type TransferOrder = Readonly<{
 }>
 
 /**
- * The order as XML: transfers in euro from IBAN to IBAN as SEPA ones, the others apart, with shared charges. The same order
+ * The order as XML: transfers in euro from IBAN to IBAN of the SEPA as such, the others apart, with shared charges. The same order
  * gives the same bytes. Throws RangeError when there is nothing to transfer.
  */
 export function pain001(order: TransferOrder): string {
@@ -83,7 +84,7 @@ function transferOf(transfer: CreditTransfer): string {
 
 function isSepa({ debtor }: TransferOrder) {
   return ({ currency, iban }: CreditTransfer) =>
-    currency === 'EUR' && iban !== undefined && debtor.iban !== undefined
+    currency === 'EUR' && [iban, debtor.iban].every((one) => one !== undefined && isSepaIban(one))
 }
 
 function sumsOf(transfers: readonly CreditTransfer[]): string[] {

@@ -17,6 +17,8 @@ export type Payout = Readonly<{
   amount: number
   state: PayoutState
   file: string | null
+  /** The day on which the bank was asked to send its file, such as 2026-03-02. */
+  payOn: string | null
   externalId: string | null
   createdAt: Date
   updatedAt: Date
@@ -25,7 +27,8 @@ export type Payout = Readonly<{
 const PAYOUT = `
   select p.id, p.public_id as "publicId", p.supplier_id as "supplierId", s.public_id as "supplierPublicId",
     s.name as "supplierName", s.contact_email as "supplierMail", p.account_id as "accountId", a.shown, p.method,
-    p.currency, p.amount, p.state, f.public_id as file, p.external_id as "externalId", p.created_at as "createdAt",
+    p.currency, p.amount, p.state, f.public_id as file,
+    f.pay_on::text as "payOn", p.external_id as "externalId", p.created_at as "createdAt",
     p.updated_at as "updatedAt"
   from payouts p
   join suppliers s on s.id = p.supplier_id
@@ -109,7 +112,18 @@ const LIST_UNANSWERED = {
     where state = 'sent' and method = 'stripe' and updated_at < $1 order by id`,
 }
 
-/** Payouts by a provider that it was not even asked for since then. */
+/** How often a payout had to wait for money at the provider. */
+export async function countWaits(db: Queryable, payoutId: number): Promise<number> {
+  const [found] = await named<{ count: number }>(db, COUNT_WAITS, [payoutId])
+  return found?.count ?? 0
+}
+
+const COUNT_WAITS = {
+  name: 'payouts_count_waits',
+  text: `select count(*) as count from payout_events where payout_id = $1 and event = 'wait'`,
+}
+
+/** Payouts by a provider that it was not asked for since then. */
 export async function listForgotten(db: Queryable, since: Date): Promise<string[]> {
   const found = await named<{ publicId: string }>(db, LIST_FORGOTTEN, [since])
   return found.map(({ publicId }) => publicId)
@@ -132,7 +146,7 @@ export type Cause = Readonly<{
 /** Something that happened to a payout, to be kept. */
 export type NewEvent = Readonly<{
   payoutId: number
-  event: PayoutEvent | 'prepare'
+  event: PayoutEvent | 'prepare' | 'moved_late'
   from: PayoutState | null
   to: PayoutState
   cause: Cause

@@ -1,4 +1,3 @@
-import { inTransaction } from '#database/database.ts'
 import { refused } from '#ground/errors.ts'
 import { toDecimal } from '#ground/money.ts'
 import { proveAgain } from '#features/accounts/service.ts'
@@ -12,12 +11,15 @@ import { readOwnAccount, saveBankAccount, saveStripeAccount, storeNotFound } fro
 import { fileAsRows, fileAsXml, makeFile, markFile } from './bank-files.ts'
 import * as contract from './contract.ts'
 import { type FileRow, listFiles } from './file-queries.ts'
-import { movePayout } from './move-payout.ts'
+import { markPayout } from './mark-payout.ts'
+import { explainOwnBalance } from './own-balances.ts'
 import { listPayouts, type PayoutsAsked } from './payout-queries.ts'
 import type { PayoutDesk } from './port.ts'
 import { bankReference } from './rules.ts'
 import { listStandings, type Standing } from './statement-queries.ts'
 import { readStatement, readWholePayout, shownAccount, shownPayout, statementRows } from './statement.ts'
+import { findStop } from './stop-queries.ts'
+import { stopRoutes } from './stop-routes.ts'
 import { sweep } from './sweep.ts'
 
 /** How suppliers are paid: where their money goes, what they got, and what the operator does for it. */
@@ -28,6 +30,7 @@ export function payoutRoutes(desk: PayoutDesk, printer: Printer): Route[] {
     statementRoute(printer),
     ...fileRoutes(desk),
     ...operatorRoutes(desk),
+    ...stopRoutes,
   ]
 }
 
@@ -61,7 +64,15 @@ const readingRoutes: readonly Route[] = [
     if (!supplier) throw storeNotFound()
     const { total, payouts } = await listPayouts(db, pageOf(page, { ownerId: actor.id }))
     const standings = (await listStandings(db, supplier.publicId)).map(shownStanding)
-    return ok('Your payouts', { payouts: payouts.map(shownPayout), standings, ...pagesOf(page, total) })
+    const stop = await findStop(db, supplier.id)
+    const stopped = stop ? { since: stop.madeAt.toISOString(), told: stop.told } : null
+    const shown = { payouts: payouts.map(shownPayout), standings, stopped }
+    return ok(stopped ? stopped.told : 'Your payouts', { ...shown, ...pagesOf(page, total) })
+  }),
+  route(contract.explainBalance, async ({ params: { balance }, query }, { db, actor }) => {
+    const { currency, cursor, limit } = query
+    const explained = await explainOwnBalance(db, actor.id, { balance, currency, cursor, limit })
+    return ok('Your balance', explained)
   }),
   route(contract.listPayouts, async ({ query: { state, page } }, { db }) => {
     const { total, payouts } = await listPayouts(db, pageOf(page, { state }))
@@ -111,17 +122,12 @@ function fileRoutes(desk: PayoutDesk): Route[] {
 function operatorRoutes(desk: PayoutDesk): Route[] {
   return [
     route(contract.sweepNow, async ({ body: { supplier: only } }, { db, now }) => {
-      const { made, withoutAccount } = await sweep(db, { desk, now, only })
-      return ok('What is due is prepared.', { made: [...made], withoutAccount: [...withoutAccount] })
+      const { made, withoutAccount, stopped } = await sweep(db, { desk, now, only })
+      const named = { made: [...made], withoutAccount: [...withoutAccount], stopped: [...stopped] }
+      return ok('What is due is prepared.', named)
     }),
     route(contract.markPayout, async ({ params: { id }, body }, { db, actor, now }) => {
-      const { event, reason, isAccountsFault } = body
-      const cause = { actor: 'operator', personId: actor.id, ...(reason ? { reason } : {}) } as const
-      await inTransaction(db, async (tx) => {
-        await movePayout(tx, id, { event, cause, desk, now, isAccountsFault })
-        if (event === 'ask_again')
-          await desk.enqueue(tx, { job: 'payouts.transfer', input: { payoutId: id } })
-      })
+      await markPayout(db, id, { ...body, by: actor.id, desk, now })
       return ok('The payout is marked.', { payout: await readWholePayout(db, id) })
     }),
   ]

@@ -1,9 +1,9 @@
 import { minorDigits, SHOP_CURRENCY } from '#ground/money.ts'
-import { DAY, later } from '#ground/time.ts'
+import { DAY, HOUR, later } from '#ground/time.ts'
 import type { PayoutMethod, PayoutState } from './shapes.ts'
 
 /** What happens to a payout. */
-export type PayoutEvent = 'bundle' | 'send' | 'confirm' | 'fail' | 'doubt' | 'ask_again' | 'return'
+export type PayoutEvent = 'bundle' | 'send' | 'confirm' | 'fail' | 'doubt' | 'ask_again' | 'wait' | 'return'
 
 type Step = Readonly<{ to: PayoutState; bank: readonly PayoutState[]; stripe: readonly PayoutState[] }>
 
@@ -13,10 +13,13 @@ const STEPS: Readonly<Record<PayoutEvent, Step>> = {
   bundle: { to: 'in_file', bank: ['prepared'], stripe: [] },
   // From here on money may have moved, whatever is heard of it.
   send: { to: 'sent', bank: ['in_file'], stripe: ['prepared'] },
-  confirm: { to: 'confirmed', bank: ['in_file', 'sent', 'unclear'], stripe: ['sent', 'unclear'] },
+  // A provider's word that came late is taken wherever the payout is by then.
+  confirm: { to: 'confirmed', bank: ['in_file', 'sent', 'unclear'], stripe: ['prepared', 'sent', 'unclear'] },
   fail: { to: 'failed', bank: OPEN, stripe: ['prepared', 'sent', 'unclear'] },
   doubt: { to: 'unclear', bank: ['in_file', 'sent'], stripe: ['sent'] },
   ask_again: { to: 'sent', bank: [], stripe: ['unclear'] },
+  // What we have at the provider is short: nothing moved, and it is asked again.
+  wait: { to: 'prepared', bank: [], stripe: ['sent', 'unclear'] },
   // It had arrived, and came back days later.
   return: { to: 'failed', bank: ['confirmed'], stripe: ['confirmed'] },
 }
@@ -35,7 +38,8 @@ export function mayOperator(
   event: PayoutEvent,
   { method, state }: Readonly<{ method: PayoutMethod; state: PayoutState }>,
 ): boolean {
-  return method === 'bank' || (event !== 'send' && state !== 'sent')
+  if (method === 'bank') return true
+  return event !== 'send' && state !== 'sent' && !(event === 'confirm' && state === 'prepared')
 }
 
 /** What is taken of what may be paid out for what the supplier owes, and what is left. */
@@ -62,6 +66,9 @@ export function usableFrom(now: Date, isFirst: boolean): Date {
 
 /** After so long without an answer of the provider a person has to look at a payout. */
 export const UNANSWERED = DAY / 2
+
+/** How long a payout waits for the provider to be asked for it again, or at all where that was lost. */
+export const ASKED_AGAIN = HOUR
 
 /** As banks know a payout or a file: at most 35 letters and digits, which is all that every one of them takes. */
 export function bankReference(publicId: string): string {

@@ -45,7 +45,7 @@ const PayoutFields = {
 /** A payout in a list. Amounts are decimals of its currency. */
 export const ListedPayout = z.object(PayoutFields).openapi('Payout')
 
-/** What a payout is made of: one posting of the ledger, and the order it is about. */
+/** What a payout is made of: a sale, what was given back of one, or what else was taken; its posting, and the order it is about. */
 export const StatementLine = z
   .object({
     posting: z.string(),
@@ -53,7 +53,7 @@ export const StatementLine = z
     memo: z.string(),
     postedAt: z.string(),
     order: z.object({ id: z.string(), number: z.string() }).nullable(),
-    /** What was earned by it: what the shopper paid, and what was kept of that. */
+    /** What was sold, and kept of that: gross − commission − tax is the amount. Below zero it was given back. Null for what is no sale. */
     gross: z.number().nullable(),
     commission: z.number().nullable(),
     tax: z.number().nullable(),
@@ -69,6 +69,13 @@ export const WholePayout = z
     file: z.string().nullable(),
     externalId: z.string().nullable(),
     lines: z.array(StatementLine),
+    /** What the lines add up to; `other` is what is no sale. gross − commission − tax + other is the payout’s amount. */
+    totals: z.object({
+      gross: z.number(),
+      commission: z.number(),
+      tax: z.number(),
+      other: z.number(),
+    }),
     story: z.array(
       z.object({
         event: z.string(),
@@ -81,6 +88,52 @@ export const WholePayout = z
     ),
   })
   .openapi('WholePayout')
+
+const BALANCES = ['pending', 'held', 'available', 'in_transit', 'owed'] as const
+
+/** What a supplier has or owes: still to be released, frozen by cases, to be paid out next, on its way, owed by it. */
+export type Balance = (typeof BALANCES)[number]
+
+/** One of them by its name. */
+export const BalanceName = z.enum(BALANCES, 'That is no balance of a store.')
+
+/** A posting behind a balance of a store: `amount` is what it adds to it, `lines` is what was booked with it that is the store’s. */
+export const BalancePosting = z
+  .object({
+    posting: z.string(),
+    kind: z.string(),
+    memo: z.string(),
+    postedAt: z.string(),
+    /** The posting that this one takes back. */
+    reverses: z.string().nullable(),
+    amount: z.number(),
+    lines: z.array(
+      z.object({
+        account: z.string(),
+        title: z.string(),
+        /** Whose: the store, or of it an order, a case or a payout. */
+        subledger: z.string(),
+        debit: z.number().nullable(),
+        credit: z.number().nullable(),
+      }),
+    ),
+  })
+  .openapi('BalancePosting')
+
+/** That a supplier’s payouts are stopped, or were: by which operators, and why. */
+export const PayoutStop = z
+  .object({
+    supplier: z.object({ id: z.string(), name: z.string() }),
+    reason: z.string(),
+    /** What the supplier reads. */
+    told: z.string(),
+    by: z.string().nullable(),
+    since: z.string(),
+    endedBy: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    endReason: z.string().nullable(),
+  })
+  .openapi('PayoutStop')
 
 /** A file of payouts for the bank. */
 export const PayoutFile = z

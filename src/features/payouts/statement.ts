@@ -7,7 +7,8 @@ import type { ListedPayoutData, ShownAccountData, WholePayoutData } from './cont
 import { payoutNotFound } from './move-payout.ts'
 import { findPayout, listPayouts, type Payout } from './payout-queries.ts'
 import { bankReference } from './rules.ts'
-import { type ItemRow, listEvents, listItems } from './statement-queries.ts'
+import { type Line, linesOf, totalsOf } from './statement-lines.ts'
+import { listEvents, listMoves } from './statement-queries.ts'
 
 /** A payout with what is behind it; only of the person's own store where an owner is named. Throws `payout_not_found`. */
 export async function readWholePayout(
@@ -17,12 +18,21 @@ export async function readWholePayout(
 ): Promise<WholePayoutData> {
   const payout = await findPayout(db, publicId, ownerId)
   if (!payout) throw payoutNotFound()
-  const [items, events] = await Promise.all([listItems(db, payout), listEvents(db, payout.id)])
+  const [moves, events] = await Promise.all([listMoves(db, payout), listEvents(db, payout.id)])
+  const lines = linesOf(moves)
+  const { gross, commission, tax, other } = totalsOf(lines)
+  const decimal = (amount: number) => toDecimal(amount, payout.currency)
   return {
     ...shownPayout(payout),
     file: payout.file,
     externalId: payout.externalId,
-    lines: items.map((item) => shownItem(item, payout.currency)),
+    lines: lines.map((line) => shownLine(line, payout.currency)),
+    totals: {
+      gross: decimal(gross),
+      commission: decimal(commission),
+      tax: decimal(tax),
+      other: decimal(other),
+    },
     story: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
   }
 }
@@ -36,7 +46,7 @@ export async function readStatement(
   const payout = await findPayout(db, publicId, ownerId)
   if (!payout) throw payoutNotFound()
   const { supplierName, supplierMail, shown, currency, amount, createdAt } = payout
-  const items = await listItems(db, payout)
+  const lines = linesOf(await listMoves(db, payout))
   return {
     reference: bankReference(publicId),
     supplier: { name: supplierName, lines: supplierMail === null ? [] : [supplierMail] },
@@ -44,7 +54,7 @@ export async function readStatement(
     currency,
     amount,
     madeAt: createdAt,
-    lines: items.map(({ postedAt, orderNumber, memo, gross, commission, tax, amount: adds }) => ({
+    lines: lines.map(({ postedAt, orderNumber, memo, gross, commission, tax, amount: adds }) => ({
       at: postedAt,
       order: orderNumber,
       memo,
@@ -69,9 +79,10 @@ export async function exportPayouts(db: Queryable, ownerId: number): Promise<obj
   return { account: account ? shownAccount(account) : null, payouts: payouts.map(shownPayout) }
 }
 
-/** The statement of a payout as the rows of a table: heads, a row for each posting, and the sum. */
+/** The statement of a payout as the rows of a table: heads, a row for each line, and the sums. */
 export function statementRows(payout: WholePayoutData): Cell[][] {
-  const { lines, currency, amount, reference } = payout
+  const { lines, totals, currency, amount, reference } = payout
+  const { gross, commission, tax } = totals
   const heads = ['date', 'order', 'what', 'gross', 'commission', 'tax', 'amount', 'currency', 'posting']
   return [
     heads,
@@ -86,7 +97,7 @@ export function statementRows(payout: WholePayoutData): Cell[][] {
       currency,
       line.posting,
     ]),
-    [payout.createdAt.slice(0, 10), '', `Payout ${reference}`, null, null, null, amount, currency, ''],
+    [payout.createdAt.slice(0, 10), '', `Payout ${reference}`, gross, commission, tax, amount, currency, ''],
   ]
 }
 
@@ -114,8 +125,8 @@ export function shownAccount(account: AccountRow): ShownAccountData {
   return { method, holder, country, shown, refused, ...times }
 }
 
-function shownItem(
-  { postedAt, orderId, orderNumber, ...item }: ItemRow,
+function shownLine(
+  { postedAt, orderId, orderNumber, ...item }: Line,
   currency: string,
 ): WholePayoutData['lines'][number] {
   const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency))

@@ -19,6 +19,7 @@ const desk: PayoutDesk = {
   sealer: createSealer({ secretsKey: Buffer.alloc(32, 1), dataDir: '' }),
   provider: undefined,
   enqueue: () => Promise.resolve(),
+  publicUrl: 'http://localhost',
 }
 const all = async () =>
   (await listPayouts(shop.db, { ownerId: undefined, state: undefined, limit: 1_000, offset: 0 })).payouts

@@ -13,10 +13,18 @@ import { type AccountRow, findAccount } from './account-queries.ts'
 import { insertEvent } from './payout-queries.ts'
 import type { PayoutDesk } from './port.ts'
 import { minimumIn, nettingOf } from './rules.ts'
+import { findStop } from './stop-queries.ts'
 import { claimItems, findLastPayout, insertPayout, listPayable, type Payable } from './sweep-queries.ts'
 
-/** What became of a sweep: payouts that were made, and suppliers that could not be paid because they have set no account. */
-export type Swept = Readonly<{ made: readonly string[]; withoutAccount: readonly string[] }>
+/**
+ * What became of a sweep: payouts that were made, suppliers that could not be paid because they have set no account, and those whose
+ * payouts an operator has stopped.
+ */
+export type Swept = Readonly<{
+  made: readonly string[]
+  withoutAccount: readonly string[]
+  stopped: readonly string[]
+}>
 
 type Sweeping = Readonly<{
   desk: PayoutDesk
@@ -33,6 +41,7 @@ type Sweeping = Readonly<{
 export async function sweep(db: Database, sweeping: Sweeping): Promise<Swept> {
   const made: string[] = []
   const withoutAccount: string[] = []
+  const stopped: string[] = []
   const faults: unknown[] = []
   const { only } = sweeping
   const all = await listPayable(db)
@@ -40,24 +49,26 @@ export async function sweep(db: Database, sweeping: Sweeping): Promise<Swept> {
     try {
       const done = await inTransaction(db, (tx) => payOut(tx, payable, sweeping))
       if (done === 'no_account') withoutAccount.push(payable.supplierPublicId)
+      else if (done === 'stopped') stopped.push(payable.supplierPublicId)
       else if (done) made.push(done)
     } catch (fault) {
       faults.push(fault)
     }
   }
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} suppliers could not be paid out`)
-  return { made, withoutAccount }
+  return { made, withoutAccount, stopped }
 }
 
 async function payOut(
   tx: Transaction,
   payable: Payable,
   sweeping: Sweeping,
-): Promise<string | 'no_account' | undefined> {
+): Promise<string | 'no_account' | 'stopped' | undefined> {
   const left = await net(tx, payable, sweeping.now)
   const { settings } = sweeping.desk
   const isAlone = sweeping.only !== undefined
   if (left < (isAlone ? 1 : minimumIn(payable.currency, settings.minimum))) return undefined
+  if (await findStop(tx, payable.supplierId)) return 'stopped'
   const account = await findAccount(tx, payable.supplierId)
   if (!account || account.refused !== null) return 'no_account'
   const last = await findLastPayout(tx, payable)

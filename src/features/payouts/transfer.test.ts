@@ -88,18 +88,34 @@ test('an account that Stripe does not know: the payout fails in Stripe’s words
   expect(field(await good(operator.post('/payouts/sweep')), 'made')).toEqual([])
 })
 
-test('where it is our own balance that is short the next sweep tries anew', async () => {
+test('where it is our own balance that is short the payout waits, and is asked for anew until there is enough', async () => {
   fake.accounts.add('acct_1Known')
   fake.balance.set('usd', 100)
-  const { id } = await payoutByStripe()
+  const { id, supplier } = await payoutByStripe()
   await work()
-  expect(await payoutOf(id)).toMatchObject({ state: 'failed' })
+  for (const story of [
+    ['prepare', 'send', 'wait'],
+    ['prepare', 'send', 'wait', 'send', 'wait'],
+  ]) {
+    expect(await payoutOf(id)).toMatchObject({ state: 'prepared', story: story.map((event) => ({ event })) })
+    expect(await standingOf(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 6_000 })
+    expect(field(await good(operator.post('/payouts/sweep')), 'made')).toEqual([])
+    if (story.length < 5) await anHourLater()
+  }
   fake.balance.set('usd', 10_000)
-  const [next = ''] = field<string[]>(await good(operator.post('/payouts/sweep')), 'made')
-  await work()
-  expect(await payoutOf(next)).toMatchObject({ state: 'confirmed' })
+  await anHourLater()
+  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
   expect(fake.transfers).toHaveLength(1)
+  expect((await allMails(shop.db)).filter(({ text }) => text.includes('could not be paid'))).toEqual([])
+  expect(await brokenRules(operator)).toEqual([])
 })
+
+async function anHourLater(): Promise<void> {
+  shop.passTime(61 * 60_000)
+  operator = await operatorOf(shop)
+  await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
+  await work(2)
+}
 
 test('an answer that was lost after the effect is asked for again, and moves nothing twice', async () => {
   fake.accounts.add('acct_1Known')
@@ -153,6 +169,31 @@ test('Stripe’s report of a transfer is matched to the payout; one that is none
       { kind: 'unknown', about: 'txn_2' },
     ],
   })
+})
+
+test('a transfer that Stripe took back is a doubt until the payout is said to have come back, and is found then', async () => {
+  fake.accounts.add('acct_1Known')
+  const { id } = await payoutByStripe()
+  await work()
+  const heads = 'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id'
+  const sent = `txn_1,2026-03-02 10:00:00,usd,-60.00,0.00,-60.00,transfer,${fake.transfers[0]?.id}`
+  const back = 'txn_2,2026-03-02 11:00:00,usd,60.00,0.00,60.00,transfer_reversal,trr_1'
+  const { headers } = operator
+  const handIn = (...lines: string[]) =>
+    shop.app.http.request(
+      `${SHOP_URL}/settlement-reports/stripe?format=stripe&from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z`,
+      { method: 'POST', headers, body: [heads, ...lines].join('\n') },
+    )
+  const doubts = async () => field<object[]>(await operator.get('/settlement-doubts'), 'doubts')
+  await handIn(sent, back)
+  const words = expect.stringContaining('POST /payouts/{id}/mark')
+  expect(await doubts()).toMatchObject([{ kind: 'unknown', about: 'txn_2', canAdjust: false, words }])
+  await good(operator.post(`/payouts/${id}/mark`, { event: 'return', reason: 'The account was closed.' }))
+  await handIn(back)
+  expect(await doubts()).toEqual([])
+  await handIn(back.replace('txn_2', 'txn_3'))
+  expect(await doubts()).toMatchObject([{ kind: 'doubled', about: 'txn_3', canAdjust: false }])
+  expect(await brokenRules(operator)).toEqual([])
 })
 
 test('a payout without an answer is unclear after half a day, and a person has Stripe asked again', async () => {

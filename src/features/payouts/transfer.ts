@@ -1,32 +1,75 @@
-import { inTransaction, type Database } from '#database/database.ts'
+import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import { later } from '#ground/time.ts'
 import { listAccounts } from './account-queries.ts'
 import { openDetails } from './accounts.ts'
-import { moveLocked, movePayout } from './move-payout.ts'
-import { listForgotten, listUnanswered, lockPayout, type Payout } from './payout-queries.ts'
+import { moveLocked, movePayout, payoutNotFound } from './move-payout.ts'
+import {
+  countWaits,
+  insertEvent,
+  listForgotten,
+  listUnanswered,
+  lockPayout,
+  type Payout,
+  updatePayout,
+} from './payout-queries.ts'
 import type { PayoutDesk, TransferAnswer } from './port.ts'
-import { UNANSWERED } from './rules.ts'
+import { findStop } from './stop-queries.ts'
+import { ASKED_AGAIN, stepOf, UNANSWERED } from './rules.ts'
 
 type Asking = Readonly<{ desk: PayoutDesk; now: Date }>
 
 /**
+ * What became of a transfer: `waits` for our balance at the provider, which is short; `too_late`: the money has moved although the
+ * payout was given up meanwhile, which a person has to put right.
+ */
+export type Transferred = 'moved' | 'refused' | 'waits' | 'too_late' | 'known'
+
+/**
  * Has the provider move a payout's money. That it will be asked is noted first; then it is asked, outside any transaction, with
  * the payout's id, so that it moves the money once however often this runs. A refusal gives the money back to the supplier's
- * balance. Throws `unavailable` when there was no proper answer: the payout stays on its way, and the job asks again.
+ * balance; where our own balance is short the payout waits. An answer is taken however late it comes. Throws `unavailable` when there
+ * was no proper answer: the payout stays on its way, and the job asks again.
  */
-export async function transferPayout(db: Database, publicId: string, { desk, now }: Asking): Promise<void> {
+export async function transferPayout(
+  db: Database,
+  publicId: string,
+  { desk, now }: Asking,
+): Promise<Transferred> {
   const { provider } = desk
   if (!provider) throw new Error('a payout waits for Stripe, which is not set up any more')
   const payout = await noteAsked(db, publicId, { desk, now })
-  if (!payout) return
+  if (!payout) return 'known'
   const account = await accountAt(db, payout, desk)
-  const { currency, amount } = payout
-  const answer = await provider.transfer({ payoutId: publicId, account, currency, amount })
-  await inTransaction(db, async (tx) => {
+  const { id, currency, amount } = payout
+  const attempt = await countWaits(db, id)
+  const answer = await provider.transfer({ payoutId: publicId, attempt, account, currency, amount })
+  return inTransaction(db, async (tx) => {
     const locked = await lockPayout(tx, publicId)
-    // Somebody else was told the same meanwhile, or a person has decided.
-    if (locked?.state === 'sent') await moveLocked(tx, locked, { ...moveOf(answer), desk, now })
+    if (!locked) throw payoutNotFound()
+    return takeAnswer(tx, locked, { answer, desk, now })
   })
+}
+
+/** Somebody else was told the same meanwhile, or a person has decided: then it is held against that. */
+async function takeAnswer(
+  tx: Transaction,
+  payout: Payout,
+  { answer, desk, now }: Asking & Readonly<{ answer: TransferAnswer }>,
+): Promise<Transferred> {
+  const move = moveOf(answer)
+  if (stepOf(move.event, payout)) {
+    await moveLocked(tx, payout, { ...move, desk, now })
+    return answer.ok ? 'moved' : move.event === 'wait' ? 'waits' : 'refused'
+  }
+  if (!answer.ok || payout.externalId === answer.externalId) return 'known'
+  const { id, state } = payout
+  const { externalId } = answer
+  await updatePayout(tx, { id, state, externalId, now })
+  if (state !== 'failed') return 'known'
+  const reason = `The money has moved all the same: ${externalId}`
+  const cause = { actor: 'provider', reason } as const
+  await insertEvent(tx, { payoutId: id, event: 'moved_late', from: state, to: state, cause, now })
+  return 'too_late'
 }
 
 /** Payouts of which nothing was heard for long wait for a person from now on. Gives how many. */
@@ -42,9 +85,9 @@ export async function doubtUnanswered(db: Database, { desk, now }: Asking): Prom
   return late.length
 }
 
-/** Orders the transfers of payouts anew whose jobs came to nothing before the provider was asked. Gives how many. */
+/** Orders the transfers of payouts that wait for our balance, or whose jobs came to nothing before the provider was asked. Gives how many. */
 export async function takeUpForgotten(db: Database, { desk, now }: Asking): Promise<number> {
-  const forgotten = await listForgotten(db, later(now, -UNANSWERED))
+  const forgotten = await listForgotten(db, later(now, -ASKED_AGAIN))
   for (const payoutId of forgotten) await desk.enqueue(db, { job: 'payouts.transfer', input: { payoutId } })
   return forgotten.length
 }
@@ -53,7 +96,7 @@ function noteAsked(db: Database, publicId: string, { desk, now }: Asking): Promi
   return inTransaction(db, async (tx) => {
     const payout = await lockPayout(tx, publicId)
     if (payout?.state === 'sent') return payout
-    if (payout?.state !== 'prepared') return undefined
+    if (payout?.state !== 'prepared' || (await findStop(tx, payout.supplierId))) return undefined
     return movePayout(tx, publicId, { event: 'send', cause: { actor: 'system' }, desk, now })
   })
 }
@@ -74,10 +117,8 @@ function moveOf(answer: TransferAnswer) {
     const cause = { actor: 'provider' } as const
     return { event: 'confirm', cause, externalId: answer.externalId } as const
   }
-  const { reason, isAccountsFault } = answer
-  return {
-    event: 'fail',
-    cause: { actor: 'provider', reason: reason.slice(0, 400) },
-    isAccountsFault,
-  } as const
+  const { reason, because } = answer
+  const cause = { actor: 'provider', reason: reason.slice(0, 400) } as const
+  if (because === 'balance') return { event: 'wait', cause } as const
+  return { event: 'fail', cause, isAccountsFault: because === 'account' } as const
 }

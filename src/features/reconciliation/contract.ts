@@ -25,7 +25,8 @@ export const uploadReport = endpoint({
       to: Moment,
       /**
        * `stripe`: an itemised balance report of Stripe. `plain`: id, kind, reference, settlement, currency, gross, fee, net, at,
-       * and of refunds the provider’s own id of them as `refund`, where it has one.
+       * and of refunds the provider’s own id of them as `refund`, where it has one. What has come back is of the kind of what
+       * had gone, with the other sign: a refund that failed, a transfer, a settlement that our bank sent back.
        */
       format: z.enum(['stripe', 'plain']).default('plain'),
     })
@@ -37,7 +38,7 @@ export const uploadReport = endpoint({
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
   maxBytes: LARGEST_REPORT,
   answer: Envelope.extend({ report: SettlementReport, isNew: z.boolean() }),
-  refusals: ['bad_report', 'body_too_large'],
+  refusals: ['bad_report', 'unknown_provider', 'body_too_large'],
   limit: { calls: 60, windowMs: HOUR },
 })
 
@@ -45,7 +46,7 @@ export const listReports = endpoint({
   method: 'GET',
   path: '/settlement-reports',
   summary:
-    'The reports of providers, newest first, and what each provider holds for us by our books and by its own',
+    'The reports of providers, newest first, and what each provider holds for us by our books and by its own, both as of the end of its last report',
   access: ['operator'],
   query: z.object({ page: Page }),
   answer: Envelope.extend({ reports: z.array(SettlementReport), standings: z.array(ProviderStanding) }),

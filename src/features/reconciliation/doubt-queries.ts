@@ -1,5 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { DoubtKind } from './shapes.ts'
+import type { DoubtKind, MovementKind } from './shapes.ts'
 
 /** A report as it was taken in. */
 export type ReportRow = Readonly<{
@@ -48,27 +48,6 @@ const LIST_REPORTS = {
   text: `${REPORT} group by s.id order by s.id desc limit $1 offset $2`,
 }
 
-/** What a provider holds for us, in minor units: by our books, and by all that it has reported. */
-export type StandingRow = Readonly<{ provider: string; currency: string; booked: number; reported: number }>
-
-/** What each provider that has reported anything holds for us. */
-export async function listStandings(db: Queryable): Promise<StandingRow[]> {
-  return named(db, LIST_STANDINGS)
-}
-
-const LIST_STANDINGS = {
-  name: 'reconciliation_list_standings',
-  text: `
-    with reported as (
-      select provider, currency, sum(net_amount)::bigint as amount from settlement_rows group by 1, 2),
-    booked as (
-      select split_part(b.subledger, '/', 1) as provider, b.currency, sum(b.balance)::bigint as amount
-      from ledger_balances b join ledger_accounts a on a.number = b.account
-      where a.name = 'provider_clearing' group by 1, 2)
-    select r.provider, r.currency, coalesce(b.amount, 0)::bigint as booked, r.amount as reported
-    from reported r left join booked b using (provider, currency) order by 1, 2`,
-}
-
 /** A difference as it is kept. */
 export type DoubtRow = Readonly<{
   id: number
@@ -80,6 +59,9 @@ export type DoubtRow = Readonly<{
   currency: string
   expected: number | null
   reported: number | null
+  words: string
+  /** What moved; null where no movement is kept of it. */
+  of: MovementKind | null
   method: string | null
   createdAt: Date
   note: string | null
@@ -88,9 +70,10 @@ export type DoubtRow = Readonly<{
 
 const DOUBT = `
   select d.id, d.public_id as "publicId", s.public_id as report, d.provider, d.kind, d.about, d.currency, d.expected,
-    d.reported, p.method, d.created_at as "createdAt", d.note, d.resolved_at as "resolvedAt"
+    d.reported, d.words, w.kind as of, p.method, d.created_at as "createdAt", d.note, d.resolved_at as "resolvedAt"
   from settlement_doubts d
   join settlement_reports s on s.id = d.report_id
+  left join settlement_rows w on w.id = d.row_id
   left join receipts r on r.id = d.receipt_id
   left join payments p on p.id = r.payment_id`
 

@@ -25,3 +25,20 @@ test.each(['JPY 1500.50 0 0', 'USD 1.234 0 0', 'USD --5 0 0', 'USD  0 0'])(
     expect(() => rowOf(amounts)).toThrow(/^Row 2 has the amount/)
   },
 )
+
+test.each([
+  ['charge', 'payment'],
+  ['refund_failure', 'refund'],
+  ['transfer_reversal', 'transfer'],
+  ['transfer_refund', 'transfer'],
+  ['dispute_reversal', 'dispute'],
+  ['charge_failure', 'dispute'],
+  ['tax_fee', 'fee'],
+  ['payout_reversal', 'settlement'],
+  ['payout_cancel', 'settlement'],
+  ['topup', 'settlement'],
+  ['risk_reserved_funds', 'other'],
+])('what Stripe calls %s is a %s', (category, kind) => {
+  const csv = `id,currency,gross,fee,net,reporting_category,created\nm1,usd,1.00,0,1.00,${category},2026-03-02`
+  expect(readReport(new TextEncoder().encode(csv), 'stripe')).toMatchObject([{ kind }])
+})

@@ -63,19 +63,39 @@ function readRow(cell: Cell, place: Place): Movement {
   return { externalId, kind, ...references, settlement, currency, gross, fee, net, at }
 }
 
-/** Stripe's categories (https://docs.stripe.com/reports/reporting-categories) and types, as the kinds that we tell apart. */
+/**
+ * Stripe's categories (https://docs.stripe.com/reports/reporting-categories) and types, as the kinds that we tell apart. What
+ * comes back is of the kind of what had gone, with the other sign: a refund that failed, a transfer, a payout to our bank. Money
+ * that we add to the balance is such a payout, too. A charge that the bank did not honour in the end is taken back like a
+ * dispute's.
+ */
 const OF_STRIPE: Readonly<Record<string, MovementKind>> = {
   charge: 'payment',
   payment: 'payment',
   refund: 'refund',
   payment_refund: 'refund',
+  refund_failure: 'refund',
   transfer: 'transfer',
+  transfer_reversal: 'transfer',
+  transfer_cancel: 'transfer',
+  transfer_failure: 'transfer',
+  transfer_refund: 'transfer',
   dispute: 'dispute',
   dispute_reversal: 'dispute',
+  charge_failure: 'dispute',
+  payment_failure_refund: 'dispute',
+  payment_reversal: 'dispute',
   fee: 'fee',
   stripe_fee: 'fee',
+  stripe_fx_fee: 'fee',
+  tax_fee: 'fee',
   network_cost: 'fee',
   payout: 'settlement',
+  payout_reversal: 'settlement',
+  payout_cancel: 'settlement',
+  payout_failure: 'settlement',
+  topup: 'settlement',
+  topup_reversal: 'settlement',
 }
 
 function kindOf(cell: Cell, { format, line }: Place): MovementKind {

@@ -70,7 +70,16 @@ test('what is as our books say is matched: fees are booked, and what went to our
   expect(await booked('bank')).toBe(19_500)
   expect(await booked('provider_clearing')).toBe(0)
   const standings = field(await operator.get('/settlement-reports'), 'standings')
-  expect(standings).toEqual([{ provider: 'sandbox', currency: 'USD', booked: 0, reported: 0 }])
+  expect(standings).toEqual([
+    {
+      provider: 'sandbox',
+      currency: 'USD',
+      until: '2026-03-03T00:00:00.000Z',
+      booked: 0,
+      reported: 0,
+      bookedNow: 0,
+    },
+  ])
   const explained = await operator.get('/ledger/explain/provider_fees?subledger=sandbox/vm')
   expect(explained.body).toMatchObject({
     amount: 712,
@@ -153,8 +162,8 @@ test('what a bank took back is no doubt once its notice was booked', async () =>
   const receipt = await paid()
   const taken = `txn_2,dispute,${receipt},,USD,-102.06,15.00,-117.06,${AT}`
   await shop.db.execute(sql`
-    insert into chargebacks (provider, dispute_id, receipt_id, currency, amount, reason, state, created_at, updated_at)
-    select provider, 'dp_1', id, currency, amount, 'fraudulent', 'open', received_at, received_at from receipts`)
+    insert into chargebacks (provider, dispute_id, receipt_id, currency, amount, fee_amount, reason, state, created_at, updated_at)
+    select provider, 'dp_1', id, currency, amount, 1500, 'fraudulent', 'open', received_at, received_at from receipts`)
   await report(payment('txn_1', receipt), taken)
   expect(await kinds()).toEqual([])
   expect(await booked('provider_fees')).toBe(356)
@@ -192,7 +201,7 @@ test('a report of Stripe is read as its dashboard exports it', async () => {
     'txn_3,2026-03-02 12:00:00,usd,-60.00,0.00,-60.00,transfer,tr_1,,',
     'txn_4,2026-03-02 12:00:00,usd,-0.30,0.00,-0.30,fee,,,',
   ].join('\r\n')
-  const handed = await handIn(`\u{FEFF}${csv}\r\n`, { provider: 'stripe', format: 'stripe' })
+  const handed = await handIn(`\u{FEFF}${csv}\r\n`, { format: 'stripe' })
   expect(handed.body).toMatchObject({ report: { rows: 4, newRows: 4 } })
   expect(await kinds()).toEqual([
     ['unknown', 'txn_1'],

@@ -2,18 +2,23 @@ import { toDecimal } from '#ground/money.ts'
 import { ok, route, type Route } from '#platform/http/route.ts'
 import type { Tariffs } from '#platform/payout-settings.ts'
 import * as contract from './contract.ts'
-import { type DoubtRow, listDoubts, listReports, listStandings, type ReportRow } from './doubt-queries.ts'
+import { type DoubtRow, listDoubts, listReports, type ReportRow } from './doubt-queries.ts'
 import { resolveDoubt } from './resolve-doubt.ts'
+import { adjustmentOf } from './rules.ts'
+import { listStandings, type StandingRow } from './standing-queries.ts'
 import { takeReport } from './take-report.ts'
 
 const PAGE_SIZE = 50
 
-/** What the operator does with providers' reports of the money they took; `tariffs` are what was agreed with them. */
-export function reconciliationRoutes(tariffs: Tariffs): Route[] {
-  return [takingRoute(tariffs), ...readingRoutes]
+/** The providers that are set up, by their names, and what was agreed with them. */
+export type KnownProviders = Readonly<{ providers: readonly string[]; tariffs: Tariffs }>
+
+/** What the operator does with providers' reports of the money they took. */
+export function reconciliationRoutes(known: KnownProviders): Route[] {
+  return [takingRoute(known), ...readingRoutes]
 }
 
-function takingRoute(tariffs: Tariffs): Route {
+function takingRoute({ providers, tariffs }: KnownProviders): Route {
   return route(contract.uploadReport, async ({ params, query, body: bytes }, { db, actor, now }) => {
     const { format, from, to } = query
     const handed = {
@@ -24,6 +29,7 @@ function takingRoute(tariffs: Tariffs): Route {
       to: new Date(to),
       by: actor.id,
       tariff: tariffs[params.provider],
+      providers,
       now,
     }
     const { report, isNew } = await takeReport(db, handed)
@@ -37,11 +43,7 @@ const readingRoutes: readonly Route[] = [
     const [reports, standings] = await Promise.all([listReports(db, stretch(page)), listStandings(db)])
     return ok('Reports', {
       reports: reports.map(shownReport),
-      standings: standings.map(({ booked, reported, ...rest }) => ({
-        ...rest,
-        booked: toDecimal(booked, rest.currency),
-        reported: toDecimal(reported, rest.currency),
-      })),
+      standings: standings.map(shownStanding),
     })
   }),
   route(contract.listDoubts, async ({ query: { all, page } }, { db }) => {
@@ -68,8 +70,19 @@ function shownReport({ publicId: id, from, to, createdAt, ...report }: ReportRow
   }
 }
 
+function shownStanding({ provider, currency, until, booked, reported, bookedNow }: StandingRow) {
+  return {
+    provider,
+    currency,
+    until: until.toISOString(),
+    booked: toDecimal(booked, currency),
+    reported: toDecimal(reported, currency),
+    bookedNow: toDecimal(bookedNow, currency),
+  }
+}
+
 function shownDoubt(doubt: DoubtRow) {
-  const { publicId: id, report, provider, kind, about, currency, note } = doubt
+  const { publicId: id, report, provider, kind, about, currency, words, note } = doubt
   const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency))
   return {
     id,
@@ -80,6 +93,8 @@ function shownDoubt(doubt: DoubtRow) {
     currency,
     expected: decimal(doubt.expected),
     reported: decimal(doubt.reported),
+    words,
+    canAdjust: doubt.resolvedAt === null && adjustmentOf(doubt) !== 0,
     createdAt: doubt.createdAt.toISOString(),
     note,
     resolvedAt: doubt.resolvedAt?.toISOString() ?? null,

@@ -41,13 +41,27 @@ export const SettlementDoubt = z
     /** What our books say, and what the report says; null where there is nothing to compare. */
     expected: z.number().nullable(),
     reported: z.number().nullable(),
+    /** What it is, and what can be done about it. */
+    words: z.string(),
+    /** Whether our books may take over what the provider says, by `adjust`. */
+    canAdjust: z.boolean(),
     createdAt: z.string(),
     note: z.string().nullable(),
     resolvedAt: z.string().nullable(),
   })
   .openapi('SettlementDoubt')
 
-/** What a provider holds for us by our books, and by all that it has reported. */
+/**
+ * What a provider holds for us by our books and by all that it has reported, both as of `until`, when its last report ends.
+ * `bookedNow` is by our books at the moment of asking.
+ */
 export const ProviderStanding = z
-  .object({ provider: z.string(), currency: z.string(), booked: z.number(), reported: z.number() })
+  .object({
+    provider: z.string(),
+    currency: z.string(),
+    until: z.string(),
+    booked: z.number(),
+    reported: z.number(),
+    bookedNow: z.number(),
+  })
   .openapi('ProviderStanding')

@@ -51,6 +51,16 @@ const NOTE_CHARGEBACK = {
   text: 'update chargebacks set state = $2, amount = $3, updated_at = $4 where id = $1',
 }
 
+/** Notes which operator has told of a chargeback first. */
+export async function noteTeller(tx: Queryable, id: number, personId: number): Promise<void> {
+  await named(tx, NOTE_TELLER, [id, personId])
+}
+
+const NOTE_TELLER = {
+  name: 'refunds_note_teller',
+  text: 'update chargebacks set person_id = coalesce(person_id, $2) where id = $1',
+}
+
 /** Notes what the provider has kept for a chargeback so far. */
 export async function noteFee(tx: Queryable, id: number, fee: number): Promise<void> {
   await named(tx, NOTE_FEE, [id, fee])
@@ -96,15 +106,18 @@ const INSERT_PART = {
     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 }
 
-/** The shares of a won chargeback are the orders' again; gives the public ids of these orders. */
-export async function returnParts(tx: Queryable, chargebackId: number): Promise<string[]> {
-  const found = await named<{ id: string }>(tx, RETURN_PARTS, [chargebackId])
-  return found.map(({ id }) => id)
+/** The shares of a won chargeback are the orders' again; gives the public ids of these orders, and what they had paid back. */
+export async function returnParts(
+  tx: Queryable,
+  chargebackId: number,
+): Promise<{ order: string; paidBack: number }[]> {
+  return named(tx, RETURN_PARTS, [chargebackId])
 }
 
 const RETURN_PARTS = {
   name: 'refunds_return_parts',
   text: `
     update chargeback_parts p set is_returned = true from supplier_orders o
-    where p.chargeback_id = $1 and not p.is_returned and o.id = p.supplier_order_id returning o.public_id as id`,
+    where p.chargeback_id = $1 and not p.is_returned and o.id = p.supplier_order_id returning o.public_id as "order",
+      p.paid_back_amount as "paidBack"`,
 }

@@ -107,6 +107,62 @@ export const listChargebacks = endpoint({
   limit: READING,
 })
 
+const ProviderName = z.string().min(1).max(40)
+/** The provider's own name of something, as its panel and its reports show it. */
+const NameThere = z.string().trim().min(1).max(200)
+const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters.')
+
+export const tellOfChargeback = endpoint({
+  method: 'POST',
+  path: '/chargebacks',
+  summary:
+    'Takes in what an operator knows of a dispute that its provider tells nobody of: a letter of the bank, a row of a report. It is booked as the provider’s own word would be, once for the name of the dispute, however often it is told',
+  access: ['operator'],
+  body: z.object({
+    provider: ProviderName,
+    /** The provider's name of the payment. */
+    receipt: NameThere,
+    dispute: NameThere,
+    state: z.enum(DISPUTE_STATES),
+    currency: CurrencyCode,
+    amount: Cents,
+    /** What the provider keeps for it so far. */
+    fee: z.int().min(0).max(99_999_999),
+    reason: Reason,
+    respondBy: z.iso.datetime().optional(),
+  }),
+  answer: Envelope.extend({
+    id: z.string(),
+    /** What it came to: nothing moves yet, the money is taken, it is back, or it was known. */
+    taken: z.enum(['asked', 'taken', 'returned', 'known']),
+  }),
+  refusals: ['receipt_not_found', 'other_currency', 'more_than_paid'],
+  limit: WRITING,
+})
+
+export const tellOfRefund = endpoint({
+  method: 'POST',
+  path: '/refunds/made-at-provider',
+  summary:
+    'Takes in what an operator knows of a refund that was made in the provider’s panel and that the provider tells nobody of: one that waits for a person is done by it, else it is booked; once for its name there',
+  access: ['operator'],
+  body: z.object({
+    provider: ProviderName,
+    /** The provider's name of the payment. */
+    receipt: NameThere,
+    refund: NameThere,
+    state: z.enum(['succeeded', 'failed']),
+    currency: CurrencyCode,
+    amount: Cents,
+  }),
+  answer: Envelope.extend({
+    /** What it came to: it was one that waited, it was booked, it is taken back, or it was known. */
+    taken: z.enum(['noted', 'booked', 'undone', 'known']),
+  }),
+  refusals: ['receipt_not_found', 'other_currency', 'more_than_paid'],
+  limit: WRITING,
+})
+
 export const refundPaidByHand = endpoint({
   method: 'POST',
   path: '/refunds/{id}/paid',

@@ -3,7 +3,7 @@ import { letterMail, postMails } from '#features/notifications/service.ts'
 import { findWholeOrder } from '#features/orders/service.ts'
 import type { PaymentProvider } from '#features/payments/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
-import { moneyBack, orderRefunded } from './letters.ts'
+import { moneyBack, orderRefunded, refundWaits } from './letters.ts'
 import { findRefund } from './list-queries.ts'
 import { sendRefund, takeDueRefunds } from './send-refund.ts'
 
@@ -15,7 +15,7 @@ export function sendRefundJob(providers: readonly PaymentProvider[]): Job {
     name: 'refunds.send',
     input: OneRefund,
     attempts: 5,
-    run: ({ refundId }, { db, now }) => sendRefund(db, refundId, { providers, now }),
+    run: ({ refundId }, { db, now, enqueue }) => sendRefund(db, refundId, { providers, enqueue, now }),
   })
 }
 
@@ -27,10 +27,10 @@ export function sendDueRefunds(providers: readonly PaymentProvider[]): Job {
     attempts: 2,
     every: '* * * * *',
     timeoutSeconds: 600,
-    async run(_input, { db, now, log }) {
+    async run(_input, { db, now, log, enqueue }) {
       // One after the other: a provider that is down is not flooded.
       for (const refundId of await takeDueRefunds(db, now)) {
-        await sendRefund(db, refundId, { providers, now }).catch((error: unknown) => {
+        await sendRefund(db, refundId, { providers, enqueue, now }).catch((error: unknown) => {
           log.error({ err: error, refundId }, 'a refund could not be sent')
         })
       }
@@ -60,6 +60,27 @@ export function mailRefunded(publicUrl: string): Job {
         ...(toSupplier ? [letterMail({ key: `${key}:supplier`, to: email }, orderRefunded(news))] : []),
       ]
       await postMails(db, { mails, now, enqueue })
+    },
+  })
+}
+
+/** Writes to operators of a refund that waits for a person, once each time it comes to that. */
+export function mailWaiting(supportEmail: string): Job {
+  return job({
+    name: 'refunds.mail_waiting',
+    input: OneRefund,
+    attempts: 10,
+    async run({ refundId }, { db, now, enqueue, log }) {
+      const refund = await findRefund(db, refundId)
+      if (refund?.state !== 'refused') return
+      log.warn(
+        { refundId, provider: refund.provider, problem: refund.problem },
+        'a refund waits for a person',
+      )
+      const order = refund.orderPublicId ? await findWholeOrder(db, refund.orderPublicId) : undefined
+      const key = `refund:${refundId}:waits:${refund.updatedAt.getTime()}`
+      const letter = refundWaits({ refund, number: order?.purchase.number })
+      await postMails(db, { mails: [letterMail({ key, to: supportEmail }, letter)], now, enqueue })
     },
   })
 }

@@ -1,6 +1,7 @@
-import { formatCents } from '#ground/money.ts'
+import { formatCents, moneyText } from '#ground/money.ts'
 import type { LetterContent } from '#features/notifications/service.ts'
 import type { WholeOrder } from '#features/orders/service.ts'
+import type { ListedRefund } from './list-queries.ts'
 
 /** A refund that people are written about; `amount` in cents. */
 export type RefundNews = Readonly<{
@@ -40,5 +41,26 @@ export function orderRefunded({ whole, amount, reason }: RefundNews): LetterCont
     ],
     tables: [],
     closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** The letter to operators: the provider does not make a refund, somebody has to. `number` is its order's, where there is one. */
+export function refundWaits({
+  refund,
+  number,
+}: Readonly<{ refund: ListedRefund; number: string | undefined }>): LetterContent {
+  const { amount, currency, provider, method, problem, publicId } = refund
+  const money = moneyText(amount, currency)
+  return {
+    subject: `A refund of ${money} waits for you`,
+    preview: problem ?? `${provider} has not made it.`,
+    heading: 'A refund waits for a person',
+    paragraphs: [
+      `${money} ${number === undefined ? 'of money without an order' : `of order ${number}`} should go back by ${provider} (${method}), and has not.`,
+      ...(problem === null ? [] : [`The reason: ${problem}`]),
+      'Look in the panel of the provider first whether it went back after all. Then pay it there or by the bank and note how, or have the provider asked again.',
+    ],
+    tables: [],
+    closing: [`Its reference: ${publicId}`],
   }
 }

@@ -25,7 +25,7 @@ export type NewRefund = Readonly<{
   requestHash: string | null
   actor: RefundActor
   personId: number | null
-  state: 'asked' | 'done'
+  state: 'asked' | 'done' | 'undone'
   providerRefundId: string | null
   now: Date
 }>
@@ -80,6 +80,7 @@ export type KeptRefund = Readonly<{
   state: RefundState
   providerRefundId: string | null
   attempts: number
+  refusals: number
   problem: string | null
   provider: string
   method: PaymentMethod
@@ -94,7 +95,7 @@ export type KeptRefund = Readonly<{
 const FIELDS = `
   r.id, r.public_id as "publicId", r.supplier_order_id as "orderId", r.receipt_id as "receiptId", r.currency, r.amount,
   r.reason, r.request_hash as "requestHash", r.actor, r.state, r.provider_refund_id as "providerRefundId", r.attempts,
-  r.problem, c.provider, p.method, p.public_id as reference, p.provider_ref as "providerRef",
+  r.refusals, r.problem, c.provider, p.method, p.public_id as reference, p.provider_ref as "providerRef",
   c.external_id as "externalId", c.amount as paid, c.received_at as "receivedAt"`
 const SOURCE = 'receipts c join payments p on p.id = c.payment_id'
 
@@ -177,13 +178,17 @@ export type RefundNews = Readonly<{
   providerRefundId?: string | undefined
   problem?: string | undefined
   askAt?: Date | undefined
+  /** Whether the provider was not even asked, and whether it has surely refused. */
+  isUnasked?: boolean
+  isRefusal?: boolean
   now: Date
 }>
 
 /** Notes what is known of a refund, if it still is in one of the states; whether it was. */
 export async function noteRefund(db: Queryable, news: RefundNews): Promise<boolean> {
-  const { publicId, from, state, providerRefundId, problem, askAt, now } = news
-  const values = [publicId, from, state, providerRefundId ?? null, problem ?? null, askAt ?? null, now]
+  const { publicId, from, state, providerRefundId, problem, askAt, isUnasked, isRefusal, now } = news
+  const told = [state, providerRefundId ?? null, problem ?? null, askAt ?? null, now]
+  const values = [publicId, from, ...told, isUnasked ? 1 : 0, isRefusal ? 1 : 0]
   return (await named(db, NOTE_REFUND, values)).length > 0
 }
 
@@ -191,7 +196,7 @@ const NOTE_REFUND = {
   name: 'refunds_note',
   text: `
     update refund_requests set state = $3, provider_refund_id = coalesce($4, provider_refund_id),
-      problem = left($5, 1000), ask_at = $6, updated_at = $7
+      problem = left($5, 1000), ask_at = $6, updated_at = $7, attempts = attempts - $8, refusals = refusals + $9
     where public_id = $1 and state = any($2::text[]) returning id`,
 }
 

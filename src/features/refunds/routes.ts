@@ -13,6 +13,8 @@ import * as contract from './contract.ts'
 import { listAllRefunds } from './list-queries.ts'
 import { listUnapplied, lockMoney } from './receipt-queries.ts'
 import { refundOrder, type RefundWish } from './refund-order.ts'
+import { askRefundBy } from './service.ts'
+import { tellOfDispute, tellOfRefundThere } from './tell.ts'
 import { giveUnappliedBack } from './unapplied.ts'
 import { readOrderRefunds, readRefund, shownRefund } from './views.ts'
 
@@ -24,7 +26,7 @@ const MOST_UNAPPLIED = 200
 
 /** What operators and suppliers do with money that goes back. */
 export function refundRoutes(desk: RefundDesk): Route[] {
-  return [...orderRoutes(desk), ...taskRoutes(desk), ...unappliedRoutes(desk)]
+  return [...orderRoutes(desk), ...taskRoutes(desk), ...tellingRoutes(desk), ...unappliedRoutes(desk)]
 }
 
 function orderRoutes({ providers, enqueue }: RefundDesk): Route[] {
@@ -120,6 +122,28 @@ function methodsOf(providers: readonly PaymentProvider[]) {
         : [],
     )
   })
+}
+
+/** What operators know of disputes and refunds that a provider tells nobody of. */
+function tellingRoutes({ enqueue }: RefundDesk): Route[] {
+  const desk = { enqueue, refund: askRefundBy(enqueue) }
+  return [
+    route(contract.tellOfChargeback, async ({ body }, { db, actor, now }) => {
+      const { provider, receipt: receiptId, dispute: disputeId, respondBy, ...rest } = body
+      const due = respondBy === undefined ? undefined : new Date(respondBy)
+      const dispute = { ...rest, receiptId, disputeId, respondBy: due }
+      const taken = await tellOfDispute(db, { provider, dispute, teller: { personId: actor.id, desk, now } })
+      return ok('The dispute is taken in.', { id: `${provider}:${disputeId}`, taken })
+    }),
+    route(contract.tellOfRefund, async ({ body }, { db, actor, now }) => {
+      const { provider, receipt: receiptId, refund: providerRefundId, ...rest } = body
+      const refund = { ...rest, receiptId, providerRefundId }
+      const teller = { personId: actor.id, desk, now }
+      return ok('The refund is taken in.', {
+        taken: await tellOfRefundThere(db, { provider, refund, teller }),
+      })
+    }),
+  ]
 }
 
 function unappliedRoutes({ enqueue }: RefundDesk): Route[] {

@@ -83,3 +83,24 @@ export function isLaterWord(known: DisputeState, told: DisputeState): boolean {
   const rank = { inquiry: 0, open: 1, lost: 2, won: 3 }
   return rank[told] > rank[known]
 }
+
+/** A refund that a person makes at the provider, in minor units; `noted` is under which name he says to have made it. */
+type HandMadeRefund = Readonly<{ publicId: string; amount: number; isNoted: boolean; noted: string | null }>
+
+/**
+ * Which refunds that persons make one at the provider is, by their public ids; none where it is another one. The one that was noted
+ * by its name, else one of the same amount, those first that somebody says to have made; else all of them, made as one.
+ */
+export function madeThere(
+  made: Readonly<{ providerRefundId: string; amount: number }>,
+  waiting: readonly HandMadeRefund[],
+): string[] {
+  const same = waiting.filter(({ amount }) => amount === made.amount)
+  const one =
+    waiting.find(({ noted }) => noted === made.providerRefundId) ??
+    same.find(({ isNoted }) => isNoted) ??
+    same.at(0)
+  if (one) return [one.publicId]
+  const isAll = waiting.reduce((sum, { amount }) => sum + amount, 0) === made.amount
+  return isAll ? waiting.map(({ publicId }) => publicId) : []
+}

@@ -47,7 +47,7 @@ async function waitingRefund() {
   const [refund] = await allRefunds(shop)
   const id = refund?.id ?? ''
   const send = ({ played }: ReturnType<typeof provider>) =>
-    sendRefund(shop.db, id, { providers: [played], now: shop.now() })
+    sendRefund(shop.db, id, { providers: [played], enqueue: shop.app.jobs.enqueue, now: shop.now() })
   return { id, send, stateOf: async () => (await allRefunds(shop))[0] }
 }
 
@@ -129,6 +129,38 @@ test.each([
 
 test('a provider that is not set up any more leaves the refund to a person', async () => {
   const { id, stateOf } = await waitingRefund()
-  await sendRefund(shop.db, id, { providers: [], now: shop.now() })
+  await sendRefund(shop.db, id, { providers: [], enqueue: shop.app.jobs.enqueue, now: shop.now() })
   expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'sandbox is not set up any more.' })
+})
+
+test('a provider that was not asked yet is asked later, as for the first time; of what it refused it is told', async () => {
+  const details = { isAsked: false }
+  const answers = [
+    new AppError('unavailable', 'provider_unreachable', 'No answer.', { details }),
+    new AppError('refused', 'refund_refused', 'Refunds are made by hand.', { details }),
+    new AppError('refused', 'refund_refused', 'There is not enough money.'),
+  ]
+  const refusals: number[] = []
+  const played = provider({
+    refund: (request) => {
+      refusals.push(request.refusals)
+      const answer = answers.shift()
+      return answer ? Promise.reject(answer) : Promise.resolve(SUCCEEDED)
+    },
+    findRefund: () => Promise.resolve('none' as const),
+  })
+  const { id, send, stateOf } = await waitingRefund()
+  const askAgain = () => asOperator(shop, `/refunds/${id}/ask-again`, {})
+  await send(played)
+  expect(await stateOf()).toMatchObject({ state: 'asked', problem: 'No answer.' })
+  shop.passTime(5 * MINUTE)
+  await send(played)
+  expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'Refunds are made by hand.' })
+  await askAgain()
+  await send(played)
+  expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'There is not enough money.' })
+  await askAgain()
+  await send(played)
+  expect(await stateOf()).toMatchObject({ state: 'done' })
+  expect(refusals).toEqual([0, 0, 0, 1])
 })

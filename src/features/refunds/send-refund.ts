@@ -1,13 +1,14 @@
-import type { Database } from '#database/database.ts'
+import { type Database, inTransaction } from '#database/database.ts'
 import { AppError } from '#ground/errors.ts'
 import { later, MINUTE } from '#ground/time.ts'
 import type { PaymentProvider, ProviderRefund, RefundRequest } from '#features/payments/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { noteNews } from './note-news.ts'
 import {
   claimRefund,
   countEarlier,
   type KeptRefund,
   listDueRefunds,
-  noteRefund,
   type RefundNews,
 } from './refund-queries.ts'
 import { askAgainAt, refundHindrance } from './rules.ts'
@@ -18,22 +19,28 @@ const LEASE = 5 * MINUTE
 /** How many refunds one run of the timer asks for. */
 const BATCH = 50
 
-/** What sending refunds needs: the providers that are set up. */
-export type Sending = Readonly<{ providers: readonly PaymentProvider[]; now: Date }>
+/** What sending refunds needs: the providers that are set up, and how jobs are ordered. */
+export type Sending = Readonly<{ providers: readonly PaymentProvider[]; enqueue: Enqueue; now: Date }>
 
 /**
  * Asks the provider for a refund, or how it stands: noted as sent before, so that a process that dies in between asks how it
  * stands and never blindly again. Runs at least once, harmless twice. What the provider never will do, or cannot tell about,
  * waits for a person with the reason.
  */
-export async function sendRefund(db: Database, refundId: string, { providers, now }: Sending): Promise<void> {
+export async function sendRefund(
+  db: Database,
+  refundId: string,
+  { providers, enqueue, now }: Sending,
+): Promise<void> {
   const refund = await claimRefund(db, { publicId: refundId, now, until: later(now, LEASE) })
   if (!refund) return
   const provider = providers.find(({ name }) => name === refund.provider)
   const news = provider
     ? await ask(db, { refund, provider, now })
-    : forPerson(`${refund.provider} is not set up any more.`)
-  await noteRefund(db, { ...news, publicId: refundId, from: ['sent', 'unknown'], now })
+    : { ...forPerson(`${refund.provider} is not set up any more.`), isUnasked: true }
+  await inTransaction(db, (tx) =>
+    noteNews(tx, { ...news, publicId: refundId, from: ['sent', 'unknown'], now }, enqueue),
+  )
 }
 
 /** The refunds about which providers are to be asked now. */
@@ -44,20 +51,31 @@ export async function takeDueRefunds(db: Database, now: Date): Promise<string[]>
 type Asking = Readonly<{ refund: KeptRefund; provider: PaymentProvider; now: Date }>
 
 /** What came of asking. */
-type Outcome = Pick<RefundNews, 'state' | 'problem' | 'providerRefundId' | 'askAt'>
+type Outcome = Pick<
+  RefundNews,
+  'state' | 'problem' | 'providerRefundId' | 'askAt' | 'isUnasked' | 'isRefusal'
+>
 
 async function ask(db: Database, { refund, provider, now }: Asking): Promise<Outcome> {
   const hindrance = refund.attempts === 1 ? await hindranceOf(db, { refund, provider, now }) : undefined
-  if (hindrance) return forPerson(hindrance)
+  if (hindrance) return { ...forPerson(hindrance), isUnasked: true }
   try {
     const answer =
       refund.attempts === 1 ? await provider.refund(requestOf(refund)) : await askAgain(provider, refund)
     return answer === 'cannot_tell' ? forPerson(LOOK) : outcomeOf(answer, { refund, now })
   } catch (error) {
-    if (error instanceof AppError && error.kind !== 'unavailable') return forPerson(error.message)
+    if (error instanceof AppError && error.details?.['isAsked'] === false) return notAsked(error, now)
+    if (error instanceof AppError && error.kind !== 'unavailable')
+      return { ...forPerson(error.message), isRefusal: true }
     // Also what nobody expected: whether the money went is not known, so it is never taken for refused.
     return { state: 'unknown', problem: String(error), askAt: askAgainAt(refund.attempts, now) }
   }
+}
+
+/** The provider was not asked: doing so later is the first time. */
+function notAsked({ kind, message }: AppError, now: Date): Outcome {
+  if (kind !== 'unavailable') return { ...forPerson(message), isUnasked: true }
+  return { state: 'asked', problem: message, askAt: later(now, LEASE), isUnasked: true }
 }
 
 const LOOK =
@@ -77,7 +95,7 @@ function outcomeOf(
   { refund, now }: Pick<Asking, 'refund' | 'now'>,
 ): Outcome {
   if (state === 'succeeded') return { state: 'done', providerRefundId }
-  if (state === 'failed') return { ...forPerson(failedWords(reason)), providerRefundId }
+  if (state === 'failed') return { ...forPerson(failedWords(reason)), providerRefundId, isRefusal: true }
   return { state: 'sent', providerRefundId, askAt: askAgainAt(refund.attempts + 2, now) }
 }
 
@@ -102,7 +120,7 @@ async function hindranceOf(db: Database, { refund, provider, now }: Asking): Pro
 }
 
 function requestOf(refund: KeptRefund): RefundRequest {
-  const { publicId, reference, providerRef, externalId, method, currency, amount, paid } = refund
+  const { publicId, reference, providerRef, externalId, method, currency, amount, paid, refusals } = refund
   return {
     refundId: publicId,
     reference,
@@ -112,5 +130,6 @@ function requestOf(refund: KeptRefund): RefundRequest {
     currency,
     amount,
     paid,
+    refusals,
   }
 }

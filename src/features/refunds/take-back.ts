@@ -2,6 +2,7 @@ import type { Transaction } from '#database/database.ts'
 import {
   caseClosedPosting,
   listPostings,
+  paidBackUndone,
   post,
   type Posting,
   readBalances,
@@ -13,8 +14,11 @@ import { giveBack, isTerminal, leftOf, type LockedOrder, type OrderDesk } from '
 import { findHold } from './hold-queries.ts'
 import { whoseOf } from './legs.ts'
 
-/** The posting about a locked order that is taken back, by its key, and why. */
-export type TakingBack = Readonly<{ key: string; memo: string; desk: OrderDesk; now: Date }>
+/**
+ * The posting about a locked order that is taken back, by its key, and why; `paidBack` is what the order had paid of it for the
+ * marketplace, in cents.
+ */
+export type TakingBack = Readonly<{ key: string; memo: string; paidBack: number; desk: OrderDesk; now: Date }>
 
 /**
  * Takes a posting about an order back side for side. Where the supplier has meanwhile paid what it owed by it, its free money
@@ -25,12 +29,13 @@ export type TakingBack = Readonly<{ key: string; memo: string; desk: OrderDesk; 
 export async function takeBack(
   tx: Transaction,
   locked: LockedOrder,
-  { key, memo, desk, now }: TakingBack,
+  { key, memo, paidBack, desk, now }: TakingBack,
 ): Promise<void> {
   const [original] = await listPostings(tx, [key])
   if (!original) throw new Error(`there is no posting ${key} to take back`)
   await restoreDebts(tx, original, now)
   await reverse(tx, { key, memo }, now)
+  if (paidBack > 0) await undoPaidBack(tx, locked, { original, paidBack, now })
   await thawStray(tx, locked, { original, now })
   const isOver = isTerminal(locked.order.state)
   if (isOver) await releaseRest(tx, locked, { key, now })
@@ -39,6 +44,17 @@ export async function takeBack(
 }
 
 type Reversed = Readonly<{ original: Posting; now: Date }>
+
+/** What the marketplace bore is there again, so what the order's money had paid for it is the order's. */
+async function undoPaidBack(
+  tx: Transaction,
+  locked: LockedOrder,
+  { original, paidBack: amount, now }: Reversed & Pick<TakingBack, 'paidBack'>,
+): Promise<void> {
+  const account = original.kind === 'goodwill_given' ? 'goodwill' : 'chargeback_loss'
+  const { order, currency } = whoseOf(locked)
+  await post(tx, paidBackUndone({ of: original.key, account, order, currency, amount }), now)
+}
 
 /** What came back to a case that is over is no longer frozen. */
 async function thawStray(tx: Transaction, locked: LockedOrder, { original, now }: Reversed): Promise<void> {

@@ -18,6 +18,7 @@ import {
   lockChargeback,
   noteChargeback,
   noteFee,
+  noteTeller,
   returnParts,
 } from './chargeback-queries.ts'
 import { bearersOf, whoseOf } from './legs.ts'
@@ -25,12 +26,13 @@ import { lockMoneyOf, type Money } from './receipt-queries.ts'
 import { chargebackBorne, isLaterWord, isSuppliersFault } from './rules.ts'
 import { takeBack } from './take-back.ts'
 import { returnUnapplied, takeUnapplied } from './take-unapplied.ts'
-import { lockPaidOrders } from './take-refund.ts'
+import { lockPaidOrders } from './paid-orders.ts'
 
-/** A dispute as its provider tells of it. */
+/** A dispute as its provider tells of it; `personId` is which operator has told of it, where the provider has not. */
 export type DisputeWord = Readonly<{
   provider: string
   dispute: ProviderDispute
+  personId?: number
   desk: OrderDesk
   now: Date
 }>
@@ -54,6 +56,7 @@ export async function takeDispute(db: Database, word: DisputeWord): Promise<Take
     const { receiptId } = money
     const told = { provider, disputeId, receiptId, currency, amount, reason, respondBy, now }
     const before = await lockChargeback(tx, told)
+    if (word.personId !== undefined) await noteTeller(tx, before.id, word.personId)
     const taking = { ...word, money, before, released }
     await takeFee(tx, taking)
     return takeState(tx, taking)
@@ -132,18 +135,24 @@ async function giveMoneyBack(tx: Transaction, taking: Taking): Promise<void> {
   const { desk, now } = taking
   const orders = await lockPaidOrders(tx, taking.money.receiptId)
   const returned = await returnParts(tx, taking.before.id)
-  for (const locked of orders.filter(({ order }) => returned.includes(order.publicId))) {
-    const key = `charged_back:${idOf(taking)}:${locked.order.publicId}`
-    await takeBack(tx, locked, { key, memo: `The dispute was won at ${taking.provider}`, desk, now })
+  const memo = `The dispute was won at ${taking.provider}`
+  for (const locked of orders) {
+    const part = returned.find(({ order }) => order === locked.order.publicId)
+    if (!part) continue
+    const key = `charged_back:${idOf(taking)}:${part.order}`
+    await takeBack(tx, locked, { key, memo, paidBack: part.paidBack, desk, now })
   }
 }
 
-/** The fee that the provider keeps for a dispute, as it tells of it: what is more than before is booked. */
+/**
+ * The fee that the provider keeps for a dispute, as it tells of it: what is more than before is booked, and what it gives back when
+ * the dispute is won.
+ */
 async function takeFee(tx: Transaction, { provider, dispute, money, before, now }: Taking): Promise<void> {
-  const { fee, feeCurrency, disputeId } = dispute
-  // An older notice knows of less.
-  if (fee <= before.fee) return
-  const feeId = `dispute:${disputeId}:${fee}`
+  const { fee, feeCurrency, disputeId, state } = dispute
+  // An older notice knows of less; the last word is that it was won.
+  if (fee === before.fee || (fee < before.fee && (state !== 'won' || before.state === 'won'))) return
+  const feeId = fee > before.fee ? `dispute:${disputeId}:${fee}` : `dispute:${disputeId}:won:${fee}`
   const { method } = money
   const more = { provider, method, feeId, currency: feeCurrency, amount: fee - before.fee }
   await post(tx, providerFeePosting(more), now)

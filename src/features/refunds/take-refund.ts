@@ -1,42 +1,25 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { drawDown } from '#ground/money.ts'
 import { newSecretId } from '#ground/ids.ts'
-import {
-  goodwillPosting,
-  post,
-  refundedPosting,
-  reverse,
-  unappliedGivenBackPosting,
-} from '#features/ledger/service.ts'
-import {
-  findMoney,
-  lockOrder,
-  type LockedOrder,
-  type OrderDesk,
-  potsOf,
-  refundableOf,
-} from '#features/orders/service.ts'
+import { reverse } from '#features/ledger/service.ts'
+import type { OrderDesk } from '#features/orders/service.ts'
 import type { ProviderRefund } from '#features/payments/service.ts'
-import { bearersOf, whoseOf } from './legs.ts'
-import { listMadeThere, lockHandMade, type MadeThere } from './made-there-queries.ts'
-import { takeBack } from './take-back.ts'
-import { listPaidOrders, lockMoneyOf, type Money } from './receipt-queries.ts'
-import { insertRefund, lockRefund, noteRefund, type RefundNews } from './refund-queries.ts'
-import { refundBorne } from './rules.ts'
+import { bookMadeThere, MADE_THERE, type MadeWord } from './book-made-there.ts'
+import { type HandMade, listMadeThere, lockHandMade, type MadeThere } from './made-there-queries.ts'
+import { noteNews } from './note-news.ts'
+import { lockPaidOrders } from './paid-orders.ts'
+import { lockMoneyOf, type Money } from './receipt-queries.ts'
+import { insertRefund, type KeptRefund, lockRefund, noteRefund, type RefundNews } from './refund-queries.ts'
+import { madeThere } from './rules.ts'
 import { failedWords } from './send-refund.ts'
-import { leftUnapplied, UNBORNE } from './unapplied.ts'
+import { takeBack } from './take-back.ts'
+import { UNBORNE } from './unapplied.ts'
 
 /** What was done with a provider's word: noted, booked as made over there, nothing new, or of money nobody knows. */
 export type TakenRefund = 'noted' | 'booked' | 'undone' | 'known' | 'unknown'
 
 /** A refund as its provider tells of it. */
-export type RefundWord = Readonly<{
-  provider: string
-  refund: ProviderRefund
-  desk: OrderDesk
-  now: Date
-}>
+export type RefundWord = MadeWord & Readonly<{ provider: string; desk: OrderDesk }>
 
 /**
  * Takes in what a provider says of a refund, in whatever order and however often. One of ours gets its state. One that was made
@@ -50,7 +33,8 @@ export async function takeRefund(db: Database, word: RefundWord): Promise<TakenR
     if (!money || money.currency !== refund.currency) return 'unknown'
     if (refund.refundId !== undefined) {
       const ours = await lockRefund(tx, refund.refundId)
-      if (ours && ours.receiptId === money.receiptId) return noteOurs(tx, refund.refundId, word)
+      if (ours && ours.receiptId === money.receiptId && !isAnother(ours, refund))
+        return noteOurs(tx, ours, word)
     }
     return takeMadeThere(tx, money, word)
   })
@@ -58,42 +42,102 @@ export async function takeRefund(db: Database, word: RefundWord): Promise<TakenR
 
 const OPEN = ['asked', 'sent', 'unknown'] as const
 
+/** Whether the provider has given money back once more under the id of a refund that was done. */
+function isAnother({ state, providerRefundId }: KeptRefund, told: ProviderRefund): boolean {
+  return (
+    state === 'done' &&
+    told.state === 'succeeded' &&
+    providerRefundId !== null &&
+    providerRefundId !== told.providerRefundId
+  )
+}
+
 async function noteOurs(
   tx: Transaction,
-  publicId: string,
-  { refund, now }: RefundWord,
+  ours: KeptRefund,
+  { refund, desk, now }: RefundWord,
 ): Promise<TakenRefund> {
+  const { publicId } = ours
   const { state, providerRefundId, reason } = refund
-  const before = await lockRefund(tx, publicId)
+  // Asked for anew after one that failed, what is still told of that one is old.
+  if (state === 'failed' && ours.providerRefundId !== null && ours.providerRefundId !== providerRefundId)
+    return 'known'
   // What failed stays so, whichever notice comes later; what only seemed refused may have been done.
-  const isOver = before?.state === 'refused' && before.providerRefundId === providerRefundId
-  const news: Pick<RefundNews, 'from' | 'state' | 'problem'> =
+  const isOver = ours.state === 'refused' && ours.providerRefundId === providerRefundId
+  const news: Pick<RefundNews, 'from' | 'state' | 'problem' | 'isRefusal'> =
     state === 'succeeded'
       ? { from: isOver ? OPEN : [...OPEN, 'refused'], state: 'done' }
       : state === 'failed'
-        ? { from: [...OPEN, 'done', 'refused'], state: 'refused', problem: failedWords(reason) }
+        ? {
+            from: [...OPEN, 'done', 'refused'],
+            state: 'refused',
+            problem: failedWords(reason),
+            isRefusal: true,
+          }
         : { from: ['asked', 'unknown'], state: 'sent' }
   const askAt = state === 'pending' ? now : undefined
-  return (await noteRefund(tx, { ...news, publicId, providerRefundId, askAt, now })) ? 'noted' : 'known'
+  const told = { ...news, publicId, providerRefundId, askAt, now }
+  return (await noteNews(tx, told, desk.enqueue)) ? 'noted' : 'known'
 }
 
 async function takeMadeThere(tx: Transaction, money: Money, word: RefundWord): Promise<TakenRefund> {
   const { refund, now } = word
-  const before = await listMadeThere(tx, money.receiptId, refund.providerRefundId)
+  const { providerRefundId } = refund
+  const before = await listMadeThere(tx, money.receiptId, providerRefundId)
   if (before.length > 0) {
     if (refund.state !== 'failed') return 'known'
     return (await undoAll(tx, money, { before, word })) ? 'undone' : 'known'
   }
-  if (refund.state === 'failed') return 'known'
-  const handMade = await lockHandMade(tx, money.receiptId, refund.amount)
-  if (handMade) {
-    // What we could not do ourselves, somebody has done over there.
-    const { providerRefundId } = refund
-    await noteRefund(tx, { publicId: handMade, from: ['refused'], state: 'done', providerRefundId, now })
-    return 'noted'
-  }
-  await book(tx, money, word)
+  const waiting = await lockHandMade(tx, money.receiptId)
+  if (refund.state === 'failed') return takeFailedThere(tx, money, { waiting, word })
+  // What we could not do ourselves, somebody has done over there.
+  const handMade = madeThere(refund, waiting)
+  for (const publicId of handMade)
+    await noteRefund(tx, {
+      publicId,
+      from: ['refused', 'paid_by_hand'],
+      state: 'done',
+      providerRefundId,
+      now,
+    })
+  if (handMade.length > 0) return 'noted'
+  await bookMadeThere(tx, money, word)
   return 'booked'
+}
+
+/** Of a refund that failed before it was told of, nothing is booked when that is told later; one noted as made waits again. */
+async function takeFailedThere(
+  tx: Transaction,
+  money: Money,
+  { waiting, word }: Readonly<{ waiting: readonly HandMade[]; word: RefundWord }>,
+): Promise<TakenRefund> {
+  const { providerRefundId, amount, reason } = word.refund
+  const problem = failedWords(reason)
+  const { now } = word
+  const noted = waiting.find((one) => one.noted === providerRefundId)
+  if (noted) {
+    const { publicId } = noted
+    await noteNews(
+      tx,
+      { publicId, from: ['paid_by_hand'], state: 'refused', providerRefundId, problem, now },
+      word.desk.enqueue,
+    )
+    return 'undone'
+  }
+  await insertRefund(tx, {
+    ...MADE_THERE,
+    ...UNBORNE,
+    publicId: newSecretId('refund'),
+    key: `${money.provider}:${providerRefundId}:failed`,
+    receiptId: money.receiptId,
+    currency: money.currency,
+    amount,
+    state: 'undone',
+    providerRefundId,
+    personId: word.personId ?? null,
+    now,
+  })
+  return 'known'
 }
 
 type Undoing = Readonly<{ before: readonly MadeThere[]; word: RefundWord }>
@@ -103,126 +147,21 @@ async function undoAll(tx: Transaction, money: Money, { before, word }: Undoing)
   const orders = await lockPaidOrders(tx, money.receiptId)
   const memo = 'The refund has failed at the provider'
   let isNews = false
-  for (const { publicId, orderId, isOurs } of before) {
+  for (const { publicId, orderId, isOurs, paidBack } of before) {
     if (isOurs) {
       // The buyer still has to get it.
       const problem = failedWords(word.refund.reason)
-      isNews = (await noteRefund(tx, { publicId, from: ['done'], state: 'refused', problem, now })) || isNews
+      const waits = { publicId, from: ['done'], state: 'refused', problem, now } as const
+      isNews = (await noteNews(tx, waits, desk.enqueue)) || isNews
       continue
     }
     if (!(await noteRefund(tx, { publicId, from: ['done'], state: 'undone', now }))) continue
     isNews = true
     const key = `refunded:${publicId}`
     const locked = orders.find(({ order }) => order.id === orderId)
-    await (locked ? takeBack(tx, locked, { key, memo, desk, now }) : reverse(tx, { key, memo }, now))
+    await (locked
+      ? takeBack(tx, locked, { key, memo, paidBack, desk, now })
+      : reverse(tx, { key, memo }, now))
   }
   return isNews
-}
-
-async function book(tx: Transaction, money: Money, word: RefundWord): Promise<void> {
-  if (money.state === 'unapplied') return bookUnapplied(tx, money, word)
-  const orders = await lockPaidOrders(tx, money.receiptId)
-  const left = await Promise.all(orders.map(async ({ order }) => refundableOf(await findMoney(tx, order.id))))
-  const inAll = left.reduce((sum, part) => sum + part, 0)
-  const shares = drawDown(Math.min(word.refund.amount, inAll), left)
-  // More than is left was given over there: nobody else answers for that.
-  const beyond = Math.max(0, word.refund.amount - inAll)
-  for (const [place, locked] of orders.entries()) {
-    await bookShare(tx, locked, {
-      money,
-      word,
-      amount: shares[place] ?? 0,
-      goodwill: place === 0 ? beyond : 0,
-    })
-  }
-}
-
-type Share = Readonly<{ money: Money; word: RefundWord; amount: number; goodwill: number }>
-
-async function bookShare(
-  tx: Transaction,
-  locked: LockedOrder,
-  { money, word, amount, goodwill }: Share,
-): Promise<void> {
-  const to = { provider: money.provider, method: money.method }
-  const whose = whoseOf(locked)
-  if (amount > 0) {
-    const parts = refundBorne(amount, potsOf(await findMoney(tx, locked.order.id)))
-    const by = await bearersOf(tx, locked, parts)
-    const refundId = await keep(tx, locked, { money, word, amount, borne: { ...parts, goodwill: 0 } })
-    await post(tx, refundedPosting({ ...whose, refundId, by, to }), word.now)
-  }
-  if (goodwill > 0) {
-    const borne = { escrow: 0, net: 0, commission: 0, tax: 0, goodwill }
-    const refundId = await keep(tx, locked, { money, word, amount: goodwill, borne })
-    await post(tx, goodwillPosting({ ...whose, refundId, amount: goodwill, to }), word.now)
-  }
-}
-
-type Kept = Readonly<{
-  money: Money
-  word: RefundWord
-  amount: number
-  borne: Parameters<typeof insertRefund>[1]['borne']
-}>
-
-async function keep(tx: Transaction, { order }: LockedOrder, { money, word, amount, borne }: Kept) {
-  const { providerRefundId } = word.refund
-  const publicId = newSecretId('refund')
-  await insertRefund(tx, {
-    ...MADE_THERE,
-    publicId,
-    key: `${money.provider}:${providerRefundId}:${order.publicId}${borne.goodwill > 0 ? ':beyond' : ''}`,
-    orderId: order.id,
-    receiptId: money.receiptId,
-    currency: money.currency,
-    amount,
-    borne,
-    providerRefundId,
-    now: word.now,
-  })
-  return publicId
-}
-
-const MADE_THERE = {
-  shipping: 0,
-  reason: 'Made at the provider by hand',
-  requestHash: null,
-  actor: 'provider',
-  personId: null,
-  state: 'done',
-} as const
-
-async function bookUnapplied(tx: Transaction, money: Money, { refund, now }: RefundWord): Promise<void> {
-  const { receiptId, provider, method, currency } = money
-  const amount = Math.min(refund.amount, await leftUnapplied(tx, money))
-  if (amount === 0) return
-  const { providerRefundId } = refund
-  const refundId = newSecretId('refund')
-  const key = `${provider}:${providerRefundId}`
-  const kept = {
-    ...MADE_THERE,
-    ...UNBORNE,
-    publicId: refundId,
-    key,
-    receiptId,
-    currency,
-    amount,
-    providerRefundId,
-  }
-  await insertRefund(tx, { ...kept, now })
-  const to = { provider, method }
-  const posting = unappliedGivenBackPosting({ refundId, receiptId: String(receiptId), currency, amount, to })
-  await post(tx, posting, now)
-}
-
-/** The orders that money has paid, locked in one order for everybody. */
-export async function lockPaidOrders(tx: Transaction, receiptId: number): Promise<LockedOrder[]> {
-  const locked: LockedOrder[] = []
-  // One after the other: two that lock several would else wait for each other.
-  for (const id of await listPaidOrders(tx, receiptId)) {
-    const order = await lockOrder(tx, id, {})
-    if (order) locked.push(order)
-  }
-  return locked
 }

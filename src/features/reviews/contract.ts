@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '#ground/time.ts'
 import { asLines } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
+import { PERSON_READS } from '#platform/http/person-limits.ts'
 import { Review } from '#features/catalog/contract.ts'
 import {
   REPORT_REASONS,
@@ -150,6 +151,7 @@ export const getOwnReview = endpoint({
   params: z.object({ id: z.string().regex(idPattern('product'), 'This is not the id of a product.') }),
   answer: Envelope.extend({ review: ShownReview.nullable(), isOwner: z.boolean() }),
   refusals: ['product_not_found'],
+  limit: PERSON_READS.row,
 })
 
 /** One of one's own reviews. */
@@ -162,6 +164,7 @@ export const getOwnReviews = endpoint({
   access: 'signed_in',
   query: z.object({ page: Page.default(1) }),
   answer: Envelope.extend({ getReview: z.array(OwnReview), ...Paged }),
+  limit: PERSON_READS.page,
 })
 
 const DueReview = z
@@ -175,6 +178,7 @@ export const getReviewsDue = endpoint({
     'Pieces that one has paid for and not reviewed, bought last first: at most 50, and how many there are',
   access: 'signed_in',
   answer: Envelope.extend({ due: z.array(DueReview), total: z.number() }),
+  limit: PERSON_READS.wide,
 })
 
 export type ShownReviewData = z.input<typeof ShownReview>

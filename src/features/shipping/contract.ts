@@ -4,6 +4,7 @@ import { idPattern } from '#ground/ids.ts'
 import { asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
+import { PERSON_READS } from '#platform/http/person-limits.ts'
 
 const Country = z.object({ code: z.string(), name: z.string() })
 
@@ -134,6 +135,7 @@ export const getAddresses = endpoint({
   summary: 'The addresses of whoever is signed in, the default one first',
   access: 'signed_in',
   answer: Addresses,
+  limit: PERSON_READS.row,
 })
 
 export const saveAddress = endpoint({

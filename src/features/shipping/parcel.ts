@@ -39,6 +39,15 @@ export function parcelOf(pieces: readonly PieceToSend[]): Measures | undefined {
   }
 }
 
+/** What a piece counts as that nobody has weighed: heavy for jewellery, as carriers charge most for what weighs more than was said. */
+const UNWEIGHED_GRAMS = 500
+
+/** The parcel that pieces make which are sent whatever is known of them: those that nobody has weighed count as heavy. */
+export function parcelToLabel(pieces: readonly PieceToSend[]): Measures {
+  const weighed = pieces.map((piece) => ({ ...piece, weightGrams: piece.weightGrams || UNWEIGHED_GRAMS }))
+  return parcelOf(weighed) ?? STANDARD_PARCEL
+}
+
 /** The box of a piece, lying flat: its sides sorted, for it does not matter which is called the length. */
 function boxOf({ lengthMm, widthMm, heightMm }: PieceToSend) {
   const known = [lengthMm, widthMm, heightMm].filter((side) => side !== null)

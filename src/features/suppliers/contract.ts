@@ -3,6 +3,7 @@ import { HOUR, MINUTE } from '#ground/time.ts'
 import { asOneLine } from '#ground/typed-text.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
+import { PERSON_READS } from '#platform/http/person-limits.ts'
 
 /** What the supplier says of itself; texts as shown. */
 export const StatedFigures = z.object({
@@ -72,6 +73,7 @@ export const getMyStore = endpoint({
   summary: 'The store of the manufacturer who asks, verified or not; null when they have none',
   access: ['manufacturer'],
   answer: Envelope.extend({ store: OwnStore.nullable() }),
+  limit: PERSON_READS.row,
 })
 
 const Years = z

@@ -3,6 +3,7 @@ import { ProductCard, ProductId, ProductImage } from '#features/catalog/contract
 import { MINUTE } from '#ground/time.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { Envelope } from '#platform/http/envelope.ts'
+import { PERSON_READS } from '#platform/http/person-limits.ts'
 import { LINK_LIMIT, linkToken } from '#platform/http/mail-link.ts'
 
 /** Pieces on one page of a wishlist. */
@@ -41,6 +42,7 @@ export const checkWishlist = endpoint({
   access: 'optional',
   params: z.object({ id: ProductId }),
   answer: z.object({ success: z.literal(true), isInWishlist: z.boolean() }),
+  limit: PERSON_READS.row,
 })
 
 /** What a shopper wants to hear by mail of a piece: nothing, unless wished for. */
@@ -81,6 +83,7 @@ export const getWishlist = endpoint({
     page: z.number(),
     pages: z.number(),
   }),
+  limit: PERSON_READS.page,
 })
 
 export const setWishMails = endpoint({
@@ -109,6 +112,7 @@ export const getWishMails = endpoint({
   access: 'public',
   query: Token,
   answer: WishMails,
+  limit: LINK_LIMIT,
 })
 
 export const endWishMails = endpoint({

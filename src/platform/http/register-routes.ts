@@ -15,7 +15,7 @@ export type RouteMachinery = Readonly<{
   clock: () => Date
 }>
 
-/** Makes Hono answer the routes: limit, then token, then input, then the handler. */
+/** Makes Hono answer the routes: limit, then token (and the limit of a person), then input, then the handler. */
 export function registerRoutes(
   app: Hono<HttpEnv>,
   routes: readonly Route[],
@@ -42,11 +42,13 @@ export async function answerCall(
   const count = async (name: string, limit: Limit, whom = client) => {
     if (!isOwnCall(c)) await machinery.limiter({ name, client: whom, limit, now })
   }
-  if (spec.limit) await count(`${spec.method} ${spec.path}`, spec.limit)
-  const { access } = spec
+  const { access, limit } = spec
+  const called = `${spec.method} ${spec.path}`
+  if (limit && limit.whose !== 'person') await count(called, limit)
   const actor = await actorOf({ access, header: c.req.header('authorization') }, (token) =>
     machinery.readActor(token, now),
   )
+  if (limit?.whose === 'person') await count(called, limit, actor ? `person ${actor.id}` : client)
   const input = await parseInput(spec, c, machinery.read)
   const result = await handle(input, {
     db: machinery.db,

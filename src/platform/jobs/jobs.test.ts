@@ -48,6 +48,20 @@ async function statesOf(name: string): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ n, state }) => [n, state]))
 }
 
+test('the timer of a job that is no more orders nothing', async () => {
+  const setup = { db, log: createLog('silent'), clock: () => new Date() }
+  const timed = (name: string) => ({ ...declared(name), every: '* * * * *' })
+  const work = async (...jobs: ReturnType<typeof timed>[]) => {
+    const made = await createJobs({ ...setup, declare: () => jobs })
+    await made.work()
+    await made.stop()
+  }
+  await work(timed('test.kept'), timed('test.gone'))
+  await work(timed('test.kept'))
+  const { rows } = await pool.query('select name from pgboss.schedule')
+  expect(rows).toEqual([{ name: 'test.kept' }])
+})
+
 test('of a batch the failed job is tried again and the others are done', async () => {
   const lucky = job({
     name: 'test.lucky',

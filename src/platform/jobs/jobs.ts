@@ -101,6 +101,13 @@ async function startWorkers(
     })
     if (item.every) await boss.schedule(item.name, item.every, {}, { tz: 'UTC' })
   }
+  await forgetTimers(boss, jobs)
+}
+
+/** A timer of a job that is no more would go on ordering it, for nobody. */
+async function forgetTimers(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+  for (const { name } of await boss.getSchedules())
+    if (!jobs.some((item) => item.name === name && item.every)) await boss.unschedule(name)
 }
 
 /** A refusal is an answer, not an accident: it is logged and not tried again. Outages and bugs are. */

@@ -14,6 +14,7 @@ const ORDER: OrderInListData = {
   id: 'pur_1',
   number: 'C-ZT95H-EZQST',
   status: 'paid',
+  shippingMethod: 'ship',
   placedAt: '2026-03-10T12:00:00.000Z',
   totalAmount: 129,
   pieces: 2,

@@ -32,7 +32,7 @@ test('each supplier of the order can be asked about its part', () => {
 test('the order says who gets it and where, and can be printed as a receipt of the shop', () => {
   const html = shown({ order: aTrackedOrder() })
   expect(textOf(html)).toMatch(/Delivery to Mei Tan 12, Tanjong Pagar Road .* Singapore mei@shopper\.example/)
-  expect(html).toMatch(/<button[^>]*print:hidden[^>]*>Print this order</)
+  expect(html).toMatch(/<div class="print:hidden"><div[^>]*><button[^>]*>Print this order</)
   expect(textOf(html)).toContain('68 Circular Road')
   const pickup = { name: 'Mei Tan', email: 'mei@shopper.example', lines: [] }
   expect(textOf(shown({ order: aTrackedOrder({ shippingMethod: 'pickup', recipient: pickup }) }))).toContain(
@@ -54,6 +54,12 @@ test('a paid order is placed, paid and with the supplier', () => {
     'Delivered ahead',
   ])
   expect(steps('delivered').slice(3)).toEqual(['On its way done', 'Delivered done'])
+  expect(steps('in_case').slice(2)).toEqual([
+    'With the supplier done',
+    'On its way done',
+    'Being looked into current',
+  ])
+  expect(steps('refunded').slice(3)).toEqual(['On its way done', 'Refunded done'])
   expect(steps('cancelled').slice(2)).toEqual(['Cancelled ended'])
 })
 

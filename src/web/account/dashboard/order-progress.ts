@@ -7,12 +7,13 @@ export type ProgressStep = Readonly<{
   at?: string
 }>
 
+type Method = TrackedOrderData['shippingMethod']
 type Status = TrackedOrderData['status']
 type SupplierState = TrackedOrderData['supplierOrders'][number]['state']
 
 /** The steps of an order as far as the shop really knows them (ISO times where there are any). */
 export function progressSteps(
-  order: Pick<TrackedOrderData, 'status' | 'placedAt' | 'paidAt'>,
+  order: Pick<TrackedOrderData, 'status' | 'placedAt' | 'paidAt' | 'shippingMethod'>,
 ): readonly ProgressStep[] {
   const { status } = order
   const placed: ProgressStep = { label: 'Placed', state: 'done', at: order.placedAt }
@@ -30,18 +31,31 @@ export function progressSteps(
     ...(order.paidAt ? { at: order.paidAt } : {}),
   }
   if (status === 'cancelled') return [placed, paid, { label: 'Cancelled', state: 'ended' }]
-  return [placed, paid, ...WAY.map((label, index) => ({ label, state: stateAt(index, REACHED[status]) }))]
+  const way = WAYS[order.shippingMethod]
+  const sent: readonly ProgressStep[] = [placed, paid, ...way.slice(0, 2).map(done)]
+  if (status === 'in_case') return [...sent, { label: STATUS_TEXTS.in_case, state: 'current' }]
+  if (status === 'refunded') return [...sent, done(STATUS_TEXTS.refunded)]
+  return [placed, paid, ...way.map((label, index) => ({ label, state: stateAt(index, REACHED[status]) }))]
 }
 
-const WAY = ['With the supplier', 'On its way', 'Delivered'] as const
+function done(label: string): ProgressStep {
+  return { label, state: 'done' }
+}
+
+const WAYS = {
+  ship: ['With the supplier', 'On its way', 'Delivered'],
+  pickup: ['With the supplier', 'Ready to collect', 'Collected'],
+} as const
 
 /** At which place of the way an order stands. */
-const REACHED: Readonly<Record<Exclude<Status, 'expired' | 'awaiting_payment' | 'cancelled'>, number>> = {
+const REACHED: Readonly<
+  Record<Exclude<Status, 'expired' | 'awaiting_payment' | 'cancelled' | 'in_case' | 'refunded'>, number>
+> = {
   paid: 0,
   partly_shipped: 0,
   shipped: 1,
-  delivered: WAY.length,
-  completed: WAY.length,
+  delivered: WAYS.ship.length,
+  completed: WAYS.ship.length,
 }
 
 function stateAt(index: number, reached: number): ProgressStep['state'] {
@@ -49,8 +63,7 @@ function stateAt(index: number, reached: number): ProgressStep['state'] {
   return index < reached ? 'done' : 'ahead'
 }
 
-/** How an order or a supplier's part of it stands, in words. */
-export const STATUS_TEXTS: Readonly<Record<Status | SupplierState, string>> = {
+const STATUS_TEXTS: Readonly<Record<Status | SupplierState, string>> = {
   draft: 'Not placed yet',
   awaiting_payment: 'Waiting for payment',
   paid: 'Paid',
@@ -68,6 +81,19 @@ export const STATUS_TEXTS: Readonly<Record<Status | SupplierState, string>> = {
   cancel_requested: 'Cancellation asked for',
   cancelled: 'Cancelled',
   expired: 'Expired',
+}
+
+/** The same where its buyer collects it. */
+const COLLECTED_TEXTS: Readonly<Partial<typeof STATUS_TEXTS>> = {
+  in_progress: 'Partly ready to collect',
+  partly_shipped: 'Partly ready to collect',
+  shipped: 'Ready to collect',
+  delivered: 'Collected',
+}
+
+/** How an order or a supplier's part of it stands, in words; those of sending where the method is not known. */
+export function statusText(status: Status | SupplierState, method: Method = 'ship'): string {
+  return (method === 'pickup' && COLLECTED_TEXTS[status]) || STATUS_TEXTS[status]
 }
 
 const WRONG: readonly (Status | SupplierState)[] = ['expired', 'rejected', 'cancelled']

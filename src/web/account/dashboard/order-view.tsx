@@ -2,8 +2,9 @@ import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { formatCents, parseCents } from '#ground/money.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button, buttonClass, ButtonLink } from '#web/ui/button.tsx'
-import { progressSteps, STATUS_TEXTS, statusTone } from './order-progress.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { progressSteps, statusText, statusTone } from './order-progress.ts'
+import { OrderPapers } from './order-papers.tsx'
 import { OrderRecipient } from './order-recipient.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { ReceiptHead } from './receipt-head.tsx'
@@ -29,7 +30,7 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
             Order <span className="whitespace-nowrap">{order.number}</span>
           </h1>
         </div>
-        <Badge tone={statusTone(order.status)}>{STATUS_TEXTS[order.status]}</Badge>
+        <Badge tone={statusTone(order.status)}>{statusText(order.status, order.shippingMethod)}</Badge>
       </div>
       <div className="mt-8 rounded-md bg-mist p-5 md:p-7 print:hidden">
         <ProgressBar steps={progressSteps(order)} />
@@ -37,35 +38,35 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
       <NextStep order={order} />
       <div className="mt-10 grid gap-10 lg:grid-cols-12 lg:gap-16">
         <div className="lg:col-span-8">
-          <h2 className="mb-5 text-lg">Pieces</h2>
-          <div className="flex flex-col gap-5">
-            {order.supplierOrders.map((part) => (
-              <SupplierPart key={part.id} purchaseId={order.id} part={part} onChanged={onChanged} />
-            ))}
-          </div>
+          <Parts order={order} onChanged={onChanged} />
         </div>
         <div className="flex flex-col gap-10 lg:col-span-4">
           <Totals order={order} />
           <OrderRecipient order={order} />
-          <div className="flex flex-wrap gap-3">
-            <Button look="outline" className="print:hidden" onClick={() => window.print()}>
-              Print this order
-            </Button>
-            {order.invoice !== null && (
-              <a
-                href={order.invoice}
-                target="_blank"
-                rel="noopener"
-                className={`${buttonClass({ look: 'outline' })} print:hidden`}
-              >
-                {order.invoiceNumber === null ? 'Invoice' : `Invoice ${order.invoiceNumber}`}
-                <span className="sr-only"> (opens a PDF in a new window)</span>
-              </a>
-            )}
-          </div>
+          <OrderPapers order={order} />
         </div>
       </div>
     </article>
+  )
+}
+
+/** The pieces, by who sends them. */
+function Parts({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
+  return (
+    <>
+      <h2 className="mb-5 text-lg">Pieces</h2>
+      <div className="flex flex-col gap-5">
+        {order.supplierOrders.map((part) => (
+          <SupplierPart
+            key={part.id}
+            purchaseId={order.id}
+            part={part}
+            method={order.shippingMethod}
+            onChanged={onChanged}
+          />
+        ))}
+      </div>
+    </>
   )
 }
 

@@ -12,8 +12,17 @@ type Action = Exclude<Part['actions'][number], 'open_case'>
 /** Which part of which purchase is acted on, and who is told when it has changed. */
 export type ActingOn = Readonly<{ purchaseId: string; part: Part; onChanged: () => void }>
 
+/** Whether an order is sent or collected. */
+export type Method = TrackedOrderData['shippingMethod']
+
 /** What the shopper may do about a supplier's part as it stands: each asks once more before it does it. */
-export function PartActions({ purchaseId, part, onChanged }: ActingOn) {
+export function PartActions({
+  purchaseId,
+  part,
+  method,
+  onChanged,
+}: ActingOn & Readonly<{ method: Method }>) {
+  const wordsOf = (action: Action) => (action === 'deliver' ? RECEIVING[method] : WORDS[action])
   const [asking, setAsking] = useState<Action>()
   const actions = part.actions.filter((action) => action !== 'open_case')
   if (actions.length === 0) return null
@@ -24,6 +33,7 @@ export function PartActions({ purchaseId, part, onChanged }: ActingOn) {
           purchaseId={purchaseId}
           part={part}
           action={asking}
+          words={wordsOf(asking)}
           onChanged={() => {
             setAsking(undefined)
             onChanged()
@@ -36,10 +46,10 @@ export function PartActions({ purchaseId, part, onChanged }: ActingOn) {
             key={action}
             size="sm"
             look={action === 'deliver' ? 'primary' : 'outline'}
-            aria-label={`${WORDS[action].button}: the pieces from ${part.supplier}`}
+            aria-label={`${wordsOf(action).button}: the pieces from ${part.supplier}`}
             onClick={() => setAsking(action)}
           >
-            {WORDS[action].button}
+            {wordsOf(action).button}
           </Button>
         ))
       )}
@@ -51,12 +61,12 @@ function Question({
   purchaseId,
   part,
   action,
+  words,
   onChanged,
   onLeave,
-}: ActingOn & { action: Action; onLeave: () => void }) {
+}: ActingOn & { action: Action; words: Words; onLeave: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
   const yes = useFocusOnce<HTMLButtonElement>()
-  const words = WORDS[action]
 
   async function act(): Promise<void> {
     setIsBusy(true)
@@ -96,9 +106,9 @@ async function send(action: Action, params: { purchase: string; id: string }): P
   }
 }
 
-const WORDS: Readonly<
-  Record<Action, Readonly<{ button: string; question: string; yes: string; no: string }>>
-> = {
+type Words = Readonly<{ button: string; question: string; yes: string; no: string }>
+
+const WORDS: Readonly<Record<Exclude<Action, 'deliver'>, Words>> = {
   cancel: {
     button: 'Cancel these pieces',
     question: 'Cancel them? What you paid for them goes back the way you paid.',
@@ -118,10 +128,19 @@ const WORDS: Readonly<
     yes: 'Yes, go on',
     no: 'Leave it',
   },
-  deliver: {
+}
+
+const RECEIVING: Readonly<Record<Method, Words>> = {
+  ship: {
     button: 'I have received it',
     question: 'Have all parcels of this supplier arrived?',
     yes: 'Yes, all are here',
+    no: 'Not yet',
+  },
+  pickup: {
+    button: 'I have collected it',
+    question: 'Have you collected all pieces of this supplier?',
+    yes: 'Yes, I have them',
     no: 'Not yet',
   },
 }

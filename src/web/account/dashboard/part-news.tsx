@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { formatCents, parseCents } from '#ground/money.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
+import { isComingBack, isOnlyAnnounced } from './parcel-standing.ts'
 
 type Part = TrackedOrderData['supplierOrders'][number]
 
 /** How a supplier's part stands in a sentence, when its pieces are expected while they are, and what of its money goes back. */
-export function PartNews({ part }: { part: Part }) {
-  const words = stateWords(part)
-  const isExpected = part.deliverBy !== null && EXPECTED.includes(part.state)
+export function PartNews({ part, isPickup }: { part: Part; isPickup: boolean }) {
+  const words = (isPickup && collectingWords(part)) || stateWords(part)
+  const isExpected =
+    !isPickup && !part.parcels.some(isComingBack) && part.deliverBy !== null && EXPECTED.includes(part.state)
   const wentBack = part.refundedAmount + part.chargedBackAmount
   if (words === null && !isExpected && wentBack === 0) return null
   return (
@@ -41,7 +43,7 @@ const EXPECTED: readonly Part['state'][] = [
 ]
 
 /** What a state means for who waits for the pieces; none where the badge says it all. */
-function stateWords({ state, shipBy, supplier }: Part): ReactNode {
+function stateWords({ state, shipBy, supplier, parcels }: Part): ReactNode {
   const leaves = shipBy !== null && (
     <>
       {' '}
@@ -58,9 +60,9 @@ function stateWords({ state, shipBy, supplier }: Part): ReactNode {
     case 'in_progress':
       return <>A part of your pieces has left, the others follow.{leaves}</>
     case 'cancel_requested':
-      return `You have asked to cancel. ${supplier} answers within a day; without an answer, what was not sent is cancelled.`
+      return `You have asked to cancel. ${supplier} answers within a day; without an answer, ${parcels.length > 0 ? 'the rest is sent, as a parcel has left already' : 'what was not sent is cancelled'}.`
     case 'shipped':
-      return 'Everything is on its way to you.'
+      return shippedWords(supplier, parcels)
     case 'in_case':
       return 'We are looking into this with the supplier. What you paid is safe meanwhile.'
     case 'rejected':
@@ -70,4 +72,34 @@ function stateWords({ state, shipBy, supplier }: Part): ReactNode {
     default:
       return null
   }
+}
+
+/** The same of what is collected, where it is something else. */
+function collectingWords({ state, shipBy }: Part): ReactNode {
+  const readyBy = shipBy !== null && (
+    <>
+      {' '}
+      They are to be ready by <LocalDate iso={shipBy} />.
+    </>
+  )
+  switch (state) {
+    case 'accepted':
+      return <>Your pieces are being made ready.{readyBy}</>
+    case 'in_progress':
+      return <>A part of your pieces is ready to collect, the others follow.{readyBy}</>
+    case 'shipped':
+      return 'Everything is ready to collect.'
+    case 'cancelled':
+      return 'These pieces are not made ready.'
+    default:
+      return null
+  }
+}
+
+/** What carriers say may be something else than that all is on its way. */
+function shippedWords(supplier: string, parcels: Part['parcels']): string {
+  if (parcels.some(isComingBack))
+    return `A parcel is on its way back to ${supplier}. We have told them and see to it; if you do not want to wait, say below that something is wrong.`
+  if (parcels.every(isOnlyAnnounced)) return `${supplier} has announced your parcel to the carrier.`
+  return 'Everything is on its way to you.'
 }

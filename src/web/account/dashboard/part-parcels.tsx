@@ -1,6 +1,7 @@
 import { ExternalLink, Package, PackageCheck } from 'lucide-react'
 import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { LocalDate } from '#web/parts/local-date.tsx'
+import { isComingBack } from './parcel-standing.ts'
 
 type Parcel = TrackedOrderData['supplierOrders'][number]['parcels'][number]
 type Tracked = Parcel['trackings'][number]
@@ -15,16 +16,25 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
           key={parcel.id}
           className="flex break-inside-avoid gap-4 bg-mist px-5 py-4 text-sm md:px-7 print:bg-transparent print:px-0"
         >
-          <ParcelIcon isDelivered={parcel.deliveredAt !== null} />
+          <ParcelIcon isDelivered={parcel.deliveredAt !== null && !isComingBack(parcel)} />
           <div className="min-w-0 flex-1">
             <p className="font-medium">
               {parcels.length > 1 ? `Parcel ${index + 1} · ` : ''}
-              {parcel.deliveredAt === null ? 'Sent on ' : 'Delivered on '}
-              <LocalDate iso={parcel.deliveredAt ?? parcel.shippedAt} />
+              <Standing {...parcel} />
             </p>
+            {parcel.deliveredAt === null && parcel.saidAt !== null && (
+              <p>
+                The supplier says that it {parcel.collection ? 'was collected' : 'arrived'} on{' '}
+                <LocalDate iso={parcel.saidAt} />. If {parcel.collection ? 'you have it' : 'it is here'},
+                please tell us.
+              </p>
+            )}
             <p className="text-xs wrap-anywhere text-ink-soft">
               {parcel.lines.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
             </p>
+            {parcel.collection !== null && parcel.deliveredAt === null && (
+              <Collecting {...parcel.collection} />
+            )}
             <ul className="mt-1 flex flex-col gap-1">
               {parcel.trackings.map((tracking) => (
                 <li key={`${tracking.carrier} ${tracking.number}`}>
@@ -36,6 +46,41 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** How a parcel stands in a few words, and since when. */
+function Standing(parcel: Parcel) {
+  const { deliveredAt, deliveredBy, shippedAt, collection } = parcel
+  if (isComingBack(parcel)) return 'On its way back to the sender'
+  if (deliveredAt === null)
+    return (
+      <>
+        {collection ? 'Ready to collect since ' : 'Sent on '}
+        <LocalDate iso={shippedAt} />
+      </>
+    )
+  return (
+    <>
+      {deliveredBy === 'timer'
+        ? `Counted as ${collection ? 'collected' : 'delivered'} on `
+        : `${collection ? 'Collected' : 'Delivered'} on `}
+      <LocalDate iso={deliveredAt} />
+    </>
+  )
+}
+
+/** Where and when pieces can be collected, and what their buyer shows there. */
+function Collecting({ note, code }: NonNullable<Parcel['collection']>) {
+  return (
+    <div className="my-2 flex flex-col gap-1">
+      <p className="wrap-anywhere">{note}</p>
+      {code !== null && (
+        <p>
+          Show this code when you take them: <strong className="font-medium tracking-widest">{code}</strong>
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -77,11 +122,11 @@ function Whereabouts({ state, lastStep, expectedAt }: Tracked) {
 }
 
 const STATE_TEXTS: Readonly<Record<Exclude<Tracked['state'], 'pending' | null>, string>> = {
-  info_received: 'The carrier knows of it',
+  info_received: 'Announced to the carrier, not handed over yet',
   in_transit: 'On its way',
   out_for_delivery: 'Out for delivery',
   exception: 'The carrier has a difficulty with it',
-  returned: 'On its way back to the sender',
+  returned: 'Sent back by the carrier',
   delivered: 'Delivered',
 }
 

@@ -1,12 +1,13 @@
 import type { TrackedOrderData } from '#features/checkout/contract.ts'
+import type { Method } from './part-actions.tsx'
 import { LocalDate } from '#web/parts/local-date.tsx'
 
 type Story = TrackedOrderData['supplierOrders'][number]['story']
 
 /** What has happened to a supplier's part, step by step, for who opens it. */
-export function PartStory({ story, supplier }: { story: Story; supplier: string }) {
+export function PartStory({ story, supplier, method }: { story: Story; supplier: string; method: Method }) {
   const shown = story.flatMap((event) => {
-    const words = EVENT_TEXTS[event.event]
+    const words = (method === 'pickup' && COLLECTING_TEXTS[event.event]) || EVENT_TEXTS[event.event]
     return words === undefined ? [] : [{ ...event, words }]
   })
   return (
@@ -41,6 +42,7 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   miss_promise: 'Later than promised',
   pack: 'A parcel is on its way',
   ship: 'Everything is on its way',
+  wait: 'Not here yet, as its carrier says',
   deliver: 'Delivered',
   complete: 'Completed',
   ask_cancel: 'Cancellation asked for',
@@ -50,4 +52,12 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
   open_case: 'Being looked into',
   close_case: 'Settled',
   refund_case: 'Refunded',
+}
+
+/** Those that are called something else where the pieces are collected. */
+const COLLECTING_TEXTS: Readonly<Record<string, string>> = {
+  pack: 'Pieces are ready to collect',
+  ship: 'Everything is ready to collect',
+  wait: 'Not collected yet',
+  deliver: 'Collected',
 }

@@ -6,7 +6,7 @@ import { PLACEHOLDER_PICTURE } from '#web/parts/picture-sources.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useIsAwake } from '#web/ui/use-is-awake.ts'
-import { STATUS_TEXTS, statusTone } from './order-progress.ts'
+import { statusText, statusTone } from './order-progress.ts'
 import { PartNews } from './part-news.tsx'
 import { PartParcels } from './part-parcels.tsx'
 
@@ -16,10 +16,15 @@ const PartLife = lazyPart(async () => (await import('./part-life.tsx')).PartLife
 type Part = TrackedOrderData['supplierOrders'][number]
 type Line = Part['lines'][number]
 
-type Shown = Readonly<{ purchaseId: string; part: Part; onChanged: () => void }>
+type Shown = Readonly<{
+  purchaseId: string
+  part: Part
+  method: TrackedOrderData['shippingMethod']
+  onChanged: () => void
+}>
 
 /** One supplier's part of an order: who sends it, from where, how it stands, its pieces and parcels, and what can be done. */
-export function SupplierPart({ purchaseId, part, onChanged }: Shown) {
+export function SupplierPart({ purchaseId, part, method, onChanged }: Shown) {
   const isAwake = useIsAwake()
   return (
     <section
@@ -41,7 +46,7 @@ export function SupplierPart({ purchaseId, part, onChanged }: Shown) {
           >
             Chat
           </Link>
-          <Badge tone={statusTone(part.state)}>{STATUS_TEXTS[part.state]}</Badge>
+          <Badge tone={statusTone(part.state)}>{statusText(part.state, method)}</Badge>
         </div>
       </div>
       <ul className="divide-y divide-line px-5 md:px-7 print:px-0">
@@ -49,11 +54,11 @@ export function SupplierPart({ purchaseId, part, onChanged }: Shown) {
           <OrderLine key={`${line.productId} ${line.sku} ${line.variantTitle}`} line={line} />
         ))}
       </ul>
-      <PartNews part={part} />
+      <PartNews part={part} isPickup={method === 'pickup'} />
       <PartParcels parcels={part.parcels} />
       {isAwake && (
         <Suspense>
-          <PartLife purchaseId={purchaseId} part={part} onChanged={onChanged} />
+          <PartLife purchaseId={purchaseId} part={part} method={method} onChanged={onChanged} />
         </Suspense>
       )}
     </section>

@@ -4,7 +4,7 @@ import { LocalDate } from '#web/parts/local-date.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/parts/picture-sources.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { STATUS_TEXTS, statusTone } from '../dashboard/order-progress.ts'
+import { statusText, statusTone } from '../dashboard/order-progress.ts'
 
 /** One of one's orders, as a list under a heading of the level before shows it; the whole card leads to the order. */
 export function OrderCard({ order, heading: Heading }: { order: OrderInListData; heading: 'h2' | 'h3' }) {
@@ -32,7 +32,7 @@ export function OrderCard({ order, heading: Heading }: { order: OrderInListData;
       </div>
       <div className="flex flex-1 basis-full flex-row-reverse items-center justify-between gap-3 sm:flex-none sm:basis-auto sm:flex-col sm:items-end">
         <p className="text-base tabular-nums">{formatCents(parseCents(order.totalAmount) ?? 0)}</p>
-        <Badge tone={statusTone(order.status)}>{STATUS_TEXTS[order.status]}</Badge>
+        <Badge tone={statusTone(order.status)}>{statusText(order.status, order.shippingMethod)}</Badge>
       </div>
     </article>
   )

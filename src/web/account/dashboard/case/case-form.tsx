@@ -31,7 +31,9 @@ export function CaseForm(
           What is wrong with the pieces from {part.supplier}?
         </h4>
         <p className="mt-1 text-sm text-ink-soft">
-          {part.supplier} is asked to answer within three days. If you cannot agree, we decide.
+          {part.story.some(({ event }) => event === 'open_case')
+            ? `There was a case about these pieces before: what it has settled stays so. ${part.supplier}, or we ourselves, look at what is new.`
+            : `${part.supplier} is asked to answer within three days. If you cannot agree, we decide.`}
         </p>
       </div>
       <Complaint form={form} />

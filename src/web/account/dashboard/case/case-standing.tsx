@@ -29,7 +29,7 @@ export function CaseStanding({ found }: { found: CaseData }): ReactNode {
       return (
         <>
           We look at it and decide. If there is no decision
-          <By at={found.endsAt} />, what you asked for stands: {termsText(buyerProposal)}.
+          <By at={found.endsAt} />, {undecided(found)}.
         </>
       )
     case 'awaiting_return':
@@ -62,16 +62,33 @@ function By({ at }: { at: string | null }) {
   )
 }
 
-function closing({ outcome, agreed, supplier, entries }: CaseData): string {
+/** What stands when nobody decides: what was agreed before the pieces were sent, what was settled earlier, or what was asked. */
+function undecided({ silence, returnTracking }: CaseData): string {
+  if (!silence || silence.amount === 0) return 'what was settled before stays, and nothing more goes back'
+  if (returnTracking !== null)
+    return `what was agreed stands: ${formatCents(silence.amount)} goes back to you`
+  return `what you asked for stands: ${termsText(silence)}`
+}
+
+function closing({ outcome, agreed, given, supplier, entries }: CaseData): string {
   if (outcome === 'withdrawn') return 'The case is over: you have withdrawn it, and nothing goes back.'
+  const last = entries.at(-1)?.event
+  if (last === 'lapse') return 'The case is over. The pieces were not sent back in time. Nothing goes back.'
+  if (last === 'close') return 'The case is over. Nobody decided in time, so what was settled before stays.'
   const how = {
     agreement: `You and ${supplier} have agreed.`,
     silence: 'Nobody answered in time, so what was proposed stands.',
     ruling: 'The marketplace has decided.',
   }
-  const why = agreed ? `${how[agreed.by]} ` : ''
-  if (outcome === 'refunded' && agreed)
-    return `The case is over. ${why}${formatCents(agreed.amount)} goes back to you the way you paid.`
-  const isLapsed = entries.at(-1)?.event === 'lapse'
-  return `The case is over. ${isLapsed ? 'The pieces were not sent back in time. ' : why}Nothing goes back.`
+  return ['The case is over.', agreed && how[agreed.by], wentBack(agreed?.amount ?? 0, given ?? 0)]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** What goes back of what was agreed, in cents: a bank may have given some of it back before. */
+function wentBack(agreed: number, given: number): string {
+  if (agreed === 0) return 'Nothing goes back.'
+  if (given === 0) return `The ${formatCents(agreed)} had gone back to you before.`
+  const rest = given < agreed ? ` The rest of the ${formatCents(agreed)} had gone back before.` : ''
+  return `${formatCents(given)} goes back to you the way you paid.${rest}`
 }

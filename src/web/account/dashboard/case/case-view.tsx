@@ -51,7 +51,7 @@ export function CaseView(props: ShownCase & { isFresh: boolean }) {
       <p ref={standing} tabIndex={-1} className="rounded-md bg-mist px-4 py-3 text-sm">
         <CaseStanding found={found} />
       </p>
-      <CaseEntries found={found} />
+      <CaseEntries purchaseId={props.purchaseId} found={found} />
       <CaseActions
         {...props}
         onChanged={(changed) => {

@@ -111,5 +111,7 @@ export function entryTitle({ event, side, terms }: Entry, supplier: string): str
       return 'The pieces were not sent back in time'
     case 'stand':
       return 'Nobody answered in time, so what was proposed stands'
+    case 'close':
+      return 'Nobody decided in time, so what was settled before stays'
   }
 }

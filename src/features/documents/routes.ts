@@ -1,21 +1,25 @@
 import { notFound, refused } from '#ground/errors.ts'
-import { decimalText } from '#ground/money.ts'
+import {
+  findPurchase,
+  findWholeOrder,
+  listLines,
+  listParcels,
+  listSupplierOrders,
+  listWentBack,
+  orderNotFound,
+} from '#features/orders/service.ts'
 import { listSupplierNames } from '#features/suppliers/service.ts'
-import { type Cell, csvAnswer } from '#platform/csv.ts'
 import { route, type Route } from '#platform/http/route.ts'
 import { pdfAnswer, type Printer } from '#platform/pdf/pdf-answer.ts'
-import { orderNotFound } from './change-order.ts'
-import * as contract from './document-contract.ts'
+import { bookkeepingRoutes } from './bookkeeping-routes.ts'
+import * as contract from './contract.ts'
+import { creditNote } from './credit-note.ts'
+import { listCreditNotesOf } from './credit-note-queries.ts'
 import { invoice } from './invoice.ts'
-import { type ListedInvoice, listInvoices } from './invoice-queries.ts'
 import { issueInvoice } from './issue-invoices.ts'
-import { listWentBack } from './money-queries.ts'
-import { dateOf, packingSlip } from './packing-slip.ts'
-import { listParcels } from './parcel-queries.ts'
-import { findPurchase, listLines, listSupplierOrders } from './queries.ts'
-import { findWholeOrder } from './story-queries.ts'
+import { packingSlip } from './packing-slip.ts'
 
-/** Packing slips for suppliers, invoices for shoppers, whose numbers begin with `prefix`, and all of them for the bookkeeping. */
+/** Packing slips for suppliers, invoices, whose numbers begin with `prefix`, and credit notes for shoppers. */
 export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string): Route[] {
   return [
     route(contract.getPackingSlip, async ({ params: { id }, query }, { db, actor, now }) => {
@@ -58,30 +62,25 @@ export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string)
       return pdfAnswer(document, { name: `invoice-${number}`, furtherFont })
     }),
 
-    route(contract.listInvoices, async ({ params: { month } }, { db }) => {
-      const invoices = await listInvoices(db, monthOf(month))
-      return csvAnswer(`invoices-${month}.csv`, [HEADS, ...invoices.map(rowOf)])
+    ...creditNoteRoutes({ issuer, furtherFont }),
+    ...bookkeepingRoutes,
+  ]
+}
+
+function creditNoteRoutes({ issuer, furtherFont }: Printer): Route[] {
+  return [
+    route(contract.getCreditNote, async ({ params }, { db }) => {
+      const purchase = await findPurchase(db, params.purchase)
+      if (!purchase) throw orderNotFound()
+      const note = (await listCreditNotesOf(db, purchase.id)).find(({ number }) => number === params.number)
+      if (!note) throw notFound('credit_note_not_found', 'There is no such credit note of this order.')
+      const order = (await listSupplierOrders(db, [purchase.id])).find(
+        ({ id }) => id === note.supplierOrderId,
+      )
+      const names = await listSupplierNames(db, order ? [order.supplierId] : [])
+      const supplier = (order && names.get(order.supplierId)) ?? ''
+      const document = creditNote({ note, purchase, supplier, issuer })
+      return pdfAnswer(document, { name: `credit-note-${note.number}`, furtherFont })
     }),
   ]
-}
-
-const HEADS = 'invoice issued order paid currency subtotal shipping total given_back'.split(' ')
-
-function rowOf(listed: ListedInvoice): Cell[] {
-  const { number, issuedAt, orderNumber, paidAt, currency } = listed
-  const amounts = [listed.subtotal, listed.shipping, listed.total, listed.givenBack]
-  return [
-    number,
-    dateOf(issuedAt),
-    orderNumber,
-    dateOf(paidAt),
-    currency,
-    ...amounts.map((amount) => decimalText(amount, currency)),
-  ]
-}
-
-/** The first moment of a month such as `2026-03`, and of the next. */
-function monthOf(month: string): { from: Date; to: Date } {
-  const from = new Date(`${month}-01T00:00:00Z`)
-  return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1)) }
 }

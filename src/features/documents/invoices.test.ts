@@ -49,7 +49,7 @@ test('every minute what was paid gets its invoice, in that order, also what an i
   await shop.db.execute(
     sql`update purchases set paid_at = paid_at - interval '1 minute' where id = ${ids[2]}`,
   )
-  await shop.app.jobs.enqueue(shop.db, { job: 'orders.issue_invoices', input: {} })
+  await shop.app.jobs.enqueue(shop.db, { job: 'documents.issue', input: {} })
   await shop.work()
   const [unpaid] = await rows<{ id: number }>(
     shop.db,
@@ -74,9 +74,12 @@ test('the number is on the invoice and the order’s page, and in what the opera
   const month = shop.now().toISOString().slice(0, 7)
   const answer = await (await operatorOf(shop)).get(`/invoices/${month}`)
   const [heads, row, ...more] = answer.text.replace('\u{FEFF}', '').trim().split('\r\n')
-  expect(heads).toBe('invoice,issued,order,paid,currency,subtotal,shipping,total,given_back')
+  expect(heads).toBe('invoice,issued,order,paid,currency,subtotal,shipping,total,given_back,charged_back')
   const day = shop.now().toISOString().slice(0, 10)
-  expect([row, more]).toEqual([`${numberOf(1)},${day},${order},${day},USD,100.00,2.06,102.06,102.06`, []])
+  expect([row, more]).toEqual([
+    `${numberOf(1)},${day},${order},${day},USD,100.00,2.06,102.06,102.06,0.00`,
+    [],
+  ])
   expect(await invoiceTexts(made.purchaseId)).toContain(`Invoice ${numberOf(1)}`)
 })
 
@@ -95,10 +98,10 @@ test('each year has a sequence of its own, and an invoice keeps its number', asy
 test('past a million the numbers get longer, and a gap breaks a rule of the books', async () => {
   const [one = 0] = await paidPurchases(1)
   await shop.db.execute(
-    sql`insert into invoice_series (series, last_place) values (${`CAB-${YEAR}`}, 999999)`,
+    sql`insert into document_series (series, last_place) values (${`CAB-${YEAR}`}, 999999)`,
   )
   expect((await issueInvoice(shop.db, one, numbering())).number).toBe(`CAB-${YEAR}-1000000`)
-  expect(await brokenRules(shop)).toEqual([expect.stringContaining('invoices_in_sequence')])
+  expect(await brokenRules(shop)).toEqual([expect.stringContaining('documents_in_sequence')])
 })
 
 /** Guests' purchases, paid a moment after one another as far as the books of invoices look; gives their keys. */

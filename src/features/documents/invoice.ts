@@ -1,9 +1,13 @@
 import { moneyText } from '#ground/money.ts'
+import {
+  addressLinesOf,
+  type Purchase,
+  type SupplierOrder,
+  type SupplierOrderLine,
+  type WentBack,
+} from '#features/orders/service.ts'
 import type { PdfBlock, PdfDocument, PdfSum } from '#platform/pdf/pdf-document.ts'
-import { dateOf } from './packing-slip.ts'
-import type { Purchase, SupplierOrder, SupplierOrderLine } from './queries.ts'
-import { addressLinesOf } from './recipient.ts'
-import type { WentBack } from './rules.ts'
+import { dateOf } from './date-of.ts'
 
 /** One supplier's part of an invoice; `wentBack` is undefined where nothing did. */
 export type InvoicePart = Readonly<{

@@ -1,9 +1,12 @@
+import {
+  addressLinesOf,
+  carrierTitle,
+  type SupplierOrderLine,
+  type WholeOrder,
+  type WholeParcel,
+} from '#features/orders/service.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
-import { carrierTitle } from './carriers.ts'
-import type { WholeParcel } from './parcel-queries.ts'
-import type { SupplierOrderLine } from './queries.ts'
-import { addressLinesOf } from './recipient.ts'
-import type { WholeOrder } from './story-queries.ts'
+import { dateOf } from './date-of.ts'
 
 /** What a packing slip is made of; without a parcel it is for all that is to be sent. */
 export type PackingSlip = Readonly<{
@@ -85,9 +88,4 @@ function rest(lines: readonly SupplierOrderLine[], parcel: WholeParcel | undefin
   return isWhole
     ? []
     : [{ kind: 'text', text: 'The other pieces of this order come in parcels of their own.', isSoft: true }]
-}
-
-/** A day as everybody reads it: year, month, day (ISO 8601). */
-export function dateOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10)
 }

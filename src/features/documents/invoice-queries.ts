@@ -10,24 +10,9 @@ export async function findInvoice(db: Queryable, purchaseId: number): Promise<Is
 }
 
 const FIND_INVOICE = {
-  name: 'orders_find_invoice',
+  name: 'documents_find_invoice',
   text: `
     select purchase_id as "purchaseId", number, issued_at as "issuedAt" from invoices where purchase_id = $1`,
-}
-
-/** Holds a sequence until the transaction ends: nobody else gives numbers of it meanwhile. */
-export async function lockSeries(tx: Queryable, series: string): Promise<void> {
-  await named(tx, MAKE_SERIES, [series])
-  await named(tx, LOCK_SERIES, [series])
-}
-
-const MAKE_SERIES = {
-  name: 'orders_make_invoice_series',
-  text: 'insert into invoice_series (series) values ($1) on conflict do nothing',
-}
-const LOCK_SERIES = {
-  name: 'orders_lock_invoice_series',
-  text: 'select 1 from invoice_series where series = $1 for update',
 }
 
 /**
@@ -43,7 +28,7 @@ export async function insertInvoices(
 
 // `lpad` would cut what is longer.
 const INSERT_INVOICES = {
-  name: 'orders_insert_invoices',
+  name: 'documents_insert_invoices',
   text: `
     with wanted as (
       select p.id, row_number() over (order by p.paid_at, p.id) as nth
@@ -51,28 +36,13 @@ const INSERT_INVOICES = {
       where p.id = any($2::bigint[]) and p.paid_at is not null
         and not exists (select from invoices i where i.purchase_id = p.id)),
     drawn as (
-      update invoice_series set last_place = last_place + (select count(*) from wanted) where series = $1
+      update document_series set last_place = last_place + (select count(*) from wanted) where series = $1
       returning last_place - (select count(*) from wanted) as before)
     insert into invoices (purchase_id, series, place, number, issued_at)
     select w.id, $1, d.before + w.nth,
       $1 || '-' || lpad((d.before + w.nth)::text, greatest(6, length((d.before + w.nth)::text)), '0'), $3
     from wanted w cross join drawn d order by w.nth
     returning 1`,
-}
-
-/** Up to when paid purchases have been looked at; held until the transaction ends, so that one at a time looks. */
-export async function lockProgress(tx: Queryable): Promise<void> {
-  await named(tx, MAKE_PROGRESS)
-  await named(tx, LOCK_PROGRESS)
-}
-
-const MAKE_PROGRESS = {
-  name: 'orders_make_invoice_progress',
-  text: 'insert into invoice_progress default values on conflict do nothing',
-}
-const LOCK_PROGRESS = {
-  name: 'orders_lock_invoice_progress',
-  text: 'select 1 from invoice_progress for update',
 }
 
 /** A purchase without an invoice, and when it was paid. */
@@ -83,25 +53,25 @@ export async function listDue(tx: Queryable, limit: number): Promise<DueInvoice[
   return named<DueInvoice>(tx, LIST_DUE, [limit])
 }
 
-// What was paid just before may have been committed after it was looked for: ten minutes are looked at again.
+// What was paid before may be committed after it was looked for, long after where a provider was slow: a day is looked at again.
 const LIST_DUE = {
-  name: 'orders_list_due_invoices',
+  name: 'documents_list_due_invoices',
   text: `
     select p.id as "purchaseId", p.paid_at as "paidAt"
     from purchases p
-    where p.paid_at > (select looked_to - interval '10 minutes' from invoice_progress)
+    where p.paid_at > (select invoiced_to - interval '1 day' from document_progress)
       and not exists (select from invoices i where i.purchase_id = p.id)
     order by p.paid_at, p.id limit $1`,
 }
 
 /** Notes up to when paid purchases have been looked at. */
-export async function keepProgress(tx: Queryable, lookedTo: Date): Promise<void> {
-  await named(tx, KEEP_PROGRESS, [lookedTo])
+export async function keepInvoiced(tx: Queryable, lookedTo: Date): Promise<void> {
+  await named(tx, KEEP_INVOICED, [lookedTo])
 }
 
-const KEEP_PROGRESS = {
-  name: 'orders_keep_invoice_progress',
-  text: 'update invoice_progress set looked_to = greatest(looked_to, $1)',
+const KEEP_INVOICED = {
+  name: 'documents_keep_invoiced',
+  text: 'update document_progress set invoiced_to = greatest(invoiced_to, $1)',
 }
 
 /** An invoice for who keeps the books, in minor units. */
@@ -114,6 +84,7 @@ export type ListedInvoice = IssuedInvoice &
     shipping: number
     total: number
     givenBack: number
+    chargedBack: number
   }>
 
 /** The invoices that were given in a time, in the order of their numbers. */
@@ -125,14 +96,17 @@ export async function listInvoices(
 }
 
 const LIST_INVOICES = {
-  name: 'orders_list_invoices',
+  name: 'documents_list_invoices',
   text: `
     select i.purchase_id as "purchaseId", i.number, i.issued_at as "issuedAt", p.number as "orderNumber",
       p.paid_at as "paidAt", p.currency, p.subtotal_amount as subtotal, p.shipping_amount as shipping,
       p.total_amount as total,
       coalesce((
         select sum(r.amount) from refund_requests r join supplier_orders o on o.id = r.supplier_order_id
-        where o.purchase_id = p.id and r.state <> 'undone'), 0)::bigint as "givenBack"
+        where o.purchase_id = p.id and r.state <> 'undone'), 0)::bigint as "givenBack",
+      coalesce((
+        select sum(c.amount) from chargeback_parts c join supplier_orders o on o.id = c.supplier_order_id
+        where o.purchase_id = p.id and not c.is_returned), 0)::bigint as "chargedBack"
     from invoices i join purchases p on p.id = i.purchase_id
     where i.issued_at >= $1 and i.issued_at < $2
     order by i.series, i.place`,

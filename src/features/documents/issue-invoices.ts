@@ -1,15 +1,8 @@
 import { type Database, inTransaction, type Transaction } from '#database/database.ts'
-import {
-  findInvoice,
-  insertInvoices,
-  type IssuedInvoice,
-  keepProgress,
-  listDue,
-  lockProgress,
-  lockSeries,
-} from './invoice-queries.ts'
+import { findInvoice, insertInvoices, type IssuedInvoice, keepInvoiced, listDue } from './invoice-queries.ts'
+import { lockProgress, lockSeries } from './series-queries.ts'
 
-/** How invoices are numbered: `prefix` begins each number. */
+/** How documents are numbered: `prefix` begins each number, then comes the year. */
 export type Numbering = Readonly<{ prefix: string; now: Date }>
 
 /** So many invoices are issued in one transaction; whoever wants one meanwhile waits for that. */
@@ -27,7 +20,7 @@ export async function issueInvoice(
   const before = await findInvoice(db, purchaseId)
   if (before) return before
   return inTransaction(db, async (tx) => {
-    await issue(tx, [purchaseId], numbering)
+    await issueInvoices(tx, [purchaseId], numbering)
     const issued = await findInvoice(tx, purchaseId)
     if (!issued) throw new Error('a purchase that is not paid has no invoice')
     return issued
@@ -48,18 +41,24 @@ async function issueNext(tx: Transaction, numbering: Numbering): Promise<{ found
   await lockProgress(tx)
   const due = await listDue(tx, AT_ONCE)
   const ids = due.map(({ purchaseId }) => purchaseId)
-  const made = ids.length === 0 ? 0 : await issue(tx, ids, numbering)
+  const made = ids.length === 0 ? 0 : await issueInvoices(tx, ids, numbering)
   const last = due.at(-1)
-  await keepProgress(tx, last && due.length === AT_ONCE ? last.paidAt : numbering.now)
+  await keepInvoiced(tx, last && due.length === AT_ONCE ? last.paidAt : numbering.now)
   return { found: due.length, made }
 }
 
-async function issue(
+/** Issues the invoices of those of these purchases that are paid and have none; gives how many these were. */
+export async function issueInvoices(
   tx: Transaction,
   purchaseIds: readonly number[],
-  { prefix, now }: Numbering,
+  numbering: Numbering,
 ): Promise<number> {
-  const series = `${prefix}-${now.getUTCFullYear()}`
+  const series = seriesOf(numbering)
   await lockSeries(tx, series)
-  return insertInvoices(tx, { series, purchaseIds, now })
+  return insertInvoices(tx, { series, purchaseIds, now: numbering.now })
+}
+
+/** The sequence of the year, such as `INV-2026`. */
+export function seriesOf({ prefix, now }: Numbering): string {
+  return `${prefix}-${now.getUTCFullYear()}`
 }

@@ -32,15 +32,40 @@ export const getInvoice = endpoint({
   limit: LIMIT,
 })
 
+export const getCreditNote = endpoint({
+  method: 'GET',
+  path: '/orders/{purchase}/credit-notes/{number}',
+  summary:
+    'A credit note of a purchase as PDF: what of its invoice went back; for whoever knows the secret id that its link has',
+  access: 'public',
+  params: z.object({ purchase: Id, number: Id }),
+  answer: PdfFile,
+  refusals: ['order_not_found', 'credit_note_not_found'],
+  limit: LIMIT,
+})
+
+const Month = z.object({
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month is written like 2026-03.'),
+})
+
 export const listInvoices = endpoint({
   method: 'GET',
   path: '/invoices/{month}',
   summary:
     'The invoices that were issued in a month such as `2026-03`, in the order of their numbers, as CSV',
   access: ['operator'],
-  params: z.object({
-    month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month is written like 2026-03.'),
-  }),
+  params: Month,
+  answer: z.string(),
+  limit: LIMIT,
+})
+
+export const listCreditNotes = endpoint({
+  method: 'GET',
+  path: '/credit-notes/{month}',
+  summary:
+    'The credit notes that were issued in a month such as `2026-03`, in the order of their numbers, as CSV; `void` are those whose money came back',
+  access: ['operator'],
+  params: Month,
   answer: z.string(),
   limit: LIMIT,
 })

@@ -1,0 +1,53 @@
+import { named, type Queryable } from '#database/database.ts'
+
+/** Holds a sequence until the transaction ends: nobody else gives numbers of it meanwhile. */
+export async function lockSeries(tx: Queryable, series: string): Promise<void> {
+  await named(tx, MAKE_SERIES, [series])
+  await named(tx, LOCK_SERIES, [series])
+}
+
+const MAKE_SERIES = {
+  name: 'documents_make_series',
+  text: 'insert into document_series (series) values ($1) on conflict do nothing',
+}
+const LOCK_SERIES = {
+  name: 'documents_lock_series',
+  text: 'select 1 from document_series where series = $1 for update',
+}
+
+/** How far it was looked for what has to be issued; held until the transaction ends, so that one at a time looks. */
+export async function lockProgress(tx: Queryable): Promise<void> {
+  await named(tx, MAKE_PROGRESS)
+  await named(tx, LOCK_PROGRESS)
+}
+
+const MAKE_PROGRESS = {
+  name: 'documents_make_progress',
+  text: 'insert into document_progress default values on conflict do nothing',
+}
+const LOCK_PROGRESS = {
+  name: 'documents_lock_progress',
+  text: 'select 1 from document_progress for update',
+}
+
+/** A sequence of numbers and the last one it has given; `count` is how many sequences are wrong in all. */
+export type BrokenSeries = Readonly<{ series: string; last: number; documents: number; count: number }>
+
+/** The sequences whose last number is not how many documents they have; as no number is given twice, they then have gaps. */
+export async function listBrokenSeries(db: Queryable, most: number): Promise<BrokenSeries[]> {
+  return named<BrokenSeries>(db, LIST_BROKEN, [most])
+}
+
+const LIST_BROKEN = {
+  name: 'documents_list_broken_series',
+  text: `
+    with numbered as (
+      select series, count(*) as documents, max(place) as highest
+      from (select series, place from invoices union all select series, place from credit_notes) as all_of_them
+      group by 1)
+    select s.series, s.last_place as last, coalesce(n.documents, 0)::int as documents, count(*) over () as count
+    from document_series s
+    left join numbered n on n.series = s.series
+    where s.last_place <> coalesce(n.documents, 0) or s.last_place <> coalesce(n.highest, 0)
+    order by 1 limit $1`,
+}

@@ -1,0 +1,2 @@
+export { listCreditNotesOf } from './credit-note-queries.ts'
+export { findInvoice } from './invoice-queries.ts'

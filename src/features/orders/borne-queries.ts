@@ -1,0 +1,56 @@
+import { named, type Queryable } from '#database/database.ts'
+
+/**
+ * What the marketplace bears of what went back of an order: `id` of the refund, or of the chargeback, and the key of its posting;
+ * `amount` in cents.
+ */
+export type Borne = Readonly<{
+  id: number
+  account: 'goodwill' | 'chargeback_loss'
+  of: string
+  amount: number
+}>
+
+/** What the marketplace bears of an order, gifts first, the oldest first; of a locked order nobody adds to it meanwhile. */
+export async function listBorne(tx: Queryable, orderId: number): Promise<Borne[]> {
+  return named<Borne>(tx, LIST_BORNE, [orderId])
+}
+
+const LIST_BORNE = {
+  name: 'orders_list_borne',
+  text: `
+    select id, 'goodwill' as account, 'refunded:' || public_id as of, goodwill_amount as amount from refund_requests
+    where supplier_order_id = $1 and state <> 'undone' and goodwill_amount > 0
+    union all
+    select c.id, 'chargeback_loss', 'charged_back:' || c.provider || ':' || c.dispute_id || ':' || o.public_id, p.loss_amount
+    from chargeback_parts p
+    join chargebacks c on c.id = p.chargeback_id
+    join supplier_orders o on o.id = p.supplier_order_id
+    where p.supplier_order_id = $1 and not p.is_returned and p.loss_amount > 0
+    order by 2 desc, 1`,
+}
+
+/** Notes that the order's own money has paid `amount` cents of what the marketplace bore. */
+export async function notePaidBack(
+  tx: Queryable,
+  { id, account }: Borne,
+  { orderId, amount }: Readonly<{ orderId: number; amount: number }>,
+): Promise<void> {
+  if (account === 'goodwill') await named(tx, NOTE_OF_REFUND, [id, amount])
+  else await named(tx, NOTE_OF_CHARGEBACK, [id, orderId, amount])
+}
+
+const NOTE_OF_REFUND = {
+  name: 'orders_note_paid_back_of_refund',
+  text: `
+    update refund_requests set goodwill_amount = goodwill_amount - $2, escrow_amount = escrow_amount + $2,
+      paid_back_amount = paid_back_amount + $2
+    where id = $1`,
+}
+const NOTE_OF_CHARGEBACK = {
+  name: 'orders_note_paid_back_of_chargeback',
+  text: `
+    update chargeback_parts set loss_amount = loss_amount - $3, escrow_amount = escrow_amount + $3,
+      paid_back_amount = paid_back_amount + $3
+    where chargeback_id = $1 and supplier_order_id = $2`,
+}

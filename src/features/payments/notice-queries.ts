@@ -1,0 +1,93 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { NoticeContent, ProviderDispute } from './port.ts'
+import type { paymentNotices } from './tables.ts'
+
+/** A notice to be noted: the provider's id of the event, and what is kept of it. */
+export type NewNotice = Pick<
+  typeof paymentNotices.$inferSelect,
+  'provider' | 'eventId' | 'body' | 'receivedAt'
+>
+
+/** Notes a notice, once an event. */
+export async function insertNotice(
+  db: Queryable,
+  { provider, eventId, body, receivedAt }: NewNotice,
+): Promise<void> {
+  await named(db, INSERT_NOTICE, [provider, eventId, body, receivedAt])
+}
+
+const INSERT_NOTICE = {
+  name: 'payments_insert_notice',
+  text: `
+    insert into payment_notices (provider, event_id, body, received_at) values ($1, $2, $3, $4)
+    on conflict do nothing`,
+}
+
+/** What a notice said of money that went back. */
+export type Word = Extract<NoticeContent, { about: 'refund' | 'dispute' }>
+
+/** Lets a notice that was noted wait for the money it is about. */
+export async function keepWaiting(
+  db: Queryable,
+  { provider, eventId, word }: Readonly<{ provider: string; eventId: string; word: Word }>,
+): Promise<void> {
+  const { receiptId } = word.about === 'refund' ? word.refund : word.dispute
+  await named(db, KEEP_WAITING, [provider, eventId, receiptId, JSON.stringify(word)])
+}
+
+const KEEP_WAITING = {
+  name: 'payments_keep_waiting',
+  text: `update payment_notices set waits_for = $3, word = $4::jsonb where provider = $1 and event_id = $2`,
+}
+
+/** A notice that waited for money that has come meanwhile. */
+export type WaitingNotice = Readonly<{ id: number; provider: string; word: Word }>
+
+/** The notices whose money has come, in the order in which they were told. */
+export async function listHeard(db: Queryable, most: number): Promise<WaitingNotice[]> {
+  const found = await named<WaitingNotice>(db, LIST_HEARD, [most])
+  return found.map((notice) => ({ ...notice, word: revived(notice.word) }))
+}
+
+const LIST_HEARD = {
+  name: 'payments_list_heard',
+  text: `
+    select n.id, n.provider, n.word from payment_notices n
+    where n.waits_for is not null
+      and exists (select from receipts r where r.provider = n.provider and r.external_id = n.waits_for)
+    order by n.id limit $1`,
+}
+
+/** JSON has no moments: a dispute's comes back as text. */
+function revived(word: Word): Word {
+  if (word.about === 'refund') return word
+  const { respondBy }: { respondBy?: ProviderDispute['respondBy'] | string } = word.dispute
+  return { ...word, dispute: { ...word.dispute, respondBy: respondBy ? new Date(respondBy) : undefined } }
+}
+
+/** Notes that a notice waits no longer. */
+export async function endWaiting(db: Queryable, id: number): Promise<void> {
+  await named(db, END_WAITING, [id])
+}
+
+const END_WAITING = {
+  name: 'payments_end_waiting',
+  text: `update payment_notices set waits_for = null, word = null where id = $1`,
+}
+
+/**
+ * Drops the notices that are older than 18 months; gives how many. Banks may dispute a card payment up to 540 days after
+ * it, which is just within. Money, refunds and disputes have rows of their own, which stay.
+ */
+export async function deleteOldNotices(db: Queryable, now: Date): Promise<number> {
+  const [{ forgotten } = { forgotten: 0 }] = await named<{ forgotten: number }>(db, DELETE_OLD_NOTICES, [now])
+  return forgotten
+}
+
+const DELETE_OLD_NOTICES = {
+  name: 'payments_delete_old_notices',
+  text: `
+    with gone as (
+      delete from payment_notices where received_at < $1::timestamptz - interval '18 months' returning 1)
+    select count(*)::int as forgotten from gone`,
+}

@@ -1,0 +1,83 @@
+import { named, type Queryable } from '#database/database.ts'
+
+/** What was owed for a carrier's labels and what became of it, in minor units as a debt of ours. */
+export type CarrierAccountRow = Readonly<{
+  provider: string
+  carrier: string
+  currency: string
+  before: number
+  labels: number
+  givenBack: number
+  paid: number
+  open: number
+  awaited: Readonly<{ labels: number; amount: number }>
+  unanswered: Readonly<{ labels: number; amount: number }>
+}>
+
+/** Of which provider, or of all; from when and until when, or from the beginning and until now. */
+export type Stretch = Readonly<{
+  provider: string | undefined
+  from: Date | undefined
+  to: Date | undefined
+}>
+
+/** The accounts of all carriers, by provider, carrier and currency. */
+export async function listCarrierAccounts(db: Queryable, stretch: Stretch): Promise<CarrierAccountRow[]> {
+  return named(db, LIST_ACCOUNTS, valuesOf(stretch))
+}
+
+// A label's posting names provider and carrier; what is awaited is as of now.
+const LIST_ACCOUNTS = {
+  name: 'reconciliation_list_carrier_accounts',
+  text: `
+    with moves as (
+      select e.subledger, p.currency, -e.amount as amount, coalesce(p.posted_at < $2, false) as is_before,
+        case when coalesce(o.kind, p.kind) <> 'label_charged' then 'paid' when o.id is null then 'labels' else 'back' end as what
+      from ledger_entries e
+      join ledger_postings p on p.id = e.posting_id
+      left join ledger_postings o on o.id = p.reverses_id
+      where e.account = 2500 and ($1::text is null or split_part(e.subledger, '/', 1) = $1)
+        and ($3::timestamptz is null or p.posted_at < $3)),
+    summed as (
+      select subledger, currency, sum(amount) as open, sum(amount) filter (where is_before) as before,
+        sum(amount) filter (where not is_before and what = 'labels') as labels,
+        -sum(amount) filter (where not is_before and what = 'back') as given_back,
+        -sum(amount) filter (where not is_before and what = 'paid') as paid
+      from moves group by 1, 2),
+    waiting as (
+      select e.subledger, l.currency, count(*) as labels, sum(l.amount) as amount,
+        count(*) filter (where l.refund_look_at is null) as old_labels,
+        sum(l.amount) filter (where l.refund_look_at is null) as old_amount
+      from parcel_labels l
+      join ledger_postings p on p.key = 'label_charged:' || l.public_id
+      join ledger_entries e on e.posting_id = p.id and e.account = 2500
+      where l.state = 'given_back' group by 1, 2)
+    select split_part(s.subledger, '/', 1) as provider, split_part(s.subledger, '/', 2) as carrier, s.currency,
+      coalesce(s.before, 0)::bigint as before, coalesce(s.labels, 0)::bigint as labels,
+      coalesce(s.given_back, 0)::bigint as "givenBack", coalesce(s.paid, 0)::bigint as paid, s.open::bigint as open,
+      json_build_object('labels', coalesce(w.labels, 0), 'amount', coalesce(w.amount, 0)) as awaited,
+      json_build_object('labels', coalesce(w.old_labels, 0), 'amount', coalesce(w.old_amount, 0)) as unanswered
+    from summed s left join waiting w using (subledger, currency) order by 1, 2, 3`,
+}
+
+/** What a provider took otherwise than its labels said, in minor units. */
+export type AdjustmentRow = Readonly<{ provider: string; currency: string; amount: number }>
+
+/** The adjustments of a stretch, by provider and currency. */
+export async function listAdjustments(db: Queryable, stretch: Stretch): Promise<AdjustmentRow[]> {
+  return named(db, LIST_ADJUSTMENTS, valuesOf(stretch))
+}
+
+const LIST_ADJUSTMENTS = {
+  name: 'reconciliation_list_carrier_adjustments',
+  text: `
+    select e.subledger as provider, p.currency, sum(e.amount)::bigint as amount
+    from ledger_entries e join ledger_postings p on p.id = e.posting_id
+    where e.account = 5040 and ($1::text is null or e.subledger = $1)
+      and ($2::timestamptz is null or p.posted_at >= $2) and ($3::timestamptz is null or p.posted_at < $3)
+    group by 1, 2`,
+}
+
+function valuesOf({ provider, from, to }: Stretch): unknown[] {
+  return [provider ?? null, from ?? null, to ?? null]
+}

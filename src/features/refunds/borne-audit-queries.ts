@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { type Queryable, rows } from '#database/database.ts'
+
+/** An order for which the marketplace bears something else than it should, in cents; `count` is how many of these there are in all. */
+export type WronglyBorne = {
+  order: string
+  currency: string
+  expected: number
+  booked: number
+  count: number
+}
+
+/** The orders whose goodwill and chargeback loss in the ledger are not what their refunds and chargebacks say. */
+export async function listWronglyBorne(db: Queryable, most: number): Promise<WronglyBorne[]> {
+  return rows<WronglyBorne>(
+    db,
+    sql`
+      with expected as (
+        select id, sum(amount) as amount from (
+          select supplier_order_id as id, goodwill_amount as amount from refund_requests
+          where state <> 'undone' and goodwill_amount > 0
+          union all
+          select supplier_order_id, loss_amount from chargeback_parts where not is_returned and loss_amount > 0) x
+        group by 1),
+      booked as (
+        select subledger, currency, sum(balance) as amount from ledger_balances where account in (5010, 5020) group by 1, 2),
+      both_sides as (
+        select o.public_id as "order", o.currency, coalesce(x.amount, 0)::bigint as expected, coalesce(b.amount, 0)::bigint as booked
+        from supplier_orders o
+        left join expected x on x.id = o.id
+        left join booked b on b.subledger = o.public_id and b.currency = o.currency
+        where x.id is not null or b.subledger is not null)
+      select *, count(*) over () as count from both_sides where expected <> booked order by 1 limit ${most}`,
+  )
+}
+
+/** A currency in which the tax on commission is something else than it should, in cents. */
+export type WrongTax = { currency: string; expected: number; booked: number; count: number }
+
+/** The currencies of orders whose tax payable is not what orders owe of it: what was earned, less what went back. */
+export async function listWrongTax(db: Queryable, most: number): Promise<WrongTax[]> {
+  return rows<WrongTax>(
+    db,
+    sql`
+      with expected as (
+        select currency, sum(amount) as amount from (
+          select currency, tax_amount as amount from earnings
+          union all
+          select currency, -tax_amount from refund_requests where state <> 'undone'
+          union all
+          select c.currency, -p.tax_amount from chargeback_parts p join chargebacks c on c.id = p.chargeback_id
+          where not p.is_returned) x
+        group by 1),
+      booked as (select currency, -sum(balance) as amount from ledger_balances where account = 2400 group by 1),
+      both_sides as (
+        select x.currency, x.amount::bigint as expected, coalesce(b.amount, 0)::bigint as booked
+        from expected x left join booked b on b.currency = x.currency)
+      select *, count(*) over () as count from both_sides where expected <> booked order by 1 limit ${most}`,
+  )
+}
+
+/** A refund that is not in the ledger, in minor units. */
+export type UnbookedRefund = {
+  refund: string
+  currency: string
+  amount: number
+  booked: number
+  count: number
+}
+
+/** The refunds whose posting does not take what they give back from where the money is; one undone takes nothing any more. */
+export async function listUnbookedRefunds(db: Queryable, most: number): Promise<UnbookedRefund[]> {
+  return rows<UnbookedRefund>(
+    db,
+    sql`
+      with booked as (
+        select p.key, coalesce(-sum(e.amount) filter (where e.amount < 0), 0) as amount
+        from ledger_postings p join ledger_entries e on e.posting_id = p.id
+        where p.key like 'refunded:%' and not exists (select from ledger_postings r where r.reverses_id = p.id)
+        group by 1),
+      both_sides as (
+        select r.public_id as refund, r.currency, case when r.state = 'undone' then 0 else r.amount end::bigint as amount,
+          coalesce(b.amount, 0)::bigint as booked
+        from refund_requests r left join booked b on b.key = 'refunded:' || r.public_id)
+      select *, count(*) over () as count from both_sides where amount <> booked order by 1 limit ${most}`,
+  )
+}
