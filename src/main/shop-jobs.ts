@@ -33,6 +33,7 @@ import { releaseReservations, runTimers } from '#features/orders/jobs.ts'
 import { mailNews } from '#features/orders/news-jobs.ts'
 import { forgetOldNotices } from '#features/payments/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/payouts/jobs.ts'
+import { mailDispute } from '#features/refunds/dispute-jobs.ts'
 import { mailRefunded, mailWaiting, sendDueRefunds, sendRefundJob } from '#features/refunds/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/reviews/jobs.ts'
 import { forgetOldRates } from '#features/shipping/jobs.ts'
@@ -82,6 +83,7 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
     mailNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
     mailRefunded(config.publicUrl),
     mailWaiting(supportEmail(config)),
+    mailDispute(supportEmail(config)),
     mailCaseNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
     mailCaseReminder({ supportEmail: supportEmail(config) }),
     mailMessage({ supportEmail: supportEmail(config), stores: STORES }),

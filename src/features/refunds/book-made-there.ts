@@ -7,7 +7,13 @@ import {
   refundedPosting,
   unappliedGivenBackPosting,
 } from '#features/ledger/service.ts'
-import { findMoney, type LockedOrder, potsOf, refundableOf } from '#features/orders/service.ts'
+import {
+  findMoney,
+  type LockedOrder,
+  type OrderDesk,
+  potsOf,
+  refundableOf,
+} from '#features/orders/service.ts'
 import type { ProviderRefund } from '#features/payments/service.ts'
 import { bearersOf, whoseOf } from './legs.ts'
 import { lockPaidOrders } from './paid-orders.ts'
@@ -17,7 +23,7 @@ import { refundBorne } from './rules.ts'
 import { leftUnapplied, UNBORNE } from './unapplied.ts'
 
 /** A refund that was made at the provider by hand; `personId` is which operator has told of it, where the provider has not. */
-export type MadeWord = Readonly<{ refund: ProviderRefund; personId?: number; now: Date }>
+export type MadeWord = Readonly<{ refund: ProviderRefund; personId?: number; desk: OrderDesk; now: Date }>
 
 /**
  * Books a refund that was made in the provider's panel: shared among the orders that its money paid, or of what waits to be matched.
@@ -85,6 +91,7 @@ async function keep(tx: Transaction, { order }: LockedOrder, { money, word, amou
     personId: word.personId ?? null,
     now: word.now,
   })
+  await word.desk.enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId: publicId } })
   return publicId
 }
 

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { letterMail, postMails } from '#features/notifications/service.ts'
+import type { Queryable } from '#database/database.ts'
+import { letterMail, type OutgoingMail, postMails } from '#features/notifications/service.ts'
 import { findWholeOrder } from '#features/orders/service.ts'
 import type { PaymentProvider } from '#features/payments/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
-import { moneyBack, orderRefunded, refundWaits } from './letters.ts'
-import { findRefund } from './list-queries.ts'
+import { moneyBack, orderRefunded, paymentBack, refundWaits } from './letters.ts'
+import { findPayer, findRefund, type ListedRefund } from './list-queries.ts'
 import { sendRefund, takeDueRefunds } from './send-refund.ts'
 
 const OneRefund = z.object({ refundId: z.string() })
@@ -46,22 +47,33 @@ export function mailRefunded(publicUrl: string): Job {
     attempts: 10,
     async run({ refundId }, { db, now, enqueue }) {
       const refund = await findRefund(db, refundId)
-      const whole = refund?.orderPublicId ? await findWholeOrder(db, refund.orderPublicId) : undefined
-      if (!refund || !whole) return
-      const { amount, actor } = refund
-      // What an operator notes is for operators.
-      const reason = actor === 'operator' ? null : refund.reason
-      const news = { whole, amount, reason, publicUrl }
-      const key = `refund:${refundId}`
-      const { email } = whole.supplier
-      const toSupplier = email && refund.goodwill === 0 && actor !== 'supplier'
-      const mails = [
-        letterMail({ key, to: whole.purchase.email }, moneyBack(news)),
-        ...(toSupplier ? [letterMail({ key: `${key}:supplier`, to: email }, orderRefunded(news))] : []),
-      ]
+      if (!refund) return
+      const mails = await mailsOf(db, refund, publicUrl)
       await postMails(db, { mails, now, enqueue })
     },
   })
+}
+
+async function mailsOf(db: Queryable, refund: ListedRefund, publicUrl: string): Promise<OutgoingMail[]> {
+  const { publicId, orderPublicId, amount, currency, actor } = refund
+  const key = `refund:${publicId}`
+  if (!orderPublicId) {
+    const payer = await findPayer(db, publicId)
+    return payer
+      ? [letterMail({ key, to: payer.email }, paymentBack({ payer, amount, currency, publicUrl }))]
+      : []
+  }
+  const whole = await findWholeOrder(db, orderPublicId)
+  if (!whole) return []
+  // What an operator notes is for operators.
+  const reason = actor === 'operator' || actor === 'provider' ? null : refund.reason
+  const news = { whole, amount, reason, publicUrl }
+  const { email } = whole.supplier
+  const toSupplier = email && refund.goodwill === 0 && actor !== 'supplier'
+  return [
+    letterMail({ key, to: whole.purchase.email }, moneyBack(news)),
+    ...(toSupplier ? [letterMail({ key: `${key}:supplier`, to: email }, orderRefunded(news))] : []),
+  ]
 }
 
 /** Writes to operators of a refund that waits for a person, once each time it comes to that. */

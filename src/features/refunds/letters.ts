@@ -1,7 +1,7 @@
 import { formatCents, moneyText } from '#ground/money.ts'
 import type { LetterContent } from '#features/notifications/service.ts'
 import type { WholeOrder } from '#features/orders/service.ts'
-import type { ListedRefund } from './list-queries.ts'
+import type { ListedRefund, Payer } from './list-queries.ts'
 
 /** A refund that people are written about; `amount` in cents. */
 export type RefundNews = Readonly<{
@@ -41,6 +41,28 @@ export function orderRefunded({ whole, amount, reason }: RefundNews): LetterCont
     ],
     tables: [],
     closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** The letter to who has paid what no order could be paid by: it came late, twice, or was of another amount. */
+export function paymentBack({
+  payer,
+  amount,
+  currency,
+  publicUrl,
+}: Readonly<{ payer: Payer; amount: number; currency: string; publicUrl: string }>): LetterContent {
+  const money = moneyText(amount, currency)
+  return {
+    subject: `${money} of your payment goes back to you`,
+    preview: `It could not pay your order ${payer.number}.`,
+    heading: 'Your payment is on its way back.',
+    paragraphs: [
+      `A payment for order ${payer.number} reached us that could not pay it: the order had ended by then, was paid already, or cost another amount. ${money} goes back the way you paid. Depending on your bank this takes a few days.`,
+      'Your order page shows how the order stands.',
+    ],
+    tables: [],
+    action: { label: 'See your order', url: `${publicUrl}/dashboard?order=${payer.purchaseId}` },
+    closing: ['The link opens your order without a password: keep it to yourself.'],
   }
 }
 

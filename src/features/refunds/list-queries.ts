@@ -45,6 +45,24 @@ export async function findRefund(db: Queryable, publicId: string): Promise<Liste
 
 const FIND_REFUND = { name: 'refunds_find', text: `${LISTED} where r.public_id = $1` }
 
+/** Who has paid the money of a refund, and for which purchase. */
+export type Payer = Readonly<{ email: string; purchaseId: string; number: string }>
+
+/** The payer of a refund's money; undefined where the payment was for no purchase. */
+export async function findPayer(db: Queryable, publicId: string): Promise<Payer | undefined> {
+  const [found] = await named<Payer>(db, FIND_PAYER, [publicId])
+  return found
+}
+
+const FIND_PAYER = {
+  name: 'refunds_find_payer',
+  text: `
+    select u.email, u.public_id as "purchaseId", u.number
+    from refund_requests r join receipts c on c.id = r.receipt_id join payments p on p.id = c.payment_id
+    join purchases u on u.public_id = p.reference
+    where r.public_id = $1`,
+}
+
 /** The refunds of an order, oldest first. */
 export async function listRefundsOf(db: Queryable, orderId: number): Promise<ListedRefund[]> {
   return named<ListedRefund>(db, LIST_OF_ORDER, [orderId])

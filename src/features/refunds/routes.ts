@@ -33,7 +33,8 @@ function orderRoutes({ providers, enqueue }: RefundDesk): Route[] {
   const readOf = async (db: Database, { id, actor, now }: { id: string; actor: Actor; now: Date }) => {
     const whole = await findWholeOrder(db, id, ownerOf(actor))
     if (!whole) throw orderNotFound()
-    return readOrderRefunds(db, { order: whole.order, providers, now })
+    const isSuppliers = actor.type !== 'operator'
+    return readOrderRefunds(db, { order: whole.order, providers, isSuppliers, now })
   }
   return [
     route(contract.refundSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {

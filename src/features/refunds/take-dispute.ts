@@ -59,7 +59,9 @@ export async function takeDispute(db: Database, word: DisputeWord): Promise<Take
     if (word.personId !== undefined) await noteTeller(tx, before.id, word.personId)
     const taking = { ...word, money, before, released }
     await takeFee(tx, taking)
-    return takeState(tx, taking)
+    const news = await takeState(tx, taking)
+    if (news !== 'known') await tell(tx, taking, news)
+    return news
   })
   announceSoon(db, released)
   return taken
@@ -68,7 +70,14 @@ export async function takeDispute(db: Database, word: DisputeWord): Promise<Take
 /** A dispute that is taken in, what was known of it, and where to note what goes back on sale. */
 type Taking = DisputeWord & Readonly<{ money: Money; before: Chargeback; released: string[] }>
 
-async function takeState(tx: Transaction, taking: Taking): Promise<TakenDispute> {
+/** People are written to once of each, however often it is told. */
+async function tell(tx: Transaction, { before, desk }: Taking, news: Told): Promise<void> {
+  await desk.enqueue(tx, { job: 'refunds.mail_dispute', input: { chargeback: before.id, news } })
+}
+
+type Told = Exclude<TakenDispute, 'known' | 'unknown'>
+
+async function takeState(tx: Transaction, taking: Taking): Promise<Told | 'known'> {
   const { dispute, money, before, now } = taking
   const { state, amount } = dispute
   if (!isLaterWord(before.state, state)) return before.state === 'inquiry' ? 'asked' : 'known'

@@ -2,7 +2,6 @@ import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { newSecretId } from '#ground/ids.ts'
 import { reverse } from '#features/ledger/service.ts'
-import type { OrderDesk } from '#features/orders/service.ts'
 import type { ProviderRefund } from '#features/payments/service.ts'
 import { bookMadeThere, MADE_THERE, type MadeWord } from './book-made-there.ts'
 import { type HandMade, listMadeThere, lockHandMade, type MadeThere } from './made-there-queries.ts'
@@ -19,7 +18,7 @@ import { UNBORNE } from './unapplied.ts'
 export type TakenRefund = 'noted' | 'booked' | 'undone' | 'known' | 'unknown'
 
 /** A refund as its provider tells of it. */
-export type RefundWord = MadeWord & Readonly<{ provider: string; desk: OrderDesk }>
+export type RefundWord = MadeWord & Readonly<{ provider: string }>
 
 /**
  * Takes in what a provider says of a refund, in whatever order and however often. One of ours gets its state. One that was made

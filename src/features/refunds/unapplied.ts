@@ -52,6 +52,7 @@ export async function giveUnappliedBack(
   const given = { refundId, receiptId: String(receiptId), currency, amount, to }
   await post(tx, unappliedGivenBackPosting(given), now)
   await enqueue(tx, { job: 'refunds.send', input: { refundId } })
+  await enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId } })
   return refundId
 }
 

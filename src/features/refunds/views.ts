@@ -39,6 +39,18 @@ export function shownRefund(refund: ListedRefund): RefundData {
   }
 }
 
+/** A refund as its supplier sees it: what operators note of it, and what they did at the provider, is for operators. */
+function shownToSupplier(refund: ListedRefund): RefundData {
+  const isNote = refund.actor === 'operator' || refund.actor === 'provider'
+  return {
+    ...shownRefund(refund),
+    ...(isNote ? { reason: 'Given back by the marketplace' } : {}),
+    providerRefund: null,
+    problem: null,
+    paidReference: null,
+  }
+}
+
 /** The refund of a public id as it is shown. Throws `refund_not_found`. */
 export async function readRefund(db: Queryable, id: string): Promise<RefundData> {
   const found = await findRefund(db, id)
@@ -51,11 +63,17 @@ export function refundNotFound() {
   return notFound('refund_not_found', 'There is no such refund.')
 }
 
-/** Whose money it is, and who may give it back. */
-export type Looking = Readonly<{ order: SupplierOrder; providers: readonly PaymentProvider[]; now: Date }>
+/** Whose money it is, who may give it back, and whether who looks is its supplier. */
+export type Looking = Readonly<{
+  order: SupplierOrder
+  providers: readonly PaymentProvider[]
+  isSuppliers: boolean
+  now: Date
+}>
 
 /** What was given back of an order, and how its money stands. */
-export async function readOrderRefunds(db: Queryable, { order, providers, now }: Looking) {
+export async function readOrderRefunds(db: Queryable, looking: Looking) {
+  const { order, isSuppliers } = looking
   const [refunds, money, lines] = await Promise.all([
     listRefundsOf(db, order.id),
     findMoney(db, order.id),
@@ -75,9 +93,9 @@ export async function readOrderRefunds(db: Queryable, { order, providers, now }:
     commission: pots.commission,
     tax: pots.tax,
     unitsLeft: lines.map((line) => line.shippedQuantity - line.refundedQuantity),
-    byHand: await handReason(db, { order, providers, now }, { amount: left, before: refunds.length }),
+    byHand: await handReason(db, looking, { amount: left, before: refunds.length }),
   }
-  return { refunds: refunds.map(shownRefund), standing }
+  return { refunds: refunds.map(isSuppliers ? shownToSupplier : shownRefund), standing }
 }
 
 async function handReason(
