@@ -157,7 +157,9 @@ test('two payments for one order: the second is kept as unapplied, and the shopp
   const receipts = await allReceipts(shop.db)
   expect(receipts.map((receipt) => receipt.state).sort()).toEqual(['applied', 'unapplied'])
   expect(receipts.find((receipt) => receipt.state === 'unapplied')?.reason).toBe('already_paid')
-  expect(await allMails(shop.db)).toHaveLength(1)
+  const subjects = (await allMails(shop.db)).map(({ subject }) => subject)
+  expect(subjects).toHaveLength(2)
+  expect(subjects.filter((subject) => subject.includes('goes back to you'))).toHaveLength(1)
 })
 
 test('money that comes after the order has ended is kept, and the pieces stay for others', async () => {
