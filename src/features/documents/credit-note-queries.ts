@@ -1,4 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
+import { drawNumbers } from './series-queries.ts'
 
 /**
  * The credit note of a refund, in minor units: `shipping` is how much of the `amount` was paid for sending. Void where the money
@@ -78,22 +79,16 @@ export async function insertCreditNotes(
   return (await named(tx, INSERT_CREDIT_NOTES, [series, refundIds, now])).length
 }
 
-// `lpad` would cut what is longer.
 const INSERT_CREDIT_NOTES = {
   name: 'documents_insert_credit_notes',
-  text: `
-    with wanted as (
+  text: drawNumbers({
+    table: 'credit_notes',
+    column: 'refund_id',
+    wanted: `
       select r.id, row_number() over (order by r.created_at, r.id) as nth
       from refund_requests r
-      where r.id = any($2::bigint[]) and not exists (select from credit_notes n where n.refund_id = r.id)),
-    drawn as (
-      update document_series set last_place = last_place + (select count(*) from wanted) where series = $1
-      returning last_place - (select count(*) from wanted) as before)
-    insert into credit_notes (refund_id, series, place, number, issued_at)
-    select w.id, $1, d.before + w.nth,
-      $1 || '-' || lpad((d.before + w.nth)::text, greatest(6, length((d.before + w.nth)::text)), '0'), $3
-    from wanted w cross join drawn d order by w.nth
-    returning 1`,
+      where r.id = any($2::bigint[]) and not exists (select from credit_notes n where n.refund_id = r.id)`,
+  }),
 }
 
 /** Notes up to when refunds have been looked at. */

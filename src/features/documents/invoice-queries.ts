@@ -1,4 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
+import { drawNumbers } from './series-queries.ts'
 
 /** The invoice of a purchase: its number, and when it was given. */
 export type IssuedInvoice = Readonly<{ purchaseId: number; number: string; issuedAt: Date }>
@@ -26,23 +27,17 @@ export async function insertInvoices(
   return (await named(tx, INSERT_INVOICES, [series, purchaseIds, now])).length
 }
 
-// `lpad` would cut what is longer.
 const INSERT_INVOICES = {
   name: 'documents_insert_invoices',
-  text: `
-    with wanted as (
+  text: drawNumbers({
+    table: 'invoices',
+    column: 'purchase_id',
+    wanted: `
       select p.id, row_number() over (order by p.paid_at, p.id) as nth
       from purchases p
       where p.id = any($2::bigint[]) and p.paid_at is not null
-        and not exists (select from invoices i where i.purchase_id = p.id)),
-    drawn as (
-      update document_series set last_place = last_place + (select count(*) from wanted) where series = $1
-      returning last_place - (select count(*) from wanted) as before)
-    insert into invoices (purchase_id, series, place, number, issued_at)
-    select w.id, $1, d.before + w.nth,
-      $1 || '-' || lpad((d.before + w.nth)::text, greatest(6, length((d.before + w.nth)::text)), '0'), $3
-    from wanted w cross join drawn d order by w.nth
-    returning 1`,
+        and not exists (select from invoices i where i.purchase_id = p.id)`,
+  }),
 }
 
 /** A purchase without an invoice, and when it was paid. */

@@ -15,6 +15,28 @@ const LOCK_SERIES = {
   text: 'select 1 from document_series where series = $1 for update',
 }
 
+/**
+ * The statement that gives what is `wanted` (rows of `id` and `nth`, from 1) the next numbers of the locked sequence `$1`, at the moment
+ * `$3`, into `table`, whose `column` names what is numbered. `$2` is for `wanted`.
+ */
+export function drawNumbers({
+  wanted,
+  table,
+  column,
+}: Readonly<Record<'wanted' | 'table' | 'column', string>>): string {
+  // `lpad` would cut what is longer.
+  return `
+    with wanted as (${wanted}),
+    drawn as (
+      update document_series set last_place = last_place + (select count(*) from wanted) where series = $1
+      returning last_place - (select count(*) from wanted) as before)
+    insert into ${table} (${column}, series, place, number, issued_at)
+    select w.id, $1, d.before + w.nth,
+      $1 || '-' || lpad((d.before + w.nth)::text, greatest(6, length((d.before + w.nth)::text)), '0'), $3
+    from wanted w cross join drawn d order by w.nth
+    returning 1`
+}
+
 /** How far it was looked for what has to be issued; held until the transaction ends, so that one at a time looks. */
 export async function lockProgress(tx: Queryable): Promise<void> {
   await named(tx, MAKE_PROGRESS)

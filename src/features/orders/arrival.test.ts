@@ -1,33 +1,15 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { shopAtEasyPost } from '#tests/at-easypost.ts'
 import { rows } from '#database/database.ts'
 import { allMails } from '#tests/books.ts'
-import { EASYPOST_KEY } from '#tests/fake-easypost/fake-easypost.ts'
-import { EASYPOST_SECRET, fakeParcels } from '#tests/fake-easypost/fake-parcels.ts'
-import { testShop } from '#tests/shop.ts'
 import { asSupplier, moneyOf, runOrderTimers, sentOrder, stateOf } from '#tests/supplier-orders.ts'
 import { doubtOf } from './arrival.ts'
 import type { TrackingState } from './shapes.ts'
 
-const easyPost = await fakeParcels()
-const shop = await testShop({
-  EASYPOST_API_KEY: EASYPOST_KEY,
-  EASYPOST_FROM: JSON.stringify({
-    name: 'Cabochon',
-    street1: '10 Anson Road',
-    city: 'Singapore',
-    zip: '079903',
-    country: 'SG',
-    phone: '+6591234567',
-  }),
-  EASYPOST_WEBHOOK_SECRET: EASYPOST_SECRET,
-  EASYPOST_URL: easyPost.books.url,
-  SUPPORT_EMAIL: 'help@desk.example',
-})
+const { easyPost, shop } = await shopAtEasyPost({ SUPPORT_EMAIL: 'help@desk.example' })
 const DAY = 24 * 3_600_000
 const NUMBER = '123456789012'
-beforeEach(() => easyPost.clear())
-afterAll(() => easyPost.close())
 
 test('what a carrier says last decides whether an order may count as delivered without a word', () => {
   const sent = new Date('2026-03-02T10:00:00Z')

@@ -1,32 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { shopAtEasyPost } from '#tests/at-easypost.ts'
 import { inTransaction, rows } from '#database/database.ts'
 import { migrationsFolder } from '#database/migrate.ts'
 import { labelChargedKey, labelChargedPosting, post, readBalances } from '#features/ledger/service.ts'
-import { EASYPOST_KEY } from '#tests/fake-easypost/fake-easypost.ts'
-import { EASYPOST_SECRET, fakeParcels } from '#tests/fake-easypost/fake-parcels.ts'
 import { good, operatorOf, released, standingOf, storeToPay } from '#tests/payouts.ts'
 import { brokenRules } from '#tests/refunds.ts'
-import { testShop } from '#tests/shop.ts'
 import { asSupplier, type MadeOrder, sentOrder, submittedOrder } from '#tests/supplier-orders.ts'
 
-const easyPost = await fakeParcels()
-const shop = await testShop({
-  EASYPOST_API_KEY: EASYPOST_KEY,
-  EASYPOST_FROM: JSON.stringify({
-    name: 'Cabochon',
-    street1: '10 Anson Road',
-    city: 'Singapore',
-    zip: '079903',
-    country: 'SG',
-    phone: '+6591234567',
-  }),
-  EASYPOST_WEBHOOK_SECRET: EASYPOST_SECRET,
-  EASYPOST_URL: easyPost.books.url,
-})
-beforeEach(() => easyPost.clear())
-afterAll(() => easyPost.close())
+const { easyPost, shop } = await shopAtEasyPost()
 
 /** What the cheapest label of the recorded shipment costs, in cents. */
 const COST = 593

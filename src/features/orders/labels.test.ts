@@ -1,31 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { EASYPOST_FROM, shopAtEasyPost } from '#tests/at-easypost.ts'
 import { rows } from '#database/database.ts'
-import { EASYPOST_KEY } from '#tests/fake-easypost/fake-easypost.ts'
-import { EASYPOST_SECRET, fakeParcels, type ParcelFault } from '#tests/fake-easypost/fake-parcels.ts'
+import type { ParcelFault } from '#tests/fake-easypost/fake-parcels.ts'
 import recorded from '#tests/fake-easypost/recorded-parcels.json' with { type: 'json' }
 import { supplierInTrade } from '#tests/factories.ts'
 import { personSignedIn } from '#tests/people.ts'
-import { testShop } from '#tests/shop.ts'
 import { asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/supplier-orders.ts'
 
-const easyPost = await fakeParcels()
-const FROM = {
-  name: 'Cabochon',
-  street1: '10 Anson Road',
-  city: 'Singapore',
-  zip: '079903',
-  country: 'SG',
-  phone: '+6591234567',
-}
-const shop = await testShop({
-  EASYPOST_API_KEY: EASYPOST_KEY,
-  EASYPOST_FROM: JSON.stringify(FROM),
-  EASYPOST_WEBHOOK_SECRET: EASYPOST_SECRET,
-  EASYPOST_URL: easyPost.books.url,
-})
-beforeEach(() => easyPost.clear())
-afterAll(() => easyPost.close())
+const { easyPost, shop } = await shopAtEasyPost()
 
 test('a label is bought once, its file is the supplier’s, and the parcel it is for is on its way', async () => {
   const made = await acceptedOrder()
@@ -69,7 +52,7 @@ test('a label is bought once, its file is the supplier’s, and the parcel it is
 test('EasyPost is told what is in the parcel, what it weighs, and where it goes, by the shape of its recordings', async () => {
   const made = await acceptedOrder()
   const sender = {
-    ...FROM,
+    ...EASYPOST_FROM,
     name: 'Atelier Luce',
     street1: 'Via Roma 1',
     city: 'Arezzo',

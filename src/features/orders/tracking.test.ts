@@ -1,32 +1,15 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { shopAtEasyPost } from '#tests/at-easypost.ts'
 import { rows } from '#database/database.ts'
-import { EASYPOST_KEY } from '#tests/fake-easypost/fake-easypost.ts'
-import { EASYPOST_SECRET, fakeParcels } from '#tests/fake-easypost/fake-parcels.ts'
-import { testShop } from '#tests/shop.ts'
 import { aParcel, asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/supplier-orders.ts'
 import type { Step } from '#tests/fake-easypost/parcel-answers.ts'
 import { listDueTrackings } from './tracking-queries.ts'
 import { checkSignature } from '#connectors/easypost/trackers.ts'
 
-const easyPost = await fakeParcels()
-const shop = await testShop({
-  EASYPOST_API_KEY: EASYPOST_KEY,
-  EASYPOST_FROM: JSON.stringify({
-    name: 'Cabochon',
-    street1: '10 Anson Road',
-    city: 'Singapore',
-    zip: '079903',
-    country: 'SG',
-    phone: '+6591234567',
-  }),
-  EASYPOST_WEBHOOK_SECRET: EASYPOST_SECRET,
-  EASYPOST_URL: easyPost.books.url,
-})
+const { easyPost, shop } = await shopAtEasyPost()
 const NUMBER = '123456789012'
-beforeEach(() => easyPost.clear())
-afterAll(() => easyPost.close())
 
 test('a signature of EasyPost is believed as its guide writes it, and nothing else is', () => {
   const body = '{"object":"Event"}'

@@ -1,33 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { shopAtEasyPost } from '#tests/at-easypost.ts'
 import { rows } from '#database/database.ts'
 import { openSession } from '#features/accounts/service.ts'
 import { HOUR, later, MINUTE } from '#ground/time.ts'
-import { EASYPOST_KEY } from '#tests/fake-easypost/fake-easypost.ts'
-import { EASYPOST_SECRET, fakeParcels, type ParcelFault } from '#tests/fake-easypost/fake-parcels.ts'
+import type { ParcelFault } from '#tests/fake-easypost/fake-parcels.ts'
 import recorded from '#tests/fake-easypost/recorded-parcels.json' with { type: 'json' }
 import { good, standingOf, storeToPay } from '#tests/payouts.ts'
 import { brokenRules } from '#tests/refunds.ts'
-import { testShop } from '#tests/shop.ts'
 import { asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/supplier-orders.ts'
 import { takeUpLabels } from './label-look-queries.ts'
 
-const easyPost = await fakeParcels()
-const shop = await testShop({
-  EASYPOST_API_KEY: EASYPOST_KEY,
-  EASYPOST_FROM: JSON.stringify({
-    name: 'Cabochon',
-    street1: '10 Anson Road',
-    city: 'Singapore',
-    zip: '079903',
-    country: 'SG',
-    phone: '+6591234567',
-  }),
-  EASYPOST_WEBHOOK_SECRET: EASYPOST_SECRET,
-  EASYPOST_URL: easyPost.books.url,
-})
-beforeEach(() => easyPost.clear())
-afterAll(() => easyPost.close())
+const { easyPost, shop } = await shopAtEasyPost()
 
 /** What the cheapest label of the recorded shipment costs, in cents. */
 const COST = 593
