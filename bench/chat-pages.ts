@@ -16,7 +16,7 @@ export async function talksIn(db: Database, count: number): Promise<Talk[]> {
     const owner = await personSignedIn(db, now, { type: 'manufacturer', owns: store })
     const shopper = await personSignedIn(db, now)
     const { conversation } = await openConversation(db, {
-      actor: { ...shopper, sessionId: 0 },
+      actor: { ...shopper, sessionId: 0, confirmedUntil: null },
       from: { store: store.publicId },
       now,
       countNew: async () => undefined,

@@ -1,9 +1,9 @@
-import { openSession } from '#features/accounts/service.ts'
 import type { CaseData } from '#features/cases/contract.ts'
 import { fireCaseTimers } from '#features/cases/fire-timers.ts'
 import { tellWaiting } from '#features/cases/tell-messages.ts'
 import { askRefundBy } from '#features/refunds/service.ts'
 import { createLog } from '#platform/log.ts'
+import { signedInAnew } from './people.ts'
 import { asOperator } from './refunds.ts'
 import type { Answer, TestShop } from './shop.ts'
 import type { MadeOrder } from './supplier-orders.ts'
@@ -41,9 +41,7 @@ export async function supplierActs(made: MadeOrder, id: string, act: object): Pr
 
 /** What the supplier is sent along with what it asks. */
 export async function headersOf({ shop, owner }: MadeOrder): Promise<{ authorization: string }> {
-  const device = { userAgent: 'A browser', address: '203.0.113.7' }
-  const session = await openSession(shop.db, { personId: owner.id, device, now: shop.now() })
-  return { authorization: `Bearer ${session.accessToken}` }
+  return (await signedInAnew(shop.db, owner.id, shop.now())).headers
 }
 
 /** What an operator does in a case. */

@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '#database/database.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
 import { openSession } from '#features/accounts/service.ts'
-import { people } from '#features/accounts/tables.ts'
+import { people, sessions } from '#features/accounts/tables.ts'
 import { suppliers } from '#features/suppliers/tables.ts'
 import { newId } from '#ground/ids.ts'
+import { HOUR, later } from '#ground/time.ts'
 import type { ActorType } from '#platform/http/actor.ts'
 import type { MadeSupplier } from './factories.ts'
 
@@ -56,7 +57,23 @@ export async function personSignedIn(db: Database, now: Date, given: PersonGiven
     .returning({ id: people.id })
   if (!kept) throw new Error('no person was made')
   if (given.owns) await db.update(suppliers).set({ ownerId: kept.id }).where(eq(suppliers.id, given.owns.id))
-  const device = { userAgent: 'A browser', address: '203.0.113.7' }
-  const tokens = await openSession(db, { personId: kept.id, device, now })
-  return { ...person, id: kept.id, ...tokens, headers: { authorization: `Bearer ${tokens.accessToken}` } }
+  const tokens = await signedInAnew(db, kept.id, now)
+  return { ...person, id: kept.id, ...tokens }
 }
+
+/** A further session of a person, who has just typed the password where that is asked for. */
+export async function signedInAnew(
+  db: Database,
+  personId: number,
+  now: Date,
+): Promise<Pick<MadePerson, 'accessToken' | 'refreshToken' | 'headers'>> {
+  const device = { userAgent: 'A browser', address: '203.0.113.7' }
+  const tokens = await openSession(db, { personId, device, now })
+  await db
+    .update(sessions)
+    .set({ confirmedUntil: later(now, YEARS) })
+    .where(eq(sessions.personId, personId))
+  return { ...tokens, headers: { authorization: `Bearer ${tokens.accessToken}` } }
+}
+
+const YEARS = 10 * 365 * 24 * HOUR

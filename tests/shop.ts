@@ -24,8 +24,8 @@ export type TestShop = Calls &
     db: Database
     /** The address of its database, for what listens to notices. */
     databaseUrl: string
-    /** What another process of the same shop would have put together. */
-    anotherApp(): Promise<App>
+    /** What another process of the same shop would have put together, with other settings where they are given. */
+    anotherApp(other?: Record<string, string>): Promise<App>
     /** Where pictures that people upload are kept. */
     files: Files
     /** Runs every job that is due. */
@@ -84,9 +84,9 @@ export async function shopOver(
   const sent: { url: string; status: number }[] = []
   let now = START
   const files = memoryFiles()
-  const anotherApp = () =>
+  const anotherApp = (other: Record<string, string> = {}) =>
     createApp({
-      config: loadConfig({ ...SETTINGS, ...settings }),
+      config: loadConfig({ ...SETTINGS, ...settings, ...other }),
       db,
       ...QUIET,
       clock: () => now,

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
-import { openSession } from '#features/accounts/service.ts'
 import { readBalances } from '#features/ledger/service.ts'
 import type { AccountName } from '#features/ledger/shapes.ts'
 import { fireTimers } from '#features/orders/fire-timers.ts'
@@ -8,7 +7,7 @@ import { askRefundBy } from '#features/refunds/service.ts'
 import { createLog } from '#platform/log.ts'
 import { pieceOnSale, placeGuestOrder, supplierInTrade, type Form, type MadeSupplier } from './factories.ts'
 import { playPayment } from './paying.ts'
-import { personSignedIn, type MadePerson } from './people.ts'
+import { personSignedIn, signedInAnew, type MadePerson } from './people.ts'
 import type { Answer, TestShop } from './shop.ts'
 
 /** A paid guest's purchase of one supplier, and the manufacturer whose store that is. */
@@ -88,9 +87,7 @@ export async function runOrderTimers(shop: TestShop): Promise<number> {
 /** What its supplier, who has just signed in, asks of an order: `accept`, `reject`, `parcels`. */
 export async function asSupplier(made: MadeOrder, what: string, body: object = {}): Promise<Answer> {
   const { shop } = made
-  const device = { userAgent: 'A browser', address: '203.0.113.7' }
-  const session = await openSession(shop.db, { personId: made.owner.id, device, now: shop.now() })
-  const headers = { authorization: `Bearer ${session.accessToken}` }
+  const { headers } = await signedInAnew(shop.db, made.owner.id, shop.now())
   return shop.post(`/supplier/orders/${made.id}/${what}`, body, headers)
 }
 

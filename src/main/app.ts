@@ -16,7 +16,7 @@ import { keptDocuments, type KeptDocuments } from '#platform/http/kept-documents
 import type { HttpEnv } from '#platform/http/register-routes.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts'
-import { installationSecret } from '#platform/secrets.ts'
+import { deriveKey } from '#platform/sealing.ts'
 import { ROUTES } from '#web/routes.ts'
 import { apiPage } from './api-page.ts'
 import { carrierMounts } from './carrier-mounts.ts'
@@ -50,7 +50,7 @@ export type App = Readonly<{
 export async function createApp(setup: AppSetup): Promise<App> {
   const { config, db, clock, log } = setup
   const { publicUrl } = config
-  const secret = config.sandboxPaySecret ?? (await installationSecret(db, 'sandbox-pay'))
+  const secret = config.sandboxPaySecret ?? (await deriveKey(config, 'sandbox-pay'))
   const sandbox: Sandbox = { db, secret, clock, publicUrl }
   const providers = paymentProviders(setup, sandbox)
   const desksOf = await prepareDesks(setup, providers)

@@ -58,7 +58,7 @@ test('what a call writes that was under way while the account was closed is forg
   const piece = await pieceOnSale(shop.db)
   expect((await close(headers)).status).toBe(200)
   const written = { productId: piece.id, rating: 5, review: 'Late.', pictures: undefined }
-  const actor = { ...person, sessionId: 1 }
+  const actor = { ...person, sessionId: 1, confirmedUntil: null }
   await saveReview(shop.db, { written, actor, now: shop.now() })
   await toggleWish(shop.db, { personId: person.id, productId: piece.id }, shop.now())
   await saveAddress(shop.db, {

@@ -6,7 +6,7 @@ import type { PaymentProvider } from '#features/payments/port.ts'
 import { askRefundBy } from '#features/refunds/service.ts'
 import type { StoreDesk } from '#features/stores/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { installationSecret } from '#platform/secrets.ts'
+import { deriveKey } from '#platform/sealing.ts'
 import { accountDesk } from './account-desk.ts'
 import { payoutDesk } from './payout-desk.ts'
 import type { AppSetup } from './setup.ts'
@@ -26,9 +26,9 @@ export async function prepareDesks(
   setup: AppSetup,
   providers: readonly PaymentProvider[],
 ): Promise<(enqueue: Enqueue) => Desks> {
-  const { db, clock } = setup
+  const { clock } = setup
   const { publicUrl } = setup.config
-  const codeSecret = await installationSecret(db, 'account-codes')
+  const codeSecret = await deriveKey(setup.config, 'account-codes')
   const payoutsOf = payoutDesk(setup)
   const stores = storeMachinery(setup)
   return (enqueue) => ({

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdf, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import type { Config } from './config.ts'
 
 /**
@@ -12,6 +13,8 @@ export type Sealer = Readonly<{
   /** Throws where it was not sealed with this key and these words, or was changed since. */
   open(sealed: Uint8Array, about: string): Promise<string>
 }>
+
+type KeySettings = Pick<Config, 'secretsKey' | 'dataDir'>
 
 const ALGORITHM = 'aes-256-gcm'
 /** Of the form below, should another one ever come. */
@@ -25,10 +28,10 @@ const KEY_BYTES = 32
  * it is first needed and can be read by its owner only. A sealed secret is a version byte, a random nonce of 12 bytes, the tag of
  * 16 and the encrypted text (AES-256-GCM, NIST SP 800-38D).
  */
-export function createSealer(config: Pick<Config, 'secretsKey' | 'dataDir'>): Sealer {
+export function createSealer(config: KeySettings): Sealer {
   let known: Promise<Buffer> | undefined
   const key = () => {
-    known ??= config.secretsKey ? Promise.resolve(config.secretsKey) : keptKey(config.dataDir)
+    known ??= installationKey(config)
     // A key that could not be read is asked for again.
     known.catch(() => (known = undefined))
     return known
@@ -55,6 +58,21 @@ export function createSealer(config: Pick<Config, 'secretsKey' | 'dataDir'>): Se
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
     },
   }
+}
+
+/**
+ * Returns a key of 32 bytes in hex for one purpose, derived from the key of this installation (HKDF-SHA-256, RFC 5869). The same
+ * purpose always gives the same key, and no key tells another one. Nothing of it is stored.
+ */
+export async function deriveKey(config: KeySettings, purpose: string): Promise<string> {
+  const key = await installationKey(config)
+  return Buffer.from(await promisify(hkdf)('sha256', key, '', `cabochon ${purpose}`, KEY_BYTES)).toString(
+    'hex',
+  )
+}
+
+function installationKey({ secretsKey, dataDir }: KeySettings): Promise<Buffer> {
+  return secretsKey ? Promise.resolve(secretsKey) : keptKey(dataDir)
 }
 
 async function keptKey(dataDir: string): Promise<Buffer> {

@@ -7,8 +7,15 @@ import type { AnswerTo, EndpointKey, InputOf } from './endpoints.ts'
  */
 export type ApiFailure = Error & Readonly<{ status: number; code: string; details: unknown; data?: unknown }>
 
-/** What may be said with a call besides its input. The same `idempotencyKey` again gives the same answer. */
-export type CallOptions = Readonly<{ idempotencyKey?: string; signal?: AbortSignal }>
+/**
+ * What may be said with a call besides its input. The same `idempotencyKey` again gives the same answer; by the `deviceKey` a
+ * device that has signed in before is known again.
+ */
+export type CallOptions = Readonly<{
+  idempotencyKey?: string
+  deviceKey?: string | undefined
+  signal?: AbortSignal
+}>
 
 type Arguments<Key extends EndpointKey> =
   unknown extends InputOf<Key>
@@ -108,6 +115,7 @@ function requestFor(key: string, input: LooseInput, options: CallOptions): SentR
   const headers: Record<string, string> = { accept: 'application/json' }
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+  if (options.deviceKey) headers['x-device-key'] = options.deviceKey
   return {
     path: query ? `${path}?${query}` : path,
     init: {

@@ -35,6 +35,7 @@ export const ACCOUNTS: Readonly<Record<string, Row>> = {
   'POST /users/changeEmail': theirs(people(409), ({ email }) => data({ email, password: 'x' })),
   'POST /users/confirmEmail': own(people(409), () => data({ otp: '123456' })),
   'GET /users/exportData': own(people(200)),
+  'POST /users/confirmPassword': own(people(409), () => data({ password: 'x' })),
   'POST /users/closeAccount': own(people(409), () => data({ password: 'x' })),
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { AppError, invalid, refused } from '#ground/errors.ts'
-import { later } from '#ground/time.ts'
+import { DAY, later } from '#ground/time.ts'
 import { countTry, findCode, takeCode, upsertCode, type CodeKey } from './code-queries.ts'
 import type { AccountDesk, AccountLetter } from './port.ts'
 import { CODE_MISSES, CODE_MS, CODE_PAUSE_MS, CODE_TRIES } from './rules.ts'
@@ -17,12 +17,20 @@ export function codeOfAddress(email: string, codeSecret: string): CodeKey {
   return { subject: `address:${subject}`, purpose: 'sign_in' }
 }
 
+/** The code of an address that one device requested: nobody else's wrong tries use it up, and it is good nowhere else. */
+export function codeOfRequest(email: string, channel: string, codeSecret: string): CodeKey {
+  const requester = createHmac('sha256', codeSecret).update(`requester ${channel}`).digest('hex')
+  return { ...codeOfAddress(email, codeSecret), requester }
+}
+
 /** A code to be made; `to` is where it is mailed, nowhere for an address that nobody has. */
 export type CodeMade = Readonly<{
   key: CodeKey
   to: string | undefined
   newEmail?: string
   letter: (code: string) => AccountLetter
+  /** Whether the device that requests it has signed in before: then only its own wrong codes count. */
+  isKnownDevice?: boolean
   desk: AccountDesk
   now: Date
 }>
@@ -32,7 +40,7 @@ export type CodeMade = Readonly<{
  * wrong ones in a row.
  */
 export async function mailCode(tx: Transaction, made: CodeMade): Promise<boolean> {
-  const { key, to, newEmail, letter, desk, now } = made
+  const { key, to, newEmail, letter, isKnownDevice = false, desk, now } = made
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const isKept = await upsertCode(
     tx,
@@ -43,11 +51,16 @@ export async function mailCode(tx: Transaction, made: CodeMade): Promise<boolean
       createdAt: now,
       expiresAt: later(now, CODE_MS),
     },
-    { pauseBefore: later(now, -CODE_PAUSE_MS), misses: CODE_MISSES },
+    {
+      pauseBefore: later(now, -CODE_PAUSE_MS),
+      misses: CODE_MISSES,
+      missesSince: later(now, -DAY),
+      isAlone: isKnownDevice,
+    },
   )
   if (!isKept || to === undefined) return isKept
   const mail = {
-    key: `code:${key.purpose}:${key.subject}:${now.getTime()}`,
+    key: ['code', key.purpose, key.subject, key.requester ?? '', now.getTime()].join(':'),
     to,
     letter: letter(code),
     isSecret: true,
@@ -62,7 +75,7 @@ export async function mailCodeOrSay(tx: Transaction, made: CodeMade): Promise<vo
   const before = await findCode(tx, made.key)
   const waited = made.now.getTime() - (before?.createdAt.getTime() ?? 0)
   const isTried = (before?.misses ?? 0) >= CODE_MISSES
-  const retryAfterSeconds = isTried ? 24 * 60 * 60 : Math.max(1, Math.ceil((CODE_PAUSE_MS - waited) / 1000))
+  const retryAfterSeconds = isTried ? DAY / 1000 : Math.max(1, Math.ceil((CODE_PAUSE_MS - waited) / 1000))
   const text = isTried
     ? 'There were too many wrong codes for this account. Please sign up again, or write to us.'
     : `A code was sent a moment ago. Please look into your mail, or ask again in ${retryAfterSeconds} seconds.`

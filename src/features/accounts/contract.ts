@@ -239,6 +239,18 @@ export const confirmEmail = endpoint({
   limit: CODES,
 })
 
+export const confirmPassword = endpoint({
+  method: 'POST',
+  path: '/users/confirmPassword',
+  summary:
+    'Confirms the password of whoever is signed in: for ten minutes this session may make the calls that move money',
+  access: 'signed_in',
+  body: wrapped(z.object({ password: Password })),
+  answer: Envelope.extend({ confirmedUntil: z.string() }),
+  refusals: ['password_wrong', 'no_password'],
+  limit: SIGN_INS,
+})
+
 export const exportData = endpoint({
   method: 'GET',
   path: '/users/exportData',

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { inTransaction } from '#database/database.ts'
 import { later } from '#ground/time.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
-import { deleteOldCodes, deleteOldResets, upsertReset } from './code-queries.ts'
-import { codeOfAddress, mailCode } from './codes.ts'
+import { deleteOldCodes, deleteOldResets, insertReset } from './code-queries.ts'
+import { codeOfRequest, mailCode } from './codes.ts'
+import { deleteUnusedDevices } from './device-queries.ts'
 import { resetLink, signInCode } from './letters.ts'
 import { forgetAgain } from './own-account.ts'
-import { deleteUnverified, findPersonByEmail } from './people-queries.ts'
+import { deleteUnverified, findPersonByEmail, lockPerson } from './people-queries.ts'
 import type { AccountDesk } from './port.ts'
-import { CODE_PAUSE_MS, FORGET_AFTER_MS, LATE_WRITES_MS, RESET_MS } from './rules.ts'
+import { CODE_PAUSE_MS, DEVICE_MS, FORGET_AFTER_MS, LATE_WRITES_MS, RESET_MS } from './rules.ts'
 import { deleteDeadSessions } from './session-queries.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
@@ -23,19 +24,19 @@ const Address = z.object({ email: z.string() })
 export function mailLoginCode(desk: AccountDesk): Job {
   return job({
     name: 'accounts.mail_login_code',
-    input: Address,
+    input: Address.extend({ channel: z.string(), isKnownDevice: z.boolean() }),
     attempts: 5,
-    async run({ email }, { db, now }) {
+    async run({ email, channel, isKnownDevice }, { db, now }) {
       await inTransaction(db, async (tx) => {
         const person = await findPersonByEmail(tx, email)
-        const key = codeOfAddress(email, desk.codeSecret)
-        await mailCode(tx, { key, to: person?.email, letter: signInCode, desk, now })
+        const key = codeOfRequest(email, channel, desk.codeSecret)
+        await mailCode(tx, { key, to: person?.email, letter: signInCode, isKnownDevice, desk, now })
       })
     },
   })
 }
 
-/** Mails a link to set a new password, where there is an account. A second order within a minute does nothing. */
+/** Mails a link to set a new password, where there is an account; earlier ones stay good. A second order within a minute does nothing. */
 export function mailResetLink(desk: AccountDesk): Job {
   return job({
     name: 'accounts.mail_reset_link',
@@ -43,7 +44,8 @@ export function mailResetLink(desk: AccountDesk): Job {
     attempts: 5,
     async run({ email }, { db, now }) {
       await inTransaction(db, async (tx) => {
-        const person = await findPersonByEmail(tx, email)
+        const found = await findPersonByEmail(tx, email)
+        const person = found && (await lockPerson(tx, found.id))
         if (!person) return
         const token = newToken()
         const reset = {
@@ -52,7 +54,7 @@ export function mailResetLink(desk: AccountDesk): Job {
           createdAt: now,
           expiresAt: later(now, RESET_MS),
         }
-        if (!(await upsertReset(tx, reset, later(now, -CODE_PAUSE_MS)))) return
+        if (!(await insertReset(tx, reset, later(now, -CODE_PAUSE_MS)))) return
         const letter = resetLink(`${desk.publicUrl}/forget-password?token=${token}`)
         const key = `reset:${person.publicId}:${now.getTime()}`
         await desk.post(tx, [{ key, to: person.email, letter, isSecret: true }], now)
@@ -76,6 +78,7 @@ export function forgetDeadAccess(desk: AccountDesk): Job {
       await deleteOldResets(db, now)
       await deleteOldCodes(db, longAgo)
       await deleteDeadSessions(db, now, longAgo)
+      await deleteUnusedDevices(db, later(now, -DEVICE_MS))
       await deleteUnverified(db, longAgo)
       await forgetAgain(db, desk, later(now, -LATE_WRITES_MS))
     },

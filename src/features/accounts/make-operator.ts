@@ -70,5 +70,6 @@ async function insertOperator(
 async function promote(tx: Transaction, { id }: Person, { passwordHash, now }: Given): Promise<void> {
   await lockPerson(tx, id)
   await updatePerson(tx, id, { type: 'operator', ...(passwordHash === undefined ? {} : { passwordHash }) })
-  if (passwordHash !== undefined) await endSessions(tx, { personId: id }, now)
+  // Sessions opened before would keep the longer end that others have.
+  await endSessions(tx, { personId: id }, now)
 }

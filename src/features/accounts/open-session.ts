@@ -3,7 +3,7 @@ import { AppError } from '#ground/errors.ts'
 import { newId } from '#ground/ids.ts'
 import { later } from '#ground/time.ts'
 import type { Actor } from '#platform/http/actor.ts'
-import { ACCESS_MS, REFRESH_MS } from './rules.ts'
+import { ACCESS_MS, OPERATOR_SESSION_MS, REFRESH_MS, SESSION_MS } from './rules.ts'
 import { findActor, insertSession } from './session-queries.ts'
 import { newToken, tokenHash } from './tokens.ts'
 import { asOneLine } from '#ground/typed-text.ts'
@@ -11,14 +11,17 @@ import { asOneLine } from '#ground/typed-text.ts'
 /** The two tokens of a session; they are told once and kept nowhere on the server. */
 export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
 
-/** What is known of the device of a sign-in: as its browser names itself, and its address as limits count it. */
-export type Device = Readonly<{ userAgent: string; address: string }>
+/**
+ * What is known of the device of a sign-in: as its browser names itself, its address as limits count it, and the SHA-256 of the
+ * key by which it is known again.
+ */
+export type Device = Readonly<{ userAgent: string; address: string; keyHash?: Uint8Array | undefined }>
 
 /** Who signs in, on what; with `passwordHash` only whoever still has that one. */
 export type Opening = Readonly<{ personId: number; device: Device; now: Date; passwordHash?: string }>
 
 /**
- * Signs a person in on a device; gives the tokens. Throws `user_not_found` (401) where the account was closed meanwhile, or its
+ * Signs a person in on a device, which is known from then on; gives the tokens. Throws `user_not_found` (401) where the account was closed meanwhile, or its
  * password changed.
  */
 export async function openSession(
@@ -35,6 +38,9 @@ export async function openSession(
     refreshExpiresAt: later(now, REFRESH_MS),
     userAgent: asOneLine(device.userAgent).slice(0, 300),
     address: device.address,
+    deviceHash: device.keyHash,
+    endsAt: later(now, SESSION_MS),
+    operatorEndsAt: later(now, OPERATOR_SESSION_MS),
     now,
     passwordHash,
   })

@@ -1,9 +1,10 @@
 import { inTransaction, violatedConstraint, type Database, type Transaction } from '#database/database.ts'
 import { maskedEmail } from '#ground/email.ts'
 import { type AppError, notFound, refused } from '#ground/errors.ts'
-import { deleteCodes, deleteReset } from './code-queries.ts'
+import { deleteCodes, deleteResets } from './code-queries.ts'
 import { codeOfAddress, codeOfPerson, mailCodeOrSay, rightCode, tryCode, useCode } from './codes.ts'
 import type { PersonData } from './contract.ts'
+import { deleteKnownDevices } from './device-queries.ts'
 import { accountClosed, addressChanged, addressHasAccount, newAddressCode } from './letters.ts'
 import {
   deleteUnverifiedOf,
@@ -87,7 +88,7 @@ export async function confirmEmail(
     const { newEmail } = await useCode(tx, key, hash)
     if (!person || newEmail === null) throw gone()
     await moveTo(tx, person, newEmail)
-    await deleteReset(tx, personId)
+    await deleteResets(tx, personId)
     await deleteCodes(tx, [codeOfAddress(person.email, desk.codeSecret).subject])
     const letter = addressChanged(maskedEmail(newEmail), `${desk.publicUrl}/contact-us`)
     const mailKey = `address-changed:${person.publicId}:${now.getTime()}`
@@ -128,7 +129,8 @@ export async function closeAccount(db: Database, { personId, password, desk, now
       closedAt: now,
     })
     await deleteSessions(tx, personId)
-    await deleteReset(tx, personId)
+    await deleteResets(tx, personId)
+    await deleteKnownDevices(tx, personId)
     const subjects = [codeOfPerson(personId, 'verify'), codeOfAddress(email, desk.codeSecret)]
     await deleteCodes(
       tx,

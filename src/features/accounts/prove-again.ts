@@ -1,8 +1,10 @@
-import type { Database, Transaction } from '#database/database.ts'
+import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import { refused } from '#ground/errors.ts'
+import { later } from '#ground/time.ts'
 import type { Actor } from '#platform/http/actor.ts'
 import type { RequestContext } from '#platform/http/route.ts'
-import { ACCOUNT_LIMITS, plainEmail, whomOf } from './rules.ts'
+import { ACCOUNT_LIMITS, CONFIRMED_MS } from './rules.ts'
+import { updateSession } from './session-queries.ts'
 import { provenPerson, unchanged } from './set-password.ts'
 
 /** Somebody who is signed in, and the password they have typed again; `count` is the call's. */
@@ -31,7 +33,28 @@ export async function proveAgain(
   return async (tx) => void (await unchanged(tx, person))
 }
 
-/** Who is signed in and types a password is counted as at the door: a copied session must not find it out. */
+/**
+ * Lets a session make the calls that move money for ten minutes, given the password; returns until when. Throws `password_wrong`
+ * and `no_password`.
+ */
+export async function confirmPassword(
+  db: Database,
+  { id, sessionId }: Pick<Actor, 'id' | 'sessionId'>,
+  { password, now }: Readonly<{ password: string; now: Date }>,
+): Promise<Date> {
+  const person = await provenPerson(db, id, password)
+  const confirmedUntil = later(now, CONFIRMED_MS)
+  await inTransaction(db, async (tx) => {
+    await unchanged(tx, person)
+    await updateSession(tx, sessionId, { confirmedUntil })
+  })
+  return confirmedUntil
+}
+
+/**
+ * Counts a password that somebody signed in types: a copied session must not find it out. It has a limit of its own, which nobody
+ * uses up without a session of the account.
+ */
 export async function countOwnTry({ count, actor }: Pick<ProvingAgain, 'count' | 'actor'>): Promise<void> {
-  await count('accounts signIn', ACCOUNT_LIMITS.signIn, whomOf(plainEmail(actor.email)))
+  await count('accounts own password', ACCOUNT_LIMITS.signIn, `person ${actor.id}`)
 }

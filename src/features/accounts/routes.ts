@@ -3,7 +3,8 @@ import { ok, route, type RequestContext, type Route } from '#platform/http/route
 import * as contract from './contract.ts'
 import type { AccountDesk } from './port.ts'
 import { countOwnTry } from './prove-again.ts'
-import { ACCOUNT_LIMITS, plainEmail, whomOf } from './rules.ts'
+import { countRequest } from './requester.ts'
+import { ACCOUNT_LIMITS, whomOf } from './rules.ts'
 import {
   askLoginCode,
   askResetLink,
@@ -12,6 +13,7 @@ import {
   closeAccount,
   collectOwnData,
   confirmEmail,
+  confirmPassword,
   deviceOf,
   endOwnSession,
   getPerson,
@@ -36,7 +38,7 @@ export function accountRoutes(desk: AccountDesk): Route[] {
   return [...openingRoutes(desk), ...signInRoutes(desk), ...sessionRoutes(), ...ownRoutes(desk)]
 }
 
-/** Counts the call for an account or an address, from wherever it comes. */
+/** Counts the call for something only its owner can name: the id of a sign-up, a token, a session. */
 async function countFor(
   { count }: Pick<RequestContext, 'count'>,
   limit: keyof typeof ACCOUNT_LIMITS,
@@ -47,8 +49,9 @@ async function countFor(
 
 function openingRoutes(desk: AccountDesk): Route[] {
   return [
-    route(contract.signUp, async ({ body: { data: form } }, { db, now, count }) => {
-      await countFor({ count }, 'mail', plainEmail(form.email))
+    route(contract.signUp, async ({ body: { data: form } }, context) => {
+      const { db, now } = context
+      await countRequest(context, 'signUpMail', form.email)
       const user = await signUp(db, { form, desk, now })
       return ok('Welcome. We have mailed you a code: enter it to verify your email.', { user })
     }),
@@ -60,14 +63,14 @@ function openingRoutes(desk: AccountDesk): Route[] {
     }),
 
     route(contract.resendOTP, async ({ body: { data } }, { db, now, count }) => {
-      await countFor({ count }, 'mail', data.id)
+      await countFor({ count }, 'resendMail', data.id)
       await resendCode(db, { id: data.id, desk, now })
       return ok('A new code has been sent to your email', {})
     }),
 
-    route(contract.forgotPassword, async ({ body: { data } }, { db, count }) => {
-      await countFor({ count }, 'mail', plainEmail(data.email))
-      await askResetLink(db, { email: data.email, desk })
+    route(contract.forgotPassword, async ({ body: { data } }, context) => {
+      await countRequest(context, 'linkMail', data.email)
+      await askResetLink(context.db, { email: data.email, desk })
       return ok('Password reset link has been sent to your email', {})
     }),
 
@@ -83,23 +86,23 @@ function signInRoutes(desk: AccountDesk): Route[] {
   return [
     route(contract.signIn, async ({ body: { data } }, context) => {
       const { db, now, requestId } = context
-      await countFor(context, 'signIn', plainEmail(data.email))
+      await countRequest(context, 'signIn', data.email)
       const { email, password } = data
       const outcome = await signInByPassword(db, { email, password, device: deviceOf(context), desk, now })
       if ('userData' in outcome) return ok('Login successful', { userData: outcome.userData })
       return notVerified(outcome.unverifiedId, requestId)
     }),
 
-    route(contract.sendLoginCode, async ({ body: { data } }, { db, count }) => {
-      await countFor({ count }, 'mail', plainEmail(data.email))
-      await askLoginCode(db, { email: data.email, desk })
+    route(contract.sendLoginCode, async ({ body: { data } }, context) => {
+      const requester = await countRequest(context, 'codeMail', data.email)
+      await askLoginCode(context.db, { email: data.email, requester, desk })
       return ok('If there is an account with this address, a code is on its way to it.', {})
     }),
 
     route(contract.loginByCode, async ({ body: { data } }, context) => {
       const { db, now } = context
-      await countFor(context, 'code', plainEmail(data.email))
-      const sent = { email: data.email, code: data.otp }
+      const requester = await countRequest(context, 'code', data.email)
+      const sent = { email: data.email, code: data.otp, requester }
       const { userData } = await signInByCode(db, { ...sent, device: deviceOf(context), desk, now })
       return ok('Login successful', { userData })
     }),
@@ -165,9 +168,10 @@ function ownRoutes(desk: AccountDesk): Route[] {
       return ok('Your password is changed', {})
     }),
 
-    route(contract.changeEmail, async ({ body: { data } }, { db, now, actor, count }) => {
+    route(contract.changeEmail, async ({ body: { data } }, context) => {
+      const { db, now, actor, count } = context
       await countOwnTry({ count, actor })
-      await countFor({ count }, 'mail', plainEmail(data.email))
+      await countRequest(context, 'codeMail', data.email)
       await changeEmail(db, { personId: actor.id, ...data, desk, now })
       return ok('We have written to the new address. Enter the code that stands there.', {})
     }),
@@ -176,6 +180,12 @@ function ownRoutes(desk: AccountDesk): Route[] {
       await countFor({ count }, 'code', actor.publicId)
       const person = await confirmEmail(db, { personId: actor.id, code: data.otp, desk, now })
       return ok('Your email is changed', { profile: profileOf(person) })
+    }),
+
+    route(contract.confirmPassword, async ({ body: { data } }, { db, now, actor, count }) => {
+      await countOwnTry({ count, actor })
+      const confirmedUntil = await confirmPassword(db, actor, { ...data, now })
+      return ok('Your password is confirmed', { confirmedUntil: confirmedUntil.toISOString() })
     }),
 
     route(contract.exportData, async (_input, { db, now, actor }) => {

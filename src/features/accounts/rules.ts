@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isEmail } from '#ground/email.ts'
-import { HOUR, MINUTE } from '#ground/time.ts'
+import { DAY, HOUR, MINUTE } from '#ground/time.ts'
 import type { PersonData } from './contract.ts'
-
-const DAY = 24 * HOUR
 
 /** How long an access token is good. Sessions can be ended at any moment, so it need not be shorter. */
 export const ACCESS_MS = HOUR
@@ -19,7 +17,10 @@ export const CODE_MS = 10 * MINUTE
 export const CODE_TRIES = 5
 export const CODE_PAUSE_MS = MINUTE
 
-/** So many wrong codes in a row, whichever codes they were for, and no more are mailed (NIST SP 800-63B, 3.2.2: 100 at most). */
+/**
+ * After so many wrong codes in a day no more are mailed (NIST SP 800-63B, 3.2.2: 100 at most). Those of unknown devices count
+ * together, those of a known device alone.
+ */
 export const CODE_MISSES = 50
 
 /** How long the link to set a new password is good. */
@@ -34,13 +35,40 @@ export const LATE_WRITES_MS = 3 * HOUR
 export const SHORTEST_PASSWORD = 8
 export const LONGEST_PASSWORD = 128
 
-/** What one account may, or one address of a mail, from wherever it is asked: see `whomOf`. */
+/** How long a session lasts at most, however often it is refreshed: OWASP asks for an absolute end, and a shorter one for more power. */
+export const SESSION_MS = 90 * DAY
+export const OPERATOR_SESSION_MS = 12 * HOUR
+
+/** For how long a password that was typed again lets a session do what moves money. */
+export const CONFIRMED_MS = 10 * MINUTE
+
+/** How often one device or one network address may ask about one account: see `countRequest`. */
 export const ACCOUNT_LIMITS = {
   signIn: { calls: 10, windowMs: 15 * MINUTE },
   code: { calls: 20, windowMs: HOUR },
-  mail: { calls: 6, windowMs: HOUR },
+  codeMail: { calls: 4, windowMs: HOUR },
+  linkMail: { calls: 4, windowMs: HOUR },
+  signUpMail: { calls: 4, windowMs: HOUR },
+  /** Further codes for a sign-up, by its id. */
+  resendMail: { calls: 6, windowMs: HOUR },
   refresh: { calls: 120, windowMs: HOUR },
 } as const
+
+/**
+ * How often all devices together that have never signed in to an account may ask about it. Of guesses of codes the mails are the
+ * bound: without a mailed code there is nothing to guess. Links stay good for as long as their window lasts, so whoever cannot
+ * request a further one finds a good one in the mailbox.
+ */
+export const UNKNOWN_DEVICE_LIMITS = {
+  signIn: { calls: 100, windowMs: HOUR },
+  code: undefined,
+  codeMail: { calls: 8, windowMs: HOUR },
+  linkMail: { calls: 8, windowMs: HOUR },
+  signUpMail: { calls: 8, windowMs: HOUR },
+} as const
+
+/** A device is forgotten when nobody has signed in with it for so long. */
+export const DEVICE_MS = 400 * DAY
 
 /** An address as it is kept and compared: other writings of the same signs, and capitals, make no other address. */
 export function plainEmail(email: string): string {

@@ -1,7 +1,7 @@
 export { openSession, readActor } from './open-session.ts'
 export { resendCode, signUp, verifyByCode } from './sign-up.ts'
 export { askLoginCode, signInByCode, signInByPassword } from './sign-in.ts'
-export { proveAgain } from './prove-again.ts'
+export { confirmPassword, proveAgain } from './prove-again.ts'
 export { askResetLink, changePassword, resetPassword } from './set-password.ts'
 export {
   endOwnSession,

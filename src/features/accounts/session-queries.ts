@@ -13,6 +13,11 @@ export type NewSession = Readonly<{
   refreshExpiresAt: Date
   userAgent: string
   address: string
+  /** The device that is to be known again, if it has a key. */
+  deviceHash: Uint8Array | undefined
+  /** The end that no refresh moves, and an operator's. */
+  endsAt: Date
+  operatorEndsAt: Date
   now: Date
   /** The hash the person was known by: with another one by now, or a closed account, nothing is kept. */
   passwordHash?: string | undefined
@@ -21,7 +26,7 @@ export type NewSession = Readonly<{
 /** Keeps a new sign-in and its first refresh token; says whether it did. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
   const { publicId, personId, accessHash, accessExpiresAt, refreshHash, refreshExpiresAt } = session
-  const { userAgent, address, now, passwordHash = null } = session
+  const { userAgent, address, now, passwordHash = null, deviceHash = null, endsAt, operatorEndsAt } = session
   const kept = await named(db, INSERT_SESSION, [
     publicId,
     personId,
@@ -33,6 +38,9 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
     refreshHash,
     refreshExpiresAt,
     passwordHash,
+    deviceHash,
+    endsAt,
+    operatorEndsAt,
   ])
   return kept.length > 0
 }
@@ -42,12 +50,17 @@ const INSERT_SESSION = {
   name: 'accounts_insert_session',
   text: `
     with person as (
-      select id from people
+      select id, type from people
       where id = $2 and closed_at is null and ($10::text is null or password_hash = $10) for update
     ), session as (
       insert into sessions
-        (public_id, person_id, access_hash, access_expires_at, user_agent, address, created_at, last_seen_at)
-      select $1, id, $3, $4, $5, $6, $7, $7 from person returning id
+        (public_id, person_id, access_hash, access_expires_at, user_agent, address, created_at, last_seen_at, ends_at)
+      select $1, id, $3, $4, $5, $6, $7, $7, case type when 'operator' then $13 else $12 end::timestamptz from person
+      returning id
+    ), device as (
+      insert into known_devices (person_id, device_hash, used_at)
+      select id, $11::bytea, $7 from person where $11::bytea is not null
+      on conflict (person_id, device_hash) do update set used_at = excluded.used_at
     )
     insert into refresh_tokens (hash, session_id, created_at, expires_at)
     select $8, id, $7, $9 from session returning session_id`,
@@ -75,10 +88,11 @@ const FIND_ACTOR = {
   name: 'accounts_find_actor',
   text: `
     select p.id, p.public_id as "publicId", p.type, p.email, p.first_name as "firstName", p.last_name as "lastName",
-      s.id as "sessionId"
+      s.id as "sessionId", s.confirmed_until as "confirmedUntil"
     from sessions s
     join people p on p.id = s.person_id
-    where s.access_hash = $1 and s.access_expires_at > $2 and s.ended_at is null and p.closed_at is null`,
+    where s.access_hash = $1 and s.access_expires_at > $2 and s.ends_at > $2 and s.ended_at is null
+      and p.closed_at is null`,
 }
 
 /** A session as a refresh token finds it: the generation of that token, and of the session. */
@@ -116,7 +130,7 @@ const REFRESHED = `
     from refresh_tokens r
     join sessions s on s.id = r.session_id
     join people p on p.id = s.person_id
-    where r.hash = $1 and r.expires_at > $2 and s.ended_at is null and p.closed_at is null`
+    where r.hash = $1 and r.expires_at > $2 and s.ends_at > $2 and s.ended_at is null and p.closed_at is null`
 
 const FIND_REFRESHED = { name: 'accounts_find_refreshed', text: REFRESHED }
 const LOCK_REFRESHED = { name: 'accounts_lock_refreshed', text: `${REFRESHED} for update of s` }
@@ -142,6 +156,7 @@ export async function selectSessions(db: Queryable, personId: number, now: Date)
       and(
         eq(sessions.personId, personId),
         isNull(sessions.endedAt),
+        gt(sessions.endsAt, now),
         sql`exists (select from ${refreshTokens} where ${refreshTokens.sessionId} = ${sessions.id}
           and ${gt(refreshTokens.expiresAt, now)})`,
       ),
@@ -191,6 +206,6 @@ export async function deleteDeadSessions(db: Queryable, now: Date, endedBefore: 
   await db.execute(sql`delete from refresh_tokens where expires_at <= ${now}`)
   await db.execute(sql`
     delete from sessions s
-    where s.ended_at < ${endedBefore} or (s.access_expires_at < ${endedBefore}
+    where s.ended_at < ${endedBefore} or s.ends_at < ${endedBefore} or (s.access_expires_at < ${endedBefore}
       and not exists (select from refresh_tokens r where r.session_id = s.id))`)
 }

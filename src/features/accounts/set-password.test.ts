@@ -74,7 +74,7 @@ test('a link is good once, also when it is used twice at once [FORGOT-07]', asyn
   expect(await reset(token)).toMatchObject({ status: 409, body: { success: false, code: 'link_over' } })
 })
 
-test('a link is good for 60 minutes, and a new one takes its place [FORGOT-08]', async () => {
+test('a link is good for 60 minutes, also beside a newer one, and once a password is set none is [FORGOT-08]', async () => {
   await verifiedPerson(shop)
   await forgot()
   const first = await tokenFor()
@@ -85,9 +85,13 @@ test('a link is good for 60 minutes, and a new one takes its place [FORGOT-08]',
   shop.passTime(MINUTE)
   await forgot()
   const third = await tokenFor()
+  shop.passTime(59 * MINUTE)
   expect((await reset(second)).status).toBe(409)
-  shop.passTime(60 * MINUTE - 1)
+  shop.passTime(MINUTE - 1)
+  await forgot()
+  const fourth = await tokenFor()
   expect((await reset(third)).status).toBe(200)
+  expect((await reset(fourth)).status).toBe(409)
 })
 
 test('within a minute a second link is not made, and the first stays good', async () => {

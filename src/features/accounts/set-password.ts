@@ -1,7 +1,8 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import { type AppError, notFound, refused } from '#ground/errors.ts'
 import { codeOfAddress, codeOfPerson } from './codes.ts'
-import { deleteCodes, deleteReset, findReset, takeReset } from './code-queries.ts'
+import { deleteCodes, deleteResets, findReset, takeReset } from './code-queries.ts'
+import { deleteKnownDevices } from './device-queries.ts'
 import { passwordChanged } from './letters.ts'
 import { hashPassword, isPassword, passwordFault } from './passwords.ts'
 import { findPerson, lockPerson, type Person, updatePerson } from './people-queries.ts'
@@ -79,7 +80,8 @@ async function changeTo(
   const { id: personId, email } = person
   await updatePerson(tx, personId, { passwordHash })
   await endSessions(tx, { personId, ...(but === undefined ? {} : { but }) }, now)
-  await deleteReset(tx, personId)
+  await deleteResets(tx, personId)
+  await deleteKnownDevices(tx, personId)
   const codes = [codeOfPerson(personId, 'new_email'), codeOfAddress(email, desk.codeSecret)]
   await deleteCodes(
     tx,

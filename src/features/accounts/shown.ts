@@ -2,12 +2,13 @@ import type { RequestContext } from '#platform/http/route.ts'
 import type { ProfileData, SessionData } from './contract.ts'
 import type { Device } from './open-session.ts'
 import type { Person } from './people-queries.ts'
+import { deviceHashOf } from './requester.ts'
 import { deviceName } from './rules.ts'
 import type { Session } from './session-queries.ts'
 
 /** The device that a call comes from. */
 export function deviceOf({ client, header }: Pick<RequestContext, 'client' | 'header'>): Device {
-  return { userAgent: header('user-agent') ?? '', address: client }
+  return { userAgent: header('user-agent') ?? '', address: client, keyHash: deviceHashOf({ header }) }
 }
 
 /** A person as they see themselves. */

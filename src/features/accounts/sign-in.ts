@@ -1,12 +1,13 @@
 import { inTransaction, relaxed, type Database, type Queryable } from '#database/database.ts'
 import type { AppError } from '#ground/errors.ts'
-import { codeOfAddress, codeOfPerson, mailCode, tryCode, useCode, wrongCode } from './codes.ts'
+import { codeOfPerson, codeOfRequest, mailCode, tryCode, useCode, wrongCode } from './codes.ts'
 import type { UserDataData } from './contract.ts'
 import { verifyAddress } from './letters.ts'
 import { openSession, userNotFound, type Device } from './open-session.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { findPersonByEmail, lockPerson, type Person, replaceHash, updatePerson } from './people-queries.ts'
 import type { AccountDesk } from './port.ts'
+import type { Requester } from './requester.ts'
 import { emailFault, plainEmail } from './rules.ts'
 import { faulty, makeVerified } from './sign-up.ts'
 
@@ -56,24 +57,26 @@ async function freshHash(
 /** Orders a code to sign in by. What is done here is the same for every address, known or not: a job does the rest. Throws `form_faulty`. */
 export async function askLoginCode(
   db: Database,
-  { email, desk }: { email: string; desk: AccountDesk },
+  { email, requester, desk }: { email: string; requester: Requester; desk: AccountDesk },
 ): Promise<void> {
   const fault = emailFault(email)
   if (fault) throw faulty(fault)
-  await desk.enqueue(db, { job: 'accounts.mail_login_code', input: { email: plainEmail(email) } })
+  const { channel, isKnown: isKnownDevice } = requester
+  const input = { email: plainEmail(email), channel, isKnownDevice }
+  await desk.enqueue(db, { job: 'accounts.mail_login_code', input })
 }
 
 /**
- * Signs in by a mailed code. That proves the address; where it was not verified, the password is taken away with it, as nobody
+ * Signs in by a mailed code, on the device that requested it. That proves the address; where it was not verified, the password is taken away with it, as nobody
  * knows who chose it. Throws `code_wrong` whatever is wrong with the code, or the address.
  */
 export async function signInByCode(
   db: Database,
-  { email, code, ...around }: Around & { email: string; code: string },
+  { email, code, requester, ...around }: Around & { email: string; code: string; requester: Requester },
 ): Promise<{ userData: UserDataData }> {
   const { desk, now } = around
   const address = plainEmail(email)
-  const key = codeOfAddress(address, desk.codeSecret)
+  const key = codeOfRequest(address, requester.channel, desk.codeSecret)
   const tried = await tryCode(db, { key, code, codeSecret: desk.codeSecret, now })
   if (tried.is !== 'right') throw notGood()
   return inTransaction(db, async (tx) => {

@@ -1,6 +1,7 @@
 import { AppError } from '#ground/errors.ts'
 import { ok, route, type RequestContext, type Route } from '#platform/http/route.ts'
 import type { AccountDesk, Credential, ProviderName, SignInProvider } from './port.ts'
+import { countRequest } from './requester.ts'
 import { ACCOUNT_LIMITS, whomOf } from './rules.ts'
 import { deviceOf, signInBySocial } from './service.ts'
 import * as contract from './social-contract.ts'
@@ -59,7 +60,8 @@ async function signInBy(asked: Asked, desk: AccountDesk, context: RequestContext
     device: deviceOf(context),
     desk,
     now,
-    countFor: (limit, about) => count(`accounts ${limit}`, ACCOUNT_LIMITS[limit], whomOf(about)),
+    countMail: (email) => countRequest(context, 'codeMail', email),
+    countTry: (subject) => count('accounts code', ACCOUNT_LIMITS.code, whomOf(subject)),
   })
   return ok(isNew ? 'Welcome. Your account is open.' : 'Login successful', { userData })
 }

@@ -30,7 +30,9 @@ export type SocialSignIn = Readonly<{
   desk: AccountDesk
   now: Date
   /** Counts a mail, or a try of a code, for an address; throws when it is one too many. */
-  countFor(limit: 'mail' | 'code', about: string): Promise<void>
+  /** Counts a mail to an address, and a try of a code for a subject. */
+  countMail(email: string): Promise<unknown>
+  countTry(subject: string): Promise<void>
 }>
 
 /** What is known of the address. */
@@ -113,7 +115,7 @@ async function triedCode(
   const { code, desk, now } = sign
   if (code === '' || email === undefined || (await findIdentity(db, identityOf(sign)))) return undefined
   const key = codeKey(sign, email)
-  await sign.countFor('code', key.subject)
+  await sign.countTry(key.subject)
   return { key, hash: rightCode(await tryCode(db, { key, code, codeSecret: desk.codeSecret, now })) }
 }
 
@@ -188,7 +190,7 @@ async function link(
 /** Mails a code, at most one a minute, and gives the refusal that asks for it. */
 async function askForCode(db: Database, sign: SocialSignIn, email: string): Promise<AppError> {
   const { provider, desk, now } = sign
-  await sign.countFor('mail', email)
+  await sign.countMail(email)
   const key = codeKey(sign, email)
   const letter = (code: string) => socialCode(provider, code)
   const isMailed = await inTransaction(db, (tx) => mailCode(tx, { key, to: email, letter, desk, now }))

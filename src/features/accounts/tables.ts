@@ -38,6 +38,10 @@ export const sessions = pgTable('sessions', {
   createdAt: moment('created_at').notNull(),
   lastSeenAt: moment('last_seen_at').notNull(),
   endedAt: moment('ended_at'),
+  /** No refresh moves this end. */
+  endsAt: moment('ends_at').notNull(),
+  /** Until when the password need not be typed again for what moves money. */
+  confirmedUntil: moment('confirmed_until'),
   generation: integer().notNull().default(1),
   rotatedAt: moment('rotated_at'),
 })
@@ -54,12 +58,16 @@ export const refreshTokens = pgTable('refresh_tokens', {
 /** What a mailed code is for. */
 export type CodePurpose = 'verify' | 'sign_in' | 'new_email' | 'social'
 
-/** Mailed codes, one a subject and purpose. `tries` are of this code, `misses` of all since the last right one. */
+/**
+ * Mailed codes, one for each subject, purpose and requester (a device or network address; empty where the subject is enough).
+ * `tries` are of this code, `misses` of all of its requester since the last right one.
+ */
 export const accountCodes = pgTable(
   'account_codes',
   {
     subject: text().notNull(),
     purpose: text().$type<CodePurpose>().notNull(),
+    requester: text().notNull().default(''),
     hash: bytes('hash').notNull(),
     newEmail: text('new_email'),
     createdAt: moment('created_at').notNull(),
@@ -67,16 +75,27 @@ export const accountCodes = pgTable(
     tries: integer().notNull().default(0),
     misses: integer().notNull().default(0),
   },
-  (table) => [primaryKey({ columns: [table.subject, table.purpose] })],
+  (table) => [primaryKey({ columns: [table.subject, table.purpose, table.requester] })],
 )
 
-/** Links to set a new password, one a person, by the SHA-256 of their token. */
+/** Links to set a new password, by the SHA-256 of their token. A person may have several. */
 export const passwordResets = pgTable('password_resets', {
-  personId: key('person_id').primaryKey(),
-  hash: bytes('hash').notNull().unique(),
+  hash: bytes('hash').primaryKey(),
+  personId: key('person_id').notNull(),
   createdAt: moment('created_at').notNull(),
   expiresAt: moment('expires_at').notNull(),
 })
+
+/** Devices that have signed in to an account before, by the SHA-256 of the key that each browser made for itself. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    personId: key('person_id').notNull(),
+    deviceHash: bytes('device_hash').notNull(),
+    usedAt: moment('used_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.deviceHash] })],
+)
 
 /** Whose the sign-ins by other providers are, by the provider's own id of the person. */
 export const socialIdentities = pgTable(

@@ -174,6 +174,7 @@ export const sweepNow = endpoint({
   summary:
     'Makes payouts of what is due, as every night; of one supplier that is named also below the minimum and before the interval. Who has set no account is named, and whose payouts are stopped',
   access: ['operator'],
+  confirmed: true,
   body: z.object({ supplier: AnId.optional() }).default({}),
   answer: Envelope.extend({
     made: z.array(z.string()),
@@ -189,6 +190,7 @@ export const markPayout = endpoint({
   summary:
     'Says what has become of a payout: send, confirm, fail (the money may be paid out anew), doubt, ask_again (of the provider), return (it had arrived and came back)',
   access: ['operator'],
+  confirmed: true,
   params: z.object({ id: AnId }),
   body: z
     .object({
@@ -216,6 +218,7 @@ export const makePayoutFile = endpoint({
   path: '/payout-files',
   summary: 'Puts all prepared payouts by bank in a currency into a file for the bank',
   access: ['operator'],
+  confirmed: true,
   body: z.object({
     currency: Currency.default(SHOP_CURRENCY),
     /** The day on which the bank is to send the money. */
@@ -252,6 +255,7 @@ export const markPayoutFile = endpoint({
   path: '/payout-files/{id}/mark',
   summary: 'Says of all payouts of a file that they were given to the bank, or that the bank has sent them',
   access: ['operator'],
+  confirmed: true,
   params: z.object({ id: AnId }),
   body: z.object({ event: z.enum(['send', 'confirm']) }),
   answer: Envelope.extend({ marked: z.number() }),

@@ -53,6 +53,7 @@ export const refundSupplierOrder = endpoint({
   summary:
     'Gives money of an order back: all that is left, the shipping, units of lines that were sent, or an amount; the same idempotency key is the same refund. A supplier does so for its own orders and bears it; an operator for any, and may let the marketplace bear it',
   access: ['manufacturer', 'operator'],
+  confirmed: true,
   params: z.object({ id: Id }),
   body: z.object({
     what: What,
@@ -118,6 +119,7 @@ export const tellOfChargeback = endpoint({
   summary:
     'Takes in what an operator knows of a dispute that its provider tells nobody of: a letter of the bank, a row of a report. It is booked as the provider’s own word would be, once for the name of the dispute, however often it is told',
   access: ['operator'],
+  confirmed: true,
   body: z.object({
     provider: ProviderName,
     /** The provider's name of the payment. */
@@ -146,6 +148,7 @@ export const tellOfRefund = endpoint({
   summary:
     'Takes in what an operator knows of a refund that was made in the provider’s panel and that the provider tells nobody of: one that waits for a person is done by it, else it is booked; once for its name there',
   access: ['operator'],
+  confirmed: true,
   body: z.object({
     provider: ProviderName,
     /** The provider's name of the payment. */
@@ -169,6 +172,7 @@ export const refundPaidByHand = endpoint({
   summary:
     'Notes how an operator has paid a refund that its provider does not make: in the provider’s panel, or by the bank, which is booked',
   access: ['operator'],
+  confirmed: true,
   params: z.object({ id: Id }),
   body: z.object({
     how: z.enum(PAID_HOW),
@@ -190,6 +194,7 @@ export const askRefundAgain = endpoint({
   summary:
     'Has the provider asked once more for a refund that it refused; one that it may have made is asked about, never asked for twice',
   access: ['operator'],
+  confirmed: true,
   params: z.object({ id: Id }),
   answer: Envelope.extend({ refund: RefundShape }),
   refusals: ['refund_not_found', 'refund_state'],
@@ -248,6 +253,7 @@ export const giveUnappliedMoneyBack = endpoint({
   path: '/unapplied/{receipt}/give-back',
   summary: 'Gives money that pays no order back the way it came',
   access: ['operator'],
+  confirmed: true,
   params: z.object({ receipt: ReceiptName }),
   body: z.object({ reason: Reason }),
   answer: Envelope.extend({ refund: RefundShape }),
@@ -260,6 +266,7 @@ export const matchUnappliedMoney = endpoint({
   path: '/unapplied/{receipt}/match',
   summary: 'Lets money that paid no order pay a purchase that waits for exactly as much',
   access: ['operator'],
+  confirmed: true,
   params: z.object({ receipt: ReceiptName }),
   body: z.object({ purchase: Id }),
   answer: Envelope.extend({ orderID: z.string() }),

@@ -10,6 +10,7 @@ const VENDOR: Actor = {
   firstName: 'Mei',
   lastName: 'Tan',
   sessionId: 2,
+  confirmedUntil: null,
 }
 
 const read = async (token: string) => (token === 'good' ? VENDOR : undefined)

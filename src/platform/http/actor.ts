@@ -13,6 +13,8 @@ export type Actor = Readonly<{
   firstName: string
   lastName: string
   sessionId: number
+  /** Until when the password need not be typed again, where it was. */
+  confirmedUntil: Date | null
 }>
 
 /** The person whose access token this is; undefined when it is none, is over, or was taken back. */
@@ -39,6 +41,16 @@ export async function actorOf(
   if (!actor) throw badToken()
   if (Array.isArray(access) && !access.includes(actor.type)) throw wrongType(access)
   return actor
+}
+
+/** Has a call that moves money wait for the password, unless it was typed in this session a short time ago. Throws `password_needed` (403). */
+export function requireConfirmed({ confirmedUntil }: Pick<Actor, 'confirmedUntil'>, now: Date): void {
+  if (confirmedUntil && confirmedUntil > now) return
+  throw new AppError(
+    'forbidden',
+    'password_needed',
+    'Confirm your password first (POST /users/confirmPassword), then try again.',
+  )
 }
 
 function badToken(): AppError {

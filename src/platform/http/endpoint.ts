@@ -53,6 +53,8 @@ export type EndpointSpec = Readonly<{
   limit?: Limit
   maxBytes?: number
   form?: FormSpec
+  /** It moves money: the password must have been typed in this session a short time ago (`/users/confirmPassword`). */
+  confirmed?: true
 }>
 
 /** Declares an endpoint; gives back what it was given, with its exact type. */

@@ -48,7 +48,7 @@ function contentOf({ takes }: EndpointSpec, body: z.ZodType): object {
 }
 
 function failureText(spec: EndpointSpec): string {
-  const codes = spec.refusals ?? []
+  const codes = [...(spec.confirmed ? ['password_needed'] : []), ...(spec.refusals ?? [])]
   return codes.length > 0 ? `Refused; codes of its own: ${codes.join(', ')}` : 'Refused'
 }
 

@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono'
 import type { Database } from '#database/database.ts'
-import { actorOf, type ReadActor } from './actor.ts'
+import { actorOf, type ReadActor, requireConfirmed } from './actor.ts'
 import type { Limit } from './endpoint.ts'
 import type { Limiter } from './limits.ts'
 import { isOwnCall } from './own-calls.ts'
@@ -49,6 +49,7 @@ export async function answerCall(
     machinery.readActor(token, now),
   )
   if (limit?.whose === 'person') await count(called, limit, actor ? `person ${actor.id}` : client)
+  if (spec.confirmed && actor) requireConfirmed(actor, now)
   const input = await parseInput(spec, c, machinery.read)
   const result = await handle(input, {
     db: machinery.db,

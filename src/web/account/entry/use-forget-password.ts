@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { call, isApiFailure } from '#web/api.ts'
 import { useGo } from '#web/navigation.ts'
 import { toast } from '#web/toast.ts'
+import { deviceKey } from './device-key.ts'
 import { faultsOf, textsIn, useFaults } from './form-faults.ts'
 import type { Faults } from './form-faults.ts'
 import { emailFault } from './signup-faults.ts'
@@ -21,8 +22,10 @@ export function useResetRequest() {
       const email = emailFault(typed(form, 'email').trim())
       return email === undefined ? {} : { email }
     },
-    send: (form) =>
-      call('POST /users/forgotPassword', { body: { data: { email: typed(form, 'email').trim() } } }),
+    send: (form) => {
+      const body = { data: { email: typed(form, 'email').trim() } }
+      return call('POST /users/forgotPassword', { body }, { deviceKey: deviceKey() })
+    },
     done: 'Password reset link has been sent to your email',
   })
 }

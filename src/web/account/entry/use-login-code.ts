@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { call, messageOf } from '#web/api.ts'
 import { toast } from '#web/toast.ts'
 import type { CodeEntry } from './code-form.tsx'
+import { deviceKey } from './device-key.ts'
 import { useCodeAttempt } from './use-code-attempt.ts'
 import { useCountdown } from './use-countdown.ts'
 import { useSignedIn } from './use-sign-in.ts'
@@ -16,7 +17,11 @@ export function useCodeRequest(onSent: (email: string) => void) {
   async function request(email: string): Promise<void> {
     setIsSending(true)
     try {
-      const { message } = await call('POST /users/sendLoginCode', { body: { data: { email } } })
+      const { message } = await call(
+        'POST /users/sendLoginCode',
+        { body: { data: { email } } },
+        { deviceKey: deviceKey() },
+      )
       toast.success(message)
       onSent(email)
     } catch (error) {
@@ -42,7 +47,13 @@ export function useLoginCode(email: string, next: string | undefined): CodeEntry
   function submit(event: FormEvent): void {
     event.preventDefault()
     send(async () =>
-      signedIn(await call('POST /users/loginByCode', { body: { data: { email, otp: code } } })),
+      signedIn(
+        await call(
+          'POST /users/loginByCode',
+          { body: { data: { email, otp: code } } },
+          { deviceKey: deviceKey() },
+        ),
+      ),
     )
   }
 

@@ -4,6 +4,7 @@ import { call, isApiFailure } from '#web/api.ts'
 import { useGo } from '#web/navigation.ts'
 import { session } from '#web/session/session-store.ts'
 import { toast } from '#web/toast.ts'
+import { deviceKey } from './device-key.ts'
 import { withNext } from './after-sign-in.ts'
 import { textsIn, useFaults } from './form-faults.ts'
 import type { Faults, Texts } from './form-faults.ts'
@@ -21,7 +22,8 @@ export function useLogin(next: string | undefined) {
     setIsSending(true)
     session.signInStarted()
     try {
-      signedIn(await call('POST /users/login', { body: { data: { email: email.trim(), password } } }))
+      const body = { data: { email: email.trim(), password } }
+      signedIn(await call('POST /users/login', { body }, { deviceKey: deviceKey() }))
     } catch (error) {
       const words = loginFailure(error)
       session.signInFailed(words)

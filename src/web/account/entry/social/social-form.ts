@@ -1,4 +1,5 @@
 import { call } from '#web/api.ts'
+import { deviceKey } from '../device-key.ts'
 import type { FacebookForm } from './facebook.ts'
 import type { GoogleForm } from './google.ts'
 import type { SignedIn } from './outcome.ts'
@@ -13,9 +14,10 @@ export type Asked = 'email' | 'otp'
 
 /** Sends it; throws what the server refuses. */
 export function sendForm({ provider, data }: SocialForm): Promise<SignedIn> {
+  const options = { deviceKey: deviceKey() }
   return provider === 'google'
-    ? call('POST /users/signInByGoogle', { body: { data } })
-    : call('POST /users/signInByFacebook', { body: { data } })
+    ? call('POST /users/signInByGoogle', { body: { data } }, options)
+    : call('POST /users/signInByFacebook', { body: { data } }, options)
 }
 
 /** The same with what was asked for. Another address is confirmed anew, so it goes without a code. */
