@@ -39,6 +39,21 @@ async function fillCheckout(page: Page): Promise<void> {
   for (const [label, value] of fields) await page.getByLabel(label).fill(value)
 }
 
+function payButton(page: Page) {
+  return page.getByRole('button', { name: /^Pay\b/ }).first()
+}
+
+/** The calls of a page about its order, in their order, none twice. */
+function callsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/saveOrder|getOrderByID|getPymentURL/.test(pathname) && !asked.includes(pathname))
+      asked.push(pathname)
+  })
+  return asked
+}
+
 type Mail = { to: string; subject: string; text: string; links: string[] }
 
 async function mails(to = ''): Promise<Mail[]> {
@@ -62,21 +77,28 @@ test('a guest on a phone finds two suppliers’ pieces, buys them, and is writte
   await page.getByRole('radio', { name: /Standard Shipping/ }).waitFor()
   expect(await page.getByRole('radio', { name: /Standard Shipping/ }).isChecked()).toBe(true)
   await expectSound(page)
+  const asked = callsOf(page)
+  const read = page.waitForResponse('**/shop/getOrderByID/*')
   await page.getByRole('button', { name: 'Continue' }).click()
 
   await page.waitForURL(/checkout-step-two\/?\?orderID=pur_/)
   const id = new URL(page.url()).searchParams.get('orderID')
+  const { orderDetails }: { orderDetails: object } = await (await read).json()
+  expect(orderDetails).toMatchObject({
+    id,
+    isGuest: true,
+    guestEmail: 'mei@shopper.example',
+    orderUser: null,
+  })
   expect(await page.evaluate("localStorage.getItem('currentOrderID')")).toContain(id)
   await page.getByText('Tanjong Pagar Road').first().waitFor()
   await expectSound(page)
   await page.getByRole('button', { name: /Pay Now/ }).click()
 
   await page.waitForURL(/payments\/sandbox/)
+  expect(asked).toEqual(['/shop/saveOrder', `/shop/getOrderByID/${id}`, '/shop/getPymentURL'])
   await expectSound(page)
-  await page
-    .getByRole('button', { name: /^Pay\b/ })
-    .first()
-    .click()
+  await payButton(page).click()
   await page.waitForURL(/paymentSuccess\?transaction_id=/)
   await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
   await page.getByRole('link', { name: 'View Order Details' }).waitFor()
@@ -164,7 +186,7 @@ test('the whole way can be gone by the keyboard alone, and it always shows where
   await tabTo(page, page.getByRole('button', { name: 'Pay Now' }))
   await page.keyboard.press('Space')
   await page.getByRole('heading', { name: 'Alipay' }).waitFor()
-  await tabTo(page, page.getByRole('button', { name: /^Pay\b/ }).first())
+  await tabTo(page, payButton(page))
   await page.keyboard.press('Enter')
   await page.getByRole('link', { name: 'View Order Details' }).waitFor()
   await tabTo(page, page.getByRole('link', { name: 'View Order Details' }))

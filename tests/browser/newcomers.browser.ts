@@ -132,7 +132,7 @@ const KEPT = {
   loginTimestamp: expect.any(Number),
 }
 
-test('a manufacturer sees no company fields; who signs in unverified comes to the code page, whose countdown lets them ask for another code [SIGNUP-01, SIGNUP-03, LOGIN-13, OTP-04, OTP-05, OTP-06, OTP-08]', async () => {
+test('a manufacturer sees no company fields; who signs in unverified comes to the code page, whose countdown lets them ask for another code [SIGNUP-01, SIGNUP-03, LOGIN-13, OTP-04, OTP-05, OTP-06, OTP-08, OTP-10]', async () => {
   const kim: Newcomer = { ...MEI, role: 'manufacturer', firstName: 'Kim', email: 'kim@people.example' }
   const { page, close } = await openedPage(browser, { address: `${shop.url}/signup`, options: DESK })
   await page.getByRole('radio', { name: 'Manufacturer' }).check()
@@ -157,6 +157,8 @@ test('a manufacturer sees no company fields; who signs in unverified comes to th
   // By the server's clock it is too soon.
   const refused = page.waitForResponse('**/users/resendOTP')
   await resend.click()
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  expect((await refused).request().postDataJSON()).toEqual({ data: { id } })
   const { message }: { message: string } = await (await refused).json()
   await page.getByRole('alert').filter({ hasText: message }).first().waitFor()
   await toastOf(page, 'error', message).waitFor()
@@ -212,7 +214,7 @@ test('a vendor’s first sign-in in a browser shows the first steps and their fi
   expect(new URL(page.url()).pathname).toBe('/login')
   await page.keyboard.press('Escape')
   await page.waitForURL(`${shop.url}/`)
-  expect(await keptKeys(page)).toEqual(['hasShownPopup', 'something', 'user'])
+  expect(await keptKeys(page)).toEqual(['deviceKey', 'hasShownPopup', 'something', 'user'])
 
   await signInAgain(page, liv)
   await toastOf(page, 'success', 'Welcome, Liv.').waitFor()
@@ -263,7 +265,7 @@ test('a manufacturer on a phone goes through four steps of their own, and on to 
   const { id } = (await storedUser(page)) ?? {}
   await expect.poll(async () => (await opened).url()).toBe(`https://office.example/home?id=${String(id)}`)
   await page.waitForURL(`${shop.url}/`)
-  expect(await keptKeys(page)).toEqual(['hasShownPopup', 'user'])
+  expect(await keptKeys(page)).toEqual(['deviceKey', 'hasShownPopup', 'user'])
   expect(errors).toEqual([])
   await close()
 })

@@ -137,7 +137,7 @@ test('the owner of the store answers; reviews are filtered, ordered, paged and r
   await close()
 })
 
-test('a review that cannot be sent stays as it was typed, and the shopper is told [ERR-08]', async () => {
+test('without a sign-in a review is sent as well; one that cannot be sent stays as it was typed, and the shopper is told [ERR-08, ROLE-05]', async () => {
   const piece = await pieceOnSale(db)
   const { page, close } = await reviewsOf(piece, DESK)
   await page.route('**/shop/saveReview', (route) => route.abort())
@@ -145,5 +145,12 @@ test('a review that cannot be sent stays as it was typed, and the shopper is tol
   await page.getByRole('button', { name: 'Submit Review' }).click()
   await toastOf(page, 'error', 'Failed to submit review').waitFor()
   expect(await page.getByLabel('Your review', { exact: true }).inputValue()).toBe('Bright.')
+  await page.unroute('**/shop/saveReview')
+  const sent = page.waitForRequest('**/shop/saveReview')
+  await page.getByRole('button', { name: 'Submit Review' }).click()
+  expect((await sent).headers()['authorization']).toBeUndefined()
+  await toastOf(page, 'success', 'Review submitted successfully').waitFor()
+  await page.getByRole('tab', { name: 'Review [1]' }).waitFor()
+  expect(await page.locator('#reviews article').textContent()).toContain('Anonymous')
   await close()
 })

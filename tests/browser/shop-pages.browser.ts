@@ -89,7 +89,12 @@ test('the controls of a card put the piece into the cart without leaving, the re
   await page.goto(`${shop.url}/marketplace`, { waitUntil: 'networkidle' })
   expect(await axeViolations(page)).toEqual([])
   const card = page.getByRole('article').filter({ hasText: 'Harbour ring' })
-  await card.getByLabel('Increase quantity').click()
+  const [plus, minus] = [card.getByLabel('Increase quantity'), card.getByLabel('Decrease quantity')]
+  expect(await minus.isDisabled()).toBe(true)
+  await plus.click()
+  await plus.click()
+  await minus.click()
+  expect(await minus.isDisabled()).toBe(false)
   await card.getByRole('button', { name: 'Add to Cart' }).click()
   await page.getByText('Product added to cart').waitFor()
   expect(new URL(page.url()).pathname).toBe('/marketplace')

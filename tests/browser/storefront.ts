@@ -26,7 +26,7 @@ const IS_AWAKE = `[document.getElementById('main'), ...document.querySelectorAll
 /** Where a journey begins; in frozen time a page's timers run only when they are told to. */
 type Opening = Readonly<{ address: string; options: BrowserContextOptions; isTimeFrozen?: boolean }>
 
-/** A page of its own browser session, awake. */
+/** A page of its own browser session, hydrated; `elapsed` is for how many milliseconds frozen time had to move for that. */
 export async function openedPage(browser: Browser, { address, options, isTimeFrozen = false }: Opening) {
   const fresh = await freshPage(browser, options)
   if (isTimeFrozen) {
@@ -35,8 +35,26 @@ export async function openedPage(browser: Browser, { address, options, isTimeFro
   }
   // In frozen time it must be still, too: its timers have to be set before time moves.
   await fresh.page.goto(address, { waitUntil: isTimeFrozen ? 'networkidle' : 'domcontentloaded' })
-  await awake(fresh.page)
-  return fresh
+  if (!isTimeFrozen) await awake(fresh.page)
+  return { ...fresh, elapsed: isTimeFrozen ? await awakeInFrozenTime(fresh.page) : 0 }
+}
+
+/**
+ * Waits until a page in frozen time is hydrated. Where that needs a timer, as a page of slow scripts does, time moves in small
+ * steps; gives by how many milliseconds in all, less than a second.
+ */
+async function awakeInFrozenTime(page: Page): Promise<number> {
+  let [polls, elapsed] = [0, 0]
+  const isAwake = async (): Promise<unknown> => {
+    polls += 1
+    if (polls > 10 && elapsed < 980) {
+      elapsed += 20
+      await page.clock.runFor(20)
+    }
+    return page.evaluate(IS_AWAKE)
+  }
+  await expect.poll(isAwake).toBe(true)
+  return elapsed
 }
 
 /** What the list of all pieces answers to `query`. */

@@ -229,6 +229,38 @@ test('nothing is mailed before an order is paid', async () => {
   expect(await allMails(shop.db)).toEqual([])
 })
 
+test('whoever has the id of an order reads what step two shows, and nothing else [CHK2-15]', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const { orderDetails } = await shop.call(getOrderByID, { params: { id: order.id } })
+  const { id, shippingMethod, streetAddress, address, expiresAt, ...rest } = orderDetails
+  expect(id).toBe(order.id)
+  expect(Object.keys(address).toSorted()).toEqual([
+    'city',
+    'country',
+    'line2',
+    'mobile_number',
+    'state',
+    'zip_code',
+  ])
+  expect([shippingMethod, streetAddress, Date.parse(expiresAt)]).toEqual([
+    GUEST_FORM.shippingMethod,
+    expect.stringContaining(GUEST_FORM.streetAddress),
+    expect.any(Number),
+  ])
+  // Amounts, whom it is for and how it can be paid: no lines, no names, no notes, no keys of rows.
+  expect(Object.keys(rest).toSorted()).toEqual([
+    'guestEmail',
+    'isGuest',
+    'orderUser',
+    'paymentMethods',
+    'shippingAmount',
+    'status',
+    'subtotal',
+    'totalAmount',
+    'unavailableMethods',
+  ])
+})
+
 test('an order id is 128 random bits, and a wrong one is not found [CHK2-12, CHK2-15]', async () => {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   expect(order.id).toMatch(/^pur_[0-9a-f]{32}$/)
