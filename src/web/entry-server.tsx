@@ -104,7 +104,7 @@ function within(router: AnyRouter, part: ReactNode): string {
 const HTML_TAG = '<html lang="en">'
 
 const HEAD =
-  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
+  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
   '<meta name="theme-color" content="#fbf9f5" media="(prefers-color-scheme: light)">' +
   '<meta name="theme-color" content="#171512" media="(prefers-color-scheme: dark)">' +
   '<link rel="icon" href="/favicon.ico" sizes="32x32">' +

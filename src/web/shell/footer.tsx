@@ -18,7 +18,7 @@ const ENTRY =
 /** The shared footer: sitemap, socials, where we are and how to reach us. */
 export function Footer() {
   return (
-    <footer className="border-t border-line bg-mist">
+    <footer className="border-t border-line bg-mist pb-[env(safe-area-inset-bottom)]">
       <div className="page-width grid grid-cols-2 gap-x-8 gap-y-12 py-16 lg:grid-cols-[2fr_1fr_1fr_1.4fr] lg:py-20">
         <div className="max-sm:col-span-2">
           <Logo />
