@@ -3,6 +3,7 @@ import { COMPANY } from '../content/company.ts'
 import { Link } from '../ui/link.tsx'
 import { Logo } from './logo.tsx'
 import { Newsletter } from './newsletter.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 const SITEMAP = [
   { label: 'Home', href: '/' },
@@ -47,9 +48,12 @@ export function Footer() {
         </FooterPart>
         <HeadOffice />
       </div>
-      <p className="page-width border-t border-line py-6 text-xs text-ink-soft">
-        © {YEAR} Cabochon. A company of the {COMPANY.parent}. All rights reserved.
-      </p>
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line py-6">
+        <p className="text-xs text-ink-soft">
+          © {YEAR} Cabochon. A company of the {COMPANY.parent}. All rights reserved.
+        </p>
+        <ThemeSwitch />
+      </div>
     </footer>
   )
 }
