@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { isPassword } from '#features/accounts/passwords.ts'
 import { people, sessions } from '#features/accounts/tables.ts'
@@ -71,6 +72,26 @@ test('a supplier is verified by its name, and that is taken back', async () => {
   expect([off, await isVerified()]).toMatchObject([{ code: 0 }, [false]])
   const unknown = await run('verify-supplier', ['--supplier', 'Nobody'])
   expect(unknown).toMatchObject({ code: 1, err: 'There is no supplier Nobody.\n' })
+})
+
+test('of several suppliers with one name none is verified until the operator says which', async () => {
+  const name = 'Twin Silver'
+  const made = await Promise.all([1, 2].map(() => supplierInTrade(db, { name, isVerified: false })))
+  const [one, other] = made.map(({ publicId }) => publicId)
+  for (const [publicId, slug] of [
+    [one, 'twin-silver'],
+    [other, 'twin-silver-0a1b2c3d'],
+  ] as const)
+    await db
+      .update(suppliers)
+      .set({ slug })
+      .where(eq(suppliers.publicId, `${publicId}`))
+  const unclear = await run('verify-supplier', ['--supplier', name])
+  expect(unclear).toMatchObject({ code: 1, err: expect.stringContaining('2 suppliers have that name') })
+  for (const publicId of [one, other]) expect(unclear.err).toContain(publicId)
+  expect(await run('verify-supplier', ['--supplier', `${other}`])).toMatchObject({ code: 0 })
+  const verified = await db.select().from(suppliers).where(eq(suppliers.isVerified, true))
+  expect(verified.map(({ publicId }) => publicId)).toEqual([other])
 })
 
 test.each([

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { findSupplierByName, setVerified } from '#features/suppliers/service.ts'
+import { listSuppliersByName, setVerified } from '#features/suppliers/service.ts'
 import { loadConfig } from '#platform/config.ts'
 import { saidInWords } from './said-in-words.ts'
 import { withDatabase } from './with-database.ts'
 
 const USAGE = `usage: npm run verify-supplier -- --supplier NAME [--off]
 
-  --supplier NAME  whose pieces are listed from now on: the store's name, or its short name in addresses
-  --off            takes it back: its pieces are not listed any more`
+  --supplier NAME  whose products are listed from now on: the store's name, or its id where several have that name
+  --off            takes it back: its products are no longer listed`
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -20,9 +20,15 @@ async function main(args: readonly string[]): Promise<number> {
   }
   return saidInWords(() =>
     withDatabase(loadConfig(process.env), async ({ db }) => {
-      const supplier = await findSupplierByName(db, wish.supplier)
+      const [supplier, ...others] = await listSuppliersByName(db, wish.supplier)
       if (!supplier) {
         console.error(`There is no supplier ${wish.supplier}.`)
+        return 1
+      }
+      if (others.length > 0) {
+        console.error(`${others.length + 1} suppliers have that name. Name one by its id:`)
+        for (const { publicId, name, contactEmail } of [supplier, ...others])
+          console.error(`  ${publicId}  ${name}  ${contactEmail ?? ''}`)
         return 1
       }
       await setVerified(db, supplier.id, !wish.isOff)

@@ -13,6 +13,7 @@ import { createCall } from './api.ts'
 import { createShopRouter } from './router.tsx'
 import type { PageHead } from './page.ts'
 import type { RouteEntry } from './routes.ts'
+import { THEME_COLORS, THEME_SCRIPT } from './theme-script.ts'
 import { prepareShell } from './shell/late-shell.ts'
 
 /**
@@ -67,7 +68,7 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
     html = await transformHtmlStringWithRouter(router, content + end)
     // Only what the router wrote behind the content: a script that got into that is none of ours. The content is found by
     // its first tag, since looking for all of it costs half a millisecond.
-    scripts = scriptsIn(html.slice(html.indexOf(HTML_TAG) + content.length))
+    scripts = [THEME_SCRIPT, ...scriptsIn(html.slice(html.indexOf(HTML_TAG) + content.length))]
     const status = getSsrStatus(router)
     return new Response(null, {
       status: status === 200 ? (head?.status ?? status) : status,
@@ -104,9 +105,10 @@ function within(router: AnyRouter, part: ReactNode): string {
 const HTML_TAG = '<html lang="en">'
 
 const HEAD =
-  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
-  '<meta name="theme-color" content="#fbf9f5" media="(prefers-color-scheme: light)">' +
-  '<meta name="theme-color" content="#171512" media="(prefers-color-scheme: dark)">' +
+  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
+  `<meta name="theme-color" content="${THEME_COLORS.light}" media="(prefers-color-scheme: light)">` +
+  `<meta name="theme-color" content="${THEME_COLORS.dark}" media="(prefers-color-scheme: dark)">` +
+  `<script>${THEME_SCRIPT}</script>` +
   '<link rel="icon" href="/favicon.ico" sizes="32x32">' +
   '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
   '<link rel="apple-touch-icon" href="/icons/apple-touch-180.png">' +

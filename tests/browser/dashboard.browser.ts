@@ -4,8 +4,9 @@ import { personSignedIn } from '#tests/people.ts'
 import { browserShop } from './browser-shop.ts'
 import { cartItem, eventually, remembering } from './checkout-steps.ts'
 import { axeViolations, DESK, PHONE, sidewaysScroll } from './chromium.ts'
+import { paidOrder } from './order-steps.ts'
 import { accountOf, signIn, storedUser } from './people-steps.ts'
-import { awake, openedPage } from './storefront.ts'
+import { awake, openedPage, toastOf } from './storefront.ts'
 
 const { shop, db, browser } = await browserShop()
 const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 20_000, stock: 9 })
@@ -51,6 +52,36 @@ test('an address kept on a phone fills the checkout, and what was ordered stands
   await page.getByText('Tanjong Pagar Road').first().waitFor()
   expect(await axeViolations(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a supplier sees the orders that came in, and accepts the one that an email leads to', async () => {
+  const order = await paidOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
+  const { publicId, ...owner } = order.owner
+  const user = { ...owner, id: publicId, type: 'manufacturer', isActive: true }
+  const { page, errors, close } = await openedPage(browser, {
+    address: `${shop.url}/dashboard`,
+    options: remembering(PHONE, shop.url, { user }),
+  })
+  const latest = page.getByRole('region', { name: 'Latest orders' })
+  await latest.getByText('On hold').waitFor()
+  await latest.getByText('Ring of Harbour Setting').waitFor()
+  expect(await page.getByText('Nothing yet').count()).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await latest.getByRole('link', { name: /C-/ }).click()
+  await page.getByText('The buyer can cancel freely during the first ten minutes.').waitFor()
+  expect(await page.getByRole('button', { name: 'Accept order' }).count()).toBe(0)
+
+  await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
+  await page.goto(`${shop.url}/dashboard?supplierOrder=${order.part}`)
+  await page.getByRole('region', { name: 'Ship to' }).getByText('Tanjong Pagar Road').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.getByRole('button', { name: 'Accept order' }).click()
+  await toastOf(page, 'success', 'The order is accepted.').waitFor()
+  await page.getByText('To ship', { exact: true }).waitFor()
   expect(errors).toEqual([])
   await close()
 })

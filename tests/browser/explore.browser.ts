@@ -76,6 +76,21 @@ test('in the middle of the catalogue the wheel moves the pieces by as many pixel
   await close()
 })
 
+test('the strip that tells the place is as wide as the list and lets its last buttons be seen', async () => {
+  const { page, close } = await opened('/explore-all')
+  await scrollTo(page, 0.4)
+  const strip = page.locator('.pieces-place')
+  const [bar, list] = [await strip.boundingBox(), await page.locator('.runway').boundingBox()]
+  expect([bar?.x, bar?.width]).toEqual([list?.x, list?.width])
+  await page.keyboard.press('End')
+  await expect.poll(async () => (await cellsOf(page)).at(-1)?.piece).toBe(40_000)
+  const last = page.locator('.runway').getByRole('button', { name: 'Add to Cart' }).last()
+  await last.waitFor()
+  const [above, below] = [await last.boundingBox(), await strip.boundingBox()]
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+  await close()
+})
+
 test('Back from a piece, and loading again, restore the place to the pixel [EXP-06]', async () => {
   const { page, close } = await opened('/explore-all?sort=price_asc')
   await scrollTo(page, 0.3)

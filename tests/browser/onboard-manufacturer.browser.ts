@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { findSupplierByName, setVerified } from '#features/suppliers/service.ts'
+import { listSuppliersByName, setVerified } from '#features/suppliers/service.ts'
 import { fakeStores } from '#tests/fake-stores/server.ts'
 import { browserShop } from './browser-shop.ts'
 import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from './chromium.ts'
@@ -125,12 +125,13 @@ test('a manufacturer sets up the store, writes a piece with a picture and publis
   await signIn(page, ADA)
   await page.waitForURL('**/m-onboard-one')
   await choose(page, 'Change the store logo', picture)
-  const logo = page.getByRole('img', { name: 'The logo of Ada Lind' })
+  const logo = page.getByRole('img', { name: 'Your logo' })
   await logo.waitFor()
   await page.getByRole('button', { name: 'Delete the store logo' }).click()
   await logo.waitFor({ state: 'detached' })
   await choose(page, 'Change the store logo', picture)
   await logo.waitFor()
+  await page.getByLabel('Store Name').fill('Lind Silver')
   await page.getByRole('combobox', { name: 'Store Country' }).selectOption('Denmark')
   await page.getByLabel('Years of Experience').fill('many')
   await page.getByRole('link', { name: 'Continue' }).click()
@@ -158,7 +159,7 @@ test('a manufacturer sets up the store, writes a piece with a picture and publis
   await expectSound(page)
   await page.getByRole('button', { name: 'Publish' }).click()
   await own.getByText('Published, listed once your store is verified').waitFor()
-  const store = await findSupplierByName(db, 'Ada Lind')
+  const [store] = await listSuppliersByName(db, 'Lind Silver')
   await setVerified(db, store?.id ?? 0, true)
   await page.reload()
   await own.getByRole('link', { name: 'Moss agate ring' }).click()

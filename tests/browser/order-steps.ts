@@ -43,6 +43,7 @@ export async function paidOrder(
   return {
     id,
     part,
+    owner,
     /** What the supplier and an operator ask at any address, and of the order. */
     ownerAt,
     operatorAt,

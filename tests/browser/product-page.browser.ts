@@ -30,6 +30,35 @@ test('a chosen variant brings its picture, price, stock and SKU and goes into th
   await close()
 })
 
+test('on a phone the price, the variant and Add to Cart stay at hand, and cover neither the page’s end nor the footer', async () => {
+  const { page, errors, close } = await opened(`/product/${ring.id}?variant=${larger}`, PHONE)
+  const bar = page.locator('.buy-bar')
+  const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true })
+  // Beside the pictures is the page's own button: there are never two to be seen.
+  await button.first().scrollIntoViewIfNeeded()
+  await bar.waitFor({ state: 'hidden' })
+  await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
+  await bar.waitFor()
+  expect((await bar.innerText()).split(/\n+/)).toEqual(['$240.00', 'US 7', 'Add to Cart'])
+  const box = await bar.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  const footer = page.getByRole('contentinfo')
+  const gap = async () => {
+    const [over, under] = [await bar.boundingBox(), await footer.boundingBox()]
+    return (under?.y ?? 0) - (over?.y ?? 0) - (over?.height ?? 0)
+  }
+  await expect.poll(gap).toBeGreaterThanOrEqual(0)
+  await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
+  await bar.getByRole('button').click()
+  await page.waitForURL('**/checkout')
+  await page.getByText('US 7').first().waitFor()
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+  await close()
+})
+
 test('a shared variant is drawn by the server, under the address of its piece, and an unknown one is the piece', async () => {
   const html = await (await fetch(`${shop.url}/product/${ring.id}?variant=${larger}`)).text()
   expect(html).toContain('$240.00')

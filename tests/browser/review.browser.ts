@@ -52,6 +52,33 @@ test('Continue saves the order and leads to its review, which the tab reaches fr
   await close()
 })
 
+test('the review names the products and the recipient as this browser knows them, and survives what it does not know', async () => {
+  const { page, errors, close } = await openedCheckout(browser, {
+    url: shop.url,
+    items: [cartItem(ring, { newPrice: 150, quantity: 2 })],
+    options: PHONE,
+  })
+  await fill(page, ADDRESS)
+  await expectRate(page, 'Standard Shipping')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(/\/checkout-step-two\/\?orderID=pur_\w+$/)
+  await page.goto(`${shop.url}/checkout-step-three`)
+  const items = page.getByRole('region', { name: 'Items' })
+  await items.getByText('Harbour ring').waitFor()
+  await items.getByText('Quantity 2').waitFor()
+  await items.getByText('$300.00').waitFor()
+  const recipient = page.getByRole('region', { name: 'Ship to' })
+  await recipient.getByText(`${ADDRESS['First name']} ${ADDRESS['Last name']}`).waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.evaluate("sessionStorage.clear(); localStorage.removeItem('cartItems')")
+  await page.reload()
+  await items.getByRole('link', { name: 'View the items of this order' }).click()
+  await page.getByText('Harbour ring').first().waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('the review shows the order that waits in this browser, and nothing of a card leaves the page [ROUTE-17, REV3-01, REV3-02, REV3-03, REV3-06]', async () => {
   const { id } = await savedOrder(shop.url, ring)
   const { page, errors, close } = await freshPage(

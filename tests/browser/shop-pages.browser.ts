@@ -4,6 +4,7 @@ import { productImages } from '#features/catalog/tables.ts'
 import { pieceOnSale } from '#tests/factories.ts'
 import { browserShop } from './browser-shop.ts'
 import { DESK, PHONE, axeViolations, freshPage, sidewaysScroll } from './chromium.ts'
+import { openedPage } from './storefront.ts'
 
 const { shop, db, browser } = await browserShop()
 const piece = await pieceOnSale(db, { name: 'Harbour ring', price: 20_000, offer: 15_000, stock: 3 })
@@ -215,3 +216,26 @@ async function swipe(page: Page, dx: number): Promise<void> {
   await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + dx, y }] })
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
+
+test('on a phone the products of a listing begin on the upper half of the first screen, and the search unfolds', async () => {
+  for (const path of [
+    '/marketplace',
+    '/marketplace?category=Rings',
+    '/marketplace?productName=harbour',
+    '/marketplace?productName=harbour&inStock=1',
+    '/show-more',
+    '/explore-all',
+  ]) {
+    const { page, close } = await openedPage(browser, { address: shop.url + path, options: PHONE })
+    const first = page.getByRole('region', { name: 'Products' }).getByRole('listitem').first()
+    await first.waitFor()
+    expect((await first.boundingBox())?.y).toBeLessThanOrEqual(400)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await sidewaysScroll(page)).toBe(0)
+    await page.locator('summary').filter({ hasText: 'Advance Search' }).click()
+    await page.getByLabel('Product Name').fill('harbour')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.waitForURL(/productName=harbour/)
+    await close()
+  }
+})

@@ -37,8 +37,8 @@ export type AccountDesk = Readonly<{
   holders: readonly DataHolder[]
 }>
 
-/** Whose store is founded, how it is called and where its owner is written to. */
-export type StoreOwner = Readonly<{ ownerId: number; name: string; contactEmail: string }>
+/** The owner of a new store, the name of their company where they gave one, and where the store gets its email. */
+export type StoreOwner = Readonly<{ ownerId: number; name: string | null; contactEmail: string }>
 
 /** Who vouches for a person besides a password. */
 export type ProviderName = 'google' | 'facebook'

@@ -252,35 +252,28 @@ test('names cannot write into the mail, and what was typed does not stand in it'
   ])
 })
 
-test('a manufacturer who has verified the address has a store, unverified, with a warehouse; names may be alike', async () => {
+test('a supplier who has verified the address has a store with a warehouse, named after the company or not at all, never after a person', async () => {
   const one = { role: 'manufacturer', companyName: '' }
   await verifiedPerson(shop, { ...one, email: 'one@maker.example' })
-  await verifiedPerson(shop, { ...one, email: 'two@maker.example', companyName: 'Mei Tan' })
-  await signUp(shop, { ...one, email: 'three@maker.example' })
-  expect(
-    await rows(
-      shop.db,
-      sql`select s.name, s.slug, s.is_verified, s.contact_email, w.name as warehouse, p.email
-        from suppliers s join people p on p.id = s.owner_id join warehouses w on w.supplier_id = s.id order by s.id`,
-    ),
-  ).toEqual([
-    {
-      name: 'Mei Tan',
-      slug: 'mei-tan',
+  await verifiedPerson(shop, { ...one, email: 'two@maker.example', companyName: 'Tan Works' })
+  await verifiedPerson(shop, { ...one, email: 'three@maker.example', companyName: 'Tan Works' })
+  await signUp(shop, { ...one, email: 'unverified@maker.example' })
+  const stores = await rows(
+    shop.db,
+    sql`select s.name, s.slug, s.is_named, s.is_verified, s.contact_email, w.name as warehouse
+      from suppliers s join warehouses w on w.supplier_id = s.id order by s.id`,
+  )
+  const slugs = [/^store-[0-9a-f]{12}$/, /^tan-works$/, /^tan-works-[0-9a-f]{8}$/]
+  expect(stores).toEqual(
+    ['Unnamed store', 'Tan Works', 'Tan Works'].map((name, index) => ({
+      name,
+      slug: expect.stringMatching(slugs[index] ?? ''),
+      is_named: name === 'Tan Works',
       is_verified: false,
-      contact_email: 'one@maker.example',
-      warehouse: 'Mei Tan warehouse',
-      email: 'one@maker.example',
-    },
-    {
-      name: 'Mei Tan',
-      slug: expect.stringMatching(/^mei-tan-[0-9a-f]{8}$/),
-      is_verified: false,
-      contact_email: 'two@maker.example',
-      warehouse: 'Mei Tan warehouse',
-      email: 'two@maker.example',
-    },
-  ])
+      contact_email: `${['one', 'two', 'three'][index]}@maker.example`,
+      warehouse: 'Main warehouse',
+    })),
+  )
 })
 
 test('sign-ups that nobody verified are forgotten after 30 days', async () => {

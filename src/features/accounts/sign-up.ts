@@ -115,6 +115,5 @@ export async function makeVerified(
   if (person.emailVerifiedAt) return
   await updatePerson(tx, person.id, { emailVerifiedAt: now })
   if (person.type !== 'manufacturer') return
-  const name = person.companyName ?? `${person.firstName} ${person.lastName}`
-  await desk.foundStore(tx, { ownerId: person.id, name, contactEmail: person.email })
+  await desk.foundStore(tx, { ownerId: person.id, name: person.companyName, contactEmail: person.email })
 }

@@ -1,7 +1,7 @@
 import type { LetterContent } from '#features/notifications/service.ts'
 import type { DoubtKind } from './arrival.ts'
 import { carrierTitle } from './carriers.ts'
-import { followAction, type News, SECRET } from './letters.ts'
+import { followAction, type News, SECRET, supplierAction } from './letters.ts'
 
 // Letters about parcels that carriers say have not arrived, though it is time.
 
@@ -36,6 +36,7 @@ export function seeToParcel(news: News, kind: DoubtKind): LetterContent {
       'The order does not count as delivered until then, and what it earned is not paid out.',
     ],
     tables: numbersOf(news),
+    action: supplierAction(news),
     closing: [`Your reference: ${order.publicId}`],
   }
 }

@@ -10,6 +10,7 @@ import { orderNotFound, tooMany } from './change-order.ts'
 import { debtHindrance } from './label-debt.ts'
 import { insertLabel, type Label, listOrderLabels } from './label-queries.ts'
 import { type LineUnits, lockOrder, type LockedOrder } from './life-queries.ts'
+import { refuseStep } from './move-orders.ts'
 import type { PostalPlace } from './port.ts'
 import { leftOf, unitsOf } from './rules.ts'
 import { possibleEvents } from './states.ts'
@@ -26,7 +27,7 @@ export type LabelWish = Readonly<{
 
 /**
  * Notes that a supplier wants a label, and orders its buying. Asked again with the same key it changes nothing; with other
- * content `key_reused`. Refuses with `order_state`, also for an order that is picked up, `units_not_there` for pieces that are
+ * content `key_reused`. Refuses with `order_on_hold`, with `order_state`, also for an order that is picked up, `units_not_there` for pieces that are
  * sent, withdrawn, or have a label on its way, and `labels_owed`.
  */
 export function askForLabel(db: Database, acting: Acting, wish: LabelWish): Promise<Label> {
@@ -38,7 +39,10 @@ export function askForLabel(db: Database, acting: Acting, wish: LabelWish): Prom
     const before = labels.find(({ idempotencyKey }) => idempotencyKey === wish.idempotencyKey)
     if (before?.requestHash === requestHash) return before
     if (before) throw refused('key_reused', 'A label of that key was asked for with other content.')
-    const units = unitsToSend(locked, labels, wish.units)
+    const { order, lines } = locked
+    const mayPack = possibleEvents({ state: order.state, units: unitsOf(lines) }, 'supplier').includes('pack')
+    if (!mayPack) throw await refuseStep(tx, order, { actor: 'supplier', now: acting.now })
+    const units = unitsToSend(lines, labels, wish.units)
     const debt = await debtHindrance(tx, { supplierOrderId: locked.order.id })
     if (debt) throw debt
     const label = await insertLabel(tx, {
@@ -88,12 +92,10 @@ async function measuresOf(tx: Transaction, { lines }: LockedOrder, units: readon
 }
 
 function unitsToSend(
-  { order, lines }: LockedOrder,
+  lines: LockedOrder['lines'],
   labels: readonly Label[],
   wanted: readonly LineUnits[] | undefined,
 ): LineUnits[] {
-  const mayPack = possibleEvents({ state: order.state, units: unitsOf(lines) }, 'supplier').includes('pack')
-  if (!mayPack) throw refused('order_state', 'That is not possible any more as the order stands now.')
   const open = labels
     .filter(({ state }) => state === 'asked' || state === 'bought')
     .flatMap((one) => one.units)

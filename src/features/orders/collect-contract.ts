@@ -22,6 +22,7 @@ export const readyToCollect = endpoint({
   answer: OneOrder,
   refusals: [
     'order_not_found',
+    'order_on_hold',
     'order_state',
     'order_changed',
     'units_not_there',

@@ -82,7 +82,7 @@ export const acceptSupplierOrder = endpoint({
   params: z.object({ id: Id }),
   body: z.object({ version: Version }).default({}),
   answer: OneOrder,
-  refusals: ['order_not_found', 'order_state', 'order_changed'],
+  refusals: ['order_not_found', 'order_on_hold', 'order_state', 'order_changed'],
   limit: WRITING,
 })
 
@@ -100,7 +100,7 @@ export const rejectSupplierOrder = endpoint({
     version: Version,
   }),
   answer: OneOrder,
-  refusals: ['order_not_found', 'order_state', 'order_changed', 'units_not_there'],
+  refusals: ['order_not_found', 'order_on_hold', 'order_state', 'order_changed', 'units_not_there'],
   limit: WRITING,
 })
 
@@ -122,6 +122,7 @@ export const addParcel = endpoint({
   answer: OneOrder,
   refusals: [
     'order_not_found',
+    'order_on_hold',
     'order_state',
     'order_changed',
     'units_not_there',
@@ -165,7 +166,7 @@ export const cancelSupplierOrder = endpoint({
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason.min(3), outOfStock: z.boolean().default(false), version: Version }),
   answer: OneOrder,
-  refusals: ['order_not_found', 'order_state', 'order_changed'],
+  refusals: ['order_not_found', 'order_on_hold', 'order_state', 'order_changed'],
   limit: WRITING,
 })
 
@@ -177,7 +178,7 @@ export const keepSupplierOrder = endpoint({
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason.min(3), version: Version }),
   answer: OneOrder,
-  refusals: ['order_not_found', 'order_state', 'order_changed'],
+  refusals: ['order_not_found', 'order_on_hold', 'order_state', 'order_changed'],
   limit: WRITING,
 })
 

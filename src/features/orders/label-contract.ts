@@ -73,6 +73,7 @@ export const buyLabel = endpoint({
   answer: Envelope.extend({ label: ParcelLabel }),
   refusals: [
     'order_not_found',
+    'order_on_hold',
     'order_state',
     'units_not_there',
     'key_reused',

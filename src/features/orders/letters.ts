@@ -115,13 +115,15 @@ export function stopSending(news: News): LetterContent {
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
     tables: [{ title: 'Not to be sent', rows: withdrawnRows(news) }],
+    action: supplierAction(news),
     closing: [`Your reference: ${order.publicId}`],
   }
 }
 
 /** The letter to a supplier: the buyer would like to cancel. */
-export function cancelAsked({ whole, reason }: News): LetterContent {
-  const { purchase, order } = whole
+export function cancelAsked(news: News): LetterContent {
+  const { purchase, order } = news.whole
+  const { reason } = news
   return {
     subject: `Can order ${purchase.number} still be cancelled?`,
     preview: 'Please answer within 24 hours.',
@@ -132,6 +134,7 @@ export function cancelAsked({ whole, reason }: News): LetterContent {
       'Please say yes or no within 24 hours. Without an answer, an order of which nothing was sent is cancelled; a parcel on its way counts as a no.',
     ],
     tables: [],
+    action: supplierAction(news),
     closing: [`Your reference: ${order.publicId}`],
   }
 }
@@ -155,8 +158,9 @@ export function notCancelled(news: News): LetterContent {
 }
 
 /** The letter to a supplier: the buyer's wish to cancel is over. */
-export function goOn({ whole, reason }: News): LetterContent {
-  const { purchase, order } = whole
+export function goOn(news: News): LetterContent {
+  const { purchase, order } = news.whole
+  const { reason } = news
   return {
     subject: `Order ${purchase.number} is not cancelled: please go on`,
     preview: 'The wish to cancel it is over.',
@@ -166,6 +170,7 @@ export function goOn({ whole, reason }: News): LetterContent {
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
     tables: [],
+    action: supplierAction(news),
     closing: [`Your reference: ${order.publicId}`],
   }
 }
@@ -190,8 +195,8 @@ export function supplierSilent({ whole }: News): LetterContent {
 }
 
 /** The letter to a supplier: an order waits for an answer. */
-export function answerDue({ whole }: News): LetterContent {
-  const { purchase, order } = whole
+export function answerDue(news: News): LetterContent {
+  const { purchase, order } = news.whole
   return {
     subject: `Order ${purchase.number} waits for your answer`,
     preview: 'Please accept it, or say what you cannot send.',
@@ -201,6 +206,7 @@ export function answerDue({ whole }: News): LetterContent {
       'Without an answer within another day it is cancelled and the buyer gets the money back.',
     ],
     tables: [],
+    action: supplierAction(news),
     closing: [`Your reference: ${order.publicId}`],
   }
 }
@@ -219,6 +225,11 @@ export function piecesIn({ lines, parcel }: Pick<News, 'lines' | 'parcel'>) {
 /** The way from a letter to the order it is about. */
 export function followAction({ whole, publicUrl }: Pick<News, 'whole' | 'publicUrl'>) {
   return { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${whole.purchase.publicId}` }
+}
+
+/** Returns the link to an order for the supplier who prepares it; it asks to sign in. */
+export function supplierAction({ whole, publicUrl }: Pick<News, 'whole' | 'publicUrl'>) {
+  return { label: 'View order', url: `${publicUrl}/dashboard?supplierOrder=${whole.order.publicId}` }
 }
 
 function withdrawnRows({ lines, withdrawn }: News) {

@@ -1,6 +1,7 @@
 import type { Queryable } from '#database/database.ts'
-import { refused } from '#ground/errors.ts'
-import { type SoldLine, payStates, updateState, updateStates } from './move-queries.ts'
+import { type AppError, refused } from '#ground/errors.ts'
+import { MINUTE } from '#ground/time.ts'
+import { findHoldEnd, type SoldLine, payStates, updateState, updateStates } from './move-queries.ts'
 import type { SupplierOrder } from './queries.ts'
 import type { Actor } from './shapes.ts'
 import { type Step, stepOf, type SupplierOrderEvent, transitionsOf, type Units } from './states.ts'
@@ -30,17 +31,14 @@ export type Moved = Readonly<{ order: SupplierOrder; step: Step }>
 
 /**
  * Lets one thing happen to a supplier order: its state, the event, and its timers, or nothing. Refuses with
- * `order_state` what may not happen as the order stands, and with `order_changed` when it is no longer as it was read.
+ * `order_state` what may not happen as the order stands, with `order_on_hold` what a supplier may do later, and with `order_changed` when it is no longer as it was read.
  */
 export async function moveOrder(
   tx: Queryable,
   { order, units, event, cause, timer, again, now }: Move,
 ): Promise<Moved> {
   const step = stepOf({ state: order.state, units }, event, cause.actor)
-  if (!step)
-    throw refused('order_state', 'That is not possible any more as the order stands now.', {
-      state: order.state,
-    })
+  if (!step) throw await refuseStep(tx, order, { actor: cause.actor, now })
   const { ended, begun } = timersOfStep(step, order, now)
   const moved = await updateState(tx, {
     order,
@@ -56,6 +54,37 @@ export async function moveOrder(
   if (!moved) throw orderChanged()
   return { order: moved, step }
 }
+
+/**
+ * Returns the error for a step that an order's state does not allow: `order_on_hold` with `availableAt` while the buyer may
+ * still cancel freely and the supplier has to wait, otherwise `order_state`.
+ */
+export async function refuseStep(
+  tx: Queryable,
+  { id, state }: Pick<SupplierOrder, 'id' | 'state'>,
+  { actor, now }: Readonly<{ actor: Actor; now: Date }>,
+): Promise<AppError> {
+  if (actor !== 'supplier' || state !== 'paid_hold')
+    return refused('order_state', 'That is not possible any more as the order stands now.', { state })
+  const availableAt = (await findHoldEnd(tx, id)) ?? now
+  const text =
+    availableAt > now
+      ? `The buyer can still cancel this order. You can accept or reject it from ${minuteOf(availableAt)} UTC.`
+      : 'This order is being handed over to you. Please try again in a moment.'
+  return refused('order_on_hold', text, { state, availableAt: availableAt.toISOString() })
+}
+
+/** Orders are handed over once a minute, so the first whole minute is the one that can be promised. */
+function minuteOf(moment: Date): string {
+  const minute = new Date(Math.ceil(moment.getTime() / MINUTE) * MINUTE)
+  return MINUTE_FORMAT.format(minute)
+}
+
+const MINUTE_FORMAT = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
 
 /** What somebody is told who decides about an order that has moved on since he looked at it. */
 export function orderChanged() {

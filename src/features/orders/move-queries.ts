@@ -164,3 +164,14 @@ const PAY_STATES = {
       (select count(*) from supplier_orders o where o.purchase_id = $1) as "inAll"
     from moved m join supplier_order_lines l on l.supplier_order_id = m.id order by l.id`,
 }
+
+/** The moment at which the hold of a paid order ends; undefined when the order is not on hold. */
+export async function findHoldEnd(db: Queryable, orderId: number): Promise<Date | undefined> {
+  const [timer] = await named<{ dueAt: Date }>(db, FIND_HOLD_END, [orderId])
+  return timer?.dueAt
+}
+
+const FIND_HOLD_END = {
+  name: 'orders_find_hold_end',
+  text: `select due_at as "dueAt" from order_timers where supplier_order_id = $1 and kind = 'submit'`,
+}

@@ -1,15 +1,17 @@
 import { formatCents } from '#ground/money.ts'
 import type { LetterContent, LetterTable } from '#features/notifications/service.ts'
 import { findCountry } from '#features/shipping/service.ts'
+import { type News, supplierAction } from './letters.ts'
 import type { Purchase, SupplierOrderLine } from './queries.ts'
 import { secondLineOf, streetOf } from './recipient.ts'
-import type { WholeOrder } from './story-queries.ts'
 
-/** The letter to a supplier: a paid order is his to prepare. Prices are what the shopper paid for the pieces. */
-export function newOrder(
-  { order, purchase }: WholeOrder,
-  lines: readonly SupplierOrderLine[],
-): LetterContent {
+/** Returns the email to a supplier about a paid order to prepare. Prices are what the shopper paid. */
+export function newOrder({
+  whole,
+  lines,
+  publicUrl,
+}: Pick<News, 'whole' | 'lines' | 'publicUrl'>): LetterContent {
+  const { order, purchase } = whole
   const pieces = lines.reduce((count, line) => count + line.quantity, 0)
   return {
     subject: `New order ${purchase.number}: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} to prepare`,
@@ -31,6 +33,7 @@ export function newOrder(
         rows: addressRows(purchase),
       },
     ],
+    action: supplierAction({ whole, publicUrl }),
     closing: [`Your reference: ${order.publicId}`],
   }
 }

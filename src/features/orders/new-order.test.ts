@@ -26,6 +26,16 @@ test('a supplier is written to when an order is theirs, not before, and once', a
   expect(more).toEqual([])
 })
 
+test('the email of a new order, and those that follow, lead the supplier to it', async () => {
+  const made = await submittedOrder(shop)
+  await asGuest(shop, made, 'cancel')
+  await shop.work()
+  const mails = await mailsTo(made)
+  expect(mails).toHaveLength(2)
+  for (const { text } of mails)
+    expect(text).toContain(`View order: ${SHOP_URL}/dashboard?supplierOrder=${made.id}`)
+})
+
 test('what is cancelled once the supplier has it, the supplier is told not to send', async () => {
   const made = await submittedOrder(shop)
   await asGuest(shop, made, 'cancel')

@@ -124,7 +124,7 @@ type Letters = Readonly<{ shopper?: LetterContent; supplier?: LetterContent; ope
 function lettersOf({ kind, isSuppliers, isShoppers }: OrderNews, news: News): Letters {
   switch (kind) {
     case 'submitted':
-      return { supplier: newOrder(news.whole, news.lines) }
+      return { supplier: newOrder(news) }
     case 'shipped':
       return { shopper: parcelShipped(news) }
     case 'delivered':

@@ -58,7 +58,8 @@ export const getStoreByID = endpoint({
 /** A manufacturer's own store as its owner sees it, verified or not: only the pieces of verified ones are listed. */
 const OwnStore = z.object({
   id: z.string(),
-  name: z.string(),
+  /** Null until its owner has named it: only named stores are verified. */
+  name: z.string().nullable(),
   isVerified: z.boolean(),
   logo: StoreLogo.nullable(),
   country: z.string(),
@@ -89,6 +90,13 @@ const MainCategory = z
 
 /** What a manufacturer says of the own store. Of two who save at once, the later one's words stand. */
 const WrittenStore = z.object({
+  /** Left out, it stays as it is; that of a verified store is fixed. */
+  name: z
+    .string()
+    .overwrite(asOneLine)
+    .min(2, 'Use at least 2 characters for the name.')
+    .max(80, 'Use at most 80 characters for the name.')
+    .optional(),
   country: z
     .string()
     .trim()
@@ -101,11 +109,12 @@ const WrittenStore = z.object({
 export const saveMyStore = endpoint({
   method: 'POST',
   path: '/shop/saveMyStore',
-  summary: 'What a manufacturer says of the own store: its country, years of experience and main categories',
+  summary:
+    'What a manufacturer says of the own store: its name, country, years of experience and main categories',
   access: ['manufacturer'],
   body: z.object({ data: WrittenStore }),
   answer: Envelope.extend({ store: OwnStore }),
-  refusals: ['no_store', 'unknown_country'],
+  refusals: ['no_store', 'unknown_country', 'name_verified'],
   limit: { calls: 60, windowMs: 10 * MINUTE },
 })
 

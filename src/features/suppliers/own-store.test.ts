@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { inTransaction } from '#database/database.ts'
@@ -6,7 +7,7 @@ import { supplierInTrade } from '#tests/factories.ts'
 import { personSignedIn, type MadePerson } from '#tests/people.ts'
 import { type Answer, SHOP_URL, testShop } from '#tests/shop.ts'
 import type { StoreLogoData } from './contract.ts'
-import { closeStore } from './service.ts'
+import { closeStore, foundStore, getOwnPlace, listSuppliersByName, setVerified } from './service.ts'
 
 const shop = await testShop()
 const { db, files } = shop
@@ -61,6 +62,8 @@ test.each([
   [{ yearsOfExperience: -1 }],
   [{ yearsOfExperience: 1.5 }],
   [{ yearsOfExperience: 1e9 }],
+  [{ name: '' }],
+  [{ name: 'x'.repeat(81) }],
   [{ mainCategories: ['x'.repeat(61)] }],
   [{ mainCategories: Array.from({ length: 21 }, (_, n) => `${n}`) }],
 ])('what no store can be like is refused: %o', async (change) => {
@@ -117,4 +120,59 @@ test('the logo of a store whose owner leaves goes with them', async () => {
   await inTransaction(db, (tx) => closeStore(tx, { ownerId: who.id, enqueue: shop.app.jobs.enqueue }))
   await shop.work()
   expect(await isKept(key)).toBe(false)
+})
+
+/** A supplier who has just signed up, with a store that has no name yet. */
+async function newcomer(): Promise<MadePerson> {
+  const person = await personSignedIn(db, shop.now(), { type: 'manufacturer' })
+  await inTransaction(db, (tx) =>
+    foundStore(tx, { ownerId: person.id, name: null, contactEmail: 'newcomer@maker.example' }),
+  )
+  return person
+}
+
+const ownStore = async (who: MadePerson) =>
+  field<{ id: string; name: string | null }>(await shop.get('/shop/getMyStore', who.headers), 'store')
+const keyOf = async (who: MadePerson) => (await getOwnPlace(db, who.id)).supplierId
+
+test('a store has no name until its owner gives it one, and is not verified before', async () => {
+  const who = await newcomer()
+  expect(await ownStore(who)).toMatchObject({ name: null })
+  expect((await save(who)).status).toBe(200)
+  await expect(setVerified(db, await keyOf(who), true)).rejects.toMatchObject({ code: 'store_unnamed' })
+  const verifying = db.execute(sql`update suppliers set is_verified = true where id = ${await keyOf(who)}`)
+  await expect(verifying).rejects.toMatchObject({ cause: { constraint: 'suppliers_verified_are_named' } })
+
+  expect(field(await save(who, { name: '  Tan Silver ' }), 'store')).toMatchObject({ name: 'Tan Silver' })
+  const { id } = await ownStore(who)
+  expect((await listSuppliersByName(db, 'tan silver')).map(({ publicId }) => publicId)).toEqual([id])
+  await setVerified(db, await keyOf(who), true)
+  expect(field(await shop.get(`/shop/getStoreByID/${id}`), 'getStore')).toMatchObject({ name: 'Tan Silver' })
+})
+
+test('a verified store keeps its name, and is verified anew under another one', async () => {
+  const who = await newcomer()
+  await save(who, { name: 'Harbour Silver' })
+  await setVerified(db, await keyOf(who), true)
+  expect(await save(who, { name: 'A Famous House' })).toMatchObject({
+    status: 409,
+    body: { code: 'name_verified', details: { fields: ['name'] } },
+  })
+  // What else is said is saved with the name as it is.
+  expect((await save(who, { name: 'Harbour Silver' })).status).toBe(200)
+  await setVerified(db, await keyOf(who), false)
+  expect(field(await save(who, { name: 'Harbour and Daughters' }), 'store')).toMatchObject({
+    name: 'Harbour and Daughters',
+  })
+})
+
+test('stores that choose one name at the same time both get it, and are told apart by their ids', async () => {
+  const [one, other] = [await newcomer(), await newcomer()]
+  const answers = await Promise.all([one, other].map((who) => save(who, { name: 'Twin Silver' })))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const ids = [(await ownStore(one)).id, (await ownStore(other)).id]
+  const found = await listSuppliersByName(db, 'Twin Silver')
+  expect(found.map(({ publicId }) => publicId).toSorted()).toEqual(ids.toSorted())
+  expect(new Set(found.map(({ slug }) => slug)).size).toBe(2)
+  expect((await listSuppliersByName(db, ids[1] ?? '')).map(({ publicId }) => publicId)).toEqual([ids[1]])
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { suppliers, warehouses } from './tables.ts'
 
@@ -14,6 +14,7 @@ type NewSupplier = Readonly<{
   slug: string
   name: string
   country: string
+  isNamed?: boolean
   ownerId?: number
   contactEmail?: string
   isVerified?: boolean
@@ -23,6 +24,48 @@ type NewSupplier = Readonly<{
 export async function findSupplierBySlug(db: Queryable, slug: string): Promise<Supplier | undefined> {
   const [found] = await db.select().from(suppliers).where(eq(suppliers.slug, slug))
   return found
+}
+
+/** The suppliers that have this public id, this slug, or this slug with the tail of a name that was taken; oldest first. */
+export async function listBySlug(db: Queryable, id: string, slug: string): Promise<Supplier[]> {
+  const isTailed = sql`${suppliers.slug} ~ ${`^${slug.slice(0, 50)}-[0-9a-f]{8}$`}`
+  return db
+    .select()
+    .from(suppliers)
+    .where(or(eq(suppliers.publicId, id), eq(suppliers.slug, slug), isTailed))
+    .orderBy(asc(suppliers.id))
+}
+
+/** Whether the owner of a store has not named it yet. */
+export async function isUnnamed(db: Queryable, id: number): Promise<boolean> {
+  const found = await db
+    .select({ id: suppliers.id })
+    .from(suppliers)
+    .where(and(eq(suppliers.id, id), eq(suppliers.isNamed, false)))
+  return found.length > 0
+}
+
+/** Lets one transaction at a time decide which slugs of stores are free. */
+export async function lockSlugs(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('suppliers.slug'))`)
+}
+
+/** Names a store. Its slug is `slug`, or `otherSlug` when another store has that. */
+export async function updateName(
+  tx: Transaction,
+  id: number,
+  { name, slug, otherSlug }: Readonly<{ name: string; slug: string; otherSlug: string }>,
+): Promise<void> {
+  const taken = sql`exists (select 1 from suppliers o where o.slug = ${slug} and o.id <> ${id})`
+  await tx
+    .update(suppliers)
+    .set({
+      name,
+      slug: sql`case when ${taken} then ${otherSlug} else ${slug} end`,
+      isNamed: true,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(suppliers.id, id))
 }
 
 /** The verified supplier with this public id, if there is one. */
@@ -48,7 +91,7 @@ export async function insertSupplier(db: Queryable, supplier: NewSupplier): Prom
 export async function updateSupplier(
   db: Queryable,
   id: number,
-  change: Partial<Omit<typeof suppliers.$inferInsert, 'id' | 'publicId' | 'slug' | 'isVerified'>>,
+  change: Partial<Omit<typeof suppliers.$inferInsert, 'id' | 'publicId' | 'slug' | 'isVerified' | 'isNamed'>>,
 ): Promise<void> {
   await db
     .update(suppliers)

@@ -1,11 +1,13 @@
 import { type Queryable, inTransaction } from '#database/database.ts'
-import { notFound } from '#ground/errors.ts'
+import { notFound, refused } from '#ground/errors.ts'
 import { newId } from '#ground/ids.ts'
 import {
   findFirstWarehouse,
   findSupplierBySlug,
   findVerified,
   insertSupplier,
+  isUnnamed,
+  listBySlug,
   selectContacts,
   selectSuppliers,
   type Supplier,
@@ -99,16 +101,23 @@ export async function setSupplierMail(db: Queryable, supplierId: number, address
 
 /**
  * Verifies a supplier, or takes that back; its products are listed or unlisted in the same transaction. Throws
- * `supplier_not_found`.
+ * `supplier_not_found`; `store_unnamed` for a store whose owner has not named it.
  */
 export async function setVerified(db: Queryable, supplierId: number, isVerified: boolean): Promise<void> {
+  if (isVerified && (await isUnnamed(db, supplierId)))
+    throw refused(
+      'store_unnamed',
+      'This store has no name yet. Its owner sets one under "Set up your store".',
+    )
   const isKnown = await updateVerified(db, supplierId, isVerified)
   if (!isKnown) throw notFound('supplier_not_found', 'Supplier not found')
 }
 
-/** The supplier of this name, verified or not; names with the same slug are the same. */
-export async function findSupplierByName(db: Queryable, name: string): Promise<Supplier | undefined> {
-  return findSupplierBySlug(db, slugOf(name))
+/** The suppliers of this name or public id, verified or not, oldest first; names with the same slug are the same. */
+export async function listSuppliersByName(db: Queryable, name: string): Promise<Supplier[]> {
+  const slug = slugOf(name)
+  const found = await listBySlug(db, name.trim(), slug)
+  return found.filter((one) => one.publicId === name.trim() || one.slug === slug || slugOf(one.name) === slug)
 }
 
 /** All suppliers by name, verified or not. */

@@ -5,13 +5,14 @@ const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull
 
 /**
  * Manufacturers' stores. `publicId` is what leaves the server; `ownerId` is the manufacturer whose store it is, where one has
- * signed up. What is `stated…` is the supplier's own word.
+ * signed up. `name` is a placeholder until `isNamed`, which a verified one always is. What is `stated…` is the supplier's own word.
  */
 export const suppliers = pgTable('suppliers', {
   id: ownKey().primaryKey().generatedAlwaysAsIdentity(),
   publicId: text('public_id').notNull().unique(),
   slug: text().notNull().unique(),
   name: text().notNull(),
+  isNamed: boolean('is_named').notNull().default(true),
   ownerId: bigint('owner_id', { mode: 'number' }).unique(),
   isVerified: boolean('is_verified').notNull().default(false),
   country: char({ length: 2 }).notNull(),

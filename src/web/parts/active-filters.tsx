@@ -19,12 +19,7 @@ export function ActiveFilters(props: { path: string; search: MarketplaceSearch; 
     sort: sort === 'relevance' ? 'newest' : sort,
   } as const
   return (
-    <ul
-      ref={list}
-      tabIndex={-1}
-      aria-label="Chosen filters"
-      className="col-span-full flex flex-wrap items-center gap-2 outline-none"
-    >
+    <ul ref={list} tabIndex={-1} aria-label="Chosen filters" className="active-filters">
       {filters.map(({ name, label, without }) => (
         <li key={`${name} ${label}`}>
           <Link
@@ -41,7 +36,7 @@ export function ActiveFilters(props: { path: string; search: MarketplaceSearch; 
         </li>
       ))}
       <li>
-        <Link href={marketplaceHref(path, cleared)} className="text-link ms-2 text-sm">
+        <Link href={marketplaceHref(path, cleared)} className="text-link ms-2 text-sm whitespace-nowrap">
           Clear all
         </Link>
       </li>

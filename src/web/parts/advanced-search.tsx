@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { SubmitEvent } from 'react'
 import { useGo } from '#web/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,8 +8,8 @@ import { marketplaceHref, presentSearch, readMarketplaceSearch, withName } from 
 import type { MarketplaceSearch } from './marketplace-search.ts'
 
 /**
- * The form 'Advance Search' of the listing under `path`. A plain GET form, which works before the page is awake;
- * chip, facets and order go along unseen, the page number does not, so that a search starts at page 1 (MKT-27).
+ * The form 'Advance Search' of the listing under `path`. A plain GET form, which works before the page is hydrated;
+ * on phones it is folded, so that products begin on the first screen. Chip, facets and order go along unseen, the page number does not, so that a search starts at page 1 (MKT-27).
  */
 export function AdvancedSearch({ path, search }: { path: string; search: MarketplaceSearch }) {
   const go = useGo()
@@ -27,27 +28,33 @@ export function AdvancedSearch({ path, search }: { path: string; search: Marketp
         action={path}
         method="get"
         onSubmit={submit}
-        className="border-b border-line pb-3 md:pb-8"
+        className="border-b border-line md:pb-8"
       >
-        <h2 className="mb-1 text-lg md:mb-3">Advance Search</h2>
+        <h2 className="mb-3 hidden text-lg md:block">Advance Search</h2>
         <KeptInputs
           search={search}
           but={['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity']}
         />
-        <div className="grid grid-cols-[1fr_auto] items-end gap-x-4 gap-y-2 lg:flex">
-          <Field
-            label="Product Name"
-            name="productName"
-            placeholder="e.g. Necklace"
-            maxLength={100}
-            defaultValue={search.productName}
-            className="min-w-0 lg:grow-3 lg:basis-0"
-          />
-          <Bounds search={search} />
-          <Button type="submit" className="col-start-2 row-start-1 min-h-12 lg:order-last">
-            Search
-          </Button>
-        </div>
+        <details className="search-fold">
+          <summary>
+            <h2>Advance Search</h2>
+            <ChevronDown aria-hidden="true" className="size-4" strokeWidth={1.5} />
+          </summary>
+          <div className="grid grid-cols-[1fr_auto] items-end gap-x-4 gap-y-2 pb-3 md:pb-0 lg:flex">
+            <Field
+              label="Product Name"
+              name="productName"
+              placeholder="e.g. Necklace"
+              maxLength={100}
+              defaultValue={search.productName}
+              className="min-w-0 lg:grow-3 lg:basis-0"
+            />
+            <Bounds search={search} />
+            <Button type="submit" className="col-start-2 row-start-1 min-h-12 lg:order-last">
+              Search
+            </Button>
+          </div>
+        </details>
       </form>
     </search>
   )

@@ -11,7 +11,7 @@ export function CategoryChips(props: { path: string; search: MarketplaceSearch; 
   const { path, search, panel } = props
   return (
     <nav aria-label="Choose a category">
-      <ul className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1.5 md:-mx-1 md:flex-wrap md:px-1">
+      <ul className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 md:-mx-1 md:py-1.5 md:flex-wrap md:px-1">
         {[undefined, ...CATEGORY_NAMES].map((category) => (
           <li key={category ?? 'all'}>
             <ChipLink

@@ -5,8 +5,8 @@ export function ListingHero({ here }: { here: string }) {
   return (
     <header className="relative isolate overflow-hidden bg-mist">
       <HeroPicture />
-      <div className="page-width py-5 md:py-14">
-        <nav aria-label="Breadcrumb" className="text-sm text-ink-soft">
+      <div className="page-width py-3 md:py-14">
+        <nav aria-label="Breadcrumb" className="text-xs text-ink-soft md:text-sm">
           <Link href="/" className="text-link">
             Home
           </Link>
@@ -15,8 +15,10 @@ export function ListingHero({ here }: { here: string }) {
             {here}
           </span>
         </nav>
-        <h1 className="mt-2 max-w-[20ch] md:mt-4 text-2xl">Top-selling products from Verified Suppliers</h1>
-        <p className="mt-2 flex items-center gap-3 text-sm md:mt-3 md:text-base text-ink-soft before:h-px before:w-8 before:bg-gold">
+        <h1 className="mt-1 text-lg md:mt-4 md:max-w-[20ch] md:text-2xl">
+          Top-selling products from Verified Suppliers
+        </h1>
+        <p className="mt-1 flex items-center gap-3 text-xs md:mt-3 md:text-base text-ink-soft before:h-px before:w-8 before:bg-gold">
           Limited-time offers updated weekly
         </p>
       </div>

@@ -1,6 +1,7 @@
 import type { StoredUser } from '../session.ts'
 import { Popover } from '../ui/popover.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The name in the header with its menu, which is open already: somebody has just asked for it. */
 export function AccountPopover({ user, buttonClass }: { user: StoredUser; buttonClass: string }) {
@@ -13,9 +14,14 @@ export function AccountPopover({ user, buttonClass }: { user: StoredUser; button
         </span>
       }
       buttonClass={buttonClass}
-      sheetClass="right-0 w-56 p-2"
+      sheetClass="right-0 w-68 p-2"
     >
-      {(close) => <AccountMenu user={user} onDone={close} />}
+      {(close) => (
+        <>
+          <AccountMenu user={user} onDone={close} />
+          <ThemeSwitch className="mt-2 border-t border-line px-1 pt-3 pb-1" />
+        </>
+      )}
     </Popover>
   )
 }

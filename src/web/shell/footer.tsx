@@ -3,6 +3,7 @@ import { COMPANY } from '../content/company.ts'
 import { Link } from '../ui/link.tsx'
 import { Logo } from './logo.tsx'
 import { Newsletter } from './newsletter.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 const SITEMAP = [
   { label: 'Home', href: '/' },
@@ -18,7 +19,7 @@ const ENTRY =
 /** The shared footer: sitemap, socials, where we are and how to reach us. */
 export function Footer() {
   return (
-    <footer className="border-t border-line bg-mist">
+    <footer className="border-t border-line bg-mist pb-[env(safe-area-inset-bottom)]">
       <div className="page-width grid grid-cols-2 gap-x-8 gap-y-12 py-16 lg:grid-cols-[2fr_1fr_1fr_1.4fr] lg:py-20">
         <div className="max-sm:col-span-2">
           <Logo />
@@ -47,9 +48,12 @@ export function Footer() {
         </FooterPart>
         <HeadOffice />
       </div>
-      <p className="page-width border-t border-line py-6 text-xs text-ink-soft">
-        © {YEAR} Cabochon. A company of the {COMPANY.parent}. All rights reserved.
-      </p>
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line py-6">
+        <p className="text-xs text-ink-soft">
+          © {YEAR} Cabochon. A company of the {COMPANY.parent}. All rights reserved.
+        </p>
+        <ThemeSwitch />
+      </div>
     </footer>
   )
 }

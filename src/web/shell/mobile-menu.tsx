@@ -5,6 +5,7 @@ import { Link } from '../ui/link.tsx'
 import { HeaderSearch } from './header-search.tsx'
 import { HeaderSelectors } from './header-selectors.tsx'
 import { MenuAccount } from './menu-account.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The menu of narrow screens: the same search, links and choices as the wide header (HDR-20, HDR-22). */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -36,6 +37,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       <MenuAccount onFollow={onClose} />
       <div className="mt-8 grid gap-1 pb-40 text-sm text-ink-soft">
         <HeaderSelectors />
+        <ThemeSwitch className="mt-3" />
       </div>
     </Drawer>
   )

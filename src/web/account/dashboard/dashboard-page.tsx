@@ -10,18 +10,24 @@ import { useIsAwake } from '#web/ui/use-is-awake.ts'
 import { page } from '#web/page.ts'
 import type { PageContext, ViewProps } from '#web/page.ts'
 import { AccountFrame, FrameSkeleton } from '../shell/account-frame.tsx'
+import { supplierOrderHref } from '../overview/supplier-state.ts'
 import { NoOrderView } from './no-order-view.tsx'
 import { OrderSkeleton } from './order-skeleton.tsx'
 import { OrderView } from './order-view.tsx'
 
-// Guests, who come by the link in a mail, need none of it.
+// Guests, who come by the link in an email, need none of them.
 const Overview = lazyPart(async () => (await import('../overview/overview.tsx')).Overview)
+const SupplierOrder = lazyPart(async () => (await import('../overview/supplier-order.tsx')).SupplierOrder)
 
-/** The order to show, a sentence that says why it cannot be shown, or neither where the address names none. */
-export type DashboardData = Readonly<{ order?: TrackedOrderData; problem?: string }>
+/** The order to show, the id of a supplier order, a sentence that says why it cannot be shown, or none of them. */
+export type DashboardData = Readonly<{
+  order?: TrackedOrderData
+  supplierOrder?: string
+  problem?: string
+}>
 
 /**
- * The order of a mail's link (`?order=`), else the account of whoever is signed in, else the order this browser remembers
+ * The order of an email's link (`?order=`, for its supplier `?supplierOrder=`), else the account of whoever is signed in, else the order this browser remembers
  * (ROUTE-32). The `id` of the header's link (HDR-18) says nothing that the session does not.
  */
 export const dashboardPage = page<DashboardData>({
@@ -40,6 +46,8 @@ export const dashboardPage = page<DashboardData>({
 })
 
 async function loadOrder({ call, search }: PageContext): Promise<DashboardData> {
+  const supplierOrder = search['supplierOrder'] ?? ''
+  if (supplierOrder !== '') return { supplierOrder }
   const id = search['order'] ?? ''
   if (id === '') return {}
   if (!isOrderNumber(id)) return { problem: NO_SUCH_ORDER }
@@ -68,6 +76,7 @@ export function DashboardView({ data }: ViewProps<DashboardData>) {
       </Frame>
     )
   }
+  if (data.supplierOrder !== undefined) return <LinkedSupplierOrder id={data.supplierOrder} />
   return <OwnDashboard />
 }
 
@@ -75,6 +84,19 @@ export function DashboardView({ data }: ViewProps<DashboardData>) {
 function LinkedOrder({ order }: { order: TrackedOrderData }) {
   const reload = useReload()
   return <OrderView order={order} onChanged={() => void reload()} />
+}
+
+/** The supplier order of the address, for the supplier who is signed in. */
+function LinkedSupplierOrder({ id }: { id: string }) {
+  return (
+    <AccountFrame current="/dashboard" address={supplierOrderHref(id)}>
+      {() => (
+        <Suspense fallback={<FrameSkeleton />}>
+          <SupplierOrder id={id} />
+        </Suspense>
+      )}
+    </AccountFrame>
+  )
 }
 
 /** Without an order in the address: the account of whoever is signed in, and for a guest the order this browser remembers. */

@@ -41,27 +41,38 @@ export function EntryFrame(props: {
   )
 }
 
-/** Fills its half on wide screens; narrow ones do not fetch it. */
+/** Fills its half on wide screens, by night with a darker picture; what is not shown is not fetched. */
 function ScenePicture({ scene }: { scene: Scene }) {
   const file = `/landing/scene-${scene}`
   return (
-    <picture className="relative hidden min-h-0 flex-1 lg:block">
-      <source
-        media="(prefers-color-scheme: dark)"
-        type="image/avif"
-        srcSet="/landing/hero-midnight-1280.avif 1280w, /landing/hero-midnight-1920.avif 1920w"
-        sizes="100vw"
-      />
-      <source type="image/avif" srcSet={`${file}-640.avif 640w, ${file}-1000.avif 1000w`} sizes="50vw" />
-      <img
-        src={`${file}-640.webp`}
-        alt=""
-        width={1000}
-        height={1000}
-        loading="lazy"
-        className="absolute inset-0 size-full object-cover dark:object-left"
-      />
-    </picture>
+    <div className="relative hidden min-h-0 flex-1 lg:block">
+      <picture className="on-light">
+        <source type="image/avif" srcSet={`${file}-640.avif 640w, ${file}-1000.avif 1000w`} sizes="50vw" />
+        <img
+          src={`${file}-640.webp`}
+          alt=""
+          width={1000}
+          height={1000}
+          loading="lazy"
+          className="absolute inset-0 size-full object-cover"
+        />
+      </picture>
+      <picture className="on-dark">
+        <source
+          type="image/avif"
+          srcSet="/landing/hero-midnight-1280.avif 1280w, /landing/hero-midnight-1920.avif 1920w"
+          sizes="100vw"
+        />
+        <img
+          src="/landing/hero-midnight-1280.webp"
+          alt=""
+          width={1920}
+          height={1080}
+          loading="lazy"
+          className="absolute inset-0 size-full object-cover object-left"
+        />
+      </picture>
+    </div>
   )
 }
 

@@ -11,6 +11,7 @@ import { ACCOUNT_PLACES, CHAT_HREF } from '../shell/sections.ts'
 import { useLoaded } from '#web/parts/use-loaded.ts'
 import { OperatorCard } from './operator-card.tsx'
 import { OwnStore } from './own-store.tsx'
+import { SupplierOrders } from './supplier-orders.tsx'
 import { UnreadCount } from './unread-count.tsx'
 import { VendorCard } from './vendor-card.tsx'
 
@@ -24,8 +25,9 @@ export function Overview({ type }: Pick<StoredUser, 'type'>) {
       {type === 'manufacturer' && <OwnStore />}
       {type === 'operator' && <OperatorCard />}
       {type === 'vendor' && <VendorCard />}
+      {type === 'manufacturer' && <SupplierOrders />}
       <WhenLoaded loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
-        {(orders) => <LatestOrders {...orders} />}
+        {(orders) => <LatestOrders {...orders} isSupplier={type === 'manufacturer'} />}
       </WhenLoaded>
       <Places />
     </div>
@@ -34,8 +36,13 @@ export function Overview({ type }: Pick<StoredUser, 'type'>) {
 
 const SHOWN = 3
 
-/** The latest orders, and what is to be done about those that are not paid. */
-export function LatestOrders({ orders, total }: Orders) {
+/** The latest purchases, with a reminder to pay the unpaid ones. A supplier sees them only where there are any. */
+export function LatestOrders({
+  orders,
+  total,
+  isSupplier = false,
+}: Orders & Readonly<{ isSupplier?: boolean }>) {
+  if (isSupplier && total === 0) return null
   const unpaid = orders.filter(({ status }) => status === 'awaiting_payment')
   return (
     <>
@@ -52,7 +59,7 @@ export function LatestOrders({ orders, total }: Orders) {
       ))}
       <Card
         id="latest-orders"
-        title="Latest orders"
+        title={isSupplier ? 'Your purchases' : 'Latest orders'}
         aside={
           total > 0 && (
             <Link href="/dashboard/orders" className="text-link text-sm">

@@ -29,8 +29,8 @@ export function StoreCard({ store }: { store: OwnStoreData }) {
         <Badge tone={isVerified ? 'accent' : 'plain'}>{isVerified ? 'Verified' : 'Not verified yet'}</Badge>
       }
     >
-      <p className="text-base font-medium wrap-anywhere">{name}</p>
-      {isVerified ? <Figures measured={measured} /> : <NotYet />}
+      <p className="text-base font-medium wrap-anywhere">{name ?? 'Unnamed store'}</p>
+      {isVerified ? <Figures measured={measured} /> : <NotYet isNamed={name !== null} />}
       <Ways storeHref={isVerified ? `/store-profile?id=${encodeURIComponent(id)}` : undefined} />
     </Card>
   )
@@ -60,9 +60,10 @@ function Ways({ storeHref }: { storeHref: string | undefined }) {
   )
 }
 
-function NotYet() {
+function NotYet({ isNamed }: { isNamed: boolean }) {
   return (
     <p className="mt-2 max-w-prose text-sm text-ink-soft">
+      {!isNamed && 'Name your store under "Set up your store": buyers see this name. '}
       We look at every store before its pieces are listed. Until then nobody but you sees it. You can set it
       up and publish products meanwhile: when it is verified, this page says so, and they are listed.
     </p>

@@ -22,7 +22,11 @@ test('what was typed is there again after a reload, and is theirs who then sign 
     pictures,
     isReturnable: false,
   }
-  const draft = { owner: '', store: { country: 'Denmark', years: '', categories: '' }, product }
+  const draft = {
+    owner: '',
+    store: { name: 'Lind Silver', country: 'Denmark', years: '', categories: '' },
+    product,
+  }
   keepDraft(storage, draft)
   expect(readDraft(storage, '')).toEqual(draft)
   expect(readDraft(storage, 'usr_1')).toEqual({ ...draft, owner: 'usr_1' })
@@ -30,7 +34,10 @@ test('what was typed is there again after a reload, and is theirs who then sign 
 
 test('what somebody else typed in this tab is not shown', () => {
   const storage = memory()
-  keepDraft(storage, { ...newDraft('usr_1'), store: { country: 'Denmark', years: '', categories: '' } })
+  keepDraft(storage, {
+    ...newDraft('usr_1'),
+    store: { name: 'Lind Silver', country: 'Denmark', years: '', categories: '' },
+  })
   for (const other of ['usr_2', '']) expect(readDraft(storage, other).store).toBeNull()
 })
 

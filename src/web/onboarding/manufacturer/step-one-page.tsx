@@ -72,7 +72,13 @@ function StoreStep({ countries }: { countries: readonly CountryData[] }) {
         <div className="lg:col-span-4">
           <StoreLogo store={store} onChange={show} />
         </div>
-        <StoreFields form={form} change={change} countries={countries} faults={faults} />
+        <StoreFields
+          form={form}
+          change={change}
+          countries={countries}
+          faults={faults}
+          isVerified={store?.isVerified === true}
+        />
       </div>
       <FormProblem words={faults['form']} />
       <StepWays>

@@ -2,16 +2,19 @@ import type { CountryData } from '#features/shipping/contract.ts'
 import { Field, Select } from '#web/ui/field.tsx'
 import { countryTyped, type Faults, type StoreForm } from './store-form.ts'
 
-/** What a store says of itself. Its country is typed or chosen from the list: both fields hold one value (MONB-05). */
-export function StoreFields(props: {
+type FieldsProps = Readonly<{
   form: StoreForm
   change: (form: StoreForm) => void
-  countries: readonly CountryData[]
   faults: Faults
-}) {
+  isVerified: boolean
+}>
+
+/** What a store says of itself. Its country is typed or chosen from the list: both fields hold one value (MONB-05). */
+export function StoreFields(props: FieldsProps & Readonly<{ countries: readonly CountryData[] }>) {
   const { form, change, countries, faults } = props
   return (
     <div className="grid content-start gap-x-4 gap-y-6 sm:grid-cols-2 lg:col-span-8">
+      <NameField {...props} />
       <Field
         name="country"
         label="Store Country"
@@ -56,6 +59,29 @@ export function StoreFields(props: {
         value={form.categories}
         error={faults['mainCategories']}
         onChange={(event) => change({ ...form, categories: event.target.value })}
+      />
+    </div>
+  )
+}
+
+/** The store's name, which stays as it is once the store is verified. */
+function NameField({ form, change, faults, isVerified }: FieldsProps) {
+  return (
+    <div className="sm:col-span-2">
+      <Field
+        name="name"
+        label="Store Name"
+        hint={
+          isVerified
+            ? 'Your store is verified under this name. Contact support to change it.'
+            : 'Shown to buyers. Your store needs one before it can be verified.'
+        }
+        autoComplete="organization"
+        maxLength={80}
+        readOnly={isVerified}
+        value={form.name}
+        error={faults['name']}
+        onChange={(event) => change({ ...form, name: event.target.value })}
       />
     </div>
   )

@@ -2,18 +2,19 @@ import type { OwnStoreData, WrittenStoreData } from '#features/suppliers/contrac
 import type { CountryData } from '#features/shipping/contract.ts'
 
 /** What is typed of a store. `country` is the one value of both of its fields: a name or the two letters of its code. */
-export type StoreForm = Readonly<{ country: string; years: string; categories: string }>
+export type StoreForm = Readonly<{ name: string; country: string; years: string; categories: string }>
 
 /** What is wrong with a form: words by the names of its fields. */
 export type Faults = Readonly<Record<string, string>>
 
 /** A form in which nothing was typed. */
-export const EMPTY_STORE: StoreForm = { country: '', years: '', categories: '' }
+export const EMPTY_STORE: StoreForm = { name: '', country: '', years: '', categories: '' }
 
 /** What a store says of itself now, to be changed. */
 export function storeFormOf(store: OwnStoreData, countries: readonly CountryData[]): StoreForm {
-  const { country, yearsOfExperience: years, mainCategories } = store
+  const { name, country, yearsOfExperience: years, mainCategories } = store
   return {
+    name: name ?? '',
     country: countries.find(({ code }) => code === country)?.name ?? country,
     years: years === null ? '' : String(years),
     categories: mainCategories.join(', '),
@@ -36,20 +37,27 @@ export function writtenStore(
   countries: readonly CountryData[],
 ): { body: WrittenStoreData } | { faults: Faults } {
   const country = countryTyped(form.country, countries)
-  const categories = form.categories.split(/[,;\n]/).map((name) => name.trim())
+  const categories = form.categories.split(/[,;\n]/).map((category) => category.trim())
   const years = form.years.trim()
+  const name = form.name.trim()
   const faults = {
+    ...(name.length === 1 ? { name: 'Use at least 2 characters for the name.' } : {}),
     ...(country ? {} : { country: 'Choose a country from the list.' }),
     ...(/^\d{0,3}$/.test(years) && Number(years) <= 500
       ? {}
       : { yearsOfExperience: 'Give whole years, such as 12.' }),
-    ...(categories.some((name) => name.length > 60)
+    ...(categories.some((category) => category.length > 60)
       ? { mainCategories: 'Part the categories by commas; each has at most 60 characters.' }
       : {}),
   }
   if (!country || Object.keys(faults).length > 0) return { faults }
-  const mainCategories = categories.filter((name) => name !== '').slice(0, 20)
+  const mainCategories = categories.filter((category) => category !== '').slice(0, 20)
   return {
-    body: { country: country.code, yearsOfExperience: years === '' ? null : Number(years), mainCategories },
+    body: {
+      ...(name === '' ? {} : { name }),
+      country: country.code,
+      yearsOfExperience: years === '' ? null : Number(years),
+      mainCategories,
+    },
   }
 }

@@ -18,7 +18,7 @@ export function StoreLogo(props: {
   const logo = store?.logo ?? null
   return (
     <div role="group" aria-label="Store logo" className="flex items-center gap-5 lg:flex-col lg:items-start">
-      <LogoPicture logo={logo} name={store?.name} />
+      <LogoPicture logo={logo} name={store?.name ?? undefined} />
       <div>
         <p className="text-sm">Store logo</p>
         <p className="mt-1 text-xs text-ink-soft">JPEG, PNG or WebP, 5 MB at most.</p>

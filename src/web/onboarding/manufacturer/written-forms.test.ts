@@ -26,12 +26,18 @@ test('both country fields hold one value: a name or a code, capitals and accents
 })
 
 test('a store is sent as it was typed, and what cannot be sent is named by its field', () => {
-  const form = { country: 'denmark', years: ' 12 ', categories: 'Rings, Heirlooms;;' }
+  const form = { name: ' Lind Silver ', country: 'denmark', years: ' 12 ', categories: 'Rings, Heirlooms;;' }
   expect(writtenStore(form, COUNTRIES)).toEqual({
-    body: { country: 'DK', yearsOfExperience: 12, mainCategories: ['Rings', 'Heirlooms'] },
+    body: {
+      name: 'Lind Silver',
+      country: 'DK',
+      yearsOfExperience: 12,
+      mainCategories: ['Rings', 'Heirlooms'],
+    },
   })
-  const wrong = { country: 'Mars', years: '-1', categories: 'x'.repeat(61) }
+  const wrong = { name: 'L', country: 'Mars', years: '-1', categories: 'x'.repeat(61) }
   expect(Object.keys(Reflect.get(writtenStore(wrong, COUNTRIES), 'faults'))).toEqual([
+    'name',
     'country',
     'yearsOfExperience',
     'mainCategories',
@@ -45,7 +51,7 @@ test('a store is sent as it was typed, and what cannot be sent is named by its f
     logo: null,
     measured: { pieces: 0, sold: 0, rating: 0, ratingCount: 0 },
   }
-  expect(writtenStore(storeFormOf(own, COUNTRIES), COUNTRIES)).toEqual({ body: store })
+  expect(writtenStore(storeFormOf(own, COUNTRIES), COUNTRIES)).toEqual({ body: { ...store, name: 'Ada' } })
   expect(writtenStore(EMPTY_STORE, COUNTRIES)).toHaveProperty('faults.country')
 })
 

@@ -49,6 +49,12 @@ export function savedOrderOf(
   return last.saved?.orderId
 }
 
+/** Returns what was sent to save the order of this id; undefined when this tab did not save it. */
+export function findSavedBody(storage: AttemptStorage | undefined, orderId: string): OrderBody | undefined {
+  const last = readAttempt(storage)
+  return last?.saved?.orderId === orderId ? last.body : undefined
+}
+
 /** Lets go of the last attempt: its order is paid or over, or the server will not take it any more. */
 export function forgetAttempt(storage: AttemptStorage | undefined): void {
   try {

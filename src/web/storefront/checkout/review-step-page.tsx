@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { OrderDetailsData } from '#features/checkout/contract.ts'
-import { parseCents } from '#ground/money.ts'
 import { useGo } from '#web/navigation.ts'
 import { useWaitingOrder } from '#web/parts/order-memory.ts'
 import { page } from '#web/page.ts'
@@ -9,14 +8,12 @@ import type { ViewProps } from '#web/page.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { addressLines } from './address-summary.tsx'
 import { CardForm } from './card-form.tsx'
 import { CheckoutColumns } from './checkout-frame.tsx'
 import { loadOrder } from './load-order.ts'
 import type { LoadedOrder } from './load-order.ts'
-import { OrderTotals } from './order-totals.tsx'
 import { paymentStepHref } from './payment-step-href.ts'
-import { SectionHeading } from './section-heading.tsx'
+import { ReviewPanel } from './review-panel.tsx'
 import { StepMarkers } from './step-markers.tsx'
 
 /** The order to review, why it cannot be, or nothing where the address names none. */
@@ -95,29 +92,6 @@ function Over({ isPaid }: { isPaid: boolean }) {
           : 'Its pieces are no longer reserved. Your cart is kept: save the order again to pay it.'}
       </p>
     </section>
-  )
-}
-
-function ReviewPanel({ order }: { order: OrderDetailsData }) {
-  const email = order.isGuest ? order.guestEmail : order.orderUser?.email
-  return (
-    <div className="flex flex-col gap-6 rounded-md border border-line bg-sheet p-5 md:p-7">
-      <section aria-labelledby="billing-address">
-        <SectionHeading id="billing-address">Billing address</SectionHeading>
-        <address className="flex flex-col text-sm leading-6 text-ink-soft not-italic wrap-anywhere">
-          {[...addressLines(order), email].filter(Boolean).map((line) => (
-            <span key={line}>{line}</span>
-          ))}
-        </address>
-      </section>
-      <div className="border-t border-line pt-5">
-        <OrderTotals
-          subtotal={parseCents(order.subtotal) ?? 0}
-          shipping={parseCents(order.shippingAmount) ?? 0}
-          total={parseCents(order.totalAmount) ?? 0}
-        />
-      </div>
-    </div>
   )
 }
 

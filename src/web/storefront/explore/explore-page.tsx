@@ -47,8 +47,13 @@ export function ExploreView({ data: listing, search: query }: ViewProps<FoundLis
   return (
     <>
       <ListingHero here="Explore All" />
-      <div className="page-width flex flex-col gap-6 pt-6 pb-16 md:gap-8 md:pt-10 md:pb-24">
-        <ListingTop className="flex flex-col gap-6 md:gap-8" path={PATH} query={query} listing={listing} />
+      <div className="page-width flex flex-col gap-2 pt-1 pb-16 md:gap-8 md:pt-10 md:pb-24">
+        <ListingTop
+          className="relative flex flex-col gap-2 md:gap-8"
+          path={PATH}
+          query={query}
+          listing={listing}
+        />
         <section aria-label="Products" className="relative">
           <ExploreResults search={search} listing={listing} />
         </section>

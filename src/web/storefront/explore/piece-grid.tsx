@@ -34,11 +34,6 @@ export function PieceGrid(props: { path: string; search: MarketplaceSearch; list
       </a>
       <LiveRegion message={hasFailed ? 'Some pieces could not be shown.' : ''} />
       <div ref={runway} className="runway">
-        {view && view.from > 0 && (
-          <Suspense>
-            <PlaceBar from={view.from} to={view.to} total={view.total} />
-          </Suspense>
-        )}
         <div ref={ruler} aria-hidden="true" className="pieces ruler">
           <EmptyCard />
         </div>
@@ -46,6 +41,11 @@ export function PieceGrid(props: { path: string; search: MarketplaceSearch; list
           {shown && <Cells view={shown} retry={retry} />}
         </ul>
       </div>
+      {view && view.from > 0 && (
+        <Suspense>
+          <PlaceBar from={view.from} to={view.to} total={view.total} />
+        </Suspense>
+      )}
       {!view && wasDrawnByServer && listing.page < listing.pages && (
         <ButtonLink
           href={marketplaceHref(path, { ...search, page: listing.page + 1 })}

@@ -7,15 +7,13 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 export function PlaceBar({ from, to, total }: { from: number; to: number; total: number }) {
   return (
     <div className="pieces-place">
-      <div>
-        <button type="button" aria-label="To the first pieces" onClick={toFirst}>
-          <ArrowUp aria-hidden="true" strokeWidth={1.5} />
-        </button>
-        <p>{`${GROUPED.format(from + 1)}–${GROUPED.format(to)} of ${GROUPED.format(total)}`}</p>
-        <button type="button" aria-label="To the last pieces" onClick={toLast}>
-          <ArrowDown aria-hidden="true" strokeWidth={1.5} />
-        </button>
-      </div>
+      <button type="button" aria-label="To the first pieces" onClick={toFirst}>
+        <ArrowUp aria-hidden="true" strokeWidth={1.5} />
+      </button>
+      <p>{`${GROUPED.format(from + 1)}–${GROUPED.format(to)} of ${GROUPED.format(total)}`}</p>
+      <button type="button" aria-label="To the last pieces" onClick={toLast}>
+        <ArrowDown aria-hidden="true" strokeWidth={1.5} />
+      </button>
     </div>
   )
 }

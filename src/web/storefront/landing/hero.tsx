@@ -25,6 +25,7 @@ export function Hero() {
             key={each.name}
             className="hero-slide"
             data-current={index === rotation.index || undefined}
+            data-tone={each.tone}
             data-mirrored={each.mirrored || undefined}
           >
             {(index === 0 || rotation.isAwake) && (

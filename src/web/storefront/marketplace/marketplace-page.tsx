@@ -35,8 +35,13 @@ export function MarketplaceView({ data: listing, search: query, path = PATH, chi
   return (
     <>
       <ListingHero here="Marketplace" />
-      <div className="page-width flex flex-col gap-4 pt-4 pb-16 md:gap-8 md:pt-10 md:pb-24">
-        <ListingTop className="flex flex-col gap-6 md:gap-8" path={path} query={query} listing={listing} />
+      <div className="page-width flex flex-col gap-2 pt-1 pb-16 md:gap-8 md:pt-10 md:pb-24">
+        <ListingTop
+          className="relative flex flex-col gap-2 md:gap-8"
+          path={path}
+          query={query}
+          listing={listing}
+        />
         <section aria-label="Products" className="flex flex-col gap-10">
           <ListingResults path={path} search={search} listing={listing} />
         </section>

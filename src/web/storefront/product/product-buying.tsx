@@ -1,7 +1,5 @@
+import type { Ref } from 'react'
 import type { ProductDetailData } from '#features/catalog/contract.ts'
-import { useGo } from '#web/navigation.ts'
-import { announceAdded } from '#web/parts/announce-added.ts'
-import { cart } from '#web/parts/cart-store.ts'
 import { formatDollars } from '#web/parts/price-shown.ts'
 import { isSoldOut } from '#web/parts/product-card-model.ts'
 import type { ProductCardModel } from '#web/parts/product-card-model.ts'
@@ -9,7 +7,7 @@ import { QuantityStepper } from '#web/parts/quantity-stepper.tsx'
 import { Stars } from '#web/parts/stars.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { offerCartItem, productOffer } from './product-offer.ts'
+import { productOffer } from './product-offer.ts'
 import { ShareButton } from './share-button.tsx'
 import { ShippingBox } from './shipping-box.tsx'
 import { SizeHelp } from './size-help.tsx'
@@ -22,8 +20,14 @@ import { WishlistHeart } from './wishlist-heart.tsx'
 /** So few left that a shopper wants to know. */
 const FEW = 5
 
-/** Beside the pictures: name, price, variants, and everything to buy the piece. */
-export function ProductBuying({ product, choice }: { product: ProductDetailData; choice: ProductChoice }) {
+/** Beside the pictures: name, price, variants, and everything to buy the product. `button` gets the button that does. */
+export function ProductBuying(props: {
+  product: ProductDetailData
+  choice: ProductChoice
+  button: Ref<HTMLButtonElement>
+  onAdd: () => void
+}) {
+  const { product, choice } = props
   const offer = productOffer(product, choice.variant)
   const pickers = choice.variant ? variantPickers(product.variants, choice.variant) : []
   return (
@@ -49,7 +53,7 @@ export function ProductBuying({ product, choice }: { product: ProductDetailData;
       <OfferPrice offer={offer} />
       <VariantPickers pickers={pickers} onChoose={choice.choose} />
       <SizeHelp product={product} />
-      <BuyingRow product={product} choice={choice} offer={offer} />
+      <BuyingRow {...props} offer={offer} />
       <ShippingBox productId={product.id} warehouse={product.warehouse} isReturnable={product.isReturnable} />
     </div>
   )
@@ -72,15 +76,9 @@ function OfferPrice({ offer }: { offer: ProductCardModel }) {
   )
 }
 
-function BuyingRow(props: { product: ProductDetailData; choice: ProductChoice; offer: ProductCardModel }) {
-  const { product, choice, offer } = props
-  const go = useGo()
+function BuyingRow(props: Parameters<typeof ProductBuying>[0] & { offer: ProductCardModel }) {
+  const { product, choice, offer, button, onAdd } = props
   const soldOut = isSoldOut(offer.originalStock)
-  function addToCart(): void {
-    const added = cart.addFromPage(offerCartItem(product, choice.variant, choice.quantity))
-    announceAdded(added)
-    if (added.isInCart) void go('/checkout')
-  }
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -92,7 +90,7 @@ function BuyingRow(props: { product: ProductDetailData; choice: ProductChoice; o
             onChange={choice.setQuantity}
           />
         )}
-        <Button size="lg" className="grow" disabled={soldOut} onClick={addToCart}>
+        <Button ref={button} size="lg" className="grow" disabled={soldOut} onClick={onAdd}>
           {soldOut ? 'Out of stock' : 'Add to Cart'}
         </Button>
         <WishlistHeart productId={product.id} title={product.name} />

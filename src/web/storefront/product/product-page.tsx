@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { late } from '#web/parts/late.tsx'
 import type { LoadedPart } from '#web/parts/loaded-part.ts'
 import { useFailureToast } from '#web/parts/use-failure-toast.ts'
@@ -6,6 +6,7 @@ import { socialPicturePath } from '#web/parts/picture-sources.ts'
 import { page } from '#web/page.ts'
 import type { PageHead, ViewProps } from '#web/page.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
+import { BuyBar } from './buy-bar.tsx'
 import { Gallery } from './gallery.tsx'
 import { loadProduct } from './load-product.ts'
 import type { LoadedProduct, ProductPageData } from './load-product.ts'
@@ -17,7 +18,7 @@ import { ProductMissing } from './product-missing.tsx'
 import { productOffer } from './product-offer.ts'
 import { ProductSkeleton } from './product-skeleton.tsx'
 import { Delivery } from './shipping-box.tsx'
-import { useProductChoice } from './use-product-choice.ts'
+import { useAddToCart, useProductChoice } from './use-product-choice.ts'
 import { firstVariant } from './variant-choice.ts'
 
 const About = late(async () => (await import('./product-about.tsx')).ProductAbout)
@@ -76,6 +77,8 @@ export function ProductPage({ data, search }: ViewProps<ProductPageData>) {
 function ProductView(props: LoadedProduct & { asked: string | undefined }) {
   const { product, reviews, boughtTogether, supplierPieces } = props
   const choice = useProductChoice(product, props.asked)
+  const addToCart = useAddToCart(product, choice)
+  const button = useRef<HTMLButtonElement>(null)
   useFailureToast(reviews, reviews.failure)
   useFailureToast(boughtTogether, relatedMessage(boughtTogether, supplierPieces))
   useEffect(
@@ -83,39 +86,47 @@ function ProductView(props: LoadedProduct & { asked: string | undefined }) {
     [product.id],
   )
   return (
-    <div className="page-width flex flex-col gap-12 pt-6 pb-16 md:gap-20 md:pt-10 md:pb-24">
-      <div className="flex flex-col gap-6">
-        <Breadcrumb
-          crumbs={[
-            { label: 'Home', href: '/' },
-            { label: product.category, href: `/marketplace?category=${product.category}` },
-            { label: product.name },
-          ]}
-        />
-        <div className="grid gap-8 md:grid-cols-2 lg:grid-cols-12 lg:gap-12">
-          <div className="min-w-0 lg:col-span-7">
-            <Gallery
-              images={product.product_images}
-              title={product.name}
-              index={choice.imageIndex}
-              onIndex={choice.setImageIndex}
-            />
-          </div>
-          <div className="min-w-0 lg:col-span-5">
-            <ProductBuying product={product} choice={choice} />
+    <>
+      <div className="page-width flex flex-col gap-12 pt-6 pb-16 md:gap-20 md:pt-10 md:pb-24">
+        <div className="flex flex-col gap-6">
+          <Breadcrumb
+            crumbs={[
+              { label: 'Home', href: '/' },
+              { label: product.category, href: `/marketplace?category=${product.category}` },
+              { label: product.name },
+            ]}
+          />
+          <div className="grid gap-8 md:grid-cols-2 lg:grid-cols-12 lg:gap-12">
+            <div className="min-w-0 lg:col-span-7">
+              <Gallery
+                images={product.product_images}
+                title={product.name}
+                index={choice.imageIndex}
+                onIndex={choice.setImageIndex}
+              />
+            </div>
+            <div className="min-w-0 lg:col-span-5">
+              <ProductBuying product={product} choice={choice} button={button} onAdd={addToCart} />
+            </div>
           </div>
         </div>
+        <About.View className={PARTS} product={product} reviews={reviews} posted={props.posted} />
+        <Below.View
+          className={PARTS}
+          productId={product.id}
+          supplier={product.manufacturer}
+          supplierPlace={props.supplierPlace}
+          boughtTogether={boughtTogether}
+          supplierPieces={supplierPieces}
+        />
       </div>
-      <About.View className={PARTS} product={product} reviews={reviews} posted={props.posted} />
-      <Below.View
-        className={PARTS}
-        productId={product.id}
-        supplier={product.manufacturer}
-        supplierPlace={props.supplierPlace}
-        boughtTogether={boughtTogether}
-        supplierPieces={supplierPieces}
+      <BuyBar
+        offer={productOffer(product, choice.variant)}
+        variantTitle={product.variants.length > 1 ? choice.variant?.title : undefined}
+        button={button}
+        onAdd={addToCart}
       />
-    </div>
+    </>
   )
 }
 

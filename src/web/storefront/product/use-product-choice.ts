@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import type { ProductDetailData, VariantData } from '#features/catalog/contract.ts'
 import { useGo } from '#web/navigation.ts'
+import { announceAdded } from '#web/parts/announce-added.ts'
+import { cart } from '#web/parts/cart-store.ts'
+import { offerCartItem } from './product-offer.ts'
 import { firstVariant, variantWith } from './variant-choice.ts'
 import type { VariantAxis } from './variant-choice.ts'
 import { variantHref } from './variant-href.ts'
@@ -36,6 +39,16 @@ export function useProductChoice(product: ProductDetailData, asked: string | und
     void go(variantHref(product, next), { replace: true })
   }
   return { variant, quantity, imageIndex, choose, setQuantity, setImageIndex }
+}
+
+/** Returns what puts the choice into the cart, and then goes to the checkout. */
+export function useAddToCart(product: ProductDetailData, choice: ProductChoice): () => void {
+  const go = useGo()
+  return () => {
+    const added = cart.addFromPage(offerCartItem(product, choice.variant, choice.quantity))
+    announceAdded(added)
+    if (added.isInCart) void go('/checkout')
+  }
 }
 
 /** Which of the piece's pictures is the variant's own; -1 when it has none. */

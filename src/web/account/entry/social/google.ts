@@ -62,7 +62,8 @@ async function setUpGoogle(clientId: string): Promise<GoogleId> {
 
 /** Puts Google's own round button into `place`, as its rules for the look of it ask. */
 export function drawGoogleButton(google: GoogleId, place: HTMLElement): void {
-  const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+  // The theme of the page, which somebody may have chosen against that of the device.
+  const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
   const theme = isDark ? 'filled_black' : 'outline'
   google.renderButton(place, { type: 'icon', shape: 'circle', size: 'large', theme, locale: 'en' })
 }

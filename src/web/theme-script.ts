@@ -1,0 +1,14 @@
+/** The local storage key of the chosen theme; nothing is stored while it follows the device. */
+export const THEME_KEY = 'theme'
+
+/** The colour of the browser's own bars in each theme: that of the page. */
+export const THEME_COLORS = { light: '#fbf9f5', dark: '#171512' } as const
+
+/**
+ * What sets a chosen theme before anything is painted: pages are cached and the same for everybody, so the browser does it. An
+ * inline script, which the content security policy admits by its hash.
+ */
+export const THEME_SCRIPT =
+  `try{(function(t,c){if(t==='light'||t==='dark'){document.documentElement.dataset.theme=t;` +
+  `document.querySelectorAll('meta[name=theme-color]').forEach(function(m){m.content=c[t]})}})` +
+  `(localStorage.getItem('${THEME_KEY}'),${JSON.stringify(THEME_COLORS)})}catch(e){}`
