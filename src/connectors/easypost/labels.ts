@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { BoughtLabel, Carriers, LabelRefund, ParcelToLabel } from '#features/orders/port.ts'
 import { type AppError, refused, unavailable } from '#ground/errors.ts'
 import { parseMinor, toDecimal } from '#ground/money.ts'
-import { ask, type Answered, type EasyPostServer } from './ask.ts'
+import { ask, type Answered, type EasyPostServer, isAbsent } from './ask.ts'
 import { carrierNamed } from './carrier-names.ts'
 import { normalised } from './easypost.ts'
 import { CUSTOMS, JEWELLERY_TARIFF, type Origin, parcelIn } from './rate-request.ts'
@@ -48,7 +48,7 @@ export function easyPostLabels(setup: LabelSetup): Labels {
   return {
     async openShipment(parcel) {
       const found = await answerOf(setup, { path: shipmentPath(parcel.reference) })
-      if (found.status !== 404) return read(found).id
+      if (!isAbsent(found)) return read(found).id
       return read(await answerOf(setup, { path: '/v2/shipments', body: shipmentRequest(parcel, setup.from) }))
         .id
     },
@@ -57,15 +57,15 @@ export function easyPostLabels(setup: LabelSetup): Labels {
       return boughtOf(shipment) ?? buy(setup, shipment, wish)
     },
     async boughtLabel(shipmentRef) {
-      const shipment = shipmentIn(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
+      const shipment = await findShipment(setup, shipmentRef)
       return shipment && boughtOf(shipment)
     },
     fetchLabel: (fileUrl) => fetchFile(setup, fileUrl),
     async giveBackLabel(shipmentRef) {
-      const path = shipmentPath(shipmentRef)
-      const before = shipmentIn(await answerOf(setup, { path }))?.refund_status
+      const before = (await findShipment(setup, shipmentRef))?.refund_status
       if (before && standingOf(before) !== 'turned_down') return standingOf(before)
-      const after = shipmentIn(await answerOf(setup, { path: `${path}/refund`, body: {} }))
+      const path = `${shipmentPath(shipmentRef)}/refund`
+      const after = shipmentIn(await answerOf(setup, { path, body: {} }))
       return after ? standingOf(after.refund_status) : 'turned_down'
     },
     async refundOf(shipmentRef) {
@@ -183,6 +183,14 @@ function read(answer: Answered): Shipment {
   if (answer.isOk && shipment.success) return shipment.data
   if (answer.isPassing || answer.isOk) throw silent(answer.told)
   throw notSold(answer.told)
+}
+
+/** A shipment; undefined where EasyPost says that there is none. A refused question says nothing: throws `carriers_unreachable`. */
+async function findShipment(setup: EasyPostServer, shipmentRef: string): Promise<Shipment | undefined> {
+  const answer = await answerOf(setup, { path: shipmentPath(shipmentRef) })
+  if (isAbsent(answer)) return undefined
+  if (!answer.isOk) throw silent(answer.told)
+  return read(answer)
 }
 
 /**
