@@ -74,10 +74,18 @@ function unknown(declared: readonly Found[], lines: readonly SupplierOrderLine[]
   )
   return refused(
     'customs_unknown',
-    `This parcel goes through customs, which have to be told more. Missing: ${named.join('; ')}. Add it to your product feed, or give it in "customs" when you buy the label.`,
+    `This parcel goes through customs, which have to be told more. Missing: ${listOf(named)}. Add it to your product feed, or give it in "customs" when you buy the label.`,
     { lines: missing },
   )
 }
+
+/** The first few; all of them stand in the details. */
+function listOf(named: readonly string[]): string {
+  const others = named.length - MOST_NAMED
+  return named.slice(0, MOST_NAMED).join('; ') + (others > 0 ? `; and of ${others} more lines` : '')
+}
+
+const MOST_NAMED = 5
 
 const NAMES = {
   originCountry: 'the country of origin',

@@ -54,7 +54,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
     log: log.child({ job: item.name }),
     enqueue,
   })
-  let waking: { stop(): Promise<void> } | undefined
+  let waking: { stop(): void } | undefined
   return {
     enqueue,
     work: async () => {
@@ -68,7 +68,7 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
     },
     drain: () => drain({ boss, jobs, db, context }),
     stop: async (timeoutMs = 10_000) => {
-      await waking?.stop()
+      waking?.stop()
       await boss.stop({ graceful: true, timeout: timeoutMs })
     },
   }

@@ -13,29 +13,30 @@ export type Waking = Readonly<{
   log: Log
 }>
 
-/** Wakes the workers of queues with due jobs, until it is stopped. While the database is away it goes on, and says so once. */
-export function wakeWorkers({ db, queues, wake, log }: Waking): { stop(): Promise<void> } {
+/**
+ * Wakes the workers of queues with due jobs, until it is stopped; a look that is under way then wakes nobody. While the database is
+ * away it goes on, and says so once.
+ */
+export function wakeWorkers({ db, queues, wake, log }: Waking): { stop(): void } {
   const stopping = new AbortController()
   const { signal } = stopping
   const look = async () => {
     for (let isAway = false; !signal.aborted;) {
       try {
-        for (const queue of await listDueQueues(db, queues)) wake(queue)
+        const due = await listDueQueues(db, queues)
+        if (signal.aborted) return
+        due.forEach(wake)
         isAway = false
       } catch (error) {
+        if (signal.aborted) return
         if (!isAway) log.warn({ err: error }, 'the queues of jobs could not be looked at; trying again')
         isAway = true
       }
       await delay(LOOK_MS, undefined, { signal }).catch(() => undefined)
     }
   }
-  const looking = look()
-  return {
-    stop: () => {
-      stopping.abort()
-      return looking
-    },
-  }
+  void look()
+  return { stop: () => stopping.abort() }
 }
 
 /** Those of the queues that have jobs due. */
