@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { openEmbedded } from '#database/embedded/embedded-server.ts'
 import { load } from './load.ts'
 import { mostResidentMb, residentMb } from './process-memory.ts'
 import { startShop, type StartedShop } from './started-shop.ts'
@@ -26,6 +28,7 @@ async function measureStarts(): Promise<Row[]> {
     await first.stop()
     const second = await startShop(dataDir)
     const memory = await measureMemory(second)
+    const transactions = await measureIdleTransactions(dataDir)
     await second.stop()
     return [
       {
@@ -44,6 +47,7 @@ async function measureStarts(): Promise<Row[]> {
         aim: 1,
       },
       ...memory,
+      { what: 'transactions of an idle shop', figure: transactions, unit: '/s', bar: 10, aim: 7 },
     ]
   } finally {
     await rm(dataDir, { recursive: true, force: true })
@@ -66,6 +70,30 @@ async function measureMemory({ url, pid }: StartedShop): Promise<Row[]> {
       peers,
     },
   ]
+}
+
+/** What a shop that nobody asks commits a second: looks for jobs, timers, housekeeping. */
+async function measureIdleTransactions(dataDir: string): Promise<number> {
+  // The shop runs it: it is only used.
+  const server = await openEmbedded({ folder: path.join(dataDir, 'postgres'), log: () => undefined })
+  const client = new Client({ connectionString: server.url })
+  try {
+    await client.connect()
+    const count = async () => {
+      // Connections tell what they have counted a second late.
+      await delay(1_500)
+      const { rows } = await client.query<{ n: string }>(
+        `select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()`,
+      )
+      return Number(rows[0]?.n)
+    }
+    const [before, began] = [await count(), performance.now()]
+    await delay(4 * IDLE_MS)
+    return ((await count()) - before) / ((performance.now() - began) / 1_000)
+  } finally {
+    await client.end()
+    await server.close()
+  }
 }
 
 /** Pages that are kept and pages that are not, lists and searches, five seconds each with 32 connections. */

@@ -8,8 +8,8 @@ import type {
 } from '#features/payments/port.ts'
 import { later, MINUTE } from '#ground/time.ts'
 
-/** What goes wrong on the way: too many calls, an inner error, no answer at all, a line cut before or after the effect. */
-export type Fault = 'limited' | 'broken' | 'silent' | 'lost_before' | 'lost_after'
+/** What goes wrong on the way: too many calls, an inner error, a refused request, no answer at all, a line cut before or after the effect. */
+export type Fault = 'limited' | 'refused' | 'broken' | 'silent' | 'lost_before' | 'lost_after'
 
 /** A notice as it goes over the wire. */
 export type SentNotice = Readonly<{ body: string; headers: Readonly<Record<string, string>> }>

@@ -24,10 +24,10 @@ async function composeFeeds(demo: string): Promise<void> {
   const material = await readMaterial(demo)
   const pictures = await lookAtPictures(path.join(demo, 'pictures'))
   await mkdir(path.join(demo, 'feeds'), { recursive: true })
-  for (const { slug, name, feed } of material.suppliers) {
+  for (const { slug, name, feed, country } of material.suppliers) {
     const pieces = await material.piecesOf(slug)
     const products = pieces.map((piece, place) =>
-      productOf({ material, pictures, slug, vendor: name, piece, place }),
+      productOf({ material, pictures, slug, vendor: name, originCountry: country, piece, place }),
     )
     await writeFile(path.join(demo, 'feeds', feed), WRITERS[material.getVoice(slug).dialect](products))
     console.log(`${feed}: ${products.length} products`)
@@ -39,11 +39,12 @@ type Source = Readonly<{
   pictures: Pictures
   slug: string
   vendor: string
+  originCountry: string
   piece: Piece
   place: number
 }>
 
-function productOf({ material, pictures, slug, vendor, piece, place }: Source): Product {
+function productOf({ material, pictures, slug, vendor, originCountry, piece, place }: Source): Product {
   const voice = material.getVoice(slug)
   const category = material.getCategory(piece.design)
   const code = `${voice.prefix}-${category.slice(0, 2).toUpperCase()}${String(place + 101)}`
@@ -55,6 +56,7 @@ function productOf({ material, pictures, slug, vendor, piece, place }: Source): 
     handle: handleOf(piece.name),
     name: piece.name,
     vendor,
+    originCountry,
     category,
     html: describe(material, { piece, voice, place }),
     summary: piece.text.split(/(?<=[.!?]) /)[0] ?? '',

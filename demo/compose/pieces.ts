@@ -64,7 +64,7 @@ const Sizes = z.strictObject({
 })
 
 const Design = z.object({ id: z.string(), category: z.enum(CATEGORIES) })
-const Supplier = z.object({ slug: z.string(), name: z.string(), feed: z.string() })
+const Supplier = z.object({ slug: z.string(), name: z.string(), country: z.string(), feed: z.string() })
 
 /** One piece as it is written down in `pieces/<slug>.json`: prices in US dollars, weight in grams. */
 export type Piece = z.infer<typeof Piece>

@@ -18,6 +18,8 @@ export type Product = Readonly<{
   handle: string
   name: string
   vendor: string
+  /** Where it was made, as ISO 3166 alpha-2. */
+  originCountry: string
   category: Category
   html: string
   summary: string

@@ -32,7 +32,7 @@ function rowsOf(product: Product): Row[] {
   })
 }
 
-function productCells({ name, html, vendor, category, tags, facts }: Product): Row {
+function productCells({ name, html, vendor, originCountry, category, tags, facts }: Product): Row {
   const type = category.slice(0, 1).toUpperCase() + category.slice(1)
   return {
     Title: name,
@@ -52,6 +52,7 @@ function productCells({ name, html, vendor, category, tags, facts }: Product): R
     'Length mm (product.metafields.jewellery.length_mm)': String(facts.lengthMm),
     'Width mm (product.metafields.jewellery.width_mm)': String(facts.widthMm),
     'Height mm (product.metafields.jewellery.height_mm)': String(facts.heightMm),
+    'Country of origin (product.metafields.jewellery.country_of_origin)': originCountry,
     Status: 'active',
   }
 }

@@ -11,8 +11,8 @@ const COLUMNS = [
   'Button text, Position',
 ].flatMap((line) => line.split(', '))
 
-const FACTS = ['Metal', 'Purity', 'Plating', 'Stones', 'Size standard'] as const
-const MOST_ATTRIBUTES = 7
+const FACTS = ['Metal', 'Purity', 'Plating', 'Stones', 'Size standard', 'Country of origin'] as const
+const MOST_ATTRIBUTES = 8
 const FIRST_ID = 1001
 
 /** A WooCommerce product export: a simple product or a variable one with its variations; begins with a BOM, as theirs do. */
@@ -52,12 +52,12 @@ function rowsOf(product: Product, id: number): Row[] {
 }
 
 function productCells(product: Product): Row {
-  const { facts, optionNames, variants } = product
+  const { facts, optionNames, originCountry, variants } = product
   const options = optionNames.map((name, n): Attribute => {
     const values = new Set(variants.map((variant) => escaped(variant.options[n] ?? '')))
     return [name, [...values].join(', '), true]
   })
-  const values = [facts.metal, facts.purity, facts.plating, facts.stones, facts.sizeStandard]
+  const values = [facts.metal, facts.purity, facts.plating, facts.stones, facts.sizeStandard, originCountry]
   const told = FACTS.map((name, i): Attribute => [name, escaped(values[i] ?? ''), true])
   return {
     Name: product.name,

@@ -6,12 +6,12 @@ import { typeParsers } from './type-parsers.ts'
 
 /**
  * Which database: the one at `url`, else a PostgreSQL of our own in `dataDir`. `log` gets lines for
- * people; no password is in them.
+ * people, `isTrouble` those that somebody has to look after; no password is in them.
  */
 export type OpenOptions = {
   url?: string | undefined
   dataDir: string
-  log: (line: string) => void
+  log: (line: string, isTrouble?: boolean) => void
   poolSize?: number
 }
 

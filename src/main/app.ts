@@ -1,7 +1,4 @@
-import { sql } from 'drizzle-orm'
 import type { Hono } from 'hono'
-import type { Database } from '#database/database.ts'
-import { rows } from '#database/database.ts'
 import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
 import type { Sandbox } from '#connectors/sandbox-pay/provider.ts'
 import type { AccountDesk } from '#features/accounts/port.ts'
@@ -27,6 +24,7 @@ import { createHttp, type Pages } from './http.ts'
 import { forgeryAlarm } from './forgery-alarm.ts'
 import { paymentNotices } from './payment-notices.ts'
 import { paymentProviders } from './payment-providers.ts'
+import { databaseProbe } from './readiness.ts'
 import type { AppSetup } from './setup.ts'
 import { jobsOf } from './shop-jobs.ts'
 import { routesOf } from './shop-routes.ts'
@@ -81,7 +79,7 @@ export async function createApp(setup: AppSetup): Promise<App> {
       ...(config.production ? [] : [{ path: '/dev', app: devMail(db) }]),
       ...(setup.moreMounts ?? []),
     ],
-    isReady: () => answers(db),
+    isReady: databaseProbe(db),
   })
   return { http: app, jobs, lists, counts, sitemaps, chat, showPages }
 }
@@ -91,12 +89,4 @@ function facebookMounts({ config, db, clock }: AppSetup, desk: AccountDesk, limi
   return facebook
     ? [{ path: '/users/facebook', app: facebookCallbacks({ ...facebook, db, desk, clock, limiter }) }]
     : []
-}
-
-async function answers(db: Database): Promise<boolean> {
-  try {
-    return (await rows<{ one: number }>(db, sql`select 1 as one`)).length === 1
-  } catch {
-    return false
-  }
 }

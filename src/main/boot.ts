@@ -23,7 +23,7 @@ export async function boot(config: Config): Promise<Booted> {
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
-    log: (line) => log.info({ line }, 'database'),
+    log: (line, isTrouble = false) => log[isTrouble ? 'error' : 'info']({ line }, 'database'),
   })
   try {
     const applied = await migrate(database.pool)

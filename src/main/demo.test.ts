@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
 import { CATEGORIES, getAllProducts } from '#features/catalog/contract.ts'
+import { listCustomsOfSold } from '#features/catalog/service.ts'
+import { tariffNumberOf } from '#features/shipping/service.ts'
 import { createLog } from '#platform/log.ts'
 import { supplierInTrade } from '#tests/factories.ts'
 import { testShop } from '#tests/shop.ts'
@@ -42,6 +44,21 @@ test('every piece of the demo is listed in one of the eight categories, and the 
     .slice(12)
     .map((name, place, rest) => rest.slice(place, place + 4).every((one) => one === name))
   expect(runs.slice(0, -3)).not.toContain(true)
+}, 120_000)
+
+test('every product of the demo can be declared to customs as its feed describes it', async () => {
+  await load()
+  const sold = await rows<{ productId: number; variantId: number }>(
+    shop.db,
+    sql`select product_id as "productId", id as "variantId" from product_variants`,
+  )
+  const known = await listCustomsOfSold(shop.db, sold)
+  const open = known.filter(
+    (facts) =>
+      !facts.originCountry || !(tariffNumberOf({ ...facts, metal: facts.material }) ?? tariffNumberOf(facts)),
+  )
+  expect(known).toHaveLength(sold.length)
+  expect(open.map(({ originCountry, metal, material }) => ({ originCountry, metal, material }))).toEqual([])
 }, 120_000)
 
 test('a load that was killed is finished by the next start, and a finished one is left alone', async () => {

@@ -80,8 +80,10 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   })
   app.get('/healthz', (c) => c.json({ success: true, message: 'alive' }))
   app.get('/readyz', async (c) => {
-    if (!(await setup.isReady())) throw new AppError('unavailable', 'not_ready', 'The shop is not ready yet.')
-    return c.json({ success: true, message: 'ready' })
+    if (await setup.isReady()) return c.json({ success: true, message: 'ready' })
+    // Asked every second, it is an answer, not a failure for the log: what is wrong stands there once, by whoever has noticed.
+    const notReady = new AppError('unavailable', 'not_ready', 'The shop is not ready yet.')
+    return failure(notReady, c.get('requestId'))
   })
   const machinery = {
     db,

@@ -51,7 +51,7 @@ export function routesOf(setup: AppSetup, { desks, lists, counts, chat }: RouteP
     ...shippingRoutes(rateSource(setup)),
     ...moneyRoutes(desks.payouts, { ...config, providers: till.providers.map(({ name }) => name) }, printer),
     ...orderRoutes(orders),
-    ...labelRoutes({ desk: orders, files, isOffered: carriersOf(setup) !== undefined }),
+    ...labelRoutes({ desk: orders, files, hubCountry: carriersOf(setup)?.hubCountry }),
     ...documentRoutes(printer, config.invoicePrefix),
     ...refundRoutes(till),
     ...caseRoutes({ desk: orders, files }),

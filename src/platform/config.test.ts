@@ -93,7 +93,7 @@ test('EasyPost needs its key and the place where parcels are handed over', () =>
   }
   const ours = { EASYPOST_API_KEY: 'EZTK123', EASYPOST_FROM: JSON.stringify(from) }
   expect(loadConfig({}).easyPost).toBeUndefined()
-  expect(loadConfig(ours).easyPost).toEqual({ apiKey: 'EZTK123', from, url: undefined })
+  expect(loadConfig(ours).easyPost).toEqual({ apiKey: 'EZTK123', from, incoterm: 'DAP' })
   expect(() => loadConfig({ EASYPOST_API_KEY: 'key' })).toThrowError(/EASYPOST_API_KEY: must begin with EZTK/)
   expect(() => loadConfig({ EASYPOST_API_KEY: 'EZAK1' })).toThrowError(/EASYPOST_FROM: is needed/)
   const nowhere = JSON.stringify({ ...from, country: 'Singapore' })
@@ -102,6 +102,10 @@ test('EasyPost needs its key and the place where parcels are handed over', () =>
   expect(loadConfig({ ...ours, ...secret }).easyPost?.webhookSecret).toBe('a secret of 16 signs')
   expect(() => loadConfig(secret)).toThrowError(/EASYPOST_API_KEY: is needed/)
   expect(() => loadConfig({ ...ours, EASYPOST_WEBHOOK_SECRET: 'short' })).toThrowError(/16 characters/)
+  expect(loadConfig({ ...ours, EASYPOST_INCOTERM: 'DDP' }).easyPost).toMatchObject({ incoterm: 'DDP' })
+  expect(() => loadConfig({ ...ours, EASYPOST_INCOTERM: 'EXW' })).toThrowError(
+    /EASYPOST_INCOTERM: must be DAP or DDP/,
+  )
   const played = { ...ours, EASYPOST_URL: 'http://127.0.0.1:1', NODE_ENV: 'production' }
   expect(() => loadConfig(played)).toThrowError(/EASYPOST_URL: is for tests/)
 })

@@ -23,6 +23,7 @@ export const EASYPOST_ENVIRONMENT = {
     .pipe(Origin)
     .optional(),
   EASYPOST_WEBHOOK_SECRET: z.string().min(16, 'must have 16 characters or more').optional(),
+  EASYPOST_INCOTERM: z.enum(['DAP', 'DDP'], 'must be DAP or DDP').default('DAP'),
   EASYPOST_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
 }
 
@@ -34,6 +35,8 @@ export type EasyPostEnvironment = Readonly<{
   apiKey: string
   from: z.output<typeof Origin>
   webhookSecret: string | undefined
+  /** Who pays duties and taxes of a parcel that crosses a border: its recipient (DAP), or this account (DDP). */
+  incoterm: 'DAP' | 'DDP'
   url: string | undefined
 }>
 
@@ -54,6 +57,6 @@ export function easyPostFaults(
 /** EasyPost as the operator has set it up; undefined without a key. */
 export function easyPostEnvironment(env: Environment): EasyPostEnvironment | undefined {
   const { EASYPOST_API_KEY: apiKey, EASYPOST_FROM: from, EASYPOST_URL: url } = env
-  const webhookSecret = env.EASYPOST_WEBHOOK_SECRET
-  return apiKey && from ? { apiKey, from, webhookSecret, url: url?.replace(/\/+$/, '') } : undefined
+  const { EASYPOST_WEBHOOK_SECRET: webhookSecret, EASYPOST_INCOTERM: incoterm } = env
+  return apiKey && from ? { apiKey, from, webhookSecret, incoterm, url: url?.replace(/\/+$/, '') } : undefined
 }

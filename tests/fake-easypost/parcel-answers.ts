@@ -44,7 +44,11 @@ const Wanted = z.object({
       height: z.number().positive(),
       weight: z.number().positive(),
     }),
-    options: z.object({ label_format: z.literal('PDF') }),
+    options: z.strictObject({
+      label_format: z.literal('PDF'),
+      incoterm: z.enum(['DAP', 'DDP']).optional(),
+      commerce_type: z.enum(['B2C', 'B2B']).optional(),
+    }),
     customs_info: z
       .object({
         customs_signer: z.string(),
@@ -54,6 +58,10 @@ const Wanted = z.object({
             quantity: z.int(),
             value: z.number(),
             weight: z.number().positive(),
+            origin_country: z.string().length(2),
+            hs_tariff_number: z.string().regex(/^\d{6,10}$/),
+            code: z.string().min(1).max(128),
+            manufacturer_product_id: z.string().min(1).max(64).optional(),
           }),
         ),
       })

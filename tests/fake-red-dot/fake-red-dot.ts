@@ -11,7 +11,7 @@ import { signed } from './signing.ts'
  * How the next call goes wrong: too many calls, a failure, no connection, the answer lost after the effect, an answer that is
  * signed wrongly, or a page in place of one.
  */
-export type Fault = 'busy' | 'failing' | 'gone' | 'answer_lost' | 'forged' | 'a_page'
+export type Fault = 'busy' | 'failing' | 'gone' | 'answer_lost' | 'forged' | 'a_page' | 'refused'
 
 /** A push notification: where it goes, and its signed body. */
 export type FakeNotice = Readonly<{ url: string; body: string }>
@@ -127,6 +127,7 @@ async function answer(site: Hono, { request, response, fault }: Call): Promise<v
   if (fault === 'busy') return void response.writeHead(429).end('Too Many Requests')
   if (fault === 'failing') return void response.writeHead(503).end('Service Unavailable')
   if (fault === 'a_page') return void response.writeHead(200).end('<html>Maintenance</html>')
+  if (fault === 'refused') return void response.writeHead(200).end(REFUSAL)
   const { method = 'GET', url = '/' } = request
   const answered = await site.request(url, method === 'GET' ? { method } : { method, body })
   if (fault === 'answer_lost') return void request.socket.destroy()
@@ -134,6 +135,12 @@ async function answer(site: Hono, { request, response, fault }: Call): Promise<v
   const headers = Object.fromEntries(answered.headers)
   response.writeHead(answered.status, headers).end(fault === 'forged' ? forged(told) : told)
 }
+
+const REFUSAL = JSON.stringify({
+  response_status: 'error',
+  response_code: -1099,
+  response_msg: 'merchant not found',
+})
 
 /** The answer with another last digit of its signature. */
 function forged(told: string): string {

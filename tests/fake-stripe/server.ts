@@ -79,6 +79,11 @@ async function goWrong(
       { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests' } },
       429,
     )
+  if (fault === 'refused')
+    return c.json(
+      { error: { type: 'invalid_request_error', message: 'This feature is not enabled here' } },
+      400,
+    )
   if (fault === 'broken')
     return c.json({ error: { type: 'api_error', message: 'Something went wrong' } }, 500)
   if (fault === 'lost_after') await next()

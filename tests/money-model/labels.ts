@@ -26,6 +26,8 @@ export async function buyLabel(made: MadeOrder, key: string, goes: LabelGoes): P
     service: undefined,
     measures: undefined,
     sender: undefined,
+    hubCountry: 'SG',
+    customs: undefined,
     idempotencyKey: key,
   }
   const refusal = await askForLabel(shop.db, acting, wish).catch((error: unknown) => error)
@@ -72,6 +74,7 @@ function carriersThat({ amount, isFileThere, isTakenBack }: LabelGoes): Carriers
     fileUrl: 'https://labels.example/one.pdf',
   })
   return {
+    hubCountry: 'SG',
     openShipment: async ({ reference }) => `shp_${reference}`,
     buyLabel: async (shipmentRef) => bought(shipmentRef),
     boughtLabel: async (shipmentRef) => bought(shipmentRef),

@@ -46,6 +46,11 @@ export async function ask(
 
 const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
+/** Whether EasyPost itself says that what was asked for is not there; a 404 without its words is somebody's on the way. */
+export function isAbsent({ status, body }: Answered): boolean {
+  return status === 404 && Failure.safeParse(body).success
+}
+
 function wordsOf(body: unknown): string {
   const failure = Failure.safeParse(body)
   return failure.success ? `: ${failure.data.error.code}, ${failure.data.error.message}` : ''

@@ -1,11 +1,17 @@
 import { z } from 'zod'
-import type { BoughtLabel, Carriers, LabelRefund, ParcelToLabel } from '#features/orders/port.ts'
+import type {
+  BoughtLabel,
+  Carriers,
+  DeclaredItem,
+  LabelRefund,
+  ParcelToLabel,
+} from '#features/orders/port.ts'
 import { type AppError, refused, unavailable } from '#ground/errors.ts'
 import { parseMinor, toDecimal } from '#ground/money.ts'
-import { ask, type Answered, type EasyPostServer } from './ask.ts'
+import { ask, type Answered, type EasyPostServer, isAbsent } from './ask.ts'
 import { carrierNamed } from './carrier-names.ts'
 import { normalised } from './easypost.ts'
-import { CUSTOMS, JEWELLERY_TARIFF, type Origin, parcelIn } from './rate-request.ts'
+import { CUSTOMS, type Incoterm, type Origin, parcelIn, termsTo } from './rate-request.ts'
 
 /** How long one question about a label may take; a job asks, nobody waits. */
 const TIMEOUT_MS = 30_000
@@ -33,11 +39,11 @@ const Shipment = z.object({
 type Shipment = z.output<typeof Shipment>
 
 /** What is needed to buy labels of EasyPost. */
-export type LabelSetup = EasyPostServer & Readonly<{ from: Origin }>
+export type LabelSetup = EasyPostServer & Readonly<{ from: Origin; incoterm: Incoterm }>
 
 type Labels = Pick<
   Carriers,
-  'openShipment' | 'buyLabel' | 'boughtLabel' | 'fetchLabel' | 'giveBackLabel' | 'refundOf'
+  'hubCountry' | 'openShipment' | 'buyLabel' | 'boughtLabel' | 'fetchLabel' | 'giveBackLabel' | 'refundOf'
 >
 
 /**
@@ -46,26 +52,26 @@ type Labels = Pick<
  */
 export function easyPostLabels(setup: LabelSetup): Labels {
   return {
+    hubCountry: setup.from.country,
     async openShipment(parcel) {
       const found = await answerOf(setup, { path: shipmentPath(parcel.reference) })
-      if (found.status !== 404) return read(found).id
-      return read(await answerOf(setup, { path: '/v2/shipments', body: shipmentRequest(parcel, setup.from) }))
-        .id
+      if (!isAbsent(found)) return read(found).id
+      return read(await answerOf(setup, { path: '/v2/shipments', body: shipmentRequest(parcel, setup) })).id
     },
     async buyLabel(shipmentRef, wish) {
       const shipment = read(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
       return boughtOf(shipment) ?? buy(setup, shipment, wish)
     },
     async boughtLabel(shipmentRef) {
-      const shipment = shipmentIn(await answerOf(setup, { path: shipmentPath(shipmentRef) }))
+      const shipment = await findShipment(setup, shipmentRef)
       return shipment && boughtOf(shipment)
     },
     fetchLabel: (fileUrl) => fetchFile(setup, fileUrl),
     async giveBackLabel(shipmentRef) {
-      const path = shipmentPath(shipmentRef)
-      const before = shipmentIn(await answerOf(setup, { path }))?.refund_status
+      const before = (await findShipment(setup, shipmentRef))?.refund_status
       if (before && standingOf(before) !== 'turned_down') return standingOf(before)
-      const after = shipmentIn(await answerOf(setup, { path: `${path}/refund`, body: {} }))
+      const path = `${shipmentPath(shipmentRef)}/refund`
+      const after = shipmentIn(await answerOf(setup, { path, body: {} }))
       return after ? standingOf(after.refund_status) : 'turned_down'
     },
     async refundOf(shipmentRef) {
@@ -147,31 +153,52 @@ function shipmentPath(id: string): string {
   return `/v2/shipments/${encodeURIComponent(id)}`
 }
 
-function shipmentRequest({ reference, from, to, currency, pieces, ...measures }: ParcelToLabel, hub: Origin) {
+function shipmentRequest(
+  { reference, from, to, currency, customs, ...measures }: ParcelToLabel,
+  { from: hub, incoterm }: LabelSetup,
+) {
   const parcel = parcelIn(measures)
   const sender = from ?? hub
-  const count = pieces.reduce((sum, { quantity }) => sum + quantity, 0)
-  const customs_items = pieces.map(({ title, quantity, amount }) => ({
-    description: title,
-    quantity,
-    value: toDecimal(amount * quantity, currency),
-    currency,
-    weight: (parcel.weight * quantity) / count,
-    origin_country: sender.country,
-    hs_tariff_number: JEWELLERY_TARIFF,
-  }))
   return {
     shipment: {
       reference,
       from_address: sender,
       to_address: to,
       parcel,
-      options: { label_format: 'PDF' },
-      ...(to.country === sender.country
-        ? {}
-        : { customs_info: { ...CUSTOMS, customs_signer: sender.name, customs_items } }),
+      options: { label_format: 'PDF', ...(customs ? termsTo(to.country, incoterm) : {}) },
+      ...(customs
+        ? {
+            customs_info: {
+              ...CUSTOMS,
+              customs_signer: sender.name,
+              customs_items: customsItems(customs, { currency, ounces: parcel.weight }),
+            },
+          }
+        : {}),
     },
   }
+}
+
+/**
+ * What is in a parcel, a line each: value and weight are the line's. Identifiers as the EU asks for since 1 November 2026
+ * (docs.easypost.com/guides/eu-regulatory-updates-guide): the merchant's of a product, and its supplier's, each cut to what is taken.
+ */
+function customsItems(
+  items: readonly DeclaredItem[],
+  { currency, ounces }: Readonly<{ currency: string; ounces: number }>,
+) {
+  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  return items.map(({ title, quantity, amount, productId, sku, originCountry, tariffNumber }) => ({
+    description: title,
+    quantity,
+    value: toDecimal(amount * quantity, currency),
+    currency,
+    weight: (ounces * quantity) / count,
+    origin_country: originCountry,
+    hs_tariff_number: tariffNumber,
+    code: productId.slice(0, 128),
+    ...(sku === '' ? {} : { manufacturer_product_id: sku.slice(0, 64) }),
+  }))
 }
 
 function answerOf(setup: EasyPostServer, question: { path: string; body?: object }): Promise<Answered> {
@@ -183,6 +210,14 @@ function read(answer: Answered): Shipment {
   if (answer.isOk && shipment.success) return shipment.data
   if (answer.isPassing || answer.isOk) throw silent(answer.told)
   throw notSold(answer.told)
+}
+
+/** A shipment; undefined where EasyPost says that there is none. A refused question says nothing: throws `carriers_unreachable`. */
+async function findShipment(setup: EasyPostServer, shipmentRef: string): Promise<Shipment | undefined> {
+  const answer = await answerOf(setup, { path: shipmentPath(shipmentRef) })
+  if (isAbsent(answer)) return undefined
+  if (!answer.isOk) throw silent(answer.told)
+  return read(answer)
 }
 
 /**

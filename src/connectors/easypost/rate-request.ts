@@ -1,4 +1,5 @@
 import type { Shipment } from '#features/shipping/port.ts'
+import { clearsEuCustoms } from '#ground/eu-customs.ts'
 
 /** Where parcels are handed over to the carrier, in EasyPost's names. */
 export type Origin = Readonly<{
@@ -16,17 +17,22 @@ export type Origin = Readonly<{
 const TENTHS_OF_INCH = 10 / 25.4
 const TENTHS_OF_OUNCE = 10 / 28.349_523_125
 
-/** The harmonised number of imitation jewellery, under which pieces are declared whose material nobody has coded. */
-export const JEWELLERY_TARIFF = '711719'
+/** What stands for the goods where only a price for sending is asked for, which declares nothing: what is sent stands with the label. */
+const SAMPLE = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_number: '711319' }
 
-/** What jewellery is declared as where only a price for sending is asked for: the true values stand on the label. */
-const DECLARED = { description: 'Jewellery', quantity: 1, value: 100, hs_tariff_number: JEWELLERY_TARIFF }
+/** Who pays duties and taxes of the country of arrival (Incoterms 2020): the recipient (DAP), or the marketplace's account (DDP). */
+export type Incoterm = 'DAP' | 'DDP'
+
+/** The terms under which a parcel crosses a border; to the EU also that it goes to a consumer (docs.easypost.com, EU Regulatory Updates). */
+export function termsTo(country: string, incoterm: Incoterm) {
+  return { incoterm, ...(clearsEuCustoms(country) ? { commerce_type: 'B2C' } : {}) }
+}
 
 /** The question for rates: inches and ounces, rounded up to a tenth, and what customs are told of a parcel that leaves. */
 export function rateRequest(shipment: Shipment, origin: Origin) {
   const { country, postcode, city, state } = shipment
   const parcel = parcelIn(shipment)
-  const customs = { ...DECLARED, weight: parcel.weight, origin_country: origin.country }
+  const customs = { ...SAMPLE, weight: parcel.weight, origin_country: origin.country }
   return {
     shipment: {
       from_address: origin,

@@ -1,8 +1,9 @@
-import { afterEach } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type FakeRedDot, fakeRedDot } from '#tests/fake-red-dot/fake-red-dot.ts'
 import type { Choice } from '#tests/fake-red-dot/page.ts'
 import { adapterTo, CARDS, WALLETS } from '#tests/fake-red-dot/till.ts'
 import { providerContract } from '#tests/provider-contract.ts'
+import { aRequest } from '#tests/provider-steps.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 const played: FakeRedDot[] = []
@@ -15,6 +16,7 @@ async function play() {
   const press = (choice: Choice) => async (page: { paymentUrl: string }) =>
     void (await fake.press(page.paymentUrl, choice))
   return {
+    fake,
     provider: adapterTo(fake.url, { hasUniqueOrderIds: true }),
     now: () => NOW,
     payer: { pay: press('pay'), fail: press('decline'), cancel: press('cancel') },
@@ -31,3 +33,25 @@ const traits = { refusesOldNotices: false, tellsRefunds: false, keepsPages: fals
 
 providerContract('Red Dot by card', play, traits)
 providerContract('Red Dot by wallet', play, { ...traits, method: 'alipay' })
+
+test('Red Dot: a refused question says nothing of the payment; another merchant id may still know it', async () => {
+  const side = await play()
+  const { provider, payer, fake } = side
+  const { reference, ...request } = aRequest(side, { method: 'alipay' })
+  const page = await provider.start({ ...request, reference })
+  await payer.pay(page)
+  const refusedOnce = (find: () => unknown) => {
+    fake.faults.push('refused')
+    return Promise.resolve(find())
+  }
+  const unreachable = { code: 'provider_unreachable' }
+  await expect(refusedOnce(() => provider.find(page))).rejects.toMatchObject(unreachable)
+  await expect(refusedOnce(() => provider.find({ reference: 'txn_other' }))).rejects.toMatchObject(
+    unreachable,
+  )
+  const body = fake.notices[0]?.body ?? ''
+  await expect(refusedOnce(() => provider.readNotice(body, () => undefined, NOW))).rejects.toMatchObject(
+    unreachable,
+  )
+  expect(await refusedOnce(() => provider.find({ reference }))).toMatchObject({ state: 'paid' })
+})

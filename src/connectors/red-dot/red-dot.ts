@@ -2,7 +2,7 @@ import { AppError, invalid } from '#ground/errors.ts'
 import type { PaymentProvider, ProviderNotice, ProviderPayment } from '#features/payments/port.ts'
 import { capabilitiesOf, listAccounts } from './accounts.ts'
 import { type RedDot, unreachable } from './ask.ts'
-import { findPayment, query } from './find-payment.ts'
+import { findPayment, notTold, query } from './find-payment.ts'
 import { openPage } from './open-page.ts'
 import { asProviderPayment, readPayment, type RedDotPayment } from './payment.ts'
 import { refundPayment } from './refund.ts'
@@ -51,7 +51,8 @@ async function readNotice(setup: RedDot, body: string): Promise<ProviderNotice> 
   if (!payment) throw invalid('bad_notice', 'The notice cannot be read.')
   const { transaction_id } = payment
   const known = await query(setup, { account, named: { transaction_id } })
-  if (!known) throw invalid('bad_notice', 'The notice is about a payment that is not known.')
+  if (known === 'none') throw invalid('bad_notice', 'The notice is about a payment that is not known.')
+  if ('refusal' in known) throw notTold(known)
   const eventId = `${transaction_id}:${signMessage(message, account.secretKey).slice(0, 32)}`
   return { eventId, kept: withoutPerson(message), about: 'payment', payment: understood(known) }
 }

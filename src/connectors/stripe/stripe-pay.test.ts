@@ -78,3 +78,26 @@ test('Stripe: a page is given again while it is open, with the same way back, am
   await played.payer.cancel(second)
   expect(await reopen?.({ ...asked, ...second, reference: 'txn_second' })).toBeUndefined()
 })
+
+test('Stripe: a search or lookup that is refused says nothing of the payment, whether or not it was paid', async () => {
+  const played = await play()
+  const request = aRequest(played, {})
+  const page = await played.provider.start(request)
+  await played.payer.pay(page)
+  const { reference } = request
+  for (const by of [{ reference }, page]) {
+    played.fail('refused', 1)
+    await expect(played.provider.find(by)).rejects.toMatchObject({ code: 'provider_unreachable' })
+  }
+  expect(await played.provider.find({ reference })).toMatchObject({ state: 'paid' })
+})
+
+test('Stripe: a page whose end is refused while it is open is not closed; one that is over is', async () => {
+  const played = await play()
+  const page = await played.provider.start(aRequest(played, {}))
+  played.fail('refused', 1)
+  await expect(played.provider.close?.(page.providerRef)).rejects.toMatchObject({ kind: 'unavailable' })
+  await played.provider.close?.(page.providerRef)
+  await played.provider.close?.(page.providerRef)
+  await played.provider.close?.('cs_test_nobody')
+})

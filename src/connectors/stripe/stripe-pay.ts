@@ -15,7 +15,7 @@ import { readEvent } from './notices.ts'
 import { paymentOf, Session } from './objects.ts'
 import { findRefund, refundPayment } from './refunds.ts'
 import { checkSignature, SIGNATURE_HEADER } from './signature.ts'
-import { askStripe, type StripeAccount } from './stripe-api.ts'
+import { askStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'
 
 /** The name under which notices arrive: `/payments/notify/stripe`. */
 export const STRIPE = 'stripe'
@@ -87,11 +87,17 @@ async function reopenPage(account: StripeAccount, asked: ReopenRequest): Promise
   return isSame ? pageOf(account, session) : undefined
 }
 
-/** Stripe refuses it for a session that is complete or expired: then there is nothing to close. */
+/**
+ * Expires a session. Stripe refuses that for one that is complete or expired, whose page is closed then; throws `unavailable`
+ * where it refuses and the page is still open.
+ */
 async function closePage(account: StripeAccount, id: string): Promise<void> {
   if (!SESSION_ID.test(id)) return
   const path = `/v1/checkout/sessions/${id}/expire`
-  await askStripe(account, { method: 'POST', path, idempotencyKey: `expire:${id}` }, Session)
+  const answer = await askStripe(account, { method: 'POST', path, idempotencyKey: `expire:${id}` }, Session)
+  if (answer.ok) return
+  const session = await readSession(account, id)
+  if (session?.status === 'open') throw notKnown(answer)
 }
 
 function refusedPayment(said: string) {
@@ -157,7 +163,12 @@ async function readSession(account: StripeAccount, id: string): Promise<Session 
   )
   if (answer.ok) return answer.data
   if (answer.refusal.status === 404) return undefined
-  throw unavailable('provider_unreachable', answer.refusal.message)
+  throw notKnown(answer)
+}
+
+/** A refused question says nothing of what was asked about: neither that it is there nor that it is not. */
+function notKnown({ refusal }: { refusal: StripeRefusal }) {
+  return unavailable('provider_unreachable', refusal.message)
 }
 
 const IntentList = z.object({ data: z.array(z.object({ id: z.string() })) })
@@ -178,7 +189,8 @@ async function findByReference(
     { method: 'GET', path: '/v1/payment_intents/search', params: { query, limit: 1 } },
     IntentList,
   )
-  const [intent] = intents.ok ? intents.data.data : []
+  if (!intents.ok) throw notKnown(intents)
+  const [intent] = intents.data.data
   if (!intent) return undefined
   const params = { payment_intent: intent.id, limit: 1, expand: ['data.payment_intent'] }
   const sessions = await askStripe(
@@ -186,6 +198,7 @@ async function findByReference(
     { method: 'GET', path: '/v1/checkout/sessions', params },
     SessionList,
   )
-  const [session] = sessions.ok ? sessions.data.data : []
+  if (!sessions.ok) throw notKnown(sessions)
+  const [session] = sessions.data.data
   return session && paymentOf(session)
 }

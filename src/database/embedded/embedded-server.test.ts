@@ -32,8 +32,8 @@ function newFolder(): string {
   return path.join(home, 'postgres')
 }
 
-async function open(folder: string): Promise<EmbeddedServer> {
-  const server = await openEmbedded({ folder, settings, log: () => undefined })
+async function open(folder: string, lines: string[] = []): Promise<EmbeddedServer> {
+  const server = await openEmbedded({ folder, settings, log: (line) => void lines.push(line) })
   cleanUps.push(() => server.close())
   return server
 }
@@ -127,6 +127,34 @@ test('a server killed with kill -9 is started again at the same address, nothing
     expect(await query(url, 'select n from kept')).toBe(7)
     expect(postmaster(folder)).not.toBe(pid)
   }, patience)
+})
+
+test('a server that cannot be started again is tried again until it can, and one line says so', async () => {
+  const folder = newFolder()
+  const lines: string[] = []
+  const { url } = await open(folder, lines)
+  await query(url, 'create table kept as select 7 as n')
+  const settingsFile = path.join(folder, 'cluster', 'postgresql.auto.conf')
+  const right = readFileSync(settingsFile)
+  writeFileSync(settingsFile, 'nonsense')
+  process.kill(postmaster(folder), 'SIGKILL')
+  const count = (what: string) => lines.filter((line) => line.includes(what)).length
+  await vi.waitFor(() => expect(count('contains errors')).toBeGreaterThan(2), patience)
+  expect(count('cannot be started again')).toBe(1)
+  writeFileSync(settingsFile, right)
+  await vi.waitFor(async () => expect(await query(url, 'select n from kept')).toBe(7), patience)
+  await vi.waitFor(() => expect(count('runs again')).toBe(1), patience)
+})
+
+test('a start, also one that recovers from a crash, does not fill the log with refused connections', async () => {
+  const folder = newFolder()
+  const lines: string[] = []
+  const { url } = await open(folder, lines)
+  await query(url, 'create table kept as select n from generate_series(1, 200000) n')
+  process.kill(postmaster(folder), 'SIGKILL')
+  await vi.waitFor(() => expect(lines.join()).toContain('starting it again'), patience)
+  await open(folder, lines)
+  expect(lines.filter((line) => /starting up|not yet accepting/.test(line))).toEqual([])
 })
 
 test('a second process uses the running server and leaves it running', async () => {

@@ -5,15 +5,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, escapeLiteral } from 'pg'
 import { findBinaries } from './binaries.ts'
 import { hasCluster, makeCluster, readPassword } from './cluster.ts'
+import { keepServing, type Serving } from './keep-serving.ts'
 import { isRunning } from './process-state.ts'
 import { chooseRunAs } from './run-as.ts'
 import { findServer, serverUrl, shopName } from './running-server.ts'
 import { type StartedServer, startServer } from './start-server.ts'
 
-/** `folder` is where the cluster lives or is to be made; `settings` go over the built-in ones. */
+/**
+ * `folder` is where the cluster lives or is to be made; `settings` go over the built-in ones. A line that is `isTrouble` is for
+ * whoever runs the shop; the others tell what the server does.
+ */
 export type EmbeddedOptions = {
   folder: string
-  log: (line: string) => void
+  log: (line: string, isTrouble?: boolean) => void
   settings?: Readonly<Record<string, string>>
 }
 
@@ -52,43 +56,36 @@ const ownSettings = {
 /**
  * Starts PostgreSQL on a folder, or uses the one another process runs there, and gives the address
  * of the shop's database, made on first use. Should the server end while it is open here, whichever
- * process ran it, it is started again at the same address. Throws in plain words when it cannot run.
+ * process ran it, it is started again at the same address, for as long as it takes. Throws in plain words when it cannot run.
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { folder, log } = options
-  const state: { server: Serving; isClosing: boolean } = { server: await serve(options), isClosing: false }
-  const { port } = state.server
+  const first = await serve(options)
+  const { port } = first
   await makeDatabase(folder, port)
+  const state = { server: first }
   const watching = new AbortController()
-  const watch = async () => {
-    while (!state.isClosing) {
-      await state.server.ended(watching.signal)
-      if (state.isClosing) return
-      log('the built-in database has ended; starting it again')
-      state.server = await serve(options)
-      if (state.server.port !== port) log('the built-in database runs at another port now: restart')
-    }
-  }
-  const watched = watch().catch((error: unknown) => log(`the built-in database is gone: ${String(error)}`))
+  const watched = keepServing({
+    first,
+    serve: () => serve(options),
+    onServing: (server) => {
+      state.server = server
+    },
+    log,
+    signal: watching.signal,
+  })
   return {
     url: serverUrl({ folder, port }),
     get startedHere() {
       return state.server.stop !== undefined
     },
     close: async () => {
-      state.isClosing = true
       watching.abort()
       await state.server.stop?.()
       await watched
       await state.server.stop?.()
     },
   }
-}
-
-type Serving = {
-  port: number
-  ended: (signal: AbortSignal) => Promise<void>
-  stop: (() => Promise<void>) | undefined
 }
 
 async function serve(options: EmbeddedOptions): Promise<Serving> {

@@ -7,6 +7,9 @@ import { isRunning, mayServe } from './process-state.ts'
 /** A server that answers on this folder: its process and its port on 127.0.0.1. */
 export type RunningServer = { pid: number; port: number }
 
+/** What a server notes of itself; `isReady` once it takes connections, and no longer when it stops. */
+type NotedServer = RunningServer & { isReady: boolean }
+
 /** What is on a folder: nothing, a server that does not answer (yet), or one that does. */
 export type Found = 'none' | { busy: number } | RunningServer
 
@@ -34,7 +37,14 @@ export async function findServer(folder: string): Promise<Found> {
     if (readPidFile(file)?.pid === noted.pid) rmSync(file, { force: true })
     return 'none'
   }
-  return (await answers(folder, noted.port)) ? noted : { busy: noted.pid }
+  const { pid, port, isReady } = noted
+  return isReady && (await answers(folder, port)) ? { pid, port } : { busy: pid }
+}
+
+/** Whether the server of this process has noted that it takes connections: asked sooner, it logs each refusal as fatal. */
+export function takesConnections(folder: string, pid: number): boolean {
+  const noted = readPidFile(path.join(clusterFolder(folder), 'postmaster.pid'))
+  return noted?.pid === pid && noted.isReady
 }
 
 /** Whether a PostgreSQL at this port knows the password of this folder and is ready. */
@@ -55,8 +65,8 @@ export async function answers(folder: string, port: number): Promise<boolean> {
   }
 }
 
-// Line 1 is the process, line 4 the port.
-function readPidFile(file: string): RunningServer | undefined {
+// Line 1 is the process, line 4 the port, line 8 its state, as pg_ctl reads them.
+function readPidFile(file: string): NotedServer | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -66,5 +76,6 @@ function readPidFile(file: string): RunningServer | undefined {
   const lines = text.split('\n')
   const pid = Number(lines[0])
   const port = Number(lines[3])
-  return Number.isInteger(pid) && pid > 0 ? { pid, port: Number.isInteger(port) ? port : 0 } : undefined
+  if (!Number.isInteger(pid) || pid <= 0) return undefined
+  return { pid, port: Number.isInteger(port) ? port : 0, isReady: lines[7]?.trim() === 'ready' }
 }

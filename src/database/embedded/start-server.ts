@@ -6,7 +6,7 @@ import type { Binaries } from './binaries.ts'
 import { clusterFolder } from './cluster.ts'
 import { isRunning } from './process-state.ts'
 import type { RunAs } from './run-as.ts'
-import { answers, findServer } from './running-server.ts'
+import { answers, findServer, takesConnections } from './running-server.ts'
 
 /** A server this process has started. `ended` resolves when it is gone, for whatever reason. */
 export type StartedServer = { pid: number; port: number; ended: Promise<void>; stop: () => Promise<void> }
@@ -61,16 +61,20 @@ async function startAsChild(start: Start): Promise<StartedServer | StartFailure>
     })
     child.once('close', () => resolve())
   })
-  const isUp = await comesUp(folder, port, () => hasEnded(child))
   const { pid } = child
+  const isUp = await comesUp(start, pid, () => hasEnded(child))
   if (isUp && pid !== undefined) return { pid, port, ended, stop: () => stopChild(child, ended) }
   await ended
   return { failure: lastWords.join('\n') }
 }
 
-async function comesUp(folder: string, port: number, isOver: () => boolean): Promise<boolean> {
+async function comesUp(
+  { folder, port }: Start,
+  pid: number | undefined,
+  isOver: () => boolean,
+): Promise<boolean> {
   while (!isOver()) {
-    if (await answers(folder, port)) return !isOver()
+    if (pid !== undefined && takesConnections(folder, pid) && (await answers(folder, port))) return !isOver()
     await delay(20)
   }
   return false

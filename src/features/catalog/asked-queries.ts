@@ -83,3 +83,35 @@ const PARCEL = {
     from products p join warehouses w on w.id = p.warehouse_id
     where p.public_id = $1 and p.is_listed`,
 }
+
+/** What customs ask about a product that was sold, by its key and its variant's; null where nobody has said. */
+export type CustomsOfSold = Readonly<{
+  productId: number
+  variantId: number
+  /** What its variant says of its material, which is no metal everywhere. */
+  material: string | null
+  originCountry: string | null
+  tariffNumber: string | null
+  metal: string | null
+  plating: string | null
+  stones: string | null
+}>
+
+/** What customs ask about products that were sold, listed or not. */
+export async function listCustomsOfSold(
+  db: Queryable,
+  sold: readonly Readonly<{ productId: number; variantId: number }>[],
+): Promise<CustomsOfSold[]> {
+  const asked = sold.map(({ productId, variantId }) => ({ productId, variantId }))
+  return named<CustomsOfSold>(db, CUSTOMS_OF_SOLD, [JSON.stringify(asked)])
+}
+
+const CUSTOMS_OF_SOLD = {
+  name: 'catalog_customs_of_sold',
+  text: `
+    select x."productId", x."variantId", v.material, p.origin_country as "originCountry",
+      p.tariff_number as "tariffNumber", p.metal, p.plating, p.stones
+    from json_to_recordset($1) as x("productId" bigint, "variantId" bigint)
+    join products p on p.id = x."productId"
+    left join product_variants v on v.id = x."variantId" and v.product_id = p.id`,
+}

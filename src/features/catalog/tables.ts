@@ -77,6 +77,8 @@ export const products = pgTable('products', {
   plating: text(),
   stones: text(),
   sizeStandard: text('size_standard'),
+  originCountry: text('origin_country'),
+  tariffNumber: text('tariff_number'),
   rating: real().notNull().default(0),
   reviewCount: integer('review_count').notNull().default(0),
   soldCount: integer('sold_count').notNull().default(0),

@@ -1,4 +1,4 @@
-import { relaxed, type Database } from '#database/database.ts'
+import type { Database } from '#database/database.ts'
 import { notFound } from '#ground/errors.ts'
 import {
   endWaiting,
@@ -41,10 +41,9 @@ export async function takeNotice(
   const provider = till.providers.find((one) => one.name === name)
   if (!provider) throw notFound('provider_unknown', 'No such payment provider is set up.')
   const notice = await provider.readNotice(body, header, now)
-  // On the disk with the settlement's commit at the latest, which comes before the provider's answer.
-  const noting = notice.about === 'payment' ? relaxed(db) : db
+  // On the disk before anything else: what settles may write nothing, and the provider never sends an acknowledged event again.
   const { eventId, kept = body } = notice
-  await insertNotice(noting, { provider: name, eventId, body: kept, receivedAt: now })
+  await insertNotice(db, { provider: name, eventId, body: kept, receivedAt: now })
   const taken = await takeIn(db, { till, provider: name, content: notice, now })
   const word = wordOf(notice)
   if (word && isUnknown(taken)) await keepWaiting(db, { provider: name, eventId, word })

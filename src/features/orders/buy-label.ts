@@ -7,6 +7,7 @@ import { refused } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import type { Acting } from './answer-order.ts'
 import { orderNotFound, tooMany } from './change-order.ts'
+import { type CustomsWish, declareCustoms } from './declare-customs.ts'
 import { debtHindrance } from './label-debt.ts'
 import { insertLabel, type Label, listOrderLabels } from './label-queries.ts'
 import { type LineUnits, lockOrder, type LockedOrder } from './life-queries.ts'
@@ -22,13 +23,16 @@ export type LabelWish = Readonly<{
   service: string | undefined
   measures: Measures | undefined
   sender: PostalPlace | undefined
+  /** From which country parcels without a sender of their own are sent. */
+  hubCountry: string
+  customs: readonly CustomsWish[] | undefined
   idempotencyKey: string
 }>
 
 /**
  * Notes that a supplier wants a label, and orders its buying. Asked again with the same key it changes nothing; with other
- * content `key_reused`. Refuses with `order_on_hold`, with `order_state`, also for an order that is picked up, `units_not_there` for pieces that are
- * sent, withdrawn, or have a label on its way, and `labels_owed`.
+ * content `key_reused`. Refuses with `order_on_hold`, with `order_state`, also for an order that is picked up, `units_not_there` for
+ * pieces that are sent, withdrawn, or have a label on its way, `labels_owed`, and `customs_unknown`.
  */
 export function askForLabel(db: Database, acting: Acting, wish: LabelWish): Promise<Label> {
   const requestHash = hashOf(wish)
@@ -68,11 +72,19 @@ async function askedOf(tx: Transaction, { acting, locked, units, wish }: Asked) 
   const whole = await findWholeOrder(tx, locked.order.publicId)
   if (!whole || whole.purchase.shippingMethod === 'pickup')
     throw refused('order_state', 'This order is picked up: it needs no label.')
+  const customs = await declareCustoms(tx, {
+    from: wish.sender?.country ?? wish.hubCountry,
+    to: whole.purchase.country,
+    lines: locked.lines,
+    units,
+    wishes: wish.customs ?? [],
+  })
   const { weightGrams, lengthMm, widthMm, heightMm } = wish.measures ?? (await measuresOf(tx, locked, units))
   return {
     publicId: newSecretId('label'),
     supplierOrderId: locked.order.id,
     sender: wish.sender ?? null,
+    customs,
     service: wish.service ?? whole.purchase.shippingService,
     personId: acting.cause.personId ?? null,
     weightGrams,
@@ -113,12 +125,13 @@ function unitsToSend(
   return filled
 }
 
-function hashOf({ units, service, measures, sender }: LabelWish): string {
+function hashOf({ units, service, measures, sender, customs }: LabelWish): string {
   const content = [
     units?.map(({ lineId, quantity }) => [lineId, quantity]) ?? null,
     service,
     measures,
     sender,
+    ...(customs ? [customs] : []),
   ]
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

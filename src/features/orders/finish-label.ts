@@ -4,11 +4,12 @@ import { HOUR, later, MINUTE } from '#ground/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { readTracking } from './carriers.ts'
 import { keepBought } from './charge-label.ts'
+import { declareCustoms } from './declare-customs.ts'
 import { debtHindrance } from './label-debt.ts'
 import { endUnused } from './label-refunds.ts'
 import { giveUpLabel, settleLabel } from './label-look-queries.ts'
 import { findLabel, keepShipmentRef, type Label, moveLabel } from './label-queries.ts'
-import type { BoughtLabel, Carriers, OrderDesk, ParcelToLabel } from './port.ts'
+import type { BoughtLabel, Carriers, DeclaredItem, DeclaredLine, OrderDesk, ParcelToLabel } from './port.ts'
 import { listLines, type SupplierOrder, type SupplierOrderLine } from './queries.ts'
 import { secondLineOf, streetOf } from './recipient.ts'
 import { sendParcel } from './send-parcel.ts'
@@ -50,7 +51,11 @@ async function buyIt(db: Database, label: Label, { carriers, now }: Finishing): 
   try {
     const ref =
       label.shipmentRef ??
-      (await keepShipmentRef(db, { label, ref: await carriers.openShipment(await parcelOf(db, label)), now }))
+      (await keepShipmentRef(db, {
+        label,
+        ref: await carriers.openShipment(await parcelOf(db, label, carriers)),
+        now,
+      }))
     const bought = await boughtNow(db, { label, ref, carriers })
     await keepBought(db, { label, bought, fileKey: fileKeyOf(label), now })
   } catch (error) {
@@ -151,11 +156,14 @@ function orderEnded() {
 }
 
 /** The parcel of a label. Throws `order_state` when its order has ended meanwhile: nothing is paid for it then. */
-async function parcelOf(db: Database, label: Label): Promise<ParcelToLabel> {
+async function parcelOf(db: Database, label: Label, { hubCountry }: Carriers): Promise<ParcelToLabel> {
   const { order, purchase } = await wholeOf(db, label)
   const lines = await listLines(db, [order.id])
   if (!maySend(order, lines)) throw orderEnded()
-  const { weightGrams, lengthMm, widthMm, heightMm, sender } = label
+  const { weightGrams, lengthMm, widthMm, heightMm, sender, units } = label
+  const way = { from: sender?.country ?? hubCountry, to: purchase.country }
+  // Labels that were asked for before customs were asked about have none.
+  const declared = label.customs ?? (await declareCustoms(db, { ...way, lines, units, wishes: [] }))
   return {
     reference: label.publicId,
     from: sender,
@@ -174,9 +182,18 @@ async function parcelOf(db: Database, label: Label): Promise<ParcelToLabel> {
     widthMm,
     heightMm,
     currency: order.currency,
-    pieces: label.units.flatMap(({ lineId, quantity }) => {
-      const line = lines.find(({ id }) => id === lineId)
-      return line ? [{ title: line.title, quantity, amount: line.unitAmount }] : []
-    }),
+    customs: declared && declared.flatMap((one) => itemOf(one, { lines, units })),
   }
+}
+
+/** What of a line is in the parcel, as customs are told of it. */
+function itemOf(
+  { lineId, originCountry, tariffNumber }: DeclaredLine,
+  { lines, units }: Readonly<{ lines: readonly SupplierOrderLine[]; units: Label['units'] }>,
+): DeclaredItem[] {
+  const line = lines.find(({ id }) => id === lineId)
+  const quantity = units.find((one) => one.lineId === lineId)?.quantity
+  if (!line || !quantity) return []
+  const { title, unitAmount: amount, productPublicId: productId, sku } = line
+  return [{ title, quantity, amount, productId, sku, originCountry, tariffNumber }]
 }

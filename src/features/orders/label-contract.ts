@@ -8,6 +8,8 @@ const Id = z.string().max(100)
 const Line = (max: number) => z.string().overwrite(asOneLine).min(1).max(max)
 const LIMIT = { calls: 60, windowMs: 60_000 }
 
+const CountryCode = z.string().regex(/^[A-Z]{2}$/, 'Give the two-letter code of a country.')
+
 /** Where a parcel is handed over, where that is not with the marketplace. */
 const Sender = z.object({
   name: Line(100),
@@ -16,9 +18,23 @@ const Sender = z.object({
   city: Line(100),
   state: Line(60).optional(),
   zip: Line(20),
-  country: z.string().regex(/^[A-Z]{2}$/, 'Give the two-letter code of a country.'),
+  country: CountryCode,
   phone: Line(30),
 })
+
+/** What customs are told of a line: where it was made, and its number of the Harmonised System; dots and spaces do not count. */
+const Customs = z
+  .object({
+    line: z.int().min(1).max(1_000),
+    originCountry: CountryCode.optional(),
+    tariffNumber: z
+      .string()
+      .max(20)
+      .overwrite((text) => text.replaceAll(/[.\s]/g, ''))
+      .regex(/^\d{6,10}$/, 'Give 6 to 10 digits, such as 7113.11.')
+      .optional(),
+  })
+  .openapi('CustomsOfLine')
 
 /** Grams and millimetres. */
 const Measures = z.object({
@@ -68,6 +84,8 @@ export const buyLabel = endpoint({
     service: z.string().trim().max(100).optional(),
     parcel: Measures.optional(),
     sender: Sender.optional(),
+    /** For a parcel that goes through customs: what your product feed does not say, or says otherwise. */
+    customs: z.array(Customs).min(1).max(200).optional(),
     idempotencyKey: z.string().min(8).max(100),
   }),
   answer: Envelope.extend({ label: ParcelLabel }),
@@ -79,6 +97,7 @@ export const buyLabel = endpoint({
     'key_reused',
     'labels_not_offered',
     'labels_owed',
+    'customs_unknown',
   ],
   limit: LIMIT,
 })

@@ -39,6 +39,7 @@ export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label
     label.requestHash,
     JSON.stringify(label.units),
     label.sender && JSON.stringify(label.sender),
+    label.customs && JSON.stringify(label.customs),
     label.service,
     label.weightGrams,
     label.lengthMm,
@@ -54,9 +55,9 @@ export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label
 const INSERT_LABEL = {
   name: 'orders_insert_label',
   text: `
-    insert into parcel_labels as l (public_id, supplier_order_id, idempotency_key, request_hash, units, sender, service,
-      weight_grams, length_mm, width_mm, height_mm, person_id, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning ${COLUMNS}`,
+    insert into parcel_labels as l (public_id, supplier_order_id, idempotency_key, request_hash, units, sender, customs,
+      service, weight_grams, length_mm, width_mm, height_mm, person_id, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning ${COLUMNS}`,
 }
 
 /** The label of this public id. */

@@ -9,20 +9,20 @@ import * as contract from './label-contract.ts'
 import { type Label, listOrderLabels } from './label-queries.ts'
 import type { OrderDesk } from './port.ts'
 import { findWholeOrder } from './story-queries.ts'
-import { unitsIn } from './units-in.ts'
+import { customsIn, unitsIn } from './units-in.ts'
 
-/** What the calls about labels need: `isOffered` says whether there is somebody who sells them. */
-export type LabelCounter = Readonly<{ desk: OrderDesk; files: Files; isOffered: boolean }>
+/** What the calls about labels need: `hubCountry` is where the operator hands parcels over; without it nobody sells labels. */
+export type LabelDeps = Readonly<{ desk: OrderDesk; files: Files; hubCountry: string | undefined }>
 
 /** How suppliers buy labels and get their files. */
-export function labelRoutes({ desk, files, isOffered }: LabelCounter): Route[] {
+export function labelRoutes({ desk, files, hubCountry }: LabelDeps): Route[] {
   return [
     route(contract.buyLabel, async ({ params: { id }, body }, { db, actor, now }) => {
       const whose = { ownerId: actor.id }
       const units = body.lines && (await unitsIn(db, { id, whose }, body.lines))
       // Whose order it is comes first: what others get is the same with and without labels.
       await labelsOf(db, id, actor.id)
-      if (!isOffered) throw notOffered()
+      if (hubCountry === undefined) throw notOffered()
       const cause = { actor: 'supplier', personId: actor.id } as const
       const label = await askForLabel(
         db,
@@ -32,6 +32,8 @@ export function labelRoutes({ desk, files, isOffered }: LabelCounter): Route[] {
           service: body.service,
           measures: body.parcel,
           sender: body.sender,
+          hubCountry,
+          customs: body.customs && (await customsIn(db, { id, whose }, body.customs)),
           idempotencyKey: body.idempotencyKey,
         },
       )

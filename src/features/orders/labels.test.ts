@@ -60,6 +60,7 @@ test('EasyPost is told what is in the parcel, what it weighs, and where it goes,
     country: 'IT',
   }
   const parcel = { weightGrams: 500, lengthMm: 254, widthMm: 127, heightMm: 51 }
+  await shop.db.execute(sql`update products set origin_country = 'IT', metal = 'Yellow gold'`)
   await asSupplier(made, 'labels', { ...aLabel('told'), sender, parcel, service: 'USPS_Priority' })
   await shop.work()
   expect(easyPost.books.opened).toMatchObject([

@@ -25,10 +25,27 @@ export type PostalPlace = Readonly<{
   phone: string
 }>
 
-/** What customs are told of pieces: `amount` in cents a piece. */
-export type DeclaredPiece = Readonly<{ title: string; quantity: number; amount: number }>
+/** What customs are told of a line: the country where it was made (ISO 3166 alpha-2), and 6 to 10 digits of the Harmonised System. */
+export type DeclaredLine = Readonly<{ lineId: number; originCountry: string; tariffNumber: string }>
 
-/** A parcel that needs a label: grams and millimetres. Without `from` it is handed over where the operator's parcels are. */
+/**
+ * What customs are told of products: `amount` in cents a unit, the shop's own id of the product and its supplier's (`sku`), where it
+ * was made (ISO 3166 alpha-2), and its number of the Harmonised System.
+ */
+export type DeclaredItem = Readonly<{
+  title: string
+  quantity: number
+  amount: number
+  productId: string
+  sku: string
+  originCountry: string
+  tariffNumber: string
+}>
+
+/**
+ * A parcel that needs a label: grams and millimetres. Without `from` it is handed over where the operator's parcels are; without
+ * `customs` it does not go through any.
+ */
 export type ParcelToLabel = Readonly<{
   reference: string
   from: PostalPlace | null
@@ -38,7 +55,7 @@ export type ParcelToLabel = Readonly<{
   widthMm: number
   heightMm: number
   currency: string
-  pieces: readonly DeclaredPiece[]
+  customs: readonly DeclaredItem[] | null
 }>
 
 /** A label that is paid for, of which seller; `amount` in minor units of its currency. */
@@ -75,6 +92,8 @@ export type TrackingNews = Readonly<{
  * cure, and `refused` for what it may not.
  */
 export type Carriers = Readonly<{
+  /** In which country parcels without a sender of their own are handed over (ISO 3166 alpha-2). */
+  hubCountry: string
   /** The carrier's own number of a shipment with our reference; it is made where there is none yet, which costs nothing. */
   openShipment(parcel: ParcelToLabel): Promise<string>
   /**

@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { addressColumns } from '#features/shipping/tables.ts'
-import type { PostalPlace } from './port.ts'
+import type { DeclaredLine, PostalPlace } from './port.ts'
 import type { Actor, CarrierName, LabelState, SupplierOrderState } from './shapes.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -104,6 +104,7 @@ export const parcelLabels = pgTable('parcel_labels', {
   requestHash: text('request_hash').notNull(),
   units: jsonb().$type<readonly Readonly<{ lineId: number; quantity: number }>[]>().notNull(),
   sender: jsonb().$type<PostalPlace>(),
+  customs: jsonb().$type<readonly DeclaredLine[]>(),
   service: text(),
   weightGrams: integer('weight_grams').notNull(),
   lengthMm: integer('length_mm').notNull(),

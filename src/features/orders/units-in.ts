@@ -1,7 +1,8 @@
 import type { Queryable } from '#database/database.ts'
 import { orderNotFound } from './change-order.ts'
+import type { CustomsWish } from './declare-customs.ts'
 import type { LineUnits, Whose } from './life-queries.ts'
-import { listLines } from './queries.ts'
+import { listLines, type SupplierOrderLine } from './queries.ts'
 import { findWholeOrder } from './story-queries.ts'
 
 /** The lines meant by their places, each once. Throws `order_not_found`; a place that is none has no units. */
@@ -10,12 +11,26 @@ export async function unitsIn(
   { id, whose }: Readonly<{ id: string; whose: Whose }>,
   wanted: readonly Readonly<{ line: number; quantity: number }>[],
 ): Promise<LineUnits[]> {
-  const whole = await findWholeOrder(db, id, whose.ownerId)
-  if (!whole) throw orderNotFound()
-  const lines = await listLines(db, [whole.order.id])
+  const lines = await linesOf(db, id, whose)
   const merged = Map.groupBy(wanted, ({ line }) => line)
   return [...merged].map(([place, parts]) => ({
     lineId: lines[place - 1]?.id ?? 0,
     quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0),
   }))
+}
+
+/** What is said to customs of lines by their places; of a place that is none nothing is. Throws `order_not_found`. */
+export async function customsIn(
+  db: Queryable,
+  { id, whose }: Readonly<{ id: string; whose: Whose }>,
+  said: readonly (Omit<CustomsWish, 'lineId'> & Readonly<{ line: number }>)[],
+): Promise<CustomsWish[]> {
+  const lines = await linesOf(db, id, whose)
+  return said.map(({ line, ...customs }) => ({ lineId: lines[line - 1]?.id ?? 0, ...customs }))
+}
+
+async function linesOf(db: Queryable, id: string, whose: Whose): Promise<SupplierOrderLine[]> {
+  const whole = await findWholeOrder(db, id, whose.ownerId)
+  if (!whole) throw orderNotFound()
+  return listLines(db, [whole.order.id])
 }

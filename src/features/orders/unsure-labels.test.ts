@@ -75,6 +75,17 @@ test('a label that was given up, bought after all, and not needed any more is gi
   expect(await brokenRules(shop)).toEqual([])
 })
 
+test('a label whose lookup is refused is not taken for one that was never bought', async () => {
+  const made = await refusedForGood()
+  soldMeanwhile()
+  easyPost.faults.push('refused')
+  await byTheHour()
+  expect(await labelOf(made)).toMatchObject({ state: 'failed' })
+  await byTheHour()
+  expect(await labelOf(made)).toMatchObject({ state: 'used', cost: 5.93 })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
 test('labels that cannot go on do not keep the others waiting', async () => {
   for (const _ of ['one', 'two', 'three']) {
     easyPost.faults.push('gone')

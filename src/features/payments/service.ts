@@ -1,4 +1,4 @@
-import { relaxed, type Queryable } from '#database/database.ts'
+import type { Queryable } from '#database/database.ts'
 import { refused, unavailable } from '#ground/errors.ts'
 import { newSecretId } from '#ground/ids.ts'
 import { later, MINUTE } from '#ground/time.ts'
@@ -63,8 +63,8 @@ export async function startPayment(
     createdAt: now,
   })
   const started = await provider.start({ ...collection, reference: publicId, askedAt: now })
-  // Should this be lost, the payment is found again by our own reference.
-  await notePage(relaxed(db), id, { ...started, now })
+  // On the disk before the page is shown: not every provider finds a payment by our own reference.
+  await notePage(db, id, { ...started, now })
   return { ...started, transactionId: publicId }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '#platform/log.ts'
+import { databaseOver } from '#database/database.ts'
 import { testDatabase } from '#tests/database.ts'
 import { job } from './job.ts'
 import { createJobs } from './jobs.ts'
@@ -110,4 +111,32 @@ test('a batch that can be done in one go is; should that fail, each is done by i
   expect(goes.map((go) => go.length)).toEqual([2, 2, 1, 1])
   expect(goes.flat().toSorted()).toEqual([-4, -4, 1, 2, 3, 3])
   await jobs.stop()
+})
+
+test('idle queues cost nothing: what is asked of the database does not grow with them, and jobs still begin at once', async () => {
+  let asked = 0
+  const counting: typeof pool.query = Object.assign((...args: unknown[]) => {
+    asked += 1
+    return Reflect.apply(pool.query, pool, args)
+  })
+  const counted = databaseOver(Object.assign(Object.create(pool), { query: counting }))
+  let ran = 0
+  const busy = job({ ...declared('test.busy'), input: z.object({}), run: async () => void (ran += 1) })
+  const idle = Array.from({ length: 40 }, (_, index) => declared(`test.idle_${index}`))
+  const setup = { log: createLog('silent'), clock: () => new Date() }
+  const jobs = await createJobs({ ...setup, db: counted, declare: () => [busy, ...idle] })
+  await jobs.work()
+  const runOne = async () => {
+    const before = ran
+    await jobs.enqueue(db, { job: 'test.busy', input: {} })
+    await vi.waitFor(() => expect(ran).toBe(before + 1), { timeout: 10_000, interval: 5 })
+  }
+  // The first ones are run while each worker asks once, at its start.
+  for (let turn = 0; turn < 3; turn += 1) await runOne()
+  const [before, began] = [asked, performance.now()]
+  for (let turn = 0; turn < 6; turn += 1) await runOne()
+  const seconds = (performance.now() - began) / 1_000
+  await jobs.stop()
+  // Two looks a second, and what each job needs; 41 queues that are asked by themselves would be 160 a second.
+  expect(asked - before).toBeLessThan(6 * 8 + 10 * seconds)
 })

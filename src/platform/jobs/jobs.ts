@@ -5,6 +5,7 @@ import { named, relaxed, type Database, type Queryable } from '#database/databas
 import { AppError } from '#ground/errors.ts'
 import type { Log } from '../log.ts'
 import type { Enqueue, Job, JobContext } from './job.ts'
+import { listDueQueues, wakeWorkers } from './wake-workers.ts'
 
 /** The machinery that keeps jobs in the database and runs them. */
 export type Jobs = Readonly<{
@@ -25,9 +26,8 @@ export type JobsSetup = Readonly<{
   clock: () => Date
 }>
 
-/** How often a queue is looked at: soon for what somebody waits for, seldom for timers. Every look is a query. */
-const POLL_SECONDS = 0.5
-const TIMER_POLL_SECONDS = 5
+/** How often a worker asks by itself, should it never be woken: each asks on its own, and there are a hundred of them. */
+const POLL_SECONDS = 60
 const AT_ONCE = 2
 /** Jobs take seconds; one whose process died is tried again that soon. */
 const TIMEOUT_SECONDS = 120
@@ -54,11 +54,23 @@ export async function createJobs(setup: JobsSetup): Promise<Jobs> {
     log: log.child({ job: item.name }),
     enqueue,
   })
+  let waking: { stop(): void } | undefined
   return {
     enqueue,
-    work: () => startWorkers(boss, jobs, context),
+    work: async () => {
+      const workers = await startWorkers(boss, jobs, context)
+      waking = wakeWorkers({
+        db: relaxed(db),
+        queues: [...workers.keys()],
+        wake: (queue) => workers.get(queue)?.forEach((id) => boss.notifyWorker(id)),
+        log,
+      })
+    },
     drain: () => drain({ boss, jobs, db, context }),
-    stop: (timeoutMs = 10_000) => boss.stop({ graceful: true, timeout: timeoutMs }),
+    stop: async (timeoutMs = 10_000) => {
+      waking?.stop()
+      await boss.stop({ graceful: true, timeout: timeoutMs })
+    },
   }
 }
 
@@ -85,23 +97,25 @@ async function prepareQueue(
   await boss.createQueue(name, options)
 }
 
+/** Starts the workers of all jobs; gives the ids of those of each queue, by which they are woken. */
 async function startWorkers(
   boss: PgBoss,
   jobs: readonly Job[],
   context: (item: Job) => JobContext,
-): Promise<void> {
+): Promise<Map<string, string[]>> {
+  const workers = new Map<string, string[]>()
   for (const item of jobs) {
-    const options = {
-      pollingIntervalSeconds: item.every ? TIMER_POLL_SECONDS : POLL_SECONDS,
-      batchSize: item.batch ?? 1,
-      localConcurrency: item.every || item.batch ? 1 : AT_ONCE,
-    }
-    await boss.work<object>(item.name, options, async (due) => {
-      await failAll(boss, item, await attemptAll(item, due, context(item)))
-    })
+    const options = { pollingIntervalSeconds: POLL_SECONDS, batchSize: item.batch ?? 1 }
+    const work = () =>
+      boss.work<object>(item.name, options, async (due) => {
+        await failAll(boss, item, await attemptAll(item, due, context(item)))
+      })
+    const ids = Array.from({ length: item.every || item.batch ? 1 : AT_ONCE }, work)
+    workers.set(item.name, await Promise.all(ids))
     if (item.every) await boss.schedule(item.name, item.every, {}, { tz: 'UTC' })
   }
   await forgetTimers(boss, jobs)
+  return workers
 }
 
 /** A timer of a job that is no more would go on ordering it, for nobody. */
@@ -172,24 +186,13 @@ async function drain({ boss, jobs, db, context }: Draining): Promise<number> {
   let ran = 0
   for (let before = -1; before !== ran;) {
     before = ran
-    const due = await dueQueues(db)
-    for (const item of jobs) if (due.has(item.name)) ran += await drainOne(boss, item, context)
+    const due = await listDueQueues(
+      db,
+      jobs.map(({ name }) => name),
+    )
+    for (const item of jobs) if (due.includes(item.name)) ran += await drainOne(boss, item, context)
   }
   return ran
-}
-
-/** The names of the queues with jobs that are due. */
-async function dueQueues(db: Database): Promise<Set<string>> {
-  const found = await named<{ name: string }>(db, DUE_QUEUES)
-  return new Set(found.map(({ name }) => name))
-}
-
-// The rule by which the machinery fetches (`fetchNextJob`), for all queues at once.
-const DUE_QUEUES = {
-  name: 'jobs_due_queues',
-  text: `
-    select distinct name from pgboss.job
-    where state < 'active' and not blocked and start_after <= pgboss.job_now()`,
 }
 
 async function drainOne(boss: PgBoss, item: Job, context: (item: Job) => JobContext): Promise<number> {

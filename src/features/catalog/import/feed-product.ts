@@ -1,4 +1,5 @@
 import type { CategoryName } from '../contract.ts'
+import type { CustomsFacts } from './customs-facts.ts'
 
 /** Lines of the file (1 = the first physical line) from which something was read, both included. */
 export type Lines = Readonly<{ first: number; last: number }>
@@ -28,18 +29,19 @@ export type FeedVariant = Readonly<{
 /** A linked picture, in the order in which the piece shows them. */
 export type FeedImage = Readonly<{ url: string; alt: string }>
 
-/** What makes jewellery comparable; null where the feed does not say. Lengths in millimetres. */
-export type FeedFacts = Readonly<{
-  metal: string | null
-  purity: string | null
-  plating: string | null
-  stones: string | null
-  sizeStandard: string | null
-  weightGrams: number | null
-  lengthMm: number | null
-  widthMm: number | null
-  heightMm: number | null
-}>
+/** What makes jewellery comparable, and what customs ask; null where the feed does not say. Lengths in millimetres. */
+export type FeedFacts = CustomsFacts &
+  Readonly<{
+    metal: string | null
+    purity: string | null
+    plating: string | null
+    stones: string | null
+    sizeStandard: string | null
+    weightGrams: number | null
+    lengthMm: number | null
+    widthMm: number | null
+    heightMm: number | null
+  }>
 
 /** A piece as a supplier's feed describes it, whatever the format. `descriptionHtml` is not sanitised yet. */
 export type FeedProduct = Readonly<{

@@ -1,3 +1,4 @@
+import { isCustomsName, readCustomsFacts } from './customs-facts.ts'
 import type { FeedFacts } from './feed-product.ts'
 import { readMeasure, cut } from './cells.ts'
 
@@ -29,7 +30,7 @@ const MILLIMETRES: Record<string, number> = {
 }
 
 /** Nothing known. */
-const NO_FACTS: FeedFacts = {
+const NO_FACTS = {
   metal: null,
   purity: null,
   plating: null,
@@ -39,16 +40,19 @@ const NO_FACTS: FeedFacts = {
   lengthMm: null,
   widthMm: null,
   heightMm: null,
-}
+} satisfies Partial<FeedFacts>
 
 /** Whether a column or attribute of this name says something that `readFacts` understands. */
 export function isFactName(name: string): boolean {
-  return [...TEXTS, ...MEASURES].some(([, pattern]) => pattern.test(name))
+  return isCustomsName(name) || [...TEXTS, ...MEASURES].some(([, pattern]) => pattern.test(name))
 }
 
 /** What the named facts say; of several for the same thing the first counts. Lengths may carry their unit (`16 in`), else it stands in the name. */
 export function readFacts(named: readonly NamedFact[]): FeedFacts {
-  const facts = { ...NO_FACTS }
+  const facts: { -readonly [Name in keyof FeedFacts]: FeedFacts[Name] } = {
+    ...NO_FACTS,
+    ...readCustomsFacts(named),
+  }
   for (const { name, value } of named) {
     const text = TEXTS.find(([, pattern]) => pattern.test(name))?.[0]
     if (text) facts[text] ??= cut(value, 200) || null

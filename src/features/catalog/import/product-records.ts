@@ -47,6 +47,8 @@ export function productRecord(product: FeedProduct, hash: string, now: Date): Pr
     plating: facts.plating,
     stones: facts.stones,
     size_standard: facts.sizeStandard,
+    origin_country: facts.originCountry,
+    tariff_number: facts.tariffNumber,
     content_hash: hash,
     description_html: description,
   }

@@ -63,7 +63,8 @@ export async function findSkuOwners(
 
 const PRODUCT_COLUMNS = sql`external_key text, public_id text, category_id smallint, status text, name text, summary text,
   price_amount bigint, offer_amount bigint, stock int, variant_count int, sku text, weight_grams real, length_mm real,
-  width_mm real, height_mm real, metal text, purity text, plating text, stones text, size_standard text, content_hash text,
+  width_mm real, height_mm real, metal text, purity text, plating text, stones text, size_standard text, origin_country text,
+  tariff_number text, content_hash text,
   description_html text`
 
 /** Adds products in their order, so that their ids ascend; gives them by their keys in the feed. */
@@ -78,10 +79,10 @@ export async function insertProducts(
     sql`
     insert into products (supplier_id, warehouse_id, created_at, updated_at, external_key, public_id, category_id, status, name,
       summary, price_amount, offer_amount, stock, variant_count, sku, weight_grams, length_mm, width_mm, height_mm, metal,
-      purity, plating, stones, size_standard, content_hash, description_html)
+      purity, plating, stones, size_standard, origin_country, tariff_number, content_hash, description_html)
     select ${owner.supplierId}::bigint, ${owner.warehouseId}::bigint, ${owner.now}::timestamptz, ${owner.now}::timestamptz, external_key, public_id, category_id, status,
       name, summary, price_amount, offer_amount, stock, variant_count, sku, weight_grams, length_mm, width_mm, height_mm, metal,
-      purity, plating, stones, size_standard, content_hash, description_html
+      purity, plating, stones, size_standard, origin_country, tariff_number, content_hash, description_html
     from json_to_recordset(${JSON.stringify(products)}::json) as x(${PRODUCT_COLUMNS})
     returning id, public_id, external_key`,
   )
@@ -99,7 +100,8 @@ export async function updateProducts(
     update products p set category_id = x.category_id, status = x.status, name = x.name, summary = x.summary,
       price_amount = x.price_amount, offer_amount = x.offer_amount, sku = x.sku, weight_grams = x.weight_grams,
       length_mm = x.length_mm, width_mm = x.width_mm, height_mm = x.height_mm, metal = x.metal, purity = x.purity,
-      plating = x.plating, stones = x.stones, size_standard = x.size_standard, content_hash = x.content_hash,
+      plating = x.plating, stones = x.stones, size_standard = x.size_standard, origin_country = x.origin_country,
+      tariff_number = x.tariff_number, content_hash = x.content_hash,
       description_html = x.description_html, updated_at = ${owner.now}::timestamptz
     from json_to_recordset(${JSON.stringify(products)}::json) as x(${PRODUCT_COLUMNS})
     where p.supplier_id = ${owner.supplierId} and p.external_key = x.external_key`)

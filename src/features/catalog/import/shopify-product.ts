@@ -1,5 +1,6 @@
 import { readDecimal, readFlag, readMeasure, readPictureUrl, readPrice, plainText } from './cells.ts'
 import { chooseCategory } from './choose-category.ts'
+import { customsFaults } from './customs-facts.ts'
 import type { Assembled, FeedStatus, FeedVariant } from './feed-product.ts'
 import { readFacts } from './jewellery-facts.ts'
 import { fillSlots, type OptionValue } from './option-slots.ts'
@@ -30,6 +31,8 @@ export function assembleShopify(key: string, rows: readonly ShopifyRow[]): Assem
     tags: head.tags ?? '',
   })
   if (isGuess) piece.warn(head.line, `no word says which kind of jewellery it is: filed under ${category}`)
+  const named = rows.flatMap((row) => row.facts ?? [])
+  for (const fault of customsFaults(named)) piece.warn(head.line, fault)
   return piece.finish({
     title: plainText(head.title ?? ''),
     descriptionHtml: head.body ?? '',
@@ -38,7 +41,7 @@ export function assembleShopify(key: string, rows: readonly ShopifyRow[]): Assem
     variants,
     images: collectPictures(piece, picturesOf(rows)),
     facts: {
-      ...readFacts(rows.flatMap((row) => row.facts ?? [])),
+      ...readFacts(named),
       weightGrams: variants[0]?.weightGrams ?? null,
     },
   })

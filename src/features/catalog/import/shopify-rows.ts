@@ -1,5 +1,6 @@
 import { cell, type Row, cut } from './cells.ts'
 import type { Columns } from './feed-format.ts'
+import { isCustomsName } from './customs-facts.ts'
 import { isFactName, type NamedFact } from './jewellery-facts.ts'
 import type { CsvRecord } from './csv-records.ts'
 
@@ -66,7 +67,9 @@ const CELLS = {
 /** Makes a reader for the rows of one file: which columns are there is found out once. */
 export function shopifyRowReader(columns: Columns): (record: CsvRecord) => KeyedShopifyRow {
   const factColumns = [...columns.keys()].filter(
-    (name) => name.includes('(product.metafields.') && isFactName(name.replace(/\s*\(product\..*$/, '')),
+    (name) =>
+      isCustomsName(name) ||
+      (name.includes('(product.metafields.') && isFactName(name.replace(/\s*\(product\..*$/, ''))),
   )
   return (record) => {
     const row = { cells: record.cells, columns }

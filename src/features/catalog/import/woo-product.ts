@@ -1,6 +1,7 @@
 import { plainText } from './cells.ts'
 import { assembly, clash, type Assembly } from './assembly.ts'
 import { chooseCategory } from './choose-category.ts'
+import { customsFaults } from './customs-facts.ts'
 import type { Assembled, FeedProduct, FeedStatus, FeedVariant } from './feed-product.ts'
 import { readFacts } from './jewellery-facts.ts'
 import { collectPictures, type GivenPicture } from './pictures.ts'
@@ -67,6 +68,8 @@ function describe(
   if (/virtual|downloadable/.test(head.type))
     piece.warn(head.line, 'a virtual product: taken in as a piece that is sent')
   const attributes = (head.attributes ?? []).map(({ name, values }) => ({ name, value: values.join(', ') }))
+  const named = [...attributes, ...(head.customs ?? [])]
+  for (const fault of customsFaults(named)) piece.warn(head.line, fault)
   return {
     title: plainText(head.name ?? ''),
     descriptionHtml: [head.short, head.description]
@@ -78,7 +81,7 @@ function describe(
     variants,
     images: collectPictures(piece, [head, ...rows.filter((row) => row !== head)].flatMap(picturesOf)),
     facts: {
-      ...readFacts(attributes),
+      ...readFacts(named),
       ...lengthsOf(head),
       weightGrams: gramsOf(head) ?? variants[0]?.weightGrams ?? null,
     },

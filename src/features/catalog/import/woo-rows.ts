@@ -1,7 +1,8 @@
 import { cell, type Row, cut } from './cells.ts'
 import type { CsvRecord } from './csv-records.ts'
 import type { Columns } from './feed-format.ts'
-import { unitIn } from './jewellery-facts.ts'
+import { isCustomsName } from './customs-facts.ts'
+import { type NamedFact, unitIn } from './jewellery-facts.ts'
 
 /** An attribute of a row: what the piece is made of, or what a shopper chooses. */
 export type WooAttribute = Readonly<{ name: string; values: readonly string[] }>
@@ -44,6 +45,8 @@ export type WooRow = Readonly<{
   height?: string
   lengthUnit?: string
   attributes?: readonly WooAttribute[]
+  /** Columns that say what customs ask. */
+  customs?: readonly NamedFact[]
 }>
 
 /** All rows of the pieces that a grouped product is made of, by the name it calls them. */
@@ -93,13 +96,20 @@ const KINDS = ['simple', 'variable', 'variation', 'grouped', 'external'] as cons
 export function wooRowReader(columns: Columns): (record: CsvRecord) => KeyedWooRow {
   const sizes = measureColumns(columns)
   const attributes = [...columns.keys()].flatMap((name) => /^attribute (\d+) name$/.exec(name)?.[1] ?? [])
+  const customs = [...columns.keys()].filter((name) => isCustomsName(name))
   return (record) => {
     const row = { cells: record.cells, columns }
     const id = cell(row, 'id')
     const sku = cell(row, 'sku')
     const parent = cell(row, 'parent') || undefined
     const key = cut(id || sku, 255) || undefined
-    return { key, id: id && `id:${id}`, sku, parent, row: readRow(row, record, { sizes, attributes }) }
+    return {
+      key,
+      id: id && `id:${id}`,
+      sku,
+      parent,
+      row: readRow(row, record, { sizes, attributes, customs }),
+    }
   }
 }
 
@@ -115,7 +125,7 @@ function measureColumns(columns: Columns): Measures {
 function readRow(
   row: Row,
   record: CsvRecord,
-  known: { sizes: Measures; attributes: readonly string[] },
+  known: { sizes: Measures; attributes: readonly string[]; customs: readonly string[] },
 ): WooRow {
   const type = cell(row, 'type').toLowerCase()
   const kind =
@@ -133,6 +143,9 @@ function readRow(
   }
   const attributes = known.attributes.flatMap((n) => readAttribute(row, n) ?? [])
   if (attributes.length > 0) read['attributes'] = attributes
+  const customs = known.customs.map((name) => ({ name, value: cell(row, name) }))
+  const filled = customs.filter(({ value }) => value !== '')
+  if (filled.length > 0) read['customs'] = filled
   // Every name above is one of the type's own.
   return read as WooRow
 }

@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module'
+// Not the package's own entry, which registers all its 80 languages.
+import countries from 'i18n-iso-countries/index.js'
+import type { NamedFact } from './jewellery-facts.ts'
+
+// The package's English names are JSON, which Node loads by `require` without an import attribute.
+countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json'))
+
+/** What customs ask about a product: ISO 3166 alpha-2, and 6 to 10 digits of the Harmonised System; null where the feed does not say. */
+export type CustomsFacts = Readonly<{ originCountry: string | null; tariffNumber: string | null }>
+
+// Shopify's inventory export calls them `HS Code` and `COO`; metafields, attributes and `Meta:` columns have names of their own.
+const ORIGIN =
+  /\bcountry\b.*\b(origin|manufacture)\b|\borigin country\b|^coo$|^made in$|^(herkunfts|ursprungs)land$|^pays d.origine$/i
+const TARIFF =
+  /^hsn?( ?(tariff|code|number))+$|\bharmoni[sz]ed\b|\b(tariff|customs|commodity) (code|number)\b|^zolltarifnummer$/i
+
+/** Whether a column or attribute of this name says what customs ask. */
+export function isCustomsName(name: string): boolean {
+  return ORIGIN.test(plain(name)) || TARIFF.test(plain(name))
+}
+
+/** What the named facts say to customs; of several for the same thing the first that can be read counts. */
+export function readCustomsFacts(named: readonly NamedFact[]): CustomsFacts {
+  const first = (pattern: RegExp, read: (text: string) => string | null) =>
+    named.flatMap(({ name, value }) => (pattern.test(plain(name)) ? (read(value) ?? []) : []))[0] ?? null
+  return { originCountry: first(ORIGIN, readCountry), tariffNumber: first(TARIFF, readTariffNumber) }
+}
+
+/** What a supplier has written about customs that cannot be read, in words for them. */
+export function customsFaults(named: readonly NamedFact[]): string[] {
+  return named.flatMap(({ name, value }) => {
+    if (ORIGIN.test(plain(name)) && readCountry(value) === null)
+      return [`the country of origin “${value.slice(0, 60)}” is not known: left out`]
+    const isBadNumber = TARIFF.test(plain(name)) && readTariffNumber(value) === null
+    return isBadNumber ? [`the tariff number “${value.slice(0, 60)}” has not 6 to 10 digits: left out`] : []
+  })
+}
+
+/** A name without its group and underscores: `Meta: _hs_code` is `hs code`. */
+function plain(name: string): string {
+  return name
+    .replace(/^meta:/i, '')
+    .replaceAll(/[_/]+/g, ' ')
+    .trim()
+}
+
+/** A code of two or three letters, or the English name of a country; null for anything else. */
+function readCountry(text: string): string | null {
+  const written = text.trim()
+  const code = written.toUpperCase()
+  if (countries.isValid(code) && /^[A-Z]{2,3}$/.test(code)) return countries.toAlpha2(code) ?? null
+  return countries.getAlpha2Code(written, 'en') ?? null
+}
+
+/** Dots and spaces between the digits do not count. */
+function readTariffNumber(text: string): string | null {
+  const digits = text.replaceAll(/[.\s]/g, '')
+  return /^\d{6,10}$/.test(digits) ? digits : null
+}
