@@ -21,7 +21,8 @@ const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--e
 
   --supplier NAME  whose pieces these are; a new supplier is made and verified
   --country XX     where a new supplier is (two letters, US if not given)
-  --email ADDRESS  where it is told of its orders; a known supplier's address is changed
+  --email ADDRESS  where it is told of its orders; a known supplier's address is changed.
+                   Shoppers see it in the chat unless somebody has signed up for the supplier
   --force          go on although more than half of the pieces are refused
   FILE             a Shopify or WooCommerce product export (CSV)`
 

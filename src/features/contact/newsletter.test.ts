@@ -53,7 +53,7 @@ test('who subscribes is asked by mail, and nothing is confirmed by opening the l
     },
   ])
   expect(await shop.call(getSubscription, { query: { token } })).toMatchObject({
-    subscription: { standing: 'pending', email: 'm…@shopper.example' },
+    subscription: { standing: 'pending', email: 'm•••@shopper.example' },
   })
   expect(await listed()).toEqual([{ email: EMAIL, state: 'pending' }])
 })
