@@ -5,7 +5,6 @@ import { parseArgs } from 'node:util'
 import { Presets, SingleBar } from 'cli-progress'
 import { z } from 'zod'
 import type { Queryable } from '#database/database.ts'
-import type { OpenDatabase } from '#database/open-database.ts'
 import { enqueuePictures, fetchPictures } from '#features/catalog/jobs.ts'
 import { importFeed, type ImportOrder, type ImportProgress } from '#features/catalog/import/import-feed.ts'
 import { reportInWords, type ImportReport } from '#features/catalog/import/import-report.ts'
@@ -23,7 +22,7 @@ import { createJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log.ts'
 import { choices, chooseSupplier, nameIn, readSupplierWish, type SupplierWish } from './chosen-supplier.ts'
 import { saidInWords } from './said-in-words.ts'
-import { withDatabase } from './with-database.ts'
+import { type FoundShop, withDatabase } from './with-database.ts'
 
 const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--force]
        npm run import -- --short-name SHORT FILE [--email ADDRESS] [--force]
@@ -107,13 +106,13 @@ function readArguments(args: readonly string[]): Wish | string {
 type Imported = Readonly<{ report: ImportReport; hasMail: boolean } | { problem: string }>
 
 async function importFile(config: Config, wish: Wish): Promise<Imported> {
-  return withDatabase(config, (database) => importInto(database, config, wish))
+  return withDatabase(config, (shop) => importInto(shop, wish))
 }
 
-async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Promise<Imported> {
+async function importInto({ db, place }: FoundShop, wish: Wish): Promise<Imported> {
   const now = new Date()
   // Only orders the fetching of pictures; the server does it.
-  const fetching = fetchPictures(localFiles(path.join(config.dataDir, 'files')))
+  const fetching = fetchPictures(localFiles(path.join(place.dataDir, 'files')))
   const jobs = await createJobs({
     db,
     log: createLog('silent'),
