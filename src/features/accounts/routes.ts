@@ -61,7 +61,8 @@ function openingRoutes(desk: AccountDesk): Route[] {
 
     route(contract.resendOTP, async ({ body: { data } }, { db, now, count }) => {
       await countFor({ count }, 'mail', data.id)
-      await resendCode(db, { id: data.id, desk, now })
+      const countMail = (email: string) => countFor({ count }, 'mail', plainEmail(email))
+      await resendCode(db, { id: data.id, countMail, desk, now })
       return ok('A new code has been sent to your email', {})
     }),
 
@@ -85,7 +86,9 @@ function signInRoutes(desk: AccountDesk): Route[] {
       const { db, now, requestId } = context
       await countFor(context, 'signIn', plainEmail(data.email))
       const { email, password } = data
-      const outcome = await signInByPassword(db, { email, password, device: deviceOf(context), desk, now })
+      const countMail = (to: string) => countFor(context, 'mail', plainEmail(to))
+      const sent = { email, password, countMail }
+      const outcome = await signInByPassword(db, { ...sent, device: deviceOf(context), desk, now })
       if ('userData' in outcome) return ok('Login successful', { userData: outcome.userData })
       return notVerified(outcome.unverifiedId, requestId)
     }),
