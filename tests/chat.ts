@@ -55,7 +55,7 @@ export function say(
 }
 
 /** What stands in an answer under these names, one within the other. */
-export function field<Value = string>({ body }: Answer, ...names: string[]): Value {
+export function field<Value = string>({ body }: Pick<Answer, 'body'>, ...names: string[]): Value {
   let value: unknown = body
   for (const name of names) value = value instanceof Object ? Reflect.get(value, name) : undefined
   // The caller says what it is, and looks at it.

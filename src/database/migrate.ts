@@ -35,6 +35,12 @@ export async function migrate(pool: Pool, folder: string = migrationsFolder): Pr
   }
 }
 
+/** Whether any migration has ever run in the database: an empty one holds no shop. */
+export async function isMigrated(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query(`select to_regclass('schema_migrations') is not null as "isMigrated"`)
+  return rows[0].isMigrated
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const numbers = new Map<string, string>()

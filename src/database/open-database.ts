@@ -1,8 +1,12 @@
 import path from 'node:path'
 import { Pool } from 'pg'
 import { type Database, databaseOver } from './database.ts'
+import { hasCluster } from './embedded/cluster.ts'
 import { openEmbedded } from './embedded/embedded-server.ts'
+import { findServer } from './embedded/running-server.ts'
 import { typeParsers } from './type-parsers.ts'
+
+export { isRunning } from './embedded/process-state.ts'
 
 /**
  * Which database: the one at `url`, else a PostgreSQL of our own in `dataDir`. `log` gets lines for
@@ -30,8 +34,7 @@ export type OpenDatabase = {
 /** Opens the database, starting the embedded one when no `url` is given. Throws when it does not answer. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { url: given, dataDir, log } = options
-  const folder = path.resolve(dataDir, 'postgres')
-  const server = given ? undefined : await openEmbedded({ folder, log })
+  const server = given ? undefined : await openEmbedded({ folder: embeddedFolder(dataDir), log })
   const url = given ?? server?.url ?? ''
   const pool = openPool({ url, log, size: options.poolSize ?? 16 })
   const hasty = openPool({ url, log, size: 4, options: '-c synchronous_commit=off' })
@@ -52,6 +55,20 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     embedded: server !== undefined,
     close,
   }
+}
+
+function embeddedFolder(dataDir: string): string {
+  return path.resolve(dataDir, 'postgres')
+}
+
+/** Whether an embedded database was ever made in this data folder. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return hasCluster(embeddedFolder(dataDir))
+}
+
+/** Whether a process runs the embedded database of this data folder. */
+export async function isEmbeddedRunning(dataDir: string): Promise<boolean> {
+  return hasEmbeddedDatabase(dataDir) && (await findServer(embeddedFolder(dataDir))) !== 'none'
 }
 
 /** What a pool needs: `size` is the most connections it opens, `options` are further settings of its sessions. */

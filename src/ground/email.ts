@@ -5,7 +5,7 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** An address as it may be shown to whoever opens a link: enough to know one's own by, such as `m…@home.example`. */
+/** Masks an address so that its owner recognises it and nobody else can write to it, such as `m•••@home.example`. */
 export function maskedEmail(email: string): string {
-  return email.replace(/^(.)[^@]*/u, '$1…')
+  return email.replace(/^(.)[^@]*/u, '$1•••')
 }

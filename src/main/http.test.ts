@@ -91,9 +91,10 @@ test('the API document lists every endpoint with its refusals', async () => {
   expect(JSON.stringify(body)).toContain('not_enough_stock')
 })
 
-test('the API page loads only scripts of this shop', async () => {
+test('the API page loads only scripts and styles of this shop', async () => {
   const { text, headers } = await shop.get('/api')
-  expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(headers.get('content-security-policy')).toContain("script-src 'self'; style-src 'self';")
+  expect(headers.get('content-security-policy')).not.toContain('unsafe')
   expect(text).not.toMatch(/src="https?:/)
   expect((await shop.get('/api/swagger-ui-bundle.js')).status).toBe(200)
 })

@@ -5,7 +5,8 @@ import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config.ts'
 import type { ReadActor } from '#platform/http/actor.ts'
 import { countedAddress } from '#platform/http/client-address.ts'
-import { failure, isUnexpected } from '#platform/http/failure.ts'
+import { failure } from '#platform/http/failure.ts'
+import { createFailureLog } from '#platform/http/failure-log.ts'
 import type { Limit, PostedForm } from '#platform/http/endpoint.ts'
 import type { Limiter } from '#platform/http/limits.ts'
 import { isOwnCall } from '#platform/http/own-calls.ts'
@@ -59,6 +60,7 @@ export type Pages = (request: Request, posted?: PostedForm) => Promise<Response>
 export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pages: Pages): void } {
   const { config, db, log, clock, limiter } = setup
   const app = new Hono<HttpEnv>()
+  const logFailure = createFailureLog(log)
   let pages: Pages | undefined
   app.use(async (c, next) => {
     const requestId = requestIdOf(c.req.header('x-request-id'))
@@ -75,7 +77,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   })
   app.onError((error, c) => {
     const requestId = c.get('requestId')
-    if (isUnexpected(error)) log.error({ requestId, err: error }, 'a request failed')
+    logFailure(error, requestId, 'a request failed')
     return failure(error, requestId)
   })
   app.get('/healthz', (c) => c.json({ success: true, message: 'alive' }))
@@ -95,7 +97,7 @@ export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pa
   registerForms(app, setup.routes, {
     ...machinery,
     publicUrl: config.publicUrl,
-    log,
+    logFailure,
     draw: async (request, posted) => pages?.(request, posted),
   })
   // Hono takes a sub-app of any kind, but not one that may be of either of two.

@@ -4,31 +4,41 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { Presets, SingleBar } from 'cli-progress'
 import { z } from 'zod'
-import type { OpenDatabase } from '#database/open-database.ts'
+import type { Queryable } from '#database/database.ts'
 import { enqueuePictures, fetchPictures } from '#features/catalog/jobs.ts'
 import { importFeed, type ImportOrder, type ImportProgress } from '#features/catalog/import/import-feed.ts'
 import { reportInWords, type ImportReport } from '#features/catalog/import/import-report.ts'
 import { openFeed } from '#features/catalog/import/read-parts.ts'
-import { findOrCreateSupplier, setSupplierMail } from '#features/suppliers/service.ts'
+import {
+  ensureWarehouse,
+  findOrCreateSupplier,
+  type NamedSupplier,
+  setSupplierMail,
+  type Supplier,
+} from '#features/suppliers/service.ts'
 import { loadConfig, type Config } from '#platform/config.ts'
 import { localFiles } from '#platform/files/local-files.ts'
 import { createJobs } from '#platform/jobs/jobs.ts'
 import { createLog } from '#platform/log.ts'
+import { choices, chooseSupplier, nameIn, readSupplierWish, type SupplierWish } from './chosen-supplier.ts'
 import { saidInWords } from './said-in-words.ts'
-import { withDatabase } from './with-database.ts'
+import { type FoundShop, withDatabase } from './with-database.ts'
 
 const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--force]
+       npm run import -- --short-name SHORT FILE [--email ADDRESS] [--force]
 
-  --supplier NAME  whose pieces these are; a new supplier is made and verified
-  --country XX     where a new supplier is (two letters, US if not given)
-  --email ADDRESS  where it is told of its orders; a known supplier's address is changed
-  --force          go on although more than half of the pieces are refused
-  FILE             a Shopify or WooCommerce product export (CSV)`
+  --supplier NAME     whose products these are; a new supplier is made and verified
+  --short-name SHORT  a known supplier by the short name that it alone has
+  --country XX        where a new supplier is (two letters, US if not given)
+  --email ADDRESS     where it is told of its orders; a known supplier's address is changed.
+                      Shoppers see it in the chat unless somebody has signed up for the supplier
+  --force             go on although more than half of the products are refused
+  FILE                a Shopify or WooCommerce product export (CSV)`
 
 const NO_MAIL = 'note: the supplier has no mail address and will not be told of orders: give one by --email'
 
 type Wish = Readonly<{
-  supplier: string
+  whom: SupplierWish
   country: string
   email: string | undefined
   isForced: boolean
@@ -52,7 +62,12 @@ async function main(args: readonly string[]): Promise<number> {
     return 2
   }
   return saidInWords(async () => {
-    const { report, hasMail } = await importFile(loadConfig(process.env), wish)
+    const imported = await importFile(loadConfig(process.env), wish)
+    if ('problem' in imported) {
+      console.error(imported.problem)
+      return 1
+    }
+    const { report, hasMail } = imported
     const words = reportInWords(report)
     if (!hasMail) words.splice(-1, 0, NO_MAIL)
     for (const line of words) console.log(line)
@@ -67,36 +82,37 @@ function readArguments(args: readonly string[]): Wish | string {
       allowPositionals: true,
       options: {
         supplier: { type: 'string' },
+        'short-name': { type: 'string' },
         country: { type: 'string' },
         email: { type: 'string' },
         force: { type: 'boolean' },
       },
     })
     const [file, ...others] = positionals
-    const supplier = values.supplier?.trim()
+    const whom = readSupplierWish(values)
     const country = values.country ?? 'US'
-    if (!supplier) return 'Say whose pieces these are: --supplier NAME.'
+    if (!whom) return 'Say whose products these are: either --supplier NAME or --short-name SHORT.'
     if (!file || others.length > 0) return 'Name one file.'
     if (!/^[a-z]{2}$/i.test(country)) return 'A country is two letters, such as US.'
     const email = values.email?.trim()
     if (email !== undefined && !z.email().safeParse(email).success) return `${email} is not a mail address.`
-    return { supplier, country, email, file, isForced: values.force ?? false }
+    return { whom, country, email, file, isForced: values.force ?? false }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-/** `hasMail` is whether the supplier can be told of its orders. */
-type Imported = Readonly<{ report: ImportReport; hasMail: boolean }>
+/** `hasMail` is whether the supplier can be told of its orders; a `problem` is why the feed has no certain supplier. */
+type Imported = Readonly<{ report: ImportReport; hasMail: boolean } | { problem: string }>
 
 async function importFile(config: Config, wish: Wish): Promise<Imported> {
-  return withDatabase(config, (database) => importInto(database, config, wish))
+  return withDatabase(config, (shop) => importInto(shop, wish))
 }
 
-async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Promise<Imported> {
+async function importInto({ db, place }: FoundShop, wish: Wish): Promise<Imported> {
   const now = new Date()
   // Only orders the fetching of pictures; the server does it.
-  const fetching = fetchPictures(localFiles(path.join(config.dataDir, 'files')))
+  const fetching = fetchPictures(localFiles(path.join(place.dataDir, 'files')))
   const jobs = await createJobs({
     db,
     log: createLog('silent'),
@@ -108,10 +124,10 @@ async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Pro
     const source = { name: path.basename(wish.file), open: () => createReadStream(wish.file) }
     // A file that is no feed throws here, before a supplier is made for it.
     await openFeed(source)
-    const { supplier, warehouse } = await findOrCreateSupplier(db, {
-      name: wish.supplier,
-      country: wish.country,
-    })
+    const choice = await chooseForFeed(db, wish)
+    if ('problem' in choice) return choice
+    const { supplier } = choice
+    const warehouse = await ensureWarehouse(db, supplier)
     if (wish.email) await setSupplierMail(db, supplier.id, wish.email)
     const order: ImportOrder = {
       supplierId: supplier.id,
@@ -127,6 +143,25 @@ async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Pro
     stop()
     await jobs.stop()
   }
+}
+
+type ForFeed = Readonly<{ supplier: NamedSupplier | Supplier } | { problem: string }>
+
+/** Finds or creates whose products a feed brings. A sign-up nobody has verified gets none by its name alone: anybody may take a name. */
+async function chooseForFeed(db: Queryable, { whom, country }: Wish): Promise<ForFeed> {
+  const choice = await chooseSupplier(db, whom)
+  if ('problem' in choice) return choice
+  const { supplier } = choice
+  if (!supplier) return createSupplier(db, nameIn(whom), country)
+  if ('shortName' in whom || supplier.owner === null || supplier.isVerified) return { supplier }
+  const title = `Somebody has signed up as ${supplier.name}, and nobody has verified them:`
+  return { problem: [title, ...choices([supplier])].join('\n') }
+}
+
+async function createSupplier(db: Queryable, name: string, country: string): Promise<ForFeed> {
+  const made = await findOrCreateSupplier(db, { name, country })
+  if (made.isNew) return made
+  return { problem: `Somebody has just signed up as ${name}: please run the import again.` }
 }
 
 /** A bar on a terminal; elsewhere a line for each phase and each tenth part, so that a log stays readable. */

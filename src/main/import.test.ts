@@ -70,6 +70,39 @@ test('the report says that a supplier will hear of no order, until it is given a
   expect(fresh.out).not.toContain(NOTE)
 }, 120_000)
 
+test('a feed goes to nobody when its supplier is not certain', async () => {
+  const file = await feed('squatted.csv', 'a,A,Ring,5,\n')
+  const products = async () =>
+    (
+      await pool.query(
+        'select 1 from products where supplier_id in (select id from suppliers where name ilike $1)',
+        ['squatted%'],
+      )
+    ).rowCount
+  const insert = (slug: string, owner: number | null) =>
+    pool.query(
+      `insert into suppliers (public_id, slug, name, country, owner_id) values ($1, $1, 'Squatted', 'SG', $2)`,
+      [slug, owner],
+    )
+  const owner = await pool.query(
+    `insert into people (public_id, email, first_name, last_name, type, created_at)
+     values ('usr_squatter', 'first@squatter.example', 'Eve', 'Tan', 'manufacturer', now()) returning id`,
+  )
+  await insert('squatted', owner.rows[0].id)
+  const unverified = await run('--supplier', 'Squatted', file)
+  expect([unverified.code, await products()]).toEqual([1, 0])
+  expect(unverified.err).toContain('first@squatter.example')
+  expect(unverified.err).toContain('--short-name squatted')
+
+  await insert('squatted-0a1b2c3d', null)
+  const ambiguous = await run('--supplier', 'Squatted', file)
+  expect([ambiguous.code, await products()]).toEqual([1, 0])
+  expect(ambiguous.err).toContain('2 suppliers are called “Squatted”')
+  const chosen = await run('--short-name', 'squatted-0a1b2c3d', file)
+  expect([chosen.code, await products()]).toEqual([0, 1])
+  expect((await run('--short-name', 'squat', file)).err).toBe('No supplier has the short name squat.\n')
+}, 120_000)
+
 test('nothing imported is exit code 1, and makes no supplier when the file is no feed', async () => {
   const bad = await run('--supplier', 'Bad', await feed('bad.csv', 'a,A,Ring,free,\n'))
   expect(bad.code).toBe(1)
@@ -91,7 +124,7 @@ test('a wrong call is exit code 2 and says how it is called', async () => {
   const answers = await Promise.all(calls.map((args) => run(...args)))
   expect(answers.map(({ code }) => code)).toEqual([2, 2, 2, 2])
   expect(answers.map(({ err }) => err.split('\n')[0])).toEqual([
-    'Say whose pieces these are: --supplier NAME.',
+    'Say whose products these are: either --supplier NAME or --short-name SHORT.',
     expect.stringContaining("Unknown option '--wrong'"),
     expect.stringMatching(/^There is no file .*none\.csv\.$/),
     'nobody is not a mail address.',

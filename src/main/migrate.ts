@@ -1,13 +1,14 @@
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { loadConfig } from '#platform/config.ts'
+import { findShop } from './find-shop.ts'
 import { saidInWords } from './said-in-words.ts'
 
 process.exitCode = await saidInWords(bringUpToDate)
 
 /** Brings the configured database up to date without starting the shop. */
 async function bringUpToDate(): Promise<number> {
-  const { databaseUrl: url, dataDir } = loadConfig(process.env)
+  const { databaseUrl: url, dataDir } = await findShop(loadConfig(process.env))
   const database = await openDatabase({ url, dataDir, log: () => undefined })
   try {
     const applied = await migrate(database.pool)

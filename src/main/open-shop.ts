@@ -3,6 +3,7 @@ import type { Config } from '#platform/config.ts'
 import { boot, DIST } from './boot.ts'
 import { loadDemo } from './demo.ts'
 import { exposureWarning } from './exposure.ts'
+import { recordRunningShop, type RunningShop } from './running-shops.ts'
 import { serve } from './serve.ts'
 import { settleAfterStart } from './settle.ts'
 
@@ -16,6 +17,7 @@ const GRACE_MS = 15_000
 export async function openShop(config: Config): Promise<void> {
   const booted = await boot(config)
   const { log } = booted
+  const forgetRunning = await recordRunningShop(runningShop(config))
   if (config.demo) {
     await loadDemo({ db: booted.database.db, enqueue: booted.app.jobs.enqueue, log, now: new Date() })
   }
@@ -36,6 +38,7 @@ export async function openShop(config: Config): Promise<void> {
     void serving
       .stop(GRACE_MS)
       .then(() => booted.close())
+      .then(forgetRunning)
       .then(
         () => process.exit(0),
         (error: unknown) => {
@@ -46,4 +49,9 @@ export async function openShop(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+function runningShop({ publicUrl: address, dataDir, databaseUrl }: Config): RunningShop {
+  const { host, pathname } = new URL(databaseUrl ?? 'postgres://')
+  return { pid: process.pid, address, dataDir, database: databaseUrl && `${host}${pathname}` }
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { SignInSettings } from '#platform/config.ts'
 import { pageKey } from '#platform/http/page-key.ts'
+import type { ShopSettings } from '#web/shop-settings.ts'
 import { readAssets } from './page-assets.ts'
 import { PAGE_RULES } from './page-rules.ts'
 import { createPages, pageHeaders } from './pages.ts'
@@ -37,7 +38,11 @@ function hashOf(code: string): string {
 /** The pages of a build with this server half; `heard` is what they had logged. */
 const NO_PROVIDERS: SignInSettings = { google: undefined, facebook: undefined }
 
-async function drawnBy(serverHalf: string, providers: SignInSettings = NO_PROVIDERS) {
+async function drawnBy(
+  serverHalf: string,
+  providers: SignInSettings = NO_PROVIDERS,
+  settings: ShopSettings = {},
+) {
   const distDir = await mkdtemp(path.join(tmpdir(), 'cabochon-pages-'))
   await mkdir(path.join(distDir, 'client/.vite'), { recursive: true })
   await mkdir(path.join(distDir, 'server'))
@@ -47,7 +52,7 @@ async function drawnBy(serverHalf: string, providers: SignInSettings = NO_PROVID
   const pages = await createPages({
     distDir,
     publicUrl: 'http://shop.test',
-    settings: {},
+    settings,
     providers,
     call: async () => new Response(),
     log: (text) => heard.push(text),
@@ -179,4 +184,13 @@ test('only the public pages are kept: a piece under its id, lists by their order
     '/nothing',
   ])
     expect(pageKey(address, PAGE_RULES)).toBeUndefined()
+})
+
+test('a setting with signs that mean something to a replacement stands in the head as it is', async () => {
+  const dashboardUrl = "https://office.example/$&/$'/$`/$$"
+  const { pages, close } = await drawnBy(SERVER_HALF, NO_PROVIDERS, { dashboardUrl })
+  const html = await (await pages(new Request('http://shop.test/'))).text()
+  expect(html).toContain(dashboardUrl.replaceAll('&', () => '&amp;'))
+  expect(html.match(/<\/head>/g)).toHaveLength(1)
+  await close()
 })

@@ -51,7 +51,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
         return new Response(null, { status: page.status, headers: { location: page.location } })
       const admitted = admittedBy(new URL(request.url).pathname, providers)
       const tags = `${settings}${admitted?.tag ?? ''}${assets.tagsFor(page.sources)}`
-      const html = page.html.replace('</head>', `${tags}</head>`)
+      const html = page.html.replace('</head>', () => `${tags}</head>`)
       const status = posted && page.status === 200 ? posted.status : page.status
       const whole = isWhole && !posted
       return await compressed(html, { request, page: { ...page, status }, isWhole: whole, admitted })

@@ -74,24 +74,39 @@ test('a supplier is verified by its name, and that is taken back', async () => {
   expect(unknown).toMatchObject({ code: 1, err: 'There is no supplier Nobody.\n' })
 })
 
-test('of several suppliers with one name none is verified until the operator says which', async () => {
-  const name = 'Twin Silver'
-  const made = await Promise.all([1, 2].map(() => supplierInTrade(db, { name, isVerified: false })))
-  const [one, other] = made.map(({ publicId }) => publicId)
-  for (const [publicId, slug] of [
-    [one, 'twin-silver'],
-    [other, 'twin-silver-0a1b2c3d'],
-  ] as const)
-    await db
-      .update(suppliers)
-      .set({ slug })
-      .where(eq(suppliers.publicId, `${publicId}`))
-  const unclear = await run('verify-supplier', ['--supplier', name])
-  expect(unclear).toMatchObject({ code: 1, err: expect.stringContaining('2 suppliers have that name') })
-  for (const publicId of [one, other]) expect(unclear.err).toContain(publicId)
-  expect(await run('verify-supplier', ['--supplier', `${other}`])).toMatchObject({ code: 0 })
-  const verified = await db.select().from(suppliers).where(eq(suppliers.isVerified, true))
-  expect(verified.map(({ publicId }) => publicId)).toEqual([other])
+/** Two suppliers of one name, as two sign-ups make them: the second one has a tail in its short name. */
+async function twoOfOneName() {
+  const name = 'Atelier Lumen'
+  const [first, second] = [
+    await supplierInTrade(db, { name, isVerified: false }),
+    await supplierInTrade(db, { name, isVerified: false }),
+  ]
+  await db.update(suppliers).set({ slug: 'atelier-lumen' }).where(eq(suppliers.id, first.id))
+  await db.update(suppliers).set({ slug: 'atelier-lumen-4f2a91c0' }).where(eq(suppliers.id, second.id))
+  const owner = await personSignedIn(db, new Date(), { type: 'manufacturer', owns: second })
+  const verified = async () =>
+    (await db.select().from(suppliers).where(eq(suppliers.isVerified, true))).map(({ slug }) => slug)
+  return { name, owner, verified }
+}
+
+test('a name that several suppliers have is refused with the list to choose from', async () => {
+  const { name, owner, verified } = await twoOfOneName()
+  const refused = await run('verify-supplier', ['--supplier', name])
+  expect([refused.code, refused.out, await verified()]).toEqual([1, '', []])
+  expect(refused.err).toContain('2 suppliers are called “Atelier Lumen”')
+  const since = new Date().toISOString().slice(0, 10)
+  const [, first, second] = refused.err.split('\n')
+  expect(first).toBe(`  atelier-lumen           no account, since ${since}, not verified`)
+  expect(second).toBe(`  atelier-lumen-4f2a91c0  ${owner.email}, since ${since}, not verified`)
+  expect(refused.err).toContain('--short-name atelier-lumen')
+
+  // Its short name is the name of both, too.
+  expect((await run('verify-supplier', ['--supplier', 'atelier-lumen'])).code).toBe(1)
+  const chosen = await run('verify-supplier', ['--short-name', 'atelier-lumen-4f2a91c0'])
+  expect([chosen.code, await verified()]).toEqual([0, ['atelier-lumen-4f2a91c0']])
+  expect(chosen.out).toContain(`atelier-lumen-4f2a91c0, ${owner.email}`)
+  const unknown = await run('verify-supplier', ['--short-name', 'atelier'])
+  expect(unknown).toMatchObject({ code: 1, err: 'No supplier has the short name atelier.\n' })
 })
 
 test.each([

@@ -1,13 +1,16 @@
 import { parseArgs } from 'node:util'
-import { listSuppliersByName, setVerified } from '#features/suppliers/service.ts'
+import { setVerified } from '#features/suppliers/service.ts'
 import { loadConfig } from '#platform/config.ts'
+import { chooseSupplier, described, nameIn, readSupplierWish, type SupplierWish } from './chosen-supplier.ts'
 import { saidInWords } from './said-in-words.ts'
 import { withDatabase } from './with-database.ts'
 
 const USAGE = `usage: npm run verify-supplier -- --supplier NAME [--off]
+       npm run verify-supplier -- --short-name SHORT [--off]
 
-  --supplier NAME  whose products are listed from now on: the store's name, or its id where several have that name
-  --off            takes it back: its products are no longer listed`
+  --supplier NAME     whose products are listed from now on; a name that several have is refused
+  --short-name SHORT  one of several suppliers of the same name
+  --off               takes it back: its products are not listed any more`
 
 process.exitCode = await main(process.argv.slice(2))
 
@@ -20,36 +23,37 @@ async function main(args: readonly string[]): Promise<number> {
   }
   return saidInWords(() =>
     withDatabase(loadConfig(process.env), async ({ db }) => {
-      const [supplier, ...others] = await listSuppliersByName(db, wish.supplier)
-      if (!supplier) {
-        console.error(`There is no supplier ${wish.supplier}.`)
+      const choice = await chooseSupplier(db, wish.whom)
+      if ('problem' in choice) {
+        console.error(choice.problem)
         return 1
       }
-      if (others.length > 0) {
-        console.error(`${others.length + 1} suppliers have that name. Name one by its id:`)
-        for (const { publicId, name, contactEmail } of [supplier, ...others])
-          console.error(`  ${publicId}  ${name}  ${contactEmail ?? ''}`)
+      const { supplier } = choice
+      if (!supplier) {
+        console.error(`There is no supplier ${nameIn(wish.whom)}.`)
         return 1
       }
       await setVerified(db, supplier.id, !wish.isOff)
       console.log(
         wish.isOff
-          ? `${supplier.name} is not verified any more: its pieces are not listed.`
-          : `${supplier.name} is verified: its pieces are listed.`,
+          ? `${supplier.name} is not verified any more: its products are not listed.`
+          : `${supplier.name} is verified: its products are listed.`,
       )
+      const { shortName } = supplier
+      console.log(`Supplier: ${shortName}, ${described({ ...supplier, isVerified: !wish.isOff })}`)
       return 0
     }),
   )
 }
 
-function readArguments(args: readonly string[]): { supplier: string; isOff: boolean } | undefined {
+function readArguments(args: readonly string[]): { whom: SupplierWish; isOff: boolean } | undefined {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { supplier: { type: 'string' }, off: { type: 'boolean' } },
+      options: { supplier: { type: 'string' }, 'short-name': { type: 'string' }, off: { type: 'boolean' } },
     })
-    const supplier = values.supplier?.trim()
-    return supplier ? { supplier, isOff: values.off ?? false } : undefined
+    const whom = readSupplierWish(values)
+    return whom ? { whom, isOff: values.off ?? false } : undefined
   } catch {
     return undefined
   }

@@ -152,6 +152,8 @@ export type Config = Readonly<{
   publicUrl: string
   databaseUrl: string | undefined
   dataDir: string
+  /** Whether `DATA_DIR` was set: commands look for a running shop when it was not. */
+  isDataDirSet: boolean
   dashboardUrl: string | undefined
   /** The parent domain that browsers share the cookies of a session with; without it they are the shop's host's alone. */
   cookieDomain: string | undefined
@@ -210,6 +212,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     databaseUrl: env.DATABASE_URL,
     dataDir: path.resolve(env.DATA_DIR),
+    isDataDirSet: given['DATA_DIR'] !== undefined,
     dashboardUrl: env.DASHBOARD_URL,
     cookieDomain: env.COOKIE_DOMAIN,
     smtpUrl: env.SMTP_URL,

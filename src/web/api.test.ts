@@ -71,6 +71,19 @@ test('a 4xx with success false is thrown with status, code, message and details,
   expect(logged).toEqual([['GET /shop/getAllCountries failed', error]])
 })
 
+test('the console is told of a refusal in a line without the places in the code behind it [API-33]', async () => {
+  const [refused, failed] = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'error')]
+  for (const spy of [refused, failed]) spy.mockReturnValue(undefined)
+  const callOf = (answer: Response) => createCall({ send: async () => answer })('GET /shop/getAllCountries')
+  const refusal = { success: false, message: 'That code is not right.', code: 'code_wrong' }
+  await callOf(Response.json(refusal, { status: 400 })).catch(() => undefined)
+  expect(refused.mock.calls).toEqual([['GET /shop/getAllCountries failed: 400 code_wrong']])
+  expect(failed).not.toHaveBeenCalled()
+  await callOf(new Response('', { status: 500 })).catch(() => undefined)
+  expect(failed.mock.calls).toEqual([['GET /shop/getAllCountries failed', expect.any(Error)]])
+  vi.restoreAllMocks()
+})
+
 test('5xx, answers that are no JSON and a broken line are exceptions, logged and thrown on [API-33, API-35]', async () => {
   const broken = [
     Response.json({ success: false, message: 'Something broke.', code: 'internal' }, { status: 500 }),

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { listSuppliersByName, setVerified } from '#features/suppliers/service.ts'
+import { listSuppliersNamed, setVerified } from '#features/suppliers/service.ts'
 import { fakeStores } from '#tests/fake-stores/server.ts'
 import { browserShop } from './browser-shop.ts'
 import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from './chromium.ts'
@@ -159,7 +159,7 @@ test('a manufacturer sets up the store, writes a piece with a picture and publis
   await expectSound(page)
   await page.getByRole('button', { name: 'Publish' }).click()
   await own.getByText('Published, listed once your store is verified').waitFor()
-  const [store] = await listSuppliersByName(db, 'Lind Silver')
+  const [store] = await listSuppliersNamed(db, 'Lind Silver')
   await setVerified(db, store?.id ?? 0, true)
   await page.reload()
   await own.getByRole('link', { name: 'Moss agate ring' }).click()

@@ -121,7 +121,7 @@ test('Facebook: cancelled, then signed in by a mailed code for the address it do
   await email.getByLabel('E-mail').fill('Mei@Home.example')
   await email.getByRole('button', { name: 'Continue' }).click()
   const code = page.getByRole('form', { name: 'Is this address yours?' })
-  await code.getByText('m…@home.example').waitFor()
+  await code.getByText('m•••@home.example').waitFor()
   expect(await axeViolations(page)).toEqual([])
   expect(await sidewaysScroll(page)).toBe(0)
   await code.getByLabel('Code').fill('000000')

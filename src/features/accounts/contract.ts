@@ -9,6 +9,7 @@ import {
   Password,
   PersonId,
   Profile,
+  SentLine,
   Session,
   SignedIn,
   Token,
@@ -33,6 +34,12 @@ const Person = z.object({
   lastName: Line(100),
   companyName: Line(200),
   companyRegisterNumber: Line(100),
+})
+
+/** What is not sent of the company stays as it is. */
+const ProfileForm = Person.extend({
+  companyName: SentLine(200).optional(),
+  companyRegisterNumber: SentLine(100).optional(),
 })
 
 export const SignUpForm = Person.extend({
@@ -197,9 +204,9 @@ export const getProfile = endpoint({
 export const updateProfile = endpoint({
   method: 'POST',
   path: '/users/updateProfile',
-  summary: 'Changes names and company data; an empty company field is removed',
+  summary: 'Changes names and company data; an empty company field is removed, one that is not sent stays',
   access: 'signed_in',
-  body: wrapped(Person),
+  body: wrapped(ProfileForm),
   answer: Envelope.extend({ profile: Profile }),
   refusals: ['form_faulty'],
   limit: OWN,
@@ -280,3 +287,4 @@ export const closeAccount = endpoint({
 
 export type SignUpData = z.output<typeof SignUpForm>
 export type PersonData = z.output<typeof Person>
+export type ProfileFormData = z.output<typeof ProfileForm>

@@ -3,7 +3,7 @@ import { maskedEmail } from '#ground/email.ts'
 import { type AppError, notFound, refused } from '#ground/errors.ts'
 import { deleteCodes, deleteResets } from './code-queries.ts'
 import { codeOfAddress, codeOfPerson, mailCodeOrSay, rightCode, tryCode, useCode } from './codes.ts'
-import type { PersonData } from './contract.ts'
+import type { ProfileFormData } from './contract.ts'
 import { deleteKnownDevices } from './device-queries.ts'
 import { accountClosed, addressChanged, addressHasAccount, newAddressCode } from './letters.ts'
 import {
@@ -28,15 +28,17 @@ export async function getPerson(db: Database, personId: number): Promise<Person>
   return person
 }
 
-/** Changes names and company data; gives the person as kept then. Throws `form_faulty`. */
-export async function updateProfile(db: Database, personId: number, form: PersonData): Promise<Person> {
+/** Changes names and, where it is sent, company data; gives the person as kept then. Throws `form_faulty`. */
+export async function updateProfile(db: Database, personId: number, form: ProfileFormData): Promise<Person> {
   const fault = nameFault(form)
   if (fault) throw faulty(fault)
   await updatePerson(db, personId, {
     firstName: form.firstName,
     lastName: form.lastName,
-    companyName: form.companyName || null,
-    companyRegisterNumber: form.companyRegisterNumber || null,
+    ...(form.companyName === undefined ? {} : { companyName: form.companyName || null }),
+    ...(form.companyRegisterNumber === undefined
+      ? {}
+      : { companyRegisterNumber: form.companyRegisterNumber || null }),
   })
   return getPerson(db, personId)
 }

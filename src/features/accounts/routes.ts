@@ -4,7 +4,7 @@ import * as contract from './contract.ts'
 import type { AccountDesk } from './port.ts'
 import { countOwnTry } from './prove-again.ts'
 import { countRequest } from './requester.ts'
-import { ACCOUNT_LIMITS, whomOf } from './rules.ts'
+import { ACCOUNT_LIMITS, plainEmail, whomOf } from './rules.ts'
 import {
   askLoginCode,
   askResetLink,
@@ -64,7 +64,8 @@ function openingRoutes(desk: AccountDesk): Route[] {
 
     route(contract.resendOTP, async ({ body: { data } }, { db, now, count }) => {
       await countFor({ count }, 'resendMail', data.id)
-      await resendCode(db, { id: data.id, desk, now })
+      const countMail = (email: string) => countFor({ count }, 'resendMail', plainEmail(email))
+      await resendCode(db, { id: data.id, countMail, desk, now })
       return ok('A new code has been sent to your email', {})
     }),
 
@@ -88,7 +89,9 @@ function signInRoutes(desk: AccountDesk): Route[] {
       const { db, now, requestId } = context
       await countRequest(context, 'signIn', data.email)
       const { email, password } = data
-      const outcome = await signInByPassword(db, { email, password, device: deviceOf(context), desk, now })
+      const countMail = (to: string) => countFor(context, 'resendMail', plainEmail(to))
+      const sent = { email, password, countMail }
+      const outcome = await signInByPassword(db, { ...sent, device: deviceOf(context), desk, now })
       if ('userData' in outcome) return ok('Login successful', { userData: outcome.userData })
       return notVerified(outcome.unverifiedId, requestId)
     }),

@@ -83,7 +83,7 @@ export function whomOf(about: string): string {
   return createHash('sha256').update(mailboxOf(about)).digest('hex').slice(0, 32)
 }
 
-/** Where an address (as `plainEmail` gives it) is delivered: what follows a + says nothing of that, nor do dots at Gmail. */
+/** Where an address (as `plainEmail` gives it) is delivered: what follows a + says nothing of that, nor do dots at Gmail. As `f_mailbox`. */
 function mailboxOf(about: string): string {
   const at = about.lastIndexOf('@')
   if (at < 0) return about

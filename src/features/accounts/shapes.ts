@@ -8,7 +8,10 @@ export function wrapped<Data extends z.ZodType>(data: Data) {
 }
 
 /** One typed line. Whether it is missing or wrong is said by the service, in the form's own words. */
-export const Line = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
+export const Line = (max: number) => SentLine(max).default('')
+
+/** A typed line that is told from none at all. */
+export const SentLine = (max: number) => z.string().overwrite(asOneLine).max(max)
 
 /** A typed address; how it must look is said by the service. */
 export const Email = Line(254)

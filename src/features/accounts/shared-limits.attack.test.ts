@@ -1,6 +1,11 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { SIGN_UP, verifiedPerson } from '#tests/entering.ts'
+import { rows } from '#database/database.ts'
+import { mailsTo, SIGN_UP, verifiedPerson } from '#tests/entering.ts'
+import { field } from '#tests/chat.ts'
+import { MINUTE } from '#ground/time.ts'
 import { SHOP_URL, testShop } from '#tests/shop.ts'
+import { plainEmail, whomOf } from './rules.ts'
 
 // Two processes of one shop, with limits as they stand in the contracts, behind a proxy that says who calls.
 const shop = await testShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
@@ -108,4 +113,58 @@ test('the many writings of one mailbox are one address to the limits', async () 
       expect(
         (await askAt(call, { path: '/users/forgotPassword', data: { email }, from: '198.51.100.1' })).status,
       ).toBe(200)
+})
+
+test('accounts signed up at the many writings of one mailbox get six mails an hour together', async () => {
+  const writings = ['mei+1@shopper.example', 'mei+2@shopper.example', 'mei+3@shopper.example']
+  const signedUp: { email: string; id: string }[] = []
+  for (const [place, email] of writings.entries()) {
+    const answer = await askAt(place, {
+      path: '/users/signup',
+      data: { ...SIGN_UP, email },
+      from: `203.0.113.${place}`,
+    })
+    signedUp.push({ email, id: String(field({ body: await answer.json() }, 'user', 'id')) })
+  }
+  const sent = async () => (await Promise.all(writings.map((email) => mailsTo(shop, email)))).flat().length
+  expect(await sent()).toBe(3)
+  for (let round = 0; round < 3; round += 1) {
+    shop.passTime(2 * MINUTE)
+    for (const [place, { email, id }] of signedUp.entries()) {
+      const from = `198.51.100.${10 * round + place}`
+      await askAt(place, { path: '/users/resendOTP', data: { id }, from })
+      shop.passTime(2 * MINUTE)
+      const { password } = SIGN_UP
+      const answer = await askAt(place, { path: '/users/login', data: { email, password }, from })
+      // Whether a mail goes out or not, the page learns where the code is to be entered.
+      expect(field({ body: await answer.json() }, 'data', 'id')).toBe(id)
+    }
+  }
+  expect(await sent()).toBe(6)
+})
+
+test('the database knows one mailbox by the same rule as the limits of accounts', async () => {
+  const written = [
+    'mei',
+    'MEI',
+    'm.ei',
+    'mei+1',
+    'mei+1+2',
+    '+mei',
+    '++mei',
+    'mei.',
+    'ｍｅｉ',
+    ' mei',
+    'a@b+c',
+  ]
+  const emails = ['gmail.com', 'GoogleMail.com', 'shopper.example'].flatMap((domain) =>
+    written.map((name) => `${name}@${domain}`),
+  )
+  const found = await rows<{ email: string; mailbox: string }>(
+    shop.db,
+    sql`select email, f_mailbox(email) as mailbox from unnest(${sql.param(emails)}::text[]) as email`,
+  )
+  expect(new Set(found.map(({ mailbox }) => mailbox)).size).toBeGreaterThan(9)
+  for (const { email, mailbox } of found)
+    expect([email, whomOf(mailbox)]).toEqual([email, whomOf(plainEmail(email))])
 })

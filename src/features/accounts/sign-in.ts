@@ -1,5 +1,5 @@
 import { inTransaction, relaxed, type Database, type Queryable } from '#database/database.ts'
-import type { AppError } from '#ground/errors.ts'
+import { AppError } from '#ground/errors.ts'
 import { codeOfPerson, codeOfRequest, mailCode, tryCode, useCode, wrongCode } from './codes.ts'
 import type { UserDataData } from './contract.ts'
 import { verifyAddress } from './letters.ts'
@@ -9,7 +9,7 @@ import { findPersonByEmail, lockPerson, type Person, replaceHash, updatePerson }
 import type { AccountDesk } from './port.ts'
 import type { Requester } from './requester.ts'
 import { emailFault, plainEmail } from './rules.ts'
-import { faulty, makeVerified } from './sign-up.ts'
+import { type CountMail, faulty, makeVerified } from './sign-up.ts'
 
 /** What a sign-in is done with. */
 type Around = Readonly<{ device: Device; desk: AccountDesk; now: Date }>
@@ -19,16 +19,25 @@ export type SignInOutcome = Readonly<{ userData: UserDataData }> | Readonly<{ un
 
 /**
  * Signs in by password. Whether the address is unknown or the password wrong, the answer and the work are the same: throws
- * `user_not_found` (401). An account that is not verified gets a fresh code, unless it had one a minute ago.
+ * `user_not_found` (401). An account that is not verified gets a fresh code, unless it had one a minute ago or its mailbox has
+ * had enough of them.
  */
 export async function signInByPassword(
   db: Database,
-  { email, password, ...around }: Around & { email: string; password: string },
+  {
+    email,
+    password,
+    countMail,
+    ...around
+  }: Around & { email: string; password: string; countMail: CountMail },
 ): Promise<SignInOutcome> {
   const person = await findPersonByEmail(db, plainEmail(email))
   const isRight = await isPassword(person?.passwordHash, password)
   if (!person || !isRight) throw userNotFound()
-  if (!person.emailVerifiedAt) return mailVerifyCode(db, person, around)
+  if (!person.emailVerifiedAt) {
+    if (await isWithinLimit(countMail(person.email))) await mailVerifyCode(db, person, around)
+    return { unverifiedId: person.publicId }
+  }
   const passwordHash = await freshHash(db, person, password)
   if (passwordHash === null) throw userNotFound()
   // The hash took its time: meanwhile the password may have been changed, and all sessions ended. A sign-in that a power cut
@@ -36,10 +45,19 @@ export async function signInByPassword(
   return { userData: await signedIn(relaxed(db), { ...person, passwordHash }, { ...around, passwordHash }) }
 }
 
-async function mailVerifyCode(db: Database, person: Person, { desk, now }: Around): Promise<SignInOutcome> {
+async function mailVerifyCode(db: Database, person: Person, { desk, now }: Around): Promise<void> {
   const key = codeOfPerson(person.id, 'verify')
   await inTransaction(db, (tx) => mailCode(tx, { key, to: person.email, letter: verifyAddress, desk, now }))
-  return { unverifiedId: person.publicId }
+}
+
+async function isWithinLimit(counted: Promise<void>): Promise<boolean> {
+  try {
+    await counted
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests') return false
+    throw error
+  }
 }
 
 /** The person's hash by today's parameters. */

@@ -69,11 +69,15 @@ function taken(): AppError {
   return refused('email_taken', 'This email is already registered. Please sign in, or set a new password.')
 }
 
+/** Counts a mail to an address, of whichever account. Throws `too_many_requests` when its mailbox has had enough. */
+export type CountMail = (email: string) => Promise<void>
+
 /** Mails a fresh code to an account that is not verified. Throws `user_not_found`, `already_verified`, `too_many_requests`. */
 export async function resendCode(
   db: Database,
-  { id, desk, now }: { id: string; desk: AccountDesk; now: Date },
+  { id, countMail, desk, now }: { id: string; countMail: CountMail; desk: AccountDesk; now: Date },
 ): Promise<void> {
+  await countMail((await unverified(db, id)).email)
   await inTransaction(db, async (tx) => {
     const person = await unverified(tx, id)
     const key = codeOfPerson(person.id, 'verify')

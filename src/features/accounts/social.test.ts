@@ -104,7 +104,7 @@ test('a sign-in by Facebook opens an account once its address is proven by a mai
   const asked = await byFacebook('EAAB_mei')
   expect([asked.status, asked.body]).toMatchObject([
     409,
-    { success: false, code: 'email_unconfirmed', details: { email: 'm…@example.com' } },
+    { success: false, code: 'email_unconfirmed', details: { email: 'm•••@example.com' } },
   ])
   expect(await db.select().from(people)).toEqual([])
   const otp = await codeMailedTo(db, 'mei.tan@example.com')

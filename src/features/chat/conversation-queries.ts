@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { named, type Queryable, rows } from '#database/database.ts'
+import { maskedEmail } from '#ground/email.ts'
 import type { ConversationData } from './contract.ts'
 import { asFound, asLine, type ListCursor, nameOf, writingFault } from './rules.ts'
 import type { Side } from './tables.ts'
@@ -150,14 +151,16 @@ function shown(row: ConversationRow, search: string): ConversationData {
 
 type OtherParty = Pick<ConversationData, 'name' | 'email' | 'avatar' | 'other'>
 
-function storeOf({ storeName, storeEmail, storeImage }: ConversationRow): OtherParty {
+// The address of a supplier with an account is the one its owner signs in with: only the others are public.
+function storeOf({ storeName, storeEmail, ownerId, storeImage }: ConversationRow): OtherParty {
   const avatar = storeImage?.replace(/-800\.webp$/, '-400.webp') ?? null
-  return { name: storeName, email: storeEmail, avatar, other: 'store' }
+  const email = storeEmail !== null && ownerId !== null ? maskedEmail(storeEmail) : storeEmail
+  return { name: storeName, email, avatar, other: 'store' }
 }
 
 function personOf({ isPersonGone, email, ...names }: ConversationRow): OtherParty {
   const name = isPersonGone ? 'Closed account' : nameOf(names)
-  return { name, email: isPersonGone ? null : email, avatar: null, other: 'person' }
+  return { name, email: isPersonGone ? null : maskedEmail(email), avatar: null, other: 'person' }
 }
 
 function lastOf(row: ConversationRow): Pick<ConversationData, 'lastMessage' | 'lastSender'> {

@@ -24,7 +24,7 @@ test('what is sent is stored, and both parties read it also later [CHAT-06, CHAT
   expect(field(seen, 'conversation')).toMatchObject({
     id,
     name: 'Mei Tan',
-    email: shopper.email,
+    email: expect.stringMatching(/^.•••@/),
     avatar: null,
     lastMessage: 'It is. Eighteen carat.',
     messages: [

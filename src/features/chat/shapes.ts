@@ -70,6 +70,7 @@ export const Conversation = z
   .object({
     id: z.string(),
     name: z.string(),
+    /** A supplier's public contact address in full; any other address masked, such as `v•••@example.com`. */
     email: z.string().nullable(),
     avatar: z.string().nullable(),
     /** What the other party is: a store, or a person who writes to my store. */

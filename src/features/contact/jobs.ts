@@ -18,7 +18,13 @@ import {
   newsletterWelcome,
 } from './letters.ts'
 import type { Stores } from './port.ts'
-import { deleteUnconfirmed, findMessage, lockSubscriber, updateSubscriber } from './queries.ts'
+import {
+  deleteUnconfirmed,
+  findMessage,
+  lockInvitations,
+  lockSubscriber,
+  updateSubscriber,
+} from './queries.ts'
 import { FORGET_AFTER_MS, isInvitationDue } from './rules.ts'
 import { type Press, sendIssue } from './send-issue.ts'
 
@@ -70,8 +76,11 @@ export function inviteSubscriber(publicUrl: string): Job {
     async run({ subscriberId }, { db, now, enqueue }) {
       await inTransaction(db, async (tx) => {
         const subscriber = await lockSubscriber(tx, { id: subscriberId })
-        if (!subscriber || !isInvitationDue(subscriber, now)) return
+        if (!subscriber) return
         const { email, token } = subscriber
+        // One mailbox has as many addresses as anybody likes to write: they wait together.
+        const invited = await lockInvitations(tx, email)
+        if (!isInvitationDue({ ...invited, state: subscriber.state }, now)) return
         const invitations = subscriber.invitations + 1
         await updateSubscriber(tx, subscriberId, { invitations, invitedAt: now })
         const content = newsletterInvitation(linksFor(token, publicUrl))

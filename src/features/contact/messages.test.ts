@@ -147,6 +147,21 @@ test('one address may send five messages a day, from wherever they come, also al
   expect((await send('a@b.example')).status).toBe(200)
 })
 
+test('the many writings of one mailbox send as one address', async () => {
+  const send = (email: string) => limited.post('/shop/contactUs', { ...FORM, email })
+  const writings = [
+    'mei+1@b.example',
+    'MEI+2@b.example',
+    'mei+a+b@b.example',
+    'mei@b.example',
+    'mei+@b.example',
+  ]
+  for (const email of writings) expect([email, (await send(email)).status]).toEqual([email, 200])
+  expect((await send('mei+6@b.example')).status).toBe(429)
+  for (const other of ['m.ei@b.example', '+6@b.example', 'mei@b.example.net'])
+    expect([other, (await send(other)).status]).toEqual([other, 200])
+})
+
 test('one client may send ten messages in ten minutes', async () => {
   const send = (place: number) => limited.post('/shop/contactUs', { ...FORM, email: `a${place}@b.example` })
   for (let place = 0; place < 10; place += 1) expect((await send(place)).status).toBe(200)

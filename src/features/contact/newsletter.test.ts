@@ -53,7 +53,7 @@ test('who subscribes is asked by mail, and nothing is confirmed by opening the l
     },
   ])
   expect(await shop.call(getSubscription, { query: { token } })).toMatchObject({
-    subscription: { standing: 'pending', email: 'm…@shopper.example' },
+    subscription: { standing: 'pending', email: 'm•••@shopper.example' },
   })
   expect(await listed()).toEqual([{ email: EMAIL, state: 'pending' }])
 })
@@ -102,6 +102,26 @@ test('a stranger’s box cannot be filled: each further mail waits six times as 
     sent.push((await mails()).length)
   }
   expect(sent).toEqual([1, 1, 2, 2, 3, 3, 4])
+})
+
+test('the many writings of one mailbox are asked as one address, also all at once', async () => {
+  const writings = ['m.ei@gmail.com', 'mei+1@gmail.com', 'M.E.I+x+y@googlemail.com', 'me.i@gmail.com']
+  await Promise.all(writings.map((email) => shop.call(subscribe, { body: { email } })))
+  expect(await mails()).toHaveLength(1)
+  for (const [wait, sent] of [
+    [9 * MINUTE, 1],
+    [1 * MINUTE, 2],
+    [59 * MINUTE, 2],
+    [1 * MINUTE, 3],
+  ] as const) {
+    shop.passTime(wait)
+    for (const email of [...writings, `new+${sent}@gmail.com`.replace('new', 'mei')])
+      await shop.call(subscribe, { body: { email } })
+    expect([wait, (await mails()).length]).toEqual([wait, sent])
+  }
+  await shop.call(subscribe, { body: { email: 'm.ei@shopper.example' } })
+  await shop.call(subscribe, { body: { email: EMAIL } })
+  expect(await mails()).toHaveLength(5)
 })
 
 test('the link is good for 7 days; after that a new one is had by subscribing once more', async () => {

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, count, eq, gt, lt, max, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { contactMessages, newsletterSubscribers } from './tables.ts'
 
@@ -66,16 +66,35 @@ export async function insertMessage(
   return kept.id
 }
 
-/** How many messages came from an address, in whatever case, after `since`; others of it wait until this one is through. */
+/** Counts the messages of a mailbox, however its address is written, after `since`; others of it wait until this one is through. */
 export async function countMessages(tx: Transaction, email: string, since: Date): Promise<number> {
-  const address = email.toLowerCase()
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${address}`}, 0))`)
+  await lockMailbox(tx, 'contact', email)
   const { email: sender, createdAt } = contactMessages
   const [counted] = await tx
     .select({ messages: count() })
     .from(contactMessages)
-    .where(and(eq(sql`lower(${sender})`, address), gt(createdAt, since)))
+    .where(and(eq(sql`f_mailbox(${sender})`, sql`f_mailbox(${email})`), gt(createdAt, since)))
   return counted?.messages ?? 0
+}
+
+/** Reads how often the mailbox of an address was invited without an answer, and when last; locks that until the transaction ends. */
+export async function lockInvitations(
+  tx: Transaction,
+  email: string,
+): Promise<Pick<Subscriber, 'invitations' | 'invitedAt'>> {
+  await lockMailbox(tx, 'newsletter', email)
+  const { email: subscriber, invitations, invitedAt, state } = newsletterSubscribers
+  const [invited] = await tx
+    .select({ invitations: sql<number>`coalesce(sum(${invitations}), 0)::int`, invitedAt: max(invitedAt) })
+    .from(newsletterSubscribers)
+    .where(and(eq(sql`f_mailbox(${subscriber})`, sql`f_mailbox(${email})`), eq(state, 'pending')))
+  return invited ?? { invitations: 0, invitedAt: null }
+}
+
+async function lockMailbox(tx: Transaction, purpose: string, email: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${purpose} `} || f_mailbox(${email}), 0))`,
+  )
 }
 
 /** The message of this key, if there is one. */

@@ -7,7 +7,7 @@ import { supplierInTrade } from '#tests/factories.ts'
 import { personSignedIn, type MadePerson } from '#tests/people.ts'
 import { type Answer, SHOP_URL, testShop } from '#tests/shop.ts'
 import type { StoreLogoData } from './contract.ts'
-import { closeStore, foundStore, getOwnPlace, listSuppliersByName, setVerified } from './service.ts'
+import { closeStore, foundStore, getOwnPlace, listSuppliersNamed, setVerified } from './service.ts'
 
 const shop = await testShop()
 const { db, files } = shop
@@ -145,7 +145,7 @@ test('a store has no name until its owner gives it one, and is not verified befo
 
   expect(field(await save(who, { name: '  Tan Silver ' }), 'store')).toMatchObject({ name: 'Tan Silver' })
   const { id } = await ownStore(who)
-  expect((await listSuppliersByName(db, 'tan silver')).map(({ publicId }) => publicId)).toEqual([id])
+  expect((await listSuppliersNamed(db, 'tan silver')).map(({ id: key }) => key)).toEqual([await keyOf(who)])
   await setVerified(db, await keyOf(who), true)
   expect(field(await shop.get(`/shop/getStoreByID/${id}`), 'getStore')).toMatchObject({ name: 'Tan Silver' })
 })
@@ -166,13 +166,11 @@ test('a verified store keeps its name, and is verified anew under another one', 
   })
 })
 
-test('stores that choose one name at the same time both get it, and are told apart by their ids', async () => {
+test('stores that choose one name at the same time both get it, and are told apart by their short names', async () => {
   const [one, other] = [await newcomer(), await newcomer()]
   const answers = await Promise.all([one, other].map((who) => save(who, { name: 'Twin Silver' })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const ids = [(await ownStore(one)).id, (await ownStore(other)).id]
-  const found = await listSuppliersByName(db, 'Twin Silver')
-  expect(found.map(({ publicId }) => publicId).toSorted()).toEqual(ids.toSorted())
-  expect(new Set(found.map(({ slug }) => slug)).size).toBe(2)
-  expect((await listSuppliersByName(db, ids[1] ?? '')).map(({ publicId }) => publicId)).toEqual([ids[1]])
+  const found = await listSuppliersNamed(db, 'Twin Silver')
+  expect(found.map(({ id }) => id).toSorted()).toEqual([await keyOf(one), await keyOf(other)].toSorted())
+  expect(new Set(found.map(({ shortName }) => shortName)).size).toBe(2)
 })

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/database.ts'
 import { suppliers, warehouses } from './tables.ts'
 
@@ -24,16 +24,6 @@ type NewSupplier = Readonly<{
 export async function findSupplierBySlug(db: Queryable, slug: string): Promise<Supplier | undefined> {
   const [found] = await db.select().from(suppliers).where(eq(suppliers.slug, slug))
   return found
-}
-
-/** The suppliers that have this public id, this slug, or this slug with the tail of a name that was taken; oldest first. */
-export async function listBySlug(db: Queryable, id: string, slug: string): Promise<Supplier[]> {
-  const isTailed = sql`${suppliers.slug} ~ ${`^${slug.slice(0, 50)}-[0-9a-f]{8}$`}`
-  return db
-    .select()
-    .from(suppliers)
-    .where(or(eq(suppliers.publicId, id), eq(suppliers.slug, slug), isTailed))
-    .orderBy(asc(suppliers.id))
 }
 
 /** Whether the owner of a store has not named it yet. */

@@ -7,7 +7,6 @@ import {
   findVerified,
   insertSupplier,
   isUnnamed,
-  listBySlug,
   selectContacts,
   selectSuppliers,
   type Supplier,
@@ -21,6 +20,7 @@ import type { suppliers } from './tables.ts'
 
 export type { Supplier, Warehouse } from './queries.ts'
 export { findStoreKey, foldFigures as foldStoreFigures } from './store-queries.ts'
+export { findByShortName, listSuppliersNamed, type NamedSupplier } from './name-queries.ts'
 export { closeStore } from './close-store.ts'
 export { findOwnStore, foundStore, getOwnPlace, type OwnStorePlace } from './own-store.ts'
 export { slugOf } from './rules.ts'
@@ -55,13 +55,17 @@ async function warehouseOf(
   supplier: Supplier,
   { warehouse, country }: SupplierName,
 ): Promise<Warehouse> {
-  const supplierId = supplier.id
-  if (warehouse) return upsertWarehouse(tx, { supplierId, name: warehouse, country })
-  const first = await findFirstWarehouse(tx, supplierId)
-  return (
-    first ??
-    upsertWarehouse(tx, { supplierId, name: `${supplier.name} warehouse`, country: supplier.country })
-  )
+  if (!warehouse) return ensureWarehouse(tx, supplier)
+  return upsertWarehouse(tx, { supplierId: supplier.id, name: warehouse, country })
+}
+
+/** Finds the supplier's first warehouse; creates one called after it when there is none. */
+export async function ensureWarehouse(
+  db: Queryable,
+  { id: supplierId, name, country }: Pick<Supplier, 'id' | 'name' | 'country'>,
+): Promise<Warehouse> {
+  const first = await findFirstWarehouse(db, supplierId)
+  return first ?? upsertWarehouse(db, { supplierId, name: `${name} warehouse`, country })
 }
 
 /** What a supplier says of itself, its verification aside; what is left out stays as it is. */
@@ -111,13 +115,6 @@ export async function setVerified(db: Queryable, supplierId: number, isVerified:
     )
   const isKnown = await updateVerified(db, supplierId, isVerified)
   if (!isKnown) throw notFound('supplier_not_found', 'Supplier not found')
-}
-
-/** The suppliers of this name or public id, verified or not, oldest first; names with the same slug are the same. */
-export async function listSuppliersByName(db: Queryable, name: string): Promise<Supplier[]> {
-  const slug = slugOf(name)
-  const found = await listBySlug(db, name.trim(), slug)
-  return found.filter((one) => one.publicId === name.trim() || one.slug === slug || slugOf(one.name) === slug)
 }
 
 /** All suppliers by name, verified or not. */

@@ -1,3 +1,4 @@
+import type { RequestListener, Server } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { createLimitedServer } from './limited-server.ts'
@@ -22,4 +23,44 @@ test('a client that asks for much and then takes nothing of it loses its connect
 test('a reader has a minute, a client that sends its request half a minute', () => {
   const server = createLimitedServer(() => undefined)
   expect([server.timeout, server.requestTimeout, server.headersTimeout]).toEqual([60_000, 30_000, 10_000])
+})
+
+/** Sends a request as it stands to a server on a port of its own; gives all that comes back until the connection ends. */
+async function answerTo(server: Server, request: string): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const client = connect(address instanceof Object ? address.port : 0, '127.0.0.1')
+  let answer = ''
+  client.on('data', (chunk) => (answer += String(chunk)))
+  client.write(request)
+  await new Promise((resolve) => client.once('close', resolve))
+  server.close()
+  return answer
+}
+
+test('a client that does not send its headers in time loses its connection soon after', async () => {
+  const server = createLimitedServer((_request, response) => response.end(), { headersMs: 100 })
+  expect(await answerTo(server, 'GET / HTTP/1.1\r\nhost: a\r\n')).toMatch(/^HTTP\/1\.1 408 /)
+})
+
+test('a request with two hosts is refused: a proxy and the shop may each take another one', async () => {
+  const heard: string[] = []
+  const listener: RequestListener = (request, response) => {
+    heard.push(request.url ?? '')
+    response.writeHead(200, { connection: 'close' }).end()
+  }
+  const answer = await answerTo(
+    createLimitedServer(listener),
+    'GET /twice HTTP/1.1\r\nHost: a.example\r\nhost: b.example\r\n\r\n',
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  expect(JSON.parse(answer.slice(answer.indexOf('{')))).toEqual({
+    success: false,
+    message: 'Send one Host header.',
+    code: 'bad_host',
+    requestId: expect.any(String),
+  })
+  const once = 'GET /once HTTP/1.1\r\nHost: a.example\r\n\r\n'
+  expect(await answerTo(createLimitedServer(listener), once)).toMatch(/^HTTP\/1\.1 200 /)
+  expect(heard).toEqual(['/once'])
 })

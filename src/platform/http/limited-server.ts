@@ -1,14 +1,59 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers.ts'
 
 /** A client that sends nothing, or drop by drop, loses its connection. */
-const SOCKET_LIMITS = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 }
+const SOCKET_LIMITS = {
+  requestTimeout: 30_000,
+  keepAliveTimeout: 5_000,
+  // How often Node looks for those that are late: by default each half minute, so that ten seconds were forty.
+  connectionsCheckingInterval: 1_000,
+}
+
+/** How long a client may take to send its headers, in milliseconds. */
+const HEADERS_MS = 10_000
 
 /** For how long a connection may stand still in the midst of a request or an answer, in milliseconds. */
 const IDLE_MS = 60_000
 
 /** A web server that lets no client keep a connection for nothing, be it by sending slowly or by not taking the answer. */
-export function createLimitedServer(listener: RequestListener, { idleMs = IDLE_MS } = {}): Server {
-  const server = createServer(SOCKET_LIMITS, listener)
+export function createLimitedServer(
+  listener: RequestListener,
+  { idleMs = IDLE_MS, headersMs = HEADERS_MS } = {},
+): Server {
+  const limits = { ...SOCKET_LIMITS, headersTimeout: headersMs }
+  const server = createServer(limits, (request, response) => {
+    if (countHosts(request) > 1) refuseHosts(response)
+    else listener(request, response)
+  })
   server.timeout = idleMs
   return server
+}
+
+/** Node keeps the first of several Host headers and tells nobody (RFC 9112, 3.2 asks for 400). */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  return hosts
+}
+
+function refuseHosts(response: ServerResponse): void {
+  const requestId = crypto.randomUUID()
+  const body = { success: false, message: 'Send one Host header.', code: 'bad_host', requestId }
+  const headers = {
+    ...SECURITY_HEADERS,
+    'content-security-policy': NO_CONTENT_POLICY,
+    'x-request-id': requestId,
+  }
+  // What follows on this connection may be meant for another host as well.
+  const text = JSON.stringify(body)
+  const own = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }
+  response.writeHead(400, { ...headers, ...own, connection: 'close' })
+  response.end(text)
 }

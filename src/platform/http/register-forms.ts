@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { AppError } from '#ground/errors.ts'
-import type { Log } from '../log.ts'
 import type { FormSpec, PostedForm } from './endpoint.ts'
-import { failure, isUnexpected, type FailureBody } from './failure.ts'
+import { failure, type FailureBody } from './failure.ts'
+import type { LogFailure } from './failure-log.ts'
 import { isOwnForm } from './own-form.ts'
 import { readForm } from './read-body.ts'
 import { answerCall, type HttpEnv, type RouteMachinery } from './register-routes.ts'
@@ -12,7 +12,7 @@ import type { Route } from './route.ts'
 export type FormMachinery = RouteMachinery &
   Readonly<{
     publicUrl: string
-    log: Log
+    logFailure: LogFailure
     draw(request: Request, posted?: PostedForm): Promise<Response | undefined>
   }>
 
@@ -36,7 +36,7 @@ async function answerForm(
     await answerCall(item, c, { ...machinery, read })
   } catch (error) {
     const requestId = c.get('requestId')
-    if (isUnexpected(error)) machinery.log.error({ requestId, err: error }, 'a form failed')
+    machinery.logFailure(error, requestId, 'a form failed')
     return drawRefused({ error, values }, c, machinery)
   }
   if (form.done !== undefined) return c.redirect(doneOf(form.done, c), 303)

@@ -135,3 +135,20 @@ test('an address can be answered with the file of another one, which is not to b
   expect((await fetch(`${at}/none.js`)).status).toBe(404)
   swapped.close()
 })
+
+test('no file may be framed, and none that is opened by itself loads anything but what it is', async () => {
+  const headersOf = async (file: string) => (await fetch(`${origin}/${file}`)).headers
+  for (const file of ['assets/a-1.js', 'icon.svg', 'film.mp4', 'film.vtt', 'sw.js', 'manifest.webmanifest']) {
+    const headers = await headersOf(file)
+    expect([file, headers.get('x-frame-options'), headers.get('referrer-policy')]).toEqual([
+      file,
+      'DENY',
+      'strict-origin-when-cross-origin',
+    ])
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.*frame-ancestors 'none'$/)
+    expect(headers.get('content-security-policy')).not.toContain('unsafe')
+  }
+  // A worker asks by the policy that it came with, and a player by that of the film.
+  expect((await headersOf('sw.js')).get('content-security-policy')).toContain("connect-src 'self'")
+  expect((await headersOf('film.mp4')).get('content-security-policy')).toContain("media-src 'self'")
+})

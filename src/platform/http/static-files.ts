@@ -5,6 +5,7 @@ import path from 'node:path'
 import { chooseEncoding } from './accepted-encoding.ts'
 import type { Encoding } from './accepted-encoding.ts'
 import { byteRange } from './byte-range.ts'
+import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers.ts'
 
 /** Answers requests for files; false when the path is none of them, and nothing was written. */
 export type StaticFiles = Readonly<{ serve(request: IncomingMessage, response: ServerResponse): boolean }>
@@ -94,11 +95,23 @@ function readStaticFile(name: string, url: string, known: ReadonlySet<string>): 
       'cache-control': keepingOf(url),
       // Only a strong one says that parts belong together.
       etag: isInParts ? tag : `W/${tag}`,
-      'x-content-type-options': 'nosniff',
+      ...SECURITY_HEADERS,
+      'content-security-policy': policyOf(url),
       ...(isInParts ? { 'accept-ranges': 'bytes' } : { vary: 'accept-encoding' }),
     },
   }
 }
+
+/** A file loads nothing, but a worker asks the shop by the policy it came with, and a film opened by itself is played. */
+function policyOf(url: string): string {
+  if (WORKERS.has(url)) return `default-src 'none'; connect-src 'self'; ${NOT_FRAMED}`
+  return IN_PARTS.has(path.extname(url))
+    ? `default-src 'none'; media-src 'self'; ${NOT_FRAMED}`
+    : NO_CONTENT_POLICY
+}
+
+const WORKERS = new Set(['/sw.js', '/sw-off.js'])
+const NOT_FRAMED = "frame-ancestors 'none'"
 
 function keepingOf(url: string): string {
   if (url.startsWith('/assets/')) return 'public, max-age=31536000, immutable'

@@ -1,3 +1,4 @@
+import { asOneLine } from '#ground/typed-text.ts'
 import { parseCents } from '#ground/money.ts'
 import type { Columns } from './feed-format.ts'
 
@@ -79,5 +80,5 @@ export function plainText(text: string): string {
   const read = bare.includes('&')
     ? bare.replace(/&(#?\w+);/g, (all, name: string) => ENTITIES[name.toLowerCase()] ?? all)
     : bare
-  return read.replace(/[\s\u0000-\u001f]+/g, ' ').trim()
+  return asOneLine(read).replace(/\s+/g, ' ')
 }

@@ -1,3 +1,5 @@
+import { asOneLine } from '#ground/typed-text.ts'
+
 /** One choice a variant stands for: `Color` is `Blue`. */
 export type OptionValue = Readonly<{ name: string; value: string }>
 
@@ -31,7 +33,7 @@ export function fillSlots(options: readonly OptionValue[]): OptionSlots {
   for (const option of real) {
     const slot = NAMES.find(([name, pattern]) => slots[name] === null && pattern.test(option.name))?.[0]
     if (slot) slots[slot] = option.value
-    else others.push(option.name ? `${option.name}: ${option.value}` : option.value)
+    else others.push(asOneLine(option.name ? `${option.name}: ${option.value}` : option.value))
   }
   placeOthers(slots, others)
   return { title: real.map((option) => option.value).join(' / '), ...slots }

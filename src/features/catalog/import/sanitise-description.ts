@@ -1,4 +1,5 @@
 import type sanitizeHtml from 'sanitize-html'
+import { withoutInvisible } from '#ground/typed-text.ts'
 import { lateModule } from '#platform/late-module.ts'
 import { cut } from './cells.ts'
 
@@ -34,6 +35,10 @@ const SUMMARY_LENGTH = 160
  * anything that loads something. Plain text becomes paragraphs at its empty lines.
  */
 export function sanitiseDescription(html: string): string {
+  return withoutInvisible(sanitised(html))
+}
+
+function sanitised(html: string): string {
   const given = cut(html, MAX_LENGTH).trim()
   if (given === '') return ''
   if (!/<[a-z!/]/i.test(given)) return paragraphs(given)

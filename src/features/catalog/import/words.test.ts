@@ -99,4 +99,8 @@ test('decimals, entities and tags are read as people write them', () => {
     undefined,
   ])
   expect(plainText(' Tom &amp; <b>Co</b>\n ')).toBe('Tom & Co')
+  // Signs that turn the text around them, or have no look.
+  expect(plainText('Ring \u202e04.99\u202c \u2066gold\u2069\u200b')).toBe('Ring 04.99 gold')
+  expect(fillSlots([{ name: 'Lo\u202ego', value: 'Yes' }]).material).toBe('Lo go: Yes')
+  expect(sanitiseDescription('<p>Gold &#8238;ring&#x202c;\u200b\n</p>')).toBe('<p>Gold ring\n</p>')
 })

@@ -10,7 +10,7 @@ import { Avatar } from './avatar.tsx'
 const BlockDialog = lazyPart(async () => (await import('./block-dialog.tsx')).BlockDialog)
 const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
-/** Who the conversation is with: name and e-mail (CHAT-03); on narrow screens the way to the others before it. */
+/** Who the conversation is with: name and address (CHAT-03); on narrow screens the way to the others before it. */
 export function ThreadHeader(props: {
   conversation: ConversationData
   heading: RefObject<HTMLHeadingElement | null>

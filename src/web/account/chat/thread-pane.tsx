@@ -166,7 +166,8 @@ function Notices({ conversation, isLost }: { conversation: ConversationData; isL
       )}
       {conversation.answersBy === 'mail' && (
         <p className="border-b border-line bg-mist px-5 py-2">
-          {conversation.name} gets your messages by e-mail: an answer may take longer.
+          {conversation.name} gets your messages by email, with your address to reply to. A reply may take
+          longer.
         </p>
       )}
     </div>

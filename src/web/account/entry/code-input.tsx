@@ -1,4 +1,5 @@
 import { OTPInput } from 'input-otp'
+import { useRef } from 'react'
 import { CODE_LENGTH, CodeSlot, SlotGroups } from './code-slot.tsx'
 
 /** The input under the six places: digits only, a pasted or suggested code fills them all (OTP-02, OTP-13). */
@@ -8,6 +9,21 @@ export function CodeInput(props: {
   errorId?: string | undefined
 }) {
   const { value, onChange, errorId } = props
+  // The library selects the last digit of a full code, so that one more would take its place.
+  const isJustFull = useRef(false)
+
+  function change(typed: string): void {
+    const isOneMore = typed.length === value.length && typed.slice(0, -1) === value.slice(0, -1)
+    if (isJustFull.current && isOneMore) return
+    isJustFull.current = typed.length === CODE_LENGTH
+    onChange(typed)
+  }
+
+  /** Somebody goes to a digit to write another one over it. */
+  function allowOverwriting(): void {
+    isJustFull.current = false
+  }
+
   return (
     <>
       {/* The library adds its few rules by an inline style sheet, which the policy of pages forbids, unless there is an
@@ -18,7 +34,9 @@ export function CodeInput(props: {
         name="code"
         maxLength={CODE_LENGTH}
         value={value}
-        onChange={onChange}
+        onChange={change}
+        onPointerDown={allowOverwriting}
+        onKeyDown={({ key }) => key.startsWith('Arrow') && allowOverwriting()}
         pattern="^\d+$"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -15,11 +15,11 @@ test.each([
     title: 'Unread messages',
     description: '',
     wanted,
-    email: 'm…@shopper.example',
+    email: 'm•••@shopper.example',
   } as const
   const html = drawn(<MailsView data={{ choice, token: TOKEN }} params={{ wish }} search={{}} />)
   expect(html).toContain(`>${title}</h1>`)
-  expect(textOf(html)).toContain('m…@shopper.example')
+  expect(textOf(html)).toContain('m•••@shopper.example')
   expect(tagsOf(html, 'form')).toEqual([
     expect.stringContaining(`action="/notifications/${next}?token=${TOKEN}" method="post"`),
   ])

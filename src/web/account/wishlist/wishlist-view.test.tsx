@@ -105,7 +105,7 @@ test('changes are told in whole cents, and nothing where nothing changed', () =>
 const TOKEN = `wsh_${'0'.repeat(32)}`
 
 test('the link of a mail leads to a button that ends them, and then says so', () => {
-  const email = 'm…@shopper.example'
+  const email = 'm•••@shopper.example'
   const asking = drawn(
     <WishMailsView data={{ mails: { count: 2, email }, token: TOKEN }} params={{}} search={{}} />,
   )

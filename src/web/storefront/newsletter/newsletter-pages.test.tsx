@@ -53,6 +53,6 @@ test('a link that is not known is told; an address that is none of these is not 
 })
 
 function shown(wish: string, standing: SubscriptionData['standing']): string {
-  const data = { subscription: { standing, email: 'm…@shopper.example' }, token: TOKEN }
+  const data = { subscription: { standing, email: 'm•••@shopper.example' }, token: TOKEN }
   return drawn(<SubscriptionView data={data} params={{ wish }} search={{ token: TOKEN }} />)
 }

@@ -54,7 +54,7 @@ export function useSubmission(onSignedIn: (answer: SignedIn) => void): Submissio
     try {
       await work()
     } catch (error) {
-      console.error(`Sign-in by ${provider} failed`, error)
+      if (!isApiFailure(error)) console.error(`Sign-in by ${provider} failed`, error)
       // What is wrong with an answer is said beside its question.
       if (!question) toast.error(FAILED[provider])
       if (isApiFailure(error) && error.code !== 'bad_credential') setProblem(error.message)

@@ -1,0 +1,67 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { isEmbeddedRunning, isRunning } from '#database/open-database.ts'
+
+const Record = z.object({
+  pid: z.number().int().positive(),
+  address: z.string(),
+  dataDir: z.string(),
+  database: z.string().optional(),
+})
+
+/**
+ * A shop that runs from this project. `database` is host and name of its `DATABASE_URL`, without user and password; undefined
+ * when it runs the database of its data folder.
+ */
+export type RunningShop = Readonly<{
+  pid: number
+  address: string
+  dataDir: string
+  database: string | undefined
+}>
+
+/** Where running shops are recorded: in the project's folder, from which npm starts every command. */
+function recordFolder(): string {
+  return path.resolve('.cache/running')
+}
+
+/** Records a running shop, for commands that look for it. Gives what removes the record. */
+export async function recordRunningShop(
+  shop: RunningShop,
+  folder = recordFolder(),
+): Promise<() => Promise<void>> {
+  const file = path.join(folder, `${shop.pid}.json`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, JSON.stringify(shop), { mode: 0o600 })
+  } catch {
+    // A project that cannot be written to: commands then ask for DATA_DIR.
+  }
+  return () => rm(file, { force: true })
+}
+
+/** Lists the shops that run from this project, one for each database. */
+export async function listRunningShops(folder = recordFolder()): Promise<RunningShop[]> {
+  const files = await readdir(folder).catch(() => [])
+  const found = await Promise.all(files.map((name) => readRecord(path.join(folder, name))))
+  const running = found.flatMap((shop) => shop ?? [])
+  return [...new Map(running.map((shop) => [shop.database ?? shop.dataDir, shop])).values()]
+}
+
+/** The shop of a record; undefined when it has ended. The number of its process may be another's by now. */
+async function readRecord(file: string): Promise<RunningShop | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const shop = Record.safeParse(parsed(text)).data
+  if (!shop || shop.pid === process.pid || !isRunning(shop.pid)) return undefined
+  const { database } = shop
+  return database !== undefined || (await isEmbeddedRunning(shop.dataDir)) ? { ...shop, database } : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
