@@ -45,9 +45,9 @@ afterAll(() => fake.close())
 
 test('the recorded rates are given in cents, with the carrier and underscores', async () => {
   expect(await carriers()(PARCEL)).toEqual([
-    { service: 'USPS_Priority', estimatedDays: 2, amount: 690 },
-    { service: 'USPS_GroundAdvantage', estimatedDays: 3, amount: 593 },
-    { service: 'USPS_Express', estimatedDays: 2, amount: 3310 },
+    { service: 'USPS_Priority', minDays: 2, estimatedDays: 2, amount: 690, freeFromAmount: null },
+    { service: 'USPS_GroundAdvantage', minDays: 3, estimatedDays: 3, amount: 593, freeFromAmount: null },
+    { service: 'USPS_Express', minDays: 2, estimatedDays: 2, amount: 3310, freeFromAmount: null },
   ])
 })
 
@@ -116,7 +116,7 @@ test('rates without days, in other currencies or without a price are left out', 
     { ...rate, est_delivery_days: 4, rate: '41.205' },
   ]
   expect(await carriers(async () => Response.json({ rates }))(PARCEL)).toEqual([
-    { service: 'DHL_Express_Worldwide', estimatedDays: 4, amount: 4120 },
+    { service: 'DHL_Express_Worldwide', minDays: 4, estimatedDays: 4, amount: 4120, freeFromAmount: null },
   ])
 })
 
@@ -127,7 +127,7 @@ test('an answer that takes too long is none: the built-in zones are offered, and
   const late = carriers(async () => {
     throw new DOMException('The operation timed out', 'TimeoutError')
   })
-  const zones = [{ service: 'Standard_Shipping', estimatedDays: 7, amount: 206 }]
+  const zones = [{ service: 'Economy', minDays: 15, estimatedDays: 25, amount: 206, freeFromAmount: null }]
   expect(await fallingBack(late, async () => zones, log)(PARCEL)).toEqual(zones)
   expect(heard).toMatchObject([
     { country: 'US', err: { cause: { message: 'EasyPost did not answer (TimeoutError)' } } },
@@ -169,5 +169,5 @@ test('the checkout is quoted what EasyPost says, and the built-in zones while it
     { service: 'USPS_Express', rate: 33.1 },
   ])
   fake.faults.push('failing', 'failing')
-  expect((await services('94107')).map(({ service }) => service)).toContain('Standard_Shipping')
+  expect((await services('94107')).map(({ service }) => service)).toContain('Economy')
 })

@@ -13,7 +13,7 @@ import {
 } from './stock-queries.ts'
 
 export type { PricedLine, SoldLine, StockLine, WantedLine } from './stock-queries.ts'
-export { findPieceParcel, listPiecesToSend, listSoldPieces, type PieceToSend } from './asked-queries.ts'
+export { type CartPiece, listCartPieces, listSoldPieces, type PieceToSend } from './asked-queries.ts'
 export { announceSoon } from './announce.ts'
 export { listTaken, type ShopProduct, type Taken, takeProducts } from './own/take-products.ts'
 export { selectNewPieces as listNewPieces } from './new-queries.ts'

@@ -69,7 +69,7 @@ async function askedOf(tx: Transaction, { acting, locked, units, wish }: Asked) 
     publicId: newSecretId('label'),
     supplierOrderId: locked.order.id,
     sender: wish.sender ?? null,
-    service: wish.service ?? whole.purchase.shippingService,
+    service: wish.service ?? locked.order.shippingService,
     personId: acting.cause.personId ?? null,
     weightGrams,
     lengthMm,

@@ -50,7 +50,12 @@ export function ProductBuying({ product, choice }: { product: ProductDetailData;
       <VariantPickers pickers={pickers} onChoose={choice.choose} />
       <SizeHelp product={product} />
       <BuyingRow product={product} choice={choice} offer={offer} />
-      <ShippingBox productId={product.id} warehouse={product.warehouse} isReturnable={product.isReturnable} />
+      <ShippingBox
+        productId={product.id}
+        variantId={choice.variant?.id}
+        warehouse={product.warehouse}
+        isReturnable={product.isReturnable}
+      />
     </div>
   )
 }
