@@ -102,12 +102,13 @@ export async function expectRate(page: Page, name: string): Promise<void> {
 
 /** Waits until the panel says these sums: subtotal, shipping, total. */
 export async function expectTotals(page: Page, ...sums: readonly string[]): Promise<void> {
-  const read = async () => {
-    const rows = await page.locator('main dl > div').all()
-    const texts = (row: Locator) =>
-      Promise.all(['dt', 'dd'].map((tag) => row.locator(tag).first().innerText()))
-    return Promise.all(rows.map(async (row) => (await texts(row)).join(' ')))
-  }
+  // The first dd of a row is its sum; those of the shipments follow.
+  const read = () =>
+    page
+      .locator('main dl > div')
+      .evaluateAll((all) =>
+        all.map((row) => ['dt', 'dd'].map((tag) => row.querySelector(tag)?.textContent).join(' ')),
+      )
   await eventually(read).toEqual(
     ['Subtotal', 'Shipping', 'Total'].map((label, place) => `${label} ${sums[place]}`),
   )
