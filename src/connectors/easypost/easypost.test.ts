@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Shipment } from '#features/shipping/port.ts'
-import { getRates } from '#features/shipping/contract.ts'
+import { estimateDelivery, getRates } from '#features/shipping/contract.ts'
+import { pieceOnSale } from '#tests/factories.ts'
 import { EASYPOST_KEY, type EasyPostFault, fakeEasyPost } from '#tests/fake-easypost/fake-easypost.ts'
 import recorded from '#tests/fake-easypost/recorded.json' with { type: 'json' }
 import { testShop } from '#tests/shop.ts'
@@ -146,6 +147,13 @@ test('the same parcel to the same place is asked for once in ten minutes; a fail
   now = new Date(now.getTime() + 10 * 60_000)
   await source(PARCEL)
   expect(fake.asked).toHaveLength(4)
+})
+
+test('carriers that need an address give no estimate, which is told as such', async () => {
+  const { id } = await pieceOnSale(shop.db)
+  await expect(
+    shop.call(estimateDelivery, { params: { id }, query: { country: 'SG' } }),
+  ).rejects.toMatchObject({ status: 409, code: 'no_estimate' })
 })
 
 test('the checkout is quoted what EasyPost says, and the built-in zones while it does not answer', async () => {

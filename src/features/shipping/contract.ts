@@ -107,7 +107,7 @@ export const estimateDelivery = endpoint({
     sentFrom: z.string(),
     options: z.array(DeliveryOption),
   }),
-  refusals: ['country_not_served', 'product_not_found'],
+  refusals: ['country_not_served', 'product_not_found', 'no_estimate'],
   limit: { calls: 120, windowMs: 60_000 },
 })
 

@@ -10,7 +10,7 @@ import { findCountry } from './countries.ts'
 import { contentsOf, parcelOf, STANDARD_PARCEL, type WantedPiece } from './parcel.ts'
 import type { CarrierRate, RateSource, Shipment } from './port.ts'
 import { insertRates, type QuotedRate } from './queries.ts'
-import { badPostcode, countryNotServed } from './refusals.ts'
+import { badPostcode, countryNotServed, noEstimate } from './refusals.ts'
 import { atLeastStandard, cheapestFirst, deliveryOptions, type DeliveryOption } from './rules.ts'
 
 /** How long a quoted rate is honoured. */
@@ -132,7 +132,7 @@ export type Estimating = Readonly<{
 /**
  * When one unit of a product would be in a country and for how much, and where it comes from. It is quoted as the checkout quotes
  * it alone in a cart, so that the amounts are the checkout's; nothing is stored. Throws `product_not_found`,
- * `country_not_served`, and `unavailable` when the carrier does not answer.
+ * `country_not_served`, `no_estimate` where the carrier has to know the place, and `unavailable` when it does not answer.
  */
 export async function estimateDelivery(
   db: Queryable,
@@ -145,6 +145,7 @@ export async function estimateDelivery(
   const measures = parcelOf([piece]) ?? STANDARD_PARCEL
   const parcel = { fromCountry, country, postcode: '', city: '', state: '', ...measures }
   const options = deliveryOptions(await rateSource(parcel), { value: unitAmount, now })
-  if (options.length === 0) throw countryNotServed()
+  // The country is served: it is the carrier that prices by place.
+  if (options.length === 0) throw noEstimate()
   return { sentFrom: fromCountry, options }
 }

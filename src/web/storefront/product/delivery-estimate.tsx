@@ -128,7 +128,7 @@ function useEstimate({ productId, variantId, country }: Asked) {
       ({ options, sentFrom }) => setEstimate({ state: 'known', options, sentFrom }),
       (error: unknown) => {
         if (left.signal.aborted) return
-        const isRefusal = isApiFailure(error) && error.code === 'country_not_served'
+        const isRefusal = isApiFailure(error) && FINAL.has(error.code)
         setEstimate({ state: 'failed', message: messageOf(error, NOT_NOW), isRefusal })
       },
     )
@@ -136,5 +136,8 @@ function useEstimate({ productId, variantId, country }: Asked) {
   }, [productId, variantId, country, attempt])
   return { estimate, retry: () => setAttempt(attempt + 1) }
 }
+
+/** What trying again does not change. */
+const FINAL: ReadonlySet<string> = new Set(['country_not_served', 'no_estimate'])
 
 const NOT_NOW = 'The delivery time cannot be estimated just now.'
