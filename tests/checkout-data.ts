@@ -44,7 +44,15 @@ export function aCartItem(over: Partial<CartItem> = {}): CartItem {
 
 /** A shipping rate, with what matters to a test over it. */
 export function aRate(over: Partial<ShippingRateData> = {}): ShippingRateData {
-  return { id: 'rate_1', service: 'Standard_Shipping', estimatedDays: 7, rate: 2.06, ...over }
+  return {
+    id: 'rate_1',
+    service: 'Economy',
+    minDays: 15,
+    estimatedDays: 25,
+    rate: 2.06,
+    freeFrom: null,
+    ...over,
+  }
 }
 
 /** What the payment step reads of an order, with what matters to a test over it. */
@@ -59,6 +67,7 @@ export function anOrderToPay(over: Partial<OrderDetailsData> = {}): OrderDetails
     guestEmail: 'mei@example.com',
     orderUser: null,
     shippingMethod: 'ship',
+    shipments: [{ supplier: 'Atelier Nord', service: 'Economy', minDays: 15, maxDays: 25, rate: 2.06 }],
     streetAddress: '12, Orchard Road',
     address: {
       line2: 'Unit #12-03',
@@ -84,9 +93,9 @@ export function aTrackedOrder(over: Partial<TrackedOrderData> = {}): TrackedOrde
     placedAt: '2026-11-21T10:00:00.000Z',
     paidAt: '2026-11-21T10:03:00.000Z',
     subtotal: 1288,
-    shippingAmount: 2.06,
-    totalAmount: 1290.06,
-    shippingService: 'Standard_Shipping',
+    shippingAmount: 4.12,
+    totalAmount: 1292.12,
+    shippingService: 'Economy',
     shippingMethod: 'ship',
     invoice: '/orders/pur_1/invoice',
     invoiceNumber: 'INV-2026-000123',
@@ -116,6 +125,7 @@ function aPart(supplier: string, line: Partial<Part['lines'][number]>): Part {
     fulfilment: 'none',
     refundedAmount: 0,
     chargedBackAmount: 0,
+    shipping: { service: 'Economy', minDays: 15, maxDays: 25, rate: 2.06 },
     shipBy: null,
     deliverBy: null,
     parcels: [],

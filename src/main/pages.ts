@@ -46,7 +46,14 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     const proper = properAddress(request.url, PATHS)
     if (proper !== undefined) return moved(proper)
     try {
-      const page = await server({ request, send: call, origin: publicUrl, log: hear, posted })
+      const page = await server({
+        request,
+        send: call,
+        origin: publicUrl,
+        log: hear,
+        posted,
+        settings: options.settings,
+      })
       if (page.location)
         return new Response(null, { status: page.status, headers: { location: page.location } })
       const admitted = admittedBy(new URL(request.url).pathname, providers)

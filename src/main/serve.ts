@@ -33,7 +33,11 @@ export async function serve({ app, config, database, log, distDir }: ServeSetup)
   const pages = await createPages({
     distDir,
     publicUrl: config.publicUrl,
-    settings: { ...config, hasProviders: Boolean(config.signIn.google ?? config.signIn.facebook) },
+    settings: {
+      ...config,
+      hasProviders: Boolean(config.signIn.google ?? config.signIn.facebook),
+      hasCarrierRates: Boolean(config.easyPost),
+    },
     providers: config.signIn,
     call: async (path, init) => app.http.request(path, init, OWN_CALL),
     log: pageLog(log),

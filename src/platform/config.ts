@@ -179,7 +179,7 @@ export type Config = Readonly<{
   operatorPassword: string | undefined
   signIn: SignInSettings
   payments: PaymentSettings
-  /** Without it the built-in zones say what sending costs. */
+  /** Without it the built-in rules say what shipping costs. */
   easyPost: EasyPostEnvironment | undefined
   payouts: PayoutSettings
   commission: CommissionSettings

@@ -13,6 +13,7 @@ import { createCall } from './api.ts'
 import { createShopRouter } from './router.tsx'
 import type { PageHead } from './page.ts'
 import type { RouteEntry } from './routes.ts'
+import { setServerSettings, type ShopSettings } from './shop-settings.ts'
 import { THEME_COLORS, THEME_SCRIPT } from './theme-script.ts'
 import { prepareShell } from './shell/late-shell.ts'
 
@@ -43,11 +44,14 @@ export type RenderOptions = Readonly<{
   log: (text: string, error: unknown) => void
   routes?: readonly RouteEntry[]
   posted?: PostedForm | undefined
+  /** What the operator has set for browsers; the same for every page. */
+  settings?: ShopSettings
 }>
 
 /** Draws the page of a request to a string; for `main/pages.ts`, which finishes it. */
 export async function renderPage(options: RenderOptions): Promise<RenderedPage> {
-  const { request, send, origin, log, routes, posted } = options
+  const { request, send, origin, log, routes, posted, settings = {} } = options
+  setServerSettings(settings)
   const call = createCall({ send, log })
   await prepareShell()
   const sources: string[] = []

@@ -9,23 +9,41 @@ export type ShopSettings = Readonly<{
   dashboardUrl?: string | undefined
   /** Whether people may sign in by a provider, whose scripts only documents of entry let in. */
   hasProviders?: boolean
+  /** Whether carriers say what shipping costs, in place of the built-in rules. */
+  hasCarrierRates?: boolean
 }>
 
+/** The settings on the server, which has no document to read them from. */
+let onServer: ShopSettings = {}
+
+/** Sets what `readSettings` answers on the server, so that it draws what browsers will. */
+export function setServerSettings(settings: ShopSettings): void {
+  onServer = settings
+}
+
 /** What a page carries for the browser; empty where nothing is set. */
-export function settingsTag({ cookieDomain, dashboardUrl, hasProviders }: ShopSettings): string {
+export function settingsTag(settings: ShopSettings): string {
+  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates } = settings
   const attributes = [
     ...(cookieDomain === undefined ? [] : [` data-cookie-domain="${quoted(cookieDomain)}"`]),
     ...(dashboardUrl === undefined ? [] : [` data-dashboard-url="${quoted(dashboardUrl)}"`]),
     ...(hasProviders ? [' data-has-providers'] : []),
+    ...(hasCarrierRates ? [' data-has-carrier-rates'] : []),
   ].join('')
   return attributes && `<meta name="shop-settings"${attributes}>`
 }
 
-/** The same again, in the browser. */
+/** The same again: of the page in the browser, as set on the server. */
 export function readSettings(): ShopSettings {
+  if (typeof document === 'undefined') return onServer
   const tag = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')
-  const { cookieDomain, dashboardUrl, hasProviders } = tag?.dataset ?? {}
-  return { cookieDomain, dashboardUrl, hasProviders: hasProviders !== undefined }
+  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates } = tag?.dataset ?? {}
+  return {
+    cookieDomain,
+    dashboardUrl,
+    hasProviders: hasProviders !== undefined,
+    hasCarrierRates: hasCarrierRates !== undefined,
+  }
 }
 
 function quoted(text: string): string {

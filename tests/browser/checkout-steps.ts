@@ -74,7 +74,7 @@ export async function fill(page: Page, values: Readonly<Record<string, string>>)
     await page.getByLabel(label, { exact: true }).fill(value)
 }
 
-/** The offered rates; there are none while the picker is not there. */
+/** The offered rates of all shipments; there are none while the picker is not there. */
 export function rateCards(page: Page): Locator {
   return page.getByRole('group', { name: 'Shipping rates, cheapest first' }).getByRole('radio')
 }
@@ -102,10 +102,13 @@ export async function expectRate(page: Page, name: string): Promise<void> {
 
 /** Waits until the panel says these sums: subtotal, shipping, total. */
 export async function expectTotals(page: Page, ...sums: readonly string[]): Promise<void> {
-  const read = async () => {
-    const rows = await page.locator('main dl > div').allInnerTexts()
-    return rows.map((row) => row.replaceAll(/\s+/g, ' ').trim())
-  }
+  // The first dd of a row is its sum; those of the shipments follow.
+  const read = () =>
+    page
+      .locator('main dl > div')
+      .evaluateAll((all) =>
+        all.map((row) => ['dt', 'dd'].map((tag) => row.querySelector(tag)?.textContent).join(' ')),
+      )
   await eventually(read).toEqual(
     ['Subtotal', 'Shipping', 'Total'].map((label, place) => `${label} ${sums[place]}`),
   )

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
-import { pieceOnSale } from '#tests/factories.ts'
+import { pieceOnSale, supplierInTrade } from '#tests/factories.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
 import { browserShop } from './browser-shop.ts'
 import {
@@ -25,8 +25,9 @@ import {
 import { axeViolations, DESK, PHONE, sidewaysScroll } from './chromium.ts'
 
 const { shop, db, browser } = await browserShop()
-const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000, stock: 500 })
-const studs = await pieceOnSale(db, { name: 'Pearl studs', price: 1_999, stock: 500 })
+const supplier = await supplierInTrade(db, { name: 'Harbour Setting' })
+const ring = await pieceOnSale(db, { supplier, name: 'Harbour ring', price: 15_000, stock: 500 })
+const studs = await pieceOnSale(db, { supplier, name: 'Pearl studs', price: 1_999, stock: 500 })
 
 const openCheckout = (items: unknown, options: BrowserContextOptions = DESK) =>
   openedCheckout(browser, { url: shop.url, items, options })
@@ -76,7 +77,7 @@ test('the country decides which address is asked for, and another one clears it 
   const inSingapore = ['blockNumber', 'streetAddress', 'unitNumber', 'buildingName', 'zipCode']
   expect(await names()).toEqual(['email', 'firstName', 'lastName', ...inSingapore, 'mobileNumber'])
   await fill(page, ADDRESS)
-  await page.getByRole('radio', { name: 'Express Shipping' }).check()
+  await page.getByRole('radio', { name: 'Express' }).check()
   await expectTotals(page, '$150.00', '$12.30', '$162.30')
 
   await country.selectOption('US')
@@ -89,7 +90,7 @@ test('the country decides which address is asked for, and another one clears it 
   await expectTotals(page, '$150.00', '$0.00', '$150.00')
   await country.selectOption('SG')
   await fill(page, ADDRESS)
-  await expectRate(page, 'Standard Shipping')
+  await expectRate(page, 'Expedited')
   await close()
 })
 
@@ -102,21 +103,22 @@ test('rates come once the address is complete, cheapest first and chosen, and ch
   await fill(page, { 'Postal code': postcode })
   await page.getByText('Loading shipping rates...', { exact: true }).waitFor()
   answer()
-  await expectRate(page, 'Standard Shipping')
+  await expectRate(page, 'Expedited')
   expect(await rateTexts(page)).toEqual([
-    'Standard Shipping, 7 days, $2.06',
-    'Expedited Shipping, 3 days, $6.60',
-    'Express Shipping, 1 day, $12.30',
+    'Expedited, 3-5 days, $0.00',
+    'Standard, 5-7 days, $0.00',
+    'Economy, 15-25 days, $2.06',
+    'Express, 1-2 days, $12.30',
   ])
-  await expectTotals(page, '$189.98', '$2.06', '$192.04')
-  await page.getByRole('radio', { name: 'Expedited Shipping' }).check()
-  await expectTotals(page, '$189.98', '$6.60', '$196.58')
+  await expectTotals(page, '$189.98', '$0.00', '$189.98')
+  await page.getByRole('radio', { name: 'Express' }).check()
+  await expectTotals(page, '$189.98', '$12.30', '$202.28')
 
   await page.getByRole('radio', { name: 'Pick Up' }).check()
   expect(await rateCards(page).count()).toBe(0)
   await expectTotals(page, '$189.98', '$0.00', '$189.98')
   await page.getByRole('radio', { name: 'Ship', exact: true }).check()
-  await expectRate(page, 'Standard Shipping')
+  await expectRate(page, 'Expedited')
   expect(errors).toEqual([])
   await close()
 })
@@ -127,7 +129,7 @@ test('scripts that cannot be had any more, as after an update of the shop, do no
   await page.waitForLoadState('networkidle')
   await page.route('**/assets/**', (route) => route.abort())
   await fill(page, ADDRESS)
-  await expectRate(page, 'Standard Shipping')
+  await expectRate(page, 'Expedited')
   expect(await page.getByLabel('First name').inputValue()).toBe('Mei')
   await close()
 })
@@ -146,7 +148,7 @@ test('rates that cannot be had say so in the place of the picker, and can be ask
   await eventually(() => alert.allInnerTexts()).toEqual(['Error fetching shipping rates'])
   await page.unroute('**/shipping/rates')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expectRate(page, 'Standard Shipping')
+  await expectRate(page, 'Expedited')
   await close()
 })
 
@@ -212,7 +214,7 @@ test('Continue with empty fields sends nothing, marks each and says it once [CHK
 test('an order that cannot be saved: the server’s message where it gave one, else the page’s own, and never two orders [CHK-26, ERR-15]', async () => {
   const { page, close } = await openCheckout([pairsOfStuds()])
   await fill(page, { ...ADDRESS, 'Mobile number': '123' })
-  await expectRate(page, 'Standard Shipping')
+  await expectRate(page, 'Economy')
   const next = page.getByRole('button', { name: 'Continue' })
   await next.click()
   await expectToast(page, 'That phone number cannot be reached.')
@@ -233,7 +235,7 @@ test('an order that cannot be saved: the server’s message where it gave one, e
   expect(id).toMatch(/^pur_/)
   await page.unroute('**/shop/saveOrder')
   await page.reload()
-  await expectRate(page, 'Standard Shipping')
+  await expectRate(page, 'Economy')
   await next.click()
   await page.waitForURL(`${shop.url}/checkout-step-two/?orderID=${id}`)
   await close()
@@ -242,7 +244,7 @@ test('an order that cannot be saved: the server’s message where it gave one, e
 test('a postcode that the server refuses with the order is marked', async () => {
   const { page, close } = await openCheckout([aRing()])
   await fill(page, ADDRESS)
-  await expectRate(page, 'Standard Shipping')
+  await expectRate(page, 'Expedited')
   await page.route('**/shop/saveOrder', (route) => {
     const body: object = JSON.parse(route.request().postData() ?? '{}')
     return route.continue({ postData: JSON.stringify({ ...body, zipCode: '99' }) })
@@ -266,7 +268,7 @@ test('stock, price and range may change under a cart: it is told, mended, and ca
   await rows(db, sql`update products set stock = 2 where id = ${few.productKey}`)
   await rows(db, sql`update product_variants set stock = 2 where id = ${few.variantKey}`)
   await fill(page, ADDRESS)
-  await expectRate(page, 'Standard Shipping')
+  await expectRate(page, 'Expedited')
   const next = page.getByRole('button', { name: 'Continue' })
   const notice = page.getByRole('group', { name: 'Your cart has changed' })
 

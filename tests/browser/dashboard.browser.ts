@@ -40,7 +40,7 @@ test('an address kept on a phone fills the checkout, and what was ordered stands
   await eventually(() => page.getByLabel('Street name', { exact: true }).inputValue()).toBe(
     'Tanjong Pagar Road',
   )
-  await page.getByRole('radio', { name: /Standard Shipping/, checked: true }).waitFor()
+  await page.getByRole('radio', { name: /Expedited/, checked: true }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(/checkout-step-two/)
 

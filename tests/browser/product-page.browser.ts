@@ -142,7 +142,13 @@ test('delivery is estimated to the chosen country, which is kept, and a failure 
   const box = page.getByRole('region', { name: /^Delivery to/ })
   await box.getByText('Arrives').first().waitFor()
   expect(await box.innerText()).toMatch(
-    /^Delivery to Singapore\nChange\nArrives .+\nStandard Shipping\n\$2\.06\nArrives .+\nExpress Shipping\n\$12\.30\n+Sent from Italy\./,
+    new RegExp(
+      String.raw`^Delivery to Singapore\nChange` +
+        String.raw`\nArrives .+\nStandard, 5-7 days, free from \$50\n\$0\.00` +
+        String.raw`\nArrives .+\nEconomy, 15-25 days\n\$2\.06` +
+        String.raw`\nArrives .+\nExpedited, 3-5 days, free from \$150\n\$6\.60` +
+        String.raw`\nArrives .+\nExpress, 1-2 days\n\$12\.30\n+Sent from Italy\.`,
+    ),
   )
   await box.getByRole('button', { name: 'Change the country of delivery' }).click()
   await box.getByRole('searchbox', { name: 'Find a country' }).fill('denm')

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { Shipment } from '#features/shipping/port.ts'
-import { getRates } from '#features/shipping/contract.ts'
+import { estimateDelivery, getRates } from '#features/shipping/contract.ts'
+import { pieceOnSale } from '#tests/factories.ts'
 import { EASYPOST_KEY, type EasyPostFault, fakeEasyPost } from '#tests/fake-easypost/fake-easypost.ts'
 import recorded from '#tests/fake-easypost/recorded.json' with { type: 'json' }
 import { testShop } from '#tests/shop.ts'
@@ -45,9 +46,9 @@ afterAll(() => fake.close())
 
 test('the recorded rates are given in cents, with the carrier and underscores', async () => {
   expect(await carriers()(PARCEL)).toEqual([
-    { service: 'USPS_Priority', estimatedDays: 2, amount: 690 },
-    { service: 'USPS_GroundAdvantage', estimatedDays: 3, amount: 593 },
-    { service: 'USPS_Express', estimatedDays: 2, amount: 3310 },
+    { service: 'USPS_Priority', minDays: 2, estimatedDays: 2, amount: 690, freeFromAmount: null },
+    { service: 'USPS_GroundAdvantage', minDays: 3, estimatedDays: 3, amount: 593, freeFromAmount: null },
+    { service: 'USPS_Express', minDays: 2, estimatedDays: 2, amount: 3310, freeFromAmount: null },
   ])
 })
 
@@ -116,7 +117,7 @@ test('rates without days, in other currencies or without a price are left out', 
     { ...rate, est_delivery_days: 4, rate: '41.205' },
   ]
   expect(await carriers(async () => Response.json({ rates }))(PARCEL)).toEqual([
-    { service: 'DHL_Express_Worldwide', estimatedDays: 4, amount: 4120 },
+    { service: 'DHL_Express_Worldwide', minDays: 4, estimatedDays: 4, amount: 4120, freeFromAmount: null },
   ])
 })
 
@@ -127,7 +128,7 @@ test('an answer that takes too long is none: the built-in zones are offered, and
   const late = carriers(async () => {
     throw new DOMException('The operation timed out', 'TimeoutError')
   })
-  const zones = [{ service: 'Standard_Shipping', estimatedDays: 7, amount: 206 }]
+  const zones = [{ service: 'Economy', minDays: 15, estimatedDays: 25, amount: 206, freeFromAmount: null }]
   expect(await fallingBack(late, async () => zones, log)(PARCEL)).toEqual(zones)
   expect(heard).toMatchObject([
     { country: 'US', err: { cause: { message: 'EasyPost did not answer (TimeoutError)' } } },
@@ -146,6 +147,13 @@ test('the same parcel to the same place is asked for once in ten minutes; a fail
   now = new Date(now.getTime() + 10 * 60_000)
   await source(PARCEL)
   expect(fake.asked).toHaveLength(4)
+})
+
+test('carriers that need an address give no estimate, which is told as such', async () => {
+  const { id } = await pieceOnSale(shop.db)
+  await expect(
+    shop.call(estimateDelivery, { params: { id }, query: { country: 'SG' } }),
+  ).rejects.toMatchObject({ status: 409, code: 'no_estimate' })
 })
 
 test('the checkout is quoted what EasyPost says, and the built-in zones while it does not answer', async () => {
@@ -169,5 +177,5 @@ test('the checkout is quoted what EasyPost says, and the built-in zones while it
     { service: 'USPS_Express', rate: 33.1 },
   ])
   fake.faults.push('failing', 'failing')
-  expect((await services('94107')).map(({ service }) => service)).toContain('Standard_Shipping')
+  expect((await services('94107')).map(({ service }) => service)).toContain('Economy')
 })

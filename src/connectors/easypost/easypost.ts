@@ -65,7 +65,9 @@ function asCarrierRate({ carrier, service, rate, currency, ...days }: z.output<t
   const amount = parseMinor(rate, currency)
   const estimatedDays = days.delivery_days ?? days.est_delivery_days
   if (amount === undefined || !estimatedDays || currency !== SHOP_CURRENCY) return []
-  return [{ service: normalised(`${carrier} ${service}`), estimatedDays, amount }]
+  const isFor = { service: normalised(`${carrier} ${service}`), amount }
+  // EasyPost tells one number of days, and no carrier's price depends on the value.
+  return [{ ...isFor, minDays: estimatedDays, estimatedDays, freeFromAmount: null }]
 }
 
 /** A carrier's service by its name here: `USPS` and `GroundAdvantage` become `USPS_GroundAdvantage`: underscores for whatever is no letter or digit. */

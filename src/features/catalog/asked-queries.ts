@@ -17,24 +17,47 @@ const ASKED = {
 }
 
 /** Pieces to be sent: what one weighs and measures, null where nobody has said, and how many there are. */
-export type PieceToSend = Omit<PieceParcel, 'fromCountry'> & Readonly<{ quantity: number }>
+export type PieceToSend = PieceMeasures & Readonly<{ quantity: number }>
 
-/** What carriers have to know of these pieces, as far as they are listed; a variant's own weight counts before its product's. */
-export async function listPiecesToSend(
+/** A product to be sent, by its place among those asked for: whose it is, from which country, and its price in cents. */
+export type CartPiece = PieceToSend &
+  Readonly<{
+    place: number
+    supplierId: number
+    supplierPublicId: string
+    supplierName: string
+    fromCountry: string
+    unitAmount: number
+  }>
+
+/**
+ * What carriers have to know of these pieces, as far as they are listed, in the order asked for; a variant's own weight counts
+ * before its product's, and without a variant the one that an order would take.
+ */
+export async function listCartPieces(
   db: Queryable,
   wanted: readonly Readonly<{ productId: string; variantId: string | null; quantity: number }>[],
-): Promise<PieceToSend[]> {
-  return named<PieceToSend>(db, PIECES_TO_SEND, [JSON.stringify(wanted)])
+): Promise<CartPiece[]> {
+  const asked = wanted.map((piece, place) => ({ ...piece, place }))
+  return named<CartPiece>(db, CART_PIECES, [JSON.stringify(asked)])
 }
 
-const PIECES_TO_SEND = {
-  name: 'catalog_pieces_to_send',
+// The variant is chosen as the order does (see `selectAndTakeLines`), so that the value of the shipment is what it will cost.
+const CART_PIECES = {
+  name: 'catalog_cart_pieces',
   text: `
-    select coalesce(v.weight_grams, p.weight_grams) as "weightGrams", p.length_mm as "lengthMm",
-      p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity
-    from json_to_recordset($1) as x("productId" text, "variantId" text, quantity int)
+    select x.place, coalesce(v.weight_grams, p.weight_grams) as "weightGrams", p.length_mm as "lengthMm",
+      p.width_mm as "widthMm", p.height_mm as "heightMm", x.quantity, v.sell_amount as "unitAmount",
+      s.id as "supplierId", s.public_id as "supplierPublicId", s.name as "supplierName", w.country as "fromCountry"
+    from json_to_recordset($1) as x(place int, "productId" text, "variantId" text, quantity int)
     join products p on p.public_id = x."productId" and p.is_listed
-    left join product_variants v on v.product_id = p.id and v.public_id = x."variantId"`,
+    join product_variants v on v.id = (
+      select c.id from product_variants c
+      where c.product_id = p.id and (x."variantId" is null or c.public_id = x."variantId")
+      order by c.stock >= x.quantity desc, c.position, c.id limit 1)
+    join suppliers s on s.id = p.supplier_id
+    join warehouses w on w.id = p.warehouse_id
+    order by x.place`,
 }
 
 /**
@@ -60,29 +83,13 @@ const SOLD_PIECES = {
     left join product_variants v on v.id = x."variantId" and v.product_id = p.id`,
 }
 
-/** A piece as a parcel: where it lies (ISO 3166 alpha-2), grams and millimetres, null where nobody has said. */
-export type PieceParcel = Readonly<{
-  fromCountry: string
+/** What a piece weighs and measures: grams and millimetres, null where nobody has said. */
+type PieceMeasures = Readonly<{
   weightGrams: number | null
   lengthMm: number | null
   widthMm: number | null
   heightMm: number | null
 }>
-
-/** What a carrier has to know of a listed piece; undefined when there is none. */
-export async function findPieceParcel(db: Queryable, publicId: string): Promise<PieceParcel | undefined> {
-  const [found] = await named<PieceParcel>(db, PARCEL, [publicId])
-  return found
-}
-
-const PARCEL = {
-  name: 'catalog_piece_parcel',
-  text: `
-    select w.country as "fromCountry", p.weight_grams as "weightGrams", p.length_mm as "lengthMm",
-      p.width_mm as "widthMm", p.height_mm as "heightMm"
-    from products p join warehouses w on w.id = p.warehouse_id
-    where p.public_id = $1 and p.is_listed`,
-}
 
 /** What customs ask about a product that was sold, by its key and its variant's; null where nobody has said. */
 export type CustomsOfSold = Readonly<{

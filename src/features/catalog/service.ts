@@ -14,10 +14,10 @@ import {
 
 export type { PricedLine, SoldLine, StockLine, WantedLine } from './stock-queries.ts'
 export {
+  type CartPiece,
   type CustomsOfSold,
-  findPieceParcel,
+  listCartPieces,
   listCustomsOfSold,
-  listPiecesToSend,
   listSoldPieces,
   type PieceToSend,
 } from './asked-queries.ts'

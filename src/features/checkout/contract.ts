@@ -6,6 +6,7 @@ import {
   ParcelShape,
   PaymentShape,
   PurchaseStatusShape,
+  ShipmentShape,
   StoryShape,
   SupplierOrderStateShape,
 } from '#features/orders/contract.ts'
@@ -49,7 +50,8 @@ export const OrderForm = z.object({
   state: Text(100),
   zipCode: Text(20),
   mobileNumber: Text(30),
-  selectedShippingRate: z.object({ id: z.string().max(100), rate: Dollars.optional() }).nullish(),
+  /** A rate for the whole cart; ids of a rate for each supplier's shipment are joined by `+`. */
+  selectedShippingRate: z.object({ id: z.string().max(8_000), rate: Dollars.optional() }).nullish(),
   items: z.array(OrderItem).max(200),
   totalAmount: Dollars.optional(),
   orderDate: z.string().max(40).optional(),
@@ -103,6 +105,8 @@ export const OrderDetails = z
     guestEmail: z.string().nullable(),
     orderUser: z.object({ email: z.string() }).nullable(),
     shippingMethod: z.enum(['ship', 'pickup']),
+    /** None of an order that is picked up. */
+    shipments: z.array(ShipmentShape),
     streetAddress: z.string(),
     address: z.object({
       line2: z.string(),
@@ -176,6 +180,8 @@ export const TrackedOrder = z
         refundedAmount: z.number(),
         /** What the buyer’s bank has taken back and not returned. */
         chargedBackAmount: z.number(),
+        /** How it is sent; null where it is picked up. */
+        shipping: ShipmentShape.omit({ supplier: true }).nullable(),
         /** When it is promised to leave and to arrive, as it was when it was paid; null while it is not. */
         shipBy: z.string().nullable(),
         deliverBy: z.string().nullable(),

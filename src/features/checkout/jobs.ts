@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Queryable } from '#database/database.ts'
+import { listSupplierNames } from '#features/suppliers/service.ts'
 import { letterMail, type OutgoingMail, postMails } from '#features/notifications/service.ts'
 import { listLines, listPurchases, listSupplierOrders } from '#features/orders/service.ts'
 import { takeSilentPayments } from '#features/payments/service.ts'
@@ -43,11 +44,17 @@ async function confirmationsOf(
     db,
     orders.map((order) => order.id),
   )
+  const names = await listSupplierNames(
+    db,
+    orders.map((order) => order.supplierId),
+  )
   const linesOf = Map.groupBy(lines, (line) => line.supplierOrderId)
   const ordersOf = Map.groupBy(orders, (order) => order.purchaseId)
   return paid.map((purchase) => {
-    const bought = (ordersOf.get(purchase.id) ?? []).flatMap((order) => linesOf.get(order.id) ?? [])
-    const letter = orderConfirmed(purchase, bought, publicUrl)
+    const parts = ordersOf.get(purchase.id) ?? []
+    const bought = parts.flatMap((order) => linesOf.get(order.id) ?? [])
+    const shipments = parts.map((order) => ({ order, supplier: names.get(order.supplierId) ?? '' }))
+    const letter = orderConfirmed(purchase, { lines: bought, shipments }, publicUrl)
     return letterMail({ key: `purchase:${purchase.publicId}:confirmed`, to: purchase.email }, letter)
   })
 }

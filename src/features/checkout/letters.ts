@@ -4,14 +4,21 @@ import {
   addressRows,
   lineRow,
   type Purchase,
-  serviceName,
+  shippingText,
+  type SupplierOrder,
   type SupplierOrderLine,
 } from '#features/orders/service.ts'
+
+/** What a purchase is made of: its lines, and each supplier's shipment. */
+type Bought = Readonly<{
+  lines: readonly SupplierOrderLine[]
+  shipments: readonly Readonly<{ order: SupplierOrder; supplier: string }>[]
+}>
 
 /** The letter to the shopper: the order is paid. `publicUrl` is the shop's address, for the link to the order. */
 export function orderConfirmed(
   purchase: Purchase,
-  lines: readonly SupplierOrderLine[],
+  { lines, shipments }: Bought,
   publicUrl: string,
 ): LetterContent {
   return {
@@ -25,7 +32,7 @@ export function orderConfirmed(
         : 'We write again when a parcel is on its way. The link below always shows how far each one is.',
     ],
     tables: [
-      { title: 'Your pieces', rows: [...lines.map(lineRow), ...totalRows(purchase)] },
+      { title: 'Your pieces', rows: [...lines.map(lineRow), ...totalRows(purchase, shipments)] },
       {
         title: purchase.shippingMethod === 'pickup' ? 'Pick up by' : 'Delivery to',
         rows: addressRows(purchase),
@@ -36,11 +43,21 @@ export function orderConfirmed(
   }
 }
 
-function totalRows(purchase: Purchase): LetterTable {
-  const service = serviceName(purchase) ?? 'Pick up'
+function totalRows(purchase: Purchase, shipments: Bought['shipments']): LetterTable {
   return [
     { left: 'Subtotal', right: formatCents(purchase.subtotalAmount) },
-    { left: 'Shipping', note: service, right: formatCents(purchase.shippingAmount) },
+    ...shippingRows(purchase, shipments),
     { left: 'Total', right: formatCents(purchase.totalAmount), strong: true },
   ]
+}
+
+/** The shipping of each supplier, named where there are several. */
+function shippingRows(purchase: Purchase, shipments: Bought['shipments']): LetterTable {
+  const isPickup = purchase.shippingMethod === 'pickup'
+  if (isPickup) return [{ left: 'Shipping', note: 'Pick up', right: formatCents(purchase.shippingAmount) }]
+  return shipments.map(({ order, supplier }) => ({
+    left: shipments.length > 1 ? `Shipping from ${supplier}` : 'Shipping',
+    note: shippingText(order) ?? '',
+    right: formatCents(order.shippingAmount),
+  }))
 }

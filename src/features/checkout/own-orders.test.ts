@@ -77,7 +77,7 @@ test('my orders are listed newest first, ten a page, with their parts, pieces an
   expect(first.orders[0]).toMatchObject({
     status: 'paid',
     pieces: 2,
-    totalAmount: 202.06,
+    totalAmount: 204.12,
     parts: [{ supplier: 'Atelier Nord', state: 'paid_hold' }, { state: 'paid_hold' }],
     pictures: [{ title: 'Signet ring' }, { title: 'Rope chain' }],
   })

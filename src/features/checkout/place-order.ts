@@ -12,7 +12,14 @@ import {
   placePurchase,
   type PlacedPurchase,
 } from '#features/orders/service.ts'
-import { checkWeight, openRate, rememberAddress, type QuotedRate } from '#features/shipping/service.ts'
+import {
+  openRates,
+  type QuotedRate,
+  rateShipments,
+  rememberAddress,
+  type ShipmentContents,
+  type ShipmentRate,
+} from '#features/shipping/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { CommissionSettings } from '#platform/payout-settings.ts'
 import { type Buyer, inNameOf } from './buyer.ts'
@@ -51,10 +58,10 @@ export async function placeOrder(
     const before = await findBefore(db, key, requestHash)
     if (before) return before
   }
-  const rate = await rateOf(db, read, now)
+  const rates = await ratesOf(db, read, now)
   try {
     const placed = await inTransaction(db, (tx) =>
-      write(tx, { read, rate, requestHash, key, now, ...caller }),
+      write(tx, { read, rates, requestHash, key, now, ...caller }),
     )
     announceSoon(
       db,
@@ -76,7 +83,8 @@ function mayHaveTwin(error: unknown): boolean {
 
 type Checked = {
   read: ReadForm
-  rate: QuotedRate | undefined
+  /** Undefined where the products are picked up. */
+  rates: readonly QuotedRate[] | undefined
   buyer: Buyer | undefined
   requestHash: string
   key: string | undefined
@@ -88,10 +96,13 @@ type Checked = {
 }
 
 async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase> {
-  const { read, rate, buyer, requestHash, key, client, enqueue, now } = checked
+  const { read, rates, buyer, requestHash, key, client, enqueue, now } = checked
   const { form } = read
-  const lines = checkLines(read.lines, await reserveLines(tx, read.lines))
-  if (rate) checkWeight(rate, lines)
+  const reserved = await reserveLines(tx, read.lines)
+  const lines = checkLines(read.lines, reserved)
+  const shipments: ReadonlyMap<number, ShipmentRate> = rates
+    ? rateShipments(rates, contentsBySupplier(read.lines, reserved))
+    : new Map()
   if (form.subscribeToOffers) await subscribeToNewsletter(tx, { email: form.email, enqueue, now })
   const placed = await placePurchase(tx, {
     delivery: {
@@ -100,11 +111,9 @@ async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase>
       firstName: form.firstName,
       lastName: form.lastName,
       ...placeOf(read),
-      shippingService: rate?.service ?? null,
-      shippingDays: rate?.estimatedDays ?? null,
     },
     lines,
-    shippingAmount: rate?.amount ?? 0,
+    shipments,
     currency: SHOP_CURRENCY,
     personId: buyer?.id ?? null,
     idempotencyKey: key ?? null,
@@ -174,12 +183,39 @@ function namesOf(lines: readonly PricedLine[]): string {
   return [...new Set(lines.map((line) => line.title))].join(', ')
 }
 
-/** The chosen rate. Pickup has none; shipping without one, or with one that was not quoted for the place and pieces, is refused. */
-async function rateOf(db: Database, { form, lines }: ReadForm, now: Date): Promise<QuotedRate | undefined> {
+/** The chosen rates. Pickup has none; shipping without one, or with one that was not quoted for the place, is refused. */
+async function ratesOf(
+  db: Database,
+  { form }: ReadForm,
+  now: Date,
+): Promise<readonly QuotedRate[] | undefined> {
   if (form.shippingMethod === 'pickup') return undefined
   const id = form.selectedShippingRate?.id
   if (!id) throw new AppError('refused', 'rate_unknown', 'Please choose a shipping rate.')
-  return openRate(db, { id, country: form.country, postcode: form.zipCode, pieces: lines, now })
+  return openRates(db, { id, country: form.country, postcode: form.zipCode, now })
+}
+
+/** What each supplier sends: the lines as they were asked for, and what the catalogue says of them. */
+function contentsBySupplier(
+  asked: readonly AskedLine[],
+  reserved: readonly (PricedLine | undefined)[],
+): ReadonlyMap<number, ShipmentContents> {
+  const pairs = asked.flatMap((wanted, index) => {
+    const line = reserved[index]
+    return line ? [{ wanted, line }] : []
+  })
+  const groups = Map.groupBy(pairs, ({ line }) => line.supplierId)
+  const contents = [...groups].map(([supplierId, group]) => {
+    const sumOf = (of: (line: PricedLine) => number) =>
+      group.reduce((sum, { line }) => sum + of(line) * line.quantity, 0)
+    const pieces = group.map(({ wanted }) => wanted)
+    const sums = {
+      value: sumOf((line) => line.unitAmount),
+      knownGrams: sumOf((line) => line.weightGrams ?? 0),
+    }
+    return [supplierId, { pieces, ...sums }] as const
+  })
+  return new Map(contents)
 }
 
 async function findBefore(

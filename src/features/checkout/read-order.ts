@@ -24,7 +24,7 @@ import { listSupplierNames } from '#features/suppliers/service.ts'
 import type { OrderDetailsData, TrackedOrderData } from './contract.ts'
 import { orderNotFound } from './pay-order.ts'
 import { waysToPay } from './ways-to-pay.ts'
-import { trackedPart } from './tracked-part.ts'
+import { shipmentOf, trackedPart } from './tracked-part.ts'
 
 /** What the payment step shows of an order. Throws `order_not_found`. */
 export async function readOrder(
@@ -33,6 +33,11 @@ export async function readOrder(
 ): Promise<OrderDetailsData> {
   const purchase = await open(db, id)
   const orderUser = await userOf(db, purchase)
+  const orders = await listSupplierOrders(db, [purchase.id])
+  const names = await listSupplierNames(
+    db,
+    orders.map(({ supplierId }) => supplierId),
+  )
   const status = purchase.paidAt
     ? 'paid'
     : purchase.closedAt || purchase.expiresAt <= now
@@ -48,6 +53,10 @@ export async function readOrder(
     guestEmail: orderUser === null ? purchase.email : null,
     orderUser,
     shippingMethod: purchase.shippingMethod,
+    shipments: orders.flatMap((order) => {
+      const shipment = shipmentOf(order)
+      return shipment ? [{ supplier: names.get(order.supplierId) ?? '', ...shipment }] : []
+    }),
     streetAddress: streetOf(purchase),
     address: {
       line2: secondLineOf(purchase),

@@ -17,6 +17,14 @@ import type { TrackedOrderData } from './contract.ts'
 
 type TrackedPart = TrackedOrderData['supplierOrders'][number]
 
+/** How a supplier order is sent, its price in dollars; null where it is picked up. */
+export function shipmentOf(order: SupplierOrder): TrackedPart['shipping'] {
+  const { shippingService: service, shippingMinDays, shippingDays } = order
+  if (!service || shippingDays === null) return null
+  const rate = toDecimal(order.shippingAmount, order.currency)
+  return { service, minDays: shippingMinDays ?? shippingDays, maxDays: shippingDays, rate }
+}
+
 /** One supplier's part of a purchase with everything that belongs to it. */
 export type Part = Readonly<{
   order: SupplierOrder
@@ -42,6 +50,7 @@ export function trackedPart(part: Part): TrackedPart {
     fulfilment: fulfilmentOf(units, parcels),
     refundedAmount: toDecimal(wentBack.givenBack),
     chargedBackAmount: toDecimal(wentBack.chargedBack),
+    shipping: shipmentOf(order),
     shipBy: order.shipBy?.toISOString() ?? null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
     lines: lines.map(trackedLine),

@@ -85,7 +85,7 @@ async function askedOf(tx: Transaction, { acting, locked, units, wish }: Asked) 
     supplierOrderId: locked.order.id,
     sender: wish.sender ?? null,
     customs,
-    service: wish.service ?? whole.purchase.shippingService,
+    service: wish.service ?? locked.order.shippingService,
     personId: acting.cause.personId ?? null,
     weightGrams,
     lengthMm,

@@ -10,6 +10,7 @@ export {
   ParcelShape,
   PaymentShape,
   PurchaseStatusShape,
+  ShipmentShape,
   StoryShape,
   SupplierOrderStateShape,
 } from './shapes.ts'

@@ -5,7 +5,7 @@ import { findHoldEnd, type SoldLine, payStates, updateState, updateStates } from
 import type { SupplierOrder } from './queries.ts'
 import type { Actor } from './shapes.ts'
 import { type Step, stepOf, type SupplierOrderEvent, transitionsOf, type Units } from './states.ts'
-import { promiseOf, type TimerKind, timersOfStep } from './timing.ts'
+import { shipByOf, type TimerKind, timersOfStep, TIMING } from './timing.ts'
 
 // The only place where the states of supplier orders change.
 
@@ -106,25 +106,19 @@ export async function expireOrders(
   return moved
 }
 
-/** The purchase that a receipt pays, and how many days its delivery takes. */
-export type Paying = Readonly<{
-  purchaseId: number
-  receiptId: number
-  shippingDays: number | null
-  now: Date
-}>
+/** The purchase that a receipt pays. */
+export type Paying = Readonly<{ purchaseId: number; receiptId: number; now: Date }>
 
 /**
  * Lets a receipt of exactly its total pay all supplier orders of a purchase, and shares its money among them. Gives the
  * lines sold. Throws when one of them may not be paid: the caller holds the purchase's lock.
  */
-export async function payOrders(
-  tx: Queryable,
-  { purchaseId, receiptId, shippingDays, now }: Paying,
-): Promise<SoldLine[]> {
+export async function payOrders(tx: Queryable, { purchaseId, receiptId, now }: Paying): Promise<SoldLine[]> {
   const [event, actor] = ['pay', 'payment'] as const
-  const promise = { ...promiseOf(now, shippingDays), shippingDays }
-  const { begun: timers } = timersOfStep({ from: 'awaiting_payment', to: 'paid_hold' }, promise, now)
+  const promise = { shipBy: shipByOf(now), unknownTransit: TIMING.delivered }
+  // None of the timers that begin here depends on how long the parcel will be on its way.
+  const timed = { shipBy: promise.shipBy, shippingDays: null }
+  const { begun: timers } = timersOfStep({ from: 'awaiting_payment', to: 'paid_hold' }, timed, now)
   const transitions = transitionsOf(event, actor)
   const payment = { purchaseId, receiptId, event, actor, transitions, promise, timers, now }
   const { sold, moved, inAll } = await payStates(tx, payment)

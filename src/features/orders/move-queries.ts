@@ -103,7 +103,8 @@ export type Payment = Omit<StateChange, 'purchaseIds'> &
   Readonly<{
     purchaseId: number
     receiptId: number
-    promise: Readonly<{ shipBy: Date; deliverBy: Date; shippingDays: number | null }>
+    /** When parcels leave at the latest; each arrives as many days later as its service takes, or after `unknownTransit` ms. */
+    promise: Readonly<{ shipBy: Date; unknownTransit: number }>
     timers: readonly Timer[]
   }>
 
@@ -127,8 +128,7 @@ export async function payStates(
     actor,
     now,
     promise.shipBy,
-    promise.deliverBy,
-    promise.shippingDays,
+    promise.unknownTransit,
     JSON.stringify(timers),
   ]
   const found = await named<SoldLine & Counts>(tx, PAY_STATES, values)
@@ -145,7 +145,8 @@ const PAY_STATES = {
   text: `
     with moved as (
       update supplier_orders o set state = t."to", version = o.version + 1, updated_at = $6,
-        ship_by = $7, deliver_by = $8, shipping_days = $9
+        ship_by = $7, deliver_by = $7::timestamptz
+          + coalesce(make_interval(hours => 24 * o.shipping_days), make_interval(secs => $8::float8 / 1000))
       from json_to_recordset($3) as t("from" text, "to" text)
       where o.purchase_id = $1 and o.state = t."from"
       returning o.id, o.public_id, o.state, o.currency, o.total_amount, t."from" as from_state),
@@ -154,7 +155,7 @@ const PAY_STATES = {
       select id, $4, from_state, state, $5, $6 from moved),
     begun as (
       insert into order_timers (supplier_order_id, kind, due_at)
-      select m.id, x.kind, x."dueAt" from moved m cross join json_to_recordset($10) as x(kind text, "dueAt" timestamptz)),
+      select m.id, x.kind, x."dueAt" from moved m cross join json_to_recordset($9) as x(kind text, "dueAt" timestamptz)),
     shared as (
       insert into allocations (receipt_id, supplier_order_id, currency, amount)
       select $2, id, currency, total_amount from moved),

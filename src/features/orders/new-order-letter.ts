@@ -1,8 +1,9 @@
 import { formatCents } from '#ground/money.ts'
 import type { LetterContent, LetterTable } from '#features/notifications/service.ts'
 import { findCountry } from '#features/shipping/service.ts'
+import { daysText, serviceName } from '#ground/service-text.ts'
 import { type News, supplierAction } from './letters.ts'
-import type { Purchase, SupplierOrderLine } from './queries.ts'
+import type { Purchase, SupplierOrder, SupplierOrderLine } from './queries.ts'
 import { secondLineOf, streetOf } from './recipient.ts'
 
 /** Returns the email to a supplier about a paid order to prepare. Prices are what the shopper paid. */
@@ -21,7 +22,7 @@ export function newOrder({
       `Order ${purchase.number} is paid. Please prepare these pieces at ${order.warehouse}.`,
       purchase.shippingMethod === 'pickup'
         ? 'The customer picks the pieces up. Once they are ready, say so, and where and when they can be collected: we write to the customer, who then shows you a code.'
-        : `The customer chose ${serviceName(purchase)}, about ${purchase.shippingDays} days.`,
+        : `The customer chose ${shippingText(order)}. Please hand the parcel over within 1-2 business days.`,
     ],
     tables: [
       {
@@ -44,9 +45,13 @@ export function lineRow(line: SupplierOrderLine): LetterTable[number] {
   return { left: `${line.quantity} × ${line.title}`, note, right: formatCents(line.lineAmount) }
 }
 
-/** The service that the shopper chose, as people read it; undefined where the pieces are picked up. */
-export function serviceName({ shippingService }: Pick<Purchase, 'shippingService'>): string | undefined {
-  return shippingService ? shippingService.replaceAll('_', ' ') : undefined
+/** How a supplier's shipment is sent, such as `Economy, 15-25 days`; undefined where it is picked up. */
+export function shippingText(
+  order: Pick<SupplierOrder, 'shippingService' | 'shippingMinDays' | 'shippingDays'>,
+): string | undefined {
+  const { shippingService, shippingMinDays, shippingDays } = order
+  if (!shippingService || !shippingDays) return undefined
+  return `${serviceName(shippingService)}, ${daysText(shippingMinDays ?? shippingDays, shippingDays)}`
 }
 
 /** Who gets the pieces, and where; who picks them up has no street. */

@@ -135,7 +135,11 @@ test('what nobody says anything about counts as delivered after its way and a we
   const made = await submittedOrder(shop)
   await asSupplier(made, 'accept')
   await asSupplier(made, 'parcels', aParcel('quiet'))
-  shop.passTime(30 * DAY)
+  // Economy is 25 days on its way at most.
+  shop.passTime(32 * DAY - 1)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('shipped')
+  shop.passTime(1)
   await runOrderTimers(shop)
   expect(await stateOf(shop, made)).toBe('delivered')
   shop.passTime(14 * DAY)
@@ -153,7 +157,10 @@ test('timers of several processes at once do each thing once', async () => {
 
 test('a timer whose process died in the middle has done nothing, and is done by the next run', async () => {
   const made = await submittedOrder(shop)
-  shop.passTime(48 * HOUR)
+  // The ship-by date is missed first, two business days after the payment.
+  shop.passTime(48 * HOUR - 60_000)
+  await runOrderTimers(shop)
+  shop.passTime(60_000)
   const dying = { enqueue: () => Promise.reject(new Error('killed')) }
   const log = createLog('silent')
   expect(await fireTimers(shop.db, { desk: dying, now: shop.now(), log })).toBe(0)

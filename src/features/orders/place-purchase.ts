@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Queryable } from '#database/database.ts'
 import { newSecretId, type Id } from '#ground/ids.ts'
-import { split } from '#ground/money.ts'
 import { later } from '#ground/time.ts'
 import { type Rates, ratesFor } from '#features/commissions/service.ts'
+import type { ShipmentRate } from '#features/shipping/service.ts'
 import type { CommissionSettings } from '#platform/payout-settings.ts'
 import type { purchases } from './tables.ts'
 import { TIMING } from './timing.ts'
@@ -44,15 +44,14 @@ export type Delivery = Pick<
   | 'city'
   | 'state'
   | 'postcode'
-  | 'shippingService'
-  | 'shippingDays'
 >
 
-/** All that a purchase is made of. `shippingAmount` in cents. */
+/** All that a purchase is made of. */
 export type NewPurchase = Readonly<{
   delivery: Delivery
   lines: readonly BoughtLine[]
-  shippingAmount: number
+  /** How each supplier's shipment is sent, by the supplier's key; none where the products are picked up. */
+  shipments: ReadonlyMap<number, ShipmentRate>
   currency: string
   /** The key of whoever is signed in; null for a guest. */
   personId: number | null
@@ -69,19 +68,22 @@ export type NewPurchase = Readonly<{
 export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: number; expiresAt: Date }>
 
 /**
- * Writes a purchase with one supplier order for each supplier; the shipping is shared among them by what their
- * pieces cost, losing no cent. Stock is the caller's business. The caller's transaction holds it all together.
+ * Writes a purchase with one supplier order for each supplier, each with the price of its own shipment; the purchase's shipping is
+ * their sum. Stock is the caller's business. The caller's transaction holds it all together.
  */
 export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
-  const { now, lines, shippingAmount, currency } = purchase
+  const { now, lines, currency } = purchase
   const rates = await ratesFor(tx, { lines, standard: purchase.commission.bps, now })
   const publicId = newSecretId('purchase')
   const expiresAt = later(now, TIMING.reservation)
+  const orders = ordersOf(purchase, rates)
   const subtotalAmount = sum(lines)
+  const shippingAmount = orders.reduce((total, order) => total + order.shippingAmount, 0)
   const totalAmount = subtotalAmount + shippingAmount
   await insertPurchase(tx, {
     purchase: {
       ...purchase.delivery,
+      ...shippingOfAll(orders),
       publicId,
       number: orderNumber(),
       personId: purchase.personId,
@@ -96,7 +98,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       placedAt: now,
       expiresAt,
     },
-    orders: ordersOf(purchase, rates),
+    orders,
     lines: lines.map(({ warehouse: _warehouse, ...line }) => ({
       ...line,
       lineAmount: line.unitAmount * line.quantity,
@@ -106,28 +108,38 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
   return { publicId, totalAmount, expiresAt }
 }
 
-function ordersOf({ lines, shippingAmount, commission }: NewPurchase, rates: Rates): NewSupplierOrder[] {
+function ordersOf({ lines, shipments, commission }: NewPurchase, rates: Rates): NewSupplierOrder[] {
   const groups = [...Map.groupBy(lines, (line) => line.supplierId)]
-  const shares = split(
-    shippingAmount,
-    groups.map(([, group]) => sum(group)),
-  )
-  return groups.map(([supplierId, group], index) => {
+  return groups.map(([supplierId, group]) => {
     const itemsAmount = sum(group)
-    const share = shares[index] ?? 0
+    const shipment = shipments.get(supplierId)
+    const shippingAmount = shipment?.amount ?? 0
     return {
       publicId: newSecretId('supplierOrder'),
       supplierId,
       warehouse: group[0]?.warehouse ?? '',
       state: 'awaiting_payment',
       itemsAmount,
-      shippingAmount: share,
-      totalAmount: itemsAmount + share,
+      shippingAmount,
+      totalAmount: itemsAmount + shippingAmount,
       // Of the shipping; each line has its own.
       commissionBps: rates.ofSupplier(supplierId),
       commissionTaxBps: commission.taxBps,
+      shippingService: shipment?.service ?? null,
+      shippingMinDays: shipment?.minDays ?? null,
+      shippingDays: shipment?.estimatedDays ?? null,
     }
   })
+}
+
+/** The services of all shipments, each once, and the days of the slowest; null where the products are picked up. */
+function shippingOfAll(orders: readonly NewSupplierOrder[]) {
+  const services = new Set(orders.flatMap(({ shippingService }) => shippingService ?? []))
+  const days = orders.flatMap(({ shippingDays }) => shippingDays ?? [])
+  return {
+    shippingService: services.size > 0 ? [...services].join(', ') : null,
+    shippingDays: days.length > 0 ? Math.max(...days) : null,
+  }
 }
 
 function sum(lines: readonly BoughtLine[]): number {

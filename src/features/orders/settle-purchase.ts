@@ -45,8 +45,8 @@ export async function settlePurchase(
   tx: Transaction,
   { purchase, receiptId, provider, method, wasUnapplied = false, now }: Settling,
 ): Promise<SoldLine[]> {
-  const { id: purchaseId, shippingDays, currency } = purchase
-  const sold = await payOrders(tx, { purchaseId, receiptId, shippingDays, now })
+  const { id: purchaseId, currency } = purchase
+  const sold = await payOrders(tx, { purchaseId, receiptId, now })
   const amounts = new Map(sold.map(({ orderPublicId, orderAmount }) => [orderPublicId, orderAmount]))
   const shares = [...amounts].map(([order, amount]) => ({ order, amount }))
   const received = { receiptId: String(receiptId), provider, method, currency, shares }

@@ -157,6 +157,17 @@ export const StoryShape = z
   })
   .openapi('SupplierOrderEvent')
 
+/** How a supplier's shipment is sent: service with underscores for spaces, days on the way, and price in dollars. */
+export const ShipmentShape = z
+  .object({
+    supplier: z.string(),
+    service: z.string(),
+    minDays: z.number(),
+    maxDays: z.number(),
+    rate: z.number(),
+  })
+  .openapi('OrderShipment')
+
 /** A supplier order as its supplier sees it: what is to be sent, where to, and what it brings. Amounts in dollars. */
 export const SuppliersOrder = z
   .object({

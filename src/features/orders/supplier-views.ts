@@ -5,12 +5,12 @@ import { orderNotFound } from './change-order.ts'
 import type { SuppliersOrderData } from './contract.ts'
 import { findMoney, listWentBack } from './money-queries.ts'
 import { listParcels } from './parcel-queries.ts'
-import { listLines, type Purchase, type SupplierOrderLine } from './queries.ts'
+import { listLines, type SupplierOrderLine } from './queries.ts'
 import { addressLinesOf } from './recipient.ts'
 import { fulfilmentOf, leftOf, NOTHING_WENT_BACK, paymentOf, unitsOf } from './rules.ts'
 import type { Actor, SupplierOrderState } from './shapes.ts'
 import { possibleEvents } from './states.ts'
-import { findWholeOrder, listStories, listSuppliersOrders } from './story-queries.ts'
+import { findWholeOrder, listStories, listSuppliersOrders, type WholeOrder } from './story-queries.ts'
 import { shownEvent, shownParcel } from './views.ts'
 
 /** Who looks at an order: a supplier's owner at his own, an operator at any. */
@@ -50,7 +50,7 @@ export async function readSuppliersOrder(
     commissionPercent: order.commissionBps / 100,
     commissionTaxPercent: order.commissionTaxBps / 100,
     lines: lines.map((line, index) => shownLine(line, index, order.commissionBps)),
-    shipTo: shipToOf(purchase),
+    shipTo: shipToOf(whole),
     parcels: parcels.map((parcel) => shownParcel(parcel, lines)),
     packingSlip: `/supplier/orders/${order.publicId}/packing-slip`,
     story: story.map((event) => shownEvent(event, as === 'operator')),
@@ -80,14 +80,14 @@ function shownLine(
 }
 
 /** What is needed to send it, and no more: neither the mail address nor how it was paid. */
-function shipToOf(purchase: Purchase): SuppliersOrderData['shipTo'] {
+function shipToOf({ order, purchase }: WholeOrder): SuppliersOrderData['shipTo'] {
   return {
     name: `${purchase.firstName} ${purchase.lastName}`.trim(),
     phone: purchase.phone,
     country: purchase.country,
     lines: addressLinesOf(purchase),
     method: purchase.shippingMethod,
-    service: purchase.shippingService,
+    service: order.shippingService,
   }
 }
 

@@ -53,6 +53,8 @@ export const supplierOrders = pgTable('supplier_orders', {
   commissionTaxBps: integer('commission_tax_bps').notNull().default(0),
   shipBy: moment('ship_by'),
   deliverBy: moment('deliver_by'),
+  shippingService: text('shipping_service'),
+  shippingMinDays: integer('shipping_min_days'),
   shippingDays: integer('shipping_days'),
   createdAt: moment('created_at').notNull(),
   updatedAt: moment('updated_at').notNull(),

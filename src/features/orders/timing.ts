@@ -1,3 +1,5 @@
+import { calendarDaysOf } from '#ground/business-days.ts'
+import { PROCESSING_DAYS } from '#ground/shipping-rules.ts'
 import { DAY, HOUR, later, MINUTE } from '#ground/time.ts'
 import type { SupplierOrderState } from './shapes.ts'
 
@@ -11,8 +13,6 @@ export const TIMING = {
   escalate: 24 * HOUR,
   /** and after so long its silence is a no. */
   silentReject: 48 * HOUR,
-  /** From the payment until a parcel should be on its way; the delivery's days come on top. */
-  lead: 5 * DAY,
   /** An order of which so long after it was handed over units are not sent ends without them. */
   unshipped: 14 * DAY,
   /** After so long a supplier's silence about a wish to cancel is a yes. */
@@ -58,7 +58,7 @@ const RULES: Readonly<Record<TimerKind, Rule>> = {
   reject: { runsIn: ['submitted'], dueAt: after(TIMING.silentReject) },
   late: {
     runsIn: ['paid_hold', ...HANDED_OVER],
-    dueAt: (now, { shipBy }) => shipBy ?? later(now, TIMING.lead),
+    dueAt: (now, { shipBy }) => shipBy ?? shipByOf(now),
   },
   unshipped: { runsIn: HANDED_OVER, dueAt: after(TIMING.unshipped) },
   cancel: { runsIn: ['cancel_requested'], dueAt: after(TIMING.silentCancel) },
@@ -97,8 +97,7 @@ export function timersOfStep(
   }
 }
 
-/** What is promised of an order when it is paid: when it is on its way, and when it arrives. */
-export function promiseOf(paidAt: Date, shippingDays: number | null): { shipBy: Date; deliverBy: Date } {
-  const shipBy = later(paidAt, TIMING.lead)
-  return { shipBy, deliverBy: later(shipBy, transitOf(shippingDays)) }
+/** When an order that is paid now is on its way at the latest, by the stated processing time (business days in UTC). */
+export function shipByOf(paidAt: Date): Date {
+  return later(paidAt, calendarDaysOf(PROCESSING_DAYS.max, paidAt.getUTCDay()) * DAY)
 }

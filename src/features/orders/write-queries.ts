@@ -21,6 +21,9 @@ export type NewSupplierOrder = Pick<
   | 'totalAmount'
   | 'commissionBps'
   | 'commissionTaxBps'
+  | 'shippingService'
+  | 'shippingMinDays'
+  | 'shippingDays'
 >
 
 /** A line to be kept: it belongs to the order of its supplier. */
@@ -67,12 +70,14 @@ const INSERT_PURCHASE = {
       returning id, currency, placed_at),
     parts as (
       insert into supplier_orders (public_id, purchase_id, supplier_id, warehouse, state, currency, items_amount,
-        shipping_amount, total_amount, commission_bps, commission_tax_bps, created_at, updated_at)
+        shipping_amount, total_amount, commission_bps, commission_tax_bps, shipping_service, shipping_min_days,
+        shipping_days, created_at, updated_at)
       select "publicId", p.id, "supplierId", warehouse, state, p.currency, "itemsAmount", "shippingAmount",
-        "totalAmount", "commissionBps", "commissionTaxBps", p.placed_at, p.placed_at
+        "totalAmount", "commissionBps", "commissionTaxBps", "shippingService", "shippingMinDays", "shippingDays",
+        p.placed_at, p.placed_at
       from purchase p cross join json_to_recordset($2) as x("publicId" text, "supplierId" bigint, warehouse text,
         state text, "itemsAmount" bigint, "shippingAmount" bigint, "totalAmount" bigint, "commissionBps" int,
-        "commissionTaxBps" int, place int)
+        "commissionTaxBps" int, "shippingService" text, "shippingMinDays" int, "shippingDays" int, place int)
       order by place
       returning id, supplier_id, state, created_at),
     stories as (

@@ -8,10 +8,25 @@ import { PERSON_READS } from '#platform/http/person-limits.ts'
 
 const Country = z.object({ code: z.string(), name: z.string() })
 
-/** One way to send the parcels: `rate` in dollars, `service` with underscores for spaces. */
+/**
+ * One way to send a shipment: `rate` in dollars, `service` with underscores for spaces, `minDays` to `estimatedDays` on the way;
+ * `freeFrom` is the value of the shipment in dollars from which it is free, null where it never is.
+ */
 export const ShippingRate = z
-  .object({ id: z.string(), service: z.string(), estimatedDays: z.number(), rate: z.number() })
+  .object({
+    id: z.string(),
+    service: z.string(),
+    minDays: z.number(),
+    estimatedDays: z.number(),
+    rate: z.number(),
+    freeFrom: z.number().nullable(),
+  })
   .openapi('ShippingRate')
+
+/** What one supplier sends of a cart, and its rates, cheapest first. */
+const Shipment = z
+  .object({ supplier: z.object({ id: z.string(), name: z.string() }), rates: z.array(ShippingRate) })
+  .openapi('Shipment')
 
 export const getAllCountries = endpoint({
   method: 'GET',
@@ -26,7 +41,8 @@ const Place = z.string().trim().max(100)
 export const getRates = endpoint({
   method: 'POST',
   path: '/shipping/rates',
-  summary: 'Shipping rates to an address, cheapest first; a rate is honoured for an hour',
+  summary:
+    'Shipping rates to an address, cheapest first; a rate is honoured for an hour. Each supplier sends a shipment of its own: `shipments` has the rates of each, `rates` those of all together. To choose a rate for each shipment, an order names their ids joined by `+`. Without `items` the rates are those of one shipment, and an order pays the chosen one for each of its suppliers',
   access: 'public',
   body: z.object({
     shipmentDetails: z.object({
@@ -39,7 +55,7 @@ export const getRates = endpoint({
       width: z.number().positive().max(300),
       height: z.number().positive().max(300),
     }),
-    /** The cart: where all its pieces' weights are known, the parcel they make is quoted, and for them alone. */
+    /** The cart: the parcels its products make are quoted where their weights are known, and for these products alone. */
     items: z
       .array(
         z.object({
@@ -53,33 +69,45 @@ export const getRates = endpoint({
   }),
   answer: Envelope.extend({
     rates: z.array(ShippingRate),
+    /** None where no listed product is named. */
+    shipments: z.array(Shipment),
     error: z.null(),
   }),
   refusals: ['country_not_served', 'bad_postcode'],
   limit: { calls: 60, windowMs: 60_000 },
 })
 
-/** When a piece would be there, in days from today, and what sending it costs in dollars. */
+/**
+ * When a product would be there and what sending it costs in dollars: `minDays` to `maxDays` on the way, after the processing of 1-2
+ * business days; `fromDays` to `toDays` is all of it in calendar days from today (UTC).
+ */
 const DeliveryOption = z.object({
   service: z.string(),
+  minDays: z.number(),
+  maxDays: z.number(),
   fromDays: z.number(),
   toDays: z.number(),
   rate: z.number(),
+  freeFrom: z.number().nullable(),
 })
 
 export const estimateDelivery = endpoint({
   method: 'GET',
   path: '/shipping/estimate/{id}',
   summary:
-    'How soon and for how much one piece of a product gets to a country: the cheapest way, and the fastest',
+    'How soon and for how much one unit of a product gets to a country, cheapest first; of many services the cheapest and the fastest',
   access: 'public',
   params: z.object({ id: ProductId }),
-  query: z.object({ country: z.string().trim().length(2, 'Give the two-letter code of a country.') }),
+  query: z.object({
+    country: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+    /** Without it the first variant in stock is meant. */
+    variant: z.string().max(100).optional(),
+  }),
   answer: Envelope.extend({
     sentFrom: z.string(),
     options: z.array(DeliveryOption),
   }),
-  refusals: ['country_not_served', 'product_not_found'],
+  refusals: ['country_not_served', 'product_not_found', 'no_estimate'],
   limit: { calls: 120, windowMs: 60_000 },
 })
 
@@ -181,5 +209,6 @@ export const setDefaultAddress = endpoint({
 export type AddressFormData = z.output<typeof AddressForm>
 export type SavedAddressData = z.output<typeof SavedAddress>
 export type DeliveryEstimateData = z.input<typeof estimateDelivery.answer>
+export type ShipmentData = z.input<typeof Shipment>
 export type ShippingRateData = z.input<typeof ShippingRate>
 export type CountryData = z.input<typeof Country>

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest'
 import { saveOrder } from '#features/checkout/contract.ts'
 import { productVariants, products } from '#features/catalog/tables.ts'
 import type { PieceToSend } from '#features/catalog/service.ts'
-import { GUEST_FORM, pieceOnSale, type MadePiece } from '#tests/factories.ts'
+import {
+  GUEST_FORM,
+  pieceOnSale,
+  supplierInTrade,
+  type MadePiece,
+  type MadeSupplier,
+} from '#tests/factories.ts'
 import { testShop } from '#tests/shop.ts'
 import { getRates } from './contract.ts'
 import { contentsOf, parcelOf } from './parcel.ts'
@@ -72,13 +78,14 @@ test('what is in a parcel does not depend on how it is written down', () => {
 })
 
 test('a cart whose weights are known is quoted its own parcel, lighter or heavier than the standard one', async () => {
-  const [known, unknown] = [await pieceOfWeight(4), await pieceOfWeight(null)]
+  const supplier = await supplierInTrade(shop.db)
+  const [known, unknown] = [await pieceOfWeight(4, supplier), await pieceOfWeight(null, supplier)]
   const standard = await quoted([])
   expect(await quoted([unknown])).toEqual(standard)
   expect(await quoted([known, unknown])).toEqual(standard)
-  // One kilogram by its volume, in place of two.
-  expect((await quoted([known])).rate).toBe(standard.rate - 3.8)
-  expect((await quoted([await pieceOfWeight(4_000)])).rate).toBe(standard.rate + 9.5)
+  // One kilogram by its volume, in place of two; Economy to Denmark is 3.00 a kilogram.
+  expect((await quoted([known])).rate).toBe(standard.rate - 3)
+  expect((await quoted([await pieceOfWeight(4_000)])).rate).toBe(standard.rate + 7.5)
 })
 
 test("a variant's own weight counts before its product's", async () => {
@@ -105,8 +112,9 @@ test('a rate that was quoted for some pieces sends no others, and a standard one
   expect(await ordered([light], await idOfRate([]))).toMatchObject({ success: true })
 })
 
-async function pieceOfWeight(weightGrams: number | null): Promise<MadePiece> {
-  const piece = await pieceOnSale(shop.db)
+async function pieceOfWeight(weightGrams: number | null, supplier?: MadeSupplier): Promise<MadePiece> {
+  // Cheap, so that no service is free.
+  const piece = await pieceOnSale(shop.db, { price: 1_000, ...(supplier ? { supplier } : {}) })
   await shop.db.update(products).set({ weightGrams }).where(eq(products.id, piece.productKey))
   return piece
 }

@@ -1,6 +1,6 @@
 /**
  * A parcel and where it goes: grams and millimetres, ISO 3166 alpha-2 countries. The postcode is empty where only the
- * country is known; `fromCountry` is where the parcel lies, left out when it is with the carrier already.
+ * country is known; `fromCountry` is where the supplier's warehouse is, left out where nobody knows whose parcel it is.
  */
 export type Shipment = Readonly<{
   fromCountry?: string
@@ -14,11 +14,20 @@ export type Shipment = Readonly<{
   heightMm: number
 }>
 
-/** One way to send a parcel, and its days on the way: `service` in the carrier's spelling, `amount` in cents of the shop's currency. */
-export type CarrierRate = Readonly<{ service: string; estimatedDays: number; amount: number }>
+/**
+ * One way to send a parcel: `service` in the carrier's spelling, the days it is on its way (`minDays` to `estimatedDays`), `amount` in
+ * cents of the shop's currency, and the value of the shipment in cents from which it is free (null: never).
+ */
+export type CarrierRate = Readonly<{
+  service: string
+  minDays: number
+  estimatedDays: number
+  amount: number
+  freeFromAmount: number | null
+}>
 
 /**
- * What the shop needs of whoever carries parcels. Gives no rates for places it does not serve;
+ * What the shop needs of whoever carries parcels: the rates of one supplier's shipment. Gives none for places it does not serve;
  * throws `unavailable` when it cannot tell now.
  */
 export type RateSource = (shipment: Shipment) => Promise<readonly CarrierRate[]>

@@ -2,7 +2,10 @@ import { lt } from 'drizzle-orm'
 import { columnsOf, named, type Queryable } from '#database/database.ts'
 import { shippingRates } from './tables.ts'
 
-/** A rate as it was quoted; `amount` in cents. */
+/**
+ * A rate as it was quoted for a shipment, `amount` in cents; without `supplierId` for any one shipment, which is then free from
+ * `freeFromAmount` cents on.
+ */
 export type QuotedRate = typeof shippingRates.$inferSelect
 
 /** Keeps quoted rates. */
@@ -10,15 +13,18 @@ export async function insertRates(db: Queryable, quoted: readonly QuotedRate[]):
   await db.insert(shippingRates).values([...quoted])
 }
 
-/** The rate of this id, unless it has expired at `now`. */
-export async function findRate(db: Queryable, id: string, now: Date): Promise<QuotedRate | undefined> {
-  const [found] = await named<QuotedRate>(db, FIND_RATE, [id, now])
-  return found
+/** The rates of these ids, but for those that have expired at `now`. */
+export async function listRates(db: Queryable, ids: readonly string[], now: Date): Promise<QuotedRate[]> {
+  return named<QuotedRate>(db, LIST_RATES, [JSON.stringify(ids), now])
 }
 
-const FIND_RATE = {
-  name: 'shipping_find_rate',
-  text: `select ${columnsOf(shippingRates, 'r')} from shipping_rates r where r.id = $1 and r.expires_at > $2`,
+// JSON, not an array: of an array PostgreSQL thinks that knowing its length is worth planning the statement anew each time.
+const LIST_RATES = {
+  name: 'shipping_list_rates',
+  text: `
+    select ${columnsOf(shippingRates, 'r')}
+    from json_array_elements_text($1) a(id) join shipping_rates r on r.id = a.id
+    where r.expires_at > $2`,
 }
 
 /** Forgets rates that expired before `moment`; gives how many. */

@@ -1,4 +1,4 @@
-import { type AppError, invalid } from '#ground/errors.ts'
+import { type AppError, invalid, refused } from '#ground/errors.ts'
 
 /** The refusal for a country the marketplace does not send to. */
 export function countryNotServed(): AppError {
@@ -10,4 +10,12 @@ export function badPostcode(): AppError {
   return invalid('bad_postcode', 'That postcode does not exist in the chosen country.', {
     fields: ['zipCode'],
   })
+}
+
+/** The refusal where fees and days cannot be known without an address. */
+export function noEstimate(): AppError {
+  return refused(
+    'no_estimate',
+    'Fees and delivery dates depend on your address. You see them at checkout before you pay.',
+  )
 }

@@ -3,7 +3,9 @@ import { ok, route, type Route } from '#platform/http/route.ts'
 import { readAddresses, removeAddress, saveAddress, setDefaultAddress } from './address-book.ts'
 import * as contract from './contract.ts'
 import type { RateSource } from './port.ts'
-import { estimatePieceDelivery, listCountries, quoteShipping } from './service.ts'
+import { listCountries } from './countries.ts'
+import { estimateDelivery, quoteShipments } from './quote-shipments.ts'
+import { combineRates, type OfferedRate } from './rules.ts'
 
 /** Countries, shipping rates, and the addresses people keep. */
 export function shippingRoutes(rateSource: RateSource): Route[] {
@@ -26,30 +28,50 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
         variantId: variantId ?? null,
         quantity,
       }))
-      const quoted = await quoteShipping(db, { shipment, pieces, now, rateSource })
-      const rates = quoted.map(({ id, service, estimatedDays, amount }) => ({
-        id,
-        service,
-        estimatedDays,
-        rate: toDecimal(amount),
-      }))
-      return ok('Shipping rates', { rates, error: null })
+      const quotes = await quoteShipments(db, { shipment, pieces, now, rateSource })
+      const shipments = quotes.flatMap(({ supplier, rates }) =>
+        supplier
+          ? [{ supplier: { id: supplier.publicId, name: supplier.name }, rates: rates.map(shownRate) }]
+          : [],
+      )
+      const combined = combineRates(quotes.map(({ rates }) => rates))
+      return ok('Shipping rates', { rates: combined.map(shownRate), shipments, error: null })
     }),
 
-    route(contract.estimateDelivery, async ({ params, query }, { db }) => {
-      const country = query.country.toUpperCase()
-      const { sentFrom, options } = await estimatePieceDelivery(db, {
+    route(contract.estimateDelivery, async ({ params, query }, { db, now }) => {
+      const { sentFrom, options } = await estimateDelivery(db, {
         productId: params.id,
-        country,
+        variantId: query.variant ?? null,
+        country: query.country.toUpperCase(),
+        now,
         rateSource,
       })
       return ok('Delivery estimate', {
         sentFrom,
-        options: options.map(({ amount, ...option }) => ({ ...option, rate: toDecimal(amount) })),
+        options: options.map(({ amount, freeFromAmount, ...option }) => ({
+          ...option,
+          rate: toDecimal(amount),
+          freeFrom: dollarsOrNull(freeFromAmount),
+        })),
       })
     }),
     ...ADDRESS_ROUTES,
   ]
+}
+
+function shownRate({ id, service, minDays, estimatedDays, amount, freeFromAmount }: OfferedRate) {
+  return {
+    id,
+    service,
+    minDays,
+    estimatedDays,
+    rate: toDecimal(amount),
+    freeFrom: dollarsOrNull(freeFromAmount),
+  }
+}
+
+function dollarsOrNull(amount: number | null): number | null {
+  return amount === null ? null : toDecimal(amount)
 }
 
 const ADDRESS_ROUTES: readonly Route[] = [

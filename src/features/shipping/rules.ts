@@ -1,3 +1,5 @@
+import { calendarDaysOf } from '#ground/business-days.ts'
+import { feeFor, PROCESSING_DAYS } from '#ground/shipping-rules.ts'
 import { STANDARD_PARCEL } from './parcel.ts'
 import type { CarrierRate, Shipment } from './port.ts'
 
@@ -12,23 +14,91 @@ export function atLeastStandard(shipment: Shipment): Shipment {
   }
 }
 
-/** The days suppliers take to get a piece ready, as the shop says of them (PDP-12). */
-const PROCESSING_DAYS = { least: 1, most: 3 } as const
+/** The rates, cheapest first; equal ones the faster first (CHK-17). */
+export function cheapestFirst<Rate extends Readonly<{ amount: number; estimatedDays: number }>>(
+  rates: readonly Rate[],
+): readonly Rate[] {
+  return rates.toSorted((a, b) => a.amount - b.amount || a.estimatedDays - b.estimatedDays)
+}
 
-/** A way to send a piece with the days from today until it is there; `amount` in cents. */
-export type DeliveryOption = Readonly<{ service: string; fromDays: number; toDays: number; amount: number }>
+/**
+ * A way to send a product: `minDays` to `maxDays` on the way, `fromDays` to `toDays` calendar days from today (UTC) until it is
+ * there; `amount` and the value of a shipment from which it is free in cents.
+ */
+export type DeliveryOption = Readonly<{
+  service: string
+  minDays: number
+  maxDays: number
+  fromDays: number
+  toDays: number
+  amount: number
+  freeFromAmount: number | null
+}>
 
-/** Of a carrier's rates the cheapest, and the fastest where that is another; none of none. */
-export function deliveryOptions(rates: readonly CarrierRate[]): readonly DeliveryOption[] {
-  const [cheapest] = rates.toSorted((a, b) => a.amount - b.amount || a.estimatedDays - b.estimatedDays)
-  const [fastest] = rates.toSorted((a, b) => a.estimatedDays - b.estimatedDays || a.amount - b.amount)
-  if (!cheapest || !fastest) return []
-  return (cheapest === fastest ? [cheapest] : [cheapest, fastest]).map((rate) => ({
+/** So many services a product's page lists; of more only the cheapest and the fastest. */
+const MOST_OPTIONS = 4
+
+/** A carrier's rates for a shipment worth `value` cents, cheapest first; of many the cheapest, and the fastest where that is another. */
+export function deliveryOptions(
+  rates: readonly CarrierRate[],
+  { value, now }: Readonly<{ value: number; now: Date }>,
+): readonly DeliveryOption[] {
+  const sorted = cheapestFirst(rates.map((rate) => ({ ...rate, amount: feeFor(rate, value) })))
+  const [cheapest] = sorted
+  const [fastest] = sorted.toSorted((a, b) => a.estimatedDays - b.estimatedDays)
+  const ends = [...new Set([cheapest, fastest])].filter((rate) => rate !== undefined)
+  return (sorted.length > MOST_OPTIONS ? ends : sorted).map((rate) => ({
     service: rate.service,
-    fromDays: rate.estimatedDays + PROCESSING_DAYS.least,
-    toDays: rate.estimatedDays + PROCESSING_DAYS.most,
+    minDays: rate.minDays,
+    maxDays: rate.estimatedDays,
+    fromDays: calendarDaysOf(PROCESSING_DAYS.min, now.getUTCDay()) + rate.minDays,
+    toDays: calendarDaysOf(PROCESSING_DAYS.max, now.getUTCDay()) + rate.estimatedDays,
     amount: rate.amount,
+    freeFromAmount: rate.freeFromAmount,
   }))
+}
+
+/** A rate of one shipment as it is offered. */
+export type OfferedRate = CarrierRate & Readonly<{ id: string }>
+
+/** What stands between the ids of the rates that a cart of several shipments goes by. */
+const ID_SEPARATOR = '+'
+
+/** The ids of the shipments' rates that one id names. */
+export function rateIdsOf(id: string): readonly string[] {
+  return [...new Set(id.split(ID_SEPARATOR))]
+}
+
+/**
+ * Rates for a whole cart out of those of its shipments, cheapest first. Of several shipments: each service that all offer, for all;
+ * and the cheapest rate of each, named `Lowest_price`, where that costs less or nothing is offered for all.
+ */
+export function combineRates(shipments: readonly (readonly OfferedRate[])[]): readonly OfferedRate[] {
+  const [first = [], ...others] = shipments
+  if (others.length === 0) return first
+  const services = new Set(first.map(({ service }) => service))
+  const common = [...services].flatMap((service) => {
+    const chosen = shipments.map((rates) => rates.find((rate) => rate.service === service))
+    const all = chosen.filter((rate) => rate !== undefined)
+    return all.length === shipments.length ? [sumOf(service, all)] : []
+  })
+  const cheapest = sumOf(
+    'Lowest_price',
+    shipments.flatMap((rates) => cheapestFirst(rates).slice(0, 1)),
+  )
+  const isCheapest = common.every(({ amount }) => cheapest.amount < amount)
+  return cheapestFirst(isCheapest ? [cheapest, ...common] : common)
+}
+
+function sumOf(service: string, rates: readonly OfferedRate[]): OfferedRate {
+  return {
+    id: rates.map(({ id }) => id).join(ID_SEPARATOR),
+    service,
+    minDays: Math.max(...rates.map(({ minDays }) => minDays)),
+    estimatedDays: Math.max(...rates.map(({ estimatedDays }) => estimatedDays)),
+    amount: rates.reduce((sum, { amount }) => sum + amount, 0),
+    freeFromAmount: null,
+  }
 }
 
 /** The fields of an address by their names in forms. */

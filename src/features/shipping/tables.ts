@@ -1,15 +1,18 @@
 import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { moment, publicId } from '#database/tables.ts'
 
-/** Rates that were quoted, kept so that nobody can invent one; each is honoured until it expires. */
+/** Rates that were quoted, each for one supplier's shipment, stored so that nobody can invent one; honoured until they expire. */
 export const shippingRates = pgTable('shipping_rates', {
   id: text().primaryKey(),
+  supplierId: bigint('supplier_id', { mode: 'number' }),
   country: text().notNull(),
   postcode: text().notNull(),
   service: text().notNull(),
+  minDays: integer('min_days').notNull(),
   estimatedDays: integer('estimated_days').notNull(),
   currency: text().notNull(),
   amount: bigint({ mode: 'number' }).notNull(),
+  freeFromAmount: bigint('free_from_amount', { mode: 'number' }),
   weightGrams: integer('weight_grams').notNull(),
   contents: text(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { POLICIES } from './policies.ts'
+import { shippingRulesTo } from '#ground/shipping-rules.ts'
+import { policies } from './policies.ts'
+import { assurances } from './product-copy.ts'
 
-test('the policy texts stand word for word [POLICY-01, POLICY-02, POLICY-03, POLICY-04, POLICY-05, POLICY-06, POLICY-07]', () => {
-  expect(textsUnder('Shipping', 'Returns')).toEqual([
+test('in a fresh shop the policy texts stand word for word [POLICY-01, POLICY-02, POLICY-03, POLICY-04, POLICY-05, POLICY-06, POLICY-07]', () => {
+  expect(textsUnder('SG', 'Shipping', 'Returns')).toEqual([
     'Processing 1-2 business days.',
     'Free standard shipping over $50.',
     'Delivery: Standard 5-7 days, Expedited 3-5 days, Express 1-2 days.',
@@ -13,16 +15,37 @@ test('the policy texts stand word for word [POLICY-01, POLICY-02, POLICY-03, POL
   ])
 })
 
+test('to another country the same sentences carry the figures of its rules', () => {
+  expect(textsUnder('DK', 'Shipping')).toEqual([
+    'Processing 1-2 business days.',
+    'Free standard shipping over $150.',
+    'Delivery: Standard 12-16 days, Expedited 6-8 days, Express 4-5 days.',
+    'International shipping to select countries.',
+  ])
+  expect(freeShipping(shippingRulesTo('DK'))).toEqual(['Free Shipping', 'Expedited, order over 600 $'])
+})
+
+test('where carriers say what shipping costs, no figure is promised', () => {
+  const [shipping] = policies(undefined)
+  expect(shipping?.texts.join(' ')).toBe(
+    'Processing 1-2 business days. Fees and delivery days are shown for your address at checkout. International shipping to select countries.',
+  )
+  expect(freeShipping(undefined)).toEqual(['Tracked Shipping', 'Rates at checkout'])
+})
+
 test('the shop tells its award, its carrier partnership and its badge [CLAIM-10, CLAIM-11, CLAIM-12]', () => {
-  expect(textsUnder('Standing')).toEqual([
+  expect(textsUnder('SG', 'Standing')).toEqual([
     'Holder of a top-seller award.',
     'Shipping through a carrier partnership.',
     'Verified supplier badge on a wholesale marketplace.',
   ])
 })
 
-function textsUnder(...headings: readonly string[]): readonly string[] {
-  return POLICIES.filter((part) => headings.includes(part.heading)).flatMap(
-    (part): readonly string[] => part.texts,
-  )
+function textsUnder(country: string, ...headings: readonly string[]): readonly string[] {
+  const parts = policies(shippingRulesTo(country)).filter(({ heading }) => headings.includes(heading))
+  return parts.flatMap(({ texts }) => texts)
+}
+
+function freeShipping(rules: ReturnType<typeof shippingRulesTo> | undefined) {
+  return assurances(rules).flatMap(({ icon, name, note }) => (icon === 'shipping' ? [name, note] : []))
 }

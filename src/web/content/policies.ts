@@ -1,17 +1,18 @@
+import type { ShippingRule } from '#ground/shipping-rules.ts'
+
+/** A part of the shop's policies: its heading, and its sentences. */
+export type PolicyPart = Readonly<{ heading: string; texts: readonly string[] }>
+
 /**
- * The shop's standing promises about shipping and returns, word for word (POLICY-01 to POLICY-07), and what it says of its
- * own standing (CLAIM-10 to CLAIM-12): copy that an operator answers for, never worked out from anything.
+ * The shop's promises about shipping and returns (POLICY-01 to POLICY-07), and what it says of its own standing (CLAIM-10 to CLAIM-12).
+ * The figures of shipping are those of `rules`; under Singapore's built-in ones the sentences are the document's, word for word.
+ * Without rules a carrier decides, and the sentences name no figure. Returns and standing are copy that an operator answers for.
  */
-export const POLICIES = [
-  {
-    heading: 'Shipping',
-    texts: [
-      'Processing 1-2 business days.',
-      'Free standard shipping over $50.',
-      'Delivery: Standard 5-7 days, Expedited 3-5 days, Express 1-2 days.',
-      'International shipping to select countries.',
-    ],
-  },
+export function policies(rules: readonly ShippingRule[] | undefined): readonly PolicyPart[] {
+  return [{ heading: 'Shipping', texts: shippingTexts(rules) }, ...FIXED]
+}
+
+const FIXED: readonly PolicyPart[] = [
   {
     heading: 'Returns',
     texts: [
@@ -28,4 +29,26 @@ export const POLICIES = [
       'Verified supplier badge on a wholesale marketplace.',
     ],
   },
-] as const
+]
+
+function shippingTexts(rules: readonly ShippingRule[] | undefined): readonly string[] {
+  const figures = rules
+    ? ruleTexts(rules)
+    : ['Fees and delivery days are shown for your address at checkout.']
+  return ['Processing 1-2 business days.', ...figures, 'International shipping to select countries.']
+}
+
+/** The services whose days the policy names, in its order. */
+const NAMED_SERVICES = ['Standard', 'Expedited', 'Express']
+
+function ruleTexts(rules: readonly ShippingRule[]): readonly string[] {
+  const freeFrom = rules.find(({ service }) => service === 'Standard')?.freeFromAmount ?? null
+  const days = NAMED_SERVICES.flatMap((name) => {
+    const rule = rules.find(({ service }) => service === name)
+    return rule ? [`${name} ${rule.minDays}-${rule.maxDays} days`] : []
+  })
+  return [
+    ...(freeFrom === null ? [] : [`Free standard shipping over $${freeFrom / 100}.`]),
+    `Delivery: ${days.join(', ')}.`,
+  ]
+}

@@ -1,10 +1,7 @@
-/** What the shipping box of every piece says (PDP-11 to PDP-14). Copy: what binds is the rate chosen at checkout. */
-export const SHIPPING_FACTS = [
-  { name: 'Shipping', value: 'Available' },
-  { name: 'Processing time', value: '1-3 days for 80% of orders' },
-  { name: 'Delivery time', value: '15-25 days' },
-  { name: 'Shipping fee', value: '$2.06' },
-] as const
+import type { ShippingRule } from '#ground/shipping-rules.ts'
+
+/** How long suppliers take to hand a parcel over, as the shipping box of every product says (PDP-12). */
+export const PROCESSING_TIME = '1-3 days for 80% of orders'
 
 /** The one packing list of all pieces (PDP-25). */
 export const PACKING_LIST = [
@@ -13,13 +10,24 @@ export const PACKING_LIST = [
   'A care card with the metal and the stones',
 ] as const
 
-/** The four assurances under every piece (PDP-29 to PDP-32). */
-export const ASSURANCES = [
-  { icon: 'quality', name: 'High Quality', note: 'Checked before it is sent' },
-  { icon: 'warranty', name: 'Warranty Protection', note: 'Over 2 years' },
-  { icon: 'shipping', name: 'Free Shipping', note: 'Order over 150 $' },
-  { icon: 'support', name: '24/7 Support', note: 'Day and night' },
-] as const
+/** One of the four assurances under every product. */
+export type Assurance = Readonly<{ icon: AssuranceIcon; name: string; note: string }>
+
+/** The four assurances (PDP-29 to PDP-32); that of free shipping names the service and value of `rules`, or that a carrier decides. */
+export function assurances(rules: readonly ShippingRule[] | undefined): readonly Assurance[] {
+  return [
+    { icon: 'quality', name: 'High Quality', note: 'Checked before it is sent' },
+    { icon: 'warranty', name: 'Warranty Protection', note: 'Over 2 years' },
+    { icon: 'shipping', ...freeShipping(rules) },
+    { icon: 'support', name: '24/7 Support', note: 'Day and night' },
+  ]
+}
+
+function freeShipping(rules: readonly ShippingRule[] | undefined): Readonly<{ name: string; note: string }> {
+  const rule = rules?.find(({ service }) => service === 'Expedited')
+  if (!rule || rule.freeFromAmount === null) return { name: 'Tracked Shipping', note: 'Rates at checkout' }
+  return { name: 'Free Shipping', note: `${rule.service}, order over ${rule.freeFromAmount / 100} $` }
+}
 
 /** The word for one of the four pictures of the assurances. */
-export type AssuranceIcon = (typeof ASSURANCES)[number]['icon']
+export type AssuranceIcon = 'quality' | 'warranty' | 'shipping' | 'support'

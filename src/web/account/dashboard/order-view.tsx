@@ -120,9 +120,6 @@ function Totals({ order }: { order: TrackedOrderData }) {
             </div>
           ))}
       </dl>
-      {order.shippingService && order.status !== 'cancelled' && (
-        <p className="mt-4 text-sm text-ink-soft">Sent by {order.shippingService.replaceAll('_', ' ')}.</p>
-      )}
     </section>
   )
 }

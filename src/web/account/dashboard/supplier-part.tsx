@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import type { TrackedOrderData } from '#features/checkout/contract.ts'
 import { formatCents, parseCents } from '#ground/money.ts'
+import { daysText, serviceName } from '#ground/service-text.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/parts/picture-sources.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -37,6 +38,9 @@ export function SupplierPart({ purchaseId, part, method, onChanged }: Shown) {
             {part.supplier}
           </h3>
           {part.warehouse && <p className="text-xs text-ink-soft">From {part.warehouse}</p>}
+          {part.shipping && (
+            <p className="text-xs text-ink-soft tabular-nums">{shippingText(part.shipping)}</p>
+          )}
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Link
@@ -63,6 +67,12 @@ export function SupplierPart({ purchaseId, part, method, onChanged }: Shown) {
       )}
     </section>
   )
+}
+
+/** How a part is sent and what that cost. */
+function shippingText({ service, minDays, maxDays, rate }: NonNullable<Part['shipping']>): string {
+  const fee = formatCents(parseCents(rate) ?? 0)
+  return `${serviceName(service)}, ${daysText(minDays, maxDays)}: ${fee}`
 }
 
 function OrderLine({ line }: { line: Line }) {

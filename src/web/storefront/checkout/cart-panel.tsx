@@ -11,10 +11,16 @@ import { Link } from '#web/ui/link.tsx'
 import { CART_CHANGES_ID } from './field-id.ts'
 import type { Totals } from './order-body.ts'
 import { OrderTotals } from './order-totals.tsx'
+import type { ChosenShipment } from './rate-choice.ts'
 
 /** The cart beside the form: its lines with quantity and removal, and what it all costs (CHK-23, CHK-24). */
-export function CartPanel(props: { items: readonly CartItem[]; totals: Totals; changes: readonly string[] }) {
-  const { items, totals, changes } = props
+export function CartPanel(props: {
+  items: readonly CartItem[]
+  totals: Totals
+  shipments?: readonly ChosenShipment[]
+  changes: readonly string[]
+}) {
+  const { items, totals, shipments = [], changes } = props
   return (
     <div className="rounded-md border border-line bg-sheet p-5 md:p-7">
       <h2 id="checkout-cart" className="text-lg">
@@ -24,10 +30,15 @@ export function CartPanel(props: { items: readonly CartItem[]; totals: Totals; c
       <Changes changes={changes} />
       {items.length === 0 ? <EmptyCart /> : <Lines items={items} />}
       <div className="mt-6 border-t border-line pt-5">
-        <OrderTotals {...totals} />
+        <OrderTotals {...totals} shipments={shipments.map(shownShipment)} />
       </div>
     </div>
   )
+}
+
+function shownShipment({ supplier, rate }: ChosenShipment) {
+  const { service, minDays, estimatedDays } = rate
+  return { supplier: supplier.name, service, minDays, maxDays: estimatedDays, rate: rate.rate }
 }
 
 /** What the server had to change in the cart, said where it can be seen. */

@@ -79,7 +79,10 @@ test('rates are offered only when shipping to a complete address [CHK-14]', () =
 })
 
 test('another country clears the address and the rate, and keeps who buys [CHK-19]', () => {
-  const moved = withCountry(aFilledForm({ rateChoice: 'Express 1', subscribeToOffers: true }), 'US')
+  const moved = withCountry(
+    aFilledForm({ rateChoices: { sup_1: 'Express 2' }, subscribeToOffers: true }),
+    'US',
+  )
   expect(moved).toEqual({
     ...emptyForm('US'),
     email: 'mei@example.com',
@@ -96,8 +99,8 @@ test('choosing the same country again changes nothing', () => {
 })
 
 test('pickup lets go of the chosen rate and offers none [CHK-20]', () => {
-  const picked = withMethod(aFilledForm({ rateChoice: 'Express 1' }), 'pickup')
-  expect(picked.rateChoice).toBeNull()
+  const picked = withMethod(aFilledForm({ rateChoices: { sup_1: 'Express 2' } }), 'pickup')
+  expect(picked.rateChoices).toEqual({})
   expect(offersRates(picked)).toBe(false)
 })
 

@@ -11,8 +11,8 @@ export type TextField = AddressField | 'email' | 'firstName' | 'lastName' | 'mob
 export type FormField = TextField | 'country' | 'selectedShippingRate'
 
 /**
- * The checkout form (ENT-12) without the cart. `rateChoice` is the offer the shopper chose; null means the cheapest. `buyer`
- * is the id of the account it is filled in for, empty for a guest.
+ * The checkout form (ENT-12) without the cart. `rateChoices` are the offers the shopper chose, by supplier id; without one it is
+ * the cheapest. `buyer` is the id of the account it is filled in for, empty for a guest.
  */
 export type CheckoutForm = Readonly<
   Record<TextField, string> & {
@@ -21,7 +21,7 @@ export type CheckoutForm = Readonly<
     subscribeToOffers: boolean
     shippingMethod: ShippingMethod
     country: string
-    rateChoice: string | null
+    rateChoices: Readonly<Record<string, string>>
   }
 >
 
@@ -47,25 +47,25 @@ export function emptyForm(country: string): CheckoutForm {
     subscribeToOffers: false,
     shippingMethod: 'ship',
     country,
-    rateChoice: null,
+    rateChoices: {},
   }
 }
 
-/** The form for another country: the address fields and the chosen rate are cleared (CHK-19). */
+/** The form for another country: the address fields and the chosen rates are cleared (CHK-19). */
 export function withCountry(form: CheckoutForm, country: string): CheckoutForm {
   if (country === form.country) return form
   return { ...withoutAddress(form), country }
 }
 
-/** The form with no address yet, and the rate for it let go. */
+/** The form with no address yet, and without the rates chosen for it. */
 export function withoutAddress(form: CheckoutForm): CheckoutForm {
   const cleared = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, '']))
-  return { ...form, ...cleared, rateChoice: null }
+  return { ...form, ...cleared, rateChoices: {} }
 }
 
-/** The form with the other way of delivery; pickup lets go of the chosen rate (CHK-20). */
+/** The form with the other way of delivery; pickup clears the chosen rates (CHK-20). */
 export function withMethod(form: CheckoutForm, shippingMethod: ShippingMethod): CheckoutForm {
-  return { ...form, shippingMethod, rateChoice: shippingMethod === 'pickup' ? null : form.rateChoice }
+  return { ...form, shippingMethod, rateChoices: shippingMethod === 'pickup' ? {} : form.rateChoices }
 }
 
 /** The names, address and number that must be filled in before rates can be asked for (CHK-09, CHK-10). */

@@ -58,7 +58,7 @@ function Checkout({ countries }: CheckoutData) {
       reviewHref={reviewHref}
       panel={
         <Suspense fallback={<PanelSkeleton />}>
-          <CartPanel items={items} totals={totals} changes={changes} />
+          <CartPanel items={items} totals={totals} shipments={checkout.shipments} changes={changes} />
         </Suspense>
       }
       form={
@@ -74,9 +74,11 @@ function Checkout({ countries }: CheckoutData) {
           />
           <RatePicker
             rates={checkout.rates}
-            chosen={checkout.rate}
+            chosen={checkout.shipments}
             error={errors.selectedShippingRate}
-            onChoose={(rateChoice) => change({ ...form, rateChoice })}
+            onChoose={(supplier, key) =>
+              change({ ...form, rateChoices: { ...form.rateChoices, [supplier]: key } })
+            }
             onRetry={checkout.askForRates}
           />
           <Continue isSaving={checkout.isSaving} isEmpty={items.length === 0} />

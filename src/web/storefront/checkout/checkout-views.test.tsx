@@ -9,8 +9,8 @@ import { CheckoutTabs } from './checkout-tabs.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
 import { orderTotals } from './order-body.ts'
-import { RATES_FAILED, RATES_REFUSED } from './rate-choice.ts'
-import type { Rates } from './rate-choice.ts'
+import { chosenShipments, rateOfAll, RATES_FAILED, RATES_REFUSED } from './rate-choice.ts'
+import type { ChosenShipment, Rates } from './rate-choice.ts'
 import { RatePicker } from './rate-picker.tsx'
 
 const COUNTRIES = [
@@ -98,14 +98,60 @@ test("while rates are on their way it reads 'Loading shipping rates...' [CHK-15]
 })
 
 test('each rate shows its service with spaces, its days and its price, and the chosen one is marked [CHK-16]', () => {
+  const priority = aRate({ id: 'rate_2', service: 'Priority_Mail', minDays: 1, estimatedDays: 1, rate: 12.3 })
+  const standard = aRate({
+    id: 'rate_3',
+    service: 'Standard',
+    minDays: 5,
+    estimatedDays: 7,
+    rate: 4.2,
+    freeFrom: 50,
+  })
+  const rates = [aRate(), standard, priority]
+  const html = picker({ state: 'offered', shipments: [{ supplier: NORD, rates }] })
+  const text = textOf(html)
+  expect(text).toContain('Economy Estimated delivery: 15-25 days $2.06')
+  expect(text).toContain('Standard Estimated delivery: 5-7 days Free from $50.00 per supplier $4.20')
+  expect(text).toContain('Priority Mail Estimated delivery: 1 day $12.30')
+  expect(text).not.toContain('Atelier Nord')
+  const radios = tagsOf(html, 'input')
+  expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, false])
+})
+
+test('where several suppliers send, each shipment is named and has a choice of its own', () => {
+  const free = aRate({
+    id: 'rate_4',
+    service: 'Standard',
+    minDays: 5,
+    estimatedDays: 7,
+    rate: 0,
+    freeFrom: 50,
+  })
   const html = picker({
     state: 'offered',
-    rates: [aRate(), aRate({ id: 'rate_2', service: 'Express', estimatedDays: 1, rate: 12.3 })],
+    shipments: [
+      { supplier: NORD, rates: [aRate(), aRate({ id: 'rate_2', service: 'Express', rate: 12.3 })] },
+      { supplier: { id: 'sup_2', name: 'Hockley Bench' }, rates: [free, aRate({ id: 'rate_5' })] },
+    ],
   })
-  expect(textOf(html)).toContain('Standard Shipping Estimated delivery: 7 days $2.06')
-  expect(textOf(html)).toContain('Express Estimated delivery: 1 day $12.30')
+  expect(textOf(html)).toMatch(/in 2 parcels, one from each supplier.*From Atelier Nord.*From Hockley Bench/)
+  expect(textOf(html)).toContain('Standard Estimated delivery: 5-7 days $0.00')
   const radios = tagsOf(html, 'input')
-  expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false])
+  expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, true, false])
+  expect(new Set(radios.map((tag) => /name="([^"]*)"/.exec(tag)?.[1])).size).toBe(2)
+})
+
+test('the panel tells the service of each shipment, and what it costs where there are several', () => {
+  const other = { supplier: { id: 'sup_2', name: 'Bench' }, rate: aRate({ service: 'Standard', rate: 0 }) }
+  const shipments = [{ supplier: NORD, rate: aRate() }, other]
+  const panel = (sent: readonly ChosenShipment[]) =>
+    textOf(
+      drawn(<CartPanel items={[]} totals={orderTotals([], rateOfAll(sent))} shipments={sent} changes={[]} />),
+    )
+  expect(panel(shipments)).toContain(
+    'Shipping $2.06 Atelier Nord: Economy, 15-25 days $2.06 Bench: Standard, 15-25 days $0.00 Total $2.06',
+  )
+  expect(panel(shipments.slice(0, 1))).toContain('Shipping $2.06 Economy, 15-25 days Total $2.06')
 })
 
 test('failed rates are said in place of the picker, with another try [CHK-21]', () => {
@@ -167,8 +213,10 @@ function delivery(form: CheckoutForm, errors = {}): string {
   )
 }
 
+const NORD = { id: 'sup_1', name: 'Atelier Nord' }
+
 function picker(rates: Rates): string {
-  const chosen = rates.state === 'offered' ? rates.rates[0] : undefined
+  const chosen = chosenShipments(aFilledForm(), rates)
   return drawn(
     <RatePicker rates={rates} chosen={chosen} error={undefined} onChoose={unused} onRetry={unused} />,
   )

@@ -5,7 +5,11 @@ import { DRAFT_KEY, forgetDraft, keepDraft, readDraft } from './form-draft.ts'
 
 test('a form is found again as it was left', () => {
   const storage = aStorage()
-  const form = aFilledForm({ shippingMethod: 'pickup', subscribeToOffers: true, rateChoice: 'Express 1' })
+  const form = aFilledForm({
+    shippingMethod: 'pickup',
+    subscribeToOffers: true,
+    rateChoices: { sup_1: 'Express 2' },
+  })
   keepDraft(storage, form)
   expect(readDraft(storage, 'JP')).toEqual(form)
 })
@@ -22,7 +26,10 @@ test('broken, foreign and forbidden drafts are an empty form', () => {
   const storage = aStorage()
   storage.setItem(DRAFT_KEY, '{"email":')
   expect(readDraft(storage, 'SG')).toEqual(emptyForm('SG'))
-  storage.setItem(DRAFT_KEY, '{"email":7,"shippingMethod":"fly","city":"Austin","evil":"x","rateChoice":1}')
+  storage.setItem(
+    DRAFT_KEY,
+    '{"email":7,"shippingMethod":"fly","city":"Austin","evil":"x","rateChoices":{"sup_1":1}}',
+  )
   expect(readDraft(storage, 'SG')).toEqual({ ...emptyForm('SG'), city: 'Austin' })
   expect(readDraft(aStorage(true), 'SG')).toEqual(emptyForm('SG'))
   keepDraft(aStorage(true), aFilledForm())

@@ -56,6 +56,13 @@ function merged(empty: CheckoutForm, draft: Record<string, unknown>): CheckoutFo
     shippingMethod: draft['shippingMethod'] === 'pickup' ? 'pickup' : 'ship',
     saveAddress: draft['saveAddress'] === true,
     subscribeToOffers: draft['subscribeToOffers'] === true,
-    rateChoice: typeof draft['rateChoice'] === 'string' ? draft['rateChoice'] : null,
+    rateChoices: choicesIn(draft['rateChoices']),
   }
+}
+
+function choicesIn(value: unknown): CheckoutForm['rateChoices'] {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  const isChoice = ([supplier, choice]: [string, unknown]) =>
+    supplier.length <= LONGEST && typeof choice === 'string' && choice.length <= LONGEST
+  return Object.fromEntries(entries.filter(isChoice))
 }

@@ -1,15 +1,18 @@
-import type { ShippingRateData } from '#features/shipping/contract.ts'
-import { parseCents } from '#ground/money.ts'
+import type { ShipmentData, ShippingRateData } from '#features/shipping/contract.ts'
+import { parseCents, toDecimal } from '#ground/money.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
 import { offersRates } from './checkout-form.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 
-/** Where the shipping rates stand: nothing asked for, on the way, offered, or failed with a sentence to show. */
+/** Where the shipping rates stand: nothing asked for, on the way, offered for each shipment, or failed with a sentence to show. */
 export type Rates =
   | Readonly<{ state: 'none' }>
   | Readonly<{ state: 'loading' }>
-  | Readonly<{ state: 'offered'; rates: readonly ShippingRateData[] }>
+  | Readonly<{ state: 'offered'; shipments: readonly ShipmentData[] }>
   | Readonly<{ state: 'failed'; message: string; reason?: string }>
+
+/** A supplier's shipment with the rate it goes by. */
+export type ChosenShipment = Readonly<{ supplier: ShipmentData['supplier']; rate: ShippingRateData }>
 
 /** Shown while the rates are on their way (CHK-15). */
 export const LOADING_RATES = 'Loading shipping rates...'
@@ -21,7 +24,7 @@ export const RATES_FAILED = 'Error fetching shipping rates'
 /** The parcel of an order whose pieces' weights are not known: kilograms and centimetres (API-21, API-22). */
 const PARCEL = { weight: 2, length: 25, width: 20, height: 15 } as const
 
-/** What is asked of the carriers: the address, and the pieces, whose own parcel counts where their weights are known. */
+/** What is asked of the carriers: the address, and the products, whose own parcels count where their weights are known. */
 export function rateQuestion(form: CheckoutForm, items: readonly CartItem[]) {
   const pieces = items.map(({ id, variantId, quantity }) => ({
     id,
@@ -47,31 +50,50 @@ export function cheapestFirst(rates: readonly ShippingRateData[]): readonly Ship
   return rates.toSorted((one, other) => one.rate - other.rate || one.estimatedDays - other.estimatedDays)
 }
 
+/** The shipments of an answer; without a listed product it has the rates of one that nobody is named for. */
+export function shipmentsIn({
+  rates,
+  shipments,
+}: Readonly<{
+  rates: readonly ShippingRateData[]
+  shipments: readonly ShipmentData[]
+}>): readonly ShipmentData[] {
+  const all = shipments.length > 0 ? shipments : [{ supplier: { id: '', name: '' }, rates: [...rates] }]
+  return all.map((shipment) => ({ ...shipment, rates: [...cheapestFirst(shipment.rates)] }))
+}
+
 /** What tells one offer from the others; it stays the same when the same offer comes again under another id. */
 export function rateKey(rate: Pick<ShippingRateData, 'service' | 'estimatedDays'>): string {
   return `${rate.service} ${rate.estimatedDays}`
 }
 
-/** The rate the order goes by: the shopper's choice while it is offered, else the first, which is the cheapest. */
-export function chosenRate(form: CheckoutForm, rates: Rates): ShippingRateData | undefined {
-  if (rates.state !== 'offered' || !offersRates(form)) return undefined
-  return rates.rates.find((rate) => rateKey(rate) === form.rateChoice) ?? rates.rates[0]
+/** The rate of each shipment: the shopper's choice while it is offered, else the first, which is the cheapest; none without rates. */
+export function chosenShipments(form: CheckoutForm, rates: Rates): readonly ChosenShipment[] {
+  if (rates.state !== 'offered' || !offersRates(form)) return []
+  return rates.shipments.flatMap(({ supplier, rates: offered }) => {
+    const rate = offered.find((one) => rateKey(one) === form.rateChoices[supplier.id]) ?? offered[0]
+    return rate ? [{ supplier, rate }] : []
+  })
+}
+
+/** The one rate that an order names for all its shipments: their ids joined, the sum, and the days of the slowest. */
+export function rateOfAll(shipments: readonly ChosenShipment[]): ShippingRateData | undefined {
+  const rates = shipments.map(({ rate }) => rate)
+  if (rates.length < 2) return rates[0]
+  return {
+    id: rates.map(({ id }) => id).join('+'),
+    service: rates.map(({ service }) => service).join(', '),
+    minDays: Math.max(...rates.map(({ minDays }) => minDays)),
+    estimatedDays: Math.max(...rates.map(({ estimatedDays }) => estimatedDays)),
+    rate: toDecimal(rates.reduce((sum, rate) => sum + rateCents(rate), 0)),
+    freeFrom: null,
+  }
 }
 
 /** Why an order that is filled in has no rate yet: the rates are on their way, or they cannot be had. */
 export function noRateText(rates: Rates): string {
   if (rates.state === 'failed') return rates.reason ?? rates.message
   return 'The shipping rates are still on their way. Please wait a moment.'
-}
-
-/** The service as people read it: underscores as spaces (CHK-16). */
-export function serviceName(service: string): string {
-  return service.replaceAll('_', ' ')
-}
-
-/** How long the service takes, such as "3 days". */
-export function daysText(estimatedDays: number): string {
-  return estimatedDays === 1 ? '1 day' : `${estimatedDays} days`
 }
 
 /** What the chosen rate costs in cents; nothing for pickup or while none is chosen. */

@@ -1,21 +1,23 @@
-import type { ShippingRateData } from '#features/shipping/contract.ts'
+import type { ShipmentData, ShippingRateData } from '#features/shipping/contract.ts'
 import { formatCents } from '#ground/money.ts'
+import { daysText, serviceName } from '#ground/service-text.ts'
+import { formatDollars } from '#web/parts/price-shown.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ChoiceCard } from './choice-card.tsx'
 import { fieldId } from './field-id.ts'
-import { daysText, LOADING_RATES, rateCents, rateKey, serviceName } from './rate-choice.ts'
-import type { Rates } from './rate-choice.ts'
+import { LOADING_RATES, rateCents, rateKey } from './rate-choice.ts'
+import type { ChosenShipment, Rates } from './rate-choice.ts'
 import { SectionHeading } from './section-heading.tsx'
 
-/** The ways the parcel can go, cheapest first; in their place what happens until they are there (CHK-14 to CHK-21). */
-export function RatePicker(props: {
-  rates: Rates
-  chosen: ShippingRateData | undefined
+type Choosing = Readonly<{
+  chosen: readonly ChosenShipment[]
   error: string | undefined
-  onChoose: (key: string) => void
-  onRetry: () => void
-}) {
+  onChoose: (supplierId: string, key: string) => void
+}>
+
+/** The services for each supplier's shipment, cheapest first; in their place what happens until they are there (CHK-14 to CHK-21). */
+export function RatePicker(props: Choosing & { rates: Rates; onRetry: () => void }) {
   const { rates, error } = props
   if (rates.state === 'none') return null
   return (
@@ -23,9 +25,9 @@ export function RatePicker(props: {
       <SectionHeading id="checkout-rates">Shipping method</SectionHeading>
       {rates.state === 'loading' && <LoadingRates />}
       {rates.state === 'failed' && <FailedRates {...rates} onRetry={props.onRetry} />}
-      {rates.state === 'offered' && <OfferedRates {...props} rates={rates.rates} />}
+      {rates.state === 'offered' && <OfferedShipments {...props} shipments={rates.shipments} />}
       {error && (
-        <p id={`${fieldId('selectedShippingRate')}-error`} className="mt-2 text-xs text-danger">
+        <p id={ERROR_ID} className="mt-2 text-xs text-danger">
           {error}
         </p>
       )}
@@ -33,25 +35,44 @@ export function RatePicker(props: {
   )
 }
 
-function OfferedRates(props: {
-  rates: readonly ShippingRateData[]
-  chosen: ShippingRateData | undefined
-  error: string | undefined
-  onChoose: (key: string) => void
-}) {
-  const { rates, chosen, error, onChoose } = props
+const ERROR_ID = `${fieldId('selectedShippingRate')}-error`
+
+function OfferedShipments(props: Choosing & { shipments: readonly ShipmentData[] }) {
+  const { shipments } = props
   return (
-    <fieldset aria-describedby={error && `${fieldId('selectedShippingRate')}-error`}>
-      <legend className="sr-only">Shipping rates, cheapest first</legend>
+    <>
+      <p className="mb-4 text-sm text-ink-soft">
+        {shipments.length > 1
+          ? `Your order comes in ${shipments.length} parcels, one from each supplier. `
+          : ''}
+        Processing takes 1-2 business days; delivery days count from then.
+      </p>
+      <div className="flex flex-col gap-7">
+        {shipments.map((shipment, place) => (
+          <OfferedRates key={shipment.supplier.id} {...props} shipment={shipment} place={place} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function OfferedRates(
+  props: Choosing & { shipment: ShipmentData; shipments: readonly ShipmentData[]; place: number },
+) {
+  const { shipment, shipments, place, chosen, error, onChoose } = props
+  const chosenId = chosen.find(({ supplier }) => supplier.id === shipment.supplier.id)?.rate.id
+  return (
+    <fieldset aria-describedby={error && ERROR_ID}>
+      <ShipmentLegend name={shipments.length > 1 ? shipment.supplier.name : undefined} />
       <div className="flex flex-col gap-3">
-        {rates.map((rate) => (
+        {shipment.rates.map((rate) => (
           <ChoiceCard
             key={rate.id}
-            {...(rate.id === chosen?.id ? { id: fieldId('selectedShippingRate') } : {})}
-            name="selectedShippingRate"
+            {...(rate.id === chosenId && place === 0 ? { id: fieldId('selectedShippingRate') } : {})}
+            name={place === 0 ? 'selectedShippingRate' : `selectedShippingRate-${place + 1}`}
             value={rate.id}
-            isChosen={rate.id === chosen?.id}
-            onChoose={() => onChoose(rateKey(rate))}
+            isChosen={rate.id === chosenId}
+            onChoose={() => onChoose(shipment.supplier.id, rateKey(rate))}
           >
             <RateText rate={rate} />
           </ChoiceCard>
@@ -61,16 +82,33 @@ function OfferedRates(props: {
   )
 }
 
+/** Only where there are several shipments they are named. */
+function ShipmentLegend({ name }: { name: string | undefined }) {
+  if (name === undefined) return <legend className="sr-only">Shipping rates, cheapest first</legend>
+  return (
+    <legend className="mb-3 text-sm font-medium wrap-anywhere">
+      {`From ${name}`}
+      <span className="sr-only">: shipping rates, cheapest first</span>
+    </legend>
+  )
+}
+
 function RateText({ rate }: { rate: ShippingRateData }) {
+  const cents = rateCents(rate)
   return (
     <span className="flex flex-1 items-baseline justify-between gap-4">
       <span>
         <span className="block text-sm font-medium">{serviceName(rate.service)}</span>
         <span className="block text-xs text-ink-soft">
-          Estimated delivery: {daysText(rate.estimatedDays)}
+          Estimated delivery: {daysText(rate.minDays, rate.estimatedDays)}
         </span>
+        {cents > 0 && rate.freeFrom !== null && (
+          <span className="block text-xs text-ink-soft">
+            {`Free from ${formatDollars(rate.freeFrom)} per supplier`}
+          </span>
+        )}
       </span>
-      <span className="text-sm tabular-nums">{formatCents(rateCents(rate))}</span>
+      <span className="text-sm tabular-nums">{formatCents(cents)}</span>
     </span>
   )
 }

@@ -29,6 +29,7 @@ export function ReviewPanel({ order }: { order: OrderDetailsData }) {
           subtotal={parseCents(order.subtotal) ?? 0}
           shipping={parseCents(order.shippingAmount) ?? 0}
           total={parseCents(order.totalAmount) ?? 0}
+          shipments={order.shipments}
         />
       </div>
     </div>

@@ -72,8 +72,8 @@ test('what was filled in for one account is gone when somebody else sits there',
 test('a kept address fills in its fields and its country, and is the chosen one until one of them is changed', () => {
   const empty = formOf(MEI, emptyForm('SG'))
   expect(hasNoAddress(empty)).toBe(true)
-  const form = withAddress({ ...empty, rateChoice: 'x' }, STUDIO)
-  expect(form).toMatchObject({ country: 'IT', city: 'Milano', blockNumber: '', rateChoice: null })
+  const form = withAddress({ ...empty, rateChoices: { sup_1: 'x' } }, STUDIO)
+  expect(form).toMatchObject({ country: 'IT', city: 'Milano', blockNumber: '', rateChoices: {} })
   expect(form.mobileNumber).toBe('+6591234567')
   expect(chosenAddress(form, [HOME, STUDIO])).toBe(STUDIO)
   expect(chosenAddress({ ...form, streetAddress: 'Via Manzoni 4' }, [HOME, STUDIO])).toBeUndefined()

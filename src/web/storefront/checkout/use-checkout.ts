@@ -12,12 +12,14 @@ import { missingSentence, missingText } from './field-texts.ts'
 import type { FormErrors } from './field-texts.ts'
 import { savedOrderOf } from './order-attempt.ts'
 import { orderBody, orderTotals } from './order-body.ts'
-import { chosenRate, noRateText } from './rate-choice.ts'
+import { noRateText } from './rate-choice.ts'
+import type { rateOfAll } from './rate-choice.ts'
 import { paymentStepHref } from './payment-step-href.ts'
 import type { SaveRefusal } from './save-refusal.ts'
 import { useBuyerForm } from './use-buyer-form.ts'
 import { useRates } from './use-rates.ts'
 import { useSaveOrder } from './use-save-order.ts'
+import { useWhenReady } from './use-when-ready.ts'
 
 /**
  * All that the checkout page lives on: form, cart, rates, what is wrong, and how to go on. Browser only. A form that was
@@ -28,9 +30,9 @@ export function useCheckout(countries: readonly CountryData[]) {
   const { buyer, form, setForm } = useBuyerForm(countries)
   const [errors, setErrors] = useState<FormErrors>({})
   const [changes, setChanges] = useState<readonly string[]>([])
-  const { rates, ask } = useRates(form, items)
-  const rate = chosenRate(form, rates)
+  const { rates, shipments, rate, isStale, ask } = useRates(form, items)
   const { isSaving, save } = useSaveOrder(takeRefusal)
+  const { isWaiting, run: proceed } = useWhenReady(!isStale, send)
 
   function change(next: CheckoutForm): void {
     setErrors(withoutMended(errors, form, next))
@@ -57,7 +59,7 @@ export function useCheckout(countries: readonly CountryData[]) {
     focusSoon(fieldId(first))
   }
 
-  function proceed(): void {
+  function send(): void {
     const missing = missingFields(form, rate !== undefined)
     const [first] = missing
     setChanges([])
@@ -75,9 +77,9 @@ export function useCheckout(countries: readonly CountryData[]) {
     errors,
     changes,
     rates,
-    rate,
+    shipments,
     askForRates: ask,
-    isSaving,
+    isSaving: isSaving || isWaiting,
     proceed,
     totals: orderTotals(items, rate),
     reviewHref: reviewHref(form, items, rate),
@@ -90,7 +92,7 @@ function focusSoon(id: string): void {
 }
 
 /** Where the review of this very order is, once it was saved (CHK-32). */
-function reviewHref(form: CheckoutForm, items: readonly CartItem[], rate: ReturnType<typeof chosenRate>) {
+function reviewHref(form: CheckoutForm, items: readonly CartItem[], rate: ReturnType<typeof rateOfAll>) {
   const saved = savedOrderOf(sessionStore(), orderBody(form, { items, rate }, new Date()), new Date())
   return saved === undefined ? undefined : paymentStepHref(saved)
 }

@@ -1,30 +1,46 @@
 import { useEffect, useRef, useState } from 'react'
+import type { ShippingRateData } from '#features/shipping/contract.ts'
 import { call, isApiFailure } from '#web/api.ts'
 import type { CartItem } from '#web/parts/cart-items.ts'
 import { offersRates } from './checkout-form.ts'
 import type { CheckoutForm } from './checkout-form.ts'
-import { cheapestFirst, rateQuestion, RATES_FAILED, RATES_REFUSED } from './rate-choice.ts'
-import type { Rates } from './rate-choice.ts'
+import {
+  chosenShipments,
+  rateOfAll,
+  rateQuestion,
+  RATES_FAILED,
+  RATES_REFUSED,
+  shipmentsIn,
+} from './rate-choice.ts'
+import type { ChosenShipment, Rates } from './rate-choice.ts'
 
 /** A shopper who is still typing is not asked about at every letter; a cart changes by a press. */
 const TYPING_PAUSE_MS = 400
 
+/** The rates that are offered, those that are chosen for each shipment, and the one that an order names for all of them. */
+type CheckoutRates = Readonly<{
+  rates: Rates
+  shipments: readonly ChosenShipment[]
+  rate: ShippingRateData | undefined
+  isStale: boolean
+  ask: () => void
+}>
+
 /**
  * The shipping rates of the cart to the form's address, asked for anew whenever the cart changes or a part of the address that
- * matters to the carriers, and by `ask`. While only the cart has changed those of before stay: they are nearly always the same,
- * and nobody who presses on is made to wait for them.
+ * matters to the carriers, and by `ask`. While only the cart has changed those of before stay shown, as they are nearly always the
+ * same; `isStale` until those of the cart as it is are there.
  */
-export function useRates(
-  form: CheckoutForm,
-  items: readonly CartItem[],
-): Readonly<{ rates: Rates; ask: () => void }> {
+export function useRates(form: CheckoutForm, items: readonly CartItem[]): CheckoutRates {
   const [round, setRound] = useState(0)
   const [answer, setAnswer] = useState<Answer>()
   const lastPlace = useRef<string>(undefined)
   const asked = offersRates(form) ? rateQuestion(form, items) : null
   const place = asked && `${round} ${JSON.stringify(asked.shipmentDetails)}`
   const body = asked && JSON.stringify(asked)
-  const question = place && `${place} ${body}`
+  // Another price may make a service free, or no longer so.
+  const prices = items.map(({ newPrice }) => newPrice).join(' ')
+  const question = place && `${place} ${body} ${prices}`
 
   useEffect(() => {
     if (body === null || place === null || question === null) return
@@ -41,7 +57,10 @@ export function useRates(
     }
   }, [body, place, question])
 
-  return { rates: ratesFor({ place, question }, answer), ask: () => setRound(round + 1) }
+  const rates = ratesFor({ place, question }, answer)
+  const isStale = rates.state === 'offered' && answer?.question !== question
+  const shipments = chosenShipments(form, rates)
+  return { rates, shipments, rate: rateOfAll(shipments), isStale, ask: () => setRound(round + 1) }
 }
 
 type Answer = Readonly<{ place: string; question: string; rates: Rates }>
@@ -56,9 +75,9 @@ function ratesFor({ place, question }: Asked, answer: Answer | undefined): Rates
 
 async function askForRates(body: ReturnType<typeof rateQuestion>, signal: AbortSignal): Promise<Rates> {
   try {
-    const { rates } = await call('POST /shipping/rates', { body }, { signal })
-    if (rates.length === 0) return { state: 'failed', message: RATES_REFUSED }
-    return { state: 'offered', rates: cheapestFirst(rates) }
+    const answer = await call('POST /shipping/rates', { body }, { signal })
+    if (answer.rates.length === 0) return { state: 'failed', message: RATES_REFUSED }
+    return { state: 'offered', shipments: shipmentsIn(answer) }
   } catch (error) {
     if (isApiFailure(error)) return { state: 'failed', message: RATES_REFUSED, reason: error.message }
     return { state: 'failed', message: RATES_FAILED }

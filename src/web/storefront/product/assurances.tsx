@@ -1,6 +1,7 @@
 import { BadgeCheck, Headset, ShieldCheck, Truck } from 'lucide-react'
-import { ASSURANCES } from '#web/content/product-copy.ts'
+import { assurances } from '#web/content/product-copy.ts'
 import type { AssuranceIcon } from '#web/content/product-copy.ts'
+import { useShippingRules } from '#web/parts/use-shipping-rules.ts'
 
 const ICONS = {
   quality: BadgeCheck,
@@ -11,9 +12,10 @@ const ICONS = {
 
 /** The four assurances that stand under every piece. */
 export function Assurances() {
+  const { rules } = useShippingRules()
   return (
     <ul className="grid grid-cols-2 border-y border-line lg:grid-cols-4">
-      {ASSURANCES.map((assurance) => {
+      {assurances(rules).map((assurance) => {
         const Icon = ICONS[assurance.icon]
         return (
           <li key={assurance.name} className="flex items-start gap-3 py-6 pe-4">

@@ -1,7 +1,18 @@
-/** The days between which something arrives, counted from `today`: `4–6 Dec`, in the reader's own time zone. */
-export function arrivalText(today: Date, { fromDays, toDays }: { fromDays: number; toDays: number }): string {
+import { calendarDaysOf } from '#ground/business-days.ts'
+import { PROCESSING_DAYS } from '#ground/shipping-rules.ts'
+
+/**
+ * The days between which something ordered `today` arrives, such as `4–6 Dec`, in the reader's own time zone: the business days of
+ * processing, then the days on the way.
+ */
+export function arrivalText(
+  today: Date,
+  { minDays, maxDays }: Readonly<{ minDays: number; maxDays: number }>,
+): string {
   const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-  return format.formatRange(after(today, fromDays), after(today, toDays)).replaceAll(/\s*–\s*/g, '–')
+  const from = after(today, calendarDaysOf(PROCESSING_DAYS.min, today.getDay()) + minDays)
+  const to = after(today, calendarDaysOf(PROCESSING_DAYS.max, today.getDay()) + maxDays)
+  return format.formatRange(from, to).replaceAll(/\s*–\s*/g, '–')
 }
 
 function after(today: Date, days: number): Date {

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react'
 import type { DeliveryEstimateData } from '#features/shipping/contract.ts'
 import { call, isApiFailure, messageOf } from '#web/api.ts'
 import { useDeliveryCountry } from '#web/parts/delivery-country.ts'
+import { daysText, serviceName } from '#ground/service-text.ts'
 import { lazyPart } from '#web/parts/lazy-part.tsx'
 import { formatDollars } from '#web/parts/price-shown.ts'
 import { Popover } from '#web/ui/popover.tsx'
@@ -12,16 +13,22 @@ import { placeOf } from '#web/parts/place-of.ts'
 const CountryList = lazyPart(async () => (await import('#web/parts/country-list.tsx')).CountryList)
 
 /**
- * When the piece would be in the chosen country, and for how much. The page is the same for everybody, so each browser
- * asks for its own; what the server draws keeps the place.
+ * When the product would be in the chosen country, and for how much, told to `onKnown` too. The page is the same for everybody, so
+ * each browser asks for its own; what the server draws keeps the place.
  */
-export function DeliveryEstimate({ productId }: { productId: string }) {
+export function DeliveryEstimate(props: {
+  productId: string
+  variantId: string | undefined
+  onKnown: (options: DeliveryEstimateData['options'] | undefined) => void
+}) {
+  const { productId, variantId, onKnown } = props
   const country = useDeliveryCountry()
-  const { estimate, retry } = useEstimate(productId, country.code)
+  const { estimate, retry } = useEstimate({ productId, variantId, country: country.code })
+  useEffect(() => onKnown(estimate.state === 'known' ? estimate.options : undefined), [estimate, onKnown])
   return (
     <section
       aria-labelledby="delivery-estimate"
-      className="needs-script flex min-h-[10.25rem] flex-col gap-2 text-sm"
+      className="needs-script flex min-h-[16.5rem] flex-col gap-2 text-sm"
     >
       <div className="flex items-baseline justify-between gap-4">
         <h3 id="delivery-estimate" className="font-sans text-sm font-medium tracking-normal">
@@ -65,17 +72,28 @@ function EstimateShown({ options, sentFrom }: Pick<DeliveryEstimateData, 'option
           <li key={option.service} className="grid grid-cols-[1fr_auto] gap-x-6 tabular-nums">
             <span>
               {`Arrives ${arrivalText(today, option)}`}
-              <span className="block text-xs text-ink-soft">{option.service.replaceAll('_', ' ')}</span>
+              <span className="block text-xs text-ink-soft">{serviceText(option)}</span>
             </span>
             <span>{formatDollars(option.rate)}</span>
           </li>
         ))}
       </ul>
       <p className="text-xs text-ink-soft">
-        {`Sent from ${placeOf({ city: null, country: sentFrom })}. Estimated for an order of today; you choose the rate at checkout.`}
+        {`Sent from ${placeOf({ city: null, country: sentFrom })}. Estimated for one, ordered today. You choose the service at checkout.`}
       </p>
     </>
   )
+}
+
+/** The service with its days on the way, and from which value it is free. */
+function serviceText({
+  service,
+  minDays,
+  maxDays,
+  freeFrom,
+}: DeliveryEstimateData['options'][number]): string {
+  const way = `${serviceName(service)}, ${daysText(minDays, maxDays)}`
+  return freeFrom === null ? way : `${way}, free from $${freeFrom}`
 }
 
 function EstimateLoading() {
@@ -93,25 +111,33 @@ type Estimate =
   | Readonly<{ state: 'failed'; message: string; isRefusal: boolean }>
   | (Readonly<{ state: 'known' }> & Pick<DeliveryEstimateData, 'options' | 'sentFrom'>)
 
-/** The estimate for that country; an answer for another one, which came late, is dropped. */
-function useEstimate(productId: string, country: string) {
+type Asked = Readonly<{ productId: string; variantId: string | undefined; country: string }>
+
+/** The estimate for that variant and country; an answer for others, which came late, is dropped. */
+function useEstimate({ productId, variantId, country }: Asked) {
   const [estimate, setEstimate] = useState<Estimate>({ state: 'loading' })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     const left = new AbortController()
     setEstimate({ state: 'loading' })
-    const input = { params: { id: productId }, query: { country } }
+    const input = {
+      params: { id: productId },
+      query: { country, ...(variantId ? { variant: variantId } : {}) },
+    }
     call('GET /shipping/estimate/{id}', input, { signal: left.signal }).then(
       ({ options, sentFrom }) => setEstimate({ state: 'known', options, sentFrom }),
       (error: unknown) => {
         if (left.signal.aborted) return
-        const isRefusal = isApiFailure(error) && error.code === 'country_not_served'
+        const isRefusal = isApiFailure(error) && FINAL.has(error.code)
         setEstimate({ state: 'failed', message: messageOf(error, NOT_NOW), isRefusal })
       },
     )
     return () => left.abort()
-  }, [productId, country, attempt])
+  }, [productId, variantId, country, attempt])
   return { estimate, retry: () => setAttempt(attempt + 1) }
 }
+
+/** What trying again does not change. */
+const FINAL: ReadonlySet<string> = new Set(['country_not_served', 'no_estimate'])
 
 const NOT_NOW = 'The delivery time cannot be estimated just now.'

@@ -54,7 +54,12 @@ export function ProductBuying(props: {
       <VariantPickers pickers={pickers} onChoose={choice.choose} />
       <SizeHelp product={product} />
       <BuyingRow {...props} offer={offer} />
-      <ShippingBox productId={product.id} warehouse={product.warehouse} isReturnable={product.isReturnable} />
+      <ShippingBox
+        productId={product.id}
+        variantId={choice.variant?.id}
+        warehouse={product.warehouse}
+        isReturnable={product.isReturnable}
+      />
     </div>
   )
 }

@@ -41,8 +41,8 @@ test('the gallery shows the first picture and a thumbnail for each [PDP-04, PDP-
 
 test('the shipping box [PDP-11, PDP-12, PDP-13, PDP-14, PDP-15, CONST-13]', () => {
   expect(textOf(view(WHOLE))).toContain(
-    'Shipping Available Processing time 1-3 days for 80% of orders Delivery time 15-25 days ' +
-      'Shipping fee $2.06 Warehouse Singapore',
+    'Shipping Available Processing time 1-3 days for 80% of orders Delivery time Economy: 15-25 days ' +
+      'Shipping fee Economy: $2.06 Warehouse Singapore',
   )
 })
 
@@ -155,7 +155,7 @@ test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
   const text = textOf(view(WHOLE))
   expect(text).toContain('High Quality')
   expect(text).toContain('Warranty Protection Over 2 years')
-  expect(text).toContain('Free Shipping Order over 150 $')
+  expect(text).toContain('Free Shipping Expedited, order over 150 $')
   expect(text).toContain('24/7 Support')
 })
 

@@ -1,0 +1,92 @@
+/**
+ * One service of the built-in shipping rules, for a supplier's shipment to a country: what it costs in cents, from which value of
+ * the shipment it is free (null: never), and how many days the parcel is on its way.
+ */
+export type ShippingRule = Readonly<{
+  service: string
+  baseAmount: number
+  /** For each kilogram of the parcel, each half begun counted. */
+  perKiloAmount: number
+  freeFromAmount: number | null
+  minDays: number
+  maxDays: number
+}>
+
+type Zone = Readonly<{ countries: ReadonlySet<string>; rules: readonly ShippingRule[] }>
+
+/** Business days a supplier takes to hand a paid order to the carrier (POLICY-04). */
+export const PROCESSING_DAYS = { min: 1, max: 2 } as const
+
+/** A rule as the tables below write it: amounts in cents. */
+type Figures = readonly [
+  service: string,
+  days: readonly [min: number, max: number],
+  fee: readonly [base: number, perKilo: number],
+  freeFrom: number | null,
+]
+
+/** Singapore's are the shop's stated promises (POLICY-05, POLICY-06, PDP-13, PDP-14, PDP-31). */
+const ZONES: readonly Zone[] = [
+  zone('SG', [
+    ['Economy', [15, 25], [206, 0], null],
+    ['Standard', [5, 7], [420, 0], 5_000],
+    ['Expedited', [3, 5], [660, 0], 15_000],
+    ['Express', [1, 2], [1_230, 0], null],
+  ]),
+  zone('BN ID KH LA MM MY PH TH TL VN', [
+    ['Economy', [15, 25], [380, 150], null],
+    ['Standard', [7, 9], [480, 190], 8_000],
+    ['Expedited', [4, 5], [980, 320], 30_000],
+    ['Express', [2, 3], [1_890, 520], null],
+  ]),
+  zone('AU BD CN FJ HK IN JP KR LK MN MO MV NP NZ PG PK TW', [
+    ['Economy', [18, 28], [550, 230], null],
+    ['Standard', [9, 12], [690, 290], 12_000],
+    ['Expedited', [5, 6], [1_490, 460], 45_000],
+    ['Express', [3, 4], [2_690, 740], null],
+  ]),
+  zone(
+    'AE AT BE BG BH CA CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IL IS IT JO KW LI LT LU LV MC MT NL NO OM PL PT QA RO SA SE SI SK TR US',
+    [
+      ['Economy', [20, 30], [710, 300], null],
+      ['Standard', [12, 16], [890, 380], 15_000],
+      ['Expedited', [6, 8], [1_990, 620], 60_000],
+      ['Express', [4, 5], [3_490, 960], null],
+    ],
+  ),
+]
+
+const ELSEWHERE = rulesOf([
+  ['Economy', [25, 40], [990, 420], null],
+  ['Standard', [18, 25], [1_290, 520], 20_000],
+  ['Expedited', [9, 12], [2_990, 840], 90_000],
+  ['Express', [6, 8], [4_890, 1_240], null],
+])
+
+/** The built-in rules for a supplier's shipment to a country (ISO 3166 alpha-2), slowest first. */
+export function shippingRulesTo(country: string): readonly ShippingRule[] {
+  return ZONES.find((one) => one.countries.has(country))?.rules ?? ELSEWHERE
+}
+
+/** What a service costs for a shipment worth `value`, in cents. */
+export function feeFor(
+  { amount, freeFromAmount }: Readonly<{ amount: number; freeFromAmount: number | null }>,
+  value: number,
+): number {
+  return freeFromAmount !== null && value >= freeFromAmount ? 0 : amount
+}
+
+function zone(countries: string, figures: readonly Figures[]): Zone {
+  return { countries: new Set(countries.split(' ')), rules: rulesOf(figures) }
+}
+
+function rulesOf(figures: readonly Figures[]): readonly ShippingRule[] {
+  return figures.map(([service, [minDays, maxDays], [baseAmount, perKiloAmount], freeFromAmount]) => ({
+    service,
+    baseAmount,
+    perKiloAmount,
+    freeFromAmount,
+    minDays,
+    maxDays,
+  }))
+}
