@@ -17,11 +17,13 @@ import { createLog } from '#platform/log.ts'
 import { saidInWords } from './said-in-words.ts'
 import { withDatabase } from './with-database.ts'
 
-const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--force]
+const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--as-of TIME] [--force]
 
   --supplier NAME  whose pieces these are; a new supplier is made and verified
   --country XX     where a new supplier is (two letters, US if not given)
   --email ADDRESS  where it is told of its orders; a known supplier's address is changed
+  --as-of TIME     when the stock in the file was counted, such as 2026-11-22T09:00 or 2026-11-22T09:00Z; if not given,
+                   when the file was last changed. Orders that the supplier got later are taken off its count
   --force          go on although more than half of the pieces are refused
   FILE             a Shopify or WooCommerce product export (CSV)`
 
@@ -31,6 +33,7 @@ type Wish = Readonly<{
   supplier: string
   country: string
   email: string | undefined
+  asOf: Date | undefined
   isForced: boolean
   file: string
 }>
@@ -44,15 +47,14 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`${wish}\n\n${USAGE}`)
     return 2
   }
-  const isFile = await stat(wish.file)
-    .then((found) => found.isFile())
-    .catch(() => false)
-  if (!isFile) {
+  const found = await stat(wish.file).catch(() => undefined)
+  if (!found?.isFile()) {
     console.error(`There is no file ${wish.file}.`)
     return 2
   }
   return saidInWords(async () => {
-    const { report, hasMail } = await importFile(loadConfig(process.env), wish)
+    const asOf = wish.asOf ?? found.mtime
+    const { report, hasMail } = await importFile(loadConfig(process.env), { ...wish, asOf })
     const words = reportInWords(report)
     if (!hasMail) words.splice(-1, 0, NO_MAIL)
     for (const line of words) console.log(line)
@@ -69,6 +71,7 @@ function readArguments(args: readonly string[]): Wish | string {
         supplier: { type: 'string' },
         country: { type: 'string' },
         email: { type: 'string' },
+        'as-of': { type: 'string' },
         force: { type: 'boolean' },
       },
     })
@@ -80,20 +83,35 @@ function readArguments(args: readonly string[]): Wish | string {
     if (!/^[a-z]{2}$/i.test(country)) return 'A country is two letters, such as US.'
     const email = values.email?.trim()
     if (email !== undefined && !z.email().safeParse(email).success) return `${email} is not a mail address.`
-    return { supplier, country, email, file, isForced: values.force ?? false }
+    const asOf = values['as-of'] === undefined ? undefined : readTime(values['as-of'])
+    if (typeof asOf === 'string') return asOf
+    return { supplier, country, email, asOf, file, isForced: values.force ?? false }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
+/** A moment that has been, in the time zone of this machine where none is said; else what is wrong with it. */
+function readTime(text: string): Date | string {
+  // Minutes are exact enough for whoever types it.
+  const whole = text.trim().replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00')
+  const isTime = z.iso.datetime({ offset: true, local: true }).safeParse(whole).success
+  const time = new Date(whole)
+  if (!isTime || Number.isNaN(time.getTime()))
+    return `${text} is not a time such as 2026-11-22T09:00 or 2026-11-22T09:00Z.`
+  return time > new Date() ? `${text} is yet to come: say when the stock was counted.` : time
+}
+
 /** `hasMail` is whether the supplier can be told of its orders. */
 type Imported = Readonly<{ report: ImportReport; hasMail: boolean }>
 
-async function importFile(config: Config, wish: Wish): Promise<Imported> {
+type WholeWish = Wish & Readonly<{ asOf: Date }>
+
+async function importFile(config: Config, wish: WholeWish): Promise<Imported> {
   return withDatabase(config, (database) => importInto(database, config, wish))
 }
 
-async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Promise<Imported> {
+async function importInto({ db }: OpenDatabase, config: Config, wish: WholeWish): Promise<Imported> {
   const now = new Date()
   // Only orders the fetching of pictures; the server does it.
   const fetching = fetchPictures(localFiles(path.join(config.dataDir, 'files')))
@@ -117,6 +135,7 @@ async function importInto({ db }: OpenDatabase, config: Config, wish: Wish): Pro
       supplierId: supplier.id,
       warehouseId: warehouse.id,
       source,
+      asOf: wish.asOf,
       now,
       isForced: wish.isForced,
       onProgress,

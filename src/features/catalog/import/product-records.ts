@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { newId } from '#ground/ids.ts'
 import { CATEGORIES } from '../contract.ts'
 import type { FeedProduct, FeedVariant } from './feed-product.ts'
-import type { ImageRecord, ProductRecord, VariantRecord } from './queries-products.ts'
+import type { ImageRecord, ProductRecord } from './queries-products.ts'
+import type { VariantRecord } from './queries-variants.ts'
 import { sanitiseDescription, summarise } from './sanitise-description.ts'
 
 /** To be raised when the same piece of a feed is to be written otherwise: the next import then updates every piece. */
