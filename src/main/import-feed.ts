@@ -6,6 +6,8 @@ import { Presets, SingleBar } from 'cli-progress'
 import { z } from 'zod'
 import type { OpenDatabase } from '#database/open-database.ts'
 import { enqueuePictures, fetchPictures } from '#features/catalog/jobs.ts'
+import { findEncoding } from '#features/catalog/import/encoding/encoding-names.ts'
+import type { FeedSource } from '#features/catalog/import/feed-source.ts'
 import { importFeed, type ImportOrder, type ImportProgress } from '#features/catalog/import/import-feed.ts'
 import { reportInWords, type ImportReport } from '#features/catalog/import/import-report.ts'
 import { openFeed } from '#features/catalog/import/read-parts.ts'
@@ -17,13 +19,15 @@ import { createLog } from '#platform/log.ts'
 import { saidInWords } from './said-in-words.ts'
 import { withDatabase } from './with-database.ts'
 
-const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--as-of TIME] [--force]
+const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--as-of TIME]
+       [--encoding NAME] [--force]
 
   --supplier NAME  whose pieces these are; a new supplier is made and verified
   --country XX     where a new supplier is (two letters, US if not given)
   --email ADDRESS  where it is told of its orders; a known supplier's address is changed
   --as-of TIME     when the stock in the file was counted, such as 2026-11-22T09:00 or 2026-11-22T09:00Z; if not given,
                    when the file was last changed. Orders that the supplier got later are taken off its count
+  --encoding NAME  how the file is written, such as windows-1250, gbk or macintosh; if not given, it is found out
   --force          go on although more than half of the pieces are refused
   FILE             a Shopify or WooCommerce product export (CSV)`
 
@@ -34,6 +38,7 @@ type Wish = Readonly<{
   country: string
   email: string | undefined
   asOf: Date | undefined
+  encoding: string | undefined
   isForced: boolean
   file: string
 }>
@@ -72,6 +77,7 @@ function readArguments(args: readonly string[]): Wish | string {
         country: { type: 'string' },
         email: { type: 'string' },
         'as-of': { type: 'string' },
+        encoding: { type: 'string' },
         force: { type: 'boolean' },
       },
     })
@@ -85,7 +91,10 @@ function readArguments(args: readonly string[]): Wish | string {
     if (email !== undefined && !z.email().safeParse(email).success) return `${email} is not a mail address.`
     const asOf = values['as-of'] === undefined ? undefined : readTime(values['as-of'])
     if (typeof asOf === 'string') return asOf
-    return { supplier, country, email, asOf, file, isForced: values.force ?? false }
+    const encoding = values.encoding === undefined ? undefined : findEncoding(values.encoding)
+    if (values.encoding !== undefined && !encoding)
+      return `${values.encoding} is no encoding that is known. Known are utf-8, windows-1250, gbk, shift_jis, macintosh and others.`
+    return { supplier, country, email, asOf, encoding, file, isForced: values.force ?? false }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
@@ -123,9 +132,13 @@ async function importInto({ db }: OpenDatabase, config: Config, wish: WholeWish)
   })
   const { onProgress, stop } = showProgress()
   try {
-    const source = { name: path.basename(wish.file), open: () => createReadStream(wish.file) }
+    const source: FeedSource = {
+      name: path.basename(wish.file),
+      encoding: wish.encoding,
+      open: () => createReadStream(wish.file),
+    }
     // A file that is no feed throws here, before a supplier is made for it.
-    await openFeed(source)
+    const { encoding } = await openFeed(source)
     const { supplier, warehouse } = await findOrCreateSupplier(db, {
       name: wish.supplier,
       country: wish.country,
@@ -134,7 +147,7 @@ async function importInto({ db }: OpenDatabase, config: Config, wish: WholeWish)
     const order: ImportOrder = {
       supplierId: supplier.id,
       warehouseId: warehouse.id,
-      source,
+      source: { ...source, encoding },
       asOf: wish.asOf,
       now,
       isForced: wish.isForced,

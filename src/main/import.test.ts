@@ -68,6 +68,20 @@ test('stock is as of the time the file was last changed, or of the time that is 
     expect((await run('--supplier', 'Counted', '--as-of', wrong, file)).code).toBe(2)
 })
 
+test('a file whose encoding is not sure is refused, and taken in when its encoding is said', async () => {
+  const file = path.join(folder, 'unsure.csv')
+  await writeFile(file, Buffer.from('Handle,Title,Type,Variant Price\na,Na\u00efve ring,Ring,5\n', 'latin1'))
+  const unsure = await run('--supplier', 'Unsure', file)
+  expect(unsure.code).toBe(1)
+  expect(unsure.err).toContain('Say which by --encoding')
+  const said = await run('--supplier', 'Unsure', '--encoding', 'cp1252', file)
+  expect(said.out).toContain('read as Windows-1252, stock as of')
+  expect((await pool.query(`select name from products where name like 'Na%'`)).rows).toEqual([
+    { name: 'Naïve ring' },
+  ])
+  expect((await run('--supplier', 'Unsure', '--encoding', 'klingon', file)).code).toBe(2)
+})
+
 const NOTE = 'note: the supplier has no mail address and will not be told of orders: give one by --email'
 
 test('the report says that a supplier will hear of no order, until it is given a mail address', async () => {

@@ -93,7 +93,13 @@ export async function importFeed(db: Database, given: ImportOrder): Promise<Impo
       'import_running',
       'Another import of this supplier is running. Try again when it has finished.',
     )
-  return reportOf(tally, { asOf, seconds: (performance.now() - started) / 1_000, stopped: stopped.reason })
+  const { encoding } = feed
+  return reportOf(tally, {
+    encoding,
+    asOf,
+    seconds: (performance.now() - started) / 1_000,
+    stopped: stopped.reason,
+  })
 }
 
 /** Stages all rows of the file; gives whether some could not be read. */
