@@ -1,6 +1,6 @@
 import { type Queryable, named } from '#database/database.ts'
 
-/** A line that somebody wants to buy: public ids; without a variant the first with enough stock is meant. */
+/** A line that somebody wants to buy: public ids; without a variant the cheapest with enough stock is meant, whose price lists show. */
 export type WantedLine = Readonly<{ productId: string; variantId: string | null; quantity: number }>
 
 /**
@@ -72,7 +72,7 @@ const TAKE_LINES = {
       join product_variants v on v.id = (
         select c.id from product_variants c
         where c.product_id = p.id and (a.variant is null or c.public_id = a.variant)
-        order by c.stock >= a.quantity desc, c.position, c.id limit 1)
+        order by c.stock >= a.quantity desc, c.sell_amount, c.position, c.id limit 1)
       join suppliers s on s.id = p.supplier_id
       join warehouses w on w.id = p.warehouse_id
       left join product_images i on i.id = v.image_id and i.state = 'ready'
