@@ -145,7 +145,7 @@ export async function quotedRate(shop: Calls): Promise<{ id: string; rate: numbe
 /** Places the guest's order for these pieces, one of each unless `quantity` says otherwise. */
 export async function placeGuestOrder(
   shop: Calls,
-  pieces: readonly (Pick<MadePiece, 'id' | 'variantId'> & { quantity?: number })[],
+  pieces: readonly { id: string; variantId: string | null; quantity?: number }[],
   change: Partial<Form> = {},
 ): Promise<{ id: string; totalAmount: number; expiresAt: string }> {
   const selectedShippingRate = change.selectedShippingRate ?? (await quotedRate(shop))

@@ -75,7 +75,12 @@ export async function loadDemo({ db, enqueue, log, now }: DemoSetup): Promise<vo
   for (const supplier of demo.suppliers) shares.push(...(await sharesOf(db, supplier)))
   // In turns; the sort keeps the suppliers of each in their order.
   for (const { turn, name, ...order } of shares.toSorted((one, other) => one.turn - other.turn)) {
-    const report = await importFeed(db, { ...order, now, enqueuePictures: enqueuePictures(enqueue) })
+    const report = await importFeed(db, {
+      ...order,
+      asOf: now,
+      now,
+      enqueuePictures: enqueuePictures(enqueue),
+    })
     log.info({ supplier: name, turn, created: report.created, refused: report.refused.length }, 'demo')
   }
   const reviews = await Promise.all(

@@ -6,6 +6,8 @@ import { Presets, SingleBar } from 'cli-progress'
 import { z } from 'zod'
 import type { Queryable } from '#database/database.ts'
 import { enqueuePictures, fetchPictures } from '#features/catalog/jobs.ts'
+import { findEncoding } from '#features/catalog/import/encoding/encoding-names.ts'
+import type { FeedSource } from '#features/catalog/import/feed-source.ts'
 import { importFeed, type ImportOrder, type ImportProgress } from '#features/catalog/import/import-feed.ts'
 import { reportInWords, type ImportReport } from '#features/catalog/import/import-report.ts'
 import { openFeed } from '#features/catalog/import/read-parts.ts'
@@ -24,14 +26,18 @@ import { choices, chooseSupplier, nameIn, readSupplierWish, type SupplierWish } 
 import { saidInWords } from './said-in-words.ts'
 import { type FoundShop, withDatabase } from './with-database.ts'
 
-const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--force]
-       npm run import -- --short-name SHORT FILE [--email ADDRESS] [--force]
+const USAGE = `usage: npm run import -- --supplier NAME FILE [--country XX] [--email ADDRESS] [--as-of TIME]
+       [--encoding NAME] [--force]
+       npm run import -- --short-name SHORT FILE [--email ADDRESS] [--as-of TIME] [--encoding NAME] [--force]
 
   --supplier NAME     whose products these are; a new supplier is made and verified
   --short-name SHORT  a known supplier by the short name that it alone has
   --country XX        where a new supplier is (two letters, US if not given)
   --email ADDRESS     where it is told of its orders; a known supplier's address is changed.
                       Shoppers see it in the chat unless somebody has signed up for the supplier
+  --as-of TIME        when the stock in the file was counted, such as 2026-11-22T09:00 or 2026-11-22T09:00Z; if not
+                      given, when the file was last changed. Orders that the supplier got later are taken off its count
+  --encoding NAME     how the file is written, such as windows-1250, gbk or macintosh; if not given, it is found out
   --force             go on although more than half of the products are refused
   FILE                a Shopify or WooCommerce product export (CSV)`
 
@@ -41,6 +47,8 @@ type Wish = Readonly<{
   whom: SupplierWish
   country: string
   email: string | undefined
+  asOf: Date | undefined
+  encoding: string | undefined
   isForced: boolean
   file: string
 }>
@@ -54,15 +62,14 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`${wish}\n\n${USAGE}`)
     return 2
   }
-  const isFile = await stat(wish.file)
-    .then((found) => found.isFile())
-    .catch(() => false)
-  if (!isFile) {
+  const found = await stat(wish.file).catch(() => undefined)
+  if (!found?.isFile()) {
     console.error(`There is no file ${wish.file}.`)
     return 2
   }
   return saidInWords(async () => {
-    const imported = await importFile(loadConfig(process.env), wish)
+    const asOf = wish.asOf ?? found.mtime
+    const imported = await importFile(loadConfig(process.env), { ...wish, asOf })
     if ('problem' in imported) {
       console.error(imported.problem)
       return 1
@@ -85,6 +92,8 @@ function readArguments(args: readonly string[]): Wish | string {
         'short-name': { type: 'string' },
         country: { type: 'string' },
         email: { type: 'string' },
+        'as-of': { type: 'string' },
+        encoding: { type: 'string' },
         force: { type: 'boolean' },
       },
     })
@@ -96,20 +105,38 @@ function readArguments(args: readonly string[]): Wish | string {
     if (!/^[a-z]{2}$/i.test(country)) return 'A country is two letters, such as US.'
     const email = values.email?.trim()
     if (email !== undefined && !z.email().safeParse(email).success) return `${email} is not a mail address.`
-    return { whom, country, email, file, isForced: values.force ?? false }
+    const asOf = values['as-of'] === undefined ? undefined : readTime(values['as-of'])
+    if (typeof asOf === 'string') return asOf
+    const encoding = values.encoding === undefined ? undefined : findEncoding(values.encoding)
+    if (values.encoding !== undefined && !encoding)
+      return `${values.encoding} is no encoding that is known. Known are utf-8, windows-1250, gbk, shift_jis, macintosh and others.`
+    return { whom, country, email, asOf, encoding, file, isForced: values.force ?? false }
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
+/** A moment that has been, in the time zone of this machine where none is said; else what is wrong with it. */
+function readTime(text: string): Date | string {
+  // Minutes are exact enough for whoever types it.
+  const whole = text.trim().replace(/(T\d\d:\d\d)(?=Z|[+-]|$)/, '$1:00')
+  const isTime = z.iso.datetime({ offset: true, local: true }).safeParse(whole).success
+  const time = new Date(whole)
+  if (!isTime || Number.isNaN(time.getTime()))
+    return `${text} is not a time such as 2026-11-22T09:00 or 2026-11-22T09:00Z.`
+  return time > new Date() ? `${text} is yet to come: say when the stock was counted.` : time
+}
+
 /** `hasMail` is whether the supplier can be told of its orders; a `problem` is why the feed has no certain supplier. */
 type Imported = Readonly<{ report: ImportReport; hasMail: boolean } | { problem: string }>
 
-async function importFile(config: Config, wish: Wish): Promise<Imported> {
+type WholeWish = Wish & Readonly<{ asOf: Date }>
+
+async function importFile(config: Config, wish: WholeWish): Promise<Imported> {
   return withDatabase(config, (shop) => importInto(shop, wish))
 }
 
-async function importInto({ db, place }: FoundShop, wish: Wish): Promise<Imported> {
+async function importInto({ db, place }: FoundShop, wish: WholeWish): Promise<Imported> {
   const now = new Date()
   // Only orders the fetching of pictures; the server does it.
   const fetching = fetchPictures(localFiles(path.join(place.dataDir, 'files')))
@@ -121,9 +148,13 @@ async function importInto({ db, place }: FoundShop, wish: Wish): Promise<Importe
   })
   const { onProgress, stop } = showProgress()
   try {
-    const source = { name: path.basename(wish.file), open: () => createReadStream(wish.file) }
+    const source: FeedSource = {
+      name: path.basename(wish.file),
+      encoding: wish.encoding,
+      open: () => createReadStream(wish.file),
+    }
     // A file that is no feed throws here, before a supplier is made for it.
-    await openFeed(source)
+    const { encoding } = await openFeed(source)
     const choice = await chooseForFeed(db, wish)
     if ('problem' in choice) return choice
     const { supplier } = choice
@@ -132,7 +163,8 @@ async function importInto({ db, place }: FoundShop, wish: Wish): Promise<Importe
     const order: ImportOrder = {
       supplierId: supplier.id,
       warehouseId: warehouse.id,
-      source,
+      source: { ...source, encoding },
+      asOf: wish.asOf,
       now,
       isForced: wish.isForced,
       onProgress,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -47,6 +47,39 @@ test('a feed goes in for a new supplier, the totals stand in the last line, and 
   expect((await run('--supplier', 'Atelier Nord', file)).out).toContain(
     'created 0, updated 0, unchanged 2, refused 1',
   )
+})
+
+test('stock is as of the time the file was last changed, or of the time that is said', async () => {
+  const file = await feed('counted.csv', 'a,A,Ring,5,\n')
+  await utimes(file, new Date('2026-03-01T08:30:00Z'), new Date('2026-03-01T08:30:00Z'))
+  const countedAt = async () =>
+    (
+      await pool.query(
+        `select max(v.counted_at) as at from product_variants v join suppliers s on s.id = v.supplier_id where s.name = 'Counted'`,
+      )
+    ).rows[0].at
+  const first = await run('--supplier', 'Counted', file)
+  expect(first.out).toContain('stock as of 2026-03-01 08:30 UTC')
+  expect(await countedAt()).toEqual(new Date('2026-03-01T08:30:00Z'))
+  const said = await run('--supplier', 'Counted', '--as-of', '2026-03-02T10:00+02:00', file)
+  expect(said.out).toContain('stock as of 2026-03-02 08:00 UTC')
+  expect(await countedAt()).toEqual(new Date('2026-03-02T08:00:00Z'))
+  for (const wrong of ['yesterday', '2026-02-31T10:00Z', '2999-01-01T00:00Z'])
+    expect((await run('--supplier', 'Counted', '--as-of', wrong, file)).code).toBe(2)
+})
+
+test('a file whose encoding is not sure is refused, and taken in when its encoding is said', async () => {
+  const file = path.join(folder, 'unsure.csv')
+  await writeFile(file, Buffer.from('Handle,Title,Type,Variant Price\na,Na\u00efve ring,Ring,5\n', 'latin1'))
+  const unsure = await run('--supplier', 'Unsure', file)
+  expect(unsure.code).toBe(1)
+  expect(unsure.err).toContain('Say which by --encoding')
+  const said = await run('--supplier', 'Unsure', '--encoding', 'cp1252', file)
+  expect(said.out).toContain('read as Windows-1252, stock as of')
+  expect((await pool.query(`select name from products where name like 'Na%'`)).rows).toEqual([
+    { name: 'Naïve ring' },
+  ])
+  expect((await run('--supplier', 'Unsure', '--encoding', 'klingon', file)).code).toBe(2)
 })
 
 const NOTE = 'note: the supplier has no mail address and will not be told of orders: give one by --email'

@@ -122,6 +122,7 @@ async function importEvil(): Promise<string> {
     supplierId: supplier.id,
     warehouseId: supplier.warehouseId,
     source: { name: 'evil.csv', open: () => Readable.from([Buffer.from(text)]) },
+    asOf: new Date(),
     now: new Date(),
     enqueuePictures: async () => undefined,
   })

@@ -39,6 +39,15 @@ async function fillCheckout(page: Page): Promise<void> {
   for (const [label, value] of fields) await page.getByLabel(label).fill(value)
 }
 
+/** Each supplier's shipment has rates of its own, the cheapest chosen. */
+async function expectTwoShipments(page: Page): Promise<void> {
+  const shipments = page.getByRole('group', { name: /^From .+: shipping rates, cheapest first$/ })
+  await shipments.nth(1).waitFor()
+  expect(await shipments.count()).toBe(2)
+  for (const shipment of await shipments.all())
+    expect(await shipment.getByRole('radio').first().isChecked()).toBe(true)
+}
+
 function payButton(page: Page) {
   return page.getByRole('button', { name: /^Pay\b/ }).first()
 }
@@ -74,11 +83,7 @@ test('a guest on a phone finds two suppliers’ pieces, buys them, and is writte
   expect(second).not.toBe(first)
 
   await fillCheckout(page)
-  const shipments = page.getByRole('group', { name: /^From .+: shipping rates, cheapest first$/ })
-  await shipments.nth(1).waitFor()
-  expect(await shipments.count()).toBe(2)
-  for (const shipment of await shipments.all())
-    expect(await shipment.getByRole('radio').first().isChecked()).toBe(true)
+  await expectTwoShipments(page)
   await expectSound(page)
   const asked = callsOf(page)
   const read = page.waitForResponse('**/shop/getOrderByID/*')

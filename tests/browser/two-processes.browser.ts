@@ -48,6 +48,7 @@ async function takeFeed(price: number): Promise<void> {
     supplierId: supplier.id,
     warehouseId: warehouse.id,
     source: feedOf(feed),
+    asOf: new Date(),
     now: new Date(),
     enqueuePictures: async () => undefined,
   })

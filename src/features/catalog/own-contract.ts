@@ -38,7 +38,7 @@ const WrittenVariant = z.object({
   material: Choice.nullable().default(null),
   priceCents: Cents.nullable().default(null),
   quantity: Quantity,
-  /** The quantity that its writer had before their eyes, where there was one: pieces may have been sold since. */
+  /** The quantity that its writer had before their eyes: units may have been sold since. Needed to change that of a known one. */
   seenQuantity: Quantity.optional(),
 })
 

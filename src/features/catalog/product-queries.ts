@@ -25,7 +25,7 @@ export async function selectByExternalKeys(
     .where(and(eq(products.supplierId, supplierId), inArray(products.externalKey, [...externalKeys])))
 }
 
-/** Sets `stock` and `variantCount` of these products to what their variants say. */
+/** Sets stock, number of variants and price of these products to what their variants say; the price is one in stock if any is. */
 export async function updateStockFigures(db: Queryable, productIds: readonly number[]): Promise<void> {
   await named(db, { name: 'catalog_refresh_stock', text: 'select refresh_product_stock($1::bigint[])' }, [
     productIds,

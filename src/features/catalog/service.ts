@@ -1,18 +1,18 @@
 import type { Queryable } from '#database/database.ts'
 import { selectAsked } from './asked-queries.ts'
 import type { ProductCardData } from './contract.ts'
+import { handOverCommitted, putBackStock, type StockLine } from './commitment-queries.ts'
 import {
   addSale,
   takeSaleBack,
   type PricedLine,
-  putBackStock,
   selectAndTakeLines,
   type SoldLine,
-  type StockLine,
   type WantedLine,
 } from './stock-queries.ts'
 
-export type { PricedLine, SoldLine, StockLine, WantedLine } from './stock-queries.ts'
+export type { StockLine } from './commitment-queries.ts'
+export type { PricedLine, SoldLine, WantedLine } from './stock-queries.ts'
 export {
   type CartPiece,
   type CustomsOfSold,
@@ -55,9 +55,23 @@ export async function listCards(db: Queryable, publicIds: readonly string[]): Pr
   return JSON.parse(await selectAsked(db, publicIds)) as ProductCardData[]
 }
 
-/** Gives reserved pieces back. */
+/** Puts reserved units back on sale whose supplier was never sent their order. */
 export async function releaseStock(tx: Queryable, lines: readonly StockLine[]): Promise<void> {
-  if (lines.length > 0) await putBackStock(tx, lines)
+  if (lines.length > 0) await putBackStock(tx, lines, null)
+}
+
+/** Puts units back on sale, at `returnedAt`, whose supplier was sent their order and does not send them after all. */
+export async function returnStock(
+  tx: Queryable,
+  lines: readonly StockLine[],
+  returnedAt: Date,
+): Promise<void> {
+  if (lines.length > 0) await putBackStock(tx, lines, returnedAt)
+}
+
+/** Notes that a supplier was sent an order of these units at `at`: what it counts from then on knows of them. */
+export async function handOverStock(tx: Queryable, lines: readonly StockLine[], at: Date): Promise<void> {
+  if (lines.length > 0) await handOverCommitted(tx, lines, at)
 }
 
 /** Counts the lines of one paid order: what was sold (shown within a minute), and what was bought together. */

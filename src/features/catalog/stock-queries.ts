@@ -1,6 +1,6 @@
 import { type Queryable, named } from '#database/database.ts'
 
-/** A line that somebody wants to buy: public ids; without a variant the first with enough stock is meant. */
+/** A line that somebody wants to buy: public ids; without a variant the cheapest with enough stock is meant, whose price lists show. */
 export type WantedLine = Readonly<{ productId: string; variantId: string | null; quantity: number }>
 
 /**
@@ -33,9 +33,9 @@ export type PricedLine = Readonly<{
 }>
 
 /**
- * Prices the wanted lines, each in its place (undefined where there is no such product or variant), and takes their pieces
- * out of stock: all or none. None are taken when the lines of a variant want more together than its `stock`, which is what
- * there was before. The rows stay locked, so that prices and stock hold until the transaction ends.
+ * Prices the wanted lines, each in its place (undefined where there is no such product or variant), and takes their units
+ * out of stock and commits them: all or none. None are taken when the lines of a variant want more together than its
+ * `stock`, which is what there was before. The rows stay locked, so that prices and stock hold until the transaction ends.
  */
 export async function selectAndTakeLines(
   tx: Queryable,
@@ -72,7 +72,7 @@ const TAKE_LINES = {
       join product_variants v on v.id = (
         select c.id from product_variants c
         where c.product_id = p.id and (a.variant is null or c.public_id = a.variant)
-        order by c.stock >= a.quantity desc, c.position, c.id limit 1)
+        order by c.stock >= a.quantity desc, c.sell_amount, c.position, c.id limit 1)
       join suppliers s on s.id = p.supplier_id
       join warehouses w on w.id = p.warehouse_id
       left join product_images i on i.id = v.image_id and i.state = 'ready'
@@ -82,41 +82,16 @@ const TAKE_LINES = {
     taken as (
       update product_variants v set stock = v.stock - w.quantity, updated_at = now()
       from wanted w where v.id = w.id and not exists (select from wanted where stock < quantity)
-      returning v.product_id, w.quantity),
+      returning v.id, v.product_id, v.supplier_id, v.sku, w.quantity),
+    committed as (
+      insert into stock_commitments (variant_id, supplier_id, sku, quantity)
+      select id, supplier_id, sku, quantity from taken order by id
+      on conflict (variant_id) do update set sku = excluded.sku, quantity = stock_commitments.quantity + excluded.quantity),
     changed as (
       update products p set stock = p.stock - t.quantity, updated_at = now()
       from (select product_id, sum(quantity)::int as quantity from taken group by product_id) t
       where p.id = t.product_id)
     select * from held`,
-}
-
-/** So many pieces of a variant, by its internal key. */
-export type StockLine = Readonly<{ variantId: number; quantity: number }>
-
-/** Puts pieces back; those of a variant that is gone are nobody's any more. */
-export async function putBackStock(db: Queryable, lines: readonly StockLine[]): Promise<void> {
-  const values = [lines.map((line) => line.variantId), lines.map((line) => line.quantity)]
-  await named(db, PUT_BACK_STOCK, values)
-}
-
-// Products are locked first, then variants, each in the order of their keys: see above.
-const PUT_BACK_STOCK = {
-  name: 'catalog_put_back_stock',
-  text: `
-    with asked as materialized (
-      select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) a(id, quantity) group by id),
-    homes as materialized (
-      select id from products where id in (select product_id from product_variants where id in (select id from asked))
-      order by id for no key update),
-    held as materialized (
-      select v.id, a.quantity from product_variants v join asked a on a.id = v.id
-      where v.product_id in (select id from homes) order by v.id for no key update of v),
-    put as (
-      update product_variants v set stock = v.stock + h.quantity, updated_at = now()
-      from held h where v.id = h.id returning v.product_id, h.quantity)
-    update products p set stock = p.stock + t.quantity, updated_at = now()
-    from (select product_id, sum(quantity)::int as quantity from put group by product_id) t
-    where p.id = t.product_id`,
 }
 
 /** So many pieces of a product, by its internal key. */

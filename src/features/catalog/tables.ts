@@ -137,6 +137,8 @@ export const productVariants = pgTable('product_variants', {
     ),
   wholesaleAmount: key('wholesale_amount'),
   stock: integer().notNull().default(0),
+  oversold: integer().notNull().default(0),
+  countedAt: timestamp('counted_at', { withTimezone: true }),
   weightGrams: real('weight_grams'),
   imageId: key('image_id').references(() => productImages.id, { onDelete: 'set null' }),
   createdAt: moment('created_at'),

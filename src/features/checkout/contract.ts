@@ -21,7 +21,7 @@ const Dollars = z.union([z.number().nonnegative().max(99_999_999_999), z.string(
 
 /**
  * A line of the cart. Of what the browser's cart holds only these count; `newPrice` is what the shopper saw, and a
- * difference to the price of today is refused, never charged. Without `variantId` the first variant in stock is meant.
+ * difference to the price of today is refused, never charged. Without `variantId` the cheapest variant in stock is meant.
  */
 const OrderItem = z.object({
   id: z.string().max(100),

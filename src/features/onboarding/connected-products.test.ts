@@ -87,7 +87,7 @@ test('what its owner has changed here stays when the shop is read and taken agai
     revision: opened.revision,
     name: 'Moss ring',
     priceCents: 9_900,
-    variants: [{ id: opened.variants[0]?.id, quantity: 1 }],
+    variants: [{ id: opened.variants[0]?.id, quantity: 1, seenQuantity: opened.variants[0]?.quantity }],
   }
   expect((await shop.post('/shop/saveMyProduct', { data }, own.who.headers)).status).toBe(200)
   await take(own, ids)

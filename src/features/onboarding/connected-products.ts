@@ -62,7 +62,8 @@ export async function takeConnected(
       pictures,
     }),
   )
-  const done = await takeProducts(db, { ownerId: personId, now, enqueue }, products)
+  const asOf = found.reduce((earliest, { readAt }) => (readAt < earliest ? readAt : earliest), now)
+  const done = await takeProducts(db, { ownerId: personId, asOf, now, enqueue }, products)
   return { ...done, unpricedIn: connection.currency === SHOP_CURRENCY ? null : connection.currency }
 }
 

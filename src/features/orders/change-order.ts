@@ -1,7 +1,13 @@
 import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import { notFound, refused } from '#ground/errors.ts'
-import { announceSoon, releaseStock, unrecordSale } from '#features/catalog/service.ts'
+import {
+  announceSoon,
+  handOverStock,
+  releaseStock,
+  returnStock,
+  unrecordSale,
+} from '#features/catalog/service.ts'
 import type { NewsKind } from './letters.ts'
 import {
   findAutoAccept,
@@ -57,7 +63,8 @@ export async function changeOrder(tx: Transaction, change: Change): Promise<Chan
   const moved = { ...locked, order }
   const withdrawn = step.money === 'P7' ? await withdrawLeft(tx, locked) : []
   const released = change.isGone ? [] : withdrawn
-  if (released.length > 0) await putBack(tx, released)
+  if (released.length > 0) await putBack(tx, { locked, now }, released)
+  if (event === 'submit') await handOverStock(tx, locked.lines, now)
   if (event === 'cancel' && locked.order.state === 'paid_hold') await unrecordSale(tx, locked.lines)
   await moveMoney(tx, moved, { ...change, step })
   if (event === 'deliver') await markDelivered(tx, { orderId: order.id, by: cause.actor, now })
@@ -138,11 +145,15 @@ async function withdrawLeft(tx: Transaction, { lines }: LockedOrder): Promise<Wi
   return left
 }
 
-async function putBack(tx: Transaction, withdrawn: readonly Withdrawn[]): Promise<void> {
-  await releaseStock(
-    tx,
-    withdrawn.map(({ line, quantity }) => ({ variantId: line.variantId, quantity })),
-  )
+/** `locked` is the order as it was before: until it was sent to its supplier, no count of theirs knows of it. */
+async function putBack(
+  tx: Transaction,
+  { locked, now }: Pick<Change, 'locked' | 'now'>,
+  withdrawn: readonly Withdrawn[],
+): Promise<void> {
+  const units = withdrawn.map(({ line, quantity }) => ({ variantId: line.variantId, quantity }))
+  if (locked.order.state === 'paid_hold') await releaseStock(tx, units)
+  else await returnStock(tx, units, now)
 }
 
 async function moveMoney(
@@ -189,7 +200,7 @@ export async function rejectUnits(tx: Transaction, rejection: Rejection): Promis
   }
   const changed = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, desk, now })
   await withdrawUnits(tx, units)
-  if (!isGone) await putBack(tx, withdrawn)
+  if (!isGone) await putBack(tx, rejection, withdrawn)
   const worth = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
   const amount = await shareToGiveBack(tx, locked, worth)
   await giveBack(tx, changed.locked, { reason: cause.reason ?? 'reject_lines', amount, desk, now })

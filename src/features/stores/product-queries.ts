@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#database/database.ts'
 import type { FoundProduct } from './port.ts'
-import { storeConnections, storeProducts } from './tables.ts'
+import { storeConnections, storeProducts, storeRuns } from './tables.ts'
 
 /** Keeps products that were read in a run, in the order they came; those known already are brought up to date. */
 export async function keepProducts(
@@ -78,7 +78,7 @@ export async function listProducts(
     .offset(offset)
 }
 
-/** These products of a connection of somebody, with the currency of their prices. */
+/** These products of a connection of somebody, with the currency of their prices, and since when they were read. */
 export async function selectProducts(
   db: Queryable,
   {
@@ -90,10 +90,11 @@ export async function selectProducts(
     connectionId: string
     externalIds: readonly string[]
   }>,
-): Promise<(FoundProduct & { currency: string })[]> {
+): Promise<(FoundProduct & { currency: string; readAt: Date })[]> {
   return db
-    .select({ ...PRODUCT, currency: storeConnections.currency })
+    .select({ ...PRODUCT, currency: storeConnections.currency, readAt: storeRuns.startedAt })
     .from(storeProducts)
+    .innerJoin(storeRuns, eq(storeRuns.id, storeProducts.runId))
     .innerJoin(storeConnections, eq(storeConnections.id, storeProducts.connectionId))
     .where(
       and(

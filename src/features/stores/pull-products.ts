@@ -87,11 +87,11 @@ function shownProduct(
 
 /**
  * Products of a connected shop of somebody, by the shop's own ids, for whoever makes pieces of them: prices in hundredths of
- * `currency`. What was not read of that shop, or is somebody else's, is left out.
+ * `currency`, quantities not older than `readAt`. What was not read of that shop, or is somebody else's, is left out.
  */
 export async function findStoreProducts(
   db: Queryable,
   wanted: Readonly<{ personId: number; connectionId: string; externalIds: readonly string[] }>,
-): Promise<readonly (FoundProduct & Readonly<{ currency: string }>)[]> {
+): Promise<readonly (FoundProduct & Readonly<{ currency: string; readAt: Date }>)[]> {
   return selectProducts(db, wanted)
 }

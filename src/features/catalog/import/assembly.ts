@@ -7,6 +7,16 @@ import type { Assembled, FeedProduct, FeedVariant, FeedWarning, Lines } from './
  */
 export const UNTRACKED_STOCK = 100
 
+/** More units of a variant than this are not counted. */
+const MOST_STOCK = 1_000_000
+
+/** The whole units of a quantity of at least 0, at most a million: what is more is told in the import's report. */
+export function stockWithin(piece: Pick<Assembly, 'warn'>, line: number, quantity: number): number {
+  if (quantity <= MOST_STOCK) return Math.floor(quantity)
+  piece.warn(line, 'the quantity is above 1,000,000: taken as 1,000,000')
+  return MOST_STOCK
+}
+
 const MAX_VARIANTS = 2_048
 const MAX_TITLE = 200
 

@@ -29,7 +29,14 @@ async function importPictures(urls: readonly string[]): Promise<void> {
   const rows = urls.map((url, n) => `h${n},Ring ${n},Ring,5,${url}\n`).join('')
   const source = feedOf(`Handle,Title,Type,Variant Price,Image Src\n${rows}`)
   const enqueuePictures = async () => undefined
-  await importFeed(db, { supplierId: supplier.id, warehouseId: warehouse.id, source, now, enqueuePictures })
+  await importFeed(db, {
+    supplierId: supplier.id,
+    warehouseId: warehouse.id,
+    source,
+    asOf: now,
+    now,
+    enqueuePictures,
+  })
 }
 
 async function run(fetcher: PictureFetcher, at = now): Promise<number> {

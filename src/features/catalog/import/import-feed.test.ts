@@ -17,6 +17,7 @@ async function take(content: string | ImportOrder['source'], given: Given = {}):
     supplierId: supplier.id,
     warehouseId: warehouse.id,
     source: typeof content === 'string' ? feedOf(content) : content,
+    asOf: new Date('2026-06-01'),
     now: new Date('2026-06-01'),
     enqueuePictures: async () => undefined,
     ...order,
@@ -240,6 +241,7 @@ test('WooCommerce variations far from their parent and groups of others go in as
 test('the report says in words what was refused and why, with line numbers, and ends with the totals', async () => {
   const words = reportInWords({ ...(await take(fixture('shopify-messy.csv'))), seconds: 0.44 })
   expect(words).toEqual([
+    'read as UTF-8, stock as of 2026-06-01 00:00 UTC',
     'refused line 9 (broken-price): the price “free” is not an amount in dollars and cents',
     'refused line 10 (no-handle-and-no-title): it has no price',
     'refused line 11: the row has no handle',

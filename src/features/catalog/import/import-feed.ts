@@ -32,13 +32,15 @@ export type ImportProgress = Readonly<{
 }>
 
 /**
- * Whose feed is taken in, and how. `isForced` goes on although more than half is refused. `enqueuePictures` is called in each
+ * Whose feed is taken in, and how. `asOf` is the moment at which the supplier counted the stock that the feed tells, one that
+ * is yet to come counts as `now`. `isForced` goes on although more than half is refused. `enqueuePictures` is called in each
  * transaction that adds pictures to be fetched.
  */
 export type ImportOrder = Readonly<{
   supplierId: number
   warehouseId: number
   source: FeedSource
+  asOf: Date
   now: Date
   isForced?: boolean
   onProgress?(progress: ImportProgress): void
@@ -69,8 +71,10 @@ const BIG = 1_000
  * import is finished by running it again. Throws `unknown_feed` when the file is no feed, `import_running` when another
  * import of the supplier is at work.
  */
-export async function importFeed(db: Database, order: ImportOrder): Promise<ImportReport> {
+export async function importFeed(db: Database, given: ImportOrder): Promise<ImportReport> {
   const started = performance.now()
+  const asOf = given.asOf > given.now ? given.now : given.asOf
+  const order = { ...given, asOf }
   const tally = emptyTally()
   const feed = await openFeed(order.source)
   const stopped = await whileAlone(db, order, async (tidy) => {
@@ -89,7 +93,13 @@ export async function importFeed(db: Database, order: ImportOrder): Promise<Impo
       'import_running',
       'Another import of this supplier is running. Try again when it has finished.',
     )
-  return reportOf(tally, (performance.now() - started) / 1_000, stopped.reason)
+  const { encoding } = feed
+  return reportOf(tally, {
+    encoding,
+    asOf,
+    seconds: (performance.now() - started) / 1_000,
+    stopped: stopped.reason,
+  })
 }
 
 /** Stages all rows of the file; gives whether some could not be read. */
@@ -150,14 +160,16 @@ async function countRefused(running: Running): Promise<Pick<Tally, 'refusedCount
 
 async function writeAll(running: Running): Promise<void> {
   const { db, order, tally } = running
+  const owner = { ...order, keepsVariants: running.hasUnreadable }
   let done = 0
   for await (const batch of readAhead(assembledBatches(running))) {
     const products = batch.flatMap((one) => (one.ok ? [one.product] : []))
-    const result = await writeBatch(db, { ...order, keepsVariants: running.hasUnreadable }, products)
+    const result = await writeBatch(db, owner, products)
     tally.created += result.created
     tally.updated += result.updated
     tally.unchanged += result.unchanged
     for (const refusal of result.refusals) noteRefusal(tally, refusal)
+    noteWarnings(tally, result.warnings)
     for (const one of batch) {
       if (one.ok) noteWarnings(tally, one.warnings)
       else noteRefusal(tally, one.refusal)

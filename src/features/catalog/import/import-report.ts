@@ -1,3 +1,4 @@
+import { encodingTitle } from './encoding/encoding-names.ts'
 import type { FeedRefusal, FeedWarning } from './feed-product.ts'
 
 /** A piece of advice that several rows share: how many, and the first lines where it applies. */
@@ -5,7 +6,8 @@ export type CountedWarning = Readonly<{ text: string; count: number; lines: read
 
 /**
  * What an import did. `created`, `updated`, `unchanged` and `refusedCount` count pieces (and rows that name none);
- * `refused` holds the first thousand refusals. `stopped` says why nothing was written, if so.
+ * `refused` holds the first thousand refusals. `encoding` is what
+ * it was read as (a decoder's name), `asOf` the moment its stock is taken to be counted at. `stopped` says why nothing was written, if so.
  */
 export type ImportReport = Readonly<{
   created: number
@@ -16,6 +18,8 @@ export type ImportReport = Readonly<{
   warnings: readonly CountedWarning[]
   rows: number
   products: number
+  encoding: string
+  asOf: Date
   seconds: number
   stopped: string | null
 }>
@@ -68,19 +72,21 @@ export function noteWarnings(tally: Tally, warnings: readonly FeedWarning[]): vo
 }
 
 /** The report of what was counted. */
-export function reportOf(tally: Tally, seconds: number, stopped: string | null): ImportReport {
+export function reportOf(
+  tally: Tally,
+  ended: Pick<ImportReport, 'encoding' | 'asOf' | 'seconds' | 'stopped'>,
+): ImportReport {
   const { warnings, refused, ...counts } = tally
   return {
     ...counts,
+    ...ended,
     refused: refused.toSorted((a, b) => a.lines.first - b.lines.first),
     warnings: [...warnings].map(([text, noted]) => ({ text, ...noted })),
-    seconds,
-    stopped,
   }
 }
 
 /**
- * The report in words, a line each: what was refused and why, what was taken in otherwise than written, and last the totals
+ * The report in words, a line each: how it was read and of when its stock is, what was refused and why, what was taken in otherwise than written, and last the totals
  * such as `created 20, updated 0, unchanged 0, refused 1 (of 54 rows, 0.4 s)`.
  */
 export function reportInWords(report: ImportReport): string[] {
@@ -97,6 +103,7 @@ export function reportInWords(report: ImportReport): string[] {
     `created ${report.created}, updated ${report.updated}, unchanged ${report.unchanged}, refused ${report.refusedCount} ` +
     `(of ${report.rows} rows, ${report.seconds.toFixed(1)} s)`
   return [
+    `read as ${encodingTitle(report.encoding)}, stock as of ${report.asOf.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     ...refused,
     ...(more > 0 ? [`… and ${more} more refused`] : []),
     ...warnings,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { newId } from '#ground/ids.ts'
 import { CATEGORIES } from '../contract.ts'
 import type { FeedProduct, FeedVariant } from './feed-product.ts'
-import type { ImageRecord, ProductRecord, VariantRecord } from './queries-products.ts'
+import type { ImageRecord, ProductRecord } from './queries-products.ts'
+import type { VariantRecord } from './queries-variants.ts'
 import { sanitiseDescription, summarise } from './sanitise-description.ts'
 
 /** To be raised when the same piece of a feed is to be written otherwise: the next import then updates every piece. */
@@ -17,14 +18,14 @@ export function contentHash(product: FeedProduct): string {
     .slice(0, 32)
 }
 
-/** The product's row. Its price is that of the variant which sells lowest, the earlier of equals. */
+/** The product's row. Its price is that of the variant in stock which sells lowest, else of the lowest; the earlier of equals. */
 export function productRecord(product: FeedProduct, hash: string, now: Date): ProductRecord {
   const { facts, variants } = product
   const [first] = variants
-  const shown = variants.reduce<Pick<FeedVariant, 'priceCents' | 'offerCents'>>(
-    (low, one) => (sellingCents(one) < sellingCents(low) ? one : low),
-    first ?? NO_VARIANT,
-  )
+  const inStock = variants.filter(({ stock }) => stock > 0)
+  const shown = (inStock.length > 0 ? inStock : variants).reduce<
+    Pick<FeedVariant, 'priceCents' | 'offerCents'>
+  >((low, one) => (sellingCents(one) < sellingCents(low) ? one : low), inStock[0] ?? first ?? NO_VARIANT)
   const description = sanitiseDescription(product.descriptionHtml)
   return {
     external_key: product.externalKey,

@@ -8,12 +8,12 @@ export type ProductRecord = Readonly<Record<string, string | number | null>> &
 /** A product that is there. */
 export type KnownProduct = Readonly<{ id: number; publicId: string }>
 
+/** The same as an import finds it: its content, and whether variants were counted before and after the moment of the feed. */
+export type FoundProduct = KnownProduct &
+  Readonly<{ hash: string | null; isCountedBefore: boolean; isCountedAfter: boolean }>
+
 /** A picture of a product as an import writes it. */
 export type ImageRecord = Readonly<{ product_id: number; url: string; alt: string; position: number }>
-
-/** A variant of a product as an import writes it; names are those of the columns, `image_url` one of the product's pictures. */
-export type VariantRecord = Readonly<Record<string, string | number | null>> &
-  Readonly<{ product_id: number; external_key: string }>
 
 /**
  * Makes this transaction's commit not wait for the disk (after a power cut the last batches are missing as a whole and the
@@ -24,27 +24,26 @@ export async function writeFast(db: Queryable): Promise<void> {
     select set_config('synchronous_commit', 'off', true), set_config('gin_pending_list_limit', '65536', true)`)
 }
 
-/** What the shop has of these pieces, by their keys in the feed. */
+/** What the shop has of these products, by their keys in the feed, whose counts are of `asOf`. */
 export async function findKnownProducts(
   db: Queryable,
-  supplierId: number,
+  { supplierId, asOf }: Readonly<{ supplierId: number; asOf: Date }>,
   keys: readonly string[],
-): Promise<Map<string, KnownProduct & { hash: string | null }>> {
-  const found = await rows<{
-    id: number
-    public_id: string
-    external_key: string
-    content_hash: string | null
-  }>(
+): Promise<Map<string, FoundProduct>> {
+  const found = await rows<FoundProduct & { key: string }>(
     db,
     sql`
-    select id, public_id, external_key, content_hash from products
-    where supplier_id = ${supplierId}
-      and external_key = any(${sql.param(keys)}::text[])`,
+    select p.id, p.public_id as "publicId", p.external_key as key, p.content_hash as hash,
+      coalesce(c.is_before, false) as "isCountedBefore", coalesce(c.is_after, false) as "isCountedAfter"
+    from products p
+    cross join lateral (
+      select bool_or(v.counted_at is null or v.counted_at < ${asOf}::timestamptz) as is_before,
+        bool_or(v.counted_at > ${asOf}::timestamptz) as is_after
+      from product_variants v where v.product_id = p.id) c
+    where p.supplier_id = ${supplierId}
+      and p.external_key = any(${sql.param(keys)}::text[])`,
   )
-  return new Map(
-    found.map((row) => [row.external_key, { id: row.id, publicId: row.public_id, hash: row.content_hash }]),
-  )
+  return new Map(found.map(({ key, ...product }) => [key, product]))
 }
 
 /** Which pieces of the supplier have these SKUs now. */
@@ -135,61 +134,4 @@ export async function replaceImages(
     on conflict (product_id, source_url) do nothing returning 1`,
   )
   return added.length
-}
-
-const VARIANT_COLUMNS = sql`product_id bigint, public_id text, external_key text, position int, sku text, title text, size text,
-  color text, material text, price_amount bigint, offer_amount bigint, wholesale_amount bigint, stock int, weight_grams real,
-  image_url text`
-
-/** Takes away the variants of these products that are not among `variants`. */
-export async function removeVariants(
-  db: Queryable,
-  known: readonly number[],
-  variants: readonly VariantRecord[],
-): Promise<void> {
-  if (known.length === 0) return
-  await db.execute(sql`
-    delete from product_variants v
-    where v.product_id = any(${sql.param(known)}::bigint[])
-      and not exists (select from json_to_recordset(${JSON.stringify(variants)}::json) as x(product_id bigint, external_key text)
-                      where x.product_id = v.product_id and x.external_key = v.external_key)`)
-}
-
-/** Changes those variants that are there and differ. */
-export async function updateVariants(
-  db: Queryable,
-  now: Date,
-  variants: readonly VariantRecord[],
-): Promise<void> {
-  if (variants.length === 0) return
-  await db.execute(sql`
-    update product_variants v set position = x.position, sku = x.sku, title = x.title, size = x.size, color = x.color,
-      material = x.material, price_amount = x.price_amount, offer_amount = x.offer_amount,
-      wholesale_amount = x.wholesale_amount, stock = x.stock, weight_grams = x.weight_grams, image_id = i.id,
-      updated_at = ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(variants)}::json) as x(${VARIANT_COLUMNS})
-    left join product_images i on i.product_id = x.product_id and i.source_url = x.image_url
-    where v.product_id = x.product_id and v.external_key = x.external_key
-      and (v.position, v.sku, v.title, v.size, v.color, v.material, v.price_amount, v.offer_amount, v.wholesale_amount, v.stock,
-           v.weight_grams, v.image_id)
-        is distinct from (x.position, x.sku, x.title, x.size, x.color, x.material, x.price_amount, x.offer_amount,
-           x.wholesale_amount, x.stock, x.weight_grams, i.id)`)
-}
-
-/** Adds those variants that are not there yet. */
-export async function insertVariants(
-  db: Queryable,
-  owner: { supplierId: number; now: Date },
-  variants: readonly VariantRecord[],
-): Promise<void> {
-  if (variants.length === 0) return
-  await db.execute(sql`
-    insert into product_variants (supplier_id, created_at, updated_at, product_id, public_id, external_key, position, sku, title,
-      size, color, material, price_amount, offer_amount, wholesale_amount, stock, weight_grams, image_id)
-    select ${owner.supplierId}::bigint, ${owner.now}::timestamptz, ${owner.now}::timestamptz, x.product_id, x.public_id, x.external_key, x.position, x.sku, x.title,
-      x.size, x.color, x.material, x.price_amount, x.offer_amount, x.wholesale_amount, x.stock, x.weight_grams, i.id
-    from json_to_recordset(${JSON.stringify(variants)}::json) as x(${VARIANT_COLUMNS})
-    left join product_images i on i.product_id = x.product_id and i.source_url = x.image_url
-    where not exists (select from product_variants v where v.product_id = x.product_id and v.external_key = x.external_key)
-    order by x.product_id, x.position`)
 }

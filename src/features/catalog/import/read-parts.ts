@@ -2,7 +2,8 @@ import type { BrokenRecord, CsvRecord } from './csv-records.ts'
 import { readRecords } from './csv-records.ts'
 import { recogniseFeed, type FeedLayout } from './feed-format.ts'
 import type { FeedRefusal } from './feed-product.ts'
-import { detectEncoding, readHead, readLines, type FeedEncoding, type FeedSource } from './feed-source.ts'
+import { detectEncoding } from './encoding/detect-encoding.ts'
+import { readHead, readLines, type FeedSource } from './feed-source.ts'
 import { shopifyRowReader, type ShopifyRow } from './shopify-rows.ts'
 import { wooRowReader, type WooRow } from './woo-rows.ts'
 
@@ -22,12 +23,12 @@ export type FeedPart = Readonly<{
 }>
 
 /** A recognised file: how it is written, and where it comes from. */
-export type OpenFeed = Readonly<{ source: FeedSource; encoding: FeedEncoding; layout: FeedLayout }>
+export type OpenFeed = Readonly<{ source: FeedSource; encoding: string; layout: FeedLayout }>
 
 /** Rows of one piece kept together at most; a larger piece comes in several parts. */
 const PART_ROWS = 100
 
-/** Finds out how the file is written. Throws `unknown_feed` in words when it is no feed that can be read. */
+/** Finds out how the file is written. Throws `unknown_feed` or `unknown_encoding` in words when it is no feed that can be read. */
 export async function openFeed(source: FeedSource): Promise<OpenFeed> {
   const encoding = await detectEncoding(source)
   return { source, encoding, layout: recogniseFeed(await readHead(source, encoding, 30)) }

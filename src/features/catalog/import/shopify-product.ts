@@ -5,7 +5,7 @@ import type { Assembled, FeedStatus, FeedVariant } from './feed-product.ts'
 import { readFacts } from './jewellery-facts.ts'
 import { fillSlots, type OptionValue } from './option-slots.ts'
 import { collectPictures, type GivenPicture } from './pictures.ts'
-import { assembly, clash, UNTRACKED_STOCK, type Assembly } from './assembly.ts'
+import { assembly, clash, stockWithin, UNTRACKED_STOCK, type Assembly } from './assembly.ts'
 import type { ShopifyRow } from './shopify-rows.ts'
 import { listAndOffer, skuFor } from './variant-values.ts'
 
@@ -114,7 +114,7 @@ function stockOf(piece: Assembly, row: ShopifyRow): number | string {
   if (quantity === undefined || !Number.isInteger(quantity))
     return `the quantity “${row.quantity}” is not a whole number`
   if (quantity < 0) return `the quantity ${quantity} is below zero`
-  return Math.min(quantity, 1_000_000)
+  return stockWithin(piece, row.line, quantity)
 }
 
 function picturesOf(rows: readonly ShopifyRow[]): GivenPicture[] {

@@ -1,4 +1,4 @@
-import { UNTRACKED_STOCK, type Assembly } from './assembly.ts'
+import { stockWithin, UNTRACKED_STOCK, type Assembly } from './assembly.ts'
 import { plainText, readDecimal, readPictureUrl, readPrice } from './cells.ts'
 import type { FeedVariant } from './feed-product.ts'
 import { fillSlots, type OptionValue } from './option-slots.ts'
@@ -150,5 +150,5 @@ function stockOf(piece: WooPiece, row: WooRow): number | string {
   const count = readDecimal(written)
   if (count === undefined) return `the stock “${written}” is not a number`
   if (count < 0) return `the stock ${count} is below zero`
-  return Math.min(Math.floor(count), 1_000_000)
+  return stockWithin(piece, row.line, count)
 }

@@ -69,7 +69,7 @@ export async function insertDraft(tx: Transaction, draft: NewDraft): Promise<voi
     on conflict (supplier_id, external_key) do nothing`)
 }
 
-/** What of a piece its owner writes; the price is that of its cheapest variant. */
+/** What of a piece its owner writes; the price is that of its cheapest variant in stock, or of its cheapest one. */
 export type PieceChange = Readonly<{
   id: number
   name: string
@@ -80,7 +80,7 @@ export type PieceChange = Readonly<{
   now: Date
 }>
 
-/** Writes a piece, after its variants: of these its price is the lowest, the earlier of equals. */
+/** Writes a piece, after its variants: its price is the lowest in stock, or the lowest, the earlier of equals. */
 export async function updatePiece(tx: Transaction, change: PieceChange): Promise<void> {
   await tx.execute(sql`
     update products p set name = ${change.name}, category_id = ${change.categoryId}, summary = ${change.summary},
@@ -88,7 +88,7 @@ export async function updatePiece(tx: Transaction, change: PieceChange): Promise
       offer_amount = v.offer_amount, sku = f.sku, revision = p.revision + 1, updated_at = ${change.now}::timestamptz
     from
       (select price_amount, offer_amount from product_variants where product_id = ${change.id}
-        order by sell_amount, position, id limit 1) v,
+        order by (stock > 0) desc, sell_amount, position, id limit 1) v,
       (select sku from product_variants where product_id = ${change.id} order by position, id limit 1) f
     where p.id = ${change.id}`)
 }

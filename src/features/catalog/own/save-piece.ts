@@ -2,6 +2,7 @@ import { type Database, type Transaction, inTransaction } from '#database/databa
 import { getOwnPlace, type OwnStorePlace } from '#features/suppliers/service.ts'
 import { invalid, notFound, refused } from '#ground/errors.ts'
 import { newId } from '#ground/ids.ts'
+import { noteTypedQuantities, type StockLine } from '../commitment-queries.ts'
 import { CATEGORIES } from '../contract.ts'
 import { chooseCategory } from '../import/choose-category.ts'
 import { sanitiseDescription, summarise } from '../import/sanitise-description.ts'
@@ -18,7 +19,7 @@ export type SavePiece = Readonly<{ written: WrittenPieceData; ownerId: number; n
 /**
  * Keeps a piece of the own store, a new one as a draft; gives its public id. Throws `variant_unnamed`, `variant_twice` and
  * `product_not_found`; refuses with `no_store`, `product_changed` to whoever has not seen the latest, `quantity_changed`
- * where pieces were sold meanwhile and the quantity is to be another, `price_missing` for a published piece without, and
+ * where units were sold meanwhile and the quantity is to be another, `price_missing` for a published piece without, and
  * `picture_not_found`.
  */
 export async function savePiece(db: Database, { written, ownerId, now }: SavePiece): Promise<string> {
@@ -88,11 +89,20 @@ async function writePieceVariants(
 ): Promise<void> {
   const known = await lockVariants(tx, held.id)
   const owner = { productId: held.id, supplierId: place.supplierId, now }
-  await writeVariants(
-    tx,
-    owner,
-    written.variants.map((variant, position) => changeOf(variant, { known, written, position, now })),
+  const changes = written.variants.map((variant, position) =>
+    changeOf(variant, { known, written, position, now }),
   )
+  await writeVariants(tx, owner, changes)
+  await noteTypedQuantities(tx, differencesOf(known, changes), now)
+}
+
+/** By how much the typed quantities differ from what there was: a feed that was written before does not know of it. */
+function differencesOf(known: readonly HeldVariant[], changes: readonly VariantChange[]): StockLine[] {
+  return known.flatMap(({ id, publicId, stock, oversold }) => {
+    const change = changes.find((one) => one.publicId === publicId)
+    if (!change || change.stock === stock) return []
+    return [{ variantId: id, quantity: change.stock - stock + oversold }]
+  })
 }
 
 type Among = Readonly<{
@@ -121,13 +131,18 @@ function changeOf(variant: WrittenVariantData, { known, written, position, now }
   }
 }
 
-/** What there is from now on: as written, or as it is where the writer left the quantity as they saw it. */
+/**
+ * What there is from now on: as written, or as it is where the writer left the quantity as they saw it. Without the one they
+ * saw it must be the one there is, for else it might undo sales.
+ */
 function stockOf({ quantity, seenQuantity }: WrittenVariantData, before: HeldVariant | undefined): number {
-  if (!before || seenQuantity === undefined || before.stock === seenQuantity) return quantity
+  if (!before || before.stock === (seenQuantity ?? quantity)) return quantity
   if (quantity === seenQuantity) return before.stock
   throw refused(
     'quantity_changed',
-    `There are ${before.stock} now: orders came in since you opened the product. Please check the quantity.`,
+    seenQuantity === undefined
+      ? `There are ${before.stock} now. To change that, send the quantity you last saw as seenQuantity.`
+      : `There are ${before.stock} now: orders came in since you opened the product. Please check the quantity.`,
     { variantId: before.publicId, quantity: before.stock },
   )
 }

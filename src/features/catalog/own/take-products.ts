@@ -32,11 +32,11 @@ const LONGEST_NAME = 200
 
 /**
  * Makes drafts of products of the owner's own shop elsewhere; those that are pieces already, drafts or published, stay as they
- * are. Their pictures are fetched by a job. Refuses with `no_store`.
+ * are. Their quantities were read at `asOf`; their pictures are fetched by a job. Refuses with `no_store`.
  */
 export async function takeProducts(
   db: Database,
-  { ownerId, now, enqueue }: Readonly<{ ownerId: number; now: Date; enqueue: Enqueue }>,
+  { ownerId, asOf, now, enqueue }: Readonly<{ ownerId: number; asOf: Date; now: Date; enqueue: Enqueue }>,
   products: readonly ShopProduct[],
 ): Promise<Taken> {
   const { supplierId, warehouseId } = await getOwnPlace(db, ownerId)
@@ -49,7 +49,7 @@ export async function takeProducts(
     supplierId,
     fresh.map(({ externalKey }) => externalKey),
   )
-  const owner = { supplierId, warehouseId, now, keepsVariants: false }
+  const owner = { supplierId, warehouseId, asOf, now, keepsVariants: false }
   const written = await writeBatch(
     db,
     { ...owner, enqueuePictures: enqueuePictures(enqueue) },

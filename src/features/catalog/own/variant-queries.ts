@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import { type Transaction, rows } from '#database/database.ts'
 import type { Choices } from './piece-rules.ts'
 
-/** A variant of a piece while the piece is changed; `id` is the internal key. */
-export type HeldVariant = Readonly<{ id: number; publicId: string; stock: number }>
+/** A variant of a piece while the piece is changed; `id` is the internal key. By `oversold` units more was ordered than there was. */
+export type HeldVariant = Readonly<{ id: number; publicId: string; stock: number; oversold: number }>
 
 /** The variants of a piece, locked until the transaction ends; the piece is locked before. */
 export async function lockVariants(tx: Transaction, productId: number): Promise<HeldVariant[]> {
   return rows(
     tx,
     sql`
-      select id, public_id as "publicId", stock from product_variants
+      select id, public_id as "publicId", stock, oversold from product_variants
       where product_id = ${productId} order by id for update`,
   )
 }
@@ -38,7 +38,8 @@ export async function writeVariants(
       and not exists (select from ${given} where x."publicId" = v.public_id)`)
   await tx.execute(sql`
     update product_variants v set position = x.position, title = x.title, size = x.size, color = x.color,
-      material = x.material, price_amount = x."priceCents", stock = x.stock, updated_at = ${now}::timestamptz,
+      material = x.material, price_amount = x."priceCents", stock = x.stock,
+      oversold = case when x.stock = v.stock then v.oversold else 0 end, updated_at = ${now}::timestamptz,
       offer_amount = case when v.offer_amount < x."priceCents" then v.offer_amount end
     from ${given} where v.product_id = ${productId} and v.public_id = x."publicId"`)
   await tx.execute(sql`

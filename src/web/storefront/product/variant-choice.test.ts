@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import type { VariantData } from '#features/catalog/contract.ts'
 import { firstVariant, variantPickers, variantWith } from './variant-choice.ts'
 
-test('a page starts with the first variant in stock, or the first when all are sold out', () => {
+test('a page starts with the variant whose price lists show: the cheapest in stock, or the cheapest', () => {
+  const cheap = variant({ id: 'var_1', price: 40, offerPrice: null, stock: 0 })
+  const dear = variant({ id: 'var_2', price: 120, offerPrice: null, stock: 2 })
+  const reduced = variant({ id: 'var_3', price: 150, offerPrice: 110, stock: 2 })
+  expect(firstVariant([dear, cheap, reduced])?.id).toBe('var_3')
+  expect(firstVariant([{ ...dear, stock: 0 }, cheap])?.id).toBe('var_1')
+})
+
+test('of variants at one price a page starts with the first in stock, or the first', () => {
   const soldOut = variant({ id: 'var_1', stock: 0 })
   expect(firstVariant([soldOut, variant({ id: 'var_2', stock: 3 })])?.id).toBe('var_2')
   expect(firstVariant([soldOut, variant({ id: 'var_2', stock: 0 })])?.id).toBe('var_1')

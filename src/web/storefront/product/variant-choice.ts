@@ -21,15 +21,15 @@ const NAMED_AXES = ['size', 'color', 'material'] as const
 const LEGENDS = { size: 'Size', color: 'Color', material: 'Material', title: 'Option' } as const
 
 /**
- * The variant a page starts with: the one its address asks for, else the first that is in stock, else the first; none
- * when there are no variants.
+ * The variant a page starts with: the one its address asks for, else the one whose price lists show, which is the cheapest in
+ * stock, or the cheapest when all are sold out, the earlier of equals; none when there are no variants.
  */
 export function firstVariant(variants: readonly VariantData[], asked?: string): VariantData | undefined {
-  return (
-    variants.find((variant) => variant.id === asked) ??
-    variants.find((variant) => variant.stock > 0) ??
-    variants[0]
-  )
+  const wanted = variants.find((variant) => variant.id === asked)
+  if (wanted) return wanted
+  const inStock = variants.filter((variant) => variant.stock > 0)
+  const sellingPrice = ({ offerPrice, price }: VariantData) => offerPrice ?? price
+  return (inStock.length > 0 ? inStock : variants).toSorted((a, b) => sellingPrice(a) - sellingPrice(b))[0]
 }
 
 /** The pickers of a piece, with what is chosen marked. */

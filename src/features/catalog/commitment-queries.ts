@@ -1,0 +1,89 @@
+import { type Queryable, named } from '#database/database.ts'
+
+// What was ordered and a supplier's count may not know of; decision 44 has the rule. Taking units out of stock stands in
+// `stock-queries.ts`.
+
+/** A quantity of a variant, by its internal key. */
+export type StockLine = Readonly<{ variantId: number; quantity: number }>
+
+const valuesOf = (lines: readonly StockLine[]) => [
+  lines.map((line) => line.variantId),
+  lines.map((line) => line.quantity),
+]
+
+/**
+ * Puts ordered units back on sale: they are no longer committed or, where their supplier was sent the order, returned at
+ * `returnedAt`. Units of a variant that is gone are kept account of for its return.
+ */
+export async function putBackStock(
+  db: Queryable,
+  lines: readonly StockLine[],
+  returnedAt: Date | null,
+): Promise<void> {
+  await named(db, PUT_BACK_STOCK, [...valuesOf(lines), returnedAt])
+}
+
+// Products are locked first, then variants, each in the order of their keys, as by whoever takes units out of stock.
+const PUT_BACK_STOCK = {
+  name: 'catalog_put_back_stock',
+  text: `
+    with asked as materialized (
+      select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) a(id, quantity) group by id),
+    homes as materialized (
+      select id from products where id in (select product_id from product_variants where id in (select id from asked))
+      order by id for no key update),
+    held as materialized (
+      select v.id, v.stock, v.stock - v.oversold + a.quantity as balance from product_variants v join asked a on a.id = v.id
+      where v.product_id in (select id from homes) order by v.id for no key update of v),
+    put as (
+      update product_variants v set stock = greatest(h.balance, 0), oversold = greatest(-h.balance, 0), updated_at = now()
+      from held h where v.id = h.id returning v.product_id, v.stock - h.stock as quantity),
+    uncommitted as (
+      update stock_commitments c set quantity = greatest(c.quantity - a.quantity, 0)
+      from asked a where c.variant_id = a.id and $3::timestamptz is null),
+    returned as (
+      insert into stock_movements (variant_id, quantity, moved_at)
+      select id, quantity, $3 from asked where $3::timestamptz is not null)
+    update products p set stock = p.stock + t.quantity, updated_at = now()
+    from (select product_id, sum(quantity)::int as quantity from put group by product_id having sum(quantity) > 0) t
+    where p.id = t.product_id`,
+}
+
+/** Notes that a supplier was sent an order of these units at `at`: counts from then on know of them. */
+export async function handOverCommitted(db: Queryable, lines: readonly StockLine[], at: Date): Promise<void> {
+  await named(db, HAND_OVER, [...valuesOf(lines), at])
+}
+
+const HAND_OVER = {
+  name: 'catalog_hand_over_committed',
+  text: `
+    with asked as materialized (
+      select id, sum(quantity)::int as quantity from unnest($1::bigint[], $2::int[]) a(id, quantity) group by id),
+    held as materialized (
+      select c.variant_id, a.quantity from stock_commitments c join asked a on a.id = c.variant_id
+      order by c.variant_id for update of c),
+    uncommitted as (
+      update stock_commitments c set quantity = greatest(c.quantity - h.quantity, 0)
+      from held h where c.variant_id = h.variant_id)
+    insert into stock_movements (variant_id, quantity, moved_at) select id, -quantity, $3 from asked order by id`,
+}
+
+/** Notes that a supplier has typed other quantities at `at`, by the differences, which are not 0. */
+export async function noteTypedQuantities(
+  db: Queryable,
+  differences: readonly StockLine[],
+  at: Date,
+): Promise<void> {
+  if (differences.length > 0) await named(db, NOTE_TYPED, [...valuesOf(differences), at])
+}
+
+const NOTE_TYPED = {
+  name: 'catalog_note_typed_quantities',
+  text: `
+    with known as (
+      insert into stock_commitments (variant_id, supplier_id, sku, quantity)
+      select id, supplier_id, sku, 0 from product_variants where id = any($1::bigint[]) order by id
+      on conflict (variant_id) do nothing)
+    insert into stock_movements (variant_id, quantity, moved_at)
+    select id, quantity, $3 from unnest($1::bigint[], $2::int[]) a(id, quantity)`,
+}

@@ -1,0 +1,36 @@
+/** What people call encodings, by the names of their decoders. */
+const TITLES: Readonly<Record<string, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 (big-endian)',
+  gb18030: 'GBK (GB18030)',
+  gbk: 'GBK',
+  big5: 'Big5',
+  shift_jis: 'Shift_JIS',
+  macintosh: 'Mac Roman',
+}
+
+/** What people call the encoding of a decoder, such as `Windows-1250`. */
+export function encodingTitle(encoding: string): string {
+  if (encoding.startsWith('windows-')) return encoding.replace('w', 'W')
+  return TITLES[encoding] ?? encoding.toUpperCase()
+}
+
+/** The decoder's name of an encoding that somebody names, such as `cp1250` or `Mac Roman`; undefined for none there is. */
+export function findEncoding(name: string): string | undefined {
+  const label = name.trim().toLowerCase()
+  const known = ALIASES[label.replaceAll(/[^a-z0-9]/g, '')] ?? label
+  try {
+    return new TextDecoder(known).encoding
+  } catch {
+    return undefined
+  }
+}
+
+/** Names in use that are none of the standard's (https://encoding.spec.whatwg.org). */
+const ALIASES: Readonly<Record<string, string>> = {
+  macroman: 'macintosh',
+  utf16: 'utf-16le',
+  cp932: 'shift_jis',
+  cp936: 'gbk',
+}

@@ -1,0 +1,192 @@
+import { analyse } from 'chardet'
+
+/** A guess of how bytes are written: surely as one, or one of several with a word that shows how they differ, or none. */
+export type EncodingGuess =
+  | Readonly<{ isSure: true; encoding: string }>
+  | Readonly<{ isSure: false; readings: readonly Readonly<{ encoding: string; word: string }>[] }>
+
+/**
+ * The letters beyond a to z that languages spell their words with, by the encodings that have one byte for each of these
+ * letters. What is decoded wrongly is soon a word that no language spells: “StøíbrnÝ”, “crŽole”.
+ */
+const WESTERN = [
+  'àâæçéèêëîïôœùûüÿñ',
+  'äöüßéè',
+  'áéíóúüñ',
+  'ãõáâàéêíóôúüç',
+  'àèéìíîòóùú',
+  'éèëïöüáó',
+  'åäöæøéóà',
+]
+const CENTRAL = [
+  'áčďéěíňóřšťúůýž',
+  'áäčďéíĺľňóôŕšťúýž',
+  'ąćęłńóśźż',
+  'áéíóöőúüű',
+  'ăâîșțşţ',
+  'čćđšž',
+  'äöüßéè',
+]
+const CYRILLIC = ['абвгдеёжзийклмнопрстуфхцчшщъыьэюя', 'абвгґдеєжзиіїйклмнопрстуфхцчшщьюя']
+
+const SINGLE_BYTE: Readonly<Record<string, readonly string[]>> = {
+  'windows-1252': WESTERN,
+  'windows-1250': CENTRAL,
+  'iso-8859-2': CENTRAL,
+  'windows-1251': CYRILLIC,
+  'koi8-r': CYRILLIC,
+  'windows-1254': ['çğıöşüâîûİ'],
+  macintosh: WESTERN,
+}
+
+/** Chardet's names, by the decoder that reads a superset of what they mean. */
+const MULTI_BYTE: Readonly<Record<string, string>> = {
+  GB18030: 'gb18030',
+  Big5: 'big5',
+  Shift_JIS: 'shift_jis',
+  'EUC-JP': 'euc-jp',
+  'EUC-KR': 'euc-kr',
+}
+
+/** Where less than this share of the words is spelled as some language spells them, an encoding is out of the question. */
+const LEAST_SPELLED = 0.8
+/** One encoding is surely the right one when its words are spelled better by so much, */
+const CLEARLY_MORE = 0.1
+/** or when chardet, which counts frequent letters, trusts it so many times as much, */
+const TRUSTED_MORE = 1.4
+/** where there are at least so many words: of fewer it knows nothing. */
+const LEAST_WORDS = 8
+/** From this on chardet’s word counts for encodings of several bytes a letter, in percent. */
+const LEAST_TRUST = 45
+
+/**
+ * How lines are written that are not UTF-8, by the words in them with letters beyond ASCII. Sure only where every other
+ * encoding reads the same, or clearly worse.
+ */
+export function guessEncoding(lines: Uint8Array): EncodingGuess {
+  const words = wordsIn(lines)
+  const found = analyse(lines)
+  const trusted = words.length < LEAST_WORDS ? [] : found
+  const [best, ...others] = Object.entries(SINGLE_BYTE)
+    .map(([encoding, alphabets]) => ({ encoding, ...spelling(words, encoding, alphabets) }))
+    .filter(({ spelled }) => spelled >= LEAST_SPELLED)
+    .map((one) => ({ ...one, trust: trustIn(one.encoding, trusted) }))
+    .toSorted((a, b) => fit(b) - fit(a) || b.trust - a.trust)
+  const multi = multiByte(lines, found)
+  if (!best) return multi ? { isSure: true, encoding: multi } : { isSure: false, readings: [] }
+  const rivals = others.filter((one) => !readsAlike(one, best) && !isClearlyWorse(one, best))
+  if (rivals.length === 0 && !multi) return { isSure: true, encoding: firstAlike([best, ...others]) }
+  const at = best.readWords.findIndex((word, index) =>
+    rivals.some(({ readWords }) => readWords[index] !== word),
+  )
+  const encodings = [best, ...rivals].map(({ encoding }) => encoding)
+  const shown = words[Math.max(at, 0)]
+  return {
+    isSure: false,
+    readings: [...encodings, ...(multi ? [multi] : [])].map((encoding) => ({
+      encoding,
+      word: new TextDecoder(encoding).decode(shown),
+    })),
+  }
+}
+
+/** Of encodings that read all words as the first one does, the one named first above: those of Windows know more signs. */
+function firstAlike(candidates: readonly [Candidate, ...Candidate[]]): string {
+  const alike = candidates.filter((one) => readsAlike(one, candidates[0])).map(({ encoding }) => encoding)
+  return Object.keys(SINGLE_BYTE).find((encoding) => alike.includes(encoding)) ?? candidates[0].encoding
+}
+
+/**
+ * The words as an encoding reads them, and which share of them some language spells like that, which share the one language
+ * that spells most, and which has plain letters only, with signs such as typographic apostrophes.
+ */
+type Spelling = Readonly<{
+  spelled: number
+  inOneLanguage: number
+  plain: number
+  readWords: readonly string[]
+}>
+
+type Candidate = Spelling & Readonly<{ encoding: string; trust: number }>
+
+/** How well the words are spelled; a sign in an English word is likelier than a rare letter. */
+function fit({ spelled, inOneLanguage, plain }: Spelling): number {
+  return spelled + inOneLanguage + plain / 2
+}
+
+function readsAlike(one: Spelling, other: Spelling): boolean {
+  return one.readWords.every((word, index) => word === other.readWords[index])
+}
+
+function isClearlyWorse(one: Candidate, best: Candidate): boolean {
+  return fit(one) <= fit(best) - CLEARLY_MORE || one.trust * TRUSTED_MORE < best.trust
+}
+
+function multiByte(lines: Uint8Array, trusted: ReturnType<typeof analyse>): string | undefined {
+  const [first] = trusted
+  const encoding = first && MULTI_BYTE[first.name]
+  return encoding && first.confidence >= LEAST_TRUST && isReadable(lines, encoding) ? encoding : undefined
+}
+
+function isReadable(lines: Uint8Array, encoding: string): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(lines)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How far chardet trusts an encoding, in percent; ISO-8859-1 and Windows-1252 are one decoder, for example. */
+function trustIn(encoding: string, trusted: ReturnType<typeof analyse>): number {
+  const { encoding: decoder } = new TextDecoder(encoding)
+  const same = trusted.filter(({ name }) => labelOf(name) === decoder)
+  return same.reduce((most, { confidence }) => Math.max(most, confidence), 0)
+}
+
+function labelOf(name: string): string | undefined {
+  try {
+    return new TextDecoder(name).encoding
+  } catch {
+    return undefined
+  }
+}
+
+function spelling(words: readonly Uint8Array[], encoding: string, alphabets: readonly string[]): Spelling {
+  const decoder = new TextDecoder(encoding)
+  const readWords = words.map((word) => decoder.decode(word))
+  const share = (some: readonly string[]) =>
+    readWords.filter((word) => isSpelled(word, some)).length / Math.max(readWords.length, 1)
+  const inOneLanguage = Math.max(...alphabets.map((alphabet) => share([alphabet])))
+  return { readWords, spelled: share(alphabets), inOneLanguage, plain: share(['']) }
+}
+
+/** Whether one of the languages spells a word like that; signs may stand around words, apostrophes and hyphens in them. */
+function isSpelled(word: string, alphabets: readonly string[]): boolean {
+  // Among them what draws frames and roots, which stands where other encodings have letters and dashes.
+  if (/[\p{Cc}\p{Sk}\p{Lm}√≈≤≥\u2320-\u25ff\ufffd]/u.test(word)) return false
+  if (/\p{Ll}\p{Lu}|\p{L}[^\p{L}\p{M}’‘®™-]\p{L}/u.test(word)) return false
+  if (/[a-z]/i.test(word) && /\p{Script=Cyrillic}/u.test(word)) return false
+  const letters = [...word.replaceAll(/[^\p{L}]/gu, '')].filter((letter) => letter > '\u007f')
+  return alphabets.some((alphabet) =>
+    letters.every((letter) => alphabet.includes(letter) || alphabet.includes(letter.toLowerCase())),
+  )
+}
+
+/** The different words that have a byte beyond ASCII. */
+function wordsIn(lines: Uint8Array): Uint8Array[] {
+  const words = new Map<string, Uint8Array>()
+  let start = 0
+  for (let at = 0; at <= lines.length; at++) {
+    if (isOfWord(lines[at])) continue
+    const word = lines.subarray(start, at)
+    if (word.some((byte) => byte > 0x7f)) words.set(Buffer.from(word).toString('latin1'), word)
+    start = at + 1
+  }
+  return [...words.values()]
+}
+
+function isOfWord(byte: number | undefined): boolean {
+  if (byte === undefined) return false
+  return byte > 0x7f || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
+}
