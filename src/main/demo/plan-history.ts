@@ -1,7 +1,7 @@
 import { DAY, HOUR, later, MINUTE } from '#ground/time.ts'
 import { chance } from '../../../demo/compose/chance.ts'
 import type { DemoFiles, DemoPlace, DemoReviewData } from './demo-files.ts'
-import { planPieces, type PieceOnSale, type PlannedPiece } from './plan-pieces.ts'
+import { planPieces, type PieceOnSale, type PieceSource, type PlannedPiece } from './plan-pieces.ts'
 
 /** How a supplier's part of a purchase goes: `complaint` is the place of one in the demo's history. */
 export type PlannedPart = Readonly<{
@@ -67,59 +67,71 @@ export function reviewMoment({ daysAgo, text }: Pick<DemoReviewData, 'daysAgo' |
 }
 
 /** Plans the purchases of the last half year, the same each time but for the moments, which are counted back from `now`. */
-export function planHistory({ files, onSale, now }: Planning): PlannedPurchase[] {
-  const pieces = planPieces(onSale)
-  const firsts = files.reviews.map(({ supplier, externalKey, text }) =>
+export function planHistory(planning: Planning): PlannedPurchase[] {
+  const pieces = planPieces(planning.onSale)
+  const { reviews } = planning.files
+  // All that is reviewed is sold before carts are filled with what is left.
+  const firsts = reviews.map(({ supplier, externalKey, text }) =>
     pieces.take(`${supplier}/${externalKey}`, text),
   )
-  const reviewed = files.reviews.flatMap((review, index) => {
-    const first = firsts[index]
+  const reviewed = reviews.flatMap((review, index) => {
+    const [key, first] = [`demo-review-${index + 1}`, firsts[index]]
     if (!first) return []
-    const key = `demo-review-${index + 1}`
-    const part = partOf(key, 'sent', true)
-    const at = reviewMoment(review, now)
-    const days = (part.acceptMs + part.shipMs + part.transitMs) / DAY + 2 + chance(`${key} wait`) * 7
-    const placedAt = shoppingMoment(later(at, -days * DAY), key)
-    const answer = answerTo(review, files, key)
-    return [
-      {
-        key,
-        placedAt,
-        buyer: inventBuyer(review.author, files, key),
-        pieces: [first, ...pieces.takeMore(key, first.slug)],
-        isVisitors: false,
-        isPaid: true,
-        partOf: (slug: string) => (slug === first.slug ? part : partOf(`${key} ${slug}`, fateOf(key, slug))),
-        review: { piece: first.id, rating: review.rating, text: review.text, at, answer },
-      },
-    ]
+    const bought = [first, ...pieces.takeMore(key, first.slug)] as const
+    return [planReviewed(key, { review, bought }, planning)]
   })
-  const complaints = files.history.complaints.length
-  const others = Array.from({ length: WITHOUT_REVIEW }, (_, index) => {
-    const key = `demo-order-${index + 1}`
-    const isLate = index < OF_LAST_DAYS
-    const daysAgo = isLate ? (index / OF_LAST_DAYS) ** 1.7 * 16 : 16 + chance(`${key} when`) ** 1.5 * 150
-    const isVisitors = index % EACH_OF_VISITORS === 5
-    const complaint =
-      !isLate && index - OF_LAST_DAYS < complaints && !isVisitors ? index - OF_LAST_DAYS : undefined
-    const latest = later(now, -daysAgo * DAY - 25 * MINUTE)
-    const placedAt = isLate ? latest : shoppingMoment(latest, key)
-    const author = chance(`${key} account`) < 0.3 ? '' : null
-    const [first, ...more] = pieces.takeMore(key)
-    const part = complaint === undefined ? undefined : { ...partOf(key, 'complained', true), complaint }
-    return {
-      key,
-      placedAt: part === undefined ? placedAt : complaintStart(part, { files, now, key }),
-      buyer: inventBuyer(author, files, key),
-      pieces: first ? [first, ...more] : [],
-      isVisitors,
-      isPaid: chance(`${key} paid`) > 0.06 || complaint !== undefined || isVisitors,
-      partOf: (slug: string) =>
-        part && slug === first?.slug ? part : partOf(`${key} ${slug}`, fateOf(key, slug)),
-      review: undefined,
-    }
-  }).filter((purchase) => purchase.pieces.length > 0)
-  return [...reviewed, ...others]
+  const others = Array.from({ length: WITHOUT_REVIEW }, (_, index) => planOther(index, pieces, planning))
+  return [...reviewed, ...others.filter((purchase) => purchase.pieces.length > 0)]
+}
+
+type Reviewed = Readonly<{
+  review: DemoReviewData
+  bought: readonly [PlannedPiece, ...PlannedPiece[]]
+}>
+
+/** The purchase by whoever wrote a review of its first piece. */
+function planReviewed(key: string, { review, bought }: Reviewed, { files, now }: Planning): PlannedPurchase {
+  const [{ id: piece, slug: first }] = bought
+  const part = partOf(key, 'sent', true)
+  const at = reviewMoment(review, now)
+  const days = (part.acceptMs + part.shipMs + part.transitMs) / DAY + 2 + chance(`${key} wait`) * 7
+  return {
+    key,
+    placedAt: shoppingMoment(later(at, -days * DAY), key),
+    buyer: inventBuyer(review.author, files, key),
+    pieces: bought,
+    isVisitors: false,
+    isPaid: true,
+    partOf: (slug) => (slug === first ? part : partOf(`${key} ${slug}`, fateOf(key, slug))),
+    review: { piece, rating: review.rating, text: review.text, at, answer: answerTo(review, files, key) },
+  }
+}
+
+/** A purchase without a review: one of the last days, or one with a complaint, or any. */
+function planOther(index: number, pieces: PieceSource, { files, now }: Planning): PlannedPurchase {
+  const key = `demo-order-${index + 1}`
+  const isLate = index < OF_LAST_DAYS
+  const daysAgo = isLate ? (index / OF_LAST_DAYS) ** 1.7 * 16 : 16 + chance(`${key} when`) ** 1.5 * 150
+  const latest = later(now, -daysAgo * DAY - 25 * MINUTE)
+  const complaint = index - OF_LAST_DAYS
+  const hasComplaint = complaint >= 0 && complaint < files.history.complaints.length
+  const part = hasComplaint ? { ...partOf(key, 'complained', true), complaint } : undefined
+  const isVisitors = !hasComplaint && index % EACH_OF_VISITORS === 5
+  const bought = pieces.takeMore(key)
+  return {
+    key,
+    placedAt: part
+      ? complaintStart(part, { files, now, key })
+      : isLate
+        ? latest
+        : shoppingMoment(latest, key),
+    buyer: inventBuyer(chance(`${key} account`) < 0.3 ? '' : null, files, key),
+    pieces: bought,
+    isVisitors,
+    isPaid: chance(`${key} paid`) > 0.06 || hasComplaint || isVisitors,
+    partOf: (slug) => (part && slug === bought[0]?.slug ? part : partOf(`${key} ${slug}`, fateOf(key, slug))),
+    review: undefined,
+  }
 }
 
 function complaintStart(

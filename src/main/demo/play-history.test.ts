@@ -137,6 +137,10 @@ async function loginsWork() {
     const answer = await shop.post('/users/login', { data: { email, password: DEMO_PASSWORD } })
     expect(answer.status, `${email}: ${answer.text}`).toBe(200)
   }
+  const ofShopper = await found(sql`
+    select p.email from purchases p join people b on b.id = p.person_id where b.email = ${DEMO_LOGINS.shopper}`)
+  expect(ofShopper.length).toBeGreaterThanOrEqual(4)
+  expect(ofShopper.filter(({ email }) => email !== DEMO_LOGINS.shopper)).toEqual([])
 }
 
 test.each([

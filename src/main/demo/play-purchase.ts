@@ -65,7 +65,7 @@ async function place(
   const [rate] = await quoteShipping(db, { shipment, pieces: [], now, rateSource })
   const form = OrderForm.parse({
     ...about.place,
-    email: about.email,
+    email: buyer?.email ?? about.email,
     firstName: about.firstName,
     lastName: about.lastName,
     shippingMethod: 'ship',
