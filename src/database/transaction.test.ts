@@ -2,7 +2,15 @@ import { sql } from 'drizzle-orm'
 import { bigint, pgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '#tests/database.ts'
-import { inTransaction, isConnectionFailure, named, rows, violatedConstraint } from './database.ts'
+import {
+  databaseWithin,
+  inTransaction,
+  isConnectionFailure,
+  named,
+  relaxed,
+  rows,
+  violatedConstraint,
+} from './database.ts'
 import { moment } from './tables.ts'
 
 const { db, pool } = await testDatabase()
@@ -37,6 +45,20 @@ test('a nested transaction joins: what it wrote goes when the outer one fails', 
   })
   await expect(work).rejects.toThrow('no')
   expect(await ids()).toEqual([1, 2])
+})
+
+test('a transaction in the place of a database keeps all that joins it, or nothing', async () => {
+  const play = (fails: boolean) =>
+    inTransaction(db, async (tx) => {
+      const within = databaseWithin(tx)
+      await inTransaction(within, (joined) => joined.execute(sql`insert into rings (id) values (3)`))
+      await named(relaxed(within), { name: 'insert_ring', text: 'insert into rings (id) values (4)' })
+      if (fails) throw new Error('no')
+    })
+  await expect(play(true)).rejects.toThrow('no')
+  expect(await ids()).toEqual([1, 2])
+  await play(false)
+  expect(await ids()).toEqual([1, 2, 3, 4])
 })
 
 test('a nested transaction cannot ask for a stronger isolation than it joins', async () => {

@@ -8,13 +8,20 @@ import { localFiles } from '#platform/files/local-files.ts'
 import { mediaApp } from '#platform/files/media.ts'
 import { createLog, type Log } from '#platform/log.ts'
 import { createApp, type App } from './app.ts'
-import { DEMO_FOLDER, DEMO_PICTURE_HOST } from './demo.ts'
+import { DEMO_FOLDER, DEMO_PICTURE_HOST } from './demo/demo-files.ts'
+import type { AppSetup } from './setup.ts'
 
 /** Where `npm run build` puts the web. */
 export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
 /** Everything of a process that is up: to be closed in the order of `close`. */
-export type Booted = Readonly<{ app: App; database: OpenDatabase; log: Log; close(): Promise<void> }>
+export type Booted = Readonly<{
+  app: App
+  setup: AppSetup
+  database: OpenDatabase
+  log: Log
+  close(): Promise<void>
+}>
 
 /** Opens the database, brings it up to date and puts the marketplace together; nothing answers or works yet. */
 export async function boot(config: Config): Promise<Booted> {
@@ -29,7 +36,7 @@ export async function boot(config: Config): Promise<Booted> {
     const applied = await migrate(database.pool)
     if (applied.length > 0) log.info({ applied }, 'migrations')
     const files = localFiles(`${config.dataDir}/files`)
-    const app = await createApp({
+    const setup: AppSetup = {
       config,
       log,
       files,
@@ -38,9 +45,11 @@ export async function boot(config: Config): Promise<Booted> {
       send: (url, init) => fetch(url, init),
       pictures: localPictures(`${DEMO_FOLDER}/pictures`, DEMO_PICTURE_HOST, publicPictures()),
       moreMounts: [{ path: '/media', app: mediaApp(files) }],
-    })
+    }
+    const app = await createApp(setup)
     return {
       app,
+      setup,
       database,
       log,
       close: async () => {

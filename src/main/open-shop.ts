@@ -1,7 +1,8 @@
 import { flushCompileCache } from 'node:module'
 import type { Config } from '#platform/config.ts'
 import { boot, DIST } from './boot.ts'
-import { loadDemo } from './demo.ts'
+import { announceLogins, closeLogins } from './demo/demo-logins.ts'
+import { loadDemo } from './demo/load-demo.ts'
 import { exposureWarning } from './exposure.ts'
 import { recordRunningShop, type RunningShop } from './running-shops.ts'
 import { serve } from './serve.ts'
@@ -18,9 +19,10 @@ export async function openShop(config: Config): Promise<void> {
   const booted = await boot(config)
   const { log } = booted
   const forgetRunning = await recordRunningShop(runningShop(config))
-  if (config.demo) {
-    await loadDemo({ db: booted.database.db, enqueue: booted.app.jobs.enqueue, log, now: new Date() })
-  }
+  if (config.demo !== 'off')
+    await loadDemo({ ...booted.setup, enqueue: booted.app.jobs.enqueue, now: new Date() })
+  const { db } = booted.database
+  await (config.production ? closeLogins(db, { log, now: new Date() }) : announceLogins(db, log))
   const serving = await serve({ ...booted, config, distDir: DIST })
   await booted.app.jobs.work()
   const warning = exposureWarning(config)

@@ -6,7 +6,7 @@ test('an empty environment gives settings with which a fresh clone runs', () => 
     port: 3000,
     publicUrl: 'http://localhost:3000',
     limitFactor: 1,
-    demo: true,
+    demo: 'on',
   })
 })
 

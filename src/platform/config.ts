@@ -68,7 +68,7 @@ const Environment = z
       .regex(/^[A-Z0-9][A-Z0-9-]{0,11}$/, 'must be up to 12 capital letters, digits and hyphens')
       .default('CN'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-    DEMO: z.enum(['on', 'off']).default('on'),
+    DEMO: z.enum(['on', 'catalogue', 'off']).default('on'),
     OFFLINE: z.enum(['on', 'off']).default('on'),
     TRUST_PROXY: z.enum(['on', 'off']).default('off'),
     OPERATOR_PASSWORD: z.string().optional(),
@@ -163,7 +163,8 @@ export type Config = Readonly<{
   supportEmail: string | undefined
   limitFactor: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  demo: boolean
+  /** Whether an empty shop is filled with the demo; `catalogue` is the demo without people and sales. */
+  demo: 'on' | 'catalogue' | 'off'
   trustProxy: boolean
   /** Whether browsers keep what was seen; off, they let go of what they have kept. */
   offline: boolean
@@ -220,7 +221,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     supportEmail: env.SUPPORT_EMAIL,
     limitFactor: env.LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
-    demo: env.DEMO === 'on',
+    demo: env.DEMO,
     offline: env.OFFLINE === 'on',
     trustProxy: env.TRUST_PROXY === 'on',
     sandboxPay: (env.SANDBOX_PAY ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',

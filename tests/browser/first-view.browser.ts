@@ -14,7 +14,7 @@ let shop: RunningShop
 let browser: Browser
 
 beforeAll(async () => {
-  shop = await runningShop({ LOG_LEVEL: 'silent', DEMO: 'on' })
+  shop = await runningShop({ LOG_LEVEL: 'silent', DEMO: 'catalogue' })
   browser = await startBrowser()
   await until(
     'the pictures of the first pieces are made',

@@ -6,7 +6,7 @@ import { browserShop } from './browser-shop.ts'
 import { ADDRESS, cartItem, expectTotals, hasFocus, remembering, tabTo } from './checkout-steps.ts'
 import { DESK, expectSound, freshPage, PHONE } from './chromium.ts'
 
-const { shop, db, browser } = await browserShop({ DEMO: 'on', LOG_LEVEL: 'error' })
+const { shop, db, browser } = await browserShop({ DEMO: 'catalogue', LOG_LEVEL: 'error' })
 
 async function findBySearch(page: Page, words: string): Promise<void> {
   await page.getByRole('button', { name: /menu/i }).first().click()

@@ -15,7 +15,7 @@ import {
   toastOf,
 } from './storefront.ts'
 
-const { shop, db, browser } = await browserShop({ DEMO: 'on' })
+const { shop, db, browser } = await browserShop({ DEMO: 'catalogue' })
 
 test('the front page has its hero, its two ways in, its showcase and its story [ROUTE-03, LAND-01, LAND-03, LAND-04, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13, LAND-14, LAND-15, LAND-17, LAND-18, LAND-19, LAND-20, LAND-21, LAND-22, LAND-23, PROD-06, CLAIM-01, CLAIM-02, CLAIM-03, CLAIM-04, CLAIM-05, CLAIM-06]', async () => {
   const { page, errors, close } = await opened('/')

@@ -17,7 +17,7 @@ let browser: Browser
 let stores: readonly FoundStore[]
 
 beforeAll(async () => {
-  shop = await runningShop({ DEMO: 'on', LOG_LEVEL: 'silent' })
+  shop = await runningShop({ DEMO: 'catalogue', LOG_LEVEL: 'silent' })
   database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
   browser = await startBrowser()
   const answer = await fetch(`${shop.url}/shop/getFeaturedSuppliers`)

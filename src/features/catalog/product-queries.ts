@@ -25,6 +25,20 @@ export async function selectByExternalKeys(
     .where(and(eq(products.supplierId, supplierId), inArray(products.externalKey, [...externalKeys])))
 }
 
+/** What there is to buy of these products: how many units of each variant, by public ids, in the order of the variants. */
+export async function selectVariantStock(
+  db: Queryable,
+  productIds: readonly number[],
+): Promise<{ productId: string; variantId: string; stock: number }[]> {
+  return rows(
+    db,
+    sql`
+      select p.public_id as "productId", v.public_id as "variantId", v.stock
+      from product_variants v join products p on p.id = v.product_id
+      where p.id = any(${sql.param([...productIds])}::bigint[]) and p.is_listed order by p.id, v.position, v.id`,
+  )
+}
+
 /** Sets stock, number of variants and price of these products to what their variants say; the price is one in stock if any is. */
 export async function updateStockFigures(db: Queryable, productIds: readonly number[]): Promise<void> {
   await named(db, { name: 'catalog_refresh_stock', text: 'select refresh_product_stock($1::bigint[])' }, [

@@ -31,6 +31,7 @@ export {
   findListedProduct,
   recountSearchWords as rebuildSearchWords,
   selectByExternalKeys as listByExternalKeys,
+  selectVariantStock as listVariantStock,
   updateReviewFigures as saveReviewFigures,
   updateStockFigures as refreshStock,
 } from './product-queries.ts'

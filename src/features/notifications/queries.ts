@@ -30,6 +30,11 @@ const INSERT_MAILS = {
     on conflict do nothing returning id`,
 }
 
+/** Takes mails that have not left out of the outbox. */
+export async function deleteWaitingMails(db: Queryable, ids: readonly number[]): Promise<void> {
+  await db.delete(mails).where(and(inArray(mails.id, [...ids]), eq(mails.state, 'waiting')))
+}
+
 /** Those of the mails that have not left yet, in the order they were written. */
 export async function listWaitingMails(db: Queryable, ids: readonly number[]): Promise<Mail[]> {
   return named<Mail>(db, LIST_WAITING, [ids])

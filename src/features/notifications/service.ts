@@ -1,7 +1,14 @@
 import { inTransaction, type Queryable } from '#database/database.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { layout, type LetterContent } from './letter.ts'
-import { emptyMailsCalled, emptyMailsOf, type ExportedMail, insertMails, listMailsOf } from './queries.ts'
+import {
+  deleteWaitingMails,
+  emptyMailsCalled,
+  emptyMailsOf,
+  type ExportedMail,
+  insertMails,
+  listMailsOf,
+} from './queries.ts'
 
 export type { LetterPiece } from './plain-pieces.ts'
 export {
@@ -51,6 +58,11 @@ export async function postMails(
     const mailIds = await insertMails(tx, outgoing, now)
     if (mailIds.length > 0) await enqueue(tx, { job: 'notifications.send_mails', input: { mailIds } })
   })
+}
+
+/** Takes mails back out of the outbox, as if they had never been written; those that have left stay. */
+export async function withdrawMails(db: Queryable, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await deleteWaitingMails(db, ids)
 }
 
 /** More mails than anybody looks through. */

@@ -18,6 +18,7 @@ type NewSupplier = Readonly<{
   ownerId?: number
   contactEmail?: string
   isVerified?: boolean
+  createdAt?: Date
 }>
 
 /** The supplier with this slug, if there is one. */
@@ -153,6 +154,12 @@ export async function findByOwner(db: Queryable, ownerId: number): Promise<Suppl
 /** The store of a manufacturer, locked until the transaction ends. */
 export async function lockByOwner(tx: Transaction, ownerId: number): Promise<Supplier | undefined> {
   const [found] = await tx.select().from(suppliers).where(eq(suppliers.ownerId, ownerId)).for('no key update')
+  return found
+}
+
+/** The supplier of this key, locked until the transaction ends. */
+export async function lockSupplier(tx: Transaction, id: number): Promise<Supplier | undefined> {
+  const [found] = await tx.select().from(suppliers).where(eq(suppliers.id, id)).for('no key update')
   return found
 }
 

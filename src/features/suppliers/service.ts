@@ -7,6 +7,7 @@ import {
   findVerified,
   insertSupplier,
   isUnnamed,
+  lockSupplier,
   selectContacts,
   selectSuppliers,
   type Supplier,
@@ -25,8 +26,11 @@ export { closeStore } from './close-store.ts'
 export { findOwnStore, foundStore, getOwnPlace, type OwnStorePlace } from './own-store.ts'
 export { slugOf } from './rules.ts'
 
-/** Who is looked for or founded. `country` is ISO 3166 alpha-2 and counts for a new supplier and warehouse only. */
-export type SupplierName = Readonly<{ name: string; country: string; warehouse?: string }>
+/**
+ * The supplier to find or to create. `country` (ISO 3166 alpha-2) counts for a new supplier and warehouse only, `createdAt` for a
+ * new supplier: since when it is a member, now unless given.
+ */
+export type SupplierName = Readonly<{ name: string; country: string; warehouse?: string; createdAt?: Date }>
 
 /** A supplier with the warehouse its products lie in when nothing else is said. */
 export type FoundSupplier = Readonly<{ supplier: Supplier; warehouse: Warehouse; isNew: boolean }>
@@ -42,7 +46,13 @@ export async function findOrCreateSupplier(db: Queryable, wanted: SupplierName):
     const before = await findSupplierBySlug(tx, slug)
     const made = before
       ? undefined
-      : await insertSupplier(tx, { publicId: newId('supplier'), slug, name: wanted.name.trim(), country })
+      : await insertSupplier(tx, {
+          publicId: newId('supplier'),
+          slug,
+          name: wanted.name.trim(),
+          country,
+          ...(wanted.createdAt ? { createdAt: wanted.createdAt } : {}),
+        })
     const supplier = before ?? made ?? (await findSupplierBySlug(tx, slug))
     if (!supplier) throw new Error('the supplier was not kept')
     const warehouse = await warehouseOf(tx, supplier, { ...wanted, country })
@@ -70,31 +80,42 @@ export async function ensureWarehouse(
 
 /** What a supplier says of itself, its verification aside; what is left out stays as it is. */
 export type SupplierProfile = Readonly<
-  { name: string; country: string; warehouse?: string } & Partial<
-    Pick<
-      typeof suppliers.$inferInsert,
-      | 'city'
-      | 'story'
-      | 'contactEmail'
-      | 'yearsOfExperience'
-      | 'mainCategories'
-      | 'statedStoreRating'
-      | 'statedOnTimePercent'
-      | 'statedResponseTime'
-      | 'statedOnlineRevenue'
-      | 'statedMainMarket'
-      | 'statedPartners'
+  SupplierName &
+    Partial<
+      Pick<
+        typeof suppliers.$inferInsert,
+        | 'city'
+        | 'story'
+        | 'contactEmail'
+        | 'yearsOfExperience'
+        | 'mainCategories'
+        | 'statedStoreRating'
+        | 'statedOnTimePercent'
+        | 'statedResponseTime'
+        | 'statedOnlineRevenue'
+        | 'statedMainMarket'
+        | 'statedPartners'
+      >
     >
-  >
 >
 
 /** Keeps a supplier's profile under its name: changed when it is there, founded and verified when new. */
 export async function saveSupplierProfile(db: Queryable, profile: SupplierProfile): Promise<FoundSupplier> {
-  const { warehouse: _warehouse, ...own } = profile
+  const { warehouse: _warehouse, createdAt: _createdAt, ...own } = profile
   return inTransaction(db, async (tx) => {
     const found = await findOrCreateSupplier(tx, profile)
     await updateSupplier(tx, found.supplier.id, { ...own, country: own.country.toUpperCase() })
     return found
+  })
+}
+
+/** Makes a supplier the store of a person who has none. Throws where the person has another, or the supplier another owner. */
+export async function setOwner(db: Queryable, supplierId: number, ownerId: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await lockSupplier(tx, supplierId)
+    if (!before || (before.ownerId !== null && before.ownerId !== ownerId))
+      throw new Error('the supplier is not there, or has another owner')
+    await updateSupplier(tx, supplierId, { ownerId })
   })
 }
 

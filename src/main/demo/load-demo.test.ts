@@ -4,22 +4,33 @@ import { rows } from '#database/database.ts'
 import { CATEGORIES, getAllProducts } from '#features/catalog/contract.ts'
 import { listCustomsOfSold } from '#features/catalog/service.ts'
 import { tariffNumberOf } from '#features/shipping/service.ts'
+import { loadConfig } from '#platform/config.ts'
 import { createLog } from '#platform/log.ts'
 import { supplierInTrade } from '#tests/factories.ts'
+import { memoryFiles } from '#tests/files.ts'
 import { testShop } from '#tests/shop.ts'
-import { loadDemo } from './demo.ts'
+import { loadDemo } from './load-demo.ts'
+import { countCrowded, type MixedPiece } from './mix-pieces.ts'
 
 const shop = await testShop()
 
-/** Loads the demo; its pictures are nobody's business here. `dieAt` kills the load at that piece of the log. */
+/** Loads the demo without its history; its pictures are nobody's business here. `dieAt` kills the load at that import. */
 function load(dieAt = Infinity): Promise<void> {
   let said = 0
-  const info = () => {
+  const debug = () => {
     said += 1
     if (said === dieAt) throw new Error('killed')
   }
-  const log = { ...createLog('silent'), info }
-  return loadDemo({ db: shop.db, enqueue: async () => undefined, log, now: shop.now() })
+  return loadDemo({
+    config: loadConfig({ DEMO: 'catalogue', LOG_LEVEL: 'silent' }),
+    db: shop.db,
+    log: { ...createLog('silent'), debug },
+    clock: shop.now,
+    send: () => Promise.reject(new Error('no other server is asked')),
+    files: memoryFiles(),
+    enqueue: async () => undefined,
+    now: shop.now(),
+  })
 }
 
 const contents = () =>
@@ -29,14 +40,33 @@ const contents = () =>
       (select count(*)::int from reviews) as reviews, (select count(*)::int from suppliers) as suppliers`,
   )
 
+/** The first pictures of the listed products, newest first, without the view; their lists are what is looked at. */
+async function shownDesigns(): Promise<MixedPiece[]> {
+  const cards = await rows<{ category: string; picture: string }>(
+    shop.db,
+    sql`select c.name as category, i.source_url as picture from products p join categories c on c.id = p.category_id
+        join product_images i on i.product_id = p.id and i.position = (select min(position) from product_images where product_id = p.id)
+        where p.is_listed order by p.id desc`,
+  )
+  return cards.map(({ category, picture }) => {
+    const design = /pictures\/([\w-]+?)-(?:front|close)/.exec(picture)?.[1] ?? ''
+    return { slug: '', place: 0, category, design }
+  })
+}
+
 test('every piece of the demo is listed in one of the eight categories, and the newest are of all suppliers [PROD-09]', async () => {
   await load()
   const [said] = await contents()
   expect(said).toMatchObject({ suppliers: 12, reviews: 274 })
+  expect(await rows(shop.db, sql`select id from people union all select id from purchases`)).toEqual([])
   expect(said?.pieces).toBeGreaterThanOrEqual(240)
   const { getProduct: all } = await shop.call(getAllProducts, {})
   expect(all).toHaveLength(said?.pieces ?? 0)
   expect(new Set(all.map(({ category }) => category))).toEqual(new Set(CATEGORIES))
+  // Among neighbouring cards, in all and in each category, no design stands nearer to itself than it must.
+  const designs = await shownDesigns()
+  expect(designs.filter(({ design }) => design === '')).toEqual([])
+  expect(countCrowded(designs)).toBe(0)
   const { getProduct: newest } = await shop.call(getAllProducts, { query: { limit: 48 } })
   const suppliers = newest.map(({ manufacturer }) => manufacturer.name)
   expect(new Set(suppliers.slice(0, 12)).size).toBe(12)

@@ -1,0 +1,51 @@
+import { type Database, inTransaction } from '#database/database.ts'
+import { findPersonByEmail, updatePerson } from '#features/accounts/people-queries.ts'
+import { endSessions } from '#features/accounts/session-queries.ts'
+import type { Log } from '#platform/log.ts'
+import { readDemoFiles } from './demo-files.ts'
+
+/** What everybody of the demo signs in with. */
+export const DEMO_PASSWORD = 'a demo of cabochon'
+
+/** The accounts of the demo that the start and the README name; each supplier has one of its own. */
+export const DEMO_LOGINS = {
+  shopper: 'shopper@cabochon.example',
+  vendor: 'vendor@cabochon.example',
+  supplier: 'kallang-fine@cabochon.example',
+  operator: 'operator@cabochon.example',
+} as const
+
+/** The address by which the owner of a supplier of the demo signs in. */
+export function ownerEmail(slug: string): string {
+  return `${slug}@cabochon.example`
+}
+
+/** Whether there are demo accounts. */
+async function hasLogins(db: Database): Promise<boolean> {
+  return (await findPersonByEmail(db, DEMO_LOGINS.operator)) !== undefined
+}
+
+/** Logs by which accounts one can sign in to the demo, where it was loaded with people. */
+export async function announceLogins(db: Database, log: Log): Promise<void> {
+  if (await hasLogins(db))
+    log.info({ ...DEMO_LOGINS, password: DEMO_PASSWORD }, 'sign in to the demo with one of these addresses')
+}
+
+/**
+ * Closes the doors of the demo where a shop that was loaded with it in development runs in production: everybody knows that
+ * password. Its accounts have none from then on, and whoever is signed in to them no longer is.
+ */
+export async function closeLogins(db: Database, { log, now }: { log: Log; now: Date }): Promise<void> {
+  if (!(await hasLogins(db))) return
+  const { suppliers } = await readDemoFiles()
+  const emails = new Set([...Object.values(DEMO_LOGINS), ...suppliers.map(({ slug }) => ownerEmail(slug))])
+  for (const email of emails) {
+    const person = await findPersonByEmail(db, email)
+    if (!person?.passwordHash) continue
+    await inTransaction(db, async (tx) => {
+      await updatePerson(tx, person.id, { passwordHash: null })
+      await endSessions(tx, { personId: person.id }, now)
+    })
+    log.warn({ email }, 'this account of the demo has no password any more, as the shop runs in production')
+  }
+}
