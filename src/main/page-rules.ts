@@ -40,7 +40,12 @@ export const PAGE_RULES: readonly PageRule[] = [
     staleMs: LIST_STALE_MS,
   },
   { path: /^\/product\/(prd_[0-9a-f]{32})$/, query: [], tags: (groups) => groups, staleMs: 0 },
-  { path: /^\/(contact-us|newsletter)$/, query: [], tags: () => [], staleMs: 0 },
+  {
+    path: /^\/(contact-us|newsletter|terms|privacy|returns|imprint)$/,
+    query: [],
+    tags: () => [],
+    staleMs: 0,
+  },
   { path: /^\/404$/, query: [], tags: () => [], staleMs: 0, keepStatus: 404 },
 ]
 

@@ -34,6 +34,7 @@ export type PagesOptions = Readonly<{
 export async function createPages(options: PagesOptions): Promise<Pages> {
   const { distDir, publicUrl, providers, call, log } = options
   const settings = settingsTag(options.settings)
+  const own = options.settings.company ? { company: options.settings.company } : {}
   const assets = readAssets(readFileSync(path.join(distDir, 'client/.vite/manifest.json'), 'utf8'))
   const server = await loadServerHalf(path.join(distDir, 'server/entry-server.js'))
 
@@ -46,7 +47,7 @@ export async function createPages(options: PagesOptions): Promise<Pages> {
     const proper = properAddress(request.url, PATHS)
     if (proper !== undefined) return moved(proper)
     try {
-      const page = await server({ request, send: call, origin: publicUrl, log: hear, posted })
+      const page = await server({ request, send: call, origin: publicUrl, log: hear, posted, ...own })
       if (page.location)
         return new Response(null, { status: page.status, headers: { location: page.location } })
       const admitted = admittedBy(new URL(request.url).pathname, providers)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { EXAMPLE_COMPANY } from '#ground/company.ts'
 import { settingsTag } from './shop-settings.ts'
 
 test('what is set stands in one tag, and nothing stands where nothing is set [PROD-13, CONST-04]', () => {
@@ -6,6 +7,12 @@ test('what is set stands in one tag, and nothing stands where nothing is set [PR
   expect(settingsTag({ cookieDomain: 'example.com', dashboardUrl: 'https://office.example/?a=1&b=2' })).toBe(
     '<meta name="shop-settings" data-cookie-domain="example.com" data-dashboard-url="https://office.example/?a=1&amp;b=2">',
   )
+})
+
+test('who runs the shop stands there where it is not the company of the demo, and cannot break out', () => {
+  expect(settingsTag({ company: EXAMPLE_COMPANY })).toBe('')
+  const tag = settingsTag({ company: { ...EXAMPLE_COMPANY, name: 'Ring "&" <Co>' } })
+  expect(tag).toContain('Ring \\&quot;&amp;\\&quot; &lt;Co>')
 })
 
 test('a setting cannot break out of its attribute', () => {

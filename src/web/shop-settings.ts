@@ -1,3 +1,5 @@
+import { type Company, EXAMPLE_COMPANY } from '#ground/company.ts'
+
 /**
  * What the operator has set and browsers have to know. It stands in the head of every page, the same for everybody, so
  * that pages can be kept; what is not set stands nowhere.
@@ -9,14 +11,20 @@ export type ShopSettings = Readonly<{
   dashboardUrl?: string | undefined
   /** Whether people may sign in by a provider, whose scripts only documents of entry let in. */
   hasProviders?: boolean
+  /** Who runs the shop; the demo's company where nothing is said. */
+  company?: Company
 }>
 
 /** What a page carries for the browser; empty where nothing is set. */
-export function settingsTag({ cookieDomain, dashboardUrl, hasProviders }: ShopSettings): string {
+export function settingsTag({ cookieDomain, dashboardUrl, hasProviders, company }: ShopSettings): string {
+  const ownCompany = company && JSON.stringify(company)
   const attributes = [
     ...(cookieDomain === undefined ? [] : [` data-cookie-domain="${quoted(cookieDomain)}"`]),
     ...(dashboardUrl === undefined ? [] : [` data-dashboard-url="${quoted(dashboardUrl)}"`]),
     ...(hasProviders ? [' data-has-providers'] : []),
+    ...(!ownCompany || ownCompany === JSON.stringify(EXAMPLE_COMPANY)
+      ? []
+      : [` data-company="${quoted(ownCompany)}"`]),
   ].join('')
   return attributes && `<meta name="shop-settings"${attributes}>`
 }
@@ -24,8 +32,14 @@ export function settingsTag({ cookieDomain, dashboardUrl, hasProviders }: ShopSe
 /** The same again, in the browser. */
 export function readSettings(): ShopSettings {
   const tag = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')
-  const { cookieDomain, dashboardUrl, hasProviders } = tag?.dataset ?? {}
-  return { cookieDomain, dashboardUrl, hasProviders: hasProviders !== undefined }
+  const { cookieDomain, dashboardUrl, hasProviders, company } = tag?.dataset ?? {}
+  return {
+    cookieDomain,
+    dashboardUrl,
+    hasProviders: hasProviders !== undefined,
+    // What the server wrote there itself.
+    company: company === undefined ? EXAMPLE_COMPANY : (JSON.parse(company) as Company),
+  }
 }
 
 function quoted(text: string): string {

@@ -7,6 +7,7 @@ import { toast } from '#web/toast.ts'
 import { withNext } from './after-sign-in.ts'
 import { textsIn, useFaults } from './form-faults.ts'
 import type { Faults, Texts } from './form-faults.ts'
+import { rememberTermsBox } from './terms/terms-box.ts'
 import { useSignedIn } from './use-sign-in.ts'
 
 /** Signing in by password (LOGIN-08 to LOGIN-16), and what is wrong with the form. */
@@ -21,7 +22,9 @@ export function useLogin(next: string | undefined) {
     setIsSending(true)
     session.signInStarted()
     try {
-      signedIn(await call('POST /users/login', { body: { data: { email: email.trim(), password } } }))
+      const answer = await call('POST /users/login', { body: { data: { email: email.trim(), password } } })
+      rememberTermsBox()
+      signedIn(answer)
     } catch (error) {
       const words = loginFailure(error)
       session.signInFailed(words)
