@@ -41,7 +41,7 @@ export const PAGE_RULES: readonly PageRule[] = [
   },
   { path: /^\/product\/(prd_[0-9a-f]{32})$/, query: [], tags: (groups) => groups, staleMs: 0 },
   {
-    path: /^\/(contact-us|newsletter|terms|privacy|returns|imprint)$/,
+    path: /^\/(contact-us|newsletter|find-order|terms|privacy|returns|imprint)$/,
     query: [],
     tags: () => [],
     staleMs: 0,

@@ -18,6 +18,7 @@ import {
   removePictures,
   tidyChat,
 } from '#features/chat/jobs.ts'
+import { mailOrderLinkJob } from '#features/checkout/order-link.ts'
 import { closeIdlePages, mailPaidOrder, pollPayments, takeInWaitingNotices } from '#features/checkout/jobs.ts'
 import {
   forgetUnconfirmed,
@@ -78,6 +79,7 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
   const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
   return [
     mailPaidOrder(config.publicUrl),
+    mailOrderLinkJob(config.publicUrl),
     mailNews({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
     mailRefunded(config.publicUrl),
     mailWaiting(config.company.supportEmail),

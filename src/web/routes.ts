@@ -184,6 +184,11 @@ export const ROUTES: readonly RouteEntry[] = [
     load: () => import('./storefront/legal/legal-page.tsx').then((file) => file.imprintPage),
   },
   {
+    path: '/find-order',
+    source: 'storefront/find-order/find-order-page.tsx',
+    load: () => import('./storefront/find-order/find-order-page.tsx').then((file) => file.findOrderPage),
+  },
+  {
     path: '/newsletter',
     source: 'storefront/newsletter/newsletter-page.tsx',
     load: () => import('./storefront/newsletter/newsletter-page.tsx').then((file) => file.newsletterPage),

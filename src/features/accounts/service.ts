@@ -1,3 +1,4 @@
+export { plainEmail, whomOf } from './rules.ts'
 export { openSession, readActor } from './open-session.ts'
 export { resendCode, signUp, verifyByCode } from './sign-up.ts'
 export { askLoginCode, signInByCode, signInByPassword } from './sign-in.ts'
