@@ -21,7 +21,7 @@ export function SearchResults({ found, recent, allHref, hrefFor, onForget, ...li
   const { hits, text } = found
   return (
     // What scrolls must be reached by the keyboard.
-    <div tabIndex={hits.length > 0 ? 0 : undefined} className="max-h-96 overflow-y-auto overscroll-contain">
+    <div tabIndex={hits.length === 0 ? undefined : 0} className="max-h-96 overflow-y-auto overscroll-contain">
       <LiveRegion message={hits.length === 0 ? 'No products found' : `${hits.length} products found`} />
       {hits.length === 0 && <p className="px-5 pt-6 pb-2 text-sm text-ink-soft">No products found</p>}
       <div role="listbox" id={list.listId} aria-label="Found">
