@@ -7,7 +7,7 @@ export const CATALOGUE_TAG = 'catalogue'
 const LIST_STALE_MS = 500
 
 /** What lists are narrowed by. One facet is a page of its own that many ask for; two and more are one shopper's. */
-const FACETS = ['metal', 'stone', 'country', 'inStock', 'onOffer']
+const FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country', 'inStock', 'onOffer']
 
 /** What is the same for everybody and kept finished: pages, and pages of lists. A piece's page carries its id as tag. */
 export const PAGE_RULES: readonly PageRule[] = [

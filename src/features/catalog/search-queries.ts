@@ -51,7 +51,7 @@ function orderOf({ sort, text }: Narrowing) {
 
 /** The conditions on a product `x`. What is normalised for names is normalised for the text asked for, by the database. */
 export function passes({ text, minAmount, maxAmount, minStock, maxStock, category, choice }: Narrowing): SQL {
-  const { metals, stones, countries, inStock, onOffer } = choice
+  const { metals, stones, sizes, colors, purities, countries, inStock, onOffer } = choice
   const conditions = [
     sql`x.is_listed`,
     category && sql`x.category_id = ${categoryKey(category)}::smallint`,
@@ -62,6 +62,9 @@ export function passes({ text, minAmount, maxAmount, minStock, maxStock, categor
     maxStock !== undefined && sql`x.stock <= ${maxStock}::bigint`,
     metals !== undefined && sql`x.facets::bigint & (${metals}::bigint << 25) > 0`,
     stones !== undefined && sql`x.facets::bigint & ${stones}::bigint > 0`,
+    sizes !== undefined && sql`x.option_bits & ${sizes}::bigint > 0`,
+    colors !== undefined && sql`x.option_bits & (${colors}::bigint << 21) > 0`,
+    purities !== undefined && sql`x.option_bits & (${purities}::bigint << 33) > 0`,
     countries !== undefined && sql`(x.facets::bigint >> 37) & 1023 = any (${sql.param(countries)}::bigint[])`,
     inStock && sql`x.facets::bigint & (1::bigint << 55) > 0`,
     onOffer && sql`x.facets::bigint & (1::bigint << 56) > 0`,

@@ -48,6 +48,9 @@ export function productRecord(product: FeedProduct, hash: string, now: Date): Pr
     stones: facts.stones,
     size_standard: facts.sizeStandard,
     content_hash: hash,
+    sizes: textsOf(variants, 'size'),
+    colors: textsOf(variants, 'color'),
+    materials: textsOf(variants, 'material'),
     description_html: description,
   }
 }
@@ -76,6 +79,11 @@ export function variantRecords(product: FeedProduct, productId: number, now: Dat
     weight_grams: variant.weightGrams,
     image_url: variant.imageUrl,
   }))
+}
+
+/** What variants say of one option, each text once: the product's facets are made of it. */
+function textsOf(variants: readonly FeedVariant[], option: 'size' | 'color' | 'material'): string[] {
+  return [...new Set(variants.flatMap((variant) => variant[option] ?? []))]
 }
 
 const NO_VARIANT = { priceCents: 0, offerCents: null }
