@@ -38,6 +38,8 @@ export type Narrowing = Readonly<{
   category: CategoryName | undefined
   choice: FacetChoice
   sort: SearchSortName
+  /** What else words of the text are called, by the word. */
+  synonyms?: Readonly<Record<string, readonly string[]>>
 }>
 
 /**
