@@ -64,6 +64,21 @@ export function catalogRoutes({ lists = listCache(), counts = facetCounts() }: C
       finishedJson(envelope('Products', { getProduct: await selectAsked(db, query.ids) })),
     ),
 
+    ...searchRoutes(lists, counts),
+
+    route(getFrequentlyBoughtProduct, async ({ params }, { db }) => {
+      const products = await selectBoughtTogether(db, params.id)
+      if (products === undefined) throw productNotFound()
+      return finishedJson(products)
+    }),
+
+    ...storeRoutes(lists),
+  ]
+}
+
+/** The searches: as somebody types, as lists, and what lists can be filtered by. */
+function searchRoutes(lists: ListCache, counts: FacetCounts): Route[] {
+  return [
     route(searchProduct, async ({ body }, { db }) =>
       finishedJson(await answerSearch(db, typedIn(body.data))),
     ),
@@ -89,14 +104,6 @@ export function catalogRoutes({ lists = listCache(), counts = facetCounts() }: C
       const key = JSON.stringify(['facets', narrowing])
       return finishedJson(await lists.get(key, () => answerFacets(db, counts, narrowing)))
     }),
-
-    route(getFrequentlyBoughtProduct, async ({ params }, { db }) => {
-      const products = await selectBoughtTogether(db, params.id)
-      if (products === undefined) throw productNotFound()
-      return finishedJson(products)
-    }),
-
-    ...storeRoutes(lists),
   ]
 }
 
