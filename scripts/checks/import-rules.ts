@@ -4,6 +4,7 @@ type ForbiddenRule = NonNullable<IConfiguration['forbidden']>[number]
 
 /** The features of the shop in their order: a feature may use those before it, never those after it. */
 export const FEATURES = [
+  'legal',
   'accounts',
   'notifications',
   'contact',

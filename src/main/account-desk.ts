@@ -1,5 +1,5 @@
 import type { AccountDesk, DataHolder } from '#features/accounts/port.ts'
-import { socialData } from '#features/accounts/service.ts'
+import { socialData, termsData } from '#features/accounts/service.ts'
 import { eraseCases, exportCases } from '#features/cases/service.ts'
 import { collectOrders } from '#features/checkout/service.ts'
 import { eraseConversations, exportConversations } from '#features/chat/service.ts'
@@ -26,6 +26,7 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 function dataHolders(enqueue: Enqueue, clock: () => Date): readonly DataHolder[] {
   return [
     socialData,
+    termsData,
     { name: 'store', collect: findOwnStore, forget: (tx, ownerId) => closeStore(tx, { ownerId, enqueue }) },
     { name: 'addresses', collect: readAddresses, forget: deleteAddresses },
     // Orders stay: suppliers and taxes need them. They are no longer anybody's whom the shop knows.
@@ -52,12 +53,12 @@ function dataHolders(enqueue: Enqueue, clock: () => Date): readonly DataHolder[]
 
 /** What accounts need of the features that come after them in the row. */
 export function accountDesk(
-  { publicUrl, codeSecret, clock }: Pick<AccountDesk, 'publicUrl' | 'codeSecret'> & { clock: () => Date },
+  given: Pick<AccountDesk, 'publicUrl' | 'codeSecret' | 'termsVersion'> & { clock: () => Date },
   enqueue: Enqueue,
 ): AccountDesk {
+  const { clock, ...settings } = given
   return {
-    publicUrl,
-    codeSecret,
+    ...settings,
     enqueue,
     foundStore,
     holders: dataHolders(enqueue, clock),

@@ -18,7 +18,18 @@ export type Crawlers = Readonly<{
 }>
 
 /** Pages that stand for themselves and are the same for everybody; of these the sitemap lists those there are. */
-const PAGES = ['/', '/marketplace', '/explore-all', '/contact-us', '/v-onboard-one', '/m-onboard-one']
+const PAGES = [
+  '/',
+  '/marketplace',
+  '/explore-all',
+  '/contact-us',
+  '/v-onboard-one',
+  '/m-onboard-one',
+  '/terms',
+  '/privacy',
+  '/returns',
+  '/imprint',
+]
 
 /** Where a supplier's store is shown. */
 const STORE_PATH = '/store-profile'

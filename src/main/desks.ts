@@ -1,5 +1,6 @@
 import type { AccountDesk } from '#features/accounts/port.ts'
 import type { Till } from '#features/checkout/service.ts'
+import { type LegalTexts, readLegalTexts } from '#features/legal/texts.ts'
 import type { OrderDesk } from '#features/orders/port.ts'
 import type { PayoutDesk } from '#features/payouts/port.ts'
 import type { PaymentProvider } from '#features/payments/port.ts'
@@ -19,6 +20,7 @@ export type Desks = Readonly<{
   orders: OrderDesk
   payouts: PayoutDesk
   stores: StoreDesk
+  legal: LegalTexts
 }>
 
 /** The desks, once it is known how jobs are ordered. */
@@ -27,15 +29,18 @@ export async function prepareDesks(
   providers: readonly PaymentProvider[],
 ): Promise<(enqueue: Enqueue) => Desks> {
   const { clock } = setup
-  const { publicUrl } = setup.config
+  const { publicUrl, company, legalDir } = setup.config
+  const legal = readLegalTexts({ dir: legalDir, company, publicUrl })
+  const termsVersion = legal.terms.version
   const codeSecret = await deriveKey(setup.config, 'account-codes')
   const payoutsOf = payoutDesk(setup)
   const stores = storeMachinery(setup)
   return (enqueue) => ({
-    accounts: accountDesk({ publicUrl, codeSecret, clock }, enqueue),
+    accounts: accountDesk({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
     till: { providers, publicUrl, enqueue },
     orders: { enqueue, refund: askRefundBy(enqueue) },
     payouts: payoutsOf(enqueue),
     stores: { ...stores, enqueue },
+    legal,
   })
 }

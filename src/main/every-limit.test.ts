@@ -16,6 +16,7 @@ const UNLIMITED: Readonly<Record<string, string>> = {
   'GET /shop/getAllProducts': 'only whole lists cost much, and those its handler counts',
   'GET /shop/getFeaturedSuppliers': PUBLIC_READS,
   'GET /shop/getFrequentlyBoughtProduct/{id}': PUBLIC_READS,
+  'GET /shop/getLegalText/{name}': PUBLIC_READS,
   'GET /shop/getManufacturerProducts/{id}': PUBLIC_READS,
   'GET /shop/getProductsByID/{id}': PUBLIC_READS,
   'GET /shop/getProductsByIDs': PUBLIC_READS,

@@ -7,7 +7,7 @@ export const CATALOGUE_TAG = 'catalogue'
 const LIST_STALE_MS = 500
 
 /** What lists are narrowed by. One facet is a page of its own that many ask for; two and more are one shopper's. */
-const FACETS = ['metal', 'stone', 'country', 'inStock', 'onOffer']
+const FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country', 'inStock', 'onOffer']
 
 /** What is the same for everybody and kept finished: pages, and pages of lists. A piece's page carries its id as tag. */
 export const PAGE_RULES: readonly PageRule[] = [
@@ -40,7 +40,12 @@ export const PAGE_RULES: readonly PageRule[] = [
     staleMs: LIST_STALE_MS,
   },
   { path: /^\/product\/(prd_[0-9a-f]{32})$/, query: [], tags: (groups) => groups, staleMs: 0 },
-  { path: /^\/(contact-us|newsletter)$/, query: [], tags: () => [], staleMs: 0 },
+  {
+    path: /^\/(contact-us|newsletter|find-order|terms|privacy|returns|imprint)$/,
+    query: [],
+    tags: () => [],
+    staleMs: 0,
+  },
   { path: /^\/404$/, query: [], tags: () => [], staleMs: 0, keepStatus: 404 },
 ]
 

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '#platform/config.ts'
 import type { Printer } from '#platform/pdf/pdf-answer.ts'
-import { COMPANY } from '#web/content/company.ts'
 
 /** Who documents are from, and with which further font they are written. Throws where the font's file is not there. */
-export function printerOf({ documentFont }: Config): Printer {
-  const [name, ...address] = COMPANY.headOffice
+export function printerOf({ documentFont, company }: Config): Printer {
+  const [name = company.name, ...address] = company.lines
+  const { registration, taxNumber, supportEmail } = company
+  const numbers = [registration, taxNumber].filter((number) => number !== undefined)
   return {
-    issuer: { name, lines: [...address, COMPANY.supportEmail] },
+    issuer: { name, lines: [...address, ...numbers, supportEmail] },
     furtherFont: documentFont === undefined ? undefined : fontAt(documentFont),
   }
 }

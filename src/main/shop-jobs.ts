@@ -18,6 +18,7 @@ import {
   removePictures,
   tidyChat,
 } from '#features/chat/jobs.ts'
+import { mailOrderLinkJob } from '#features/checkout/order-link.ts'
 import { closeIdlePages, mailPaidOrder, pollPayments, takeInWaitingNotices } from '#features/checkout/jobs.ts'
 import {
   forgetUnconfirmed,
@@ -43,8 +44,6 @@ import { findSupplierContact, findVerifiedSupplier } from '#features/suppliers/s
 import { tellWishNews } from '#features/wishlist/jobs.ts'
 import { forgetOldLimits } from '#platform/http/limit-jobs.ts'
 import { outboxOnly, smtpMailer } from '#platform/mail/mailer.ts'
-import { COMPANY } from '#web/content/company.ts'
-import type { Config } from '#platform/config.ts'
 import type { Job } from '#platform/jobs/job.ts'
 import { carriersOf } from './carriers.ts'
 import type { Desks } from './desks.ts'
@@ -80,13 +79,14 @@ function mailJobs({ config, mailer }: AppSetup): Job[] {
   const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
   return [
     mailPaidOrder(config.publicUrl),
-    mailNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
+    mailOrderLinkJob(config.publicUrl),
+    mailNews({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
     mailRefunded(config.publicUrl),
-    mailWaiting(supportEmail(config)),
-    mailDispute(supportEmail(config)),
-    mailCaseNews({ publicUrl: config.publicUrl, supportEmail: supportEmail(config) }),
-    mailCaseReminder({ supportEmail: supportEmail(config) }),
-    mailMessage({ supportEmail: supportEmail(config), stores: STORES }),
+    mailWaiting(config.company.supportEmail),
+    mailDispute(config.company.supportEmail),
+    mailCaseNews({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
+    mailCaseReminder({ supportEmail: config.company.supportEmail }),
+    mailMessage({ supportEmail: config.company.supportEmail, stores: STORES }),
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),
     forgetUnconfirmed,
@@ -128,10 +128,6 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
 }
 
 function chatJobs({ config, files }: AppSetup): Job[] {
-  const mail = { publicUrl: config.publicUrl, supportEmail: supportEmail(config) }
+  const mail = { publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }
   return [findUnread, mailUnread(mail), mailStore(mail), mailReport(mail), removePictures(files), tidyChat]
-}
-
-function supportEmail(config: Config): string {
-  return config.supportEmail ?? COMPANY.supportEmail
 }

@@ -1,4 +1,5 @@
 import { accountRoutes } from '#features/accounts/routes.ts'
+import { termsRoutes } from '#features/accounts/terms-routes.ts'
 import { socialRoutes } from '#features/accounts/social-routes.ts'
 import type { FacetCounts } from '#features/catalog/facet-counts.ts'
 import type { ListCache } from '#features/catalog/list-cache.ts'
@@ -12,6 +13,7 @@ import { contactRoutes } from '#features/contact/routes.ts'
 import { documentRoutes } from '#features/documents/routes.ts'
 import { notificationRoutes } from '#features/notifications/routes.ts'
 import { onboardingRoutes } from '#features/onboarding/routes.ts'
+import { legalRoutes } from '#features/legal/routes.ts'
 import { labelRoutes } from '#features/orders/label-routes.ts'
 import { orderRoutes } from '#features/orders/routes.ts'
 import { refundRoutes } from '#features/refunds/routes.ts'
@@ -40,7 +42,9 @@ export function routesOf(setup: AppSetup, { desks, lists, counts, chat }: RouteP
   const { enqueue } = till
   const printer = printerOf(config)
   return [
+    ...legalRoutes(desks.legal),
     ...accountRoutes(desks.accounts),
+    ...termsRoutes(desks.accounts),
     ...socialRoutes(desks.accounts, signInProviders(config.signIn, send)),
     ...notificationRoutes,
     ...makerRoutes({ files, enqueue }),

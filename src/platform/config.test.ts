@@ -20,6 +20,33 @@ test('the public address follows the port and loses a trailing slash', () => {
   expect(loadConfig({ PUBLIC_URL: 'https://shop.example/' }).publicUrl).toBe('https://shop.example')
 })
 
+test('who runs the shop is set by the operator; links are those that are set, and the demo shows the four networks [FOOT-05]', () => {
+  expect(loadConfig({}).company.socials).toHaveLength(4)
+  expect(loadConfig({ NODE_ENV: 'production' }).company.socials).toEqual([])
+  const operator = { name: 'Ring & Co', street: '1 Quai', city: 'Lyon', postcode: '69002', country: 'FR' }
+  const { company } = loadConfig({
+    OPERATOR: JSON.stringify(operator),
+    SUPPORT_EMAIL: 'help@ring.example',
+    SOCIAL_LINKS: '{"x": "https://x.com/ring"}',
+    APP_LINKS: '{"googlePlay": "https://play.google.com/ring"}',
+  })
+  expect(company).toMatchObject({
+    name: 'Ring & Co',
+    lines: ['Ring & Co', '1 Quai', 'Lyon 69002', 'France'],
+    countryName: 'France',
+    supportEmail: 'help@ring.example',
+    parent: undefined,
+    socials: [{ name: 'X', href: 'https://x.com/ring' }],
+    apps: [{ name: 'Google Play', href: 'https://play.google.com/ring' }],
+  })
+  for (const [name, value] of [
+    ['OPERATOR', '{"name": "Ring"}'],
+    ['SOCIAL_LINKS', '{"x": "javascript:alert(1)"}'],
+    ['SOCIAL_LINKS', '{"tiktok": "https://x"}'],
+  ] as const)
+    expect(() => loadConfig({ [name]: value })).toThrowError(new RegExp(name))
+})
+
 test('an empty value is the same as none', () => {
   expect(loadConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 3000, smtpUrl: undefined })
 })

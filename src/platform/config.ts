@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
+import type { Company } from '#ground/company.ts'
+import { COMPANY_ENVIRONMENT, companyOf } from './company-settings.ts'
 import {
   EASYPOST_ENVIRONMENT,
   easyPostEnvironment,
@@ -49,7 +51,6 @@ const Environment = z
       .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
       .optional(),
     MAIL_FROM: z.string().min(3).default('Cabochon <orders@cabochon.example>'),
-    SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
     LIMIT_FACTOR: z
       .string()
       .regex(/^\d+(\.\d+)?$/, 'must be a number')
@@ -101,6 +102,7 @@ const Environment = z
       .optional(),
     FACEBOOK_APP_SECRET: z.string().max(300).optional(),
     FACEBOOK_GRAPH_URL: Url.optional(),
+    ...COMPANY_ENVIRONMENT,
     ...RED_DOT_ENVIRONMENT,
     ...EASYPOST_ENVIRONMENT,
     ...PAYOUT_ENVIRONMENT,
@@ -159,8 +161,10 @@ export type Config = Readonly<{
   cookieDomain: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** Where messages of the contact form go; without it to the address that the pages show. */
-  supportEmail: string | undefined
+  /** Who runs the shop, as its pages, documents and emails say. */
+  company: Company
+  /** The folder with the operator's own legal texts. */
+  legalDir: string | undefined
   limitFactor: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Whether an empty shop is filled with the demo; `catalogue` is the demo without people and sales. */
@@ -218,7 +222,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     cookieDomain: env.COOKIE_DOMAIN,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
-    supportEmail: env.SUPPORT_EMAIL,
+    legalDir: env.LEGAL_DIR === undefined ? undefined : path.resolve(env.LEGAL_DIR),
+    company: companyOf(env, env.DEMO === 'on' && env.NODE_ENV !== 'production'),
     limitFactor: env.LIMIT_FACTOR,
     logLevel: env.LOG_LEVEL,
     demo: env.DEMO,

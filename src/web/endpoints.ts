@@ -1,5 +1,6 @@
 import type * as accounts from '#features/accounts/contract.ts'
 import type * as social from '#features/accounts/social-contract.ts'
+import type * as terms from '#features/accounts/terms-contract.ts'
 import type * as cases from '#features/cases/contract.ts'
 import type * as catalog from '#features/catalog/contract.ts'
 import type * as onboarding from '#features/onboarding/contract.ts'
@@ -7,6 +8,7 @@ import type * as ownPieces from '#features/catalog/own-contract.ts'
 import type * as chat from '#features/chat/contract.ts'
 import type * as contact from '#features/contact/contract.ts'
 import type * as checkout from '#features/checkout/contract.ts'
+import type * as legal from '#features/legal/contract.ts'
 import type * as notifications from '#features/notifications/contract.ts'
 import type * as orders from '#features/orders/contract.ts'
 import type * as reviews from '#features/reviews/contract.ts'
@@ -25,6 +27,7 @@ type Spec =
   | SpecsIn<typeof chat>
   | SpecsIn<typeof checkout>
   | SpecsIn<typeof contact>
+  | SpecsIn<typeof legal>
   | SpecsIn<typeof notifications>
   | SpecsIn<typeof onboarding>
   | SpecsIn<typeof orders>
@@ -34,6 +37,7 @@ type Spec =
   | SpecsIn<typeof social>
   | SpecsIn<typeof stores>
   | SpecsIn<typeof suppliers>
+  | SpecsIn<typeof terms>
   | SpecsIn<typeof wishlist>
 
 type Specs = { [One in Spec as `${One['method']} ${One['path']}`]: One }

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { RouterContextProvider } from '@tanstack/react-router'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { EXAMPLE_COMPANY } from '#ground/company.ts'
 import { structuredData } from '#tests/structured-data.ts'
 import { createCall } from './api.ts'
-import { COMPANY } from './content/company.ts'
 import { renderPage } from './entry-server.tsx'
 import { page } from './page.ts'
 import { SanitisedHtml } from './parts/sanitised-html.tsx'
@@ -92,9 +92,9 @@ test('every page stands in the shared frame with header and footer [ROUTE-01, HD
   expect(footer.match(/target="_blank" rel="noopener noreferrer"/g)).toHaveLength(4)
   expect(footer).toContain('Singapore 049422')
   expect(footer).toContain('type="email"')
-  expect(linksTo(footer, `mailto:${COMPANY.supportEmail}`)).toEqual([COMPANY.supportEmail])
-  expect(linksTo(footer, `tel:${COMPANY.phone.dialled}`)).toEqual([COMPANY.phone.shown])
-  expect(footer).toContain(COMPANY.parent)
+  expect(linksTo(footer, `mailto:${EXAMPLE_COMPANY.supportEmail}`)).toEqual([EXAMPLE_COMPANY.supportEmail])
+  expect(linksTo(footer, 'tel:+6561234567')).toEqual(['+65 6123 4567'])
+  expect(footer).toContain('A company of the Facet and Bezel Group.')
 })
 
 test('/404 and unknown addresses are the 404 page with that status [ROUTE-28, ROUTE-29, NF-01, NF-02, NF-03]', async () => {
@@ -260,7 +260,8 @@ async function rendered(path: string, answer: (path: string) => Response = empty
 }
 
 function emptyCatalogue(): Response {
-  return Response.json({ success: true, message: '', getProduct: [] })
+  const text = { title: 'Terms', version: '2026-01-31', html: '<p>Be kind.</p>' }
+  return Response.json({ success: true, message: '', getProduct: [], text })
 }
 
 function errorShown(error: unknown): string {

@@ -6,10 +6,12 @@ import {
   RouterServer,
   transformHtmlStringWithRouter,
 } from '@tanstack/react-router/ssr/server'
+import { type Company, EXAMPLE_COMPANY } from '#ground/company.ts'
 import type { PostedForm } from '#platform/http/endpoint.ts'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { createCall } from './api.ts'
+import { CompanyContext } from './company.ts'
 import { createShopRouter } from './router.tsx'
 import type { PageHead } from './page.ts'
 import type { RouteEntry } from './routes.ts'
@@ -52,6 +54,7 @@ export type RenderOptions = Readonly<{
 export async function renderPage(options: RenderOptions): Promise<RenderedPage> {
   const { request, send, origin, log, routes, posted, settings = {} } = options
   setServerSettings(settings)
+  const company = settings.company ?? EXAMPLE_COMPANY
   const call = createCall({ send, log })
   await prepareShell()
   const sources: string[] = []
@@ -59,7 +62,7 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
   let scripts: readonly string[] = []
   let head: PageHead | undefined
   const hear = (told: PageHead): void => void (head = told)
-  const createRouter = () => createShopRouter({ call, origin, hear, posted }, routes)
+  const createRouter = () => createShopRouter({ call, origin, hear, posted, company }, routes)
   const handle = createRequestHandler({ request, createRouter })
   const response = await handle(async ({ router, responseHeaders }) => {
     for (const match of router.stores.matches.get()) {
@@ -68,7 +71,7 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
       if (match.status === 'error') log(`${match.pathname} could not be loaded`, match.error)
     }
     // Kept as text: a quarter of a megabyte through a Response and back costs a millisecond.
-    const { content, end } = documentOf(router)
+    const { content, end } = documentOf(router, company)
     html = await transformHtmlStringWithRouter(router, content + end)
     // Only what the router wrote behind the content: a script that got into that is none of ours. The content is found by
     // its first tag, since looking for all of it costs half a millisecond.
@@ -88,8 +91,12 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
  * what is in `#app` wakes up in the browser: so the browser needs no code for the head, and what extensions do to it
  * breaks nothing. The app is drawn on its own, so that ids made by it agree.
  */
-function documentOf(router: AnyRouter): { content: string; end: string } {
-  const app = renderToString(<RouterServer router={router} />)
+function documentOf(router: AnyRouter, company: Company): { content: string; end: string } {
+  const app = renderToString(
+    <CompanyContext value={company}>
+      <RouterServer router={router} />
+    </CompanyContext>,
+  )
   const head = within(router, <HeadContent />)
   const scripts = within(router, <Scripts />)
   return {

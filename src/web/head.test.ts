@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { EXAMPLE_COMPANY } from '#ground/company.ts'
 import { headTags } from './head.ts'
 import type { PageHead } from './page.ts'
 
 const ORIGIN = 'https://cabochon.example'
+const SITE = { origin: ORIGIN, company: EXAMPLE_COMPANY }
 
 function told(head: PageHead): Record<string, unknown> {
-  const named = headTags(head, ORIGIN).meta.map((tag) => [
+  const named = headTags(head, SITE).meta.map((tag) => [
     String(tag['name'] ?? tag['property'] ?? Object.keys(tag)[0]),
     tag['content'] ?? Object.values(tag)[0],
   ])
@@ -32,7 +34,7 @@ test('a page says how it is to be found and shown, by whole addresses', () => {
     'product:price:currency': 'USD',
     'twitter:card': 'summary_large_image',
   })
-  expect(headTags(head, ORIGIN).links).toEqual([{ rel: 'canonical', href: `${ORIGIN}/product/1` }])
+  expect(headTags(head, SITE).links).toEqual([{ rel: 'canonical', href: `${ORIGIN}/product/1` }])
 })
 
 test("a page without a picture is shown with the shop's", () => {
@@ -52,6 +54,6 @@ test.each([{ isPrivate: true }, { isUnlisted: true }])(
       description: expect.any(String),
       robots: 'noindex',
     })
-    expect(headTags(head, ORIGIN).links).toEqual([])
+    expect(headTags(head, SITE).links).toEqual([])
   },
 )

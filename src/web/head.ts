@@ -1,3 +1,4 @@
+import type { Company } from '#ground/company.ts'
 import type { PageHead } from './page.ts'
 
 /** The shop's name, as it stands behind each title. */
@@ -18,28 +19,33 @@ const SHOP_PICTURE = { path: '/icons/social-1200.jpg', alt: 'Rings and necklaces
 
 /**
  * The tags of a page's head: title, description, what other sites show of it, where it is found, and its structured
- * data. `origin` makes addresses whole, as those sites need them. In the browser only the first two are kept up.
+ * data. The `site` makes addresses whole, as those sites need them. In the browser only the first two are kept up.
  */
-export function headTags(head: PageHead, origin: string): HeadTags {
+export function headTags(head: PageHead, site: Site): HeadTags {
   const { title, description = DEFAULT_DESCRIPTION } = head
   const full = title === SHOP_NAME || title.startsWith(`${SHOP_NAME} `) ? title : `${title} · ${SHOP_NAME}`
   const meta = [{ title: full }, { name: 'description', content: description }]
   return import.meta.env.SSR
-    ? outwardTags(head, meta, { origin, title: full, description })
+    ? outwardTags(head, meta, { ...site, title: full, description })
     : { meta, links: [] }
 }
 
-type Told = Readonly<{ origin: string; title: string; description: string }>
+/** The shop as other sites know it: its public address without a slash at the end, and who runs it. */
+type Site = Readonly<{ origin: string; company: Company }>
+
+type Told = Site & Readonly<{ title: string; description: string }>
 
 function outwardTags(head: PageHead, meta: HeadTags['meta'], told: Told): HeadTags {
   const { canonical, jsonLd, isPrivate = false, isUnlisted = false } = head
-  const { origin } = told
+  const { origin, company } = told
   if (isPrivate || isUnlisted) return { meta: [...meta, { name: 'robots', content: 'noindex' }], links: [] }
   return {
     meta: [
       ...meta,
       ...sharedTags(head, told),
-      ...(jsonLd ? [{ 'script:ld+json': typeof jsonLd === 'function' ? jsonLd(origin) : jsonLd }] : []),
+      ...(jsonLd
+        ? [{ 'script:ld+json': typeof jsonLd === 'function' ? jsonLd(origin, company) : jsonLd }]
+        : []),
     ],
     links: canonical ? [{ rel: 'canonical', href: origin + canonical }] : [],
   }

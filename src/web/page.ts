@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Company } from '#ground/company.ts'
 import type { PostedForm } from '#platform/http/endpoint.ts'
 import type { Call } from './api.ts'
 
@@ -21,7 +22,7 @@ export type PageHead = Readonly<{
   /** The path (and query) under which this page should be found, where there are several. */
   canonical?: string
   /** Structured data (schema.org) about what the page shows; `origin` makes its addresses whole. */
-  jsonLd?: object | ((origin: string) => object)
+  jsonLd?: object | ((origin: string, company: Company) => object)
   /** What a piece costs, in dollars as text: the page of a piece is told to other sites as such. */
   price?: string
   /** True for pages that belong to one person or purchase: search engines leave them out, nobody keeps them. */

@@ -7,6 +7,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
+import { type Company, EXAMPLE_COMPANY } from '#ground/company.ts'
 import type { PostedForm } from '#platform/http/endpoint.ts'
 import { useMemo } from 'react'
 import type { Call } from './api.ts'
@@ -26,6 +27,7 @@ type RouterContext = Readonly<{
   call: Call
   origin: string
   posted?: PostedForm | undefined
+  company?: Company
   hear?: (head: PageHead) => void
 }>
 
@@ -59,9 +61,9 @@ function rootRoute() {
 
 const NOT_FOUND: PageHead = { title: 'Page not found', isUnlisted: true }
 
-function toldTags(head: PageHead, { origin, hear }: RouterContext): HeadTags {
+function toldTags(head: PageHead, { origin, company = EXAMPLE_COMPANY, hear }: RouterContext): HeadTags {
   hear?.(head)
-  return headTags(head, origin)
+  return headTags(head, { origin, company })
 }
 
 function treeOf(routes: readonly RouteEntry[]) {

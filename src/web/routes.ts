@@ -164,6 +164,31 @@ export const ROUTES: readonly RouteEntry[] = [
     load: () => import('./storefront/contact/contact-page.tsx').then((file) => file.contactPage),
   },
   {
+    path: '/terms',
+    source: 'storefront/legal/legal-page.tsx',
+    load: () => import('./storefront/legal/legal-page.tsx').then((file) => file.termsPage),
+  },
+  {
+    path: '/privacy',
+    source: 'storefront/legal/legal-page.tsx',
+    load: () => import('./storefront/legal/legal-page.tsx').then((file) => file.privacyPage),
+  },
+  {
+    path: '/returns',
+    source: 'storefront/legal/legal-page.tsx',
+    load: () => import('./storefront/legal/legal-page.tsx').then((file) => file.returnsPage),
+  },
+  {
+    path: '/imprint',
+    source: 'storefront/legal/legal-page.tsx',
+    load: () => import('./storefront/legal/legal-page.tsx').then((file) => file.imprintPage),
+  },
+  {
+    path: '/find-order',
+    source: 'storefront/find-order/find-order-page.tsx',
+    load: () => import('./storefront/find-order/find-order-page.tsx').then((file) => file.findOrderPage),
+  },
+  {
     path: '/newsletter',
     source: 'storefront/newsletter/newsletter-page.tsx',
     load: () => import('./storefront/newsletter/newsletter-page.tsx').then((file) => file.newsletterPage),

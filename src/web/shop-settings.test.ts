@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { EXAMPLE_COMPANY } from '#ground/company.ts'
 import { readSettings, setServerSettings, settingsTag } from './shop-settings.ts'
 
 test('what is set stands in one tag, and nothing stands where nothing is set [PROD-13, CONST-04]', () => {
@@ -14,6 +15,12 @@ test('who says what shipping costs is known to browsers, and to the server that 
   expect(readSettings().hasCarrierRates).toBe(true)
   setServerSettings({})
   expect(readSettings().hasCarrierRates).toBeUndefined()
+})
+
+test('who runs the shop stands there where it is not the company of the demo, and cannot break out', () => {
+  expect(settingsTag({ company: EXAMPLE_COMPANY })).toBe('')
+  const tag = settingsTag({ company: { ...EXAMPLE_COMPANY, name: 'Ring "&" <Co>' } })
+  expect(tag).toContain('Ring \\&quot;&amp;\\&quot; &lt;Co>')
 })
 
 test('a setting cannot break out of its attribute', () => {

@@ -1,3 +1,5 @@
+import { type Company, EXAMPLE_COMPANY } from '#ground/company.ts'
+
 /**
  * What the operator has set and browsers have to know. It stands in the head of every page, the same for everybody, so
  * that pages can be kept; what is not set stands nowhere.
@@ -11,6 +13,8 @@ export type ShopSettings = Readonly<{
   hasProviders?: boolean
   /** Whether carriers say what shipping costs, in place of the built-in rules. */
   hasCarrierRates?: boolean
+  /** Who runs the shop; the demo's company where nothing is said. */
+  company?: Company
 }>
 
 /** The settings on the server, which has no document to read them from. */
@@ -23,12 +27,16 @@ export function setServerSettings(settings: ShopSettings): void {
 
 /** What a page carries for the browser; empty where nothing is set. */
 export function settingsTag(settings: ShopSettings): string {
-  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates } = settings
+  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, company } = settings
+  const ownCompany = company && JSON.stringify(company)
   const attributes = [
     ...(cookieDomain === undefined ? [] : [` data-cookie-domain="${quoted(cookieDomain)}"`]),
     ...(dashboardUrl === undefined ? [] : [` data-dashboard-url="${quoted(dashboardUrl)}"`]),
     ...(hasProviders ? [' data-has-providers'] : []),
     ...(hasCarrierRates ? [' data-has-carrier-rates'] : []),
+    ...(!ownCompany || ownCompany === JSON.stringify(EXAMPLE_COMPANY)
+      ? []
+      : [` data-company="${quoted(ownCompany)}"`]),
   ].join('')
   return attributes && `<meta name="shop-settings"${attributes}>`
 }
@@ -37,12 +45,14 @@ export function settingsTag(settings: ShopSettings): string {
 export function readSettings(): ShopSettings {
   if (typeof document === 'undefined') return onServer
   const tag = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')
-  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates } = tag?.dataset ?? {}
+  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, company } = tag?.dataset ?? {}
   return {
     cookieDomain,
     dashboardUrl,
     hasProviders: hasProviders !== undefined,
     hasCarrierRates: hasCarrierRates !== undefined,
+    // What the server wrote there itself.
+    company: company === undefined ? EXAMPLE_COMPANY : (JSON.parse(company) as Company),
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { EXAMPLE_COMPANY } from '#ground/company.ts'
 import { structuredData } from '#tests/structured-data.ts'
 import { aDetailedPiece, aReview, aVariant } from '#tests/view-data.ts'
 import { productJsonLd } from './storefront/product/product-json-ld.ts'
@@ -42,8 +43,12 @@ test('a piece nobody has rated has no rating, and a sold-out one says so', () =>
 })
 
 test('the front page tells who runs the shop, how returns go, and how it is searched', () => {
-  const found = structuredData(graphOf(organizationData(ORIGIN), webSiteData(ORIGIN)))
-  expect(found.get('OnlineStore')).toMatchObject({ name: 'Cabochon', logo: `${ORIGIN}/icons/icon-512.png` })
+  const found = structuredData(graphOf(organizationData(ORIGIN, EXAMPLE_COMPANY), webSiteData(ORIGIN)))
+  expect(found.get('OnlineStore')).toMatchObject({
+    name: 'Cabochon',
+    logo: `${ORIGIN}/icons/icon-512.png`,
+    telephone: '+6561234567',
+  })
   expect(found.get('WebSite')).toMatchObject({
     potentialAction: { target: { urlTemplate: `${ORIGIN}/marketplace?productName={search_term_string}` } },
   })

@@ -1,4 +1,4 @@
-import { COMPANY } from './content/company.ts'
+import { type Company, telephoneHref } from '#ground/company.ts'
 import { SHOP_NAME } from './head.ts'
 
 /** A step of the way to a page: its name, and its address path where it has one. */
@@ -25,9 +25,9 @@ export function breadcrumbData(crumbs: readonly DataCrumb[], origin: string): ob
 }
 
 /** Who runs the shop (schema.org/Organization), with what it promises for returns (POLICY-05 to POLICY-07). */
-export function organizationData(origin: string): object {
-  const [name, street] = COMPANY.headOffice
-  const { city, postcode, country } = COMPANY.address
+export function organizationData(origin: string, company: Company): object {
+  const { name, supportEmail, phone } = company
+  const { street, city, postcode, country } = company.address
   return {
     '@type': 'OnlineStore',
     '@id': `${origin}/#organization`,
@@ -35,8 +35,9 @@ export function organizationData(origin: string): object {
     legalName: name,
     url: `${origin}/`,
     logo: `${origin}/icons/icon-512.png`,
-    email: COMPANY.supportEmail,
-    telephone: COMPANY.phone.dialled,
+    email: supportEmail,
+    ...(phone === undefined ? {} : { telephone: telephoneHref(phone).slice('tel:'.length) }),
+    ...(company.socials.length === 0 ? {} : { sameAs: company.socials.map(({ href }) => href) }),
     address: {
       '@type': 'PostalAddress',
       streetAddress: street,

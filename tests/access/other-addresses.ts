@@ -11,6 +11,7 @@ export const OTHER_ADDRESSES: Readonly<Record<string, string>> = {
   'GET /api/{file}': 'everybody',
   'POST /contact-us': 'everybody, from a page of the shop',
   'POST /newsletter': 'everybody, from a page of the shop',
+  'POST /find-order': 'everybody, from a page of the shop',
   'POST /product/{id}': 'everybody, from a page of the shop: the review is by Anonymous',
   'POST /newsletter/confirm': 'who has the token of the mail',
   'POST /newsletter/unsubscribe': 'who has the token of the mail',

@@ -21,6 +21,8 @@ export const ACCOUNTS: Readonly<Record<string, Row>> = {
   'GET /users/signInOptions': open(all(200)),
   'POST /users/signInByGoogle': theirs(all(401), ({ email }) => data({ email, token: 'a.b.c' })),
   'POST /users/signInByFacebook': theirs(all(401), ({ email }) => data({ email, accessToken: 'EAAB' })),
+  'GET /users/getTermsState': own(people(200)),
+  'POST /users/acceptTerms': own(people(409), () => data({ version: '2020-01-01' })),
   'GET /users/sessions': own(people(200)),
   'POST /users/endSession': theirs(people(404), ({ session }) => data({ id: session })),
   'POST /users/logoutEverywhere': own(people(200), () => data({ keepThis: true })),

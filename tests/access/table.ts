@@ -51,6 +51,8 @@ const CATALOGUE: Readonly<Record<string, Row>> = {
     data({ connectionId: connection, externalIds: ['1'] }),
   ),
   'POST /shop/removeMyProduct': theirs(manufacturers(404), ({ product }) => data({ id: product })),
+  'POST /shop/mailOrderLink': theirs(all(200), ({ email }) => ({ body: { number: 'CB-1', email } })),
+  'GET /shop/getLegalText/{name}': open(all(200), () => ({ params: { name: 'terms' } })),
   'GET /shop/getAllProducts': open(all(200)),
   'GET /shop/getProductsByID/{id}': open(all(200), ({ product }) => at(product)),
   'GET /shop/getProductsByIDs': open(all(200), ({ product }) => ({ query: { ids: product } })),

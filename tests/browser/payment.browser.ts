@@ -178,7 +178,7 @@ test('a confirmed payment: first it waits, then icon, text and button come at 30
     await page.clock.runFor(ms)
     await eventually(seen).toEqual([0, 1, 2].map((stage) => stage < (shown[step] ?? 0)))
   }
-  expect(await details.getAttribute('href')).toBe('/dashboard')
+  expect(await details.getAttribute('href')).toBe(`/dashboard?order=${id}`)
   expect(await stored(page, 'cartItems')).toBe('[]')
   expect(await stored(page, 'currentOrderID')).toBeNull()
   expect(errors).toEqual([])

@@ -29,6 +29,8 @@ export type AccountDesk = Readonly<{
   publicUrl: string
   /** Keys the hashes of codes: a secret of the installation. */
   codeSecret: string
+  /** The date of the terms that are in force. */
+  termsVersion: string
   enqueue: Enqueue
   /** Puts mails into the outbox, in the transaction. */
   post(tx: Queryable, mails: readonly AccountMail[], now: Date): Promise<void>

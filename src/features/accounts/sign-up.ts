@@ -15,6 +15,7 @@ import {
   updatePerson,
 } from './people-queries.ts'
 import type { AccountDesk } from './port.ts'
+import { insertAcceptance } from './terms-queries.ts'
 import { emailFault, type Fault, nameFault, plainEmail } from './rules.ts'
 
 /**
@@ -46,6 +47,7 @@ export async function signUp(
     }
     const id = (await insertPerson(tx, person)) ?? (await replaceUnverified(tx, person))
     if (id === undefined) throw taken()
+    await insertAcceptance(tx, { personId: id, version: desk.termsVersion, acceptedAt: now })
     await mailCodeOrSay(tx, { key: codeOfPerson(id, 'verify'), to: email, letter: verifyAddress, desk, now })
     return { id: person.publicId }
   })

@@ -108,3 +108,14 @@ export const socialIdentities = pgTable(
   },
   (table) => [primaryKey({ columns: [table.provider, table.subject] })],
 )
+
+/** Which versions of the terms of service accounts have accepted. */
+export const termsAcceptances = pgTable(
+  'terms_acceptances',
+  {
+    personId: key('person_id').notNull(),
+    version: text().notNull(),
+    acceptedAt: moment('accepted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.version] })],
+)

@@ -13,7 +13,7 @@ import { passes } from './search-queries.ts'
 export async function selectRare(
   db: Queryable,
   narrowing: Narrowing & { sort: SortName },
-  { values, span }: { values: readonly string[]; span: Span },
+  { values, span }: { values: readonly Readonly<{ facets: string; options: number }>[]; span: Span },
 ): Promise<CardPage> {
   const order = LIST_ORDERS[narrowing.sort]
   const [key, by] = [sql.raw(order.key), sql.raw(order.by)]
@@ -22,7 +22,10 @@ export async function selectRare(
     sql`
       with passing as materialized (
         select ${key} from products x
-        where ${passes(narrowing)} and x.facets = any ((select ${sql.param(values)}::bit(57)[])::bit(57)[])),
+        join unnest(${sql.param(values.map(({ facets }) => facets))}::bit(57)[],
+          ${sql.param(values.map(({ options }) => options))}::bigint[]) g(facets, option_bits)
+          on x.facets = g.facets and x.option_bits = g.option_bits
+        where ${passes(narrowing)}),
       page as materialized (select * from passing x order by ${by} limit ${span.limit} offset ${span.offset})
       select cards.*, (select count(*) from passing) as total from (${sql.raw(cardsOf('select * from page', order))}) cards`,
   )

@@ -137,7 +137,7 @@ export const AdvancedFilter = z.object({
 const Values = z
   .string()
   .max(300)
-  .regex(/^[a-z-]+([.,][a-z-]+)*$/i, 'Give values with dots between them.')
+  .regex(/^[a-z0-9-]+([.,][a-z0-9-]+)*$/i, 'Give values with dots between them.')
   .transform((text) => text.split(/[.,]/))
 
 const Yes = z.literal('1', 'Give 1, or leave it out.').transform(() => true)
@@ -146,6 +146,11 @@ const Yes = z.literal('1', 'Give 1, or leave it out.').transform(() => true)
 const Choice = z.object({
   metal: Values.optional(),
   stone: Values.optional(),
+  /** US ring sizes, with a hyphen before halves: 6, 6-5. */
+  size: Values.optional(),
+  color: Values.optional(),
+  /** In thousandths: 585, 750, 925. */
+  purity: Values.optional(),
   country: Values.optional(),
   inStock: Yes.optional(),
   onOffer: Yes.optional(),
@@ -167,6 +172,8 @@ export const advanceProductSearch = endpoint({
   limit: SEARCHING,
 })
 
+const FacetName = z.enum(['category', 'price', ...Choice.keyof().options])
+
 const FacetOption = z.object({ value: z.string(), label: z.string(), count: z.number() })
 
 export const getFacets = endpoint({
@@ -180,7 +187,7 @@ export const getFacets = endpoint({
     isCapped: z.boolean(),
     facets: z.array(
       z.object({
-        name: z.enum(['category', 'price', 'metal', 'stone', 'country', 'inStock', 'onOffer']),
+        name: FacetName,
         options: z.array(FacetOption),
       }),
     ),

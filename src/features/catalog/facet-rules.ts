@@ -1,43 +1,20 @@
-// What lists may be narrowed by beside name, price and stock, and how the numbers of 0009_facets.sql are read.
+import { COLORS, PURITIES, SIZES } from './facet-values.ts'
 
-/** A value of a facet, as addresses say it, and its name. */
-type Named = readonly [value: string, label: string]
-
-/** The metals in the order of their bits. */
-export const METALS: readonly Named[] = [
-  ['yellow-gold', 'Yellow gold'],
-  ['white-gold', 'White gold'],
-  ['rose-gold', 'Rose gold'],
-  ['gold-plated', 'Gold vermeil and plated'],
-  ['silver', 'Silver'],
-  ['platinum', 'Platinum'],
-  ['palladium', 'Palladium'],
-  ['titanium', 'Titanium'],
-  ['steel', 'Steel'],
-  ['tungsten', 'Tungsten'],
-  ['brass', 'Brass and bronze'],
-]
-
-const STONE_WORDS =
-  'Diamond,Pearl,Sapphire,Ruby,Emerald,Aquamarine,Amethyst,Citrine,Garnet,Jade,Lapis lazuli,Moissanite,Moonstone,' +
-  'Morganite,Onyx,Opal,Peridot,Quartz,Spinel,Tanzanite,Topaz,Tourmaline,Turquoise,Cubic zirconia'
-
-/** The stones in the order of their bits; the last one stands for none that the supplier names. */
-export const STONES: readonly Named[] = [
-  ...STONE_WORDS.split(',').map((label): Named => [label.toLowerCase().replaceAll(' ', '-'), label]),
-  ['none', 'None stated'],
-]
+// How the numbers of 0009_facets.sql and 0076_option_facets.sql are read.
 
 /** Where each band of prices begins, in cents; the last one has no end. */
 export const BAND_STARTS = [0, 2_500, 5_000, 10_000, 20_000, 50_000, 100_000, 250_000, 500_000] as const
 
 /**
- * What a shopper chose among metals, stones and countries (any of those chosen will do; undefined is no choice), and whether
- * only what is in stock, or on offer, will do. A value that nothing has finds nothing.
+ * What a shopper chose among metals, stones, ring sizes, colours, purities and countries (any of those chosen will do; undefined is
+ * no choice), and whether only what is in stock, or on offer, will do. A value that nothing has finds nothing.
  */
 export type FacetChoice = Readonly<{
   metals: number | undefined
   stones: number | undefined
+  sizes: number | undefined
+  colors: number | undefined
+  purities: number | undefined
   countries: readonly number[] | undefined
   inStock: boolean
   onOffer: boolean
@@ -47,58 +24,60 @@ export type FacetChoice = Readonly<{
 export const NO_CHOICE: FacetChoice = {
   metals: undefined,
   stones: undefined,
+  sizes: undefined,
+  colors: undefined,
+  purities: undefined,
   countries: undefined,
   inStock: false,
   onOffer: false,
 }
 
-/** The bits of the metals chosen. */
-export function metalBits(values: readonly string[]): number {
-  return bitsFor(METALS, values)
-}
-
-/** The bits of the stones chosen. */
-export function stoneBits(values: readonly string[]): number {
-  return bitsFor(STONES, values)
-}
-
-function bitsFor(names: readonly Named[], values: readonly string[]): number {
-  return names.reduce((bits, [value], index) => (values.includes(value) ? bits | (1 << index) : bits), 0)
-}
-
-/** The number of a country (ISO 3166-1 alpha-2, either case); what is none has the number of no country. */
-export function countryNumber(code: string): number {
-  if (!/^[a-z]{2}$/i.test(code)) return -1
-  const [first = 0, second = 0] = [...code.toUpperCase()].map((letter) => letter.charCodeAt(0) - A)
-  return first * 26 + second
-}
-
-/** The country of a number that `countryNumber` gave. */
-export function countryCode(number: number): string {
-  return String.fromCharCode(A + Math.floor(number / 26), A + (number % 26))
-}
-
-const A = 65
-
 /**
- * Pieces that have the same facets, a group at each index: `low` has the bits of its stones, `high` the others, `n` how many
- * they are, and `within` how many of them are within the bounds of the price.
+ * Products that have the same facets, a group at each index: `low` has the bits of its stones, `high` the others of the first number,
+ * `sizes` and `options` the ring sizes and the rest of the second one, `n` how many they are, and `within` how many of them are
+ * within the bounds of the price.
  */
-export type FacetGroups = Readonly<{ low: Int32Array; high: Int32Array; n: Int32Array; within: Int32Array }>
+export type FacetGroups = Readonly<Record<'low' | 'high' | 'sizes' | 'options' | 'n' | 'within', Int32Array>>
 
-/** The groups out of a flat list of low, high and n, or of low, high, n and within, as `size` says. */
-export function groupsOf(flat: readonly number[], size: 3 | 4): FacetGroups {
+/** The groups out of a flat list of low, high, sizes, options and n, with `size` 6 of within too. */
+export function groupsOf(flat: readonly number[], size: 5 | 6): FacetGroups {
   const length = flat.length / size
   const column = (offset: number) =>
     Int32Array.from({ length }, (_, index) => flat[index * size + offset] ?? 0)
-  const [low, high, n] = [column(0), column(1), column(2)]
-  return { low, high, n, within: size === 4 ? column(3) : n }
+  const n = column(4)
+  return {
+    low: column(0),
+    high: column(1),
+    sizes: column(2),
+    options: column(3),
+    n,
+    within: size === 6 ? column(5) : n,
+  }
 }
 
-/** The string of bits of a group, as a piece carries it. */
-export function bitsOf(low: number, high: number): string {
-  return (high >>> 0).toString(2).padStart(32, '0') + low.toString(2).padStart(25, '0')
+/** The four numbers of one group. */
+type GroupBits = Readonly<{ low: number; high: number; sizes: number; options: number }>
+
+/** Returns the numbers of the group at an index. */
+export function bitsAt(groups: FacetGroups, index: number): GroupBits {
+  const { low, high, sizes, options } = groups
+  return {
+    low: low[index] ?? 0,
+    high: high[index] ?? 0,
+    sizes: sizes[index] ?? 0,
+    options: options[index] ?? 0,
+  }
 }
+
+/** The two numbers of a group as a product carries them: a string of bits, and a whole number. */
+export function numbersOf({ low, high, sizes, options }: GroupBits): { facets: string; options: number } {
+  const facets = (high >>> 0).toString(2).padStart(32, '0') + low.toString(2).padStart(25, '0')
+  return { facets, options: options * 2 ** SIZE_BITS + sizes }
+}
+
+/** How many bits of the second number are sizes; of the others the first twelve are colours. */
+export const SIZE_BITS = 21
+const COLOR_BITS = 12
 
 /** Where the fields of `high` begin. Metals are its lowest bits. */
 const COUNTRY_AT = 12
@@ -111,15 +90,29 @@ const OFFER_BIT = 1 << 31
 export type FacetWish = Readonly<{ choice: FacetChoice; category: number }>
 
 /** The facets that a wish may have a say on, each with its bit in what `failing` gives. */
-const FAILS = { category: 1, metal: 2, stone: 4, country: 8, inStock: 16, onOffer: 32 } as const
+const FAILS = {
+  category: 1,
+  metal: 2,
+  stone: 4,
+  country: 8,
+  inStock: 16,
+  onOffer: 32,
+  size: 64,
+  color: 128,
+  purity: 256,
+} as const
 
 /** Which parts of the wish a group does not meet; the price is not looked at. */
-function failing(low: number, high: number, { choice, category }: FacetWish): number {
+function failing({ low, high, sizes, options }: GroupBits, { choice, category }: FacetWish): number {
   const { metals, stones, countries, inStock, onOffer } = choice
   let fails = 0
   if (category !== 0 && field(high, CATEGORY_AT, 4) !== category) fails |= FAILS.category
   if (metals !== undefined && (high & metals) === 0) fails |= FAILS.metal
   if (stones !== undefined && (low & stones) === 0) fails |= FAILS.stone
+  if (choice.sizes !== undefined && (sizes & choice.sizes) === 0) fails |= FAILS.size
+  if (choice.colors !== undefined && (options & choice.colors) === 0) fails |= FAILS.color
+  if (choice.purities !== undefined && ((options >>> COLOR_BITS) & choice.purities) === 0)
+    fails |= FAILS.purity
   if (countries !== undefined && !countries.includes(field(high, COUNTRY_AT, 10))) fails |= FAILS.country
   if (inStock && (high & STOCK_BIT) === 0) fails |= FAILS.inStock
   if (onOffer && (high & OFFER_BIT) === 0) fails |= FAILS.onOffer
@@ -127,8 +120,8 @@ function failing(low: number, high: number, { choice, category }: FacetWish): nu
 }
 
 /** Whether a group meets a wish, whatever its price. */
-export function meets(low: number, high: number, wish: FacetWish): boolean {
-  return failing(low, high, wish) === 0
+export function meets(group: GroupBits, wish: FacetWish): boolean {
+  return failing(group, wish) === 0
 }
 
 function field(high: number, at: number, bits: number): number {
@@ -145,6 +138,9 @@ export type Tally = {
   categories: Int32Array
   metals: Int32Array
   stones: Int32Array
+  sizes: Int32Array
+  colors: Int32Array
+  purities: Int32Array
   countries: Int32Array
   bands: Int32Array
   inStock: number
@@ -154,46 +150,76 @@ export type Tally = {
 /** Counts what the groups have for a wish. */
 export function tally(all: readonly FacetGroups[], wish: FacetWish): Tally {
   const counts = emptyTally()
-  for (const { low, high, n, within } of all) {
+  for (const groups of all) {
+    const { n, within } = groups
     for (let index = 0; index < n.length; index++) {
-      const [stones, rest] = [low[index] ?? 0, high[index] ?? 0]
-      const fails = failing(stones, rest, wish)
+      const bits = bitsAt(groups, index)
+      const fails = failing(bits, wish)
       if ((fails & (fails - 1)) !== 0) continue
       if (fails === 0) {
-        add(counts.bands, field(rest, BAND_AT, 4), n[index] ?? 0)
+        add(counts.bands, field(bits.high, BAND_AT, 4), n[index] ?? 0)
         counts.without.price += n[index] ?? 0
       }
-      count(counts, { stones, rest, fails, within: within[index] ?? 0 })
+      count(counts, bits, { fails, within: within[index] ?? 0 })
     }
   }
   for (const name of FACETS_FAILING) counts.without[name] += counts.total
   return counts
 }
 
-type Group = Readonly<{ stones: number; rest: number; fails: number; within: number }>
-
-const FACETS_FAILING = ['category', 'metal', 'stone', 'country', 'inStock', 'onOffer'] as const
+const FACETS_FAILING = [
+  'category',
+  'metal',
+  'stone',
+  'country',
+  'inStock',
+  'onOffer',
+  'size',
+  'color',
+  'purity',
+] as const
 
 /** A group that fails one part of the wish counts for that facet only, as if the part had not been said. */
-function count(counts: Tally, { stones, rest, fails, within }: Group): void {
+function count(
+  counts: Tally,
+  { low, high, sizes, options }: GroupBits,
+  { fails, within }: Readonly<{ fails: number; within: number }>,
+): void {
   const isFor = (fail: number): boolean => fails === 0 || fails === fail
   if (fails === 0) counts.total += within
   for (const name of FACETS_FAILING) if (fails === FAILS[name]) counts.without[name] += within
-  if (isFor(FAILS.category)) add(counts.categories, field(rest, CATEGORY_AT, 4), within)
-  if (isFor(FAILS.country)) add(counts.countries, field(rest, COUNTRY_AT, 10), within)
-  if (isFor(FAILS.metal)) addBits(counts.metals, rest & ((1 << COUNTRY_AT) - 1), within)
-  if (isFor(FAILS.stone)) addBits(counts.stones, stones, within)
-  if (isFor(FAILS.inStock) && (rest & STOCK_BIT) !== 0) counts.inStock += within
-  if (isFor(FAILS.onOffer) && (rest & OFFER_BIT) !== 0) counts.onOffer += within
+  if (isFor(FAILS.category)) add(counts.categories, field(high, CATEGORY_AT, 4), within)
+  if (isFor(FAILS.country)) add(counts.countries, field(high, COUNTRY_AT, 10), within)
+  if (isFor(FAILS.metal)) addBits(counts.metals, high & ((1 << COUNTRY_AT) - 1), within)
+  if (isFor(FAILS.stone)) addBits(counts.stones, low, within)
+  if (isFor(FAILS.size)) addBits(counts.sizes, sizes, within)
+  if (isFor(FAILS.color)) addBits(counts.colors, options & ((1 << COLOR_BITS) - 1), within)
+  if (isFor(FAILS.purity)) addBits(counts.purities, options >>> COLOR_BITS, within)
+  if (isFor(FAILS.inStock) && (high & STOCK_BIT) !== 0) counts.inStock += within
+  if (isFor(FAILS.onOffer) && (high & OFFER_BIT) !== 0) counts.onOffer += within
 }
 
 function emptyTally(): Tally {
   return {
     total: 0,
-    without: { category: 0, metal: 0, stone: 0, country: 0, inStock: 0, onOffer: 0, price: 0 },
+    without: {
+      category: 0,
+      metal: 0,
+      stone: 0,
+      country: 0,
+      inStock: 0,
+      onOffer: 0,
+      size: 0,
+      color: 0,
+      purity: 0,
+      price: 0,
+    },
     categories: new Int32Array(16),
     metals: new Int32Array(12),
     stones: new Int32Array(25),
+    sizes: new Int32Array(SIZES.length),
+    colors: new Int32Array(COLORS.length),
+    purities: new Int32Array(PURITIES.length),
     countries: new Int32Array(1024),
     bands: new Int32Array(16),
     inStock: 0,

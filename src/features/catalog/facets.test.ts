@@ -29,6 +29,11 @@ const SEARCHES: readonly Asked[] = [
   { productName: 'signet', metal: ['silver'], minPrice: '100' },
   { productName: 'halo', country: ['PT'], onOffer: true, inStock: true },
   { minQuantity: '2', stone: ['diamond'], maxPrice: '500' },
+  { size: ['6', '7'] },
+  { size: ['7'], color: ['black'], inStock: true },
+  { color: ['yellow-gold'], purity: ['925'], metal: ['silver'] },
+  { purity: ['750', '925'], size: ['6'], minPrice: '60', maxPrice: '1500' },
+  { productName: 'halo', color: ['black'], purity: ['750'] },
 ]
 
 test('the counts of every facet are those that SQL counts, each without its own part of the search', async () => {

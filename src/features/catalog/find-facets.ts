@@ -3,7 +3,15 @@ import type { FacetCounts } from './facet-counts.ts'
 import { isBandWithin, withinBounds } from './facet-prices.ts'
 import { isInSomeName, selectFoundGroups, selectPricedGroups } from './facet-queries.ts'
 import { facetsShown, type FacetsShown } from './facet-view.ts'
-import { bitsOf, type FacetGroups, type FacetWish, meets, type Tally, tally } from './facet-rules.ts'
+import {
+  bitsAt,
+  type FacetGroups,
+  type FacetWish,
+  meets,
+  numbersOf,
+  type Tally,
+  tally,
+} from './facet-rules.ts'
 import { categoryKey, choiceOf, isContradiction, isFound, type Narrowing, narrowingOf } from './rules.ts'
 import { suggestText } from './suggest-text.ts'
 import { understandText, type UnderstoodText } from './understand-text.ts'
@@ -117,8 +125,11 @@ async function wouldHelp(
  * are in `total` is known unless bounds of price or stock have a say as well.
  */
 export type Plan =
-  | Readonly<{ kind: 'rare'; values: readonly string[] }>
+  | Readonly<{ kind: 'rare'; values: readonly RareGroup[] }>
   | Readonly<{ kind: 'frequent'; total: number | undefined }>
+
+/** The two numbers of a group, as products carry them. */
+type RareGroup = ReturnType<typeof numbersOf>
 
 /** What a piece costs on a walk against one looked up: the newest are walked in an index that has their facets. */
 const WALK_COST = { newest: 0.3, other: 3 }
@@ -131,14 +142,15 @@ export async function planFor(
 ): Promise<Plan> {
   const groups = await kept.get(db)
   const wish = wishOf(narrowing)
-  const values: string[] = []
+  const values: RareGroup[] = []
   let [total, all] = [0, 0]
   for (let index = 0; index < groups.n.length; index++) {
-    const [low, high, n] = [groups.low[index] ?? 0, groups.high[index] ?? 0, groups.n[index] ?? 0]
+    const bits = bitsAt(groups, index)
+    const n = groups.n[index] ?? 0
     all += n
-    if (!meets(low, high, wish) || !isBandWithin(high, narrowing)) continue
+    if (!meets(bits, wish) || !isBandWithin(bits.high, narrowing)) continue
     total += n
-    values.push(bitsOf(low, high))
+    values.push(numbersOf(bits))
   }
   const cost = narrowing.sort === 'newest' ? WALK_COST.newest : WALK_COST.other
   if (total * total <= cost * until * all) return { kind: 'rare', values }

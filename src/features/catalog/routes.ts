@@ -28,7 +28,7 @@ import { choiceOf, isContradiction, type Narrowing, narrowingOf, spanOf } from '
 import { searchProducts } from './search-products.ts'
 import { selectFeatured } from './featured-queries.ts'
 import { listStore } from './list-store.ts'
-import { selectSuppliersNamed } from './search-queries.ts'
+import { selectSuppliersNamed, selectSynonyms } from './search-queries.ts'
 import { streamCards } from './stream-queries.ts'
 
 /** What of the catalogue is kept for a moment: finished lists, and how many pieces have what. */
@@ -64,13 +64,31 @@ export function catalogRoutes({ lists = listCache(), counts = facetCounts() }: C
       finishedJson(envelope('Products', { getProduct: await selectAsked(db, query.ids) })),
     ),
 
+    ...searchRoutes(lists, counts),
+
+    route(getFrequentlyBoughtProduct, async ({ params }, { db }) => {
+      const products = await selectBoughtTogether(db, params.id)
+      if (products === undefined) throw productNotFound()
+      return finishedJson(products)
+    }),
+
+    ...storeRoutes(lists),
+  ]
+}
+
+/** The searches: as somebody types, as lists, and what lists can be filtered by. */
+function searchRoutes(lists: ListCache, counts: FacetCounts): Route[] {
+  return [
     route(searchProduct, async ({ body }, { db }) =>
       finishedJson(await answerSearch(db, typedIn(body.data))),
     ),
 
     route(advanceProductSearch, async ({ query, body }, { db, count }) => {
       const { page, limit, category, sort } = query
-      const narrowing = narrowingOf(body.data, { category, sort, choice: choiceOf(query) })
+      const narrowing = await withSynonyms(
+        db,
+        narrowingOf(body.data, { category, sort, choice: choiceOf(query) }),
+      )
       if (page === undefined && limit === undefined && !isContradiction(narrowing)) {
         await count('whole lists', WHOLE_LISTS)
         return streamedList('Products', streamCards(db, narrowing))
@@ -81,18 +99,11 @@ export function catalogRoutes({ lists = listCache(), counts = facetCounts() }: C
     }),
 
     route(getFacets, async ({ query }, { db }) => {
-      const narrowing = narrowingOf(query, { category: query.category, choice: choiceOf(query) })
+      const choice = choiceOf(query)
+      const narrowing = await withSynonyms(db, narrowingOf(query, { category: query.category, choice }))
       const key = JSON.stringify(['facets', narrowing])
       return finishedJson(await lists.get(key, () => answerFacets(db, counts, narrowing)))
     }),
-
-    route(getFrequentlyBoughtProduct, async ({ params }, { db }) => {
-      const products = await selectBoughtTogether(db, params.id)
-      if (products === undefined) throw productNotFound()
-      return finishedJson(products)
-    }),
-
-    ...storeRoutes(lists),
   ]
 }
 
@@ -123,6 +134,10 @@ function storeRoutes(lists: ListCache): Route[] {
 const EARLY_PAGES = 5
 
 const NO_BOUNDS = { productName: '', minPrice: '', maxPrice: '', minQuantity: '', maxQuantity: '' }
+
+async function withSynonyms(db: Queryable, narrowing: Narrowing): Promise<Narrowing> {
+  return { ...narrowing, synonyms: await selectSynonyms(db, narrowing.text) }
+}
 
 async function answerSearch(db: Queryable, typed: string): Promise<string> {
   const [pieces, suppliers] = await Promise.all([searchProducts(db, typed), selectSuppliersNamed(db, typed)])

@@ -7,7 +7,8 @@ import {
   type SearchSortName,
   CATEGORIES,
 } from './contract.ts'
-import { countryNumber, type FacetChoice, metalBits, NO_CHOICE, stoneBits } from './facet-rules.ts'
+import { type FacetChoice, NO_CHOICE } from './facet-rules.ts'
+import { bitsFor, COLORS, countryNumber, METALS, PURITIES, SIZES, STONES } from './facet-values.ts'
 
 /** The key of a category in the database, 1 to 8 in the contract's order; 0 stands for all of them. */
 export function categoryKey(category: CategoryName | undefined): number {
@@ -37,6 +38,8 @@ export type Narrowing = Readonly<{
   category: CategoryName | undefined
   choice: FacetChoice
   sort: SearchSortName
+  /** What else words of the text are called, by the word. */
+  synonyms?: Readonly<Record<string, readonly string[]>>
 }>
 
 /**
@@ -60,10 +63,14 @@ export function narrowingOf(
 }
 
 /** What was chosen of the facets, as the pieces carry it. */
-export function choiceOf({ metal, stone, country, inStock, onOffer }: ChoiceData): FacetChoice {
+export function choiceOf(choice: ChoiceData): FacetChoice {
+  const { metal, stone, size, color, purity, country, inStock, onOffer } = choice
   return {
-    metals: metal && metalBits(metal),
-    stones: stone && stoneBits(stone),
+    metals: metal && bitsFor(METALS, metal),
+    stones: stone && bitsFor(STONES, stone),
+    sizes: size && bitsFor(SIZES, size),
+    colors: color && bitsFor(COLORS, color),
+    purities: purity && bitsFor(PURITIES, purity),
     countries: country?.map(countryNumber),
     inStock: inStock === true,
     onOffer: onOffer === true,
@@ -96,8 +103,8 @@ export function isFound({
 }
 
 /** Whether anything was chosen of the facets. */
-export function isChosen({ metals, stones, countries, inStock, onOffer }: FacetChoice): boolean {
-  return inStock || onOffer || [metals, stones, countries].some((some) => some !== undefined)
+export function isChosen({ inStock, onOffer, ...values }: FacetChoice): boolean {
+  return inStock || onOffer || Object.values(values).some((some) => some !== undefined)
 }
 
 /** At most so many words of a name are looked for each by itself; a longer text is looked for as it stands. */

@@ -14,7 +14,7 @@ export async function searchProducts(db: Queryable, typed: string): Promise<stri
   const words = wordsOf(typed)
   const known = words.length > 0 ? await selectTyped(db, words, { areAllInDoubt: false }) : []
   // A word that no name has: nothing can have them all as typed, so the number comes first, then the words put right.
-  const areAllKnown = known.every(({ n }) => n > 0)
+  const areAllKnown = known.every(isKnown)
   const found = await selectPieces(db, {
     words: searchOf(known, known.map(areAllKnown ? asTyped : putRight)),
     sku: storable(typed) || null,
@@ -39,12 +39,17 @@ function searchOf(known: readonly TypedWord[], groups: readonly WordGroup[]) {
   return wordSearch(groups, known[0]?.names ?? 0)
 }
 
-function asTyped({ word, n }: TypedWord): WordGroup {
-  return { words: n > 0 ? [word] : [], n }
+/** Whether some name has the word, or it has another name in the trade. */
+function isKnown({ n, synonyms }: TypedWord): boolean {
+  return n > 0 || synonyms.length > 0
+}
+
+function asTyped({ word, n, synonyms }: TypedWord): WordGroup {
+  return { words: [...(n > 0 ? [word] : []), ...synonyms], n }
 }
 
 function putRight(typed: TypedWord): WordGroup {
-  return typed.n > 0 ? asTyped(typed) : meanings(typed)
+  return isKnown(typed) ? asTyped(typed) : meanings(typed)
 }
 
 function meanings(typed: TypedWord): WordGroup {

@@ -50,18 +50,22 @@ function orderOf({ sort, text }: Narrowing) {
 }
 
 /** The conditions on a product `x`. What is normalised for names is normalised for the text asked for, by the database. */
-export function passes({ text, minAmount, maxAmount, minStock, maxStock, category, choice }: Narrowing): SQL {
-  const { metals, stones, countries, inStock, onOffer } = choice
+export function passes(narrowing: Narrowing): SQL {
+  const { text, minAmount, maxAmount, minStock, maxStock, category, choice, synonyms = {} } = narrowing
+  const { metals, stones, sizes, colors, purities, countries, inStock, onOffer } = choice
   const conditions = [
     sql`x.is_listed`,
     category && sql`x.category_id = ${categoryKey(category)}::smallint`,
-    ...partsOf(text).map((part) => sql`x.name_norm like f_containing(${part})`),
+    ...partsOf(text).map((part) => hasAny([part, ...(synonyms[part.toLowerCase()] ?? [])])),
     minAmount !== undefined && sql`x.sell_amount >= ${minAmount}::bigint`,
     maxAmount !== undefined && sql`x.sell_amount <= ${maxAmount}::bigint`,
     minStock !== undefined && sql`x.stock >= ${minStock}::bigint`,
     maxStock !== undefined && sql`x.stock <= ${maxStock}::bigint`,
     metals !== undefined && sql`x.facets::bigint & (${metals}::bigint << 25) > 0`,
     stones !== undefined && sql`x.facets::bigint & ${stones}::bigint > 0`,
+    sizes !== undefined && sql`x.option_bits & ${sizes}::bigint > 0`,
+    colors !== undefined && sql`x.option_bits & (${colors}::bigint << 21) > 0`,
+    purities !== undefined && sql`x.option_bits & (${purities}::bigint << 33) > 0`,
     countries !== undefined && sql`(x.facets::bigint >> 37) & 1023 = any (${sql.param(countries)}::bigint[])`,
     inStock && sql`x.facets::bigint & (1::bigint << 55) > 0`,
     onOffer && sql`x.facets::bigint & (1::bigint << 56) > 0`,
@@ -70,6 +74,28 @@ export function passes({ text, minAmount, maxAmount, minStock, maxStock, categor
     conditions.filter((condition) => condition instanceof Object),
     sql` and `,
   )
+}
+
+/** The condition that a name contains one of these texts. */
+function hasAny(texts: readonly string[]): SQL {
+  const conditions = texts.map((text) => sql`x.name_norm like f_containing(${text})`)
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** What else the words of a text are called, by the word in lower case. */
+export async function selectSynonyms(
+  db: Queryable,
+  text: string,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const words = partsOf(text).map((part) => part.toLowerCase())
+  if (words.length === 0) return {}
+  const found = await named<{ word: string; meanings: string[] }>(db, SYNONYMS, [words])
+  return Object.fromEntries(found.map(({ word, meanings }) => [word, meanings]))
+}
+
+const SYNONYMS = {
+  name: 'catalog_synonyms',
+  text: 'select word, meanings from search_synonyms where word = any ((select $1::text[])::text[])',
 }
 
 /** Search results as finished JSON: an array's text, and how many they are. */
@@ -187,7 +213,14 @@ type Candidate = Readonly<{ word: string; n: number }>
  * What the vocabulary knows of a typed word: how it is normalised, in about how many of all `names` a word begins with it,
  * and which words may be meant, the frequent ones first: of words that no name has, or of all if those are asked for.
  */
-export type TypedWord = Readonly<{ word: string; n: number; names: number; candidates: readonly Candidate[] }>
+export type TypedWord = Readonly<{
+  word: string
+  n: number
+  names: number
+  candidates: readonly Candidate[]
+  /** Beginnings of words that count as this one. */
+  synonyms: readonly string[]
+}>
 
 /**
  * What the vocabulary knows of typed words, in their order. One error leaves either the first half of a word but for its
@@ -207,7 +240,8 @@ const TYPED = {
   name: 'catalog_typed_words',
   text: `
     select t.word, k.n, (select greatest(reltuples, 0) from pg_class where oid = 'products'::regclass)::float8 as names,
-      coalesce(c.candidates, '[]') as candidates
+      coalesce(c.candidates, '[]') as candidates,
+      coalesce((select meanings from search_synonyms y where y.word = t.word), '{}') as synonyms
     from (
       select i, word, length(word) as len, left(word, greatest(length(word) / 2 - 1, 1)) as head,
         reverse(substr(word, length(word) / 2 + 2)) as liat

@@ -90,6 +90,7 @@ export const products = pgTable('products', {
   descriptionHtml: text('description_html').notNull().default(''),
   revision: integer().notNull().default(0),
   isReturnable: boolean('is_returnable').notNull().default(true),
+  optionBits: key('option_bits').notNull().default(0),
 })
 
 /** Pictures of products; `fileKey` is there once the file is. */

@@ -1,5 +1,5 @@
 import { CATEGORIES, type CategoryName } from './contract.ts'
-import { METALS, STONES } from './facet-rules.ts'
+import { METALS, STONES } from './facet-values.ts'
 import { wordsOf } from './rules.ts'
 
 /** A text of a search read as facets: what its words name, and the words that are left. */

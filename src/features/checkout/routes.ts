@@ -5,6 +5,7 @@ import { ok, route, type Route } from '#platform/http/route.ts'
 import { matchUnappliedMoney } from '#features/refunds/contract.ts'
 import * as contract from './contract.ts'
 import { listOrders } from './list-orders.ts'
+import { orderLinkRoute } from './order-link.ts'
 import { matchReceipt } from './match-receipt.ts'
 import { confirmPayment, payOrder, type Till } from './pay-order.ts'
 import { placeOrder } from './place-order.ts'
@@ -45,6 +46,8 @@ export function checkoutRoutes(till: Till, { limitFactor, commission }: Checkout
     route(contract.trackOrder, async ({ params }, { db }) =>
       ok('Order', { order: await trackOrder(db, params.id) }),
     ),
+
+    orderLinkRoute(till.enqueue),
 
     route(contract.getMyOrders, async ({ query: { page } }, { db, actor }) =>
       ok('Your orders', await listOrders(db, { personId: actor.id, page })),

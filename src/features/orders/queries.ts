@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, lte } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm'
 import { columnsOf, named, type Queryable } from '#database/database.ts'
 import { purchases, supplierOrderLines, supplierOrders } from './tables.ts'
 
@@ -39,6 +39,12 @@ export async function findPurchaseByKey(db: Queryable, key: string): Promise<Pur
 const FIND_PURCHASE_BY_KEY = {
   name: 'orders_find_purchase_by_key',
   text: `${PURCHASE} where p.idempotency_key = $1`,
+}
+
+/** The purchase with this number, as shoppers read it. */
+export async function findPurchaseByNumber(db: Queryable, number: string): Promise<Purchase | undefined> {
+  const [found] = await db.select().from(purchases).where(eq(purchases.number, number))
+  return found
 }
 
 /** The purchase with this public id, locked until the transaction ends. */

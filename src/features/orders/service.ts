@@ -7,6 +7,7 @@ export { placePurchase, type PlacedPurchase } from './place-purchase.ts'
 export {
   findPurchase,
   findPurchaseByKey,
+  findPurchaseByNumber,
   listLines,
   listPurchases,
   listSupplierOrders,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { EXAMPLE_COMPANY } from '#ground/company.ts'
 import { structuredData } from '#tests/structured-data.ts'
 import { aPiece } from '#tests/view-data.ts'
 import { listingHead } from './listing-head.ts'
@@ -54,7 +55,7 @@ test('a category is shown elsewhere by its first piece, all of the shop by its o
 
 test('the way to a category is told as structured data', () => {
   const { jsonLd } = headOf({ category: 'Rings' })
-  const data = typeof jsonLd === 'function' ? jsonLd('https://cabochon.example') : jsonLd
+  const data = typeof jsonLd === 'function' ? jsonLd('https://cabochon.example', EXAMPLE_COMPANY) : jsonLd
   expect(structuredData(data).get('BreadcrumbList')).toMatchObject({
     itemListElement: [
       { name: 'Home', item: 'https://cabochon.example/' },

@@ -79,6 +79,19 @@ async function loadBoth(
   return [{ ...listing, panel: { facets, total, isCapped, without } }, counted]
 }
 
+/**
+ * Counts what the page of a search would list, also where it lists what the words may mean; undefined where it could not be
+ * counted.
+ */
+export async function countFound(
+  call: Call,
+  search: MarketplaceSearch,
+): Promise<Pick<Panel, 'total' | 'isCapped'> | undefined> {
+  const counted = await loadFacets(call, search)
+  const instead = counted?.total === 0 ? meantBy(counted, search) : undefined
+  return instead ? loadFacets(call, searchShown(search, instead)) : counted
+}
+
 async function loadFacets(call: Call, search: MarketplaceSearch): Promise<FacetsData | undefined> {
   const { productName, minPrice, maxPrice, minQuantity, maxQuantity, category } = search
   const fields = Object.entries({ productName, minPrice, maxPrice, minQuantity, maxQuantity, category })

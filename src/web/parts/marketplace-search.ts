@@ -38,10 +38,13 @@ export type SearchFields = Readonly<{
   maxQuantity: string
 }>
 
-/** What was chosen of the facets: any of the metals, of the stones, of the countries; only what is in stock, or on offer. */
+/** What was chosen of the facets: any of the values of each; only what is in stock, or on offer. */
 export type ChosenFacets = Readonly<{
   metal: readonly string[]
+  purity: readonly string[]
   stone: readonly string[]
+  size: readonly string[]
+  color: readonly string[]
   country: readonly string[]
   inStock: boolean
   onOffer: boolean
@@ -54,7 +57,7 @@ export type MarketplaceSearch = SearchFields &
 
 const FIELDS = ['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity'] as const
 /** Facets of which several values may be chosen. */
-export const LIST_FACETS = ['metal', 'stone', 'country'] as const
+export const LIST_FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country'] as const
 const SWITCHES = ['inStock', 'onOffer'] as const
 /** So many values of a facet an address may name; there are never more metals, stones or places a shopper would choose. */
 const MOST_VALUES = 30
@@ -74,7 +77,10 @@ export function readMarketplaceSearch(query: Readonly<Record<string, unknown>>):
     maxQuantity: said(query['maxQuantity']),
     category: CATEGORY_NAMES.find((name) => name === query['category']),
     metal: values(query['metal']),
+    purity: values(query['purity'], NUMBERS),
     stone: values(query['stone']),
+    size: values(query['size'], NUMBERS),
+    color: values(query['color']),
     country: values(query['country']),
     inStock: query['inStock'] === '1',
     onOffer: query['onOffer'] === '1',
@@ -148,12 +154,15 @@ function said(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
 }
 
+const WORDS = /^[a-z][a-z-]{0,30}$/
+const NUMBERS = /^\d{1,3}(-\d)?$/
+
 /** The values of a facet, each once and in one order, so that a choice has one address. */
-function values(value: unknown): readonly string[] {
+function values(value: unknown, form = WORDS): readonly string[] {
   const given = said(value)
     .toLowerCase()
     .split(/[.,]/)
-    .filter((one) => /^[a-z][a-z-]{0,30}$/.test(one))
+    .filter((one) => form.test(one))
   return [...new Set(given)].toSorted().slice(0, MOST_VALUES)
 }
 

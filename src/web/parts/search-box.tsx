@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useGo } from '../navigation.ts'
 import { useCloseOutside } from '../ui/use-close-outside.ts'
 import { readRecentSearches, rememberSearch } from './recent-searches.ts'
 import { SearchSheet } from './search-sheet.tsx'
@@ -14,19 +15,22 @@ export type SearchForm = Readonly<{
 }>
 
 /**
- * A product search as a combobox (ARIA 1.2): the focus stays in the box, arrow keys go through what was found, Enter follows
- * it or searches, Escape closes. An empty box that is entered offers the last searches of this device. `children` draws the form.
+ * A product search as a combobox (ARIA 1.2): the focus stays in the box, arrow keys go through what was found, Escape closes. Enter
+ * follows the chosen row; else it opens the list, and with the list of that text open it goes to all results at `allHref`. An
+ * empty box that is entered offers the last searches of this device. `children` draws the form.
  */
 export function SearchBox(props: {
   className: string
-  moreHref?: string
+  allHref: '/show-more' | '/marketplace'
   onFollow?: () => void
   children: (form: SearchForm) => ReactNode
 }) {
-  const { className, moreHref, onFollow, children } = props
+  const { className, allHref, onFollow, children } = props
   const root = useRef<HTMLDivElement>(null)
   const listId = useId()
   const { search, recent, active, isOpen, ...does } = useSearchState(root, onFollow)
+  const go = useGo()
+  const hrefFor = (text: string): string => `${allHref}?${new URLSearchParams({ productName: text })}`
 
   const form: SearchForm = {
     input: {
@@ -43,8 +47,13 @@ export function SearchBox(props: {
     },
     submit: (event) => {
       event.preventDefault()
-      rememberSearch(search.text)
-      search.submit()
+      const text = search.text.trim()
+      if (search.found === null || search.found.text !== text) {
+        rememberSearch(text)
+        return search.submit()
+      }
+      does.follow()
+      void go(hrefFor(text))
     },
     isBusy: search.isBusy,
   }
@@ -58,7 +67,8 @@ export function SearchBox(props: {
           activeId={active.activeId}
           found={search.found}
           recent={recent}
-          {...(moreHref ? { moreHref } : {})}
+          allHref={allHref}
+          hrefFor={hrefFor}
           onFollow={does.follow}
           onForget={does.forget}
         />

@@ -4,48 +4,52 @@ import type { SearchHitData } from '#features/catalog/contract.ts'
 import { Link } from '../ui/link.tsx'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { markedParts } from './marked-parts.ts'
-import { CATEGORY_NAMES, marketplaceHref, readMarketplaceSearch } from './marketplace-search.ts'
+import { CATEGORY_NAMES } from './marketplace-search.ts'
 import { formatDollars } from './price-shown.ts'
 import { ProductPicture } from './product-picture.tsx'
 import { forgetSearches } from './recent-searches.ts'
 import type { SearchSheetProps } from './search-sheet.tsx'
 import type { FoundHits } from './use-product-search.ts'
+import { useResultCount } from './use-result-count.ts'
 
 /**
- * What stands below a search box: kinds, suppliers and pieces found (picture, name, price), or the last searches; at most
- * 24rem high, scrolling inside (CONST-08). `moreHref` adds the link at the end.
+ * What is found below a search box: categories, suppliers and products (picture, name, price), or the last searches. At most
+ * 24rem high, scrolling inside (CONST-08); the row that leads to all results stays visible at its foot.
  */
-export function SearchResults({ found, recent, moreHref, onForget, ...list }: SearchSheetProps) {
-  if (!found) return <RecentSearches texts={recent} list={list} onForget={onForget} />
-  const { hits } = found
+export function SearchResults({ found, recent, allHref, hrefFor, onForget, ...list }: SearchSheetProps) {
+  if (!found) return <RecentSearches texts={recent} list={list} hrefFor={hrefFor} onForget={onForget} />
+  const { hits, text } = found
   return (
-    <>
+    // What scrolls must be reached by the keyboard.
+    <div tabIndex={hits.length === 0 ? undefined : 0} className="max-h-96 overflow-y-auto overscroll-contain">
       <LiveRegion message={hits.length === 0 ? 'No products found' : `${hits.length} products found`} />
-      {/* It scrolls, so the keyboard must be able to reach it, also where it holds no other stop. */}
-      <div tabIndex={moreHref ? undefined : 0} className="max-h-96 overflow-y-auto overscroll-contain p-2">
-        {hits.length === 0 && <p className="px-3 py-4 text-sm text-ink-soft">No products found</p>}
-        <div role="listbox" id={list.listId} aria-label="Found">
+      {hits.length === 0 && <p className="px-5 pt-6 pb-2 text-sm text-ink-soft">No products found</p>}
+      <div role="listbox" id={list.listId} aria-label="Found">
+        <div className="p-2">
           <Kinds found={found} list={list} />
           {hits.map((hit) => (
-            <HitOption key={hit.id} hit={hit} typed={found.text} list={list} />
+            <HitOption key={hit.id} hit={hit} typed={text} list={list} />
           ))}
-          <Option list={list} name="all" href={searchHref(found.text)}>
+        </div>
+        <div className="sticky bottom-0 border-t border-line bg-sheet p-2">
+          <Option list={list} name="all" href={hits.length === 0 ? allHref : hrefFor(text)}>
             <ArrowRight aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
-            <span className="min-w-0 flex-1 truncate py-2.5">Search everything for “{found.text}”</span>
+            <span className="min-w-0 flex-1 py-2.5 font-medium">
+              {hits.length === 0 ? 'Show more' : <SeeAll text={text} />}
+            </span>
           </Option>
         </div>
-        {moreHref && (
-          <Link
-            href={moreHref}
-            onClick={list.onFollow}
-            className="mt-1 flex min-h-11 items-center justify-center rounded-md border-t border-line text-sm font-medium hover:bg-mist"
-          >
-            Show more
-          </Link>
-        )}
       </div>
-    </>
+    </div>
   )
+}
+
+/** The number comes after the hits, so that these never wait for it. */
+function SeeAll({ text }: { text: string }) {
+  const count = useResultCount(text)
+  if (!count || count.total === 0) return 'See all results'
+  if (count.total === 1) return 'See 1 result'
+  return `See all ${count.total.toLocaleString('en-US')}${count.isCapped ? '+' : ''} results`
 }
 
 type ListProps = Pick<SearchSheetProps, 'listId' | 'activeId' | 'onFollow'>
@@ -115,8 +119,13 @@ function Kinds({ found: { text, suppliers }, list }: { found: FoundHits; list: L
   )
 }
 
-function RecentSearches(props: { texts: readonly string[]; list: ListProps; onForget: () => void }) {
-  const { texts, list, onForget } = props
+function RecentSearches(
+  props: { texts: readonly string[]; list: ListProps; onForget: () => void } & Pick<
+    SearchSheetProps,
+    'hrefFor'
+  >,
+) {
+  const { texts, list, hrefFor, onForget } = props
   function forget(): void {
     forgetSearches()
     onForget()
@@ -131,7 +140,7 @@ function RecentSearches(props: { texts: readonly string[]; list: ListProps; onFo
       </div>
       <div role="listbox" id={list.listId} aria-label="Your last searches">
         {texts.map((text, index) => (
-          <Option key={text} list={list} name={String(index)} href={searchHref(text)}>
+          <Option key={text} list={list} name={String(index)} href={hrefFor(text)}>
             <Clock aria-hidden="true" className="mx-4 size-4 shrink-0 text-ink-soft" strokeWidth={1.5} />
             <span className="min-w-0 flex-1 truncate py-2.5">{text}</span>
           </Option>
@@ -151,8 +160,4 @@ function Marked({ text, typed }: { text: string; typed: string }) {
       part
     ),
   )
-}
-
-function searchHref(productName: string): string {
-  return marketplaceHref('/marketplace', readMarketplaceSearch({ productName }))
 }

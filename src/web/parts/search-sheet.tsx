@@ -12,8 +12,10 @@ export type SearchSheetProps = Readonly<{
   activeId: string | undefined
   found: FoundHits | null
   recent: readonly string[]
-  /** Adds the link at its end. */
-  moreHref?: string
+  /** The page of all results, without a text. */
+  allHref: string
+  /** The page of all results for a text. */
+  hrefFor: (text: string) => string
   onFollow: () => void
   onForget: () => void
 }>

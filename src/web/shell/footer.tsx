@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
-import { COMPANY } from '../content/company.ts'
+import { type Company, telephoneHref } from '#ground/company.ts'
+import { useCompany } from '../company.ts'
+import { LEGAL_PAGES } from '../content/legal-pages.ts'
+import { SHOP_NAME } from '../head.ts'
 import { Link } from '../ui/link.tsx'
 import { Logo } from './logo.tsx'
 import { Newsletter } from './newsletter.tsx'
@@ -13,11 +16,14 @@ const SITEMAP = [
   { label: 'Contact', href: '/contact-us' },
 ] as const
 
-const ENTRY =
-  'inline-flex min-h-8 items-center text-sm text-ink-soft underline-offset-4 hover:text-ink hover:underline'
+const LINK = 'inline-flex min-h-8 items-center underline-offset-4 hover:text-ink hover:underline'
 
-/** The shared footer: sitemap, socials, where we are and how to reach us. */
+const ENTRY = `${LINK} text-sm text-ink-soft`
+
+/** The shared footer: sitemap, socials, the head office, the ways to reach it, and the legal pages. */
 export function Footer() {
+  const company = useCompany()
+  const elsewhere = [...company.socials, ...company.apps]
   return (
     <footer className="border-t border-line bg-mist pb-[env(safe-area-inset-bottom)]">
       <div className="page-width grid grid-cols-2 gap-x-8 gap-y-12 py-16 lg:grid-cols-[2fr_1fr_1fr_1.4fr] lg:py-20">
@@ -37,29 +43,47 @@ export function Footer() {
             </li>
           ))}
         </FooterPart>
-        <FooterPart title="Socials">
-          {COMPANY.socials.map(({ name, href }) => (
-            <li key={name}>
-              <a href={href} target="_blank" rel="noopener noreferrer" className={ENTRY}>
-                {name}
-              </a>
-            </li>
-          ))}
-        </FooterPart>
-        <HeadOffice />
+        {elsewhere.length > 0 && (
+          <FooterPart title="Socials">
+            {elsewhere.map(({ name, href }) => (
+              <li key={name}>
+                <a href={href} target="_blank" rel="noopener noreferrer" className={ENTRY}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </FooterPart>
+        )}
+        <HeadOffice company={company} />
       </div>
-      <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line py-6">
-        <p className="text-xs text-ink-soft">
-          © {YEAR} Cabochon. A company of the {COMPANY.parent}. All rights reserved.
-        </p>
-        <ThemeSwitch />
-      </div>
+      <LastLine company={company} />
     </footer>
   )
 }
 
-/** Fixed, since kept pages must be the same for everybody at any time. */
+/** Fixed, since cached pages must be the same for everybody at any time. */
 const YEAR = 2026
+
+function LastLine({ company: { name, parent } }: { company: Company }) {
+  const owner = parent === undefined ? `${name}.` : `A company of the ${parent}.`
+  return (
+    <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-6 text-xs text-ink-soft">
+      <p>
+        © {YEAR} {SHOP_NAME}. {owner} All rights reserved.
+      </p>
+      <ul className="flex flex-wrap gap-x-6 gap-y-1">
+        {LEGAL_PAGES.map(({ label, href }) => (
+          <li key={href}>
+            <Link href={href} className={LINK}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ThemeSwitch />
+    </div>
+  )
+}
 
 function FooterPart({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -70,23 +94,27 @@ function FooterPart({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-function HeadOffice() {
+function HeadOffice({ company: { lines, supportEmail, phone } }: { company: Company }) {
   return (
     <div className="max-sm:col-span-2">
       <h2 className="text-lg">Head office</h2>
       <address className="mt-4 text-sm text-ink-soft not-italic">
-        {COMPANY.headOffice.map((line) => (
+        {lines.map((line) => (
           <span key={line} className="block">
             {line}
           </span>
         ))}
-        <a href={`mailto:${COMPANY.supportEmail}`} className={`mt-3 ${ENTRY}`}>
-          {COMPANY.supportEmail}
+        <a href={`mailto:${supportEmail}`} className={`mt-3 ${ENTRY}`}>
+          {supportEmail}
         </a>
-        <br />
-        <a href={`tel:${COMPANY.phone.dialled}`} className={ENTRY}>
-          {COMPANY.phone.shown}
-        </a>
+        {phone !== undefined && (
+          <>
+            <br />
+            <a href={telephoneHref(phone)} className={ENTRY}>
+              {phone}
+            </a>
+          </>
+        )}
       </address>
     </div>
   )

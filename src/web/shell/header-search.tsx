@@ -7,7 +7,7 @@ import { SearchBox } from '../parts/search-box.tsx'
  */
 export function HeaderSearch({ onFollow }: { onFollow?: () => void }) {
   return (
-    <SearchBox className="relative" moreHref="/show-more" {...(onFollow ? { onFollow } : {})}>
+    <SearchBox className="relative" allHref="/show-more" {...(onFollow ? { onFollow } : {})}>
       {({ input, submit, isBusy }) => (
         <form role="search" action="/marketplace" onSubmit={submit} className="relative">
           <input

@@ -51,6 +51,9 @@ export function productRecord(product: FeedProduct, hash: string, now: Date): Pr
     origin_country: facts.originCountry,
     tariff_number: facts.tariffNumber,
     content_hash: hash,
+    sizes: textsOf(variants, 'size'),
+    colors: textsOf(variants, 'color'),
+    materials: textsOf(variants, 'material'),
     description_html: description,
   }
 }
@@ -79,6 +82,11 @@ export function variantRecords(product: FeedProduct, productId: number, now: Dat
     weight_grams: variant.weightGrams,
     image_url: variant.imageUrl,
   }))
+}
+
+/** What variants say of one option, each text once: the product's facets are made of it. */
+function textsOf(variants: readonly FeedVariant[], option: 'size' | 'color' | 'material'): string[] {
+  return [...new Set(variants.flatMap((variant) => variant[option] ?? []))]
 }
 
 const NO_VARIANT = { priceCents: 0, offerCents: null }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rows, type Queryable } from '#database/database.ts'
 
 /** A product as an import writes it; names are those of the columns. */
-export type ProductRecord = Readonly<Record<string, string | number | null>> &
+export type ProductRecord = Readonly<Record<string, string | number | null | readonly string[]>> &
   Readonly<{ external_key: string }>
 
 /** A product that is there. */
@@ -64,7 +64,7 @@ const PRODUCT_COLUMNS = sql`external_key text, public_id text, category_id small
   price_amount bigint, offer_amount bigint, stock int, variant_count int, sku text, weight_grams real, length_mm real,
   width_mm real, height_mm real, metal text, purity text, plating text, stones text, size_standard text, origin_country text,
   tariff_number text, content_hash text,
-  description_html text`
+  description_html text, sizes text[], colors text[], materials text[]`
 
 /** Adds products in their order, so that their ids ascend; gives them by their keys in the feed. */
 export async function insertProducts(
@@ -78,10 +78,11 @@ export async function insertProducts(
     sql`
     insert into products (supplier_id, warehouse_id, created_at, updated_at, external_key, public_id, category_id, status, name,
       summary, price_amount, offer_amount, stock, variant_count, sku, weight_grams, length_mm, width_mm, height_mm, metal,
-      purity, plating, stones, size_standard, origin_country, tariff_number, content_hash, description_html)
+      purity, plating, stones, size_standard, origin_country, tariff_number, content_hash, description_html, option_bits)
     select ${owner.supplierId}::bigint, ${owner.warehouseId}::bigint, ${owner.now}::timestamptz, ${owner.now}::timestamptz, external_key, public_id, category_id, status,
       name, summary, price_amount, offer_amount, stock, variant_count, sku, weight_grams, length_mm, width_mm, height_mm, metal,
-      purity, plating, stones, size_standard, origin_country, tariff_number, content_hash, description_html
+      purity, plating, stones, size_standard, origin_country, tariff_number, content_hash, description_html,
+      f_option_bits(category_id, purity, size_standard, sizes, colors, materials)
     from json_to_recordset(${JSON.stringify(products)}::json) as x(${PRODUCT_COLUMNS})
     returning id, public_id, external_key`,
   )

@@ -99,7 +99,7 @@ test('without an order in the address the server draws the shape of one, and ask
 
 test('without any order there is a kind word, a hint and a way on', () => {
   const html = drawn(<NoOrderView />)
-  expect(textOf(html)).toContain('No order here yet Every confirmation e-mail holds a link to its order.')
+  expect(textOf(html)).toContain('No order here yet Your confirmation email has a link to your order.')
   expect(html).toContain('href="/marketplace"')
 })
 

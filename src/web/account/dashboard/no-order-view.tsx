@@ -1,4 +1,5 @@
 import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** When there is no order to show: how one is found, and a way on. `problem` says why a named one is not shown. */
 export function NoOrderView({ problem }: { problem?: string }) {
@@ -13,10 +14,13 @@ export function NoOrderView({ problem }: { problem?: string }) {
         </p>
       )}
       <p className="max-w-prose text-ink-soft">
-        Every confirmation e-mail holds a link to its order. Open it on any device, and you see here how far
-        your pieces are.
+        Your confirmation email has a link to your order. If you cannot find it,{' '}
+        <Link href="/find-order" className="text-link text-ink">
+          we email you the link again
+        </Link>
+        .
       </p>
-      <p className="max-w-prose text-ink-soft">Whoever has an account finds all orders in it.</p>
+      <p className="max-w-prose text-ink-soft">Have an account? All your orders are there.</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <ButtonLink href="/marketplace">Go to the marketplace</ButtonLink>
         <ButtonLink href="/login?next=%2Fdashboard" look="outline">

@@ -1,8 +1,9 @@
-import { COMPANY } from '#web/content/company.ts'
+import { useCompany } from '#web/company.ts'
 import { SHOP_NAME } from '#web/head.ts'
 
 /** On paper alone: who the receipt is from. On the screen the page's own header says it. */
 export function ReceiptHead() {
+  const { lines, supportEmail } = useCompany()
   return (
     <div
       aria-hidden="true"
@@ -10,7 +11,7 @@ export function ReceiptHead() {
     >
       <p className="font-display text-2xl">{SHOP_NAME}</p>
       <p className="text-right text-xs">
-        {[...COMPANY.headOffice, COMPANY.supportEmail].map((line) => (
+        {[...lines, supportEmail].map((line) => (
           <span key={line} className="block">
             {line}
           </span>

@@ -18,6 +18,8 @@ test('signing in asks for address, password and the terms, and leads on to the f
   expect(html).toContain('href="/forget-password"')
   expect(html).toContain('href="/signup"')
   expect(textOf(html)).toContain('I accept the terms and conditions')
+  expect(html).toMatch(/href="\/terms"[^>]*>Terms</)
+  expect(html).toMatch(/href="\/privacy"[^>]*>Privacy Policy</)
 })
 
 test('the third icon signs in by a mailed code, and its name says so [LOGIN-07]', async () => {
@@ -44,6 +46,12 @@ test('signing up asks for a role, names, address and password; vendors for their
   expect(html).toMatch(/<div class="vendors-only[^>]*>.*Company name.*Company registered unique number/)
   expect(html).toContain('autoComplete="new-password"')
   expect(html).toContain('href="/login"')
+})
+
+test('signing up has one line about the terms and the privacy policy, with links, and no field for them [LOGIN-02]', () => {
+  const html = drawn(<SignupView data={undefined} params={{}} search={{}} />)
+  expect(textOf(html)).toContain('By signing up you agree to the Terms and Privacy Policy .')
+  for (const path of ['/terms', '/privacy']) expect(html).toContain(`href="${path}"`)
 })
 
 test('the pages of signing in and up stand beside the advertised figures [CLAIM-07, CLAIM-08, CLAIM-09]', () => {

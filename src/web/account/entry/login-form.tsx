@@ -1,11 +1,13 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
+import { LegalLink } from '#web/parts/legal-link.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { withNext } from './after-sign-in.ts'
 import { EmailField } from './email-field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { PasswordField } from './password-field.tsx'
+import { isTermsBoxRemembered } from './terms/terms-box.ts'
 import { useLogin } from './use-login.ts'
 
 /** E-mail address, password and the terms (LOGIN-01 to LOGIN-04, LOGIN-10). Until the page is awake nothing can be sent. */
@@ -40,14 +42,23 @@ export function LoginForm({ next }: { next: string | undefined }) {
 
 function Terms({ error }: { error: string | undefined }) {
   const errorId = useId()
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current && isTermsBoxRemembered()) box.current.checked = true
+  }, [])
   return (
     <div>
       <Checkbox
+        ref={box}
         name="acceptTerms"
         label="I accept the terms and conditions"
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
       />
+      <p className="mt-1.5 text-xs text-ink-soft">
+        Read the <LegalLink to="terms">Terms</LegalLink> and the{' '}
+        <LegalLink to="privacy">Privacy Policy</LegalLink>.
+      </p>
       {error && (
         <p id={errorId} className="mt-1.5 text-xs text-danger">
           {error}

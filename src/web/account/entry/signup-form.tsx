@@ -1,3 +1,4 @@
+import { LegalLink } from '#web/parts/legal-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { EmailField } from './email-field.tsx'
@@ -21,6 +22,10 @@ export function SignupForm({ next }: { next: string | undefined }) {
       <PersonFields faults={faults} />
       <CompanyFields faults={faults} />
       <FormProblem words={faults['form']} />
+      <p className="text-sm text-ink-soft">
+        By signing up you agree to the <LegalLink to="terms">Terms</LegalLink> and{' '}
+        <LegalLink to="privacy">Privacy Policy</LegalLink>.
+      </p>
       <Button type="submit" size="lg" wide busy={isSending}>
         {isSending ? 'Processing...' : 'Sign Up'}
       </Button>

@@ -3,6 +3,7 @@ import { useGo } from '#web/navigation.ts'
 import { readUser } from '#web/session.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import { areFirstStepsOpen } from './first-sign-in.ts'
+import { openQuestion } from './terms/terms-question.ts'
 
 /**
  * Leads away from a page for guests whoever is signed in, leaving no way back to it (ROUTE-12): when it is opened, and when
@@ -11,7 +12,7 @@ import { areFirstStepsOpen } from './first-sign-in.ts'
 export function useGuestGuard(next: string | undefined): void {
   const go = useGo()
   const leave = useEffectEvent(() => {
-    if (readUser() && !areFirstStepsOpen()) void go(afterSignIn(next), { replace: true })
+    if (readUser() && !areFirstStepsOpen() && !openQuestion()) void go(afterSignIn(next), { replace: true })
   })
   useEffect(() => {
     leave()

@@ -8,6 +8,7 @@ import { deviceKey } from './device-key.ts'
 import { withNext } from './after-sign-in.ts'
 import { textsIn, useFaults } from './form-faults.ts'
 import type { Faults, Texts } from './form-faults.ts'
+import { rememberTermsBox } from './terms/terms-box.ts'
 import { useSignedIn } from './use-sign-in.ts'
 
 /** Signing in by password (LOGIN-08 to LOGIN-16), and what is wrong with the form. */
@@ -23,7 +24,9 @@ export function useLogin(next: string | undefined) {
     session.signInStarted()
     try {
       const body = { data: { email: email.trim(), password } }
-      signedIn(await call('POST /users/login', { body }, { deviceKey: deviceKey() }))
+      const answer = await call('POST /users/login', { body }, { deviceKey: deviceKey() })
+      rememberTermsBox()
+      signedIn(answer)
     } catch (error) {
       const words = loginFailure(error)
       session.signInFailed(words)

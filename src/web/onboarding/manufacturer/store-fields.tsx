@@ -1,6 +1,7 @@
 import type { CountryData } from '#features/shipping/contract.ts'
-import { Field, Select } from '#web/ui/field.tsx'
-import { countryTyped, type Faults, type StoreForm } from './store-form.ts'
+import { Field } from '#web/ui/field.tsx'
+import { CountryField } from './country-field.tsx'
+import type { Faults, StoreForm } from './store-form.ts'
 
 type FieldsProps = Readonly<{
   form: StoreForm
@@ -15,30 +16,12 @@ export function StoreFields(props: FieldsProps & Readonly<{ countries: readonly 
   return (
     <div className="grid content-start gap-x-4 gap-y-6 sm:grid-cols-2 lg:col-span-8">
       <NameField {...props} />
-      <Field
-        name="country"
-        label="Store Country"
-        autoComplete="country-name"
-        maxLength={100}
+      <CountryField
         value={form.country}
+        countries={countries}
         error={faults['country']}
-        onChange={(event) => change({ ...form, country: event.target.value })}
+        onChange={(country) => change({ ...form, country })}
       />
-      <Select
-        label="Store Country"
-        hint="Choose it here, or type it."
-        value={countryTyped(form.country, countries)?.code ?? ''}
-        onChange={({ target }) =>
-          change({ ...form, country: countries.find(({ code }) => code === target.value)?.name ?? '' })
-        }
-      >
-        <option value="">Choose a country</option>
-        {countries.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </Select>
       <Field
         name="yearsOfExperience"
         label="Years of Experience"

@@ -1,7 +1,7 @@
 import type { OwnStoreData, WrittenStoreData } from '#features/suppliers/contract.ts'
 import type { CountryData } from '#features/shipping/contract.ts'
 
-/** What is typed of a store. `country` is the one value of both of its fields: a name or the two letters of its code. */
+/** What is typed of a store. `country` is a name or the two letters of its code. */
 export type StoreForm = Readonly<{ name: string; country: string; years: string; categories: string }>
 
 /** What is wrong with a form: words by the names of its fields. */
@@ -25,6 +25,14 @@ export function storeFormOf(store: OwnStoreData, countries: readonly CountryData
 export function countryTyped(typed: string, countries: readonly CountryData[]): CountryData | undefined {
   const wanted = plain(typed)
   return countries.find(({ name, code }) => plain(name) === wanted || plain(code) === wanted)
+}
+
+/** Returns the countries with a word that begins as typed, capitals and accents aside; a code finds its country. */
+export function countriesLike(typed: string, countries: readonly CountryData[]): readonly CountryData[] {
+  const wanted = plain(typed)
+  return countries.filter(
+    ({ name, code }) => ` ${plain(name)}`.includes(` ${wanted}`) || plain(code) === wanted,
+  )
 }
 
 function plain(text: string): string {

@@ -9,7 +9,7 @@ import {
   productFormOf,
   wholeQuantity,
 } from './product-form.ts'
-import { countryTyped, EMPTY_STORE, storeFormOf, writtenStore } from './store-form.ts'
+import { countriesLike, countryTyped, EMPTY_STORE, storeFormOf, writtenStore } from './store-form.ts'
 import { writtenProduct } from './written-product.ts'
 
 const COUNTRIES = [
@@ -17,12 +17,15 @@ const COUNTRIES = [
   { code: 'CI', name: "Côte d'Ivoire" },
 ]
 
-test('both country fields hold one value: a name or a code, capitals and accents aside [MONB-05]', () => {
+test('the country is a name or a code, capitals and accents aside, and what is typed suggests countries [MONB-05]', () => {
   for (const typed of ['Denmark', ' denmark ', 'DK', 'dk'])
     expect(countryTyped(typed, COUNTRIES)?.code).toBe('DK')
   expect(countryTyped("cote d'ivoire", COUNTRIES)?.code).toBe('CI')
   for (const typed of ['', 'Light', 'Dark', 'System', 'Denmar'])
     expect(countryTyped(typed, COUNTRIES)).toBeUndefined()
+  for (const typed of ['denm', 'DK', 'Dénmark'])
+    expect(countriesLike(typed, COUNTRIES).map(({ code }) => code)).toEqual(['DK'])
+  expect(countriesLike('Light', COUNTRIES)).toEqual([])
 })
 
 test('a store is sent as it was typed, and what cannot be sent is named by its field', () => {

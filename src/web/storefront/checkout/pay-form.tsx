@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { OrderDetailsData } from '#features/checkout/contract.ts'
 import { useReload } from '#web/navigation.ts'
+import { LegalLink } from '#web/parts/legal-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { firstMethod } from './payment-request.ts'
 import { PaymentMethods } from './payment-methods.tsx'
@@ -45,6 +46,10 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
         >
           {isPaying ? 'Processing...' : 'Pay Now'}
         </Button>
+        <p className="text-xs text-ink-soft">
+          By paying you agree to the <LegalLink to="terms">Terms</LegalLink> and the{' '}
+          <LegalLink to="returns">returns policy</LegalLink>.
+        </p>
         <p className="flex items-start gap-2 text-xs text-ink-soft">
           <Lock aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.5} />
           You pay on the payment provider’s own page. We never see your card.

@@ -1,9 +1,10 @@
 import { Clock, Mail, MapPin, Phone } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
+import { telephoneHref } from '#ground/company.ts'
 import type { ContactStoreData } from '#features/contact/contract.ts'
 import type { PostedForm } from '#platform/http/endpoint.ts'
 import { isApiFailure } from '#web/api.ts'
-import { COMPANY } from '#web/content/company.ts'
+import { useCompany } from '#web/company.ts'
 import { page } from '#web/page.ts'
 import type { PageContext, ViewProps } from '#web/page.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -74,7 +75,7 @@ function Sent() {
 }
 
 function Ways() {
-  const { supportEmail, phone, headOffice } = COMPANY
+  const { supportEmail, phone, lines } = useCompany()
   return (
     <ul className="mt-8 flex flex-col gap-5 text-sm md:mt-10">
       <Way icon={Mail}>
@@ -83,14 +84,16 @@ function Ways() {
         </a>
       </Way>
       <Way icon={Clock}>Expect a response in 24 hours or less</Way>
-      <Way icon={Phone}>
-        <a href={`tel:${phone.dialled}`} className="text-link inline-flex min-h-6 items-center">
-          {phone.shown}
-        </a>
-      </Way>
+      {phone !== undefined && (
+        <Way icon={Phone}>
+          <a href={telephoneHref(phone)} className="text-link inline-flex min-h-6 items-center">
+            {phone}
+          </a>
+        </Way>
+      )}
       <Way icon={MapPin}>
         <address className="not-italic">
-          {headOffice.map((line) => (
+          {lines.map((line) => (
             <span key={line} className="block">
               {line}
             </span>

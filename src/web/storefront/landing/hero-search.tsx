@@ -4,7 +4,7 @@ import { SearchBox } from '../../parts/search-box.tsx'
 /** The hero's product search (LAND-05 to LAND-11); a plain form for the marketplace until the page is awake. */
 export function HeroSearch() {
   return (
-    <SearchBox className="relative mt-8 max-w-lg text-ink">
+    <SearchBox className="relative mt-8 max-w-lg text-ink" allHref="/marketplace">
       {({ input, submit, isBusy }) => (
         <form
           role="search"

@@ -1,3 +1,4 @@
+import type { Company } from '#ground/company.ts'
 import type { Call } from '../../api.ts'
 import type { ProductCardData, SortName } from '#features/catalog/contract.ts'
 import { SHOP_NAME } from '../../head.ts'
@@ -34,7 +35,10 @@ export const landingPage = page({
     canonical: '/',
     // For search engines, which read what the server writes.
     ...(import.meta.env.SSR
-      ? { jsonLd: (origin: string) => graphOf(organizationData(origin), webSiteData(origin)) }
+      ? {
+          jsonLd: (origin: string, company: Company) =>
+            graphOf(organizationData(origin, company), webSiteData(origin)),
+        }
       : {}),
   }),
   View: ({ data }) => <LandingView columns={data.columns} />,

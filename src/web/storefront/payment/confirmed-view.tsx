@@ -3,8 +3,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { useStages } from './use-stages.ts'
 
-/** A confirmed payment: icon, text and button come one after the other (PAY-03 to PAY-06). */
-export function ConfirmedView({ transactionId }: { transactionId: string }) {
+/** Shows a confirmed payment with the way to its order; icon, text and button come one after the other (PAY-03 to PAY-06). */
+export function ConfirmedView({ transactionId, orderId }: { transactionId: string; orderId: string }) {
   const stages = useStages()
   return (
     <>
@@ -22,7 +22,7 @@ export function ConfirmedView({ transactionId }: { transactionId: string }) {
         </p>
       </div>
       <div className={stageClass(stages >= 3)}>
-        <ButtonLink href="/dashboard" size="lg" className="mt-8">
+        <ButtonLink href={`/dashboard?order=${encodeURIComponent(orderId)}`} size="lg" className="mt-8">
           View Order Details
         </ButtonLink>
         <p className="mt-8 max-w-full text-xs wrap-anywhere text-ink-soft">

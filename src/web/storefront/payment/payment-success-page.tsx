@@ -30,7 +30,7 @@ export function ConfirmationView(props: { state: Confirmation; transactionId: st
       {state.view === 'missing' && <MissingView />}
       {state.view === 'processing' && <ProcessingView refusal={state.refusal} onRetry={onRetry} />}
       {state.view === 'failed' && <UnconfirmedView transactionId={transactionId} onRetry={onRetry} />}
-      {state.view === 'success' && <ConfirmedView transactionId={transactionId} />}
+      {state.view === 'success' && <ConfirmedView transactionId={transactionId} orderId={state.orderId} />}
     </section>
   )
 }

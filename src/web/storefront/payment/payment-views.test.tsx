@@ -15,7 +15,7 @@ test("then it is 'Payment Successful!' with the mail, the way to the order, and 
   const html = shown({ view: 'success', orderId: 'pur_1' })
   expect(textOf(html)).toContain('Payment Successful!')
   expect(textOf(html)).toContain('A confirmation e-mail')
-  expect(html).toMatch(/href="\/dashboard"[^>]*>View Order Details</)
+  expect(html).toMatch(/href="\/dashboard\?order=pur_1"[^>]*>View Order Details</)
   expect(html.replaceAll('<!-- -->', '')).toContain('Transaction ID: #txn_1')
 })
 

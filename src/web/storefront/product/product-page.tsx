@@ -80,7 +80,7 @@ function ProductView(props: LoadedProduct & { asked: string | undefined }) {
   const addToCart = useAddToCart(product, choice)
   const button = useRef<HTMLButtonElement>(null)
   useFailureToast(reviews, reviews.failure)
-  useFailureToast(boughtTogether, relatedMessage(boughtTogether, supplierPieces))
+  useFailureToast(boughtTogether, relatedFailure(boughtTogether, supplierPieces))
   useEffect(
     () => void import('./recently-seen.ts').then(({ noteSeen }) => noteSeen(product.id)),
     [product.id],
@@ -132,9 +132,7 @@ function ProductView(props: LoadedProduct & { asked: string | undefined }) {
 
 const PARTS = 'flex flex-col gap-12 md:gap-20'
 
-/** One toast for both related lists: a failure first, else that there is nothing (ERR-12, ERR-13, ERR-16). */
-function relatedMessage(...parts: readonly LoadedPart<unknown>[]): string | undefined {
-  const failure = parts.find((part) => part.failure !== undefined)?.failure
-  if (failure !== undefined) return failure
-  return parts.some((part) => part.items.length === 0) ? 'No products found' : undefined
+/** One toast for both related lists, only where one could not be loaded (ERR-12); an empty one says so in its section (ERR-16). */
+function relatedFailure(...parts: readonly LoadedPart<unknown>[]): string | undefined {
+  return parts.find((part) => part.failure !== undefined)?.failure
 }

@@ -1,0 +1,51 @@
+/** A link to a page of the operator elsewhere, such as a social network. */
+export type OutsideLink = Readonly<{ name: string; href: string }>
+
+/** Who runs the shop: what pages, documents and search engines say of the operator. */
+export type Company = Readonly<{
+  name: string
+  /** Name and postal address, a line each. */
+  lines: readonly string[]
+  /** The same address for programs; the country is ISO 3166-1 alpha-2. */
+  address: Readonly<{ street: string; city: string; postcode: string; country: string }>
+  /** The country in English; its law applies. */
+  countryName: string
+  supportEmail: string
+  /** A telephone number as it is shown. */
+  phone: string | undefined
+  /** The business group that the shop belongs to. */
+  parent: string | undefined
+  /** The number in the register of companies, with the register's name. */
+  registration: string | undefined
+  taxNumber: string | undefined
+  /** Who represents the company. */
+  director: string | undefined
+  socials: readonly OutsideLink[]
+  apps: readonly OutsideLink[]
+}>
+
+/** The company of the demo marketplace, shown until an operator sets their own. */
+export const EXAMPLE_COMPANY: Company = {
+  name: 'Cabochon Pte. Ltd.',
+  lines: ['Cabochon Pte. Ltd.', '68 Circular Road, #02-01', 'Singapore 049422'],
+  address: { street: '68 Circular Road, #02-01', city: 'Singapore', postcode: '049422', country: 'SG' },
+  countryName: 'Singapore',
+  supportEmail: 'support@cabochon.example',
+  phone: '+65 6123 4567',
+  parent: 'Facet and Bezel Group',
+  registration: undefined,
+  taxNumber: undefined,
+  director: undefined,
+  socials: [
+    { name: 'Facebook', href: 'https://www.facebook.com/' },
+    { name: 'Instagram', href: 'https://www.instagram.com/' },
+    { name: 'LinkedIn', href: 'https://www.linkedin.com/' },
+    { name: 'X', href: 'https://x.com/' },
+  ],
+  apps: [],
+}
+
+/** Returns the address that dials a telephone number as it is shown. */
+export function telephoneHref(phone: string): string {
+  return `tel:${phone.replaceAll(/[^+\d]/g, '')}`
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { call, messageOf } from '#web/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LegalLink } from '#web/parts/legal-link.tsx'
+
+/** Asks to accept the terms of `version` after signing in. Declining, also by Escape, answers no. */
+export function TermsDialog(props: { version: string; onAnswer: (isAccepted: boolean) => void }) {
+  const { version, onAnswer } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => dialog.current?.showModal(), [])
+
+  async function accept(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      await call('POST /users/acceptTerms', { body: { data: { version } } })
+      onAnswer(true)
+    } catch (error) {
+      setProblem(messageOf(error, 'That did not work. Please try again.'))
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Our terms have changed"
+      onClose={() => onAnswer(false)}
+      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-md border border-line bg-sheet p-6 backdrop:bg-ink/40"
+    >
+      <form onSubmit={(event) => void accept(event)} className="flex flex-col gap-5">
+        <h2 className="text-lg">Our terms have changed</h2>
+        <p className="text-sm text-ink-soft">
+          To continue with your account, please accept the current <LegalLink to="terms">Terms</LegalLink> and{' '}
+          <LegalLink to="privacy">Privacy Policy</LegalLink>.
+        </p>
+        {problem && (
+          <p role="alert" className="text-sm text-danger">
+            {problem}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="outline" onClick={() => dialog.current?.close()}>
+            Log out
+          </Button>
+          <Button type="submit" busy={isBusy}>
+            Accept and continue
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  )
+}

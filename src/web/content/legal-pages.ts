@@ -1,0 +1,10 @@
+/** The legal pages in the order in which they are linked: the name of each text, its label and its path. */
+export const LEGAL_PAGES = [
+  { name: 'terms', label: 'Terms', title: 'Terms of Service', href: '/terms' },
+  { name: 'privacy', label: 'Privacy', title: 'Privacy Policy', href: '/privacy' },
+  { name: 'returns', label: 'Returns', title: 'Returns and Refunds', href: '/returns' },
+  { name: 'imprint', label: 'Imprint', title: 'Imprint', href: '/imprint' },
+] as const
+
+/** The name of a legal text. */
+export type LegalName = (typeof LEGAL_PAGES)[number]['name']

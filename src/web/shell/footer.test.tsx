@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { type Company, EXAMPLE_COMPANY } from '#ground/company.ts'
+import { drawn, textOf } from '#tests/drawn.tsx'
+import { CompanyContext } from '../company.ts'
+import { Footer } from './footer.tsx'
+
+const RING: Company = { ...EXAMPLE_COMPANY, name: 'Ring & Co', parent: undefined, phone: undefined }
+
+function footerOf(company: Company): string {
+  return drawn(
+    <CompanyContext value={company}>
+      <Footer />
+    </CompanyContext>,
+  )
+}
+
+test('the footer links in a new tab to what the operator has set, and names the operator [FOOT-05]', () => {
+  const socials = [{ name: 'Instagram', href: 'https://www.instagram.com/ringandco' }]
+  const apps = [{ name: 'App Store', href: 'https://apps.apple.com/app/id1' }]
+  const html = footerOf({ ...RING, socials, apps })
+  const links = [
+    ...html.matchAll(/<a href="([^"]*)" target="_blank" rel="noopener noreferrer"[^>]*>([^<]*)</g),
+  ]
+  expect(links.map(([, href, name]) => [name, href])).toEqual([
+    ['Instagram', 'https://www.instagram.com/ringandco'],
+    ['App Store', 'https://apps.apple.com/app/id1'],
+  ])
+  expect(textOf(html)).toContain('© 2026 Cabochon. Ring & Co. All rights reserved.')
+})
+
+test('what is not set is not shown', () => {
+  const html = footerOf({ ...RING, socials: [], apps: [] })
+  expect(html).not.toContain('Socials')
+  expect(html).not.toContain('tel:')
+  expect(html).not.toContain('target="_blank"')
+})
+
+test('the footer leads to the legal pages [LOGIN-02]', () => {
+  const html = footerOf(RING)
+  for (const [label, href] of [
+    ['Terms', '/terms'],
+    ['Privacy', '/privacy'],
+    ['Returns', '/returns'],
+    ['Imprint', '/imprint'],
+  ] as const)
+    expect(html).toMatch(new RegExp(`href="${href}"[^>]*>${label}<`))
+})

@@ -1,0 +1,94 @@
+import type { PostedForm } from '#platform/http/endpoint.ts'
+import { page } from '#web/page.ts'
+import type { ViewProps } from '#web/page.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { problemsIn } from '../contact/use-contact.ts'
+
+/** The form that was posted and refused. */
+export type FindOrderData = Readonly<{ posted?: PostedForm }>
+
+/** /find-order: emails guests the link of their order. A plain form, so it works without script. */
+export const findOrderPage = page<FindOrderData>({
+  load: async ({ posted }) => (posted ? { posted } : {}),
+  head: () => ({
+    title: 'Find your order',
+    description: 'Lost the link to your order? We email it to you again.',
+    canonical: '/find-order',
+  }),
+  View: FindOrderView,
+})
+
+/** The form, or what happens next once it was sent. */
+export function FindOrderView({ data: { posted }, search }: ViewProps<FindOrderData>) {
+  if (search['sent'] === '1' && !posted) return <Sent />
+  const problems = posted ? problemsIn(posted) : {}
+  return (
+    <section className="page-width flex flex-col items-start gap-4 py-12 md:py-20">
+      <h1 className="text-3xl">Find your order</h1>
+      <p className="max-w-prose text-ink-soft">
+        Enter your order number and the email address you ordered with. We email you the link to your order.
+      </p>
+      {posted && Object.keys(problems).length === 0 && (
+        <p role="alert" className="rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">
+          {posted.message}
+        </p>
+      )}
+      <form method="post" action="/find-order" className="mt-3 flex w-full max-w-sm flex-col gap-5">
+        <Field
+          name="number"
+          label="Order number"
+          hint="It is in the subject of your confirmation email."
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={60}
+          required
+          defaultValue={posted?.values['number']}
+          error={problems['number']}
+        />
+        <Field
+          name="email"
+          type="email"
+          label="Email address"
+          autoComplete="email"
+          maxLength={254}
+          required
+          defaultValue={posted?.values['email']}
+          error={problems['email']}
+        />
+        <Button type="submit" size="lg" wide>
+          Email me the link
+        </Button>
+      </form>
+      <p className="text-sm text-ink-soft">
+        Have an account?{' '}
+        <Link href="/login?next=%2Fdashboard%2Forders" className="text-link text-ink">
+          Sign in to see all your orders
+        </Link>
+        .
+      </p>
+    </section>
+  )
+}
+
+/** The same for every number and address, so that nobody learns who has ordered. */
+function Sent() {
+  return (
+    <section className="page-width flex flex-col items-start gap-4 py-12 md:py-20">
+      <h1 className="text-3xl">Check your inbox</h1>
+      <p role="status" className="max-w-prose text-ink-soft">
+        If there is an order with this number and address, its link is on its way to you. Nothing there after
+        a few minutes? Check the order number and the address, or write to us.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <ButtonLink href="/find-order" look="outline">
+          Try again
+        </ButtonLink>
+        <ButtonLink href="/contact-us" look="outline">
+          Contact us
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
