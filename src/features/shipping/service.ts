@@ -1,7 +1,7 @@
 export { isPostcode, normalisePhone } from './address.ts'
 export { readAddresses, rememberAddress } from './address-book.ts'
 export { deleteAddresses } from './address-queries.ts'
-export { findCountry, listCountries } from './countries.ts'
+export { findCountry } from './countries.ts'
 export { needsCustoms, tariffNumberOf } from './customs.ts'
 export { type Measures, parcelToLabel } from './parcel.ts'
 export type { QuotedRate } from './queries.ts'
