@@ -86,7 +86,7 @@ def _ear():
     ear = sdf.blend([ear, helix], 2.6)
     ear = sdf.blend([ear, sdf.ellipsoid((-10, -6, -3.5), (3.6, 4.5, 5.5)), sdf.ellipsoid((0.5, -8, -16), (4.5, 3.6, 3.4)),
                      sdf.ellipsoid((-3.0, -11, -25.5), (8.6, 3.4, 9.4))], 5)
-    head = sdf.blend([sdf.ellipsoid((-30, 80, 10), (115, 76, 130)), sdf.limb([(-16, 30, -14), (-60, 32, -72), (-110, 50, -88)], [17, 17, 18])], 24)
+    head = sdf.blend([sdf.ellipsoid((-30, 84, 10), (115, 76, 130)), sdf.limb([(-16, 37, -14), (-60, 38, -72), (-110, 54, -88)], [17, 17, 18])], 24)
     neck = sdf.limb([(16, 72, -40), (24, 70, -200)], [56, 60], 1)
     return sdf.blend([sdf.blend([head, neck], 26), leaning(ear)], 4), (-72, -26, -90), (72, 46, 48), 1.1
 

@@ -91,11 +91,13 @@ def surface(field, lo, hi, step):
     index = np.full(n, -1, np.int64)
     index[tuple(cells.T)] = np.arange(len(cells))
     verts = np.stack([axes[a][cells[:, a]] + step / 2 for a in range(3)], 1).astype(np.float32)
+    middle = verts.copy()
     for _ in range(6):
         e = np.float32(step * 0.25)
         d = field(verts)
         g = np.stack([field(verts + e * np.eye(3, dtype=np.float32)[a]) - d for a in range(3)], 1) / e
         verts -= (d / np.maximum((g * g).sum(1), 0.25))[:, None] * g
+        verts = np.clip(verts, middle - 0.6 * step, middle + 0.6 * step)     # never out of its cell: that would be a pit
     faces = []
     for a in range(3):
         b, c = (a + 1) % 3, (a + 2) % 3
@@ -114,5 +116,17 @@ def surface(field, lo, hi, step):
             quad = np.stack(quad, 1)
             faces.append(quad[:, ::-1] if turn else quad)
     faces = np.concatenate(faces)
-    return verts, faces[(faces >= 0).all(1)]
+    faces = faces[(faces >= 0).all(1)]
+    return smoothed(verts, faces, 2), faces
 
+
+def smoothed(verts, faces, times):
+    """Each vertex drawn towards its neighbours and back (Taubin), which takes out what single cells have wrong."""
+    a = np.concatenate([faces[:, k] for k in range(4)])
+    b = np.concatenate([faces[:, (k + 1) % 4] for k in range(4)])
+    count = np.maximum(np.bincount(a, minlength=len(verts)), 1)[:, None]
+    for _ in range(times):
+        for k in (0.6, -0.55):
+            near = np.stack([np.bincount(a, verts[b, i], len(verts)) for i in range(3)], 1) / count
+            verts = (verts + k * (near - verts)).astype(np.float32)
+    return verts

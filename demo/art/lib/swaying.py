@@ -1,6 +1,6 @@
 """Earrings that move: jackets, threaders, chandeliers. Always a pair, unless one is asked for (`single`)."""
 from .parts import *
-from .pendants import face
+from .pendants import FACE, face
 from .earrings import both, pair_lying, post
 
 
@@ -83,7 +83,7 @@ def chandelier(d):
             a = V((q.x, -0.4, q.y - 0.7))
             chain(s, [a, a - V((0, 0, L))], met, 1.6, 1.15, 0.2, z=V((0, -1, 0)))
             r = (1.15, 1.35, 1.6, 1.35, 1.15)[i]
-            h = face(s, z=a.z - L - 1.5 * r - 0.55, y=-0.4)
-            h.root.matrix_local = M.Translation((a.x, 0, 0)) @ h.root.matrix_local
+            h = Piece('face', s)
+            h.root.matrix_local = M.Translation((a.x, -0.4, a.z - L - 1.5 * r - 0.55)) @ FACE
             bezel(h, 'pear', r, stone, met, wall=0.34)
     return p

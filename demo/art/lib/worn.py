@@ -14,8 +14,7 @@ VIEWS = {
     'brooches': dict(az=-90, el=74, frame=112, target=(3, 14, 2), ap=1.4),
 }
 # tone of the form and of the wall behind it, by the backdrop tone of the design
-TONES = {'ivory': ('sand', 'paper'), 'paper': ('sand', 'ivory'), 'stone': ('stone', 'ivory'), 'sand': ('stone', 'ivory'),
-         'blush': ('blush', 'ivory'), 'mist': ('taupe', 'mist'), 'taupe': ('taupe', 'mist'), 'sage': ('stone', 'ivory')}
+TONES = {'blush': ('blush', 'ivory'), 'mist': ('taupe', 'mist'), 'taupe': ('taupe', 'mist')}
 
 
 def shot(d):
@@ -28,7 +27,7 @@ def shot(d):
 def design(d, build):
     """Builds the form, the piece upon it, the light and the camera."""
     v = shot(d)
-    tone, behind = v.get('tones', TONES[d.get('tone', 'ivory')])
+    tone, behind = v.get('tones', TONES.get(d.get('tone'), ('sand', 'ivory')))
     {'rings': _ring, 'bracelets': _bracelet, 'charms': _charm, 'necklaces': _necklace, 'pendants': _pendant,
      'earrings': _earring, 'anklets': _anklet, 'brooches': _brooch}[d['category']](dict(d, worn=v), build, mt.plaster(tone))
     target, frame, az = V(v['target']), v['frame'], rad(v['az'])
@@ -135,7 +134,7 @@ def rest(p, tree, at, clear=0.4):
         deep = 0.0
         for q in pts:
             w = turn @ (q - at) + at
-            if w.z > at.z - 5:
+            if w.z > at.z - 7:
                 continue
             hit, *_ = tree.ray_cast(V((w.x, -150, w.z)), V((0, 1, 0)))
             if hit is not None:
@@ -225,7 +224,11 @@ def _earring(d, build, mat):
         p.root.matrix_local = M.Translation((hit.x, hit.y + 3.2, z + 1.5 - R)) @ M.Rotation(rad(v.get('turn', 42)), 4, 'Z')
     elif kind in ('drops', 'pearl_drops', 'chandelier', 'threader'):
         top = v.get('top', {'pearl_drops': 17.6}.get(kind, 13.0))
-        p.root.matrix_local = M.Translation(hit + V((0, -v.get('off', 0.3), 0))) @ M.Rotation(rad(v.get('turn', 0)), 4, 'Z') @ M.Translation((0, 0, -top))
+        p.root.matrix_local = M.Translation(hit + V((0, -v.get('off', 0.3), 0)))
+        bpy.context.view_layer.update()                    # matrices are read back only after it
+        for c in p.root.children:
+            c.matrix_local = M.Rotation(rad(v.get('turn', 0)), 4, 'Z') @ M.Translation((0, 0, -top)) @ c.matrix_local
+        rest(p, tree, p.root.matrix_local.translation)
     else:                                                  # studs: art in XY, faces along the normal
         p.root.matrix_local = look(hit + n * v.get('off', 1.6), n, (1, 0, 0))
 
