@@ -13,10 +13,10 @@ from . import sdf
 
 # fingers of the hand: knuckle, direction (degrees to the side), length, radius at the knuckle and at the tip
 FINGERS = {
-    'index': ((-27.5, 0, 90), -5.5, 73, 8.9, 6.6),
-    'middle': ((-8.5, -1.5, 94), -0.8, 81, 9.0, 6.7),
-    'ring': ((11.5, -0.8, 90), 4.0, 75, 8.7, 6.4),
-    'little': ((29.5, 1.5, 80), 10.5, 59, 7.9, 5.7),
+    'index': ((-27.5, 0, 90), -5.5, 73, 9.2, 6.7),
+    'middle': ((-8.5, -1.5, 94), -0.8, 81, 9.4, 6.8),
+    'ring': ((11.5, -0.8, 90), 4.0, 75, 9.35, 6.6),
+    'little': ((29.5, 1.5, 80), 10.5, 59, 8.1, 5.8),
 }
 RING_AT = 0.36                                   # where on the finger a ring sits, 0 being the knuckle
 PIERCING = (-7.0, -26.0)                         # x and z of the hole in the lobe of the ear
