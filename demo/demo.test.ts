@@ -86,6 +86,13 @@ test('every picture that a feed names lies in the pictures folder, and every pie
   expect(urls.filter((url) => !url.startsWith(HOST) || !present.has(url.slice(HOST.length)))).toEqual([])
 })
 
+test('every piece is shown with three pictures or more, no two of them the same', () => {
+  const fewer = pieces.filter(
+    ({ pictures }) => pictures.length < 3 || new Set(pictures).size < pictures.length,
+  )
+  expect(fewer.map(({ name }) => name)).toEqual([])
+})
+
 test('no supplier opens two pieces with the same picture', () => {
   const openings = pieces.map(({ feed, pictures }) => `${feed} ${pictures[0]}`)
   expect(openings.filter((opening, i) => openings.indexOf(opening) !== i)).toEqual([])

@@ -7,6 +7,7 @@ import { readMaterial } from './pieces.ts'
 import type { Pictures } from './pictures.ts'
 import { lookAtPictures } from './pictures.ts'
 import type { Dialect, Facts, Product } from './product.ts'
+import { isPictured } from './product.ts'
 import { shopifyNew, shopifyOld } from './shopify.ts'
 import { variantsOf } from './variants.ts'
 import { woocommerce } from './woocommerce.ts'
@@ -30,7 +31,8 @@ async function composeFeeds(demo: string): Promise<void> {
       productOf({ material, pictures, slug, vendor: name, originCountry: country, piece, place }),
     )
     await writeFile(path.join(demo, 'feeds', feed), WRITERS[material.getVoice(slug).dialect](products))
-    console.log(`${feed}: ${products.length} products`)
+    const shown = products.filter(isPictured).length
+    console.log(`${feed}: ${shown} products, ${products.length - shown} wait for their pictures`)
   }
 }
 
@@ -51,7 +53,8 @@ function productOf({ material, pictures, slug, vendor, originCountry, piece, pla
   const { optionNames, variants } = variantsOf(material, { piece, voice, code, pictureOf: pictures.front })
   const facts = factsOf(material, piece, category === 'rings' ? voice.sizes : '')
   const ofVariants = variants.flatMap(({ picture }) => (picture ? [picture] : []))
-  const urls = [...new Set([...pictures.take(piece), ...ofVariants])]
+  const own = pictures.take(piece)
+  const urls = own.length > 0 ? [...new Set([...own, ...ofVariants])] : []
   return {
     handle: handleOf(piece.name),
     name: piece.name,
@@ -102,7 +105,8 @@ function tagsOf(category: string, { metal, stones }: Facts): string[] {
 }
 
 function altOf({ name }: Piece, url: string): string {
-  return /-close|-[de]\.webp$/.test(url) ? `${name}, seen from near` : name
+  if (url.includes('-worn')) return `${name}, worn`
+  return /-close|-[def]\.webp$/.test(url) ? `${name}, seen from near` : name
 }
 
 function handleOf(name: string): string {

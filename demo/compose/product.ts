@@ -44,3 +44,8 @@ export type Facts = Readonly<{
 
 /** The feed formats of the demo's suppliers. */
 export type Dialect = Voice['dialect']
+
+/** Whether a piece can be shown: one that has not been rendered yet is not offered, but keeps its place and its numbers. */
+export function isPictured({ pictures }: Product): boolean {
+  return pictures.length > 0
+}

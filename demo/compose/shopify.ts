@@ -2,15 +2,17 @@ import type { Row } from './csv.ts'
 import { toCsv } from './csv.ts'
 import { COLUMNS, NEW_COLUMNS, NEW_NAMES } from './shopify-columns.ts'
 import type { Product, Variant } from './product.ts'
+import { isPictured } from './product.ts'
 
 /** A Shopify product CSV with the old headers (`Handle, Title, Body (HTML)…`). */
 export function shopifyOld(products: Product[]): string {
-  return toCsv(COLUMNS, products.flatMap(rowsOf))
+  return toCsv(COLUMNS, products.filter(isPictured).flatMap(rowsOf))
 }
 
 /** The same under the headers of Shopify's newer template (`Title, URL handle, Description…`). */
 export function shopifyNew(products: Product[]): string {
   const rows = products
+    .filter(isPictured)
     .flatMap(rowsOf)
     .map((row) =>
       Object.fromEntries(Object.entries(row).map(([column, value]) => [NEW_NAMES[column] ?? column, value])),

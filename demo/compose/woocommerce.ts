@@ -1,6 +1,7 @@
 import type { Row } from './csv.ts'
 import { toCsv } from './csv.ts'
 import type { Product, Variant } from './product.ts'
+import { isPictured } from './product.ts'
 
 const COLUMNS = [
   'ID, Type, SKU, Name, Published, Is featured?, Visibility in catalog, Short description, Description',
@@ -18,7 +19,12 @@ const FIRST_ID = 1001
 /** A WooCommerce product export: a simple product or a variable one with its variations; begins with a BOM, as theirs do. */
 export function woocommerce(products: Product[]): string {
   const rows: Row[] = []
-  for (const product of products) rows.push(...rowsOf(product, FIRST_ID + rows.length))
+  let id = FIRST_ID
+  for (const product of products) {
+    const own = rowsOf(product, id)
+    id += own.length
+    if (isPictured(product)) rows.push(...own)
+  }
   const columns = Array.from({ length: MOST_ATTRIBUTES }, (_, i) => attributeColumns(i + 1)).flat()
   return `\uFEFF${toCsv([...COLUMNS, ...columns, 'Meta: _wholesale_price'], rows)}`
 }
