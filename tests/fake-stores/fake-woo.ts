@@ -2,7 +2,13 @@ import { z } from 'zod'
 import type { PlayedAnswer, PlayedCall, PlayedShop, StandingProduct, StoreFault } from './server.ts'
 
 /** A WooCommerce site, played; `refusePictures` makes it fail at pictures, as one behind a firewall does. */
-export type FakeWoo = PlayedShop & Readonly<{ refusePictures(): void; moveToBin(id: string): void }>
+export type FakeWoo = PlayedShop &
+  Readonly<{
+    refusePictures(): void
+    moveToBin(id: string): void
+    /** A product of the owner's with whatever fields a real site would answer for it. */
+    addFields(name: string, fields: object): void
+  }>
 
 const Write = z.object({
   id: z.number().optional(),
@@ -35,6 +41,8 @@ type Product = {
   quantity: number
   images: string[]
   isInBin: boolean
+  /** What its owner has set besides. */
+  fields: object
 }
 
 type Books = { products: Product[]; made: number; takesPictures: boolean }
@@ -84,6 +92,11 @@ export function fakeWoo(
       for (const product of byId(id)) product.name = name
     },
     addOwn: (name, price) => void create(books, ownProduct(name, price, books.made)),
+    addFields(name, fields) {
+      create(books, ownProduct(name, '45.50', books.made))
+      const made = books.products.at(-1)
+      if (made) made.fields = fields
+    },
     answer,
   }
 }
@@ -116,7 +129,7 @@ function create(books: Books, write: Write, parent?: number): object {
     return refusal('woocommerce_product_image_upload_error', 'Error getting remote image.')
   books.made += 1
   const { name = '', type = 'simple', sku = '' } = write
-  const shape = { name, type, sku, price: '', quantity: 0, images: [], isInBin: false }
+  const shape = { name, type, sku, price: '', quantity: 0, images: [], isInBin: false, fields: {} }
   const product: Product = { ...shape, id: books.made, parent }
   books.products.push(product)
   return change(product, write)
@@ -153,9 +166,17 @@ function list(books: Books, query: URLSearchParams, parent?: number): PlayedAnsw
   const pages = String(Math.ceil(found.length / perPage))
   return {
     status: 200,
-    body: found.slice(from, from + perPage).map(shown),
+    body: found.slice(from, from + perPage).map((product) => fieldsOf(shown(product), query)),
     headers: { 'x-wp-total': String(found.length), 'x-wp-totalpages': pages },
   }
+}
+
+/** `_fields` leaves out what was not asked for. */
+function fieldsOf(product: object, query: URLSearchParams): object {
+  const wanted = query.get('_fields')?.split(',')
+  return wanted
+    ? Object.fromEntries(Object.entries(product).filter(([name]) => wanted.includes(name)))
+    : product
 }
 
 function refusal(code: string, message: string, data: object = {}): object {
@@ -166,7 +187,7 @@ function error(status: number, code: string, message: string): PlayedAnswer {
   return { status, body: { code, message, data: { status } } }
 }
 
-function shown({ id, name, type, sku, price, quantity, images }: Product) {
+function shown({ id, name, type, sku, price, quantity, images, fields }: Product) {
   return {
     id,
     name,
@@ -176,7 +197,13 @@ function shown({ id, name, type, sku, price, quantity, images }: Product) {
     description: `<p>${name}</p>`,
     manage_stock: true,
     stock_quantity: quantity,
+    stock_status: quantity > 0 ? 'instock' : 'outofstock',
     images: images.map((src) => ({ src })),
+    virtual: false,
+    downloadable: false,
+    status: 'publish',
+    catalog_visibility: 'visible',
+    ...fields,
   }
 }
 

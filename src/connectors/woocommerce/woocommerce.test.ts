@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { playedStores } from '#main/played-stores.ts'
+import type { WooGiven } from '#tests/fake-stores/fake-woo.ts'
 import { fakeStores } from '#tests/fake-stores/server.ts'
 import { inSizes, outgoing, storeContract } from '#tests/store-contract.ts'
 import { wooCommerce } from './woocommerce.ts'
@@ -9,7 +10,7 @@ afterAll(fake.close)
 const connector = wooCommerce(playedStores(fake.url, fetch))
 let shops = 0
 
-function connect(given: { currency?: string; mayWrite?: boolean } = {}) {
+function connect(given: WooGiven = {}) {
   shops += 1
   const shop = fake.woo(`site-${shops}.example`, given)
   const { shop: typed = '', key = '', secret = '' } = shop.typed
@@ -84,4 +85,43 @@ test('a piece that is simple there and has sizes here is left alone, in words', 
     ]),
   ).toMatchObject([{ problem: expect.stringContaining('simple') }])
   expect(shop.standing()).toMatchObject([{ offers: [{ price: '120.00' }] }])
+})
+
+test('what a site does not count is in stock or not, by its stock status', async () => {
+  const { shop, access } = connect()
+  const uncounted = { manage_stock: false, stock_quantity: null }
+  shop.addFields('Uncounted', { ...uncounted, stock_status: 'instock' })
+  shop.addFields('Backordered', { ...uncounted, stock_status: 'onbackorder' })
+  shop.addFields('Sold out', { ...uncounted, stock_status: 'outofstock' })
+  shop.addFields('Counted', { stock_quantity: 2.5 })
+  const { products } = await connector.listProducts(access, null)
+  expect(products.map(({ quantity }) => quantity)).toEqual([null, null, 0, 2])
+})
+
+test('names come as plain text, the store’s own too', async () => {
+  const { shop, access } = connect({ name: 'Tom &#038; Jerry&#8217;s' })
+  shop.addOwn('Rock &amp; "Roll" <em>Ring</em>', '45.50')
+  expect(await connector.listProducts(access, null)).toMatchObject({
+    products: [{ name: 'Rock & "Roll" Ring' }],
+  })
+  expect(await connector.check(access, 'source')).toMatchObject({ name: 'Tom & Jerry’s' })
+})
+
+test.each([
+  [{}, 'simple', 'public'],
+  [{ type: 'variable' }, 'variable', 'public'],
+  [{ type: 'external' }, 'external', 'public'],
+  [{ type: 'grouped', catalog_visibility: 'search' }, 'grouped', 'public'],
+  [{ type: 'subscription' }, 'other', 'public'],
+  [{ virtual: true }, 'digital', 'public'],
+  [{ downloadable: true }, 'digital', 'public'],
+  [{ status: 'draft' }, 'simple', 'draft'],
+  [{ status: 'pending' }, 'simple', 'pending'],
+  [{ status: 'private', catalog_visibility: 'hidden' }, 'simple', 'private'],
+  [{ status: 'future' }, 'simple', 'scheduled'],
+  [{ catalog_visibility: 'hidden' }, 'simple', 'hidden'],
+] as const)('a product with %j is %s and %s', async (fields, kind, status) => {
+  const { shop, access } = connect()
+  shop.addFields('Ring', fields)
+  expect((await connector.listProducts(access, null)).products).toMatchObject([{ kind, status }])
 })

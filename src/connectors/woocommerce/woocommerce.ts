@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import type {
-  FoundPage,
-  FoundProduct,
-  StoreAccess,
-  StoreConnector,
-  StoreNeed,
-} from '#features/stores/port.ts'
+import type { FoundPage, StoreAccess, StoreConnector, StoreNeed } from '#features/stores/port.ts'
 import { AppError, invalid, refused } from '#ground/errors.ts'
-import { parseCents } from '#ground/money.ts'
+import { plainText } from '#ground/html-names.ts'
 import type { Ask } from '#platform/public-ask.ts'
 import { askSite, type Site } from './ask-site.ts'
+import { asFound, Listed, LISTED_FIELDS } from './found-product.ts'
 import { pushAll } from './push-products.ts'
 
 const PER_PAGE = 50
@@ -17,21 +12,6 @@ const PER_PAGE = 50
 const Keys = z.object({ key: z.string(), secret: z.string() })
 const Root = z.object({ name: z.string(), namespaces: z.array(z.string()) })
 const Currency = z.object({ value: z.string().regex(/^[A-Z]{3}$/) })
-
-const Listed = z.array(
-  z.object({
-    id: z.number(),
-    name: z.string(),
-    description: z.string().catch(''),
-    sku: z.string().catch(''),
-    price: z.string().catch(''),
-    manage_stock: z.boolean().catch(false),
-    stock_quantity: z.number().nullable().catch(null),
-    images: z.array(z.object({ src: z.string() })).catch([]),
-  }),
-)
-
-const FIELDS = 'id,name,description,sku,price,manage_stock,stock_quantity,images'
 
 /** Shops that run WooCommerce, by its REST API v3. */
 export function wooCommerce(ask: Ask): StoreConnector {
@@ -41,7 +21,7 @@ export function wooCommerce(ask: Ask): StoreConnector {
     async listProducts(access, cursor): Promise<FoundPage> {
       const page = Number(cursor ?? 1)
       const { data, pages } = await askSite(ask, siteOf(access), {
-        path: `/wc/v3/products?page=${page}&per_page=${PER_PAGE}&orderby=id&order=asc&_fields=${FIELDS}`,
+        path: `/wc/v3/products?page=${page}&per_page=${PER_PAGE}&orderby=id&order=asc&_fields=${LISTED_FIELDS}`,
         data: Listed,
       })
       return { products: data.map(asFound), next: page < pages ? String(page + 1) : null }
@@ -59,7 +39,7 @@ async function check(ask: Ask, site: Site, need: StoreNeed) {
     data: Currency,
   })
   if (need === 'sell') await checkWriting(ask, site)
-  return { name: root.data.name || new URL(site.address).host, currency: currency.data.value }
+  return { name: plainText(root.data.name) || new URL(site.address).host, currency: currency.data.value }
 }
 
 /** A batch of nothing changes nothing, but needs the right to write. */
@@ -95,17 +75,4 @@ function addressOf(typed: string): string {
     throw invalid('store_address', 'Give the address of your store, such as https://your-store.com.')
   const folder = url.pathname.replace(/\/(wp-json|wp-admin)(\/.*)?$/, '').replace(/\/+$/, '')
   return `https://${url.hostname}${folder}`
-}
-
-function asFound(product: z.output<typeof Listed>[number]): FoundProduct {
-  const { id, name, description, sku, price, images } = product
-  return {
-    externalId: String(id),
-    name,
-    descriptionHtml: description,
-    sku,
-    priceAmount: parseCents(price) ?? null,
-    quantity: product.manage_stock ? Math.max(0, Math.floor(product.stock_quantity ?? 0)) : null,
-    pictures: images.map(({ src }) => src),
-  }
 }

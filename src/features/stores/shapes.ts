@@ -88,9 +88,13 @@ export const Selected = z
   })
   .openapi('SelectedPiece')
 
+/** Who sees a product in its own store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
+const StoreStatus = z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled'])
+
 /**
- * A product of a connected shop as it was last read; `price` in `currency` of the shop, null where it has none. The description
- * is as the shop has it: nothing to be shown before it is sanitised.
+ * A product of a connected shop as it was last read; `price` in `currency` of the shop, null where it has none; `quantity` null where
+ * it is in stock and not counted. `digital` is nothing to be sent, `other` a type of some plug-in. The description is as the shop has
+ * it: nothing to be shown before it is sanitised.
  */
 export const StoreProduct = z
   .object({
@@ -102,5 +106,7 @@ export const StoreProduct = z
     currency: z.string(),
     quantity: z.number().nullable(),
     pictures: z.array(z.string()),
+    kind: z.enum(['simple', 'variable', 'external', 'grouped', 'digital', 'other']),
+    status: StoreStatus,
   })
   .openapi('StoreProduct')
