@@ -47,13 +47,24 @@ type Product = {
 
 type Books = { products: Product[]; made: number; takesPictures: boolean }
 
-/** What a site is, where it matters: it sells in dollars, and its key may write. */
-export type WooGiven = Readonly<{ currency?: string; mayWrite?: boolean; name?: string }>
+/**
+ * What a site is, where it matters: it sells in dollars, and its key may write. One that `stripsHeaders` stands behind a server that
+ * keeps the Authorization header to itself.
+ */
+export type WooGiven = Readonly<{
+  currency?: string
+  mayWrite?: boolean
+  name?: string
+  stripsHeaders?: boolean
+}>
 
-/** Plays a site as the recorded WooCommerce 8.4 answers: Basic authentication, no SKU twice, batches that fail one by one. */
+/**
+ * Plays a site as the recorded WooCommerce 8.4 answers: keys by Basic authentication or in the query, no SKU twice, batches that fail
+ * one by one.
+ */
 export function fakeWoo(
   host: string,
-  { currency = 'USD', mayWrite = true, name: siteName = `The site ${host}` }: WooGiven = {},
+  { currency = 'USD', mayWrite = true, name: siteName = `The site ${host}`, stripsHeaders }: WooGiven = {},
 ): FakeWoo {
   const faults: StoreFault[] = []
   const asked: string[] = []
@@ -63,10 +74,14 @@ export function fakeWoo(
   let isLocked = false
 
   function answer(call: PlayedCall): PlayedAnswer {
-    const { method, path, headers } = call
+    const { method, path, headers, query } = call
     asked.push(`${method} ${path}`)
     if (path === '/wp-json/') return { status: 200, body: { name: siteName, namespaces: ['wp/v2', 'wc/v3'] } }
-    if (isLocked || headers.authorization !== pass) return error(401, NO_AUTH, 'Consumer key is invalid.')
+    const isInQuery = query.get('consumer_key') === key && query.get('consumer_secret') === secret
+    const isUnseen = !query.has('consumer_key') && (stripsHeaders || headers.authorization === undefined)
+    if (isUnseen) return error(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.')
+    if (isLocked || (headers.authorization !== pass && !isInQuery))
+      return error(401, NO_AUTH, 'Consumer key is invalid.')
     if (method === 'POST' && !mayWrite)
       return error(401, NO_AUTH, 'The API key provided does not have write permissions.')
     if (path === '/wp-json/wc/v3/settings/general/woocommerce_currency')

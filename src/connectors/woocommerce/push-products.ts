@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { OutgoingProduct, Pushed } from '#features/stores/port.ts'
 import { AppError } from '#ground/errors.ts'
-import type { Ask } from '#platform/public-ask.ts'
-import { askSite, type Site } from './ask-site.ts'
+import { askSite, type Site, type Woo } from './ask-site.ts'
 import { pushVariations } from './push-variations.ts'
 
 /** A site copies every picture while we wait. */
@@ -23,21 +22,21 @@ const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.arra
 type Outcome = z.output<typeof Outcome>
 
 /** Where pieces go. */
-type Place = Readonly<{ ask: Ask; site: Site }>
+type Place = Readonly<{ woo: Woo; site: Site }>
 
 /**
  * Brings pieces into a site, a few at a time. One that is there, known by the site's number of it or by ours as its SKU, gets price,
  * stock and variations; its texts and pictures stay. WooCommerce takes no SKU twice, so that none is doubled.
  */
 export async function pushAll(
-  ask: Ask,
+  woo: Woo,
   site: Site,
   products: readonly OutgoingProduct[],
 ): Promise<readonly Pushed[]> {
   const done: Pushed[] = []
   for (let from = 0; from < products.length; from += AT_ONCE) {
     try {
-      done.push(...(await pushSome({ ask, site }, products.slice(from, from + AT_ONCE))))
+      done.push(...(await pushSome({ woo, site }, products.slice(from, from + AT_ONCE))))
     } catch (error) {
       // The site has enough for now; what was done is not lost.
       if (done.length > 0 && error instanceof AppError) return done
@@ -62,19 +61,19 @@ async function pushSome(place: Place, products: readonly OutgoingProduct[]): Pro
 
 /** What is there of each piece, in its place. */
 async function findExisting(
-  { ask, site }: Place,
+  { woo, site }: Place,
   products: readonly OutgoingProduct[],
 ): Promise<(Existing | undefined)[]> {
   const ids = products.flatMap(({ externalId }) => externalId ?? [])
-  const byId = ids.length > 0 ? await find(ask, site, `include=${ids.join(',')}`) : []
+  const byId = ids.length > 0 ? await find(woo, site, `include=${ids.join(',')}`) : []
   const known = (product: OutgoingProduct) => byId.find(({ id }) => String(id) === product.externalId)
   const others = products.filter((product) => !known(product)).map(({ reference }) => reference)
-  const bySku = others.length > 0 ? await find(ask, site, `sku=${others.join(',')}`) : []
+  const bySku = others.length > 0 ? await find(woo, site, `sku=${others.join(',')}`) : []
   return products.map((product) => known(product) ?? bySku.find(({ sku }) => sku === product.reference))
 }
 
-async function find(ask: Ask, site: Site, by: string): Promise<Existing[]> {
-  const { data } = await askSite(ask, site, {
+async function find(woo: Woo, site: Site, by: string): Promise<Existing[]> {
+  const { data } = await askSite(woo, site, {
     path: `/wc/v3/products?${by}&per_page=100&_fields=id,sku,type`,
     data: Existing,
   })
@@ -99,7 +98,7 @@ async function writeProducts(
     if (!there) return created[fresh.indexOf(product)]
     return isAlike(there, product)
       ? written.update.find(({ id }) => id === there.id)
-      : { id: there.id, error: { code: 'other_type', message: otherType(there) } }
+      : { id: there.id, error: { code: OTHER_TYPE, message: otherType(there) } }
   })
 }
 
@@ -108,8 +107,11 @@ function isAlike({ type }: Existing, { options }: OutgoingProduct): boolean {
   return (type === 'variable') === options.length > 0
 }
 
+/** No code of WooCommerce's: the words are ours. */
+const OTHER_TYPE = 'cabochon_other_type'
+
 function otherType({ type }: Existing): string {
-  return `this is a ${type} product in your store, and has changed here. Delete it there, then sync again.`
+  return `This is a ${type} product in your store, and has changed here. Delete it there, then sync again.`
 }
 
 /** A picture that the site cannot fetch keeps a piece out: those go without. */
@@ -132,10 +134,10 @@ async function withoutPictures(
 }
 
 async function batch(
-  { ask, site }: Place,
+  { woo, site }: Place,
   body: Readonly<{ create: readonly object[]; update: readonly object[] }>,
 ): Promise<z.output<typeof Outcomes>> {
-  const { data } = await askSite(ask, site, {
+  const { data } = await askSite(woo, site, {
     path: '/wc/v3/products/batch',
     body,
     data: Outcomes,
@@ -170,6 +172,7 @@ function offerOf({ options, variants: [only] }: OutgoingProduct): object {
 }
 
 function wordsOf({ code, message }: Readonly<{ code: string; message: string }>): string {
+  if (code === OTHER_TYPE) return message
   if (code === 'product_invalid_sku')
     return 'Your store has this piece already, perhaps in its bin. Please restore it or delete it there for good.'
   return `WooCommerce says: ${message}`

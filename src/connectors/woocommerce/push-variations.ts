@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { OutgoingProduct, OutgoingVariant, Pushed } from '#features/stores/port.ts'
-import type { Ask } from '#platform/public-ask.ts'
-import { askSite, type Site } from './ask-site.ts'
+import { askSite, type Site, type Woo } from './ask-site.ts'
 
 /** WooCommerce takes a hundred at once, and lists as many. */
 const MOST_VARIATIONS = 100
@@ -16,7 +15,7 @@ const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.arra
  * stock, of what the piece has no more there is none. Variations that are not ours stay as they are.
  */
 export async function pushVariations(
-  { ask, site }: Readonly<{ ask: Ask; site: Site }>,
+  { woo, site }: Readonly<{ woo: Woo; site: Site }>,
   id: number,
   { reference, options, variants }: OutgoingProduct,
 ): Promise<Pushed> {
@@ -28,7 +27,7 @@ export async function pushVariations(
       problem: `A piece with more than ${MOST_VARIATIONS} variants cannot be brought there.`,
     }
   const path = `/wc/v3/products/${id}/variations`
-  const { data: existing } = await askSite(ask, site, {
+  const { data: existing } = await askSite(woo, site, {
     path: `${path}?per_page=${MOST_VARIATIONS}&_fields=id,sku`,
     data: Existing,
   })
@@ -48,7 +47,7 @@ export async function pushVariations(
         .map((gone) => ({ id: gone.id, manage_stock: true, stock_quantity: 0 })),
     ],
   }
-  const { data } = await askSite(ask, site, { path: `${path}/batch`, body, data: Outcomes })
+  const { data } = await askSite(woo, site, { path: `${path}/batch`, body, data: Outcomes })
   const [failed] = [...data.create, ...data.update].flatMap(({ error }) => error ?? [])
   return failed ? { reference, problem: `WooCommerce says: ${failed.message}` } : done
 }

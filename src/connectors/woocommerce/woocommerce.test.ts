@@ -83,7 +83,7 @@ test('a piece that is simple there and has sizes here is left alone, in words', 
         ['54', '1.00', 1],
       ]),
     ]),
-  ).toMatchObject([{ problem: expect.stringContaining('simple') }])
+  ).toMatchObject([{ problem: expect.stringMatching(/^This is a simple product in your store/) }])
   expect(shop.standing()).toMatchObject([{ offers: [{ price: '120.00' }] }])
 })
 
@@ -124,4 +124,49 @@ test.each([
   const { shop, access } = connect()
   shop.addFields('Ring', fields)
   expect((await connector.listProducts(access, null)).products).toMatchObject([{ kind, status }])
+})
+
+test('a site whose server strips headers gets the keys in the query, asked for once', async () => {
+  const { shop, access } = connect({ stripsHeaders: true })
+  expect(await connector.check(access, 'sell')).toMatchObject({ currency: 'USD' })
+  expect(await connector.pushProducts(access, [outgoing(1)])).toMatchObject([
+    { externalId: expect.anything() },
+  ])
+  const asked = shop.asked.filter((path) => path !== 'GET /wp-json/')
+  // Both keys were sent by header in vain once only.
+  expect(asked.filter((path) => path.endsWith('woocommerce_currency'))).toHaveLength(2)
+  expect(asked.filter((path) => path.endsWith('products/batch'))).toHaveLength(2)
+  shop.lockOut()
+  await expect(connector.check(access, 'sell')).rejects.toMatchObject({ code: 'store_access_denied' })
+})
+
+test.each([
+  ['firewall', 'refused', /firewall.*refused/],
+  ['broken', 'unavailable', /internal error \(500\)/],
+  ['failing', 'unavailable', /too much to do/],
+  ['busy', 'unavailable', /too much to do/],
+  ['a_page', 'refused', /Settings > Permalinks/],
+] as const)('a site that is %s says so', async (fault, kind, message) => {
+  const { shop, access } = connect()
+  shop.faults.push(fault)
+  await expect(connector.check(access, 'source')).rejects.toMatchObject({
+    kind,
+    message: expect.stringMatching(message),
+  })
+  await expect(connector.check(access, 'source')).resolves.toBeTruthy()
+})
+
+test('an answer behind warnings of a broken plugin is found', async () => {
+  const { shop, access } = connect()
+  shop.faults.push('warned', 'warned')
+  expect(await connector.check(access, 'source')).toMatchObject({ currency: 'USD' })
+})
+
+test('a key that became read-only is told in the same words by a sync', async () => {
+  const { access } = connect({ mayWrite: false })
+  const told = await connector.check(access, 'sell').catch((error: unknown) => error)
+  await expect(connector.pushProducts(access, [outgoing(1)])).rejects.toMatchObject({
+    code: 'store_rights_missing',
+    message: String(Reflect.get(Object(told), 'message')),
+  })
 })
