@@ -4,10 +4,14 @@ import type { PlayedAnswer, PlayedCall, PlayedShop, StandingProduct, StoreFault 
 /** A WooCommerce site, played; `refusePictures` makes it fail at pictures, as one behind a firewall does. */
 export type FakeWoo = PlayedShop &
   Readonly<{
-    refusePictures(): void
+    refusePictures(isRefused?: boolean): void
     moveToBin(id: string): void
     /** A product of the owner's with whatever fields a real site would answer for it. */
     addFields(name: string, fields: object): void
+    /** What its owner does to a product or a variation in the admin. */
+    setFields(id: string, fields: OwnerFields): void
+    /** All products and variations as a real site would answer them. */
+    listed(): readonly ReturnType<typeof shown>[]
   }>
 
 const Write = z.object({
@@ -21,7 +25,7 @@ const Write = z.object({
   manage_stock: z.boolean().optional(),
   stock_quantity: z.int().optional(),
   images: z.array(z.strictObject({ src: z.url(), alt: z.string() })).optional(),
-  attributes: z.array(z.object({ name: z.string() })).optional(),
+  attributes: z.array(z.looseObject({ name: z.string() })).optional(),
 })
 type Write = z.output<typeof Write>
 
@@ -30,6 +34,9 @@ const Batch = z.strictObject({
   update: z.array(Write).optional(),
   delete: z.array(z.never()).optional(),
 })
+
+/** What its owner may change of a product. */
+type OwnerFields = { attributes?: object[]; salePrice?: string; images?: string[] }
 
 type Product = {
   id: number
@@ -40,6 +47,8 @@ type Product = {
   price: string
   quantity: number
   images: string[]
+  attributes: object[]
+  salePrice: string
   isInBin: boolean
   /** What its owner has set besides. */
   fields: object
@@ -94,7 +103,11 @@ export function fakeWoo(
     typed: { platform: 'woocommerce', shop: `https://${host}/`, key, secret },
     faults,
     asked,
-    refusePictures: () => void (books.takesPictures = false),
+    refusePictures: (isRefused = true) => void (books.takesPictures = !isRefused),
+    setFields(id, fields) {
+      for (const product of byId(id)) Object.assign(product, fields)
+    },
+    listed: () => books.products.map(shown),
     lockOut: () => void (isLocked = true),
     moveToBin(id) {
       for (const product of byId(id)) product.isInBin = true
@@ -136,15 +149,27 @@ function answerProducts(books: Books, { path, query, body }: PlayedCall): Played
   return found[2] ? { status: 200, body: batch(books, body, parent) } : list(books, query, parent)
 }
 
+const IMAGE_ERROR = 'woocommerce_product_image_upload_error'
+
 function create(books: Books, write: Write, parent?: number): object {
   const taken = books.products.find(({ sku }) => write.sku && sku === write.sku)
   if (taken) return refusal('product_invalid_sku', 'Invalid or duplicated SKU.', { resource_id: taken.id })
   if (write.name?.includes('Forbidden')) return refusal('rest_invalid_param', 'Invalid parameter(s): name')
-  if (!books.takesPictures && write.images?.length)
-    return refusal('woocommerce_product_image_upload_error', 'Error getting remote image.')
+  if (!books.takesPictures && write.images?.length) return refusal(IMAGE_ERROR, 'Error getting remote image.')
   books.made += 1
   const { name = '', type = 'simple', sku = '' } = write
-  const shape = { name, type, sku, price: '', quantity: 0, images: [], isInBin: false, fields: {} }
+  const shape = {
+    name,
+    type,
+    sku,
+    price: '',
+    quantity: 0,
+    images: [],
+    attributes: [],
+    salePrice: '',
+    isInBin: false,
+    fields: {},
+  }
   const product: Product = { ...shape, id: books.made, parent }
   books.products.push(product)
   return change(product, write)
@@ -152,7 +177,10 @@ function create(books: Books, write: Write, parent?: number): object {
 
 function change(product: Product, write: Write): object {
   product.name = write.name ?? product.name
+  // Recorded: whoever writes the regular price ends a sale, and attributes are taken as a whole.
+  if (write.regular_price !== undefined) product.salePrice = ''
   product.price = write.regular_price ?? product.price
+  product.attributes = write.attributes ?? product.attributes
   if (write.manage_stock) product.quantity = write.stock_quantity ?? product.quantity
   product.images = write.images?.map(({ src }) => src) ?? product.images
   return shown(product)
@@ -164,6 +192,8 @@ function batch(books: Books, body: unknown, parent?: number): object {
     create: fresh.map((write) => create(books, write, parent)),
     update: update.map((write) => {
       const product = books.products.find(({ id }) => id === write.id)
+      if (product && !books.takesPictures && write.images?.length)
+        return { ...refusal(IMAGE_ERROR, 'Error getting remote image.'), id: write.id }
       if (product) return change(product, write)
       return { ...refusal('woocommerce_rest_product_invalid_id', 'Invalid ID.'), id: write.id }
     }),
@@ -202,13 +232,18 @@ function error(status: number, code: string, message: string): PlayedAnswer {
   return { status, body: { code, message, data: { status } } }
 }
 
-function shown({ id, name, type, sku, price, quantity, images, fields }: Product) {
+function shown(product: Product) {
+  const { id, parent, name, type, sku, price, salePrice, quantity, images, attributes, fields } = product
   return {
     id,
     name,
+    parent_id: parent ?? 0,
     type,
     sku,
-    price,
+    price: salePrice || price,
+    regular_price: price,
+    sale_price: salePrice,
+    attributes,
     description: `<p>${name}</p>`,
     manage_stock: true,
     stock_quantity: quantity,

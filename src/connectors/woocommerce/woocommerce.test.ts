@@ -170,3 +170,82 @@ test('a key that became read-only is told in the same words by a sync', async ()
     message: String(Reflect.get(Object(told), 'message')),
   })
 })
+
+test('pictures that the site could not fetch are sent again, once they never stood there, and then left to its owner', async () => {
+  const { shop, access } = connect()
+  shop.refusePictures()
+  expect(await connector.pushProducts(access, [outgoing(1)])).toMatchObject([{ hasPictures: false }])
+  expect(await connector.pushProducts(access, [outgoing(1)])).toMatchObject([{ hasPictures: false }])
+  shop.refusePictures(false)
+  expect(await connector.pushProducts(access, [outgoing(1)])).toMatchObject([{ hasPictures: true }])
+  expect(shop.standing()).toMatchObject([{ pictures: outgoing(1).pictures }])
+  const { id = '' } = shop.standing()[0] ?? {}
+  shop.setFields(id, { images: ['https://own.example/ring.jpg'] })
+  await connector.pushProducts(access, [outgoing(1)])
+  expect(shop.standing()).toMatchObject([{ pictures: ['https://own.example/ring.jpg'] }])
+  shop.setFields(id, { images: [] })
+  await connector.pushProducts(access, [outgoing(1, { mayAddPictures: false })])
+  expect(shop.standing()).toMatchObject([{ pictures: [] }])
+})
+
+test('a sale that its owner has set stays while our price does', async () => {
+  const { shop, access } = connect()
+  const sized = inSizes(7, [
+    ['52', '100.00', 2],
+    ['54', '110.00', 1],
+  ])
+  await connector.pushProducts(access, [outgoing(1), sized])
+  for (const { id } of shop.listed()) shop.setFields(String(id), { salePrice: '80.00' })
+  await connector.pushProducts(access, [outgoing(1), sized])
+  expect(shop.listed().map(({ sale_price }) => sale_price)).toEqual(['80.00', '80.00', '80.00', '80.00'])
+})
+
+const SIZED = inSizes(7, [
+  ['52', '100.00', 2],
+  ['54', '110.00', 1],
+])
+
+/** What its owner sees of the product of `SIZED`, and what its variations are chosen by. */
+function chosenBy(shop: ReturnType<typeof connect>['shop']) {
+  const [product, ...variations] = shop.listed()
+  return [product?.attributes, ...variations.map(({ attributes }) => attributes)]
+}
+
+test('attributes that were removed there are put back, and the owner’s own stay', async () => {
+  const { shop, access } = connect()
+  await connector.pushProducts(access, [SIZED])
+  const whole = chosenBy(shop)
+  const engraving = {
+    id: 3,
+    name: 'Engraving',
+    position: 0,
+    visible: true,
+    variation: false,
+    options: ['Yes'],
+  }
+  for (const { id, parent_id: parent } of shop.listed())
+    shop.setFields(String(id), { attributes: parent === 0 ? [engraving] : [] })
+  await connector.pushProducts(access, [SIZED])
+  const [[own, ...restored] = [], ...choices] = chosenBy(shop)
+  expect([restored, ...choices]).toEqual(whole)
+  expect(own).toEqual(engraving)
+})
+
+test('an attribute that was renamed there keeps its name, a new size is among its values', async () => {
+  const { shop, access } = connect()
+  await connector.pushProducts(access, [SIZED])
+  const size = { id: 0, name: 'Größe', position: 0, visible: true, variation: true, options: ['52', '54'] }
+  for (const { id, parent_id: parent, attributes } of shop.listed())
+    shop.setFields(String(id), {
+      attributes: parent === 0 ? [size] : attributes.map((one) => ({ ...one, name: 'Größe' })),
+    })
+  const wider = inSizes(7, [
+    ['52', '100.00', 2],
+    ['54', '110.00', 1],
+    ['56', '120.00', 1],
+  ])
+  await connector.pushProducts(access, [wider])
+  const [attributes, ...choices] = chosenBy(shop)
+  expect(attributes).toEqual([{ ...size, options: ['52', '54', '56'] }])
+  expect(choices).toMatchObject(['52', '54', '56'].map((option) => [{ name: 'Größe', option }]))
+})

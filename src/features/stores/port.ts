@@ -27,14 +27,20 @@ export type OutgoingProduct = Readonly<{
   descriptionHtml: string
   /** Public https addresses. */
   pictures: readonly string[]
+  /** It has not had its pictures there yet, as far as is known: one that stands there without any gets them. */
+  mayAddPictures: boolean
   /** Names of the options, at most three; none for a piece with one variant. */
   options: readonly string[]
   variants: readonly OutgoingVariant[]
 }>
 
-/** What became of a piece: the shop's id of it, or why not, in words for the shop's owner. */
+/**
+ * What became of a product: the store's id of it and whether it has pictures there (null where that is not known), or why not, in
+ * words for the store's owner.
+ */
 export type Pushed = Readonly<
-  { reference: string; externalId: string } | { reference: string; problem: string }
+  | { reference: string; externalId: string; hasPictures: boolean | null }
+  | { reference: string; problem: string }
 >
 
 /** What a product of a store is: `digital` is nothing to be sent, `other` a type of some plug-in. */

@@ -67,7 +67,7 @@ export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Give the three lette
 /**
  * A piece chosen for the own shop. `price` is what the marketplace asks (dollars) and `stock` what it has; `retailPrice` what the
  * own shop is to ask, in `retailCurrency`, and `quantity` how many it is to offer: null where both follow the marketplace.
- * `sync`: how it stands with the own shop.
+ * `sync`: how it stands with the own shop; `problem` says why it could not be synced, `note` what is missing of one that was.
  */
 export const Selected = z
   .object({
@@ -83,6 +83,7 @@ export const Selected = z
     sync: z.object({
       state: z.enum(['none', 'pending', 'synced', 'failed']),
       problem: z.string().nullable(),
+      note: z.string().nullable(),
       syncedAt: z.string().nullable(),
     }),
   })
