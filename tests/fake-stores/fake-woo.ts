@@ -6,6 +6,8 @@ export type FakeWoo = PlayedShop &
   Readonly<{
     refusePictures(isRefused?: boolean): void
     moveToBin(id: string): void
+    /** What is done whenever the site is asked, such as letting time pass. */
+    whenAsked(happens: () => void): void
     /** A product of the owner's with whatever fields a real site would answer for it. */
     addFields(name: string, fields: object): void
     /** What its owner does to a product or a variation in the admin. */
@@ -81,10 +83,12 @@ export function fakeWoo(
   const [key, secret] = [`ck_${'a'.repeat(40)}`, `cs_${'b'.repeat(40)}`]
   const pass = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
   let isLocked = false
+  let happens = (): void => undefined
 
   function answer(call: PlayedCall): PlayedAnswer {
     const { method, path, headers, query } = call
     asked.push(`${method} ${path}`)
+    happens()
     if (path === '/wp-json/') return { status: 200, body: { name: siteName, namespaces: ['wp/v2', 'wc/v3'] } }
     const isInQuery = query.get('consumer_key') === key && query.get('consumer_secret') === secret
     const isUnseen = !query.has('consumer_key') && (stripsHeaders || headers.authorization === undefined)
@@ -108,6 +112,7 @@ export function fakeWoo(
       for (const product of byId(id)) Object.assign(product, fields)
     },
     listed: () => books.products.map(shown),
+    whenAsked: (wanted) => void (happens = wanted),
     lockOut: () => void (isLocked = true),
     moveToBin(id) {
       for (const product of byId(id)) product.isInBin = true
