@@ -38,6 +38,16 @@ test.each([
   expect(() => connector.addressOf(typed)).toThrow(/address of your store/)
 })
 
+test.each([
+  ['http://shop.lan:8080/site/', 'http://shop.lan:8080/site'],
+  ['https://localhost', 'https://localhost'],
+])('the site %s is taken where its host is named', (typed, address) => {
+  const named = wooCommerce(playedStores(fake.url, fetch), ['shop.lan:8080', 'localhost'])
+  expect(named.addressOf(typed)).toBe(address)
+  for (const other of ['http://shop.lan', 'https://localhost:8443', 'http://my-store.example'])
+    expect(() => named.addressOf(other)).toThrow(/address of your store/)
+})
+
 test('a key that may only read is told from a wrong one', async () => {
   const { access } = connect({ mayWrite: false })
   await expect(connector.check(access, 'sell')).rejects.toMatchObject({ code: 'store_rights_missing' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { FoundPage, StoreAccess, StoreConnector, StoreNeed } from '#features/stores/port.ts'
 import { invalid, refused } from '#ground/errors.ts'
 import { plainText } from '#ground/html-names.ts'
-import type { Ask } from '#platform/public-ask.ts'
+import { type Ask, isNamedHost } from '#platform/public-ask.ts'
 import { askSite, type Site, type Woo } from './ask-site.ts'
 import { asFound, Listed, LISTED_FIELDS } from './found-product.ts'
 import { pushAll } from './push-products.ts'
@@ -13,11 +13,11 @@ const Keys = z.object({ key: z.string(), secret: z.string() })
 const Root = z.object({ name: z.string(), namespaces: z.array(z.string()) })
 const Currency = z.object({ value: z.string().regex(/^[A-Z]{3}$/) })
 
-/** Shops that run WooCommerce, by its REST API v3. */
-export function wooCommerce(ask: Ask): StoreConnector {
+/** Stores that run WooCommerce, by its REST API v3; those on named `hosts` may have a port or no https. */
+export function wooCommerce(ask: Ask, hosts: readonly string[] = []): StoreConnector {
   const woo: Woo = { ask, keysInQuery: new Set() }
   return {
-    addressOf,
+    addressOf: (typed) => addressOf(typed, hosts),
     check: (access, need) => check(woo, siteOf(access), need),
     async listProducts(access, cursor): Promise<FoundPage> {
       const page = Number(cursor ?? 1)
@@ -51,19 +51,20 @@ function siteOf({ address, keys }: StoreAccess): Site {
   return { address, ...Keys.parse(keys) }
 }
 
-/** An https address, with the folder that the site lies in; `https://` may be left out. */
-function addressOf(typed: string): string {
+/** An address with the folder that the site lies in: https, which may be left out, but on a host that is named. */
+function addressOf(typed: string, hosts: readonly string[]): string {
   const text = typed.trim()
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)
-  if (
-    !url ||
-    url.protocol !== 'https:' ||
-    !url.hostname.includes('.') ||
-    url.port ||
-    url.username ||
-    url.password
-  )
+  if (!url || url.username || url.password || !(isNamedSite(url, hosts) || isPublicSite(url)))
     throw invalid('store_address', 'Give the address of your store, such as https://your-store.com.')
   const folder = url.pathname.replace(/\/(wp-json|wp-admin)(\/.*)?$/, '').replace(/\/+$/, '')
-  return `https://${url.hostname}${folder}`
+  return `${url.origin}${folder}`
+}
+
+function isNamedSite(url: URL, hosts: readonly string[]): boolean {
+  return (url.protocol === 'https:' || url.protocol === 'http:') && isNamedHost(url, hosts)
+}
+
+function isPublicSite({ protocol, hostname, port }: URL): boolean {
+  return protocol === 'https:' && hostname.includes('.') && port === ''
 }
