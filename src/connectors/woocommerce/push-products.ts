@@ -120,7 +120,7 @@ async function writeProducts(
 }
 
 /** What is written of a product: it is made, or the one with this number is changed. */
-type Write = Readonly<{ isNew: boolean; body: Readonly<{ id?: number; images?: unknown }> }>
+type Write = Readonly<{ isNew: boolean; body: Readonly<{ id?: number; [field: string]: unknown }> }>
 
 /** Undefined where the one that is there cannot become this one. */
 function writeOf(product: OutgoingProduct, there: Existing | undefined): Write | undefined {
@@ -179,9 +179,9 @@ async function batch(
   return data
 }
 
-function newProduct(product: OutgoingProduct): Write['body'] & object {
+function newProduct(product: OutgoingProduct): Write['body'] {
   const { reference, name, descriptionHtml, options } = product
-  const body = {
+  return {
     name,
     type: options.length > 0 ? 'variable' : 'simple',
     status: 'publish',
@@ -191,7 +191,6 @@ function newProduct(product: OutgoingProduct): Write['body'] & object {
     attributes: newAttributes(product),
     ...ownOffer(product),
   }
-  return body
 }
 
 function imagesOf({ pictures, name }: OutgoingProduct): object[] {

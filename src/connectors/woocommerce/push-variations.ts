@@ -40,7 +40,7 @@ export async function pushVariations(
     path: `${path}?per_page=${MOST_VARIATIONS}&_fields=id,sku,regular_price,attributes`,
     data: Existing,
   })
-  const body = { ...changesOf(existing, names, variants) }
+  const body = changesOf(existing, names, variants)
   const { data } = await askSite(woo, site, { path: `${path}/batch`, body, data: Outcomes })
   const [failed] = [...data.create, ...data.update].flatMap(({ error }) => error ?? [])
   return failed && `WooCommerce says: ${failed.message}`

@@ -107,7 +107,7 @@ test('a description longer than the editor takes is shortened, which is told, an
     id,
     revision,
     name,
-    description: `${description}`,
+    description,
     priceCents,
     variants: [{ id: variants[0]?.id, quantity: 2 }],
   }
