@@ -8,12 +8,14 @@ import { playedStores } from './played-stores.ts'
 import type { AppSetup } from './setup.ts'
 
 /** How connected shops are spoken to, and what keeps their keys shut: the same for requests and jobs. */
-export function storeMachinery({ config, send }: AppSetup): Omit<StoreDesk, 'enqueue'> {
-  const ask = config.storesPlayedAt ? playedStores(config.storesPlayedAt, send) : publicAsk()
+export function storeMachinery({ config, send, clock }: AppSetup): Omit<StoreDesk, 'enqueue'> {
+  const ask = config.storesPlayedAt
+    ? playedStores(config.storesPlayedAt, send)
+    : publicAsk({ hosts: config.storeHosts })
   const sealer = createSealer(config)
   const connectors = {
     shopify: shopify({ ask, wait: (ms) => delay(ms) }),
-    woocommerce: wooCommerce(ask),
+    woocommerce: wooCommerce(ask, config.storeHosts),
   }
-  return { connectorFor: (platform) => connectors[platform], sealer, publicUrl: config.publicUrl }
+  return { connectorFor: (platform) => connectors[platform], sealer, publicUrl: config.publicUrl, clock }
 }

@@ -194,6 +194,8 @@ export type Config = Readonly<{
   secretsKey: Buffer | undefined
   /** A server that plays all connected shops, in tests. */
   storesPlayedAt: string | undefined
+  /** Hosts of connected stores that may be asked wherever they are, as `host` or `host:port`. */
+  storeHosts: readonly string[]
 }>
 
 /**
@@ -242,6 +244,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     commission: commissionEnvironment(env),
     tariffs: env.PROVIDER_TARIFFS ?? {},
     secretsKey: env.SECRETS_KEY,
+    storeHosts: env.STORE_HOSTS ?? [],
     storesPlayedAt: env.STORES_PLAYED_AT?.replace(/\/+$/, ''),
   }
 }

@@ -41,7 +41,7 @@ const reach = {
   resolve: async (host: string) => [{ address: hosts[host] ?? '', family: 4 as const }],
   isAllowed: isPublicAddress,
 }
-const ask = publicAsk(reach, here)
+const ask = publicAsk({ reach, request: here })
 
 test('a server is asked by https, and its answer is read whole', async () => {
   asked.length = 0
@@ -85,6 +85,22 @@ test.each(['https://inside.example/', 'https://metadata.example/'])(
   '%s stands for an address inside, and is not connected to',
   async (url) => {
     // The real connection: it asks for the addresses of the name, and gets none.
-    await expect(publicAsk(reach)({ url })).rejects.toMatchObject({ code: 'server_address' })
+    await expect(publicAsk({ reach })({ url })).rejects.toMatchObject({ code: 'server_address' })
   },
 )
+
+test('a host that is named is asked wherever it is, by http and on its port, and no other', async () => {
+  asked.length = 0
+  const askNamed = publicAsk({ reach, hosts: [`127.0.0.1:${port}`, 'inside.example'] })
+  expect(await askNamed({ url: `http://127.0.0.1:${port}/a` })).toMatchObject({ status: 201, text: 'done' })
+  expect(await askNamed({ url: `http://127.0.0.1:${port}/moved` })).toMatchObject({ status: 302 })
+  expect(asked.map(({ url }) => url)).toEqual(['/a', '/moved'])
+  for (const url of [
+    `http://localhost:${port}/`,
+    `http://user:word@127.0.0.1:${port}/`,
+    `https://127.0.0.1/`,
+    'https://inside.example:8443/',
+    'https://metadata.example/',
+  ])
+    await expect(askNamed({ url })).rejects.toMatchObject({ code: 'server_address' })
+})

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { AppError, refused, unavailable } from '#ground/errors.ts'
 import { checkedLookup, OPEN_INTERNET, type Reach } from './files/public-address.ts'
 
@@ -28,22 +28,47 @@ export type Ask = (asked: Asked) => Promise<Answered>
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8_000_000
 
+/** How servers are reached: `request` makes the connection, `hosts` are asked wherever they are (see `isNamedHost`). */
+export type Asking = Readonly<{ reach: Reach; request: typeof httpsRequest; hosts: readonly string[] }>
+
+const ON_THE_INTERNET: Asking = { reach: OPEN_INTERNET, request: httpsRequest, hosts: [] }
+
 /**
  * Asks on the open internet only: https on its own port, every address of the host checked and the connection made to a checked
- * one, limited in time and size. `request` is how the connection is made.
+ * one, limited in time and size. Only the named `hosts` may be elsewhere.
  */
-export function publicAsk(reach: Reach = OPEN_INTERNET, request: typeof httpsRequest = httpsRequest): Ask {
+export function publicAsk(asking: Partial<Asking> = {}): Ask {
+  const { reach, request, hosts } = { ...ON_THE_INTERNET, ...asking }
   return async (asked) => {
-    const url = checkedUrl(asked.url, reach)
+    const named = namedUrl(asked.url, hosts)
+    const url = named ?? checkedUrl(asked.url, reach)
     const signal = AbortSignal.timeout(asked.timeoutMs ?? TIMEOUT_MS)
+    const connect = named?.protocol === 'http:' ? httpRequest : request
+    const lookup = named ? undefined : checkedLookup(reach, notPublic)
     try {
-      return await answerOf(await send(url, asked, { reach, signal, request }))
+      return await answerOf(await send(url, asked, { lookup, signal, connect }))
     } catch (error) {
       if (error instanceof AppError) throw error
       const words = signal.aborted ? 'did not answer in time' : 'could not be reached'
       throw unavailable('server_unreachable', `${url.host} ${words}.`, error)
     }
   }
+}
+
+/**
+ * Whether an address is at one of these hosts: `host` stands for it on the ports of http and https, `host:port` for that port. Other
+ * names of the same machine are not meant.
+ */
+export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
+  const port = url.port || (url.protocol === 'http:' ? '80' : '443')
+  return hosts.includes(url.host) || hosts.includes(`${url.hostname}:${port}`)
+}
+
+/** The address where its host is named; undefined where it is to be checked like any other. */
+function namedUrl(text: string, hosts: readonly string[]): URL | undefined {
+  const url = URL.parse(text)
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return url && isHttp && !url.username && !url.password && isNamedHost(url, hosts) ? url : undefined
 }
 
 function checkedUrl(text: string, reach: Reach): URL {
@@ -56,10 +81,16 @@ function checkedUrl(text: string, reach: Reach): URL {
   return url
 }
 
+type Connecting = Readonly<{
+  lookup: LookupFunction | undefined
+  signal: AbortSignal
+  connect: typeof httpsRequest
+}>
+
 function send(
   url: URL,
   { headers = {}, body }: Asked,
-  { reach, signal, request }: Readonly<{ reach: Reach; signal: AbortSignal; request: typeof httpsRequest }>,
+  { lookup, signal, connect }: Connecting,
 ): Promise<IncomingMessage> {
   const options = {
     signal,
@@ -74,10 +105,10 @@ function send(
         : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       ...headers,
     },
-    lookup: checkedLookup(reach, notPublic),
+    ...(lookup ? { lookup } : {}),
   }
   return new Promise((resolve, reject) => {
-    const sent = request(url, options, resolve)
+    const sent = connect(url, options, resolve)
     sent.on('error', reject)
     sent.end(body)
   })

@@ -55,6 +55,17 @@ test('the key may be given as a setting of 32 bytes', () => {
   expect(() => loadConfig({ SECRETS_KEY: 'c2hvcnQ=' })).toThrow(/SECRETS_KEY: must be 32 bytes/)
 })
 
+test('hosts of stores that may be asked anywhere are names with or without a port', () => {
+  expect(loadConfig({ STORE_HOSTS: 'Shop.lan, 192.168.1.10:8443,[::1]:80' }).storeHosts).toEqual([
+    'shop.lan',
+    '192.168.1.10:8443',
+    '[::1]:80',
+  ])
+  expect(loadConfig({}).storeHosts).toEqual([])
+  for (const wrong of ['*.lan', 'http://shop.lan', '10.0.0.0/8', 'shop.lan,'])
+    expect(() => loadConfig({ STORE_HOSTS: wrong })).toThrow(/STORE_HOSTS: must be hosts/)
+})
+
 test('no production speaks to a server that plays shops', () => {
   const played = { STORES_PLAYED_AT: 'http://127.0.0.1:9' }
   expect(() => loadConfig({ ...played, NODE_ENV: 'production' })).toThrow(

@@ -1,14 +1,31 @@
 import { z } from 'zod'
 
+/** A name or an address, with a port or without. */
+const HOST = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?$/
+
 /**
  * The settings about secrets and connected shops as they stand in the environment. `SECRETS_KEY` is 32 bytes in Base64: what the
- * shop keeps encrypted opens with it. `STORES_PLAYED_AT` is a server that plays all connected shops, in tests.
+ * shop keeps encrypted opens with it. `STORE_HOSTS` are hosts of connected stores that may be asked wherever they are.
+ * `STORES_PLAYED_AT` is a server that plays all connected shops, in tests.
  */
 export const STORE_ENVIRONMENT = {
   SECRETS_KEY: z
     .base64('must be 32 bytes in Base64')
     .transform((text) => Buffer.from(text, 'base64'))
     .refine((key) => key.length === 32, 'must be 32 bytes in Base64, as `openssl rand -base64 32` makes them')
+    .optional(),
+  STORE_HOSTS: z
+    .string()
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(',')
+        .map((host) => host.trim()),
+    )
+    .refine(
+      (hosts) => hosts.every((host) => HOST.test(host)),
+      'must be hosts such as shop.lan or 192.168.1.10:8443, separated by commas',
+    )
     .optional(),
   STORES_PLAYED_AT: z.url({ protocol: /^https?$/, error: 'must be an http(s) address' }).optional(),
 }

@@ -2,7 +2,19 @@ import { z } from 'zod'
 import type { PlayedAnswer, PlayedCall, PlayedShop, StandingProduct, StoreFault } from './server.ts'
 
 /** A WooCommerce site, played; `refusePictures` makes it fail at pictures, as one behind a firewall does. */
-export type FakeWoo = PlayedShop & Readonly<{ refusePictures(): void; moveToBin(id: string): void }>
+export type FakeWoo = PlayedShop &
+  Readonly<{
+    refusePictures(isRefused?: boolean): void
+    moveToBin(id: string): void
+    /** What is done whenever the site is asked, such as letting time pass. */
+    whenAsked(happens: () => void): void
+    /** A product of the owner's with whatever fields a real site would answer for it. */
+    addFields(name: string, fields: object): void
+    /** What its owner does to a product or a variation in the admin. */
+    setFields(id: string, fields: OwnerFields): void
+    /** All products and variations as a real site would answer them. */
+    listed(): readonly ReturnType<typeof shown>[]
+  }>
 
 const Write = z.object({
   id: z.number().optional(),
@@ -15,7 +27,7 @@ const Write = z.object({
   manage_stock: z.boolean().optional(),
   stock_quantity: z.int().optional(),
   images: z.array(z.strictObject({ src: z.url(), alt: z.string() })).optional(),
-  attributes: z.array(z.object({ name: z.string() })).optional(),
+  attributes: z.array(z.looseObject({ name: z.string() })).optional(),
 })
 type Write = z.output<typeof Write>
 
@@ -24,6 +36,9 @@ const Batch = z.strictObject({
   update: z.array(Write).optional(),
   delete: z.array(z.never()).optional(),
 })
+
+/** What its owner may change of a product. */
+type OwnerFields = { attributes?: object[]; salePrice?: string; images?: string[] }
 
 type Product = {
   id: number
@@ -34,18 +49,33 @@ type Product = {
   price: string
   quantity: number
   images: string[]
+  attributes: object[]
+  salePrice: string
   isInBin: boolean
+  /** What its owner has set besides. */
+  fields: object
 }
 
 type Books = { products: Product[]; made: number; takesPictures: boolean }
 
-/** What a site is, where it matters: it sells in dollars, and its key may write. */
-export type WooGiven = Readonly<{ currency?: string; mayWrite?: boolean; name?: string }>
+/**
+ * What a site is, where it matters: it sells in dollars, and its key may write. One that `stripsHeaders` stands behind a server that
+ * keeps the Authorization header to itself.
+ */
+export type WooGiven = Readonly<{
+  currency?: string
+  mayWrite?: boolean
+  name?: string
+  stripsHeaders?: boolean
+}>
 
-/** Plays a site as the recorded WooCommerce 8.4 answers: Basic authentication, no SKU twice, batches that fail one by one. */
+/**
+ * Plays a site as the recorded WooCommerce 8.4 answers: keys by Basic authentication or in the query, no SKU twice, batches that fail
+ * one by one.
+ */
 export function fakeWoo(
   host: string,
-  { currency = 'USD', mayWrite = true, name: siteName = `The site ${host}` }: WooGiven = {},
+  { currency = 'USD', mayWrite = true, name: siteName = `The site ${host}`, stripsHeaders }: WooGiven = {},
 ): FakeWoo {
   const faults: StoreFault[] = []
   const asked: string[] = []
@@ -53,12 +83,18 @@ export function fakeWoo(
   const [key, secret] = [`ck_${'a'.repeat(40)}`, `cs_${'b'.repeat(40)}`]
   const pass = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
   let isLocked = false
+  let happens = (): void => undefined
 
   function answer(call: PlayedCall): PlayedAnswer {
-    const { method, path, headers } = call
+    const { method, path, headers, query } = call
     asked.push(`${method} ${path}`)
+    happens()
     if (path === '/wp-json/') return { status: 200, body: { name: siteName, namespaces: ['wp/v2', 'wc/v3'] } }
-    if (isLocked || headers.authorization !== pass) return error(401, NO_AUTH, 'Consumer key is invalid.')
+    const isInQuery = query.get('consumer_key') === key && query.get('consumer_secret') === secret
+    const isUnseen = !query.has('consumer_key') && (stripsHeaders || headers.authorization === undefined)
+    if (isUnseen) return error(401, 'woocommerce_rest_cannot_view', 'Sorry, you cannot list resources.')
+    if (isLocked || (headers.authorization !== pass && !isInQuery))
+      return error(401, NO_AUTH, 'Consumer key is invalid.')
     if (method === 'POST' && !mayWrite)
       return error(401, NO_AUTH, 'The API key provided does not have write permissions.')
     if (path === '/wp-json/wc/v3/settings/general/woocommerce_currency')
@@ -71,7 +107,12 @@ export function fakeWoo(
     typed: { platform: 'woocommerce', shop: `https://${host}/`, key, secret },
     faults,
     asked,
-    refusePictures: () => void (books.takesPictures = false),
+    refusePictures: (isRefused = true) => void (books.takesPictures = !isRefused),
+    setFields(id, fields) {
+      for (const product of byId(id)) Object.assign(product, fields)
+    },
+    listed: () => books.products.map(shown),
+    whenAsked: (wanted) => void (happens = wanted),
     lockOut: () => void (isLocked = true),
     moveToBin(id) {
       for (const product of byId(id)) product.isInBin = true
@@ -84,6 +125,11 @@ export function fakeWoo(
       for (const product of byId(id)) product.name = name
     },
     addOwn: (name, price) => void create(books, ownProduct(name, price, books.made)),
+    addFields(name, fields) {
+      create(books, ownProduct(name, '45.50', books.made))
+      const made = books.products.at(-1)
+      if (made) made.fields = fields
+    },
     answer,
   }
 }
@@ -108,15 +154,27 @@ function answerProducts(books: Books, { path, query, body }: PlayedCall): Played
   return found[2] ? { status: 200, body: batch(books, body, parent) } : list(books, query, parent)
 }
 
+const IMAGE_ERROR = 'woocommerce_product_image_upload_error'
+
 function create(books: Books, write: Write, parent?: number): object {
   const taken = books.products.find(({ sku }) => write.sku && sku === write.sku)
   if (taken) return refusal('product_invalid_sku', 'Invalid or duplicated SKU.', { resource_id: taken.id })
   if (write.name?.includes('Forbidden')) return refusal('rest_invalid_param', 'Invalid parameter(s): name')
-  if (!books.takesPictures && write.images?.length)
-    return refusal('woocommerce_product_image_upload_error', 'Error getting remote image.')
+  if (!books.takesPictures && write.images?.length) return refusal(IMAGE_ERROR, 'Error getting remote image.')
   books.made += 1
   const { name = '', type = 'simple', sku = '' } = write
-  const shape = { name, type, sku, price: '', quantity: 0, images: [], isInBin: false }
+  const shape = {
+    name,
+    type,
+    sku,
+    price: '',
+    quantity: 0,
+    images: [],
+    attributes: [],
+    salePrice: '',
+    isInBin: false,
+    fields: {},
+  }
   const product: Product = { ...shape, id: books.made, parent }
   books.products.push(product)
   return change(product, write)
@@ -124,7 +182,10 @@ function create(books: Books, write: Write, parent?: number): object {
 
 function change(product: Product, write: Write): object {
   product.name = write.name ?? product.name
+  // Recorded: whoever writes the regular price ends a sale, and attributes are taken as a whole.
+  if (write.regular_price !== undefined) product.salePrice = ''
   product.price = write.regular_price ?? product.price
+  product.attributes = write.attributes ?? product.attributes
   if (write.manage_stock) product.quantity = write.stock_quantity ?? product.quantity
   product.images = write.images?.map(({ src }) => src) ?? product.images
   return shown(product)
@@ -136,6 +197,8 @@ function batch(books: Books, body: unknown, parent?: number): object {
     create: fresh.map((write) => create(books, write, parent)),
     update: update.map((write) => {
       const product = books.products.find(({ id }) => id === write.id)
+      if (product && !books.takesPictures && write.images?.length)
+        return { ...refusal(IMAGE_ERROR, 'Error getting remote image.'), id: write.id }
       if (product) return change(product, write)
       return { ...refusal('woocommerce_rest_product_invalid_id', 'Invalid ID.'), id: write.id }
     }),
@@ -153,9 +216,17 @@ function list(books: Books, query: URLSearchParams, parent?: number): PlayedAnsw
   const pages = String(Math.ceil(found.length / perPage))
   return {
     status: 200,
-    body: found.slice(from, from + perPage).map(shown),
+    body: found.slice(from, from + perPage).map((product) => fieldsOf(shown(product), query)),
     headers: { 'x-wp-total': String(found.length), 'x-wp-totalpages': pages },
   }
+}
+
+/** `_fields` leaves out what was not asked for. */
+function fieldsOf(product: object, query: URLSearchParams): object {
+  const wanted = query.get('_fields')?.split(',')
+  return wanted
+    ? Object.fromEntries(Object.entries(product).filter(([name]) => wanted.includes(name)))
+    : product
 }
 
 function refusal(code: string, message: string, data: object = {}): object {
@@ -166,17 +237,28 @@ function error(status: number, code: string, message: string): PlayedAnswer {
   return { status, body: { code, message, data: { status } } }
 }
 
-function shown({ id, name, type, sku, price, quantity, images }: Product) {
+function shown(product: Product) {
+  const { id, parent, name, type, sku, price, salePrice, quantity, images, attributes, fields } = product
   return {
     id,
     name,
+    parent_id: parent ?? 0,
     type,
     sku,
-    price,
+    price: salePrice || price,
+    regular_price: price,
+    sale_price: salePrice,
+    attributes,
     description: `<p>${name}</p>`,
     manage_stock: true,
     stock_quantity: quantity,
+    stock_status: quantity > 0 ? 'instock' : 'outofstock',
     images: images.map((src) => ({ src })),
+    virtual: false,
+    downloadable: false,
+    status: 'publish',
+    catalog_visibility: 'visible',
+    ...fields,
   }
 }
 

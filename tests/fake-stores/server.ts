@@ -4,10 +4,27 @@ import { fakeShopify, type FakeShopify } from './fake-shopify.ts'
 import { fakeWoo, type FakeWoo, type WooGiven } from './fake-woo.ts'
 
 /**
- * How the next call goes wrong: not at all, too many calls, a failure, no connection, a page in place of an answer, or `lost`: it is done,
- * but the answer never comes.
+ * How the next call goes wrong: not at all, too many calls, a failure, an internal error, a firewall that refuses it, no connection, a
+ * page in place of an answer, `warned`: warnings of a broken plugin stand before the answer, or `lost`: it is done, but the answer
+ * never comes.
  */
-export type StoreFault = 'none' | 'busy' | 'failing' | 'gone' | 'a_page' | 'lost'
+export type StoreFault =
+  | 'none'
+  | 'busy'
+  | 'failing'
+  | 'broken'
+  | 'firewall'
+  | 'gone'
+  | 'a_page'
+  | 'warned'
+  | 'lost'
+
+/** As PHP writes them where its errors are displayed. */
+const WARNINGS = `<br />
+<b>Warning</b>:  Undefined array key "size" in <b>/srv/www/[site]/wp-content/plugins/old/old.php</b> on line <b>7</b><br />
+<br />
+<b>Deprecated</b>:  strlen(): Passing null {closure} [1, 2] to parameter #1 ($string) is deprecated<br />
+`
 
 /** A call as a played shop gets it: the path without the host, the body parsed. */
 export type PlayedCall = Readonly<{
@@ -104,6 +121,8 @@ async function play(
   if (fault === 'gone') return undefined
   if (fault === 'failing') return { status: 503, body: '<h1>Service Unavailable</h1>' }
   if (fault === 'a_page') return { status: 200, body: '<h1>Under construction</h1>' }
+  if (fault === 'broken') return { status: 500, body: '<h1>There has been a critical error</h1>' }
+  if (fault === 'firewall') return { status: 403, body: '<h1>403 Forbidden</h1>' }
   if (fault === 'busy') return { status: 429, body: '<h1>Too Many Requests</h1>' }
   const sent = await text(request)
   const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
@@ -112,5 +131,6 @@ async function play(
   const { method = 'GET', headers } = request
   const call = { method, path: `/${folders.join('/')}`, query: url.searchParams, headers, body }
   const answer = shop.answer(call)
+  if (fault === 'warned') return { ...answer, body: WARNINGS + JSON.stringify(answer.body) }
   return fault === 'lost' ? undefined : answer
 }

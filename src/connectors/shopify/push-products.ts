@@ -116,7 +116,8 @@ async function createProduct(place: Place, product: OutgoingProduct): Promise<Pu
     variables: { identifier: { handle }, input },
     data,
   })
-  if (productSet.product) return { reference, externalId: productSet.product.id }
+  const hasPictures = pictures.length > 0
+  if (productSet.product) return { reference, externalId: productSet.product.id, hasPictures }
   return { reference, problem: wordsOf(productSet.userErrors) }
 }
 
@@ -132,7 +133,7 @@ async function updateProduct(place: Place, existing: Existing, product: Outgoing
       : []),
   ]
   if (errors.length > 0) return { reference, problem: wordsOf(errors) }
-  return { reference, externalId: existing.id }
+  return { reference, externalId: existing.id, hasPictures: null }
 }
 
 async function updatePrices(

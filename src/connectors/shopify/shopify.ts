@@ -99,5 +99,7 @@ function asFound({ id, title, ...node }: z.output<typeof Node>): FoundProduct {
     priceAmount: (variant && parseCents(variant.price)) ?? null,
     quantity: node.tracksInventory ? Math.max(0, node.totalInventory) : null,
     pictures: node.media.nodes.flatMap(({ image }) => image?.url ?? []),
+    kind: 'simple',
+    status: 'public',
   }
 }

@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import type {
-  FoundPage,
-  FoundProduct,
-  StoreAccess,
-  StoreConnector,
-  StoreNeed,
-} from '#features/stores/port.ts'
-import { AppError, invalid, refused } from '#ground/errors.ts'
-import { parseCents } from '#ground/money.ts'
-import type { Ask } from '#platform/public-ask.ts'
-import { askSite, type Site } from './ask-site.ts'
+import type { FoundPage, StoreAccess, StoreConnector, StoreNeed } from '#features/stores/port.ts'
+import { invalid, refused } from '#ground/errors.ts'
+import { plainText } from '#ground/html-names.ts'
+import { type Ask, isNamedHost } from '#platform/public-ask.ts'
+import { askSite, type Site, type Woo } from './ask-site.ts'
+import { asFound, Listed, LISTED_FIELDS } from './found-product.ts'
 import { pushAll } from './push-products.ts'
 
 const PER_PAGE = 50
@@ -18,94 +13,58 @@ const Keys = z.object({ key: z.string(), secret: z.string() })
 const Root = z.object({ name: z.string(), namespaces: z.array(z.string()) })
 const Currency = z.object({ value: z.string().regex(/^[A-Z]{3}$/) })
 
-const Listed = z.array(
-  z.object({
-    id: z.number(),
-    name: z.string(),
-    description: z.string().catch(''),
-    sku: z.string().catch(''),
-    price: z.string().catch(''),
-    manage_stock: z.boolean().catch(false),
-    stock_quantity: z.number().nullable().catch(null),
-    images: z.array(z.object({ src: z.string() })).catch([]),
-  }),
-)
-
-const FIELDS = 'id,name,description,sku,price,manage_stock,stock_quantity,images'
-
-/** Shops that run WooCommerce, by its REST API v3. */
-export function wooCommerce(ask: Ask): StoreConnector {
+/** Stores that run WooCommerce, by its REST API v3; those on named `hosts` may have a port or no https. */
+export function wooCommerce(ask: Ask, hosts: readonly string[] = []): StoreConnector {
+  const woo: Woo = { ask, keysInQuery: new Set() }
   return {
-    addressOf,
-    check: (access, need) => check(ask, siteOf(access), need),
+    addressOf: (typed) => addressOf(typed, hosts),
+    check: (access, need) => check(woo, siteOf(access), need),
     async listProducts(access, cursor): Promise<FoundPage> {
       const page = Number(cursor ?? 1)
-      const { data, pages } = await askSite(ask, siteOf(access), {
-        path: `/wc/v3/products?page=${page}&per_page=${PER_PAGE}&orderby=id&order=asc&_fields=${FIELDS}`,
+      const { data, pages } = await askSite(woo, siteOf(access), {
+        path: `/wc/v3/products?page=${page}&per_page=${PER_PAGE}&orderby=id&order=asc&_fields=${LISTED_FIELDS}`,
         data: Listed,
       })
       return { products: data.map(asFound), next: page < pages ? String(page + 1) : null }
     },
-    pushProducts: (access, products) => pushAll(ask, siteOf(access), products),
+    pushProducts: (access, products) => pushAll(woo, siteOf(access), products),
   }
 }
 
-async function check(ask: Ask, site: Site, need: StoreNeed) {
-  const root = await askSite(ask, site, { path: '/?_fields=name,namespaces', data: Root })
+const NOTHING = { create: [], update: [], delete: [] }
+
+async function check(woo: Woo, site: Site, need: StoreNeed) {
+  const root = await askSite(woo, site, { path: '/?_fields=name,namespaces', data: Root })
   if (!root.data.namespaces.includes('wc/v3'))
     throw refused('store_not_found', `${site.address} is a WordPress site without WooCommerce.`)
-  const currency = await askSite(ask, site, {
+  const currency = await askSite(woo, site, {
     path: '/wc/v3/settings/general/woocommerce_currency?_fields=value',
     data: Currency,
   })
-  if (need === 'sell') await checkWriting(ask, site)
-  return { name: root.data.name || new URL(site.address).host, currency: currency.data.value }
-}
-
-/** A batch of nothing changes nothing, but needs the right to write. */
-async function checkWriting(ask: Ask, site: Site): Promise<void> {
-  const nothing = { create: [], update: [], delete: [] }
-  await askSite(ask, site, { path: '/wc/v3/products/batch', body: nothing, data: z.unknown() }).catch(
-    (error: unknown) => {
-      if (!(error instanceof AppError) || error.code !== 'store_access_denied') throw error
-      throw refused(
-        'store_rights_missing',
-        'This key may only read. Please make one with the permissions Read/Write.',
-      )
-    },
-  )
+  if (need === 'sell')
+    // A batch of nothing changes nothing, but needs the right to write.
+    await askSite(woo, site, { path: '/wc/v3/products/batch', body: NOTHING, data: z.unknown() })
+  return { name: plainText(root.data.name) || new URL(site.address).host, currency: currency.data.value }
 }
 
 function siteOf({ address, keys }: StoreAccess): Site {
   return { address, ...Keys.parse(keys) }
 }
 
-/** An https address, with the folder that the site lies in; `https://` may be left out. */
-function addressOf(typed: string): string {
+/** An address with the folder that the site lies in: https, which may be left out, but on a host that is named. */
+function addressOf(typed: string, hosts: readonly string[]): string {
   const text = typed.trim()
   const url = URL.parse(/^[a-z]+:\/\//i.test(text) ? text : `https://${text}`)
-  if (
-    !url ||
-    url.protocol !== 'https:' ||
-    !url.hostname.includes('.') ||
-    url.port ||
-    url.username ||
-    url.password
-  )
+  if (!url || url.username || url.password || !(isNamedSite(url, hosts) || isPublicSite(url)))
     throw invalid('store_address', 'Give the address of your store, such as https://your-store.com.')
   const folder = url.pathname.replace(/\/(wp-json|wp-admin)(\/.*)?$/, '').replace(/\/+$/, '')
-  return `https://${url.hostname}${folder}`
+  return `${url.origin}${folder}`
 }
 
-function asFound(product: z.output<typeof Listed>[number]): FoundProduct {
-  const { id, name, description, sku, price, images } = product
-  return {
-    externalId: String(id),
-    name,
-    descriptionHtml: description,
-    sku,
-    priceAmount: parseCents(price) ?? null,
-    quantity: product.manage_stock ? Math.max(0, Math.floor(product.stock_quantity ?? 0)) : null,
-    pictures: images.map(({ src }) => src),
-  }
+function isNamedSite(url: URL, hosts: readonly string[]): boolean {
+  return (url.protocol === 'https:' || url.protocol === 'http:') && isNamedHost(url, hosts)
+}
+
+function isPublicSite({ protocol, hostname, port }: URL): boolean {
+  return protocol === 'https:' && hostname.includes('.') && port === ''
 }

@@ -9,6 +9,9 @@ import { Category, ProductId, VariantId } from './shapes.ts'
 /** A piece shows so many pictures of its owner's at most. */
 const MOST_PICTURES = 6
 
+/** The longest description of a product, in characters of its text; imports shorten theirs to it. */
+export const LONGEST_DESCRIPTION = 20_000
+
 /** The largest picture that is taken, in bytes. */
 const LARGEST_PICTURE = 5_000_000
 
@@ -55,7 +58,11 @@ const WrittenPiece = z.object({
     .overwrite(asOneLine)
     .min(1, 'Please give the product a name.')
     .max(200, 'Use at most 200 characters.'),
-  description: z.string().overwrite(asLines).max(20_000, 'Use at most 20,000 characters.').default(''),
+  description: z
+    .string()
+    .overwrite(asLines)
+    .max(LONGEST_DESCRIPTION, 'Use at most 20,000 characters.')
+    .default(''),
   category: Category.optional(),
   priceCents: Cents,
   isReturnable: z.boolean().default(true),

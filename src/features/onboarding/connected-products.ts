@@ -1,11 +1,21 @@
 import type { Database, Queryable } from '#database/database.ts'
 import { listTaken, type ShopProduct, type Taken, takeProducts } from '#features/catalog/service.ts'
-import type { ConnectionData } from '#features/stores/contract.ts'
+import type { ConnectionData, StoreProductData } from '#features/stores/contract.ts'
 import { findStoreProducts, readConnections, readStoreProducts } from '#features/stores/service.ts'
 import { notFound } from '#ground/errors.ts'
 import { SHOP_CURRENCY } from '#ground/money.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { ConnectedProductData } from './contract.ts'
+
+type StoreKind = StoreProductData['kind']
+
+/** Why products of these kinds cannot be sold here. */
+const OBSTACLES: Readonly<Partial<Record<StoreKind, string>>> = {
+  external: 'This product is sold on another site.',
+  grouped: 'This is a group of products. Add those products instead.',
+  digital: 'This product is virtual or downloadable. Only products that ship can be sold here.',
+  other: 'Products of this type cannot be sold here.',
+}
 
 /** Whose connected shop is meant, by its public id. */
 export type Whose = Readonly<{ personId: number; connectionId: string }>
@@ -30,10 +40,19 @@ export async function readConnectedProducts(
   const keyOf = ({ externalId }: { externalId: string }) => externalKeyOf(connection, externalId)
   const taken = await listTaken(db, personId, found.products.map(keyOf))
   const products = found.products.map((product) => {
-    const { externalId, name, price, currency, quantity } = product
+    const { externalId, name, price, currency, quantity, status, kind } = product
     const key = keyOf(product)
     const piece = { isTaken: taken.has(key), image_url: taken.get(key) ?? null }
-    return { externalId, name, price, currency, quantity, ...piece }
+    return {
+      externalId,
+      name,
+      price,
+      currency,
+      quantity,
+      status,
+      obstacle: OBSTACLES[kind] ?? null,
+      ...piece,
+    }
   })
   return { products, total, page, pages }
 }
@@ -42,7 +61,8 @@ export async function readConnectedProducts(
 export type TakeOrder = Whose & Readonly<{ externalIds: readonly string[]; now: Date; enqueue: Enqueue }>
 
 /**
- * Makes drafts of products of a connected shop; a price in another currency than the marketplace's is left open, and told.
+ * Makes drafts of products of a connected store; a price in another currency than the marketplace's is left open, and told.
+ * Those that cannot be sold here are left out, with the reason.
  * Throws `connection_not_found`; refuses with `no_store`.
  */
 export async function takeConnected(
@@ -51,20 +71,23 @@ export async function takeConnected(
 ): Promise<Taken & Readonly<{ unpricedIn: string | null }>> {
   const connection = await getOwnConnection(db, { personId, connectionId })
   const found = await findStoreProducts(db, { personId, connectionId, externalIds })
-  const products = found.map(
-    ({ externalId, name, descriptionHtml, sku, priceAmount, quantity, pictures, currency }): ShopProduct => ({
+  const isSold = ({ kind }: Readonly<{ kind: StoreKind }>) => OBSTACLES[kind] === undefined
+  const products = found
+    .filter(isSold)
+    .map(({ externalId, priceAmount, currency, kind, status: _status, ...product }): ShopProduct => ({
+      ...product,
       externalKey: externalKeyOf(connection, externalId),
-      name,
-      descriptionHtml,
-      sku,
       priceCents: currency === SHOP_CURRENCY ? priceAmount : null,
-      quantity,
-      pictures,
-    }),
-  )
+      hasVariations: kind === 'variable',
+    }))
+  const refusals = found.flatMap(({ name, kind }) => {
+    const obstacle = OBSTACLES[kind]
+    return obstacle === undefined ? [] : [`${name}: ${obstacle}`]
+  })
   const asOf = found.reduce((earliest, { readAt }) => (readAt < earliest ? readAt : earliest), now)
   const done = await takeProducts(db, { ownerId: personId, asOf, now, enqueue }, products)
-  return { ...done, unpricedIn: connection.currency === SHOP_CURRENCY ? null : connection.currency }
+  const problems = [...refusals, ...done.problems]
+  return { ...done, problems, unpricedIn: connection.currency === SHOP_CURRENCY ? null : connection.currency }
 }
 
 async function getOwnConnection(db: Queryable, { personId, connectionId }: Whose): Promise<ConnectionData> {

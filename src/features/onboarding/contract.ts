@@ -9,8 +9,9 @@ import { PERSON_READS } from '#platform/http/person-limits.ts'
 const MOST_TAKEN = 50
 
 /**
- * A product of the manufacturer's shop elsewhere; `price` in `currency` of that shop, null where it has none. `isTaken`: it is
- * a piece of the own store already, of which `image_url` is the picture.
+ * A product of the manufacturer's shop elsewhere; `price` in `currency` of that shop, null where it has none; `quantity` null where it
+ * is in stock there and not counted. `status`: who sees it there. `obstacle` says why it cannot be taken over, null where it can.
+ * `isTaken`: it is a piece of the own store already, of which `image_url` is the picture.
  */
 const ConnectedProduct = z
   .object({
@@ -19,6 +20,8 @@ const ConnectedProduct = z
     price: z.number().nullable(),
     currency: z.string(),
     quantity: z.number().nullable(),
+    status: z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled']),
+    obstacle: z.string().nullable(),
     isTaken: z.boolean(),
     image_url: z.string().nullable(),
   })
@@ -45,7 +48,7 @@ export const takeConnectedProducts = endpoint({
   method: 'POST',
   path: '/shop/takeConnectedProducts',
   summary:
-    'Makes drafts of products of the own shop elsewhere, with their pictures; what is a piece here already stays as it is. Prices in another currency are left open',
+    'Makes drafts of products of the own shop elsewhere, with their pictures; what is a piece here already stays as it is. Prices in another currency are left open; `problems` tells what cannot be sold here and what did not come along',
   access: ['manufacturer'],
   body: z.object({
     data: z.object({

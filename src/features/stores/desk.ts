@@ -4,12 +4,14 @@ import type { Sealer } from '#platform/sealing.ts'
 import type { KeptConnection } from './connection-queries.ts'
 import type { ConnectorFor, StoreAccess } from './port.ts'
 
-/** What this feature is handed: how shops are spoken to, what keeps their keys shut, and where the marketplace is. */
+/** What this feature is handed: how shops are spoken to, what keeps their keys shut, where the marketplace is, and what time. */
 export type StoreDesk = Readonly<{
   connectorFor: ConnectorFor
   sealer: Sealer
   enqueue: Enqueue
   publicUrl: string
+  /** What time it is: a chunk takes as long as the store lets it. */
+  clock: () => Date
 }>
 
 /** Whose keys they are, and where they may go: a row that was given another address opens nothing. */

@@ -43,10 +43,10 @@ export async function doChunk(db: Database, doing: Doing): Promise<void> {
       await lockKept(tx, connection.personId)
       const isMore = await note(tx)
       if (isMore) await desk.enqueue(tx, { job: JOB_OF[run.kind], input: { runId } })
-      else await finish(tx, run, { now, problem: null })
+      else await finish(tx, run, { now: desk.clock(), problem: null })
     })
   } catch (error) {
-    await giveUpOrWait(db, { run, connection, now }, error)
+    await giveUpOrWait(db, { run, connection, now: desk.clock() }, error)
   }
 }
 

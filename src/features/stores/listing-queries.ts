@@ -30,6 +30,7 @@ type WaitingRow = {
   retail_currency: string | null
   quantity: number | null
   pictures: string[] | null
+  has_pictures: boolean | null
   variants: ChosenVariant[] | null
 }
 
@@ -46,7 +47,7 @@ export async function listWaiting(
     db,
     sql`
       select p.id, p.public_id, l.external_id, p.name, p.description_html, p.is_listed, p.sell_amount,
-        s.retail_amount, s.retail_currency, s.quantity,
+        s.retail_amount, s.retail_currency, s.quantity, l.has_pictures,
         (select json_agg(picture ->> 'image_url') from jsonb_array_elements(p.pictures) picture) as pictures,
         (select json_agg(json_build_object(
             'publicId', v.public_id, 'sku', v.sku, 'title', v.title, 'size', v.size, 'color', v.color,
@@ -70,12 +71,22 @@ export async function listWaiting(
     retailCurrency: row.retail_currency,
     quantity: row.quantity,
     pictures: row.pictures ?? [],
+    hasPictures: row.has_pictures,
     variants: row.variants ?? [],
   }))
 }
 
-/** What became of a piece in a shop. */
-export type Outcome = Readonly<{ productKey: number; externalId: string | null; problem: string | null }>
+/**
+ * What became of a product in a store: `hasPictures` is null where nothing new is known of them, and `note` says in words what is
+ * missing of one that is there.
+ */
+export type Outcome = Readonly<{
+  productKey: number
+  externalId: string | null
+  problem: string | null
+  hasPictures: boolean | null
+  note: string | null
+}>
 
 /** Notes what became of pieces; the shop's id of one that is there is kept, whatever went wrong later. */
 export async function noteOutcomes(
@@ -87,10 +98,13 @@ export async function noteOutcomes(
     update store_listings l set
       state = case when o.problem is null then 'synced' else 'failed' end,
       problem = o.problem,
+      note = case when o.problem is null then o.note else l.note end,
+      -- Once there, they are their owner's to take away.
+      has_pictures = coalesce(nullif(l.has_pictures, false), o."hasPictures", l.has_pictures),
       external_id = coalesce(o."externalId", l.external_id),
       synced_at = case when o.problem is null then ${now}::timestamptz else l.synced_at end
     from json_to_recordset(${JSON.stringify(outcomes)}::json)
-      as o("productKey" bigint, "externalId" text, problem text)
+      as o("productKey" bigint, "externalId" text, problem text, "hasPictures" boolean, note text)
     where l.connection_id = ${connectionId} and l.product_id = o."productKey"`)
 }
 

@@ -27,17 +27,32 @@ export type OutgoingProduct = Readonly<{
   descriptionHtml: string
   /** Public https addresses. */
   pictures: readonly string[]
+  /** It has not had its pictures there yet, as far as is known: one that stands there without any gets them. */
+  mayAddPictures: boolean
   /** Names of the options, at most three; none for a piece with one variant. */
   options: readonly string[]
   variants: readonly OutgoingVariant[]
 }>
 
-/** What became of a piece: the shop's id of it, or why not, in words for the shop's owner. */
+/**
+ * What became of a product: the store's id of it and whether it has pictures there (null where that is not known), or why not, in
+ * words for the store's owner.
+ */
 export type Pushed = Readonly<
-  { reference: string; externalId: string } | { reference: string; problem: string }
+  | { reference: string; externalId: string; hasPictures: boolean | null }
+  | { reference: string; problem: string }
 >
 
-/** A product that is in a shop; `price` in hundredths of the shop's currency, `quantity` null where the shop does not count. */
+/** What a product of a store is: `digital` is nothing to be sent, `other` a type of some plug-in. */
+export type FoundKind = 'simple' | 'variable' | 'external' | 'grouped' | 'digital' | 'other'
+
+/** Who sees a product in its store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
+export type FoundStatus = 'public' | 'hidden' | 'draft' | 'pending' | 'private' | 'scheduled'
+
+/**
+ * A product that is in a store; `price` in hundredths of the store's currency, `quantity` null where it is in stock and the store
+ * does not count it. The name is plain text.
+ */
 export type FoundProduct = Readonly<{
   externalId: string
   name: string
@@ -46,6 +61,8 @@ export type FoundProduct = Readonly<{
   priceAmount: number | null
   quantity: number | null
   pictures: readonly string[]
+  kind: FoundKind
+  status: FoundStatus
 }>
 
 /** Some products of a shop, and where to go on; `next` is null after the last. */

@@ -29,6 +29,8 @@ export async function keepProducts(
         priceAmount: sql`excluded.price_amount`,
         quantity: sql`excluded.quantity`,
         pictures: sql`excluded.pictures`,
+        kind: sql`excluded.kind`,
+        status: sql`excluded.status`,
       },
     })
 }
@@ -61,6 +63,8 @@ const PRODUCT = {
   priceAmount: storeProducts.priceAmount,
   quantity: storeProducts.quantity,
   pictures: storeProducts.pictures,
+  kind: storeProducts.kind,
+  status: storeProducts.status,
 }
 
 /** Some products of a connection, in the order they were first read. */

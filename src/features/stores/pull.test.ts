@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { MINUTE } from '#ground/time.ts'
 import { field } from '#tests/chat.ts'
 import { fakeStores } from '#tests/fake-stores/server.ts'
 import { personSignedIn } from '#tests/people.ts'
@@ -59,3 +60,18 @@ test.each(['shopify', 'woo'] as const)(
     })
   },
 )
+
+test('a run is finished when its last answer has come, not when that was asked for', async () => {
+  const own = fake.woo('slow.example')
+  own.addOwn('Ring', '45.50')
+  const { headers } = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer' })
+  const id = field(await shop.post('/stores/connections', own.typed, headers), 'connection', 'id')
+  await shop.post(`/stores/connections/${id}/pull`, {}, headers)
+  const startedAt = shop.now()
+  own.whenAsked(() => shop.passTime(MINUTE))
+  await shop.work()
+  const finishedAt = new Date(startedAt.getTime() + MINUTE).toISOString()
+  expect(await shop.get(`/stores/connections/${id}/products`, headers)).toMatchObject({
+    body: { pull: { state: 'done', startedAt: startedAt.toISOString(), finishedAt } },
+  })
+})

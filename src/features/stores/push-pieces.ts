@@ -21,13 +21,13 @@ async function pushChunk(db: Database, chunk: Chunk & { desk: StoreDesk; now: Da
   const going = { personId: connection.personId, connectionId: connection.id, runId: run.id }
   // Where a chunk was too much for the shop, the next attempt is as small as can be.
   const waiting = await listWaiting(db, going, run.misses === 0 ? CHUNK : 1)
-  const keys = new Map(waiting.map(({ publicId, productKey }) => [publicId, productKey]))
+  const sent = new Map(waiting.map((one) => [one.publicId, one]))
   const { ready, outcomes: held } = sorted(waiting, {
     currency: connection.currency,
     publicUrl: desk.publicUrl,
   })
   const pushed = ready.length > 0 ? await connector.pushProducts(access, ready) : []
-  const outcomes = [...held, ...pushed.map((one) => outcomeOf(one, keys.get(one.reference) ?? 0))]
+  const outcomes = [...held, ...outcomesOf(pushed, sent, desk.publicUrl)]
   return async (tx) => {
     if (pushed.length > 0) await noteCheck(tx, connection.id, { problem: null, checkedAt: now })
     if (outcomes.length > 0) await noteOutcomes(tx, { connectionId: connection.id, now }, outcomes)
@@ -47,7 +47,7 @@ function sorted(
   for (const piece of waiting) {
     const outgoing = outgoingOf({ ...piece, pictures: reachable(piece.pictures, publicUrl) }, currency)
     if (outgoing.isReady) ready.push(outgoing.product)
-    else outcomes.push({ productKey: piece.productKey, externalId: null, problem: outgoing.problem })
+    else outcomes.push(failed(piece.productKey, outgoing.problem))
   }
   return { ready, outcomes }
 }
@@ -60,8 +60,34 @@ function reachable(pictures: readonly string[], publicUrl: string): string[] {
   })
 }
 
-function outcomeOf(pushed: Pushed, productKey: number): Outcome {
-  if ('problem' in pushed)
-    return { productKey, externalId: null, problem: clippedLine(pushed.problem, LONGEST_PROBLEM) }
-  return { productKey, externalId: pushed.externalId, problem: null }
+function outcomesOf(
+  pushed: readonly Pushed[],
+  sent: ReadonlyMap<string, Waiting>,
+  publicUrl: string,
+): Outcome[] {
+  return pushed.flatMap((one) => {
+    const product = sent.get(one.reference)
+    if (!product) return []
+    const { productKey } = product
+    if ('problem' in one) return [failed(productKey, clippedLine(one.problem, LONGEST_PROBLEM))]
+    const { externalId, hasPictures } = one
+    return [
+      { productKey, externalId, hasPictures, problem: null, note: noteOf(product, hasPictures, publicUrl) },
+    ]
+  })
+}
+
+function failed(productKey: number, problem: string): Outcome {
+  return { productKey, externalId: null, problem, hasPictures: null, note: null }
+}
+
+/** What is said of a product that never had its pictures there; where they were taken away later, its owner knows. */
+function noteOf(product: Waiting, hasPictures: boolean | null, publicUrl: string): string | null {
+  const has = hasPictures ?? product.hasPictures
+  if (has !== false || product.hasPictures === true || product.pictures.length === 0) return null
+  if (reachable(product.pictures, publicUrl).length === 0)
+    return 'Synced without pictures: this marketplace has no https address yet that your store could fetch them from.'
+  return hasPictures === null
+    ? 'Synced without pictures. Please add them in your store.'
+    : 'Synced without pictures: your store could not fetch them. The next sync tries again.'
 }

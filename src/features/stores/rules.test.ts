@@ -18,6 +18,7 @@ function piece(given: Partial<ChosenPiece> = {}): ChosenPiece {
     retailAmount: null,
     retailCurrency: null,
     quantity: null,
+    hasPictures: null,
     pictures: [],
     variants: [variant()],
     ...given,

@@ -44,6 +44,8 @@ export type ChosenPiece = Readonly<{
   retailCurrency: string | null
   quantity: number | null
   pictures: readonly string[]
+  /** Whether it has had its pictures in the store; null where that is not known. */
+  hasPictures: boolean | null
   variants: readonly ChosenVariant[]
 }>
 
@@ -80,7 +82,16 @@ export function outgoingOf(piece: ChosenPiece, currency: string): Outgoing {
   }))
   return {
     isReady: true,
-    product: { reference: publicId, externalId, name, descriptionHtml, pictures, options, variants },
+    product: {
+      reference: publicId,
+      externalId,
+      name,
+      descriptionHtml,
+      pictures,
+      mayAddPictures: piece.hasPictures !== true,
+      options,
+      variants,
+    },
   }
 }
 

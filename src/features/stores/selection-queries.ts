@@ -26,6 +26,7 @@ export type KeptPiece = Readonly<{
   quantity: number | null
   state: SelectedData['sync']['state']
   problem: string | null
+  note: string | null
   syncedAt: Date | null
 }>
 
@@ -125,13 +126,13 @@ export async function listSelected(
     db,
     sql`
       select p.public_id, p.name, p.pictures -> 0 as image, p.is_listed, p.sell_amount, p.stock,
-        s.retail_amount, s.retail_currency, s.quantity, l.state, l.problem, l.synced_at
+        s.retail_amount, s.retail_currency, s.quantity, l.state, l.problem, l.note, l.synced_at
       from store_selections s join products p on p.id = s.product_id
       cross join lateral (
         select coalesce(
             (array_agg(l.state order by array_position(array['failed', 'pending', 'synced'], l.state)))[1], 'none'
           ) as state,
-          string_agg(l.problem, ' ' order by l.connection_id) as problem, max(l.synced_at) as synced_at
+          string_agg(l.problem, ' ' order by l.connection_id) as problem, string_agg(distinct l.note, ' ') as note, max(l.synced_at) as synced_at
         from store_listings l join store_connections c on c.id = l.connection_id
         where c.person_id = s.person_id and l.product_id = s.product_id
       ) l
@@ -150,6 +151,7 @@ export async function listSelected(
     quantity: row.quantity,
     state: row.state,
     problem: row.problem,
+    note: row.note,
     syncedAt: row.synced_at === null ? null : new Date(row.synced_at),
   }))
 }
@@ -166,5 +168,6 @@ type PieceRow = {
   quantity: number | null
   state: KeptPiece['state']
   problem: string | null
+  note: string | null
   synced_at: Date | null
 }

@@ -67,7 +67,7 @@ export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Give the three lette
 /**
  * A piece chosen for the own shop. `price` is what the marketplace asks (dollars) and `stock` what it has; `retailPrice` what the
  * own shop is to ask, in `retailCurrency`, and `quantity` how many it is to offer: null where both follow the marketplace.
- * `sync`: how it stands with the own shop.
+ * `sync`: how it stands with the own shop; `problem` says why it could not be synced, `note` what is missing of one that was.
  */
 export const Selected = z
   .object({
@@ -83,14 +83,19 @@ export const Selected = z
     sync: z.object({
       state: z.enum(['none', 'pending', 'synced', 'failed']),
       problem: z.string().nullable(),
+      note: z.string().nullable(),
       syncedAt: z.string().nullable(),
     }),
   })
   .openapi('SelectedPiece')
 
+/** Who sees a product in its own store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
+const StoreStatus = z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled'])
+
 /**
- * A product of a connected shop as it was last read; `price` in `currency` of the shop, null where it has none. The description
- * is as the shop has it: nothing to be shown before it is sanitised.
+ * A product of a connected shop as it was last read; `price` in `currency` of the shop, null where it has none; `quantity` null where
+ * it is in stock and not counted. `digital` is nothing to be sent, `other` a type of some plug-in. The description is as the shop has
+ * it: nothing to be shown before it is sanitised.
  */
 export const StoreProduct = z
   .object({
@@ -102,5 +107,7 @@ export const StoreProduct = z
     currency: z.string(),
     quantity: z.number().nullable(),
     pictures: z.array(z.string()),
+    kind: z.enum(['simple', 'variable', 'external', 'grouped', 'digital', 'other']),
+    status: StoreStatus,
   })
   .openapi('StoreProduct')

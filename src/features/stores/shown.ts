@@ -34,7 +34,7 @@ function shownRun({ connectionId: _connection, kind: _kind, ...run }: KeptRun): 
 
 /** A chosen piece as its owner sees it. */
 export function shownPiece(piece: KeptPiece): SelectedData {
-  const { productId, name, image, isOffered, stock, retailCurrency, quantity, problem } = piece
+  const { productId, name, image, isOffered, stock, retailCurrency, quantity, problem, note } = piece
   return {
     productId,
     name,
@@ -45,6 +45,6 @@ export function shownPiece(piece: KeptPiece): SelectedData {
     quantity,
     price: toDecimal(piece.sellAmount),
     retailPrice: piece.retailAmount === null ? null : toDecimal(piece.retailAmount),
-    sync: { state: piece.state, problem, syncedAt: piece.syncedAt?.toISOString() ?? null },
+    sync: { state: piece.state, problem, note, syncedAt: piece.syncedAt?.toISOString() ?? null },
   }
 }

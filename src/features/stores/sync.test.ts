@@ -6,7 +6,7 @@ import { field } from '#tests/chat.ts'
 import { pieceOnSale } from '#tests/factories.ts'
 import { fakeStores, type PlayedShop } from '#tests/fake-stores/server.ts'
 import { type MadePerson, personSignedIn } from '#tests/people.ts'
-import { type Answer, testShop } from '#tests/shop.ts'
+import { type Answer, shopOver, testShop } from '#tests/shop.ts'
 
 const fake = await fakeStores()
 afterAll(fake.close)
@@ -176,4 +176,39 @@ test('a piece that is not offered any more is sold out in the own store', async 
   await sync(vendor)
   await shop.work()
   expect(vendor.own.standing()).toMatchObject([{ offers: [{ quantity: 0 }] }])
+})
+
+test('products that go without their pictures say so, and get them once there is an https address', async () => {
+  const vendor = await vendorWith('woo')
+  const ring = await pieceOnSale(shop.db)
+  await shop.db.execute(
+    sql`update products set pictures = '[{"image_url": "/media/ring.webp"}]' where id = ${ring.productKey}`,
+  )
+  await choose(vendor, { productId: ring.id })
+  await sync(vendor)
+  await shop.work()
+  expect(vendor.own.standing()).toMatchObject([{ pictures: [] }])
+  expect(await selection(vendor)).toMatchObject({
+    body: {
+      selection: [
+        {
+          sync: {
+            state: 'synced',
+            problem: null,
+            note: expect.stringMatching(/^Synced without pictures: .*https/),
+          },
+        },
+      ],
+    },
+  })
+
+  const settings = { STORES_PLAYED_AT: fake.url, PUBLIC_URL: 'https://shop.test' }
+  const secured = await shopOver({ db: shop.db, url: shop.databaseUrl }, settings)
+  await sync(vendor)
+  await secured.work()
+  const pictures = ['https://shop.test/media/ring.webp']
+  expect(vendor.own.standing()).toMatchObject([{ pictures }])
+  expect(await selection(vendor)).toMatchObject({
+    body: { selection: [{ sync: { state: 'synced', note: null } }] },
+  })
 })

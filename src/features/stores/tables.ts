@@ -54,6 +54,12 @@ export const storeProducts = pgTable(
     priceAmount: key('price_amount'),
     quantity: integer(),
     pictures: text().array().notNull(),
+    kind: text({ enum: ['simple', 'variable', 'external', 'grouped', 'digital', 'other'] })
+      .notNull()
+      .default('simple'),
+    status: text({ enum: ['public', 'hidden', 'draft', 'pending', 'private', 'scheduled'] })
+      .notNull()
+      .default('public'),
   },
   (table) => [primaryKey({ columns: [table.connectionId, table.externalId] })],
 )

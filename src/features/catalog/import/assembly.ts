@@ -1,5 +1,6 @@
 import { cut } from './cells.ts'
 import type { Assembled, FeedProduct, FeedVariant, FeedWarning, Lines } from './feed-product.ts'
+import { isShortened } from './sanitise-description.ts'
 
 /**
  * The stock of a piece whose supplier does not count it: it is always to be had, and the shop needs a number.
@@ -45,6 +46,11 @@ export function assembly(key: string, rows: readonly Readonly<{ line: number; la
       if (product.variants.length > MAX_VARIANTS) return refuse(`it has more than ${MAX_VARIANTS} variants`)
       if (product.title.length > MAX_TITLE)
         warnings.push({ line: lines.first, text: `the title is longer than ${MAX_TITLE} letters: cut` })
+      if (isShortened(product.descriptionHtml))
+        warnings.push({
+          line: lines.first,
+          text: 'the description is longer than 20,000 characters: shortened',
+        })
       const title = cut(product.title, MAX_TITLE).trim()
       return { ok: true, product: { externalKey: key, lines, ...product, title }, warnings }
     },

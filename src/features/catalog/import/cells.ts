@@ -62,23 +62,3 @@ export function readPictureUrl(text: string): string | undefined {
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
-
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  '#39': "'",
-  '#8217': '’',
-}
-
-/** A name as plain text on one line: tags left out, the common entities turned into letters, single spaces. */
-export function plainText(text: string): string {
-  const bare = text.includes('<') ? text.replace(/<\/?[a-z][^>]*>/gi, ' ') : text
-  const read = bare.includes('&')
-    ? bare.replace(/&(#?\w+);/g, (all, name: string) => ENTITIES[name.toLowerCase()] ?? all)
-    : bare
-  return asOneLine(read).replace(/\s+/g, ' ')
-}

@@ -7,7 +7,7 @@ import type { VariantRecord } from './queries-variants.ts'
 import { sanitiseDescription, summarise } from './sanitise-description.ts'
 
 /** To be raised when the same piece of a feed is to be written otherwise: the next import then updates every piece. */
-const RULES_VERSION = 1
+const RULES_VERSION = 2
 
 /** What a piece of the feed says, as one hash: equal means that there is nothing to write. */
 export function contentHash(product: FeedProduct): string {

@@ -1,6 +1,8 @@
 import type sanitizeHtml from 'sanitize-html'
 import { withoutInvisible } from '#ground/typed-text.ts'
 import { lateModule } from '#platform/late-module.ts'
+import { LONGEST_DESCRIPTION } from '../own-contract.ts'
+import { htmlOf, textOf } from '../own/piece-rules.ts'
 import { cut } from './cells.ts'
 
 const sanitizer = lateModule<typeof sanitizeHtml>('sanitize-html')
@@ -27,15 +29,65 @@ const OPTIONS: sanitizeHtml.IOptions = {
   disallowedTagsMode: 'discard',
 }
 
-const MAX_LENGTH = 50_000
+/** Room for the longest description with much markup around it; what is behind is not looked at. */
+const MAX_LENGTH = 120_000
 const SUMMARY_LENGTH = 160
 
 /**
  * A supplier's description as it may stand in a page: text and its structure, without scripts, styles, attributes, links or
- * anything that loads something. Plain text becomes paragraphs at its empty lines.
+ * anything that loads something. Plain text becomes paragraphs at its empty lines. One longer than its owner could write it
+ * (`LONGEST_DESCRIPTION`) ends with the last element that fits.
  */
 export function sanitiseDescription(html: string): string {
+  const clean = cleaned(html)
+  return isLong(clean) ? shortened(clean) : clean
+}
+
+/** Whether `sanitiseDescription` leaves out the end of this description. */
+export function isShortened(html: string): boolean {
+  return html.length > LONGEST_DESCRIPTION && (html.length > MAX_LENGTH || isLong(cleaned(html)))
+}
+
+function cleaned(html: string): string {
   return withoutInvisible(sanitised(html))
+}
+
+function isLong(clean: string): boolean {
+  return clean.length > LONGEST_DESCRIPTION && textOf(clean).length > LONGEST_DESCRIPTION
+}
+
+/** Up to the last element whose end fits; where that leaves less than half of what fits, its text up to the last word. */
+function shortened(clean: string): string {
+  const ends = [...clean.matchAll(ELEMENT_END)].map((end) => end.index + end[0].length)
+  let [fitting, tooLong] = [0, ends.length + 1]
+  while (tooLong - fitting > 1) {
+    const middle = (fitting + tooLong) >> 1
+    if (isLong(closed(clean.slice(0, ends[middle - 1])))) tooLong = middle
+    else fitting = middle
+  }
+  const kept = closed(clean.slice(0, ends[fitting - 1] ?? 0))
+  if (textOf(kept).length >= LONGEST_DESCRIPTION / 2) return kept
+  const start = cut(textOf(clean), LONGEST_DESCRIPTION)
+  const lastWord = start.search(/\s\S*$/)
+  return htmlOf(lastWord > LONGEST_DESCRIPTION / 2 ? start.slice(0, lastWord) : start)
+}
+
+const ELEMENT_END = /<\/(?:p|li|ul|ol|dl|dd|table|tr|blockquote|h3|h4)>|<br \/>/g
+
+/** Sanitised HTML that ends anywhere between two elements, with those that are still open closed. */
+function closed(html: string): string {
+  const open: string[] = []
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z0-9]+)>/g)) {
+    if (slash) open.pop()
+    else open.push(name)
+  }
+  return (
+    html +
+    open
+      .toReversed()
+      .map((name) => `</${name}>`)
+      .join('')
+  )
 }
 
 function sanitised(html: string): string {

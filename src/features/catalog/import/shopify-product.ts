@@ -1,4 +1,5 @@
-import { readDecimal, readFlag, readMeasure, readPictureUrl, readPrice, plainText } from './cells.ts'
+import { plainText } from '#ground/html-names.ts'
+import { readDecimal, readFlag, readMeasure, readPictureUrl, readPrice } from './cells.ts'
 import { chooseCategory } from './choose-category.ts'
 import { customsFaults } from './customs-facts.ts'
 import type { Assembled, FeedStatus, FeedVariant } from './feed-product.ts'

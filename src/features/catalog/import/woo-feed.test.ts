@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Assembled, FeedProduct } from './feed-product.ts'
-import { fixture, readPieces } from './fixtures/read-pieces.ts'
+import { feedOf, fixture, readPieces } from './fixtures/read-pieces.ts'
 
 let pieces: Map<string, Assembled>
 beforeAll(async () => {
@@ -84,4 +84,14 @@ test('a variation that leaves a choice open stands for each of them, besides tho
 test('a variation without its parent and an unknown type are refused alone', () => {
   expect(reason('parent id:999')).toBe('its parent product is not in the file')
   expect(reason('31')).toBe('products of the type “subscription” cannot be taken in')
+})
+
+test('a description longer than the editor takes is told', async () => {
+  const header = 'ID,Type,SKU,Name,Published,Description,Regular price,Stock'
+  const row = (id: number, description: string) => `${id},simple,R-${id},Ring ${id},1,${description},10,1`
+  const found = await readPieces(
+    feedOf([header, row(1, 'x'.repeat(20_001)), row(2, 'x'.repeat(20_000))].join('\n')),
+  )
+  const text = 'the description is longer than 20,000 characters: shortened'
+  expect([...found.values()]).toMatchObject([{ warnings: [{ line: 2, text }] }, { warnings: [] }])
 })

@@ -1,4 +1,4 @@
-import { plainText } from './cells.ts'
+import { plainText } from '#ground/html-names.ts'
 import { assembly, clash, type Assembly } from './assembly.ts'
 import { chooseCategory } from './choose-category.ts'
 import { customsFaults } from './customs-facts.ts'

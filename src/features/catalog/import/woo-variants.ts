@@ -1,5 +1,6 @@
+import { plainText } from '#ground/html-names.ts'
 import { stockWithin, UNTRACKED_STOCK, type Assembly } from './assembly.ts'
-import { plainText, readDecimal, readPictureUrl, readPrice } from './cells.ts'
+import { readDecimal, readPictureUrl, readPrice } from './cells.ts'
 import type { FeedVariant } from './feed-product.ts'
 import { fillSlots, type OptionValue } from './option-slots.ts'
 import { listAndOffer, skuFor } from './variant-values.ts'

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { plainText } from '#ground/html-names.ts'
 import { chooseCategory } from './choose-category.ts'
 import { fillSlots } from './option-slots.ts'
-import { sanitiseDescription, summarise } from './sanitise-description.ts'
-import { readDecimal, readPrice, plainText } from './cells.ts'
+import { LONGEST_DESCRIPTION } from '../own-contract.ts'
+import { textOf } from '../own/piece-rules.ts'
+import { isShortened, sanitiseDescription, summarise } from './sanitise-description.ts'
+import { readDecimal, readPrice } from './cells.ts'
 
 function category(words: Partial<Parameters<typeof chooseCategory>[0]>): string {
   return chooseCategory({ type: '', title: '', path: '', tags: '', ...words }).category
@@ -103,4 +106,20 @@ test('decimals, entities and tags are read as people write them', () => {
   expect(plainText('Ring \u202e04.99\u202c \u2066gold\u2069\u200b')).toBe('Ring 04.99 gold')
   expect(fillSlots([{ name: 'Lo\u202ego', value: 'Yes' }]).material).toBe('Lo go: Yes')
   expect(sanitiseDescription('<p>Gold &#8238;ring&#x202c;\u200b\n</p>')).toBe('<p>Gold ring\n</p>')
+  expect(plainText('Moss &#8211; 7&#x2033; &#038; &#55296; &bogus;')).toBe('Moss – 7″ & &#55296; &bogus;')
+})
+
+test.each([
+  ['paragraphs', '<p>A <em>word</em> of it.</p>'.repeat(3_000)],
+  ['a table', `<table><tbody>${'<tr><td>Length</td><td>5 &amp; 6</td></tr>'.repeat(2_500)}</tbody></table>`],
+  ['a list within a list', `<ul><li>One<ul>${'<li>Another</li>'.repeat(4_000)}</ul></li></ul>`],
+  ['one paragraph', `<h3>Care</h3><p>${'Never <strong>wet</strong> it. '.repeat(2_000)}</p>`],
+  ['one word', 'x'.repeat(50_000)],
+])('%s longer than the editor takes end where an element ends, well-formed', (_name, html) => {
+  const fitting = sanitiseDescription(html)
+  expect(textOf(fitting).length).toBeLessThanOrEqual(LONGEST_DESCRIPTION)
+  expect(textOf(fitting).length).toBeGreaterThan(LONGEST_DESCRIPTION - 50)
+  expect(sanitiseDescription(fitting)).toBe(fitting)
+  expect(isShortened(html)).toBe(true)
+  expect(isShortened(fitting)).toBe(false)
 })

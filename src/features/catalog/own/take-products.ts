@@ -2,16 +2,18 @@ import type { Database, Queryable } from '#database/database.ts'
 import { getOwnPlace } from '#features/suppliers/service.ts'
 import { asOneLine } from '#ground/typed-text.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
+import { UNTRACKED_STOCK } from '../import/assembly.ts'
 import { chooseCategory } from '../import/choose-category.ts'
 import type { FeedProduct } from '../import/feed-product.ts'
 import { enqueuePictures } from '../import/fetch-pictures.ts'
 import { readFacts } from '../import/jewellery-facts.ts'
+import { isShortened } from '../import/sanitise-description.ts'
 import { writeBatch } from '../import/write-batch.ts'
 import { forgetHashes, selectTaken } from './piece-queries.ts'
 
 /**
- * A product of a shop that a manufacturer has elsewhere. `externalKey` names it among all of that manufacturer's; a price of
- * null is not known in the marketplace's currency.
+ * A product of a store that a supplier has elsewhere. `externalKey` names it among all of that supplier's; a price of null is not
+ * known in the marketplace's currency, a quantity of null is in stock and not counted there.
  */
 export type ShopProduct = Readonly<{
   externalKey: string
@@ -21,10 +23,14 @@ export type ShopProduct = Readonly<{
   priceCents: number | null
   quantity: number | null
   pictures: readonly string[]
+  hasVariations: boolean
 }>
 
-/** What became of products that were to be taken over: how many drafts there are of them, and why others are none. */
-export type Taken = Readonly<{ taken: number; problems: string[] }>
+/**
+ * What became of products that were to be taken over: how many drafts there are of them, `uncounted` of which got a stock of
+ * `UNTRACKED_STOCK`, what of them was left out, and why others are no drafts.
+ */
+export type Taken = Readonly<{ taken: number; uncounted: number; problems: string[] }>
 
 /** Pictures of a piece, as many as its owner can give it by hand. */
 const MOST_PICTURES = 6
@@ -55,13 +61,36 @@ export async function takeProducts(
     { ...owner, enqueuePictures: enqueuePictures(enqueue) },
     fresh.map(feedProductOf),
   )
+  const reasons = new Map(written.refusals.map(({ externalKey, reason }) => [externalKey, reason]))
+  const taken = fresh.filter(({ externalKey }) => !reasons.has(externalKey))
   return {
     taken: written.created + written.updated,
-    problems: written.refusals.map(({ externalKey, reason }) => {
-      const name = products.find((product) => product.externalKey === externalKey)?.name ?? 'A product'
-      return `${name}: ${reason}.`
+    uncounted: taken.filter((product) => product.quantity === null && !product.hasVariations).length,
+    problems: fresh.flatMap((product) => {
+      const reason = reasons.get(product.externalKey)
+      return reason === undefined ? lossesOf(product) : [`${product.name}: ${reason}.`]
     }),
   }
+}
+
+/** What of a product does not come along. */
+function lossesOf({ name, hasVariations, descriptionHtml }: ShopProduct): string[] {
+  return [
+    ...(hasVariations
+      ? [
+          `${name}: its variations were not added. Write them here, with prices and stock, before you publish.`,
+        ]
+      : []),
+    ...(isShortened(descriptionHtml)
+      ? [`${name}: its description has more than 20,000 characters and was shortened.`]
+      : []),
+  ]
+}
+
+/** What a store does not count is always to be had; how many there are of a choice that did not come along is not known. */
+function stockOf({ quantity, hasVariations }: ShopProduct): number {
+  if (quantity === null) return hasVariations ? 0 : UNTRACKED_STOCK
+  return Math.max(0, quantity)
 }
 
 /** Which of these products are pieces of the store already, with the path of each piece's picture. Refuses with `no_store`. */
@@ -75,7 +104,7 @@ export async function listTaken(
 }
 
 function feedProductOf(product: ShopProduct): FeedProduct {
-  const { externalKey, descriptionHtml, priceCents, quantity, pictures } = product
+  const { externalKey, descriptionHtml, priceCents, pictures } = product
   const title = Array.from(asOneLine(product.name)).slice(0, LONGEST_NAME).join('')
   const sources = { type: '', title, path: '', tags: '' }
   return {
@@ -97,7 +126,7 @@ function feedProductOf(product: ShopProduct): FeedProduct {
         priceCents: priceCents ?? 0,
         offerCents: null,
         wholesaleCents: null,
-        stock: Math.max(0, quantity ?? 0),
+        stock: stockOf(product),
         weightGrams: null,
         imageUrl: null,
       },

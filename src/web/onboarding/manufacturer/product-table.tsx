@@ -46,7 +46,7 @@ function ProductRow({ product, onEdit, onRemoved }: { product: OwnPieceRowData }
       }
       note={<StateBadge product={product} />}
       price={formatCents(priceCents)}
-      quantity={String(quantity)}
+      quantity={quantity}
     >
       <RowActions product={product} onEdit={onEdit} onRemoved={onRemoved} />
     </RowFrame>

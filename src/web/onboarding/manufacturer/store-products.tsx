@@ -82,7 +82,7 @@ type Take = (products: readonly ConnectedProductData[]) => Promise<void>
 function Found(props: { title: string; listed: Listed; take: Take; turn: (page: number) => void }) {
   const { title, listed, take, turn } = props
   const { products, page, pages } = listed
-  const open = products.filter(({ isTaken }) => !isTaken)
+  const open = products.filter(({ isTaken, obstacle }) => !isTaken && obstacle === null)
   const [isBusy, setIsBusy] = useState(false)
   const takeAll = () => {
     setIsBusy(true)
@@ -126,19 +126,37 @@ function Turning(props: { page: number; pages: number; turn: (page: number) => v
   )
 }
 
+const STATUS_LABELS = {
+  hidden: 'Hidden in your store',
+  draft: 'Draft in your store',
+  pending: 'Pending review in your store',
+  private: 'Private in your store',
+  scheduled: 'Scheduled in your store',
+} as const
+
+function Notes({ product: { isTaken, status, obstacle } }: { product: ConnectedProductData }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {isTaken && <Badge>Among your products</Badge>}
+      {status !== 'public' && <Badge>{STATUS_LABELS[status]}</Badge>}
+      {obstacle !== null && <span className="text-xs text-ink-soft">{obstacle}</span>}
+    </span>
+  )
+}
+
 function StoreRow({ product, take }: { product: ConnectedProductData; take: Take }) {
-  const { name, price, currency, quantity, isTaken, image_url: image } = product
+  const { name, price, currency, quantity, isTaken, obstacle, image_url: image } = product
   const [isBusy, setIsBusy] = useState(false)
   return (
     <RowFrame
       image={image ?? undefined}
       label={name}
       name={name}
-      note={isTaken && <Badge>Among your products</Badge>}
+      note={<Notes product={product} />}
       price={price === null ? '–' : formatAmount(price, currency)}
-      quantity={quantity === null ? '–' : String(quantity)}
+      quantity={quantity}
     >
-      {!isTaken && (
+      {!isTaken && obstacle === null && (
         <Button
           size="sm"
           look="outline"

@@ -50,7 +50,8 @@ export function RowFrame(props: {
   name: ReactNode
   note: ReactNode
   price: string
-  quantity: string
+  /** Null: in stock, and not counted. */
+  quantity: number | null
   children: ReactNode
 }) {
   const { image, label, name, note, price, quantity, children } = props
@@ -72,8 +73,14 @@ export function RowFrame(props: {
       </th>
       <td className="tabular-nums sm:px-4 sm:py-3">{price}</td>
       <td className="tabular-nums sm:px-4 sm:py-3">
-        {quantity}
-        <span className="text-ink-soft sm:sr-only"> available</span>
+        {quantity === null ? (
+          'In stock'
+        ) : (
+          <>
+            {quantity}
+            <span className="text-ink-soft sm:sr-only"> available</span>
+          </>
+        )}
       </td>
       <td className="max-sm:col-span-3 sm:px-4 sm:py-3">
         <div className="flex flex-wrap justify-end gap-x-1">{children}</div>

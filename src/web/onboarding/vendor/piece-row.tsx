@@ -158,6 +158,7 @@ function SyncState({ sync, isOffered }: Pick<TablePiece, 'sync' | 'isOffered'>) 
     <span className="mt-1 flex flex-wrap items-center gap-2 text-xs">
       <Badge tone={tone}>{label}</Badge>
       {sync.problem && <span className="text-danger wrap-anywhere">{sync.problem}</span>}
+      {sync.note && <span className="text-ink-soft wrap-anywhere">{sync.note}</span>}
     </span>
   )
 }

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { type AppError, refused, unavailable } from '#ground/errors.ts'
+import type { Answered } from '#platform/public-ask.ts'
+
+/** How WordPress says no. */
+export const Refusal = z.object({ code: z.string(), message: z.string() })
+
+/** What an answer that is no success means, in words for the site's owner. */
+export function failureOf(
+  { status, text, headers }: Answered,
+  { address, isWrite }: Readonly<{ address: string; isWrite: boolean }>,
+): AppError {
+  if (status >= 300 && status < 400)
+    return refused(
+      'server_address',
+      `${address} leads on to ${headers['location'] ?? 'elsewhere'}. Please give that address.`,
+    )
+  if (status === 429 || status === 408 || status >= 500) return failing(status, address)
+  const said = Refusal.safeParse(jsonIn(text))
+  if (!said.success) return refusedBefore(status, address)
+  const words = ` It says: ${said.data.message.slice(0, 200)}`
+  if (status === 401 || status === 403)
+    return isWrite
+      ? refused(
+          'store_rights_missing',
+          'This key may only read. Please make one with the permissions Read/Write.',
+        )
+      : refused('store_access_denied', `${address} does not accept this key and secret.${words}`)
+  if (status === 404)
+    return refused(
+      'store_not_found',
+      `There is no WooCommerce at ${address}. Please check the address, and that the plugin is active.`,
+    )
+  return refused('store_refused', `${address} did not take it.${words}`)
+}
+
+function failing(status: number, address: string): AppError {
+  const cause = new Error(`it answered ${status}`)
+  return [429, 408, 503].includes(status)
+    ? unavailable('store_busy', `${address} has too much to do at the moment.`, cause)
+    : unavailable('store_error', `${address} answered with an internal error (${status}).`, cause)
+}
+
+/** What is not WordPress's own answer comes from what stands before it. */
+function refusedBefore(status: number, address: string): AppError {
+  if (status === 404) return shownPage(address)
+  if (status === 401 || status === 403)
+    return refused(
+      'store_refused',
+      `A firewall or a password in front of ${address} refused the request (${status}). Please allow requests to its /wp-json/ there.`,
+    )
+  return refused('store_refused', `${address} did not take it (${status}).`)
+}
+
+/** A page in place of an answer: with plain permalinks there is no address below which WordPress would answer. */
+export function shownPage(address: string): AppError {
+  return refused(
+    'store_not_found',
+    `${address} shows a page where its REST API should answer. In WordPress, choose any structure but Plain under Settings > Permalinks.`,
+  )
+}
+
+/** So many characters are read at most in looking for the beginning of the JSON: whoever answers may send brackets only. */
+const MOST_READ = 20_000_000
+
+/** Warnings of a broken plugin, with brackets of their own, may stand before the JSON. Undefined where there is none at all. */
+export function jsonIn(text: string): unknown {
+  for (const candidate of candidatesIn(text)) {
+    try {
+      return JSON.parse(candidate)
+    } catch {
+      // Not this one.
+    }
+  }
+  return undefined
+}
+
+function* candidatesIn(text: string): Generator<string> {
+  yield text
+  let read = 0
+  for (const { index } of text.matchAll(/[{[]/g)) {
+    read += text.length - index
+    if (read > MOST_READ) return
+    yield text.slice(index)
+  }
+}
