@@ -87,6 +87,7 @@ const Organization = z.strictObject({
   url: Address,
   logo: Address,
   email: z.email(),
+  sameAs: z.array(Address).min(1).optional(),
   telephone: z.string().regex(/^\+\d{6,15}$/),
   address: z.strictObject({
     '@type': z.literal('PostalAddress'),

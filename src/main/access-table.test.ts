@@ -165,8 +165,8 @@ test('somebody else’s things answer like things that do not exist', async () =
   expect(wrong).toEqual([])
 })
 
-/** Ordering takes from the stock of pieces, which are everybody's. */
-const SHARED = ['products', 'product_variants']
+/** Ordering takes from the stock of products, which are everybody's. */
+const SHARED = ['products', 'product_variants', 'stock_commitments', 'stock_movements']
 
 /** In which column it stands whose a row is. */
 const WHOSE: Readonly<Record<string, string>> = { people: 'id', suppliers: 'owner_id' }

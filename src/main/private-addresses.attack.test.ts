@@ -55,7 +55,11 @@ async function answers(
     paths.map(async (path): Promise<[string, number, string]> => {
       const answer = await app.http.request(SHOP_URL + path, { headers })
       const isPdf = answer.headers.get('content-type') === 'application/pdf'
-      return [path, answer.status, isPdf ? pdfTexts(await answer.bytes()).join(' ') : await answer.text()]
+      return [
+        path,
+        answer.status,
+        isPdf ? pdfTexts(new Uint8Array(await answer.arrayBuffer())).join(' ') : await answer.text(),
+      ]
     }),
   )
 }

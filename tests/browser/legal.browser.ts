@@ -33,7 +33,7 @@ test('the box of the terms stays ticked in a browser that has signed in; terms t
   await db.execute(sql`update terms_acceptances set version = '2020-01-01'`)
   const { page, close } = await openedPage(browser, { address: `${shop.url}/login`, options: PHONE })
   const box = page.getByLabel('I accept the terms and conditions')
-  const question = page.getByRole('dialog', { name: 'Our terms have changed' })
+  const question = page.getByRole('dialog', { name: 'Accept our terms' })
   expect(await box.isChecked()).toBe(false)
   await signIn(page, ADA)
   await question.waitFor()

@@ -214,7 +214,13 @@ test('a vendor’s first sign-in in a browser shows the first steps and their fi
   expect(new URL(page.url()).pathname).toBe('/login')
   await page.keyboard.press('Escape')
   await page.waitForURL(`${shop.url}/`)
-  expect(await keptKeys(page)).toEqual(['deviceKey', 'hasShownPopup', 'something', 'user'])
+  expect(await keptKeys(page)).toEqual([
+    'deviceKey',
+    'hasAcceptedTerms',
+    'hasShownPopup',
+    'something',
+    'user',
+  ])
 
   await signInAgain(page, liv)
   await toastOf(page, 'success', 'Welcome, Liv.').waitFor()
@@ -265,7 +271,7 @@ test('a manufacturer on a phone goes through four steps of their own, and on to 
   const { id } = (await storedUser(page)) ?? {}
   await expect.poll(async () => (await opened).url()).toBe(`https://office.example/home?id=${String(id)}`)
   await page.waitForURL(`${shop.url}/`)
-  expect(await keptKeys(page)).toEqual(['deviceKey', 'hasShownPopup', 'user'])
+  expect(await keptKeys(page)).toEqual(['deviceKey', 'hasAcceptedTerms', 'hasShownPopup', 'user'])
   expect(errors).toEqual([])
   await close()
 })

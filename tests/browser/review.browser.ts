@@ -59,7 +59,7 @@ test('the review names the products and the recipient as this browser knows them
     options: PHONE,
   })
   await fill(page, ADDRESS)
-  await expectRate(page, 'Standard Shipping')
+  await expectRate(page, 'Expedited')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(/\/checkout-step-two\/\?orderID=pur_\w+$/)
   await page.goto(`${shop.url}/checkout-step-three`)

@@ -4,7 +4,7 @@ import * as contract from './contract.ts'
 import type { AccountDesk } from './port.ts'
 import { countOwnTry } from './prove-again.ts'
 import { countRequest } from './requester.ts'
-import { ACCOUNT_LIMITS, plainEmail, whomOf } from './rules.ts'
+import { ACCOUNT_LIMITS, whomOf } from './rules.ts'
 import {
   askLoginCode,
   askResetLink,
@@ -62,9 +62,10 @@ function openingRoutes(desk: AccountDesk): Route[] {
       return ok('Your email is verified. Please sign in.', {})
     }),
 
-    route(contract.resendOTP, async ({ body: { data } }, { db, now, count }) => {
-      await countFor({ count }, 'resendMail', data.id)
-      const countMail = (email: string) => countFor({ count }, 'resendMail', plainEmail(email))
+    route(contract.resendOTP, async ({ body: { data } }, context) => {
+      const { db, now } = context
+      await countFor(context, 'resendMail', data.id)
+      const countMail = async (email: string) => void (await countRequest(context, 'signUpMail', email))
       await resendCode(db, { id: data.id, countMail, desk, now })
       return ok('A new code has been sent to your email', {})
     }),
@@ -89,7 +90,7 @@ function signInRoutes(desk: AccountDesk): Route[] {
       const { db, now, requestId } = context
       await countRequest(context, 'signIn', data.email)
       const { email, password } = data
-      const countMail = (to: string) => countFor(context, 'resendMail', plainEmail(to))
+      const countMail = async (to: string) => void (await countRequest(context, 'signUpMail', to))
       const sent = { email, password, countMail }
       const outcome = await signInByPassword(db, { ...sent, device: deviceOf(context), desk, now })
       if ('userData' in outcome) return ok('Login successful', { userData: outcome.userData })

@@ -48,7 +48,8 @@ export const ACCOUNT_LIMITS = {
   code: { calls: 20, windowMs: HOUR },
   codeMail: { calls: 4, windowMs: HOUR },
   linkMail: { calls: 4, windowMs: HOUR },
-  signUpMail: { calls: 4, windowMs: HOUR },
+  /** Codes for a sign-up, the further ones that are requested for it among them. */
+  signUpMail: { calls: 6, windowMs: HOUR },
   /** Further codes for a sign-up, by its id. */
   resendMail: { calls: 6, windowMs: HOUR },
   refresh: { calls: 120, windowMs: HOUR },

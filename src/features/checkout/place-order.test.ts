@@ -247,12 +247,13 @@ test('whoever has the id of an order reads what step two shows, and nothing else
     expect.stringContaining(GUEST_FORM.streetAddress),
     expect.any(Number),
   ])
-  // Amounts, whom it is for and how it can be paid: no lines, no names, no notes, no keys of rows.
+  // Amounts, whom it is for, what shipping costs and how it can be paid: no lines, no buyer's name, no notes, no keys of rows.
   expect(Object.keys(rest).toSorted()).toEqual([
     'guestEmail',
     'isGuest',
     'orderUser',
     'paymentMethods',
+    'shipments',
     'shippingAmount',
     'status',
     'subtotal',

@@ -109,7 +109,7 @@ test('a description longer than the editor takes is shortened, which is told, an
     name,
     description,
     priceCents,
-    variants: [{ id: variants[0]?.id, quantity: 2 }],
+    variants: [{ id: variants[0]?.id, quantity: 2, seenQuantity: variants[0]?.quantity }],
   }
   expect((await shop.post('/shop/saveMyProduct', { data }, headers)).status).toBe(200)
 })

@@ -1,4 +1,3 @@
-import { asOneLine } from '#ground/typed-text.ts'
 import { parseCents } from '#ground/money.ts'
 import type { Columns } from './feed-format.ts'
 

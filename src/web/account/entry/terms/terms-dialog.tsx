@@ -28,12 +28,12 @@ export function TermsDialog(props: { version: string; onAnswer: (isAccepted: boo
   return (
     <dialog
       ref={dialog}
-      aria-label="Our terms have changed"
+      aria-label="Accept our terms"
       onClose={() => onAnswer(false)}
       className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-md border border-line bg-sheet p-6 backdrop:bg-ink/40"
     >
       <form onSubmit={(event) => void accept(event)} className="flex flex-col gap-5">
-        <h2 className="text-lg">Our terms have changed</h2>
+        <h2 className="text-lg">Accept our terms</h2>
         <p className="text-sm text-ink-soft">
           To continue with your account, please accept the current <LegalLink to="terms">Terms</LegalLink> and{' '}
           <LegalLink to="privacy">Privacy Policy</LegalLink>.
