@@ -39,7 +39,7 @@ export type Narrowing = Readonly<{
   choice: FacetChoice
   sort: SearchSortName
   /** What else words of the text are called, by the word. */
-  synonyms?: Readonly<Record<string, readonly string[]>>
+  synonyms?: ReadonlyMap<string, readonly string[]>
 }>
 
 /**

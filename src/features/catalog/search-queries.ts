@@ -51,12 +51,12 @@ function orderOf({ sort, text }: Narrowing) {
 
 /** The conditions on a product `x`. What is normalised for names is normalised for the text asked for, by the database. */
 export function passes(narrowing: Narrowing): SQL {
-  const { text, minAmount, maxAmount, minStock, maxStock, category, choice, synonyms = {} } = narrowing
+  const { text, minAmount, maxAmount, minStock, maxStock, category, choice, synonyms } = narrowing
   const { metals, stones, sizes, colors, purities, countries, inStock, onOffer } = choice
   const conditions = [
     sql`x.is_listed`,
     category && sql`x.category_id = ${categoryKey(category)}::smallint`,
-    ...partsOf(text).map((part) => hasAny([part, ...(synonyms[part.toLowerCase()] ?? [])])),
+    ...partsOf(text).map((part) => hasAny([part, ...(synonyms?.get(part.toLowerCase()) ?? [])])),
     minAmount !== undefined && sql`x.sell_amount >= ${minAmount}::bigint`,
     maxAmount !== undefined && sql`x.sell_amount <= ${maxAmount}::bigint`,
     minStock !== undefined && sql`x.stock >= ${minStock}::bigint`,
@@ -86,11 +86,11 @@ function hasAny(texts: readonly string[]): SQL {
 export async function selectSynonyms(
   db: Queryable,
   text: string,
-): Promise<Readonly<Record<string, readonly string[]>>> {
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const words = partsOf(text).map((part) => part.toLowerCase())
-  if (words.length === 0) return {}
+  if (words.length === 0) return new Map()
   const found = await named<{ word: string; meanings: string[] }>(db, SYNONYMS, [words])
-  return Object.fromEntries(found.map(({ word, meanings }) => [word, meanings]))
+  return new Map(found.map(({ word, meanings }) => [word, meanings]))
 }
 
 const SYNONYMS = {
