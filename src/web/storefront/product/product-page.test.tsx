@@ -159,7 +159,7 @@ test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
   expect(text).toContain('24/7 Support')
 })
 
-test("the supplier's figures are marked as its own statements [PDP-39]", () => {
+test("the supplier's figures are marked as its own statements", () => {
   expect(textOf(view(WHOLE))).toContain(
     'Know your supplier Atelier Nord Copenhagen, Denmark Two goldsmiths and a bench. Visit the store Chat ' +
       'Store rating 4.7/5 On-time delivery 98.6% Response time 1h or less Online revenue $340,000+ Main market Europe ' +
