@@ -10,7 +10,7 @@ export type PictureOutcome =
   | Readonly<{ ids: readonly number[]; stored: StoredPicture }>
   | Readonly<{ ids: readonly number[]; failure: string; retryAt: Date | null }>
 
-/** Takes up to `count` pictures that wait for this worker alone, until `until`; the oldest first. */
+/** Takes up to `count` pictures that wait for this worker alone, until `until`; the newest first, as lists begin with them. */
 export async function takeWaitingPictures(
   db: Queryable,
   { now, until, count }: { now: Date; until: Date; count: number },
@@ -22,10 +22,10 @@ export async function takeWaitingPictures(
       update product_images set attempts = attempts + 1, retry_at = ${until}
       where id in (
         select id from product_images where state = 'waiting' and retry_at <= ${now}
-        order by id limit ${count} for update skip locked)
+        order by id desc limit ${count} for update skip locked)
       returning id, source_url, attempts)
     select source_url as url, json_agg(id order by id) as ids, max(attempts) as attempts
-    from taken group by source_url order by min(id)`,
+    from taken group by source_url order by max(id) desc`,
   )
 }
 
