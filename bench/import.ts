@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { searchProducts } from '#features/catalog/search-products.ts'
 import { writeFeed } from './feed.ts'
@@ -25,6 +26,7 @@ async function measureImport(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'cabochon-bench-import-'))
   const database = await openDatabase({ dataDir: folder, log: () => undefined })
   try {
+    await migrate(database.pool)
     const feed = path.join(folder, 'feed.csv')
     await writeFeed(feed, { rows: ROWS, lastPiece: LAST_PIECE })
     const { seconds, memoryMb } = await importFeed(feed, folder)
