@@ -49,7 +49,7 @@ export function requireConfirmed({ confirmedUntil }: Pick<Actor, 'confirmedUntil
   throw new AppError(
     'forbidden',
     'password_needed',
-    'Confirm your password first (POST /users/confirmPassword), then try again.',
+    'Please confirm your password, then try again.',
   )
 }
 
