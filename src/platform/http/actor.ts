@@ -46,11 +46,7 @@ export async function actorOf(
 /** Has a call that moves money wait for the password, unless it was typed in this session a short time ago. Throws `password_needed` (403). */
 export function requireConfirmed({ confirmedUntil }: Pick<Actor, 'confirmedUntil'>, now: Date): void {
   if (confirmedUntil && confirmedUntil > now) return
-  throw new AppError(
-    'forbidden',
-    'password_needed',
-    'Please confirm your password, then try again.',
-  )
+  throw new AppError('forbidden', 'password_needed', 'Please confirm your password, then try again.')
 }
 
 function badToken(): AppError {
