@@ -12,21 +12,21 @@ const SHARED = [
   /node_modules\/(react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
   /^\0(unused|vite)/,
   /lucide-react\/dist\/esm\/(?!icons)|icons\/(check|menu|shopping-bag|x)\.mjs/,
-  /src\/ground\/money/,
-  /src\/web\/(api|head|toast|page|navigation|routes|router|shown-error|late-scripts)\.ts/,
-  /src\/web\/offline\/adrift|src\/web\/ui\/(link|button|live-region|skeleton)/,
-  /src\/web\/parts\/(picture|product-picture|price-shown|cart-|place-of|loaded-part|stars|product-card-model)/,
-  /src\/web\/parts\/(late|lazy-part|use-failure-toast|quantity-stepper|announce-added|kept-places)|content\/claims/,
-  /src\/web\/shell\/(logo|header\.|late-shell|route|frame|fallback)|not-found\/not-found-view/,
+  /src\/core\/money/,
+  /src\/web\/app\/(calls\/api|head|toast|page|navigation|routes|router|shown-error|hydration\/late-scripts)\.ts/,
+  /src\/web\/app\/offline\/offline-state|src\/web\/ui\/(link|button|live-region|skeleton)/,
+  /src\/web\/shared\/(product\/(picture|product-picture|price-view|stars|product-card-model)|cart\/cart-|address\/place-of|loading\/loaded-component)/,
+  /src\/web\/shared\/(loading\/(lazy|use-failure-toast|saved-scroll)|forms\/quantity-stepper|cart\/announce-added)|content\/claims/,
+  /src\/web\/shell\/(logo|header\/header\.|late-shell|route|frame|fallback)|not-found\/not-found-view/,
 ]
 
 /** What all lists of pieces are made of. */
 const LISTING =
-  /src\/web\/parts\/(product-grid|product-card\.|listing-results|pagination|page-numbers)|src\/web\/ui\/chip/
+  /src\/web\/shared\/(product\/(product-grid|product-card\.)|listing\/listing-results|paging\/)|src\/web\/ui\/chip/
 
 /** What the steps of the checkout have in common. */
 const BUYING =
-  /storefront\/checkout\/(checkout-form|choice-card|section-heading|form-draft|order-attempt|browser-session|field-id|checkout-frame|payment-step-href|use-focus-back)|parts\/address-fields/
+  /storefront\/checkout\/(checkout-frame|form\/(checkout-form|choice-card|section-heading|form-draft|browser-session|field-id|use-focus-back)|order\/order-attempt|payment\/payment-step-href)|address\/address-fields/
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|html|webmanifest)$/
 
@@ -47,7 +47,7 @@ export default defineConfig({
         modulePreload: false,
         cssCodeSplit: false,
         rolldownOptions: {
-          input: ['src/web/entry-client.tsx', 'src/web/wake.ts'],
+          input: ['src/web/app/entry-client.tsx', 'src/web/app/hydrate.ts'],
           // What is needed together compresses better in one file than in many.
           output: {
             codeSplitting: {
@@ -73,7 +73,7 @@ export default defineConfig({
         minify: true,
         copyPublicDir: false,
         emitAssets: false,
-        rolldownOptions: { input: 'src/web/entry-server.tsx' },
+        rolldownOptions: { input: 'src/web/app/entry-server.tsx' },
       },
     },
     // The service worker: one plain script under an address that never changes. It comes last, as the first empties the folder.
@@ -84,7 +84,7 @@ export default defineConfig({
         emptyOutDir: false,
         copyPublicDir: false,
         rolldownOptions: {
-          input: 'src/web/offline/worker.ts',
+          input: 'src/web/app/offline/worker.ts',
           output: { format: 'iife', entryFileNames: 'sw.js' },
         },
       },
@@ -157,7 +157,7 @@ function withoutUnused(): Plugin {
     load: (id) => UNUSED.find((_, index) => id === `\0unused-${index}`)?.code,
     transform(code, id) {
       // Which file draws a page is told to the browser by the server, page by page: a name less for each page there is.
-      if (this.environment.name !== 'client' || !id.endsWith('/src/web/routes.ts')) return undefined
+      if (this.environment.name !== 'client' || !id.endsWith('/src/web/app/routes.ts')) return undefined
       return { code: code.replaceAll(/^ *source: '.*',\n/gm, ''), map: null }
     },
   }

@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     // Once for all sets: each test file gets its own copy of the template database it makes.
-    globalSetup: './tests/database-setup.ts',
+    globalSetup: './tests/shop/database-setup.ts',
     projects: [
       {
         test: {

@@ -1,4 +1,4 @@
-import { CATEGORIES } from '#features/catalog/contract.ts'
+import { CATEGORIES } from '#features/catalogue/catalog/contract.ts'
 import type { CatalogueShop } from './catalogue-shop.ts'
 import { load, type Load } from './load.ts'
 import { measureNotices } from './notices.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Database, rows } from '#database/database.ts'
-import { formatCents } from '#ground/money.ts'
-import type { MadeSupplier } from '#tests/factories.ts'
+import { formatCents } from '#core/money.ts'
+import type { MadeSupplier } from '#tests/shop/factories.ts'
 
 type Entry = Readonly<{
   posting: number

@@ -6,13 +6,13 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { field } from '#tests/chat.ts'
-import { pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/factories.ts'
-import { playPayment } from '#tests/paying.ts'
-import { GERMAN, good, operatorOf } from '#tests/payouts.ts'
-import { personSignedIn } from '#tests/people.ts'
-import { partIds, refundBy } from '#tests/refunds.ts'
-import { shopOver, type TestShop } from '#tests/shop.ts'
+import { field } from '#tests/steps/chat.ts'
+import { pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/shop/factories.ts'
+import { playPayment } from '#tests/steps/paying.ts'
+import { GERMAN, good, operatorOf } from '#tests/steps/payouts.ts'
+import { personSignedIn } from '#tests/shop/people.ts'
+import { partIds, refundBy } from '#tests/steps/refunds.ts'
+import { shopOver, type TestShop } from '#tests/shop/shop.ts'
 import {
   aParcel,
   asGuest,
@@ -20,13 +20,13 @@ import {
   type MadeOrder,
   runOrderTimers,
   sentOrder,
-} from '#tests/supplier-orders.ts'
+} from '#tests/steps/supplier-orders.ts'
 import { bookkeeper } from './bookkeeper.ts'
 
 // npm run books: plays two purchases on a database of its own, prints what the ledger says of each step, and the audit.
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
-const AUDIT = fileURLToPath(new URL('../src/main/audit.ts', import.meta.url))
+const AUDIT = fileURLToPath(new URL('../src/main/cli/audit.ts', import.meta.url))
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-books-'))
 const database = await openDatabase({ dataDir, log: () => undefined })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '#database/open-database.ts'
-import { runningShop } from '#tests/running-shop.ts'
+import { runningShop } from '#tests/shop/running-shop.ts'
 import { generateCatalogue } from './catalogue.ts'
 import type { Books } from './notices.ts'
 

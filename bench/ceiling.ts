@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { databaseOver } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
-import { selectDetail } from '#features/catalog/detail-queries.ts'
-import { facetCounts } from '#features/catalog/facet-counts.ts'
-import { listNarrowed, listPage } from '#features/catalog/list-products.ts'
-import { narrowingOf, spanOf } from '#features/catalog/rules.ts'
+import { selectDetail } from '#features/catalogue/catalog/detail-queries.ts'
+import { facetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
+import { listNarrowed, listPage } from '#features/catalogue/catalog/lists/list-products.ts'
+import { narrowingOf, spanOf } from '#features/catalogue/catalog/rules.ts'
 
 // The bare handler that the shop is measured against, in a process of its own: no framework, no validation, the shop's own
 // queries. DATABASE_URL in, its address out.

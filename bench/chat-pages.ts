@@ -1,8 +1,8 @@
 import { Agent, request, type ClientRequest } from 'node:http'
 import type { Database } from '#database/database.ts'
-import { openConversation } from '#features/chat/service.ts'
-import { supplierInTrade } from '#tests/factories.ts'
-import { type MadePerson, personSignedIn } from '#tests/people.ts'
+import { openConversation } from '#features/messaging/chat/service.ts'
+import { supplierInTrade } from '#tests/shop/factories.ts'
+import { type MadePerson, personSignedIn } from '#tests/shop/people.ts'
 
 /** Two who talk, each with a page open. */
 export type Talk = Readonly<{ id: string; shopper: MadePerson; owner: MadePerson }>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '#database/open-database.ts'
-import { runningShop } from '#tests/running-shop.ts'
+import { runningShop } from '#tests/shop/running-shop.ts'
 import { closeAll, openPage, send, talksIn, type Talk } from './chat-pages.ts'
 import { mostResidentMb, residentMb } from './process-memory.ts'
 import type { Measurement, Row } from './table.ts'

@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { openDatabase } from '#database/open-database.ts'
-import { DESK, startBrowser } from '#tests/browser/chromium.ts'
-import { runningShop } from '#tests/running-shop.ts'
+import { DESK, startBrowser } from '#tests/browser/steps/chromium.ts'
+import { runningShop } from '#tests/shop/running-shop.ts'
 import { generateCatalogue } from './catalogue.ts'
 import { mainThreadTasks } from './main-thread.ts'
 

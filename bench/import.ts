@@ -6,7 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
-import { searchProducts } from '#features/catalog/search-products.ts'
+import { searchProducts } from '#features/catalogue/catalog/search/search-products.ts'
 import { writeFeed } from './feed.ts'
 import { mostResidentMb } from './process-memory.ts'
 import type { Measurement, Row } from './table.ts'
@@ -14,7 +14,7 @@ import type { Measurement, Row } from './table.ts'
 const ROWS = 100_000
 const LAST_PIECE = 'Quintessence Zephyrine Ring'
 
-const SCRIPT = fileURLToPath(new URL('../src/main/import.ts', import.meta.url))
+const SCRIPT = fileURLToPath(new URL('../src/main/cli/import.ts', import.meta.url))
 
 /** With the limits that `npm run import` gives it. */
 const LIMITS = ['--max-semi-space-size=8', '--max-old-space-size=192']

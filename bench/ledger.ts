@@ -8,7 +8,7 @@ import type { Database } from '#database/database.ts'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { capturedPosting, post } from '#features/ledger/service.ts'
+import { capturedPosting, post } from '#features/money/ledger/service.ts'
 import { fillLedger } from './ledger-entries.ts'
 import type { Measurement, Row } from './table.ts'
 
@@ -17,7 +17,7 @@ const WORKERS = 32
 const WARM_UP_SECONDS = 1
 const SECONDS = 4
 
-const AUDIT = fileURLToPath(new URL('../src/main/audit.ts', import.meta.url))
+const AUDIT = fileURLToPath(new URL('../src/main/cli/audit.ts', import.meta.url))
 
 /** The audit of a large ledger, and how many purchases a second can be booked into it. */
 export const LEDGER: Measurement = { what: 'ledger', run: measureLedger }

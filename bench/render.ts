@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { ProductCardData } from '#features/catalog/contract.ts'
-import type { RenderedPage, renderPage } from '#web/entry-server.tsx'
+import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
+import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
 import { tableLine, type Measurement, type Row } from './table.ts'
 
 /** Drawn so often before anything is measured, as a server has that has run for a minute. */

@@ -1,7 +1,7 @@
 import { openDatabase } from '#database/open-database.ts'
-import { hashPassword, isPassword } from '#features/accounts/passwords.ts'
-import { makeOperator } from '#features/accounts/service.ts'
-import { runningShop } from '#tests/running-shop.ts'
+import { hashPassword, isPassword } from '#features/identity/accounts/sessions/passwords.ts'
+import { makeOperator } from '#features/identity/accounts/service.ts'
+import { runningShop } from '#tests/shop/running-shop.ts'
 import type { Measurement, Row } from './table.ts'
 
 const EMAIL = 'operator@cabochon.example'

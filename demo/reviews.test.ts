@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openFeed, readParts } from '#features/catalog/import/read-parts.ts'
+import { openFeed, readParts } from '#features/catalogue/catalog/import/read/read-parts.ts'
 
 const FOLDER = import.meta.dirname
 

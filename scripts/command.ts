@@ -21,7 +21,7 @@ export function script(file: string, ...args: string[]): Command {
 /**
  * The shop's server. Its young generation is half of what Node allows: a third less memory for as many answers. Its heap is
  * bounded just below the 2 GB from which on V8 lets one grow fourfold before it collects. It may ask for its memory to be
- * collected (`src/main/settle.ts`). With the cache of compiled files from the first file on, Node's TypeScript compiler is not
+ * collected (`src/main/wiring/collect-garbage.ts`). With the cache of compiled files from the first file on, Node's TypeScript compiler is not
  * even loaded. glibc would keep freed memory of each thread apart.
  */
 export function shopServer(...args: string[]): Command {

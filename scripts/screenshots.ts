@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { DESK, freshPage, PHONE, startBrowser } from '#tests/browser/chromium.ts'
-import { runningShop, until } from '#tests/running-shop.ts'
+import { DESK, freshPage, PHONE, startBrowser } from '#tests/browser/steps/chromium.ts'
+import { runningShop, until } from '#tests/shop/running-shop.ts'
 
 /** Takes the pictures of the README from the running demo: `npm run screenshots`, after a build. */
 const FOLDER = 'docs/screenshots'

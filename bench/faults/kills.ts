@@ -9,7 +9,7 @@ import { buildWhenStale } from '../../scripts/build.ts'
 import { withBooks } from './books.ts'
 import type { Extent } from './extent.ts'
 
-const AUDIT = fileURLToPath(new URL('../../src/main/audit.ts', import.meta.url))
+const AUDIT = fileURLToPath(new URL('../../src/main/cli/audit.ts', import.meta.url))
 
 /** What came of one kind of effect at one point. `byHand` were seen to by a person, as the provider cannot tell what it has done. */
 type Row = {

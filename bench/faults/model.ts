@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { KINDS, type Kind, ROUND, type Step } from '#tests/money-model/steps.ts'
-import { type Played, playRound } from '#tests/money-model/world.ts'
-import { shopOver } from '#tests/shop.ts'
+import { KINDS, type Kind, ROUND, type Step } from '#tests/models/money/steps.ts'
+import { type Played, playRound } from '#tests/models/money/world.ts'
+import { shopOver } from '#tests/shop/shop.ts'
 import { withBooks } from './books.ts'
 import type { Extent } from './extent.ts'
 

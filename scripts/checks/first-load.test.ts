@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { ROUTES } from '#web/routes.ts'
+import { ROUTES } from '#web/app/routes.ts'
 import { FIRST_LOAD_BAR, firstLoadFaults, firstLoads } from './first-load.ts'
 
 const dist = mkdtempSync(path.join(tmpdir(), 'first-load-'))
@@ -36,8 +36,8 @@ function built(code: string): void {
   const names = [
     '_shared',
     'later',
-    'src/web/wake.ts',
-    'src/web/entry-client.tsx',
+    'src/web/app/hydrate.ts',
+    'src/web/app/entry-client.tsx',
     ...ROUTES.map(({ source }) => `src/web/${source}`),
   ]
   const chunks = names.map((name, index) => {

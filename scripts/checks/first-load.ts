@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ROUTES } from '#web/routes.ts'
+import { ROUTES } from '#web/app/routes.ts'
 
 /** What the scripts of a page may weigh when it is opened first: gzip, in bytes. */
 export const FIRST_LOAD_BAR = 115_000
 
 /** What every page loads: what waits until it is seen, and what wakes it then. */
-const EVERYWHERE = ['src/web/wake.ts', 'src/web/entry-client.tsx'] as const
+const EVERYWHERE = ['src/web/app/hydrate.ts', 'src/web/app/entry-client.tsx'] as const
 
 /** What a page's scripts weigh: its address, how many files, and their bytes after gzip. */
 export type FirstLoad = Readonly<{ path: string; files: number; bytes: number }>

@@ -4,54 +4,58 @@ type ForbiddenRule = NonNullable<IConfiguration['forbidden']>[number]
 
 /** The features of the shop in their order: a feature may use those before it, never those after it. */
 export const FEATURES = [
-  'legal',
-  'accounts',
-  'notifications',
-  'contact',
-  'suppliers',
-  'catalog',
-  'wishlist',
-  'shipping',
-  'payments',
-  'ledger',
-  'commissions',
-  'orders',
-  'refunds',
-  'documents',
-  'checkout',
-  'payouts',
-  'reconciliation',
-  'cases',
-  'reviews',
-  'stores',
-  'forwarding',
-  'chat',
-  'onboarding',
-  'operator',
+  'identity/legal',
+  'identity/accounts',
+  'messaging/notifications',
+  'messaging/contact',
+  'catalogue/suppliers',
+  'catalogue/catalog',
+  'catalogue/wishlist',
+  'sales/shipping',
+  'money/payments',
+  'money/ledger',
+  'money/commissions',
+  'sales/orders',
+  'money/refunds',
+  'money/documents',
+  'sales/checkout',
+  'money/payouts',
+  'money/reconciliation',
+  'sales/cases',
+  'catalogue/reviews',
+  'stores/connections',
+  'messaging/chat',
+  'stores/onboarding',
 ] as const
 
-/** The people a page of the web is for; one audience's pages never use another's. */
-const AUDIENCES = '(storefront|account|supplier|vendor|operator)'
+/** A feature's folder: its area and its name. */
+const FEATURE = '^src/features/([^/]+/[^/]+)/'
+
+/** A file of a feature by its role, at any depth: `queries.ts`, `label-queries.ts`, `labels/queries.ts`. */
+const named = (roles: string): string => `[a-z0-9/-]*\\b(${roles})\\.ts$`
 
 /** What the web knows of the server, as types: the contracts and the words they are written in. */
-const CONTRACTS = '^src/(features/[^/]+/[a-z-]*contract|platform/http/endpoint)\\.ts$'
+const CONTRACTS = `^src/(features/[^/]+/[^/]+/${named('contract')}|platform/http/calls/endpoint\\.ts$)`
 
 /** What the files of each floor may import of `src/`, as patterns; `main` and the tests may import everything. */
 export const FLOORS = [
-  { floor: 'ground', mayImport: ['^src/ground/'] },
-  { floor: 'database', mayImport: ['^src/database/', '^src/ground/'] },
-  { floor: 'platform', mayImport: ['^src/platform/', '^src/(ground|database)/'] },
+  { floor: 'core', mayImport: ['^src/core/'] },
+  { floor: 'database', mayImport: ['^src/database/', '^src/core/'] },
+  { floor: 'platform', mayImport: ['^src/platform/', '^src/(core|database)/'] },
   ...FEATURES.map((feature, place) => ({
     floor: `features/${feature}`,
     mayImport: [
       `^src/features/${feature}/`,
-      '^src/(ground|database|platform)/',
+      '^src/(core|database|platform)/',
       ...doorsOf(FEATURES.slice(0, place)),
     ],
   })),
   // The database as well: the sandboxes play other people's servers, and keep those servers' books.
-  { floor: 'connectors', mayImport: ['^src/(ground|database|platform)/', '^src/features/[^/]+/port\\.ts$'] },
-  { floor: 'web', mayImport: ['^src/(web|ground)/', CONTRACTS] },
+  {
+    floor: 'connectors',
+    mayImport: ['^src/(core|database|platform)/', '^src/features/[^/]+/[^/]+/port\\.ts$'],
+  },
+  { floor: 'web', mayImport: ['^src/(web|core)/', CONTRACTS] },
 ] as const
 
 const TESTS = '\\.test\\.tsx?$'
@@ -83,16 +87,16 @@ const ROOMS: ForbiddenRule[] = [
   {
     name: 'feature: what a service is made of does not know it',
     severity: 'error',
-    from: { path: '^src/features/([^/]+)/(queries|rules|tables|contract|shapes|port)\\.ts$' },
-    to: { path: '^src/features/$1/(routes|jobs|service)\\.ts$' },
+    from: { path: `${FEATURE}${named('queries|rules|tables|contract|shapes|port')}` },
+    to: { path: `^src/features/$1/${named('routes|jobs|service')}` },
   },
   {
     name: 'feature: tables, contract and port stand at the bottom',
     severity: 'error',
-    from: { path: '^src/features/([^/]+)/(tables|contract|shapes|port)\\.ts$' },
+    from: { path: `${FEATURE}${named('tables|contract|shapes|port')}` },
     to: {
       path: '^src/features/$1/',
-      pathNot: '^src/features/$1/(tables|contract|shapes|port)\\.ts$',
+      pathNot: `^src/features/$1/${named('tables|contract|shapes|port')}`,
       // A column may be typed by the states that the rules name.
       dependencyTypesNot: ['type-only'],
     },
@@ -100,10 +104,13 @@ const ROOMS: ForbiddenRule[] = [
   {
     name: 'feature: nothing below the routes and jobs knows them',
     severity: 'error',
-    from: { path: '^src/features/([^/]+)/', pathNot: ['/(routes|jobs)\\.ts$', TESTS] },
-    to: { path: '^src/features/$1/(routes|jobs)\\.ts$' },
+    from: { path: FEATURE, pathNot: [`/${named('routes|jobs')}`, TESTS] },
+    to: { path: `^src/features/$1/${named('routes|jobs')}` },
   },
 ]
+
+/** The folders of the web that are nobody's alone; every other one belongs to the people its pages are for. */
+const COMMON = '(?:app|shared|ui|shell|content|styles)'
 
 const WEB: ForbiddenRule[] = [
   {
@@ -115,8 +122,8 @@ const WEB: ForbiddenRule[] = [
   {
     name: 'web: one audience never uses the pages of another',
     severity: 'error',
-    from: { path: `^src/web/${AUDIENCES}/`, pathNot: TESTS },
-    to: { path: `^src/web/${AUDIENCES}/`, pathNot: '^src/web/$1/' },
+    from: { path: `^src/web/(?!${COMMON}/)([^/]+)/`, pathNot: TESTS },
+    to: { path: `^src/web/(?!${COMMON}/)[^/]+/`, pathNot: '^src/web/$1/' },
   },
   {
     name: 'web: no schema library in the browser',
@@ -128,15 +135,15 @@ const WEB: ForbiddenRule[] = [
 
 const PURE: ForbiddenRule[] = [
   {
-    name: 'ground: runs in the browser too, so nothing but itself',
+    name: 'core: runs in the browser too, so nothing but itself',
     severity: 'error',
-    from: { path: '^src/ground/', pathNot: TESTS },
+    from: { path: '^src/core/', pathNot: TESTS },
     to: { pathNot: '^src/' },
   },
   {
     name: 'rules: values in, values out; no database',
     severity: 'error',
-    from: { path: '^src/features/[^/]+/rules\\.ts$' },
+    from: { path: `${FEATURE}${named('rules')}` },
     to: {
       path: ['^src/database/', 'node_modules/(drizzle-orm|pg|pg-boss)/'],
       dependencyTypesNot: ['type-only'],

@@ -10,44 +10,44 @@ const VALUE = 'export const planted = 1\n'
 const PLANTED = [
   {
     wrong: 'a lower floor imports a higher one',
-    file: 'src/ground/planted.ts',
-    imports: '#features/chat/service.ts',
-    rule: 'ground',
+    file: 'src/core/planted.ts',
+    imports: '#features/messaging/chat/service.ts',
+    rule: 'core',
   },
   {
-    wrong: 'the ground imports a package',
-    file: 'src/ground/planted-packages.ts',
+    wrong: 'the core imports a package',
+    file: 'src/core/planted-packages.ts',
     imports: 'node:fs',
-    rule: 'ground: runs in the browser too, so nothing but itself',
+    rule: 'core: runs in the browser too, so nothing but itself',
   },
   {
     wrong: 'the platform imports a feature',
     file: 'src/platform/planted.ts',
-    imports: '#features/chat/contract.ts',
+    imports: '#features/messaging/chat/contract.ts',
     rule: 'platform',
   },
   {
     wrong: 'a feature imports a later one',
-    file: 'src/features/catalog/planted.ts',
-    imports: '#features/chat/service.ts',
-    rule: 'features/catalog',
+    file: 'src/features/catalogue/catalog/planted.ts',
+    imports: '#features/messaging/chat/service.ts',
+    rule: 'features/catalogue/catalog',
   },
   {
     wrong: 'a feature imports past the door of an earlier one',
-    file: 'src/features/onboarding/planted.ts',
-    imports: '#features/chat/queries.ts',
-    rule: 'features/onboarding',
+    file: 'src/features/stores/onboarding/planted.ts',
+    imports: '#features/messaging/chat/conversations/conversation-queries.ts',
+    rule: 'features/stores/onboarding',
   },
   {
     wrong: 'a query imports its routes',
-    file: 'src/features/chat/queries.ts',
+    file: 'src/features/messaging/chat/planted-queries.ts',
     imports: './routes.ts',
     rule: 'feature: what a service is made of does not know it',
   },
   {
     wrong: 'a connector imports a service',
     file: 'src/connectors/planted/service.ts',
-    imports: '#features/chat/service.ts',
+    imports: '#features/messaging/chat/service.ts',
     rule: 'connectors',
   },
   {
@@ -59,13 +59,13 @@ const PLANTED = [
   {
     wrong: 'the web imports a query',
     file: 'src/web/planted.tsx',
-    imports: '#features/chat/queries.ts',
+    imports: '#features/messaging/chat/conversations/conversation-queries.ts',
     rule: 'web',
   },
   {
     wrong: 'the web imports more than types of a contract',
     file: 'src/web/planted-contract.tsx',
-    imports: '#features/chat/contract.ts',
+    imports: '#features/messaging/chat/contract.ts',
     rule: 'web: types only of a contract',
   },
   {
@@ -95,21 +95,21 @@ const PLANTED = [
 ] as const
 
 const OTHERS: Record<string, string> = {
-  'src/features/chat/contract.ts': 'export type Planted = 1\nexport const planted = 1\n',
-  'src/features/chat/service.ts': VALUE,
-  'src/features/chat/routes.ts': VALUE,
+  'src/features/messaging/chat/contract.ts': 'export type Planted = 1\nexport const planted = 1\n',
+  'src/features/messaging/chat/service.ts': VALUE,
+  'src/features/messaging/chat/routes.ts': VALUE,
   'src/connectors/planted-too/other.ts': VALUE,
   'src/web/operator/planted.tsx': VALUE,
-  'src/main/planted.ts': "import { planted } from '#features/chat/queries.ts'\nexport const all = planted\n",
+  'src/main/planted.ts': "import { planted } from '#features/messaging/chat/queries.ts'\nexport const all = planted\n",
   'src/platform/planted-two.ts': "import './planted-one.ts'\nexport const planted = 1\n",
   'src/utils/planted.ts': VALUE,
-  'src/features/gifts/planted.ts': VALUE,
+  'src/features/gifts/cards/planted.ts': VALUE,
   'src/web/permitted.tsx':
-    "import type { Planted } from '#features/chat/contract.ts'\nexport type All = Planted\n",
-  'src/features/onboarding/permitted.ts':
-    "import { planted } from '#features/chat/service.ts'\nexport const all = planted\n",
+    "import type { Planted } from '#features/messaging/chat/contract.ts'\nexport type All = Planted\n",
+  'src/features/stores/onboarding/permitted.ts':
+    "import { planted } from '#features/messaging/chat/service.ts'\nexport const all = planted\n",
   'src/platform/permitted.test.ts':
-    "import { planted } from '#features/chat/queries.ts'\nexport const all = planted\n",
+    "import { planted } from '#features/messaging/chat/queries.ts'\nexport const all = planted\n",
 }
 
 let root: string
@@ -144,7 +144,7 @@ test('what the floors allow is not refused', () => {
 
 test('a folder on no floor is refused', () => {
   expect(faults.filter((fault) => fault.includes('stands on no floor'))).toEqual([
-    expect.stringContaining('src/features/gifts/planted.ts'),
+    expect.stringContaining('src/features/gifts/cards/planted.ts'),
     expect.stringContaining('src/utils/planted.ts'),
   ])
 })
@@ -152,7 +152,7 @@ test('a folder on no floor is refused', () => {
 test('sources that were passed over, or in which no import was seen, are faults and not a pass', async () => {
   const summary = { violations: [] }
   const blind = await importFaults(root, async () => ({ modules: [], summary }))
-  expect(blind).toContain('src/ground/money.ts: was not read')
+  expect(blind).toContain('src/core/money.ts: was not read')
 
   const modules = [{ source: 'src/platform/planted-two.ts', dependencies: [] }]
   const half = await importFaults(root, async () => ({ modules, summary }))

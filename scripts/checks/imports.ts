@@ -53,9 +53,9 @@ function strangers(files: string[]): string[] {
   const floors = new Set<string>(FLOORS.map(({ floor }) => floor.replace(/\/.*/, '')))
   const features = new Set<string>(FEATURES)
   return files.flatMap((file) => {
-    const [, floor = '', feature = ''] = file.split('/')
+    const [, floor = '', area = '', feature = ''] = file.split('/')
     if (floor === 'main' || (floors.has(floor) && floor !== 'features')) return []
-    if (floor === 'features' && features.has(feature)) return []
+    if (floor === 'features' && features.has(`${area}/${feature}`)) return []
     return [`${file}: stands on no floor of scripts/checks/import-rules.ts`]
   })
 }

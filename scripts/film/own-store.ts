@@ -1,5 +1,5 @@
-import { fakeStores, type FakeStores } from '#tests/fake-stores/server.ts'
-import { fakeWoo } from '#tests/fake-stores/fake-woo.ts'
+import { fakeStores, type FakeStores } from '#tests/fakes/stores/server.ts'
+import { fakeWoo } from '#tests/fakes/stores/fake-woo.ts'
 
 const HOST = 'tan-and-daughters.example'
 const SITE = { name: 'Tan & Daughters' }

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { until } from '#tests/running-shop.ts'
+import { until } from '#tests/shop/running-shop.ts'
 
 const MEI = {
   role: 'vendor',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { testDatabase } from '#tests/database.ts'
+import { testDatabase } from '#tests/shop/database.ts'
 import { inTransaction, rows } from './database.ts'
 import { type Listener, listen, notify } from './listen.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, pgTable } from 'drizzle-orm/pg-core'
 import { beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '#tests/database.ts'
+import { testDatabase } from '#tests/shop/database.ts'
 import {
   databaseWithin,
   inTransaction,

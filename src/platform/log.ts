@@ -1,5 +1,5 @@
 import { pino, type LoggerOptions } from 'pino'
-import { maskedPath } from './http/masked-path.ts'
+import { maskedPath } from './http/server/masked-path.ts'
 
 /** The structured log: JSON lines on standard output, one object a happening. */
 export type Log = Readonly<{

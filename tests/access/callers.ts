@@ -1,7 +1,7 @@
-import { later, MINUTE } from '#ground/time.ts'
-import { pieceOnSale, supplierInTrade } from '../factories.ts'
-import { personSignedIn, type MadePerson } from '../people.ts'
-import type { TestShop } from '../shop.ts'
+import { later, MINUTE } from '#core/time.ts'
+import { pieceOnSale, supplierInTrade } from '../shop/factories.ts'
+import { personSignedIn, type MadePerson } from '../shop/people.ts'
+import type { TestShop } from '../shop/shop.ts'
 
 /** Everybody who may knock: without a token, as each kind of person, and with tokens that are no good (any more). */
 export const CALLERS = ['nobody', 'vendor', 'manufacturer', 'operator', 'forged', 'expired', 'ended'] as const

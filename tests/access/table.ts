@@ -1,4 +1,4 @@
-import { GUEST_FORM } from '../factories.ts'
+import { GUEST_FORM } from '../shop/factories.ts'
 import { CASES } from './cases.ts'
 import { BOOKS, PAYOUTS, REFUNDS, SUPPLIER_ORDERS } from './money.ts'
 import { ACCOUNTS, MAILS } from './people.ts'

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { rows } from '#database/database.ts'
-import { storeConnections, storeSelections } from '#features/stores/tables.ts'
-import { newId, newSecretId } from '#ground/ids.ts'
-import { field, opened, say } from '../chat.ts'
-import { GUEST_FORM, pieceOnSale, quotedRate, supplierInTrade, type MadePiece } from '../factories.ts'
-import { openPaymentPage } from '../paying.ts'
-import { personSignedIn, type MadePerson } from '../people.ts'
-import { SHOP_URL, type Answer, type TestShop } from '../shop.ts'
+import { storeConnections, storeSelections } from '#features/stores/connections/tables.ts'
+import { newId, newSecretId } from '#core/ids.ts'
+import { field, opened, say } from '../steps/chat.ts'
+import { GUEST_FORM, pieceOnSale, quotedRate, supplierInTrade, type MadePiece } from '../shop/factories.ts'
+import { openPaymentPage } from '../steps/paying.ts'
+import { personSignedIn, type MadePerson } from '../shop/people.ts'
+import { SHOP_URL, type Answer, type TestShop } from '../shop/shop.ts'
 
 /** The ids of somebody's things, and what is needed besides to ask for them rightly. */
 export type Things = Readonly<{

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
-import { getPymentURL } from '#features/checkout/contract.ts'
-import { pieceOnSale, placeGuestOrder } from '../factories.ts'
-import { good } from '../payouts.ts'
-import { until } from '../running-shop.ts'
+import { getPymentURL } from '#features/sales/checkout/contract.ts'
+import { pieceOnSale, placeGuestOrder } from '../shop/factories.ts'
+import { good } from '../steps/payouts.ts'
+import { until } from '../shop/running-shop.ts'
 import { type Effect, type Outcome, type Point, setOff } from './effect.ts'
 import type { KilledShop } from './killed-shop.ts'
 

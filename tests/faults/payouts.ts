@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
-import { good, operatorOf, type PaidStore, released, standingOf, storeToPay } from '../payouts.ts'
-import { PASSWORD } from '../people.ts'
-import { until } from '../running-shop.ts'
+import { good, operatorOf, type PaidStore, released, standingOf, storeToPay } from '../steps/payouts.ts'
+import { PASSWORD } from '../shop/people.ts'
+import { until } from '../shop/running-shop.ts'
 import { type Effect, type Outcome, type Point, setOff } from './effect.ts'
 import type { KilledShop } from './killed-shop.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
-import { until } from '../running-shop.ts'
+import { until } from '../shop/running-shop.ts'
 import { NOTICE, OPENING } from './charges.ts'
 import type { Effect, Outcome, Point } from './effect.ts'
 import type { KilledShop } from './killed-shop.ts'

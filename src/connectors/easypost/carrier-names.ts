@@ -1,4 +1,4 @@
-import type { CarrierName } from '#features/orders/port.ts'
+import type { CarrierName } from '#features/sales/orders/port.ts'
 
 /** EasyPost's names of carriers, without blanks and in small letters, by ours. */
 const NAMES: Readonly<Record<string, CarrierName>> = {

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { Shipment } from '#features/shipping/port.ts'
-import { estimateDelivery, getRates } from '#features/shipping/contract.ts'
-import { pieceOnSale } from '#tests/factories.ts'
-import { EASYPOST_KEY, type EasyPostFault, fakeEasyPost } from '#tests/fake-easypost/fake-easypost.ts'
-import recorded from '#tests/fake-easypost/recorded.json' with { type: 'json' }
-import { testShop } from '#tests/shop.ts'
+import type { Shipment } from '#features/sales/shipping/port.ts'
+import { estimateDelivery, getRates } from '#features/sales/shipping/contract.ts'
+import { pieceOnSale } from '#tests/shop/factories.ts'
+import { EASYPOST_KEY, type EasyPostFault, fakeEasyPost } from '#tests/fakes/easypost/fake-easypost.ts'
+import recorded from '#tests/fakes/easypost/recorded.json' with { type: 'json' }
+import { testShop } from '#tests/shop/shop.ts'
 import type { Send } from './ask.ts'
 import { easyPost } from './easypost.ts'
 import { fallingBack } from './falling-back.ts'

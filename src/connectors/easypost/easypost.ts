@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { CarrierRate, RateSource, Shipment } from '#features/shipping/port.ts'
-import { unavailable } from '#ground/errors.ts'
-import { parseMinor, SHOP_CURRENCY } from '#ground/money.ts'
+import type { CarrierRate, RateSource, Shipment } from '#features/sales/shipping/port.ts'
+import { unavailable } from '#core/errors.ts'
+import { parseMinor, SHOP_CURRENCY } from '#core/money.ts'
 import { ask, type EasyPostServer } from './ask.ts'
 import { type Origin, rateRequest } from './rate-request.ts'
 

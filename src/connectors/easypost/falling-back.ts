@@ -1,4 +1,4 @@
-import type { RateSource } from '#features/shipping/port.ts'
+import type { RateSource } from '#features/sales/shipping/port.ts'
 import type { Log } from '#platform/log.ts'
 
 /** Asks `first`, and `second` in its stead when it cannot tell, so that nobody is kept from buying; the log hears why. */

@@ -5,9 +5,9 @@ import type {
   DeclaredItem,
   LabelRefund,
   ParcelToLabel,
-} from '#features/orders/port.ts'
-import { type AppError, refused, unavailable } from '#ground/errors.ts'
-import { parseMinor, toDecimal } from '#ground/money.ts'
+} from '#features/sales/orders/port.ts'
+import { type AppError, refused, unavailable } from '#core/errors.ts'
+import { parseMinor, toDecimal } from '#core/money.ts'
 import { ask, type Answered, type EasyPostServer, isAbsent } from './ask.ts'
 import { carrierNamed } from './carrier-names.ts'
 import { normalised } from './easypost.ts'

@@ -1,5 +1,5 @@
-import type { Shipment } from '#features/shipping/port.ts'
-import { clearsEuCustoms } from '#ground/eu-customs.ts'
+import type { Shipment } from '#features/sales/shipping/port.ts'
+import { clearsEuCustoms } from '#core/eu-customs.ts'
 
 /** Where parcels are handed over to the carrier, in EasyPost's names. */
 export type Origin = Readonly<{

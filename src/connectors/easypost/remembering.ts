@@ -1,5 +1,5 @@
-import type { CarrierRate, RateSource, Shipment } from '#features/shipping/port.ts'
-import { MINUTE } from '#ground/time.ts'
+import type { CarrierRate, RateSource, Shipment } from '#features/sales/shipping/port.ts'
+import { MINUTE } from '#core/time.ts'
 
 /** How long a carrier's rates are good for the same parcel to the same place, and how many such answers are kept. */
 const LIFE_MS = 10 * MINUTE

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { CarrierNotice, Carriers, TrackingNews, TrackingState } from '#features/orders/port.ts'
-import { AppError, invalid, refused, unavailable } from '#ground/errors.ts'
+import type { CarrierNotice, Carriers, TrackingNews, TrackingState } from '#features/sales/orders/port.ts'
+import { AppError, invalid, refused, unavailable } from '#core/errors.ts'
 import { ask, type EasyPostServer } from './ask.ts'
 import { theirNameOf } from './carrier-names.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FACEBOOK_APP, playedFacebook, type PlayedFacebook } from '#tests/facebook.ts'
+import { FACEBOOK_APP, playedFacebook, type PlayedFacebook } from '#tests/fakes/facebook.ts'
 import { facebookSignIn, secretProof } from './facebook-sign-in.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')

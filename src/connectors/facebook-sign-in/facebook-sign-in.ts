@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { ProviderAccount, Send, SignInProvider } from '#features/accounts/port.ts'
+import type { ProviderAccount, Send, SignInProvider } from '#features/identity/accounts/port.ts'
 import { askGraph, badCredential } from './graph.ts'
 
 /** What Facebook's sign-in needs: the app it is for, with its secret; `graphUrl` is Facebook's own unless a test plays it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError, unavailable } from '#ground/errors.ts'
-import type { Send } from '#features/accounts/port.ts'
+import { AppError, unavailable } from '#core/errors.ts'
+import type { Send } from '#features/identity/accounts/port.ts'
 
 const TIMEOUT_MS = 5_000
 

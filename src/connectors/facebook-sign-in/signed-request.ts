@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { AppError } from '#ground/errors.ts'
+import { AppError } from '#core/errors.ts'
 
 const Payload = z.object({
   algorithm: z.literal('HMAC-SHA256'),

@@ -1,8 +1,8 @@
 import type { JWTVerifyGetKey } from 'jose'
 import { z } from 'zod'
-import { MINUTE } from '#ground/time.ts'
-import { unavailable } from '#ground/errors.ts'
-import type { Send } from '#features/accounts/port.ts'
+import { MINUTE } from '#core/time.ts'
+import { unavailable } from '#core/errors.ts'
+import type { Send } from '#features/identity/accounts/port.ts'
 
 /** The keys in force at `now`, as `jwtVerify` asks for them. */
 export type Keys = (now: Date) => JWTVerifyGetKey

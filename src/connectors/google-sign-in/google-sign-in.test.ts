@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { HOUR, later, MINUTE } from '#ground/time.ts'
-import { GOOGLE_CLIENT_ID, googleKey, playedGoogle, type PlayedGoogle } from '#tests/google.ts'
+import { HOUR, later, MINUTE } from '#core/time.ts'
+import { GOOGLE_CLIENT_ID, googleKey, playedGoogle, type PlayedGoogle } from '#tests/fakes/google.ts'
 import { googleSignIn } from './google-sign-in.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')

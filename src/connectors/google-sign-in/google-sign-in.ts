@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { JWTPayload } from 'jose'
 import { z } from 'zod'
-import { AppError } from '#ground/errors.ts'
-import type { Credential, ProviderAccount, Send, SignInProvider } from '#features/accounts/port.ts'
+import { AppError } from '#core/errors.ts'
+import type { Credential, ProviderAccount, Send, SignInProvider } from '#features/identity/accounts/port.ts'
 import { remoteKeys } from './google-keys.ts'
 
 /** What Google's sign-in needs: the client id of this shop; the addresses are Google's own unless a test plays Google. */

@@ -1,4 +1,4 @@
-import type { Capability } from '#features/payments/port.ts'
+import type { Capability } from '#features/money/payments/port.ts'
 import { canSay } from './decimal.ts'
 import { METHODS, type PaymentMethod } from './order-id.ts'
 

@@ -1,4 +1,4 @@
-import { unavailable } from '#ground/errors.ts'
+import { unavailable } from '#core/errors.ts'
 import type { RedDotSettings } from './accounts.ts'
 import { readMessage, type WireMessage } from './wire.ts'
 

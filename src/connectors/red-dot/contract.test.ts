@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { type FakeRedDot, fakeRedDot } from '#tests/fake-red-dot/fake-red-dot.ts'
-import type { Choice } from '#tests/fake-red-dot/page.ts'
-import { adapterTo, CARDS, WALLETS } from '#tests/fake-red-dot/till.ts'
-import { providerContract } from '#tests/provider-contract.ts'
-import { aRequest } from '#tests/provider-steps.ts'
+import { type FakeRedDot, fakeRedDot } from '#tests/fakes/red-dot/fake-red-dot.ts'
+import type { Choice } from '#tests/fakes/red-dot/page.ts'
+import { adapterTo, CARDS, WALLETS } from '#tests/fakes/red-dot/cashier.ts'
+import { providerContract } from '#tests/contracts/provider-contract.ts'
+import { aRequest } from '#tests/contracts/provider-steps.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 const played: FakeRedDot[] = []

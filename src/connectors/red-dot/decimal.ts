@@ -1,4 +1,4 @@
-import { decimalText, minorDigits, parseMinor } from '#ground/money.ts'
+import { decimalText, minorDigits, parseMinor } from '#core/money.ts'
 
 /** Whether amounts of a currency can be said to Red Dot, which has two places at most. */
 export function canSay(currency: string): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError } from '#ground/errors.ts'
-import type { PaymentRequest, StartedPayment } from '#features/payments/port.ts'
+import { AppError } from '#core/errors.ts'
+import type { PaymentRequest, StartedPayment } from '#features/money/payments/port.ts'
 import { accountFor, isChosenThere, type RedDotAccount } from './accounts.ts'
 import { ask, type RedDot, unreachable } from './ask.ts'
 import { canSay, toDecimalText } from './decimal.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Capability } from '#features/payments/port.ts'
+import type { Capability } from '#features/money/payments/port.ts'
 
 /** A way to pay, by its documented name. */
 export type PaymentMethod = Capability['method']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderPayment } from '#features/payments/port.ts'
+import type { ProviderPayment } from '#features/money/payments/port.ts'
 import { fromDecimalText } from './decimal.ts'
 import { isOrderIdOf } from './order-id.ts'
 import type { WireMessage } from './wire.ts'

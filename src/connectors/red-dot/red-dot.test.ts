@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { fakeRedDot, type Fault } from '#tests/fake-red-dot/fake-red-dot.ts'
-import { adapterTo, CARDS, pageRequest, WALLETS } from '#tests/fake-red-dot/till.ts'
-import { signed } from '#tests/fake-red-dot/signing.ts'
+import { fakeRedDot, type Fault } from '#tests/fakes/red-dot/fake-red-dot.ts'
+import { adapterTo, CARDS, pageRequest, WALLETS } from '#tests/fakes/red-dot/cashier.ts'
+import { signed } from '#tests/fakes/red-dot/signing.ts'
 import { capabilitiesOf } from './accounts.ts'
 import { orderIdOf } from './order-id.ts'
 

@@ -1,5 +1,5 @@
-import { AppError, invalid } from '#ground/errors.ts'
-import type { PaymentProvider, ProviderNotice, ProviderPayment } from '#features/payments/port.ts'
+import { AppError, invalid } from '#core/errors.ts'
+import type { PaymentProvider, ProviderNotice, ProviderPayment } from '#features/money/payments/port.ts'
 import { capabilitiesOf, listAccounts } from './accounts.ts'
 import { type RedDot, unreachable } from './ask.ts'
 import { findPayment, notTold, query } from './find-payment.ts'

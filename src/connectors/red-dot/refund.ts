@@ -1,5 +1,5 @@
-import { AppError } from '#ground/errors.ts'
-import { NOT_ASKED, type ProviderRefund, type RefundRequest } from '#features/payments/port.ts'
+import { AppError } from '#core/errors.ts'
+import { NOT_ASKED, type ProviderRefund, type RefundRequest } from '#features/money/payments/port.ts'
 import { listAccounts } from './accounts.ts'
 import { ask, FORM, type RedDot } from './ask.ts'
 import { toDecimalText } from './decimal.ts'

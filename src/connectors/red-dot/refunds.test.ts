@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { getPymentURL } from '#features/checkout/contract.ts'
-import { pieceOnSale, placeGuestOrder } from '#tests/factories.ts'
-import { fakeRedDot } from '#tests/fake-red-dot/fake-red-dot.ts'
-import { ACCOUNTS, CARDS, WALLETS } from '#tests/fake-red-dot/till.ts'
-import { allRefunds, brokenRules, dueRefunds, partIds } from '#tests/refunds.ts'
-import { SHOP_URL, testShop } from '#tests/shop.ts'
+import { getPymentURL } from '#features/sales/checkout/contract.ts'
+import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
+import { fakeRedDot } from '#tests/fakes/red-dot/fake-red-dot.ts'
+import { ACCOUNTS, CARDS, WALLETS } from '#tests/fakes/red-dot/cashier.ts'
+import { allRefunds, brokenRules, dueRefunds, partIds } from '#tests/steps/refunds.ts'
+import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
 
 const fake = await fakeRedDot({ accounts: [CARDS, WALLETS], clock: () => shop.now() })
 const shop = await testShop({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { canSay, fromDecimalText, toDecimalText } from './decimal.ts'
 import { isFormSigned, isSigned, signForm, signMessage, signRequest } from './signature.ts'
 import { readMessage } from './wire.ts'
-import examples from '#tests/fake-red-dot/examples.json' with { type: 'json' }
+import examples from '#tests/fakes/red-dot/examples.json' with { type: 'json' }
 
 const { secret_key: secret, first_phase_request: request, merchant_api_signature_example: form } = examples
 

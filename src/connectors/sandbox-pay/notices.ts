@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unavailable } from '#ground/errors.ts'
+import { unavailable } from '#core/errors.ts'
 import { job, type Enqueue, type Job } from '#platform/jobs/job.ts'
 import type { Queryable } from '#database/database.ts'
 import { findSandboxPayment, takeLateMoney, type SandboxPayment } from './books.ts'

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { moneyText } from '#ground/money.ts'
+import { moneyText } from '#core/money.ts'
 import type { SandboxPayment } from './books.ts'
 
 const METHOD_NAMES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { pieceOnSale, placeGuestOrder } from '#tests/factories.ts'
-import { openPaymentPage } from '#tests/paying.ts'
-import { testShop } from '#tests/shop.ts'
+import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
+import { openPaymentPage } from '#tests/steps/paying.ts'
+import { testShop } from '#tests/shop/shop.ts'
 
 const shop = await testShop()
 

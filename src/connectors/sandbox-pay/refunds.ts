@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { type Database, inTransaction, rows, type Queryable } from '#database/database.ts'
-import { AppError } from '#ground/errors.ts'
-import type { ProviderRefund, RefundRequest } from '#features/payments/port.ts'
+import { AppError } from '#core/errors.ts'
+import type { ProviderRefund, RefundRequest } from '#features/money/payments/port.ts'
 
 /** A refund in the sandbox's books. `refundId` is the asker's; amount in minor units. */
 type SandboxRefund = Readonly<{

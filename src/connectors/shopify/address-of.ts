@@ -1,4 +1,4 @@
-import { invalid } from '#ground/errors.ts'
+import { invalid } from '#core/errors.ts'
 
 /**
  * The address of the shop that is meant by `my-store`, `my-store.myshopify.com`, or an address that has it, also that of the admin.

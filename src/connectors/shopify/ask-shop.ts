@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type AppError, refused, unavailable } from '#ground/errors.ts'
-import type { Answered, Ask } from '#platform/public-ask.ts'
+import { type AppError, refused, unavailable } from '#core/errors.ts'
+import type { Answered, Ask } from '#platform/security/safe-fetch.ts'
 import { API_VERSION } from './operations.ts'
 
 /** A Shopify shop and what opens it. */

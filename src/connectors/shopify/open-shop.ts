@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { StoreAccess } from '#features/stores/port.ts'
-import { refused, unavailable } from '#ground/errors.ts'
-import type { Ask } from '#platform/public-ask.ts'
+import type { StoreAccess } from '#features/stores/connections/port.ts'
+import { refused, unavailable } from '#core/errors.ts'
+import type { Ask } from '#platform/security/safe-fetch.ts'
 import { addressOf } from './address-of.ts'
 import type { Shop } from './ask-shop.ts'
 

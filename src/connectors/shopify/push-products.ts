@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { OutgoingProduct, OutgoingVariant, Pushed } from '#features/stores/port.ts'
-import { refused } from '#ground/errors.ts'
+import type { OutgoingProduct, OutgoingVariant, Pushed } from '#features/stores/connections/port.ts'
+import { refused } from '#core/errors.ts'
 import { askShop, type Shop, type Shopify } from './ask-shop.ts'
 import {
   CREATE_PRODUCT,

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { playedStores } from '#main/played-stores.ts'
-import { SHOPIFY_APP } from '#tests/fake-stores/fake-shopify.ts'
-import { fakeStores } from '#tests/fake-stores/server.ts'
-import { outgoing, storeContract } from '#tests/store-contract.ts'
+import { playedStores } from '#main/wiring/fake-stores.ts'
+import { SHOPIFY_APP } from '#tests/fakes/stores/fake-shopify.ts'
+import { fakeStores } from '#tests/fakes/stores/server.ts'
+import { outgoing, storeContract } from '#tests/contracts/store-contract.ts'
 import { shopify } from './shopify.ts'
 
 const fake = await fakeStores()

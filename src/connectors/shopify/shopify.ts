@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import type { FoundPage, FoundProduct, Pushed, StoreConnector, StoreNeed } from '#features/stores/port.ts'
-import { AppError, refused } from '#ground/errors.ts'
-import { parseCents } from '#ground/money.ts'
+import type {
+  FoundPage,
+  FoundProduct,
+  Pushed,
+  StoreConnector,
+  StoreNeed,
+} from '#features/stores/connections/port.ts'
+import { AppError, refused } from '#core/errors.ts'
+import { parseCents } from '#core/money.ts'
 import { addressOf } from './address-of.ts'
 import { askShop, type Shopify } from './ask-shop.ts'
 import { openShop } from './open-shop.ts'

@@ -1,4 +1,4 @@
-import { minorDigits } from '#ground/money.ts'
+import { minorDigits } from '#core/money.ts'
 
 // Stripe counts in minor units, mostly those of ISO 4217; where it does not (https://docs.stripe.com/currencies#special-cases):
 // the króna and the Uganda shilling are said in hundredths that have to be noughts, as they once had some; the ariary is said whole.

@@ -1,4 +1,4 @@
-import type { Capability } from '#features/payments/port.ts'
+import type { Capability } from '#features/money/payments/port.ts'
 
 /** What Stripe calls the methods: cards of every brand are one (https://docs.stripe.com/payments/cards/supported-card-brands). */
 export const STRIPE_METHOD: Readonly<Record<Capability['method'], 'card' | 'paynow' | 'alipay'>> = {

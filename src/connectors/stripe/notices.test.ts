@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { ProviderNotice } from '#features/payments/port.ts'
-import { fakeStripe } from '#tests/fake-stripe/server.ts'
-import { signedBody } from '#tests/fake-stripe/webhooks.ts'
-import type { SentNotice } from '#tests/provider-steps.ts'
+import type { ProviderNotice } from '#features/money/payments/port.ts'
+import { fakeStripe } from '#tests/fakes/stripe/server.ts'
+import { signedBody } from '#tests/fakes/stripe/webhooks.ts'
+import type { SentNotice } from '#tests/contracts/provider-steps.ts'
 import { EVENTS_READ } from './notices.ts'
 import { stripePay } from './stripe-pay.ts'
 

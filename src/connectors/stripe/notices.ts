@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { invalid } from '#ground/errors.ts'
-import type { NoticeContent, ProviderNotice } from '#features/payments/port.ts'
+import { invalid } from '#core/errors.ts'
+import type { NoticeContent, ProviderNotice } from '#features/money/payments/port.ts'
 import { keptOf } from './kept.ts'
 import { Dispute, disputeOf, paymentOf, Refund, refundOf, Session } from './objects.ts'
 

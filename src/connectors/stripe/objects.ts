@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#features/payments/port.ts'
+import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#features/money/payments/port.ts'
 import { fromStripe } from './amounts.ts'
 
 const Currency = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppError, unavailable } from '#ground/errors.ts'
-import type { ProviderRefund, RefundRequest } from '#features/payments/port.ts'
+import { AppError, unavailable } from '#core/errors.ts'
+import type { ProviderRefund, RefundRequest } from '#features/money/payments/port.ts'
 import { notTaken, toStripe } from './amounts.ts'
 import { Refund, REFUND_ID, refundOf } from './objects.ts'
 import { askStripe, type StripeAccount } from './stripe-api.ts'

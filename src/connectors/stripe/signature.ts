@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { AppError } from '#ground/errors.ts'
-import { MINUTE } from '#ground/time.ts'
+import { AppError } from '#core/errors.ts'
+import { MINUTE } from '#core/time.ts'
 
 /** The header of a webhook: `t=epoch seconds,v1=hex[,v1=hex…][,v0=…]`. */
 export const SIGNATURE_HEADER = 'stripe-signature'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { unavailable } from '#ground/errors.ts'
+import { unavailable } from '#core/errors.ts'
 import { encodeForm, type FormFields } from './form.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import type { StartedPayment } from '#features/payments/port.ts'
-import { fakeStripe } from '#tests/fake-stripe/server.ts'
-import { providerContract, providerFaults } from '#tests/provider-contract.ts'
-import { aRequest, type PlayedProvider } from '#tests/provider-steps.ts'
+import type { StartedPayment } from '#features/money/payments/port.ts'
+import { fakeStripe } from '#tests/fakes/stripe/server.ts'
+import { providerContract, providerFaults } from '#tests/contracts/provider-contract.ts'
+import { aRequest, type PlayedProvider } from '#tests/contracts/provider-steps.ts'
 import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { refused, unavailable } from '#ground/errors.ts'
-import { HOUR, later, MINUTE } from '#ground/time.ts'
+import { refused, unavailable } from '#core/errors.ts'
+import { HOUR, later, MINUTE } from '#core/time.ts'
 import type {
   PaymentProvider,
   PaymentRequest,
   ProviderPayment,
   ReopenRequest,
   StartedPayment,
-} from '#features/payments/port.ts'
+} from '#features/money/payments/port.ts'
 import { notTaken, toStripe } from './amounts.ts'
 import { STRIPE_CAPABILITIES, STRIPE_METHOD } from './capabilities.ts'
 import type { FormFields } from './form.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { unavailable } from '#ground/errors.ts'
-import type { PayoutProvider, TransferAnswer, TransferRequest } from '#features/payouts/port.ts'
+import { unavailable } from '#core/errors.ts'
+import type { PayoutProvider, TransferAnswer, TransferRequest } from '#features/money/payouts/port.ts'
 import { notTaken, toStripe } from './amounts.ts'
 import { askStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'
 

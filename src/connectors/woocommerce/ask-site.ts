@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type AppError, refused } from '#ground/errors.ts'
-import type { Answered, Ask } from '#platform/public-ask.ts'
+import { type AppError, refused } from '#core/errors.ts'
+import type { Answered, Ask } from '#platform/security/safe-fetch.ts'
 import { failureOf, jsonIn, Refusal, shownPage } from './site-answers.ts'
 
 /** A WooCommerce site and what opens it; `address` without a slash at its end. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutgoingProduct } from '#features/stores/port.ts'
+import type { OutgoingProduct } from '#features/stores/connections/port.ts'
 
 /** An attribute of a product there, as a site tells and takes it; `id` is 0 where it is the product's own. */
 export const Attribute = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { FoundKind, FoundProduct, FoundStatus } from '#features/stores/port.ts'
-import { plainText } from '#ground/html-names.ts'
-import { parseCents } from '#ground/money.ts'
+import type { FoundKind, FoundProduct, FoundStatus } from '#features/stores/connections/port.ts'
+import { plainText } from '#core/html-names.ts'
+import { parseCents } from '#core/money.ts'
 
 /** Products as a site lists them, when asked for `LISTED_FIELDS`. */
 export const Listed = z.array(

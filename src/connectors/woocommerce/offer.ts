@@ -1,5 +1,5 @@
-import type { OutgoingVariant } from '#features/stores/port.ts'
-import { parseCents } from '#ground/money.ts'
+import type { OutgoingVariant } from '#features/stores/connections/port.ts'
+import { parseCents } from '#core/money.ts'
 
 /** Price and stock as a site takes them. The price is left out where it stands there: writing it would end its owner's sale. */
 export function offerOf({ price, quantity }: OutgoingVariant, there?: string): object {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OutgoingProduct, Pushed } from '#features/stores/port.ts'
-import { AppError } from '#ground/errors.ts'
+import type { OutgoingProduct, Pushed } from '#features/stores/connections/port.ts'
+import { AppError } from '#core/errors.ts'
 import { askSite, type Site, type Woo } from './ask-site.ts'
 import { Attribute, namingOf, newAttributes } from './attributes.ts'
 import { offerOf } from './offer.ts'

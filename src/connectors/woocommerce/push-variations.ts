@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutgoingProduct, OutgoingVariant } from '#features/stores/port.ts'
+import type { OutgoingProduct, OutgoingVariant } from '#features/stores/connections/port.ts'
 import { askSite, type Site, type Woo } from './ask-site.ts'
 import { Choice, choicesFor } from './attributes.ts'
 import { offerOf } from './offer.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type AppError, refused, unavailable } from '#ground/errors.ts'
-import type { Answered } from '#platform/public-ask.ts'
+import { type AppError, refused, unavailable } from '#core/errors.ts'
+import type { Answered } from '#platform/security/safe-fetch.ts'
 
 /** How WordPress says no. */
 export const Refusal = z.object({ code: z.string(), message: z.string() })

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import { playedStores } from '#main/played-stores.ts'
-import type { WooGiven } from '#tests/fake-stores/fake-woo.ts'
-import { fakeStores } from '#tests/fake-stores/server.ts'
-import { inSizes, outgoing, storeContract } from '#tests/store-contract.ts'
+import { playedStores } from '#main/wiring/fake-stores.ts'
+import type { WooGiven } from '#tests/fakes/stores/fake-woo.ts'
+import { fakeStores } from '#tests/fakes/stores/server.ts'
+import { inSizes, outgoing, storeContract } from '#tests/contracts/store-contract.ts'
 import { wooCommerce } from './woocommerce.ts'
 
 const fake = await fakeStores()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Shipment } from '#features/shipping/port.ts'
+import type { Shipment } from '#features/sales/shipping/port.ts'
 import { zoneRates } from './zone-rates.ts'
 
 const parcel: Shipment = {

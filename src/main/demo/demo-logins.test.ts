@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { makeOperator } from '#features/accounts/service.ts'
+import { makeOperator } from '#features/identity/accounts/service.ts'
 import { createLog } from '#platform/log.ts'
-import { testShop } from '#tests/shop.ts'
+import { testShop } from '#tests/shop/shop.ts'
 import { announceLogins, closeLogins, DEMO_LOGINS, DEMO_PASSWORD } from './demo-logins.ts'
 
 const shop = await testShop()

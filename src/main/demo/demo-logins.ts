@@ -1,8 +1,8 @@
 import { type Database, inTransaction } from '#database/database.ts'
-import { findPersonByEmail, updatePerson } from '#features/accounts/people-queries.ts'
-import { endSessions } from '#features/accounts/session-queries.ts'
+import { findPersonByEmail, updatePerson } from '#features/identity/accounts/people-queries.ts'
+import { endSessions } from '#features/identity/accounts/sessions/session-queries.ts'
 import type { Log } from '#platform/log.ts'
-import { readDemoFiles } from './demo-files.ts'
+import { readDemoFiles } from './catalogue/demo-files.ts'
 
 /** What everybody of the demo signs in with. */
 export const DEMO_PASSWORD = 'a demo of cabochon'

@@ -1,12 +1,12 @@
-import { listByExternalKeys } from '#features/catalog/service.ts'
-import { addReviews, hasReviews, type NewReview } from '#features/reviews/service.ts'
-import { listSuppliers } from '#features/suppliers/service.ts'
+import { listByExternalKeys } from '#features/catalogue/catalog/service.ts'
+import { addReviews, hasReviews, type NewReview } from '#features/catalogue/reviews/service.ts'
+import { listSuppliers } from '#features/catalogue/suppliers/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import type { AppSetup } from '../setup.ts'
-import { type DemoFiles, readDemoFiles } from './demo-files.ts'
-import { loadCatalogue, type LoadedCatalogue } from './load-catalogue.ts'
-import { reviewMoment } from './plan-history.ts'
-import { playHistory } from './play-history.ts'
+import type { AppSetup } from '../wiring/setup.ts'
+import { type DemoFiles, readDemoFiles } from './catalogue/demo-files.ts'
+import { loadCatalogue, type LoadedCatalogue } from './catalogue/load-catalogue.ts'
+import { reviewMoment } from './history/plan-history.ts'
+import { playHistory } from './history/play-history.ts'
 
 /** What loading the demo needs besides the shop's setup. */
 export type DemoSetup = AppSetup & Readonly<{ enqueue: Enqueue; now: Date }>

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { invalid } from '#ground/errors.ts'
+import { invalid } from '#core/errors.ts'
 import { localPictures, publicPictures } from './fetch-picture.ts'
 import { isPublicAddress } from './public-address.ts'
 

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { AppError, invalid, unavailable } from '#ground/errors.ts'
+import { AppError, invalid, unavailable } from '#core/errors.ts'
 import { checkedLookup, OPEN_INTERNET, type Reach } from './public-address.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono'
-import { notFound } from '#ground/errors.ts'
+import { notFound } from '#core/errors.ts'
 import type { Files } from './files.ts'
 import { makeAvif, pictureFileKey, socialFileKey } from './pictures.ts'
 import { makeSocialPicture } from './social-picture.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Sharp } from 'sharp'
-import { invalid } from '#ground/errors.ts'
+import { invalid } from '#core/errors.ts'
 import type { Files } from './files.ts'
 
 /** The widths in which every picture is kept; a smaller original fills the wider ones as it is. */

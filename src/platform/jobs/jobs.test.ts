@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '#platform/log.ts'
 import { databaseOver } from '#database/database.ts'
-import { testDatabase } from '#tests/database.ts'
+import { testDatabase } from '#tests/shop/database.ts'
 import { job } from './job.ts'
 import { createJobs } from './jobs.ts'
 

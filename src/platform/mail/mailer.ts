@@ -1,4 +1,4 @@
-import { unavailable } from '#ground/errors.ts'
+import { unavailable } from '#core/errors.ts'
 
 /**
  * A finished letter. `messageId` is made from the mail's key, so that a doubled delivery can be recognised. Who answers

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { pdfTexts } from '#tests/pdf-text.ts'
+import { pdfTexts } from '#tests/oracles/pdf-text.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { renderPdf } from './render-pdf.ts'
 import { wrapLines } from './wrap-lines.ts'

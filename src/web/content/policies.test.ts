@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shippingRulesTo } from '#ground/shipping-rules.ts'
+import { shippingRulesTo } from '#core/shipping-rules.ts'
 import { policies } from './policies.ts'
 import { assurances } from './product-copy.ts'
 

@@ -1,5 +1,5 @@
-import { CATEGORY_NAMES, TRUE_LISTS } from '../parts/marketplace-search.ts'
-import { Link } from '../ui/link.tsx'
+import { CATEGORY_NAMES, TRUE_LISTS } from '#web/shared/search/marketplace-search.ts'
+import { Link } from '#web/ui/link.tsx'
 
 /** The kinds of pieces and the lists that everybody asks for, below the header of wide screens. */
 export function CategoryBar() {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { isLostScript, reloadForScripts } from '../late-scripts.ts'
-import { textOf } from '../shown-error.ts'
-import { NotFoundView } from '../storefront/not-found/not-found-view.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { isLostScript, reloadForScripts } from '#web/app/hydration/late-scripts.ts'
+import { textOf } from '#web/app/shown-error.ts'
+import { NotFoundView } from '#web/storefront/not-found/not-found-view.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /**
  * What any page shows when drawing it or its loader breaks (ROUTE-30). A page whose scripts did not come, as after a new

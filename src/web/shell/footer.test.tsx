@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Company, EXAMPLE_COMPANY } from '#ground/company.ts'
-import { drawn, textOf } from '#tests/drawn.tsx'
-import { CompanyContext } from '../company.ts'
+import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+import { drawn, textOf } from '#tests/data/rendered.tsx'
+import { CompanyContext } from '#web/app/company.ts'
 import { Footer } from './footer.tsx'
 
 const RING: Company = { ...EXAMPLE_COMPANY, name: 'Ring & Co', parent: undefined, phone: undefined }

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { Header } from './header.tsx'
+import { Header } from './header/header.tsx'
 import { lateFooter } from './late-shell.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 

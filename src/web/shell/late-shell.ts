@@ -1,10 +1,10 @@
-import { late } from '../parts/late.tsx'
+import { late } from '#web/shared/loading/lazy.tsx'
 
 /** The search of wide screens: a form, which needs no scripts to begin with. On narrow ones it is not seen, nor fetched. */
-export const lateHeaderSearch = late(async () => (await import('./header-search.tsx')).HeaderSearch)
+export const lateHeaderSearch = late(async () => (await import('./header/header-search.tsx')).HeaderSearch)
 
 /** The choices at the top of wide screens. */
-export const lateSelectors = late(async () => (await import('./header-selectors.tsx')).HeaderSelectors)
+export const lateSelectors = late(async () => (await import('./header/header-selectors.tsx')).HeaderSelectors)
 
 /** The links of wide screens, in their menu on narrow ones. */
 export const lateCategoryBar = late(async () => (await import('./category-bar.tsx')).CategoryBar)

@@ -1,4 +1,4 @@
-import { Link } from '../ui/link.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** The shop's name with its stone, leading home. */
 export function Logo({ className = '' }: { className?: string }) {

@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, messageOf } from '../api.ts'
-import { toast } from '../toast.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
 
 /**
  * The newsletter's form (FOOT-08, FOOT-09): the address is kept once, a toast says so, and the field empties. Without

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { leftPlace } from '../parts/kept-places.ts'
-import { LiveRegion } from '../ui/live-region.tsx'
+import { leftPlace } from '#web/shared/loading/saved-scroll.ts'
+import { LiveRegion } from '#web/ui/live-region.tsx'
 
 /**
  * What a page change is to a browser, done by hand: scrolled to the top (ROUTE-02) or to the named part, focus at

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useId } from 'react'
-import { chooseTheme, THEMES, useTheme } from '../theme.ts'
+import { chooseTheme, THEMES, useTheme } from '#web/app/theme/theme.ts'
 
 const LABELS = { system: 'System', light: 'Light', dark: 'Dark' } as const
 const ICONS = { system: Monitor, light: Sun, dark: Moon } as const

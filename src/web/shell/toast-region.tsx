@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { toast, ToastContainer } from 'react-toastify/unstyled'
-import type { ToastKind } from '../toast.ts'
+import type { ToastKind } from '#web/app/toast.ts'
 
 /** Shows a message; the first one brings the region in which they stand. */
 export function showToast(kind: ToastKind, message: string): void {

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
-import { isAdrift } from '../offline/adrift.ts'
-import { isOwnDocument } from '../own-documents.ts'
+import { isAdrift } from '#web/app/offline/offline-state.ts'
+import { isOwnDocument } from '#web/app/calls/own-documents.ts'
 
 /**
  * A link within the shop: `href` with query and hash as one text. It is a plain link until the page is awake;

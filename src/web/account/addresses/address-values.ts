@@ -1,7 +1,7 @@
-import type { SavedAddressData } from '#features/shipping/contract.ts'
-import { addressFields, ALL_ADDRESS_FIELDS, isOptional } from '#web/parts/address-fields.ts'
-import type { AddressField } from '#web/parts/address-fields.ts'
-import type { Faults } from '#web/parts/use-saving.ts'
+import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
+import { addressFields, ALL_ADDRESS_FIELDS, isOptional } from '#web/shared/address/address-fields.ts'
+import type { AddressField } from '#web/shared/address/address-fields.ts'
+import type { Faults } from '#web/shared/loading/use-saving.ts'
 
 /** What is typed into the form of an address. */
 export type AddressValues = Readonly<Record<AddressField | 'label' | 'mobileNumber' | 'country', string>>

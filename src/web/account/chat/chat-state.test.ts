@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aConversation, aMessage } from '#tests/chat-data.ts'
+import { aConversation, aMessage } from '#tests/data/chat-data.ts'
 import { afterChatEvent, EMPTY_CHAT, previewOf } from './chat-state.ts'
 import type { ChatEvent, ChatState } from './chat-state.ts'
-import { chatEventOf } from './open-stream.ts'
-import { mergedMessages } from './message-order.ts'
+import { chatEventOf } from './stream/open-stream.ts'
+import { mergedMessages } from './messages/message-order.ts'
 
 const after = (events: readonly ChatEvent[], from: ChatState = EMPTY_CHAT): ChatState =>
   events.reduce(afterChatEvent, from)

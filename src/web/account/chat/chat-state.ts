@@ -1,8 +1,8 @@
-import type { ChatEventData, ChatMessageData, ConversationData } from '#features/chat/contract.ts'
-import { mergedMessages } from './message-order.ts'
-import type { StreamState } from './live-stream.ts'
+import type { ChatEventData, ChatMessageData, ConversationData } from '#features/messaging/chat/contract.ts'
+import { mergedMessages } from './messages/message-order.ts'
+import type { StreamState } from './stream/live-stream.ts'
 
-export type { StreamState } from './live-stream.ts'
+export type { StreamState } from './stream/live-stream.ts'
 
 /** The messages of a conversation that are here: without gaps, oldest first, up to the newest. */
 export type Thread = Readonly<{

@@ -1,5 +1,5 @@
-import type { AboutCardData, ChatPictureData } from '#features/chat/contract.ts'
-import type { Outbox } from './outbox.ts'
+import type { AboutCardData, ChatPictureData } from '#features/messaging/chat/contract.ts'
+import type { Outbox } from './messages/outbox.ts'
 
 /** What a message that is not sent yet is made of. */
 export type OutgoingContent = Readonly<{

@@ -1,11 +1,11 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ChatFrame } from './chat-frame.tsx'
-import { ConversationRow } from './conversation-row.tsx'
-import { PaneHead } from './conversation-pane.tsx'
-import { Avatar } from './avatar.tsx'
-import { MessageBubble } from './message-bubble.tsx'
-import { originOf } from './use-start.ts'
-import { useNow } from './use-now.ts'
+import { ConversationRow } from './conversations/conversation-row.tsx'
+import { PaneHead } from './conversations/conversation-pane.tsx'
+import { Avatar } from './conversations/avatar.tsx'
+import { MessageBubble } from './messages/message-bubble.tsx'
+import { originOf } from './conversations/use-start.ts'
+import { useNow } from './stream/use-now.ts'
 
 const MINUTE_MS = 60_000
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { call, messageOf } from '#web/api.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
 import { afterChatEvent, EMPTY_CHAT } from './chat-state.ts'
 import type { ChatEvent, ChatState } from './chat-state.ts'
-import { openStream } from './open-stream.ts'
+import { openStream } from './stream/open-stream.ts'
 
 /** Somebody's conversations, live, and the ways to ask for more of them. */
 export type Chat = Readonly<{

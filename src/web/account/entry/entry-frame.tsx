@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { CLAIMS } from '#web/content/claims.ts'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps } from './sign-in/first-steps.tsx'
 
 /** The pictures that stand beside the forms of entry: square, of the front page's scenes. */
 type Scene = 'vendors' | 'makers' | 'benefits'

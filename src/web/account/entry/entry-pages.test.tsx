@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
-import { createCall } from '#web/api.ts'
-import { forgetPasswordPage, ForgetPasswordView } from './forget-password-page.tsx'
-import { loginPage, LoginView } from './login-page.tsx'
-import { otpPage, OtpView } from './otp-page.tsx'
-import { signupPage, SignupView } from './signup-page.tsx'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { createCall } from '#web/app/calls/api.ts'
+import { forgetPasswordPage, ForgetPasswordView } from './sign-in/forget-password-page.tsx'
+import { loginPage, LoginView } from './sign-in/login-page.tsx'
+import { otpPage, OtpView } from './codes/otp-page.tsx'
+import { signupPage, SignupView } from './sign-up/signup-page.tsx'
 
 const PAGES = { login: loginPage, signup: signupPage, forgotten: forgetPasswordPage, otp: otpPage }
 

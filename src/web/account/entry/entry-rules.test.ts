@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createCall } from '#web/api.ts'
-import { afterSignIn, ownPath, withNext } from './after-sign-in.ts'
+import { createCall } from '#web/app/calls/api.ts'
+import { afterSignIn, ownPath, withNext } from './sign-in/after-sign-in.ts'
 import { faultsOf } from './form-faults.ts'
-import { signupFaults } from './signup-faults.ts'
-import { forgetFailure } from './use-forget-password.ts'
-import { loginFailure, loginFaults, unverifiedId } from './use-login.ts'
-import { signupData } from './use-signup.ts'
+import { signupFaults } from './sign-up/signup-errors.ts'
+import { forgetFailure } from './sign-in/use-forget-password.ts'
+import { loginFailure, loginFaults, unverifiedId } from './sign-in/use-login.ts'
+import { signupData } from './sign-up/use-signup.ts'
 
 const SIGN_UP = { firstName: 'Mei', lastName: 'Tan', email: 'mei@people.example', password: 'x' }
 

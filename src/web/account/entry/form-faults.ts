@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { isApiFailure } from '#web/api.ts'
-import { toast } from '#web/toast.ts'
+import { isApiFailure } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
 
 /** What is wrong with a form: words by the names of its fields; those about no field by `form`. */
 export type Faults = Readonly<Record<string, string>>

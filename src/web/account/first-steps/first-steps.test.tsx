@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
-import { ROUTES } from '#web/routes.ts'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { ROUTES } from '#web/app/routes.ts'
 import { FirstStepsDialog } from './first-steps-dialog.tsx'
 import { NO_PROGRESS, readProgress, recordProgress, stepChosen, stepDone } from './progress.ts'
 import { hasShownPopup, notePopupShown } from './shown-popup.ts'

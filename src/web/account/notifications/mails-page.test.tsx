@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
-import { createCall } from '#web/api.ts'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { createCall } from '#web/app/calls/api.ts'
 import { mailsPage, MailsView } from './mails-page.tsx'
 
 const TOKEN = `ntc_${'0'.repeat(32)}`

@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { call, messageOf } from '#web/api.ts'
-import type { AnswerTo } from '#web/endpoints.ts'
-import { toast } from '#web/toast.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { toast } from '#web/app/toast.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
-import { WhenLoaded } from '#web/parts/when-loaded.tsx'
-import { useLoaded } from '#web/parts/use-loaded.ts'
+import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
 
 type Choices = AnswerTo<'GET /users/notificationChoices'>['choices']
 

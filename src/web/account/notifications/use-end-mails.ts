@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { call, messageOf } from '#web/api.ts'
-import { useReload } from '#web/navigation.ts'
-import { onceSeen } from '#web/once-seen.ts'
-import { toast } from '#web/toast.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { useReload } from '#web/app/navigation.ts'
+import { onceSeen } from '#web/app/hydration/intersection-observer.ts'
+import { toast } from '#web/app/toast.ts'
 
 /** Ends the mails whose link was opened as soon as somebody sees the page, and loads it anew; gives whether that is on its way. */
 export function useEndMails(token: string): boolean {

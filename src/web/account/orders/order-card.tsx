@@ -1,10 +1,10 @@
-import type { OrderInListData } from '#features/checkout/contract.ts'
-import { formatCents, parseCents } from '#ground/money.ts'
-import { LocalDate } from '#web/parts/local-date.tsx'
-import { PLACEHOLDER_PICTURE } from '#web/parts/picture-sources.ts'
+import type { OrderInListData } from '#features/sales/checkout/contract.ts'
+import { formatCents, parseCents } from '#core/money.ts'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
+import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { statusText, statusTone } from '../dashboard/order-progress.ts'
+import { statusText, statusTone } from '../order/order-progress.ts'
 
 /** One of one's orders, as a list under a heading of the level before shows it; the whole card leads to the order. */
 export function OrderCard({ order, heading: Heading }: { order: OrderInListData; heading: 'h2' | 'h3' }) {

@@ -1,12 +1,12 @@
-import { call } from '#web/api.ts'
-import { Pagination } from '#web/parts/pagination.tsx'
-import type { AnswerTo } from '#web/endpoints.ts'
+import { call } from '#web/app/calls/api.ts'
+import { Pagination } from '#web/shared/paging/pagination.tsx'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { EmptyPart } from '../shell/empty-part.tsx'
-import { WhenLoaded } from '#web/parts/when-loaded.tsx'
+import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
 import { pageOf } from '../shell/page-of.ts'
-import { useLoaded } from '#web/parts/use-loaded.ts'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
 import { OrderCard } from './order-card.tsx'
 
 type Orders = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'page' | 'pages' | 'total'>

@@ -1,12 +1,12 @@
-import { call } from '#web/api.ts'
-import { page } from '#web/page.ts'
-import type { ViewProps } from '#web/page.ts'
+import { call } from '#web/app/calls/api.ts'
+import { page } from '#web/app/page.ts'
+import type { ViewProps } from '#web/app/page.ts'
 import { Link } from '#web/ui/link.tsx'
-import { OrderSkeleton } from '../dashboard/order-skeleton.tsx'
-import { OrderView } from '../dashboard/order-view.tsx'
+import { OrderSkeleton } from '../order/order-skeleton.tsx'
+import { OrderView } from '../order/order-view.tsx'
 import { AccountFrame } from '../shell/account-frame.tsx'
-import { WhenLoaded } from '#web/parts/when-loaded.tsx'
-import { useLoaded } from '#web/parts/use-loaded.ts'
+import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
 
 /** One order of whoever is signed in: its parts and how far each is. */
 export const ownOrderPage = page<object>({

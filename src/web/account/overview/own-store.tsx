@@ -1,12 +1,12 @@
-import type { OwnStoreData } from '#features/suppliers/contract.ts'
-import { call } from '#web/api.ts'
+import type { OwnStoreData } from '#features/catalogue/suppliers/contract.ts'
+import { call } from '#web/app/calls/api.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Card } from '../shell/card.tsx'
-import { WhenLoaded } from '#web/parts/when-loaded.tsx'
+import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
 import { CHAT_HREF } from '../shell/sections.ts'
-import { useLoaded } from '#web/parts/use-loaded.ts'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
 
 /** The store of a manufacturer, first on their overview; nothing where there is none. */
 export function OwnStore() {

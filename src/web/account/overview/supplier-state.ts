@@ -1,4 +1,4 @@
-import type { SuppliersOrderData } from '#features/orders/contract.ts'
+import type { SuppliersOrderData } from '#features/sales/orders/contract.ts'
 
 type State = SuppliersOrderData['state']
 

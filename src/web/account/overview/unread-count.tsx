@@ -1,5 +1,5 @@
-import { call } from '#web/api.ts'
-import { useLoaded } from '#web/parts/use-loaded.ts'
+import { call } from '#web/app/calls/api.ts'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
 
 /** How many messages wait to be read, beside the word they are about; nothing where there are none or it is not known. */
 export function UnreadCount() {

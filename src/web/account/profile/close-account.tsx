@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { call } from '#web/api.ts'
-import { useGo } from '#web/navigation.ts'
-import { session } from '#web/session/session-store.ts'
-import { toast } from '#web/toast.ts'
+import { call } from '#web/app/calls/api.ts'
+import { useGo } from '#web/app/navigation.ts'
+import { session } from '#web/app/session/session-store.ts'
+import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { textsIn } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '#web/parts/use-saving.ts'
+import { useSaving } from '#web/shared/loading/use-saving.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /** Closes the account: asked for twice, the second time with the password. */

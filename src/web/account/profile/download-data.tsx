@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { call, messageOf } from '#web/api.ts'
-import { toast } from '#web/toast.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** All that the shop keeps about a person, saved as a file. */

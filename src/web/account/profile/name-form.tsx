@@ -1,12 +1,12 @@
 import type { SubmitEvent } from 'react'
-import type { ProfileData } from '#features/accounts/contract.ts'
-import { call } from '#web/api.ts'
-import { toast } from '#web/toast.ts'
+import type { ProfileData } from '#features/identity/accounts/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
 import { Field } from '#web/ui/field.tsx'
 import { textsIn } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '#web/parts/use-saving.ts'
-import type { Faults } from '#web/parts/use-saving.ts'
+import { useSaving } from '#web/shared/loading/use-saving.ts'
+import type { Faults } from '#web/shared/loading/use-saving.ts'
 
 /** The names of a person and, of a vendor, the company. */
 export function NameForm(props: { profile: ProfileData; onChange: (profile: ProfileData) => void }) {

@@ -1,9 +1,9 @@
 import type { SubmitEvent } from 'react'
-import { call } from '#web/api.ts'
-import { toast } from '#web/toast.ts'
+import { call } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
 import { textsIn } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '#web/parts/use-saving.ts'
+import { useSaving } from '#web/shared/loading/use-saving.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /** A new password by the one before; `email` tells password managers whose it is. */

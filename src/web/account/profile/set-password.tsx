@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
-import { call } from '#web/api.ts'
+import { call } from '#web/app/calls/api.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '#web/parts/use-saving.ts'
+import { useSaving } from '#web/shared/loading/use-saving.ts'
 
 /** For who has only ever signed in without a password: a link by mail sets one. */
 export function SetPassword({ email }: { email: string }) {

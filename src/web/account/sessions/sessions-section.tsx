@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import type { SessionData } from '#features/accounts/contract.ts'
-import { call, messageOf } from '#web/api.ts'
-import { LocalDate } from '#web/parts/local-date.tsx'
-import { session } from '#web/session/session-store.ts'
-import { toast } from '#web/toast.ts'
+import type { SessionData } from '#features/identity/accounts/contract.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
+import { session } from '#web/app/session/session-store.ts'
+import { toast } from '#web/app/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
-import { WhenLoaded } from '#web/parts/when-loaded.tsx'
-import { useLoaded } from '#web/parts/use-loaded.ts'
+import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
 
 /** Where one is signed in, each to be ended alone, or all together. */
 export function SessionsSection() {

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import type { ButtonLook } from '#web/ui/button.tsx'
-import { FormProblem } from '#web/parts/form-problem.tsx'
+import { FormProblem } from '#web/shared/forms/form-problem.tsx'
 
 /** The end of a form: what is wrong with it as a whole, and the button that sends it. */
 export function SaveButton(props: {

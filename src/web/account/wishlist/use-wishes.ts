@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { WishData, WishlistData } from '#features/wishlist/contract.ts'
-import { call, messageOf } from '#web/api.ts'
-import { readUser, useUser } from '#web/session.ts'
+import type { WishData, WishlistData } from '#features/catalogue/wishlist/contract.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { readUser, useUser } from '#web/app/session/session.ts'
 
 /** A piece on the list; `gone` says where it went, where it was taken off just now, `isBack` that it was put back just now. */
 export type ListedWish = WishData & Readonly<{ gone?: 'removed' | 'in_cart' | undefined; isBack?: boolean }>

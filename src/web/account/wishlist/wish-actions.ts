@@ -1,9 +1,9 @@
-import type { TellsData } from '#features/wishlist/contract.ts'
-import { call, messageOf } from '#web/api.ts'
-import { announceAdded } from '#web/parts/announce-added.ts'
-import { cart } from '#web/parts/cart-store.ts'
-import { cartItemOf, productCardModel } from '#web/parts/product-card-model.ts'
-import { toast } from '#web/toast.ts'
+import type { TellsData } from '#features/catalogue/wishlist/contract.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { announceAdded } from '#web/shared/cart/announce-added.ts'
+import { cart } from '#web/shared/cart/cart-store.ts'
+import { cartItemOf, productCardModel } from '#web/shared/product/product-card-model.ts'
+import { toast } from '#web/app/toast.ts'
 import type { ListedWish, Show } from './use-wishes.ts'
 
 /** The words for what did not work, as on the product page (ERR-11). */

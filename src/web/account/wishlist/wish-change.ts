@@ -1,5 +1,5 @@
-import type { WishData } from '#features/wishlist/contract.ts'
-import { formatDollars, priceShown } from '#web/parts/price-shown.ts'
+import type { WishData } from '#features/catalogue/wishlist/contract.ts'
+import { formatDollars, priceShown } from '#web/shared/product/price-view.ts'
 
 /** What became of a piece since it was put on the list, in words; `isGood` where that is what one hopes for. */
 export type WishChange = Readonly<{ text: string; isGood: boolean }>

@@ -1,8 +1,8 @@
-import type { WishMailsData } from '#features/wishlist/contract.ts'
-import { call, isApiFailure } from '#web/api.ts'
-import { page } from '#web/page.ts'
-import type { PageContext, ViewProps } from '#web/page.ts'
-import { useLeaving } from '#web/parts/use-leaving.ts'
+import type { WishMailsData } from '#features/catalogue/wishlist/contract.ts'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { page } from '#web/app/page.ts'
+import type { PageContext, ViewProps } from '#web/app/page.ts'
+import { useLeaving } from '#web/shared/loading/use-leaving.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { WishlistFrame } from './wishlist-frame.tsx'
 

@@ -1,5 +1,5 @@
-import { Pagination } from '#web/parts/pagination.tsx'
-import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
+import { Pagination } from '#web/shared/paging/pagination.tsx'
+import { ProductGridSkeleton } from '#web/shared/product/product-grid.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyPart } from '../shell/empty-part.tsx'
 import { GoneCard } from './gone-card.tsx'

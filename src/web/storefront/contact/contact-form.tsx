@@ -1,9 +1,9 @@
-import type { ContactStoreData } from '#features/contact/contract.ts'
-import type { PostedForm } from '#platform/http/endpoint.ts'
+import type { ContactStoreData } from '#features/messaging/contact/contract.ts'
+import type { PostedForm } from '#platform/http/calls/endpoint.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { useFocusBack } from '../checkout/use-focus-back.ts'
+import { useFocusBack } from '../checkout/form/use-focus-back.ts'
 import { useContact, type Problems } from './use-contact.ts'
 
 /** Whom the message is about, why a named store is not to be written to, and the form that was posted and refused. */

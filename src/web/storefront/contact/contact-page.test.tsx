@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
-import { createCall } from '#web/api.ts'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { createCall } from '#web/app/calls/api.ts'
 import { contactPage, ContactView } from './contact-page.tsx'
 import type { ContactData } from './contact-page.tsx'
 import { problemsIn } from './use-contact.ts'

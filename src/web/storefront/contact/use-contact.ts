@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import type { PostedForm } from '#platform/http/endpoint.ts'
-import { call, isApiFailure, messageOf } from '#web/api.ts'
-import { toast } from '#web/toast.ts'
+import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
 
 /** What is wrong with the form, by the names of its fields. */
 export type Problems = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { aPiece } from '#tests/view-data.ts'
+import { aPiece } from '#tests/data/view-data.ts'
 import { drawnList } from './drawn-list.ts'
-import type { PieceAt } from './piece-pages.ts'
+import type { PieceAt } from './product-pages.ts'
 
 const VIEW = {
   layout: { columns: 2, rowHeight: 400, windowHeight: 800 },

@@ -1,7 +1,7 @@
 import type { FailedCells, ListCell, ListView } from './list-view.ts'
-import type { PiecePages } from './piece-pages.ts'
-import type { RowsView } from './piece-scroller.ts'
-import { piecesIn } from './piece-window.ts'
+import type { PiecePages } from './product-pages.ts'
+import type { RowsView } from './product-scroller.ts'
+import { piecesIn } from './product-window.ts'
 
 /** The cells of the rows to be drawn, each with its place on the page. */
 export function drawnList(view: RowsView, pages: Pick<PiecePages, 'at'>): ListView {

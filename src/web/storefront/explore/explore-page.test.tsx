@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createCall } from '#web/api.ts'
-import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
-import { aPiece } from '#tests/view-data.ts'
-import { lateListingTop, lateNothingFound } from '#web/parts/late-finding.ts'
-import type { LoadedListing } from '#web/parts/load-listing.ts'
+import { createCall } from '#web/app/calls/api.ts'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { aPiece } from '#tests/data/view-data.ts'
+import { lateListingTop, lateNothingFound } from '#web/shared/listing/lazy-search.ts'
+import type { LoadedListing } from '#web/shared/listing/load-listing.ts'
 import { explorePage, ExploreView } from './explore-page.tsx'
 
 const PIECES = Array.from({ length: 48 }, (_, place) =>

@@ -1,4 +1,4 @@
-import type { ProductCardData } from '#features/catalog/contract.ts'
+import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 
 /** Where something stands in a list that is drawn in part: its row, `top` in pixels, and its column of so many. */
 export type CellPlace = Readonly<{ row: number; top: number; column: number; columns: number }>

@@ -1,5 +1,5 @@
-import { CATEGORY_NAMES } from '../../parts/marketplace-search.ts'
-import { Link } from '../../ui/link.tsx'
+import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
+import { Link } from '#web/ui/link.tsx'
 import { LandingPicture } from './landing-picture.tsx'
 
 /** The eight kinds of pieces, each leading to its part of the marketplace. */

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { SearchBox } from '../../parts/search-box.tsx'
+import { SearchBox } from '#web/shared/search/search-box.tsx'
 
 /** The hero's product search (LAND-05 to LAND-11); a plain form for the marketplace until the page is awake. */
 export function HeroSearch() {

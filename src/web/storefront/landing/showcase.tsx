@@ -1,7 +1,7 @@
-import type { ProductCardData } from '#features/catalog/contract.ts'
-import { formatDollars, priceShown } from '../../parts/price-shown.ts'
-import { ProductPicture } from '../../parts/product-picture.tsx'
-import { Link } from '../../ui/link.tsx'
+import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
+import { formatDollars, priceShown } from '#web/shared/product/price-view.ts'
+import { ProductPicture } from '#web/shared/product/product-picture.tsx'
+import { Link } from '#web/ui/link.tsx'
 
 /** One column of the showcase: what it is called, the pieces in it, and where all of them are. */
 export type ShowcaseColumn = Readonly<{ title: string; href: string; pieces: readonly ProductCardData[] }>

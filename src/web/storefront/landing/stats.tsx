@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { CLAIMS } from '../../content/claims.ts'
+import { CLAIMS } from '#web/content/claims.ts'
 
 /** The bar beside the figures is decoration: it stands at 13 and goes to 66 after half a second (LAND-24). */
 const BAR = { from: 13, to: 66, afterMs: 500 } as const

@@ -1,6 +1,6 @@
 import { HandCoins, PackageCheck, Send, ShoppingBag } from 'lucide-react'
-import { BENEFITS, STEPS, TESTIMONIAL } from '../../content/landing-copy.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { BENEFITS, STEPS, TESTIMONIAL } from '#web/content/landing-copy.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { LandingPicture } from './landing-picture.tsx'
 
 /** What a vendor gains (LAND-18, LAND-19); the footer's 'Abouts' leads here. */

@@ -1,8 +1,8 @@
-import type { LegalTextData } from '#features/legal/contract.ts'
+import type { LegalTextData } from '#features/identity/legal/contract.ts'
 import { type LegalName, LEGAL_PAGES } from '#web/content/legal-pages.ts'
-import { page } from '#web/page.ts'
-import type { ViewProps } from '#web/page.ts'
-import { SanitisedHtml } from '#web/parts/sanitised-html.tsx'
+import { page } from '#web/app/page.ts'
+import type { ViewProps } from '#web/app/page.ts'
+import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 /** /terms */

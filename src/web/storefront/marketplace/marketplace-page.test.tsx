@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
-import { aPiece } from '#tests/view-data.ts'
-import type { FoundListing, Panel } from '#web/parts/load-found.ts'
-import { lateListingTop, lateNothingFound } from '#web/parts/late-finding.ts'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { aPiece } from '#tests/data/view-data.ts'
+import type { FoundListing, Panel } from '#web/shared/listing/load-search.ts'
+import { lateListingTop, lateNothingFound } from '#web/shared/listing/lazy-search.ts'
 import { marketplacePage, MarketplaceView } from './marketplace-page.tsx'
 
 const SOME: FoundListing = { products: [aPiece()], total: 313, page: 2, pages: 7 }

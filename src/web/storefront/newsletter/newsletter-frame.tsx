@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MailFrame } from '#web/parts/mail-frame.tsx'
+import { MailFrame } from '#web/shared/forms/mail-frame.tsx'
 
 /** The frame of the newsletter's pages: a heading, some words, and what can be done. */
 export function NewsletterFrame({ title, children }: { title: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { SubscriptionData } from '#features/contact/contract.ts'
-import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
-import { createCall } from '#web/api.ts'
+import type { SubscriptionData } from '#features/messaging/contact/contract.ts'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { createCall } from '#web/app/calls/api.ts'
 import { NewsletterView } from './newsletter-page.tsx'
 import { subscriptionPage, SubscriptionView } from './subscription-page.tsx'
 

@@ -1,4 +1,4 @@
-import { ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
 
 /** The text of the 404 page (NF-01 to NF-03). */
 export function NotFoundView() {

@@ -1,4 +1,4 @@
-import { page } from '#web/page.ts'
+import { page } from '#web/app/page.ts'
 import { OfflineView } from './offline-view.tsx'
 
 /** /offline: kept by the browser, and shown in place of a page that cannot be had without a connection. */

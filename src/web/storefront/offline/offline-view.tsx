@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { listKeptPages } from '#web/offline/kept-pages.ts'
-import type { KeptPage } from '#web/offline/kept-pages.ts'
-import { cartTotalCents } from '#web/parts/cart-items.ts'
-import { useCart, useCartIsRead } from '#web/parts/cart-store.ts'
+import { listKeptPages } from '#web/app/offline/cached-pages.ts'
+import type { KeptPage } from '#web/app/offline/cached-pages.ts'
+import { cartTotalCents } from '#web/shared/cart/cart-items.ts'
+import { useCart, useCartIsRead } from '#web/shared/cart/cart-store.ts'
 import { buttonClass } from '#web/ui/button.tsx'
-import { CartPanel } from '../checkout/cart-panel.tsx'
+import { CartPanel } from '../checkout/cart/cart-panel.tsx'
 
 /** What can be done without a connection: try again, look at what was seen last, and at the cart. */
 export function OfflineView() {

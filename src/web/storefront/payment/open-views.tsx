@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
-import { useCurrentOrder } from '#web/parts/order-memory.ts'
+import { useCurrentOrder } from '#web/shared/cart/order-memory.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { paymentStepHref } from '../checkout/payment-step-href.ts'
+import { paymentStepHref } from '../checkout/payment/payment-step-href.ts'
 import { Spinner } from './spinner.tsx'
 
 /** While the server is asked; after a no, with its reason and a way to ask again (PAY-02, PAY-07, PAY-13). */

@@ -1,5 +1,5 @@
-import { page } from '#web/page.ts'
-import type { ViewProps } from '#web/page.ts'
+import { page } from '#web/app/page.ts'
+import type { ViewProps } from '#web/app/page.ts'
 import type { Confirmation } from './confirmation.ts'
 import { ConfirmedView } from './confirmed-view.tsx'
 import { MissingView, ProcessingView, UnconfirmedView } from './open-views.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, textOf } from '#tests/drawn.tsx'
+import { drawn, textOf } from '#tests/data/rendered.tsx'
 import type { Confirmation } from './confirmation.ts'
 import { PaymentErrorView } from './payment-error-page.tsx'
 import { ConfirmationView, paymentSuccessPage } from './payment-success-page.tsx'

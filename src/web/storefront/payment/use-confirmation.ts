@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { call, isApiFailure } from '#web/api.ts'
-import { toast } from '#web/toast.ts'
-import { finishOrder } from '../checkout/finish-order.ts'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { finishOrder } from '../checkout/order/finish-order.ts'
 import { beginConfirmation, nextConfirmation, NOT_CONFIRMED } from './confirmation.ts'
 import type { Confirmation, ConfirmationEvent } from './confirmation.ts'
 

@@ -1,8 +1,8 @@
 import { isNotFound } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
-import { aDetailedPiece, aPiece, aReview, loadedReviews } from '#tests/view-data.ts'
-import { type Call, createCall } from '#web/api.ts'
-import type { PageContext } from '#web/page.ts'
+import { aDetailedPiece, aPiece, aReview, loadedReviews } from '#tests/data/view-data.ts'
+import { type Call, createCall } from '#web/app/calls/api.ts'
+import type { PageContext } from '#web/app/page.ts'
 import { loadProduct } from './load-product.ts'
 
 const ID = aDetailedPiece().id

@@ -1,13 +1,17 @@
-import type { ProductCardData, ProductDetailData, WithdrawnPieceData } from '#features/catalog/contract.ts'
-import type { PostedForm } from '#platform/http/endpoint.ts'
-import { isApiFailure, messageOf } from '#web/api.ts'
-import type { Call } from '#web/api.ts'
-import { pageNotFound } from '#web/navigation.ts'
-import type { PageContext } from '#web/page.ts'
-import { type LoadedPart, loadedPart } from '#web/parts/loaded-part.ts'
-import { placeOf } from '#web/parts/place-of.ts'
+import type {
+  ProductCardData,
+  ProductDetailData,
+  WithdrawnPieceData,
+} from '#features/catalogue/catalog/contract.ts'
+import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import { isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import type { Call } from '#web/app/calls/api.ts'
+import { pageNotFound } from '#web/app/navigation.ts'
+import type { PageContext } from '#web/app/page.ts'
+import { type LoadedPart, loadedPart } from '#web/shared/loading/loaded-component.ts'
+import { placeOf } from '#web/shared/address/place-of.ts'
 import type { LoadedWithdrawn } from './product-withdrawn.tsx'
-import { relatedChoice } from './related-choice.ts'
+import { relatedChoice } from './about/related-choice.ts'
 import { loadReviews, type LoadedReviews } from './reviews/load-reviews.ts'
 
 /** A piece with all that its page shows. */

@@ -1,5 +1,5 @@
-import { useReload } from '#web/navigation.ts'
-import { useFailureToast } from '#web/parts/use-failure-toast.ts'
+import { useReload } from '#web/app/navigation.ts'
+import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 /** Stands for a piece that could not be loaded this time (ERR-07). */

@@ -1,9 +1,9 @@
-import type { ProductDetailData, ReviewData } from '#features/catalog/contract.ts'
-import { picturePath } from '#web/parts/picture-sources.ts'
-import { breadcrumbData, graphOf } from '#web/structured-data.ts'
-import { plainText } from './plain-text.ts'
-import { productOffer } from './product-offer.ts'
-import { firstVariant } from './variant-choice.ts'
+import type { ProductDetailData, ReviewData } from '#features/catalogue/catalog/contract.ts'
+import { picturePath } from '#web/shared/product/picture-sources.ts'
+import { breadcrumbData, graphOf } from '#web/app/structured-data.ts'
+import { plainText } from './about/plain-text.ts'
+import { productOffer } from './buying/product-offer.ts'
+import { firstVariant } from './buying/variant-choice.ts'
 
 /**
  * A piece for search engines, by the rules of Google's merchant listings: one offer, at the price the page shows first;

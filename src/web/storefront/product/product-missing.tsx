@@ -1,4 +1,4 @@
-import { useFailureToast } from '#web/parts/use-failure-toast.ts'
+import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** Stands for a piece that does not exist (PDP-45): the server's message as a toast, and the way back. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { drawn, tagsOf, textOf } from '#tests/drawn.tsx'
-import { aDetailedPiece, aPiece, aReview, aVariant, loadedReviews } from '#tests/view-data.ts'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { aDetailedPiece, aPiece, aReview, aVariant, loadedReviews } from '#tests/data/view-data.ts'
 import type { ProductPageData } from './load-product.ts'
 import { ProductMissing } from './product-missing.tsx'
 import { prepareLateParts, ProductPage, productPage, Withdrawn } from './product-page.tsx'

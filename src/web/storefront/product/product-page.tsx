@@ -1,28 +1,28 @@
 import { useEffect, useRef } from 'react'
-import { late } from '#web/parts/late.tsx'
-import type { LoadedPart } from '#web/parts/loaded-part.ts'
-import { useFailureToast } from '#web/parts/use-failure-toast.ts'
-import { socialPicturePath } from '#web/parts/picture-sources.ts'
-import { page } from '#web/page.ts'
-import type { PageHead, ViewProps } from '#web/page.ts'
+import { late } from '#web/shared/loading/lazy.tsx'
+import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
+import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
+import { socialPicturePath } from '#web/shared/product/picture-sources.ts'
+import { page } from '#web/app/page.ts'
+import type { PageHead, ViewProps } from '#web/app/page.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
-import { BuyBar } from './buy-bar.tsx'
-import { Gallery } from './gallery.tsx'
+import { BuyBar } from './buying/buy-bar.tsx'
+import { Gallery } from './gallery/gallery.tsx'
 import { loadProduct } from './load-product.ts'
 import type { LoadedProduct, ProductPageData } from './load-product.ts'
-import { plainText } from './plain-text.ts'
-import { ProductBuying } from './product-buying.tsx'
+import { plainText } from './about/plain-text.ts'
+import { ProductBuying } from './buying/product-buying.tsx'
 import { ProductFailure } from './product-failure.tsx'
 import { productJsonLd } from './product-json-ld.ts'
 import { ProductMissing } from './product-missing.tsx'
-import { productOffer } from './product-offer.ts'
+import { productOffer } from './buying/product-offer.ts'
 import { ProductSkeleton } from './product-skeleton.tsx'
-import { Delivery } from './shipping-box.tsx'
-import { useAddToCart, useProductChoice } from './use-product-choice.ts'
-import { firstVariant } from './variant-choice.ts'
+import { Delivery } from './shipping/shipping-box.tsx'
+import { useAddToCart, useProductChoice } from './buying/use-product-choice.ts'
+import { firstVariant } from './buying/variant-choice.ts'
 
-const About = late(async () => (await import('./product-about.tsx')).ProductAbout)
-const Below = late(async () => (await import('./product-below.tsx')).ProductBelow)
+const About = late(async () => (await import('./about/product-about.tsx')).ProductAbout)
+const Below = late(async () => (await import('./about/product-below.tsx')).ProductBelow)
 
 /** Fetches the parts that wake up late; exported for those who draw the page without loading it. */
 export async function prepareLateParts(): Promise<void> {
@@ -82,7 +82,7 @@ function ProductView(props: LoadedProduct & { asked: string | undefined }) {
   useFailureToast(reviews, reviews.failure)
   useFailureToast(boughtTogether, relatedFailure(boughtTogether, supplierPieces))
   useEffect(
-    () => void import('./recently-seen.ts').then(({ noteSeen }) => noteSeen(product.id)),
+    () => void import('./about/recently-seen.ts').then(({ noteSeen }) => noteSeen(product.id)),
     [product.id],
   )
   return (

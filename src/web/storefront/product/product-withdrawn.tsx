@@ -1,5 +1,5 @@
-import type { ProductCardData, WithdrawnPieceData } from '#features/catalog/contract.ts'
-import { ProductGrid } from '#web/parts/product-grid.tsx'
+import type { ProductCardData, WithdrawnPieceData } from '#features/catalogue/catalog/contract.ts'
+import { ProductGrid } from '#web/shared/product/product-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** A piece that was offered once, and what else there is of its kind. */

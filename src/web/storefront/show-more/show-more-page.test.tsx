@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { drawn, textOf } from '#tests/drawn.tsx'
-import { aPiece } from '#tests/view-data.ts'
-import { createCall } from '#web/api.ts'
-import { lateListingTop } from '#web/parts/late-finding.ts'
+import { drawn, textOf } from '#tests/data/rendered.tsx'
+import { aPiece } from '#tests/data/view-data.ts'
+import { createCall } from '#web/app/calls/api.ts'
+import { lateListingTop } from '#web/shared/listing/lazy-search.ts'
 import { ShowMoreView, showMorePage, type ShowMoreData } from './show-more-page.tsx'
 
 const FEATURED = ['Kara Gold', 'Atelier Nord', 'Celuk', 'Douro'].map((title, index) => ({

@@ -1,12 +1,16 @@
-import type { CategoryCountData, ProductCardData, ProductImageData } from '#features/catalog/contract.ts'
-import type { StoreReviewData } from '#features/reviews/contract.ts'
-import type { StoreData } from '#features/suppliers/contract.ts'
-import { idPattern } from '#ground/ids.ts'
-import { isApiFailure, messageOf } from '#web/api.ts'
-import type { Call } from '#web/api.ts'
-import { pageNotFound } from '#web/navigation.ts'
-import { type LoadedPart, loadedPart } from '#web/parts/loaded-part.ts'
-import { placeOf } from '#web/parts/place-of.ts'
+import type {
+  CategoryCountData,
+  ProductCardData,
+  ProductImageData,
+} from '#features/catalogue/catalog/contract.ts'
+import type { StoreReviewData } from '#features/catalogue/reviews/contract.ts'
+import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
+import { idPattern } from '#core/ids.ts'
+import { isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import type { Call } from '#web/app/calls/api.ts'
+import { pageNotFound } from '#web/app/navigation.ts'
+import { type LoadedPart, loadedPart } from '#web/shared/loading/loaded-component.ts'
+import { placeOf } from '#web/shared/address/place-of.ts'
 import type { StoreSearch } from './store-search.ts'
 
 /** One page of a store's pieces, and how many of each category the search finds; with `failure`, nothing could be loaded. */

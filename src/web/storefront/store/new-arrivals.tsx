@@ -1,6 +1,6 @@
-import type { ProductCardData } from '#features/catalog/contract.ts'
-import type { LoadedPart } from '#web/parts/loaded-part.ts'
-import { ProductGrid } from '#web/parts/product-grid.tsx'
+import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
+import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
+import { ProductGrid } from '#web/shared/product/product-grid.tsx'
 
 /** The newest pieces of a store, newest first (STORE-03). */
 export function NewArrivals({ arrivals }: { arrivals: LoadedPart<ProductCardData> }) {

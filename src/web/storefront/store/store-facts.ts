@@ -1,5 +1,5 @@
-import type { StoreData } from '#features/suppliers/contract.ts'
-import type { FactRow } from '#web/parts/fact-row.ts'
+import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
+import type { FactRow } from '#web/shared/product/fact-row.ts'
 
 /** What the marketplace has counted of a store, as shown. */
 export function measuredFigures({

@@ -1,5 +1,5 @@
-import { picturePath } from '#web/parts/picture-sources.ts'
-import { breadcrumbData, graphOf } from '#web/structured-data.ts'
+import { picturePath } from '#web/shared/product/picture-sources.ts'
+import { breadcrumbData, graphOf } from '#web/app/structured-data.ts'
 import type { LoadedStore } from './load-store.ts'
 import { storeHref } from './store-search.ts'
 

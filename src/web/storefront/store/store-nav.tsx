@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import type { SubmitEvent } from 'react'
-import { useGo } from '#web/navigation.ts'
+import { useGo } from '#web/app/navigation.ts'
 import { readStoreSearch, storeHref } from './store-search.ts'
 import type { StoreSearch } from './store-search.ts'
 

@@ -1,8 +1,8 @@
 import { BadgeCheck, CalendarDays, Gem, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { StoreData } from '#features/suppliers/contract.ts'
-import { FigureList } from '#web/parts/figure-list.tsx'
-import { statedFigures } from '#web/parts/stated-figures.ts'
+import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
+import { FigureList } from '#web/shared/product/figure-list.tsx'
+import { statedFigures } from '#web/shared/product/stated-figures.ts'
 import { measuredFigures, memberSince } from './store-facts.ts'
 
 /** What speaks for a store: what the marketplace vouches for and has counted, and, apart from it, what the supplier says (STORE-06). */

@@ -1,9 +1,9 @@
-import type { StoreReviewData } from '#features/reviews/contract.ts'
-import type { StoreData } from '#features/suppliers/contract.ts'
-import type { LoadedPart } from '#web/parts/loaded-part.ts'
-import { LocalDate } from '#web/parts/local-date.tsx'
-import { ProductPicture } from '#web/parts/product-picture.tsx'
-import { Stars } from '#web/parts/stars.tsx'
+import type { StoreReviewData } from '#features/catalogue/reviews/contract.ts'
+import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
+import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
+import { ProductPicture } from '#web/shared/product/product-picture.tsx'
+import { Stars } from '#web/shared/product/stars.tsx'
 import { Link } from '#web/ui/link.tsx'
 
 type Props = Readonly<{ reviews: LoadedPart<StoreReviewData>; measured: StoreData['measured'] }>

@@ -1,5 +1,5 @@
-import type { CategoryName } from '#features/catalog/contract.ts'
-import { CATEGORY_NAMES } from '#web/parts/marketplace-search.ts'
+import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
+import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
 
 /** What the address of a store says: whose it is (empty: a featured supplier's), and which of its pieces to show. */
 export type StoreSearch = Readonly<{

@@ -1,4 +1,4 @@
-import { ProductGridSkeleton } from '#web/parts/product-grid.tsx'
+import { ProductGridSkeleton } from '#web/shared/product/product-grid.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** The shape of a store that is on its way. */

@@ -1,4 +1,4 @@
-import type { InputOf } from '#web/endpoints.ts'
+import type { InputOf } from '#web/app/calls/endpoints.ts'
 import type { SignInOptions } from './outcome.ts'
 import { awaitScript } from './provider-script.ts'
 

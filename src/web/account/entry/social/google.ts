@@ -1,4 +1,4 @@
-import type { InputOf } from '#web/endpoints.ts'
+import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { awaitScript } from './provider-script.ts'
 
 /** The part of Google's script that is used; see developers.google.com/identity/gsi/web/reference/js-reference. */

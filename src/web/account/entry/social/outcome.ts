@@ -1,4 +1,4 @@
-import type { AnswerTo } from '#web/endpoints.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 
 /** The two providers by which people may sign in besides a password. */
 export type Provider = 'google' | 'facebook'

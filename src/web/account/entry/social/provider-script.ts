@@ -1,4 +1,4 @@
-import { styleNonce } from '#web/own-documents.ts'
+import { styleNonce } from '#web/app/calls/own-documents.ts'
 
 /** How often it is looked whether a provider's script is there (LOGIN-24, CONST-17), in milliseconds. */
 const POLL_MS = 100

@@ -1,4 +1,4 @@
-import { call } from '#web/api.ts'
+import { call } from '#web/app/calls/api.ts'
 import type { SignInOptions } from './outcome.ts'
 
 let options: Promise<SignInOptions> | undefined

@@ -1,5 +1,5 @@
-import { call } from '#web/api.ts'
-import { deviceKey } from '../device-key.ts'
+import { call } from '#web/app/calls/api.ts'
+import { deviceKey } from '../codes/device-key.ts'
 import type { FacebookForm } from './facebook.ts'
 import type { GoogleForm } from './google.ts'
 import type { SignedIn } from './outcome.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { inOwnDocument, isEntryDocument } from '#web/own-documents.ts'
+import { inOwnDocument, isEntryDocument } from '#web/app/calls/own-documents.ts'
 import { askFacebook, readyFacebook } from './facebook.ts'
 import type { SignedIn } from './outcome.ts'
 import { askOptions } from './sign-in-options.ts'

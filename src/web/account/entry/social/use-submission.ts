@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { isApiFailure } from '#web/api.ts'
-import { toast } from '#web/toast.ts'
+import { isApiFailure } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
 import type { Provider, SignedIn } from './outcome.ts'
 import { type Asked, sendForm, type SocialForm, withAnswer } from './social-form.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, messageOf } from '#web/api.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
 import { Button } from '#web/ui/button.tsx'
-import { LegalLink } from '#web/parts/legal-link.tsx'
+import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 
 /** Asks to accept the terms of `version` after signing in. Declining, also by Escape, answers no. */
 export function TermsDialog(props: { version: string; onAnswer: (isAccepted: boolean) => void }) {

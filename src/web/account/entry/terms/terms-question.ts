@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { call } from '#web/api.ts'
-import { lateScripts } from '#web/late-scripts.ts'
-import { signOut } from '#web/session/sign-out.ts'
+import { call } from '#web/app/calls/api.ts'
+import { lateScripts } from '#web/app/hydration/late-scripts.ts'
+import { signOut } from '#web/app/session/sign-out.ts'
 import type { TermsDialog } from './terms-dialog.tsx'
 
 /** The question that is open now, with the dialog that was fetched for it. */

@@ -1,6 +1,6 @@
-import type { ReviewSummaryData, ShownReviewData } from '#features/reviews/contract.ts'
-import type { Call } from '#web/api.ts'
-import type { LoadedPart } from '#web/parts/loaded-part.ts'
+import type { ReviewSummaryData, ShownReviewData } from '#features/catalogue/reviews/contract.ts'
+import type { Call } from '#web/app/calls/api.ts'
+import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
 import { isAboutReviews, type ReviewsAsked, reviewsAsked } from './reviews-asked.ts'
 
 /** A page of the reviews of a piece, what all of them say together, and what was asked for. */

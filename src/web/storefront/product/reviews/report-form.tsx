@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import type { ReportReason } from '#features/reviews/contract.ts'
-import { call, messageOf } from '#web/api.ts'
-import { toast } from '#web/toast.ts'
+import type { ReportReason } from '#features/catalogue/reviews/contract.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 

@@ -1,5 +1,5 @@
-import type { ReviewSummaryData } from '#features/reviews/contract.ts'
-import { Stars } from '#web/parts/stars.tsx'
+import type { ReviewSummaryData } from '#features/catalogue/reviews/contract.ts'
+import { Stars } from '#web/shared/product/stars.tsx'
 import { ChipLink } from '#web/ui/chip.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { REVIEW_ORDERS, reviewsHref, type ReviewsAsked } from './reviews-asked.ts'

@@ -1,4 +1,4 @@
-import type { ReviewSort } from '#features/reviews/contract.ts'
+import type { ReviewSort } from '#features/catalogue/reviews/contract.ts'
 
 /** Which reviews of a piece an address asks for: `stars` is only those with so many. */
 export type ReviewsAsked = Readonly<{ stars: number | undefined; sort: ReviewSort; page: number }>

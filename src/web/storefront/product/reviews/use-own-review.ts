@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { ShownReviewData } from '#features/reviews/contract.ts'
-import { call } from '#web/api.ts'
-import { useUser } from '#web/session.ts'
+import type { ShownReviewData } from '#features/catalogue/reviews/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { useUser } from '#web/app/session/session.ts'
 
 /** What the reviews of a piece are to whoever is signed in: the own one, if there is one, and whether the piece is one's own. */
 export type OwnReview = Readonly<{

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import type { ReviewPictureData } from '#features/reviews/contract.ts'
-import type { PostedForm } from '#platform/http/endpoint.ts'
-import { call, isApiFailure, messageOf } from '#web/api.ts'
-import { toast } from '#web/toast.ts'
+import type { ReviewPictureData } from '#features/catalogue/reviews/contract.ts'
+import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
 
 /** What a review still needs, by the names of its fields. */
 export type ReviewProblems = Readonly<{ rating?: string; review?: string }>

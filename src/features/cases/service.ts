@@ -1,2 +1,0 @@
-export { exportCases } from './export-cases.ts'
-export { eraseCases } from './leave-cases.ts'

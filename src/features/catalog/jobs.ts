@@ -1,3 +1,0 @@
-export { enqueuePictures, fetchPictures } from './import/fetch-pictures.ts'
-export { foldFigures, recountWords } from './figure-jobs.ts'
-export { forgetUploads } from './upload-jobs.ts'

@@ -1,0 +1,137 @@
+import type { Database, Queryable } from '#database/database.ts'
+import { getOwnPlace } from '#features/catalogue/suppliers/service.ts'
+import { asOneLine } from '#core/typed-text.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { UNTRACKED_STOCK } from '../import/map/assembly.ts'
+import { chooseCategory } from '../import/map/choose-category.ts'
+import type { FeedProduct } from '../import/map/feed-product.ts'
+import { enqueuePictures } from '../import/write/fetch-pictures.ts'
+import { readFacts } from '../import/map/jewellery-facts.ts'
+import { isShortened } from '../import/read/sanitise-description.ts'
+import { writeBatch } from '../import/write/write-batch.ts'
+import { forgetHashes, selectTaken } from './product-queries.ts'
+
+/**
+ * A product of a store that a supplier has elsewhere. `externalKey` names it among all of that supplier's; a price of null is not
+ * known in the marketplace's currency, a quantity of null is in stock and not counted there.
+ */
+export type ShopProduct = Readonly<{
+  externalKey: string
+  name: string
+  descriptionHtml: string
+  sku: string
+  priceCents: number | null
+  quantity: number | null
+  pictures: readonly string[]
+  hasVariations: boolean
+}>
+
+/**
+ * What became of products that were to be taken over: how many drafts there are of them, `uncounted` of which got a stock of
+ * `UNTRACKED_STOCK`, what of them was left out, and why others are no drafts.
+ */
+export type Taken = Readonly<{ taken: number; uncounted: number; problems: string[] }>
+
+/** Pictures of a piece, as many as its owner can give it by hand. */
+const MOST_PICTURES = 6
+const LONGEST_NAME = 200
+
+/**
+ * Makes drafts of products of the owner's own shop elsewhere; those that are pieces already, drafts or published, stay as they
+ * are. Their quantities were read at `asOf`; their pictures are fetched by a job. Refuses with `no_store`.
+ */
+export async function takeProducts(
+  db: Database,
+  { ownerId, asOf, now, enqueue }: Readonly<{ ownerId: number; asOf: Date; now: Date; enqueue: Enqueue }>,
+  products: readonly ShopProduct[],
+): Promise<Taken> {
+  const { supplierId, warehouseId } = await getOwnPlace(db, ownerId)
+  const keys = products.map(({ externalKey }) => externalKey)
+  const known = await selectTaken(db, supplierId, keys)
+  const fresh = products.filter(({ externalKey, name }) => !known.has(externalKey) && asOneLine(name) !== '')
+  // A removed one is taken again although it says the same as then.
+  await forgetHashes(
+    db,
+    supplierId,
+    fresh.map(({ externalKey }) => externalKey),
+  )
+  const owner = { supplierId, warehouseId, asOf, now, keepsVariants: false }
+  const written = await writeBatch(
+    db,
+    { ...owner, enqueuePictures: enqueuePictures(enqueue) },
+    fresh.map(feedProductOf),
+  )
+  const reasons = new Map(written.refusals.map(({ externalKey, reason }) => [externalKey, reason]))
+  const taken = fresh.filter(({ externalKey }) => !reasons.has(externalKey))
+  return {
+    taken: written.created + written.updated,
+    uncounted: taken.filter((product) => product.quantity === null && !product.hasVariations).length,
+    problems: fresh.flatMap((product) => {
+      const reason = reasons.get(product.externalKey)
+      return reason === undefined ? lossesOf(product) : [`${product.name}: ${reason}.`]
+    }),
+  }
+}
+
+/** What of a product does not come along. */
+function lossesOf({ name, hasVariations, descriptionHtml }: ShopProduct): string[] {
+  return [
+    ...(hasVariations
+      ? [
+          `${name}: its variations were not added. Write them here, with prices and stock, before you publish.`,
+        ]
+      : []),
+    ...(isShortened(descriptionHtml)
+      ? [`${name}: its description has more than 20,000 characters and was shortened.`]
+      : []),
+  ]
+}
+
+/** What a store does not count is always to be had; how many there are of a choice that did not come along is not known. */
+function stockOf({ quantity, hasVariations }: ShopProduct): number {
+  if (quantity === null) return hasVariations ? 0 : UNTRACKED_STOCK
+  return Math.max(0, quantity)
+}
+
+/** Which of these products are pieces of the store already, with the path of each piece's picture. Refuses with `no_store`. */
+export async function listTaken(
+  db: Queryable,
+  ownerId: number,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const { supplierId } = await getOwnPlace(db, ownerId)
+  return selectTaken(db, supplierId, keys)
+}
+
+function feedProductOf(product: ShopProduct): FeedProduct {
+  const { externalKey, descriptionHtml, priceCents, pictures } = product
+  const title = Array.from(asOneLine(product.name)).slice(0, LONGEST_NAME).join('')
+  const sources = { type: '', title, path: '', tags: '' }
+  return {
+    externalKey,
+    lines: { first: 1, last: 1 },
+    title,
+    descriptionHtml,
+    category: chooseCategory(sources).category,
+    status: 'draft',
+    variants: [
+      {
+        externalKey,
+        // One that its shop has given none is named by its key.
+        sku: product.sku || externalKey,
+        title: '',
+        size: null,
+        color: null,
+        material: null,
+        priceCents: priceCents ?? 0,
+        offerCents: null,
+        wholesaleCents: null,
+        stock: stockOf(product),
+        weightGrams: null,
+        imageUrl: null,
+      },
+    ],
+    images: [...new Set(pictures)].slice(0, MOST_PICTURES).map((url) => ({ url, alt: title })),
+    facts: readFacts([]),
+  }
+}

@@ -1,0 +1,292 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import {
+  Category,
+  ProductCard,
+  ProductDetail,
+  ProductId,
+  ProductImage,
+  type Review,
+  SEARCH_SORTS,
+  SORTS,
+  SupplierId,
+  type Variant,
+} from './shapes.ts'
+
+export {
+  CATEGORIES,
+  Category,
+  ProductCard,
+  ProductId,
+  ProductImage,
+  Review,
+  SEARCH_SORTS,
+  SORTS,
+  VariantId,
+} from './shapes.ts'
+
+/** Pieces on one page of a listing (CONST-01). */
+export const PAGE_SIZE = 50
+
+/** One page of a listing: `total` pieces in all. Without `page`, `limit` or `cursor` the whole list is answered. */
+const Listing = Envelope.extend({
+  getProduct: z.array(ProductCard),
+  total: z.number().optional(),
+  page: z.number().optional(),
+  pages: z.number().optional(),
+  nextCursor: z.string().nullable().optional(),
+})
+
+/** Five searches a second: several fast typers behind one address. */
+const SEARCHING: Limit = { calls: 300, windowMs: 60_000, counted: 'in_memory' }
+
+/** The whole catalogue, which may be gigabytes, is for programs that keep it, not for pages. */
+export const WHOLE_LISTS: Limit = { calls: 10, windowMs: 60_000, counted: 'in_memory' }
+
+const Page = z.coerce.number<string | number>().int().min(1).max(1_000_000)
+const PageLimit = z.coerce.number<string | number>().int().min(1).max(100)
+
+export const getAllProducts = endpoint({
+  method: 'GET',
+  path: '/shop/getAllProducts',
+  summary: 'All listed pieces, newest first; with page, limit or cursor one page of them',
+  access: 'public',
+  query: z.object({
+    page: Page.optional(),
+    limit: PageLimit.optional(),
+    category: Category.optional(),
+    sort: z.enum(SORTS).optional(),
+    cursor: z.string().max(40).optional(),
+  }),
+  answer: Listing,
+})
+
+export const getProductsByID = endpoint({
+  method: 'GET',
+  path: '/shop/getProductsByID/{id}',
+  summary: 'One piece with variants, pictures, facts and its supplier',
+  access: 'public',
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ getProduct: ProductDetail }),
+  refusals: ['product_not_found', 'product_withdrawn'],
+})
+
+/** What the refusal `product_withdrawn` tells in its details of a piece that was offered once. */
+const WithdrawnPiece = z.object({ name: z.string(), category: Category })
+
+/** So many pieces may be asked for by their ids at once. */
+const MOST_ASKED = 24
+
+export const getProductsByIDs = endpoint({
+  method: 'GET',
+  path: '/shop/getProductsByIDs',
+  summary: 'Up to 24 pieces by their ids, in the order asked for; what is not listed is left out',
+  access: 'public',
+  query: z.object({
+    ids: z
+      .string()
+      .max(40 * MOST_ASKED)
+      .transform((text) => [...new Set(text.split(','))])
+      .pipe(z.array(ProductId).max(MOST_ASKED)),
+  }),
+  answer: Envelope.extend({ getProduct: z.array(ProductCard) }),
+})
+
+const SearchText = z.string().trim().min(1, 'Type what you are looking for.').max(100)
+
+/** A supplier whose name has what was typed. */
+const SupplierHit = z.object({ id: SupplierId, name: z.string() })
+
+/** A search result row: `price` is the selling price. */
+const SearchHit = z.object({
+  id: ProductId,
+  name: z.string(),
+  price: z.number(),
+  product_images: z.array(ProductImage),
+})
+
+export const searchProduct = endpoint({
+  method: 'POST',
+  path: '/shop/searchProduct',
+  summary: 'Type-ahead search over names, forgiving one typing error a word',
+  access: 'public',
+  body: z.object({
+    data: z.union([SearchText, z.object({ search: SearchText }), z.object({ productName: SearchText })]),
+  }),
+  answer: Envelope.extend({ searchProduct: z.array(SearchHit), suppliers: z.array(SupplierHit).optional() }),
+  limit: SEARCHING,
+})
+
+const Bound = z
+  .union([z.string().trim().max(20), z.number()])
+  .transform((value) => String(value))
+  .pipe(z.string().regex(/^(\d{1,11}(\.\d+)?)?$/, 'Give a number, or leave it empty.'))
+  .default('')
+
+/** The advanced filter (ENT-06): all texts, empty means no bound. Prices in dollars, bounds inclusive. */
+export const AdvancedFilter = z.object({
+  productName: z.string().trim().max(100).default(''),
+  minPrice: Bound,
+  maxPrice: Bound,
+  minQuantity: Bound,
+  maxQuantity: Bound,
+})
+
+/** Values of a facet, any of which will do, with dots or commas between them. */
+const Values = z
+  .string()
+  .max(300)
+  .regex(/^[a-z0-9-]+([.,][a-z0-9-]+)*$/i, 'Give values with dots between them.')
+  .transform((text) => text.split(/[.,]/))
+
+const Yes = z.literal('1', 'Give 1, or leave it out.').transform(() => true)
+
+/** What may be chosen of the facets; a value that nothing has finds nothing. Countries by ISO 3166-1 alpha-2. */
+const Choice = z.object({
+  metal: Values.optional(),
+  stone: Values.optional(),
+  /** US ring sizes, with a hyphen before halves: 6, 6-5. */
+  size: Values.optional(),
+  color: Values.optional(),
+  /** In thousandths: 585, 750, 925. */
+  purity: Values.optional(),
+  country: Values.optional(),
+  inStock: Yes.optional(),
+  onOffer: Yes.optional(),
+})
+
+export const advanceProductSearch = endpoint({
+  method: 'POST',
+  path: '/shop/advanceProductSearch',
+  summary: 'Pieces by name, price, stock and facets; with page or limit one page of them',
+  access: 'public',
+  query: Choice.extend({
+    page: Page.optional(),
+    limit: PageLimit.optional(),
+    category: Category.optional(),
+    sort: z.enum(SEARCH_SORTS).optional(),
+  }),
+  body: z.object({ data: AdvancedFilter }),
+  answer: Listing,
+  limit: SEARCHING,
+})
+
+const FacetName = z.enum(['category', 'price', ...Choice.keyof().options])
+
+const FacetOption = z.object({ value: z.string(), label: z.string(), count: z.number() })
+
+export const getFacets = endpoint({
+  method: 'GET',
+  path: '/shop/getFacets',
+  summary: 'How many pieces have what, for any search; each facet as if nothing of its own were chosen',
+  access: 'public',
+  query: AdvancedFilter.extend(Choice.shape).extend({ category: Category.optional() }),
+  answer: Envelope.extend({
+    total: z.number(),
+    isCapped: z.boolean(),
+    facets: z.array(
+      z.object({
+        name: FacetName,
+        options: z.array(FacetOption),
+      }),
+    ),
+    without: z.array(z.object({ filter: z.string(), count: z.number() })),
+    suggestion: z.string().nullable(),
+    understood: z
+      .object({
+        productName: z.string(),
+        category: Category.nullable(),
+        metal: z.string().nullable(),
+        stone: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+  limit: SEARCHING,
+})
+
+export const getFrequentlyBoughtProduct = endpoint({
+  method: 'GET',
+  path: '/shop/getFrequentlyBoughtProduct/{id}',
+  summary: 'Pieces bought together with this one, filled up from the same supplier',
+  access: 'public',
+  params: z.object({ id: ProductId }),
+  answer: z.array(ProductCard),
+})
+
+export const getManufacturerProducts = endpoint({
+  method: 'GET',
+  path: '/shop/getManufacturerProducts/{id}',
+  summary: "A supplier's most popular pieces",
+  access: 'public',
+  params: z.object({ id: SupplierId }),
+  answer: Envelope.extend({ getProducts: z.array(ProductCard) }),
+})
+
+/** How many pieces of a category are in a list. */
+const CategoryCount = z.object({ name: Category, pieces: z.number() })
+
+/** Pieces on one page of a store. */
+export const STORE_PAGE_SIZE = 24
+
+export const getStoreProducts = endpoint({
+  method: 'GET',
+  path: '/shop/getStoreProducts/{id}',
+  summary:
+    "One page of a supplier's pieces, most popular first, with how many of each category it has; narrowed by name and category",
+  access: 'public',
+  params: z.object({ id: z.string().max(100) }),
+  query: z.object({
+    search: z.string().trim().max(100).optional(),
+    category: Category.optional(),
+    sort: z.enum(['popular', 'newest']).optional(),
+    page: Page.optional(),
+    limit: PageLimit.optional(),
+  }),
+  answer: Listing.extend({
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+    /** Of all pieces that the name search finds, whichever category is asked for. */
+    categories: z.array(CategoryCount),
+  }),
+})
+
+/** A supplier to look at first (ENT-17): `rating` is what buyers gave its pieces, to one decimal, 0 when none has. */
+const FeaturedSupplier = z
+  .object({
+    id: SupplierId,
+    image: ProductImage.nullable(),
+    rating: z.number(),
+    ratingCount: z.number(),
+    title: z.string(),
+    description: z.string(),
+    country: z.string(),
+    city: z.string().nullable(),
+  })
+  .openapi('FeaturedSupplier')
+
+export const getFeaturedSuppliers = endpoint({
+  method: 'GET',
+  path: '/shop/getFeaturedSuppliers',
+  summary: 'Four verified suppliers: the best rated by buyers, then those that have sold most',
+  access: 'public',
+  answer: Envelope.extend({ getSuppliers: z.array(FeaturedSupplier) }),
+})
+
+export type CategoryCountData = z.input<typeof CategoryCount>
+export type FeaturedSupplierData = z.input<typeof FeaturedSupplier>
+export type ProductCardData = z.input<typeof ProductCard>
+export type ProductDetailData = z.input<typeof ProductDetail>
+export type WithdrawnPieceData = z.output<typeof WithdrawnPiece>
+export type ProductImageData = z.input<typeof ProductImage>
+export type SearchHitData = z.input<typeof SearchHit>
+export type VariantData = z.input<typeof Variant>
+export type ReviewData = z.input<typeof Review>
+export type CategoryName = z.output<typeof Category>
+export type SortName = (typeof SORTS)[number]
+export type SearchSortName = (typeof SEARCH_SORTS)[number]
+export type ChoiceData = z.output<typeof Choice>
+export type FacetsData = z.input<typeof getFacets.answer>
+export type SupplierHitData = z.input<typeof SupplierHit>
+export type AdvancedFilterData = z.output<typeof AdvancedFilter>

@@ -1,0 +1,104 @@
+import { type Queryable, named } from '#database/database.ts'
+import { CARD_JOINS, cardColumns, cardsOf, LIST_ORDERS } from './lists/card-queries.ts'
+import type { WithdrawnPieceData } from './contract.ts'
+
+/** A listed piece with all its page shows, as a finished JSON object; undefined when there is none. */
+export async function selectDetail(db: Queryable, publicId: string): Promise<string | undefined> {
+  const [found] = await named<{ detail: string }>(db, DETAIL, [publicId])
+  return found?.detail
+}
+
+const DETAIL = {
+  name: 'catalog_detail',
+  text: `
+    select row_to_json(detail)::text as detail from (
+      select ${cardColumns({
+        description: 'p.description_html',
+        reviews: 'p.recent_reviews',
+        manufacturer: `json_build_object('id', s.public_id, 'name', s.name, 'country', s.country, 'city', s.city,
+          'story', s.story, 'stated', json_build_object('storeRating', s.stated_store_rating,
+            'onTimeDeliveryPercent', s.stated_on_time_percent, 'responseTime', s.stated_response_time,
+            'onlineRevenue', s.stated_online_revenue, 'mainMarket', s.stated_main_market,
+            'collabSuppliers', s.stated_partners))`,
+      })},
+        p.is_returnable as "isReturnable",
+        (select coalesce(json_agg(variant), '[]') from (
+          select v.public_id as id, v.sku, v.title, v.size, v.color, v.material, v.price_amount * 0.01 as price,
+            case when v.sell_amount < v.price_amount then v.offer_amount * 0.01 end as "offerPrice", v.stock,
+            i.file_key as "imageKey"
+          from product_variants v left join product_images i on i.id = v.image_id and i.state = 'ready'
+          where v.product_id = p.id order by v.position, v.id) variant) as variants,
+        json_build_object('metal', p.metal, 'purity', p.purity, 'plating', p.plating, 'stones', p.stones,
+          'sizeStandard', p.size_standard, 'weightGrams', p.weight_grams, 'lengthMm', p.length_mm,
+          'widthMm', p.width_mm, 'heightMm', p.height_mm) as facts
+      from products p ${CARD_JOINS}
+      where p.public_id = $1 and p.is_listed) detail`,
+}
+
+/** The withdrawn piece with this public id; undefined when it never was listed, still is, or its supplier is not verified. */
+export async function selectWithdrawn(
+  db: Queryable,
+  publicId: string,
+): Promise<WithdrawnPieceData | undefined> {
+  const [found] = await named<WithdrawnPieceData>(db, WITHDRAWN, [publicId])
+  return found
+}
+
+const WITHDRAWN = {
+  name: 'catalog_withdrawn',
+  text: `
+    select w.name, c.name as category
+    from withdrawn_products w join suppliers s on s.id = w.supplier_id join categories c on c.id = w.category_id
+    where w.public_id = $1 and s.is_verified`,
+}
+
+/** The most popular listed pieces of a supplier as a JSON array; undefined when there is no such verified supplier. */
+export async function selectOfSupplier(db: Queryable, supplierPublicId: string): Promise<string | undefined> {
+  const [found] = await named<{ items: string; known: boolean }>(db, OF_SUPPLIER, [supplierPublicId])
+  return found?.known ? found.items : undefined
+}
+
+const OF_SUPPLIER = {
+  name: 'catalog_of_supplier',
+  text: `
+    select cards.items, exists (select from suppliers where public_id = $1 and is_verified) as known
+    from (${cardsOf(
+      `select x.sold_count, x.rating, x.id from products x
+       where x.is_listed and x.supplier_id = (select id from suppliers where public_id = $1)
+       order by x.sold_count desc, x.rating desc, x.id desc limit 12`,
+      LIST_ORDERS.popular,
+    )}) cards`,
+}
+
+/**
+ * Up to eight listed pieces to buy with this one as a JSON array: those most often bought with it, then its supplier's
+ * most popular. Undefined when there is no such listed piece.
+ */
+export async function selectBoughtTogether(db: Queryable, publicId: string): Promise<string | undefined> {
+  const [found] = await named<{ items: string; known: boolean }>(db, BOUGHT_TOGETHER, [publicId])
+  return found?.known ? found.items : undefined
+}
+
+// A pair's times rank before any number of sales: the supplier's own pieces come with 0 times.
+const BOUGHT_TOGETHER = {
+  name: 'catalog_bought_together',
+  text: `
+    with this as materialized (select id, supplier_id from products where public_id = $1 and is_listed),
+    others as (
+      (select p.id, pair.times, p.sold_count, p.rating
+        from this join product_pairs pair on pair.product_id = this.id join products p on p.id = pair.other_id
+        where p.is_listed order by pair.times desc, p.id desc limit 8)
+      union all
+      (select x.id, 0, x.sold_count, x.rating from products x
+        where x.is_listed and x.supplier_id = (select supplier_id from this) and x.id <> (select id from this)
+        order by x.sold_count desc, x.rating desc, x.id desc limit 16)),
+    chosen as (
+      select id, max(times) as times, max(sold_count) as sold_count, max(rating) as rating from others
+      group by id order by times desc, sold_count desc, rating desc, id desc limit 8)
+    select cards.items, exists (select from this) as known
+    from (${cardsOf('select * from chosen', {
+      key: '',
+      by: 'x.times desc, x.sold_count desc, x.rating desc, x.id desc',
+      comparison: '<',
+    })}) cards`,
+}

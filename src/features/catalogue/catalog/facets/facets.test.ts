@@ -1,0 +1,210 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '#tests/shop/database.ts'
+import { type Asked, counted, having, mixedCatalogue, narrowed, sorted } from '#tests/oracles/facet-oracle.ts'
+import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
+import { facetCounts } from './facet-counts.ts'
+import { findFacets } from './find-facets.ts'
+import { listNarrowed } from '../lists/list-products.ts'
+import { spanOf } from '../rules.ts'
+
+const { db, reset } = await testDatabase()
+beforeEach(reset)
+
+const counts = facetCounts({ restMs: 0, keepMs: 0 })
+
+/** Searches of every kind: each part alone and in company, with bounds of prices that are a band's and that are none. */
+const SEARCHES: readonly Asked[] = [
+  {},
+  { category: 'Rings' },
+  { metal: ['yellow-gold'] },
+  { metal: ['silver', 'platinum'], stone: ['diamond'] },
+  { stone: ['ruby', 'emerald'], country: ['IT', 'JP'], inStock: true },
+  { country: ['PT'], onOffer: true, category: 'Charms' },
+  { minPrice: '50', maxPrice: '99.99' },
+  { minPrice: '60', maxPrice: '740.5', metal: ['platinum'] },
+  { minPrice: '61.5', maxPrice: '63', inStock: true },
+  { maxPrice: '1200', stone: ['emerald'], category: 'Anklets' },
+  { productName: 'halo' },
+  { productName: 'signet', metal: ['silver'], minPrice: '100' },
+  { productName: 'halo', country: ['PT'], onOffer: true, inStock: true },
+  { minQuantity: '2', stone: ['diamond'], maxPrice: '500' },
+  { size: ['6', '7'] },
+  { size: ['7'], color: ['black'], inStock: true },
+  { color: ['yellow-gold'], purity: ['925'], metal: ['silver'] },
+  { purity: ['750', '925'], size: ['6'], minPrice: '60', maxPrice: '1500' },
+  { productName: 'halo', color: ['black'], purity: ['750'] },
+]
+
+test('the counts of every facet are those that SQL counts, each without its own part of the search', async () => {
+  await mixedCatalogue(db)
+  for (const asked of SEARCHES) {
+    const { facets, total } = await findFacets(db, counts, narrowed(asked))
+    expect({ asked, total }).toEqual({ asked, total: await counted(db, asked) })
+    for (const { name, options } of facets) {
+      for (const { value, count } of options) {
+        const and = having(name, value)
+        if (!and) continue
+        const expected = await counted(db, asked, { without: name, and })
+        expect({ asked, name, value, count }).toEqual({ asked, name, value, count: expected })
+      }
+    }
+  }
+})
+
+test('a list of what was chosen is the same whichever way it is read, and its total is exact', async () => {
+  await mixedCatalogue(db)
+  for (const asked of SEARCHES) {
+    for (const sort of ['newest', 'popular', 'rating', 'discount', 'price_asc', 'price_desc'] as const) {
+      const narrowing = narrowed(asked, sort)
+      for (const page of [1, 2]) {
+        const answer: { getProduct: { id: string }[]; total: number } = JSON.parse(
+          await listNarrowed(db, counts, { narrowing, span: spanOf(page, 20) }),
+        )
+        const expected = await sorted(db, asked, sort)
+        expect(answer.total).toBe(expected.length)
+        expect(answer.getProduct.map(({ id }) => id)).toEqual(expected.slice((page - 1) * 20, page * 20))
+      }
+    }
+  }
+})
+
+test("what changes of a piece changes its facets: price, offer, stock, name, and its supplier's country", async () => {
+  const supplier = await supplierInTrade(db)
+  const { productKey } = await pieceOnSale(db, { supplier, name: 'Opal ring', price: 4_000, stock: 1 })
+  const shown = async () => {
+    const { facets } = await findFacets(db, counts, narrowed({}))
+    return Object.fromEntries(
+      facets.map(({ name, options }) => [
+        name,
+        options
+          .filter(({ count }) => count > 0)
+          .map(({ value }) => value)
+          .join(),
+      ]),
+    )
+  }
+  expect(await shown()).toEqual({
+    category: 'Rings',
+    price: '25-49.99',
+    metal: '',
+    stone: 'opal',
+    country: 'IT',
+    inStock: '1',
+    onOffer: '',
+  })
+  await db.execute(
+    sql`update products set stock = 0, name = 'Silver ring', offer_amount = 2000 where id = ${productKey}`,
+  )
+  await db.execute(sql`update suppliers set country = 'PT'`)
+  expect(await shown()).toEqual({
+    category: 'Rings',
+    price: '-24.99',
+    metal: 'silver',
+    stone: 'none',
+    country: 'PT',
+    inStock: '',
+    onOffer: '1',
+  })
+  await db.execute(sql`update products set stock = 2 where id = ${productKey}`)
+  expect((await shown())['inStock']).toBe('1')
+})
+
+test('metals and stones are told apart as jewellers write them', async () => {
+  const read = async (texts: { metal?: string; plating?: string; stones?: string; name?: string }) => {
+    const { metal = null, plating = null, stones = null, name = 'Piece' } = texts
+    await reset()
+    const { productKey } = await pieceOnSale(db, { name })
+    await db.execute(
+      sql`update products set metal = ${metal}, plating = ${plating}, stones = ${stones} where id = ${productKey}`,
+    )
+    const { facets } = await findFacets(db, counts, narrowed({}))
+    return (facets as readonly { name: string; options: readonly { value: string }[] }[])
+      .filter((facet) => ['metal', 'stone'].includes(facet.name))
+      .flatMap(({ options }) => options.map(({ value }) => value))
+  }
+  expect(await read({ metal: 'Yellow and rose gold' })).toEqual(['rose-gold', 'yellow-gold', 'none'])
+  expect(await read({ metal: 'White gold or platinum', plating: 'Rhodium (white gold)' })).toEqual([
+    'platinum',
+    'white-gold',
+    'none',
+  ])
+  expect(await read({ metal: '14K gold' })).toEqual(['yellow-gold', 'none'])
+  expect(await read({ metal: 'Silver', plating: '18K gold vermeil, 2.5 microns' })).toEqual([
+    'gold-plated',
+    'silver',
+    'none',
+  ])
+  expect(await read({ metal: 'Gold-plated brass', stones: 'None' })).toEqual(['brass', 'gold-plated', 'none'])
+  expect(await read({ stones: '1 diamond, emerald cut; mother-of-pearl' })).toEqual(['diamond'])
+  expect(await read({ stones: '2 rubies; 1 cultured pearl' })).toEqual(['pearl', 'ruby'])
+  expect(await read({ stones: 'Coral beads' })).toEqual([])
+  expect(await read({ name: 'Rose Gold Opal Ring' })).toEqual(['rose-gold', 'opal'])
+})
+
+test('a search that finds nothing says what to take away, and puts its words right', async () => {
+  await pieceOnSale(db, { name: 'Diamond eternity ring', price: 5_000 })
+  await pieceOnSale(db, { name: 'Diamond bangle', price: 5_000, categoryId: 3 })
+  const asked = { productName: 'diamond', maxPrice: '20', category: 'Rings' } as const
+  expect(await findFacets(db, counts, narrowed(asked))).toMatchObject({
+    total: 0,
+    without: [{ filter: 'price', count: 1 }],
+    suggestion: null,
+  })
+  expect(await findFacets(db, counts, narrowed({ productName: 'dimond rign' }))).toMatchObject({
+    total: 0,
+    suggestion: 'diamond ring',
+    without: [{ filter: 'productName', count: 2 }],
+  })
+  expect(await findFacets(db, counts, narrowed({ minPrice: '9', maxPrice: '3' }))).toMatchObject({
+    total: 0,
+    without: [{ filter: 'price', count: 2 }],
+  })
+  expect(await findFacets(db, counts, narrowed({ productName: 'xyzzyx ring' }))).toMatchObject({
+    suggestion: null,
+    understood: null,
+  })
+})
+
+test('a value that nothing has finds nothing, and may be taken away', async () => {
+  await pieceOnSale(db)
+  const { total, without } = await findFacets(db, counts, narrowed({ metal: ['mithril'], country: ['zz'] }))
+  expect(total).toBe(0)
+  expect(without).toEqual([])
+  expect((await findFacets(db, counts, narrowed({ metal: ['mithril'] }))).without).toEqual([
+    { filter: 'metal', count: 1 },
+  ])
+})
+
+test('the most relevant names come first: the text as it stands, then its words anywhere', async () => {
+  for (const name of ['Ring of gold', 'Gold ring', 'Goldring', 'Gold necklace'])
+    await pieceOnSale(db, { name })
+  const answer: { getProduct: { name: string }[] } = JSON.parse(
+    await listNarrowed(db, counts, {
+      narrowing: narrowed({ productName: 'gold ring' }, 'relevance'),
+      span: spanOf(),
+    }),
+  )
+  expect(answer.getProduct.map(({ name }) => name)).toEqual(['Gold ring', 'Goldring', 'Ring of gold'])
+})
+
+test('words that no name has are read as what they mean: kinds, metals and stones', async () => {
+  const { productKey } = await pieceOnSale(db, { name: 'Lal Oval Halo', price: 5_000 })
+  await db.execute(
+    sql`update products set stones = '1 ruby, oval', metal = 'Rose gold' where id = ${productKey}`,
+  )
+  const read = async (productName: string) =>
+    (await findFacets(db, counts, narrowed({ productName }))).understood
+  const rubyRing = { productName: '', category: 'Rings', metal: 'rose-gold', stone: 'ruby' }
+  expect(await read('Rings of rose gold with rubies')).toEqual(rubyRing)
+  expect(await read('rose gold ruby ring')).toEqual(rubyRing)
+  expect(await read('rubies rings')).toEqual({ ...rubyRing, metal: null })
+  expect(await read('halo ring')).toEqual({
+    productName: 'halo',
+    category: 'Rings',
+    metal: null,
+    stone: null,
+  })
+  expect(await read('platinum ring')).toBeNull()
+  expect(await read('brooches')).toBeNull()
+})

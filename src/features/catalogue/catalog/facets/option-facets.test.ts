@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { testDatabase } from '#tests/shop/database.ts'
+import { narrowed } from '#tests/oracles/facet-oracle.ts'
+import { pieceOnSale } from '#tests/shop/factories.ts'
+import { facetCounts } from './facet-counts.ts'
+import { findFacets } from './find-facets.ts'
+import { refreshStock } from '../service.ts'
+
+const { db, reset } = await testDatabase()
+beforeEach(reset)
+
+async function one<Value>(expression: ReturnType<typeof sql>): Promise<Value | undefined> {
+  const [row] = await rows<{ value: Value }>(db, sql`select ${expression} as value`)
+  return row?.value
+}
+
+test.each([
+  ['US 7', null, 7],
+  ['7', 'US', 7],
+  ['US 6 1/2', null, 6.5],
+  ['6¾', 'US', 7],
+  ['EU 54', null, 7],
+  ['52', 'EU', 6],
+  ['UK N', null, 7],
+  ['UK L½', null, 6],
+  ['Z', 'UK', 12.5],
+  ['SG 14', null, 7],
+  ['HK 15', null, 7],
+  ['JP 9', null, 5],
+  ['12', null, null],
+  ['EU 90', null, null],
+  ['Adjustable', 'US', null],
+  ['', 'US', null],
+])('a ring of size %j by the standard %j is a US %j', async (size, standard, expected) => {
+  const us = await one<string | null>(sql`f_us_ring_size(${size}, ${standard})::text`)
+  expect(us === null ? null : Number(us)).toBe(expected)
+})
+
+test.each([
+  ['18K (750)', ['750']],
+  ['14K (585) or 18K (750)', ['585', '750']],
+  ['925', ['925']],
+  ['18K (750), platinum 950', ['750', '950']],
+  ['Sterling', ['925']],
+  ['No. 9250', []],
+])('a purity of %j counts as %j', async (purity, expected) => {
+  const { productKey } = await pieceOnSale(db)
+  await db.execute(sql`update products set purity = ${purity} where id = ${productKey}`)
+  await refreshStock(db, [productKey])
+  expect(await valuesOf('purity')).toEqual(expected)
+})
+
+async function valuesOf(facet: string): Promise<string[]> {
+  const { facets } = await findFacets(db, facetCounts({ restMs: 0, keepMs: 0 }), narrowed({}))
+  const options = facets.find(({ name }) => name === facet)?.options ?? []
+  return options.map(({ value }) => value)
+}
+
+test('sizes are of rings only, from small to large; a variant that changes or goes changes them', async () => {
+  const ring = await pieceOnSale(db, { name: 'Ring' })
+  const chain = await pieceOnSale(db, { name: 'Chain', categoryId: 2 })
+  for (const { productKey } of [ring, chain]) {
+    await db.execute(sql`
+      insert into product_variants (public_id, product_id, supplier_id, position, sku, size, color, price_amount)
+      select 'var_' || md5(id || size), id, supplier_id, place, id || size, size, color, 100
+      from products, (values (1, 'US 10', 'Rose Gold'), (2, 'EU 48', 'Navy')) v(place, size, color)
+      where id = ${productKey}`)
+    await refreshStock(db, [productKey])
+  }
+  expect(await valuesOf('size')).toEqual(['4-5', '10'])
+  expect(await valuesOf('color')).toEqual(['blue', 'rose-gold'])
+  await db.execute(sql`delete from product_variants where size = 'EU 48'`)
+  await refreshStock(db, [ring.productKey, chain.productKey])
+  expect(await valuesOf('size')).toEqual(['10'])
+})

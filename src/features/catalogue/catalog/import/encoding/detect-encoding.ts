@@ -1,0 +1,85 @@
+import { invalid } from '#core/errors.ts'
+import { encodingTitle } from './encoding-names.ts'
+import type { FeedSource } from '../read/feed-source.ts'
+import { guessEncoding } from './guess-encoding.ts'
+
+/** So much of lines with letters beyond ASCII tells their encoding. */
+const SAMPLE_BYTES = 128 * 1024
+
+/**
+ * In which encoding the file is written: the one its sender says, UTF-16 by its mark or its zeros, UTF-8 when every byte fits,
+ * else what its words tell. Reads the whole file, keeping none of it, because one stray byte may stand in the last row. Throws
+ * `unknown_encoding` when that is not sure.
+ */
+export async function detectEncoding(source: FeedSource): Promise<string> {
+  if (source.encoding !== undefined) return source.encoding
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let start = new Uint8Array()
+  try {
+    for await (const chunk of source.open()) {
+      if (start.length < 4) {
+        start = Buffer.concat([start, chunk.subarray(0, 4)])
+        const wide = wideEncoding(start)
+        if (wide) return wide
+      }
+      decoder.decode(chunk, { stream: true })
+    }
+    decoder.decode()
+    return 'utf-8'
+  } catch (error) {
+    // A file may begin with both bytes of its mark in different chunks.
+    if (error instanceof TypeError) return wideEncoding(start) ?? (await guessOf(source))
+    throw error
+  }
+}
+
+/** UTF-16, by its byte order mark, or by the zero beside each of the first two letters. */
+function wideEncoding([first, second, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (fourth === undefined) return undefined
+  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le'
+  if (first === 0 && second !== 0 && third === 0 && fourth !== 0) return 'utf-16be'
+  return undefined
+}
+
+async function guessOf(source: FeedSource): Promise<string> {
+  const guess = guessEncoding(await sampleOf(source))
+  if (guess.isSure) return guess.encoding
+  throw invalid('unknown_encoding', `${whyUnsure(guess.readings)} Nothing was imported.`)
+}
+
+function whyUnsure(readings: readonly Readonly<{ encoding: string; word: string }>[]): string {
+  const [first] = readings
+  if (!first)
+    return 'The encoding of this file is not known. Save it as UTF-8, or say its encoding, such as --encoding windows-1253.'
+  const said = readings.map(({ encoding, word }) => `“${word}” as ${encodingTitle(encoding)}`).join(' or ')
+  return `The encoding of this file is not sure: it says ${said}. Say which by --encoding ${first.encoding}, or save it as UTF-8.`
+}
+
+/** Lines of the file with letters beyond ASCII, from its beginning. */
+async function sampleOf(source: FeedSource): Promise<Uint8Array> {
+  const found: Uint8Array[] = []
+  let size = 0
+  let rest: Uint8Array = new Uint8Array()
+  const keep = (line: Uint8Array) => {
+    if (!line.some((byte) => byte > 0x7f)) return
+    found.push(line)
+    size += line.length
+  }
+  for await (const chunk of source.open()) {
+    const bytes = Buffer.concat([rest, chunk])
+    // A line of a whole sample's length is cut anywhere.
+    const end = bytes.length > SAMPLE_BYTES ? bytes.length : bytes.lastIndexOf(0x0a) + 1
+    for (let at = 0; at < end;) {
+      const next = bytes.indexOf(0x0a, at)
+      const lineEnd = next === -1 || next >= end ? end : next + 1
+      keep(bytes.subarray(at, lineEnd))
+      at = lineEnd
+    }
+    rest = bytes.subarray(end)
+    if (size >= SAMPLE_BYTES) break
+  }
+  keep(rest)
+  return Buffer.concat(found).subarray(0, 2 * SAMPLE_BYTES)
+}

@@ -1,0 +1,121 @@
+import { encode } from 'iconv-lite'
+import { expect, test } from 'vitest'
+import { findEncoding } from './encoding-names.ts'
+import { feedOf, readPieces } from '../fixtures/read-pieces.ts'
+import { openFeed } from '../read/read-parts.ts'
+
+const HEADER = 'Handle,Title,Type,Variant Price\n'
+
+/** A feed with these names, as a program of `encoding` writes it. */
+function written(encoding: string, names: readonly string[], addBOM = false): Uint8Array {
+  const rows = names.map((name, at) => `h${at},"${name}",Ring,${at + 1}\n`)
+  return encode(HEADER + rows.join(''), encoding, { addBOM })
+}
+
+async function namesIn(bytes: Uint8Array, encoding?: string): Promise<string[]> {
+  const pieces = await readPieces({ ...feedOf(bytes), encoding })
+  return [...pieces.values()].map((piece) => (piece.ok ? piece.product.title : piece.refusal.reason))
+}
+
+const FRENCH = ['Bague émeraude à pavé', 'Boucles d’oreilles créoles', 'Bracelet tressé “été” – précieux']
+const GERMAN = ['Süßwasserperlen für Männer', 'Anhänger Glücksklee', 'Weißgold, Ringgröße 54']
+const SPANISH = ['Anillo señora', 'Corazón', 'Joyería española de diseño único']
+const CZECH = [
+  'Stříbrný náhrdelník s přívěskem',
+  'Zlaté náušnice',
+  'Šperky pro ženy',
+  'Řetízek ze žlutého zlata',
+]
+const POLISH = ['Pierścionek zaręczynowy', 'Łańcuszek ze złota', 'Naszyjnik świąteczny']
+const TURKISH = ['Gümüş kolye', 'Altın yüzük', 'Zümrüt taşlı küpe', 'Şık bileklik']
+const RUSSIAN = ['Серебряное кольцо с изумрудом', 'Золотые серьги', 'Браслет']
+const CHINESE = ['纯银项链', '玫瑰金戒指', '珍珠耳环', '天然宝石吊坠']
+const JAPANESE = ['シルバーネックレス', '真珠のピアス', '指輪', '天然石のブレスレット']
+
+test.each([
+  ['windows-1252', FRENCH],
+  ['windows-1252', GERMAN],
+  ['windows-1252', SPANISH],
+  ['windows-1252', ['The bride’s ring – a “classic”']],
+  ['windows-1250', CZECH],
+  ['windows-1250', POLISH],
+  ['iso-8859-2', CZECH],
+  ['iso-8859-2', POLISH],
+  ['iso-8859-9', TURKISH],
+  ['windows-1251', RUSSIAN],
+  ['koi8-r', RUSSIAN],
+  ['macroman', FRENCH],
+  ['macroman', GERMAN],
+  ['macroman', ['The bride’s ring']],
+  ['macroman', ['THE BRIDE’S RING']],
+  ['windows-1252', ['Café ring']],
+  ['windows-1252', ['Ring – 18 ct', 'Pendant £20 ½ ct ®']],
+  ['gbk', CHINESE],
+  ['shift_jis', JAPANESE],
+  ['euc-jp', JAPANESE],
+  ['utf-8', CZECH],
+  ['utf-16le', FRENCH],
+  ['utf-16be', FRENCH],
+])('a feed in %s is read as it was written: %j', async (encoding, names) => {
+  expect(await namesIn(written(encoding, names))).toEqual(names)
+})
+
+test.each(['utf-8', 'utf-16le', 'utf-16be'])('the byte order mark of %s is no letter', async (encoding) => {
+  expect(await namesIn(written(encoding, CZECH, true))).toEqual(CZECH)
+})
+
+test('letters far behind the beginning tell the encoding, too', async () => {
+  const plain = Array.from({ length: 3_000 }, (_, at) => `Plain ring ${at} of silver`)
+  const names = await namesIn(written('windows-1250', [...plain, ...CZECH]))
+  expect(names.slice(-CZECH.length)).toEqual(CZECH)
+})
+
+test('a file that may be written in several ways is refused, with what each would say', async () => {
+  const unsure = written('windows-1252', ['Naïve'])
+  await expect(openFeed(feedOf(unsure))).rejects.toMatchObject({
+    code: 'unknown_encoding',
+    message: expect.stringMatching(/“Na.ve” as Windows-125\d or “Na.ve” as .* --encoding/),
+  })
+  expect(await namesIn(unsure, 'windows-1252')).toEqual(['Naïve'])
+})
+
+test('a file in an encoding that cannot be told is refused until its encoding is said', async () => {
+  const greek = ['Ασημένιο δαχτυλίδι', 'Χρυσά σκουλαρίκια']
+  const bytes = written('windows-1253', greek)
+  await expect(openFeed(feedOf(bytes))).rejects.toMatchObject({ code: 'unknown_encoding' })
+  expect(await namesIn(bytes, 'windows-1253')).toEqual(greek)
+})
+
+test('bytes that are none of the encoding are refused, not written as question marks', async () => {
+  const broken = Buffer.concat([
+    written('gbk', CHINESE),
+    Buffer.from('h9,"'),
+    Buffer.from([0xff]),
+    Buffer.from('",Ring,5\n'),
+  ])
+  await expect(namesIn(broken, 'gbk')).rejects.toMatchObject({
+    code: 'unknown_encoding',
+    message: expect.stringContaining('bytes that are no GBK'),
+  })
+})
+
+test.each([
+  ['Mac Roman', 'macintosh'],
+  ['CP1250', 'windows-1250'],
+  ['latin2', 'iso-8859-2'],
+  ['UTF-16', 'utf-16le'],
+  ['gbk', 'gbk'],
+  ['klingon', undefined],
+])('the encoding that people call %s is found', (name, expected) => {
+  expect(findEncoding(name)).toBe(expected)
+})
+
+test('a quantity above a million is told, not cut in silence', async () => {
+  const header = 'Handle,Title,Type,Variant Price,Variant Inventory Tracker,Variant Inventory Qty\n'
+  const pieces = await readPieces(feedOf(`${header}a,A,Ring,5,shopify,1000001\nb,B,Ring,5,shopify,1000000\n`))
+  expect(pieces.get('a')).toMatchObject({
+    product: { variants: [{ stock: 1_000_000 }] },
+    warnings: [{ line: 2, text: 'the quantity is above 1,000,000: taken as 1,000,000' }],
+  })
+  expect(pieces.get('b')).toMatchObject({ warnings: [] })
+})

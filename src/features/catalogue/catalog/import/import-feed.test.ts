@@ -1,0 +1,259 @@
+import { beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '#tests/shop/database.ts'
+import { findOrCreateSupplier } from '#features/catalogue/suppliers/service.ts'
+import { feedOf, fixture } from './fixtures/read-pieces.ts'
+import { importFeed, type ImportOrder } from './import-feed.ts'
+import { reportInWords, type ImportReport } from './import-report.ts'
+
+const { db, pool, reset } = await testDatabase()
+beforeEach(reset)
+
+type Given = Partial<ImportOrder> & { supplier?: string }
+
+async function take(content: string | ImportOrder['source'], given: Given = {}): Promise<ImportReport> {
+  const { supplier: name = 'Maker', ...order } = given
+  const { supplier, warehouse } = await findOrCreateSupplier(db, { name, country: 'US' })
+  return importFeed(db, {
+    supplierId: supplier.id,
+    warehouseId: warehouse.id,
+    source: typeof content === 'string' ? feedOf(content) : content,
+    asOf: new Date('2026-06-01'),
+    now: new Date('2026-06-01'),
+    enqueuePictures: async () => undefined,
+    ...order,
+  })
+}
+
+const counts = ({ created, updated, unchanged, refusedCount }: ImportReport) => [
+  created,
+  updated,
+  unchanged,
+  refusedCount,
+]
+
+async function select(text: string): Promise<Record<string, unknown>[]> {
+  return (await pool.query<Record<string, unknown>>(text)).rows
+}
+
+/** Everything an import writes, with the versions of the rows: equal means that no row was touched. */
+const everything = () =>
+  select(`select 'p' as t, id, xmin::text, to_jsonb(p) as row from products p union all
+    select 'v', id, xmin::text, to_jsonb(v) from product_variants v union all
+    select 'i', id, xmin::text, to_jsonb(i) from product_images i order by 1, 2`)
+
+const HEADER =
+  'Handle,Title,Body (HTML),Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Variant Inventory Tracker,Variant Inventory Qty,Image Src\n'
+const RING =
+  'ring,Ring,<p>Old</p>,Ring,Size,6,R6,10,,shopify,1,https://a.example/1.jpg\nring,,,,,7,R7,12,15,shopify,2,https://a.example/2.jpg\n'
+const PIN = 'pin,Pin,,Brooch,,,P1,20,,shopify,5,\n'
+const rows = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, n) => `h${n},Ring ${n},,Ring,,,S${n},${n + 1},,shopify,1,https://a.example/${n}.jpg\n`,
+  ).join('')
+
+test('a piece goes in with all that lists and pages need, and is listed', async () => {
+  expect(counts(await take(HEADER + RING))).toEqual([1, 0, 0, 0])
+  const [piece] = await select(
+    `select p.*, c.name as category from products p join categories c on c.id = p.category_id`,
+  )
+  expect(piece).toMatchObject({
+    external_key: 'ring',
+    name: 'Ring',
+    category: 'Rings',
+    is_listed: true,
+    summary: 'Old',
+    description_html: '<p>Old</p>',
+    sku: 'R6',
+    price_amount: 1000,
+    offer_amount: null,
+    stock: 3,
+    variant_count: 2,
+  })
+  expect(
+    await select('select sku, position, price_amount, offer_amount, stock from product_variants order by id'),
+  ).toEqual([
+    { sku: 'R6', position: 0, price_amount: 1000, offer_amount: null, stock: 1 },
+    { sku: 'R7', position: 1, price_amount: 1500, offer_amount: 1200, stock: 2 },
+  ])
+  expect(await select('select sum(n) as n from product_buckets_now where scope = 0')).toEqual([{ n: '1' }])
+})
+
+test('the same file again touches no row', async () => {
+  await take(fixture('shopify-messy.csv'))
+  const before = await everything()
+  const again = await take(fixture('shopify-messy.csv'))
+  expect(counts(again)).toEqual([0, 0, 4, 3])
+  expect(await everything()).toEqual(before)
+})
+
+test('a changed file changes just what changed', async () => {
+  await take(HEADER + RING + PIN)
+  const before = await everything()
+  const changed = HEADER + RING.replace('R7,12,15', 'R7,13,15').replace('/1.jpg', '/3.jpg') + PIN
+  expect(counts(await take(changed, { now: new Date('2026-06-02') }))).toEqual([0, 1, 1, 0])
+  const touched = (await everything()).filter(
+    (row) =>
+      !before.some((old) => old['t'] === row['t'] && old['id'] === row['id'] && old['xmin'] === row['xmin']),
+  )
+  const names = touched.map(({ t, row }) => [t, Object(row).external_key ?? Object(row).source_url])
+  expect(names).toEqual([
+    ['i', 'https://a.example/3.jpg'],
+    ['p', 'ring'],
+    ['v', 'R7'],
+  ])
+  expect(await select('select source_url from product_images order by position')).toHaveLength(2)
+})
+
+test('a variant that is gone goes, a new one comes, and the piece keeps its id and its order', async () => {
+  await take(HEADER + RING)
+  const [{ public_id: id } = {}] = await select('select public_id from products')
+  const changed = HEADER + RING.replace('ring,,,,,7,R7,12,15,shopify,2', 'ring,,,,,8,R8,14,,shopify,9')
+  expect(counts(await take(changed))).toEqual([0, 1, 0, 0])
+  expect(await select('select public_id, stock, variant_count from products')).toEqual([
+    { public_id: id, stock: 10, variant_count: 2 },
+  ])
+  expect(await select('select sku from product_variants order by position')).toEqual([
+    { sku: 'R6' },
+    { sku: 'R8' },
+  ])
+})
+
+test('pictures change their order without being fetched again', async () => {
+  await take(HEADER + RING)
+  await pool.query(`update product_images set state = 'ready', file_key = repeat('a', 32)`)
+  let orders = 0
+  const swapped = RING.replace('/1.jpg', '/x.jpg').replace('/2.jpg', '/1.jpg').replace('/x.jpg', '/2.jpg')
+  await take(HEADER + swapped, { enqueuePictures: async () => void (orders += 1) })
+  expect(await select('select source_url, state from product_images order by position')).toEqual([
+    { source_url: 'https://a.example/2.jpg', state: 'ready' },
+    { source_url: 'https://a.example/1.jpg', state: 'ready' },
+  ])
+  expect(orders).toBe(0)
+})
+
+test('pieces that the file no longer has stay, and a sold piece is not put back by the same file', async () => {
+  await take(HEADER + RING + PIN)
+  await pool.query(`update product_variants set stock = 0 where sku = 'P1'`)
+  expect(counts(await take(HEADER + PIN))).toEqual([0, 0, 1, 0])
+  expect(await select('select external_key from products order by id')).toEqual([
+    { external_key: 'ring' },
+    { external_key: 'pin' },
+  ])
+  expect(await select(`select stock from product_variants where sku = 'P1'`)).toEqual([{ stock: 0 }])
+})
+
+test('an unreadable row takes no variant away from a piece that is there', async () => {
+  await take(HEADER + RING + PIN)
+  const broken = HEADER + RING.replace('ring,,,,,7', '"ring,,,,,7') + PIN
+  expect(counts(await take(broken))[3]).toBe(1)
+  expect(await select('select sku from product_variants order by id')).toEqual([
+    { sku: 'R6' },
+    { sku: 'R7' },
+    { sku: 'P1' },
+  ])
+})
+
+test('a SKU of another piece refuses the later piece, and may move to it once the first has let it go', async () => {
+  const other = 'other,Other,,Ring,,,P1,20,,shopify,5,\n'
+  const first = await take(HEADER + PIN + other)
+  expect(counts(first)).toEqual([1, 0, 0, 1])
+  expect(first.refused).toMatchObject([
+    { externalKey: 'other', reason: 'the SKU P1 belongs to “Pin” already' },
+  ])
+  expect(counts(await take(HEADER + PIN.replace('P1', 'P2') + other))).toEqual([1, 1, 0, 0])
+  expect(counts(await take(HEADER + PIN, { supplier: 'Someone else' }))).toEqual([1, 0, 0, 0])
+})
+
+test('more than half refused stops before anything is written, unless it is forced', async () => {
+  const bad = `${HEADER}${PIN}a,A,,Ring,,,A,free,,,,\nb,,,Ring,,,B,5,,,,\n`
+  const stopped = await take(bad)
+  expect(stopped.stopped).toBe('Nothing was imported: 2 of 3 pieces would be refused, more than half.')
+  expect(counts(stopped)).toEqual([0, 0, 0, 2])
+  expect(await everything()).toEqual([])
+  expect(counts(await take(bad, { isForced: true }))).toEqual([1, 0, 0, 2])
+})
+
+test('an import killed after its first batch is finished by running it again, in the order of the file', async () => {
+  const feed = HEADER + rows(1_100)
+  const killed = take(feed, {
+    onProgress: ({ phase, done }) => {
+      if (phase === 'writing' && done === 500) throw new Error('killed')
+    },
+  })
+  await expect(killed).rejects.toThrow('killed')
+  expect(await select('select count(*)::int as n from products')).toEqual([{ n: 500 }])
+  expect(counts(await take(feed))).toEqual([600, 0, 500, 0])
+  const keys = await select('select external_key from products order by id')
+  expect(keys.map((row) => row['external_key'])).toEqual(Array.from({ length: 1_100 }, (_, n) => `h${n}`))
+  expect(await select('select count(*)::int as n from import_parts')).toEqual([{ n: 0 }])
+})
+
+test('one import of a supplier at a time; another supplier is not held up', async () => {
+  const isReading = Promise.withResolvers<void>()
+  const mayGoOn = Promise.withResolvers<void>()
+  let opened = 0
+  const slow = {
+    name: 'slow.csv',
+    async *open() {
+      opened += 1
+      // The file is opened for its encoding, its header and then, with the supplier to itself, its rows.
+      if (opened === 3) {
+        isReading.resolve()
+        await mayGoOn.promise
+      }
+      yield new TextEncoder().encode(HEADER + PIN)
+    },
+  }
+  const first = take(slow)
+  await isReading.promise
+  await expect(take(HEADER + RING)).rejects.toMatchObject({ code: 'import_running' })
+  expect(counts(await take(HEADER + RING, { supplier: 'Other' }))).toEqual([1, 0, 0, 0])
+  mayGoOn.resolve()
+  expect(counts(await first)).toEqual([1, 0, 0, 0])
+})
+
+test('pictures are ordered in the transaction that adds them', async () => {
+  const seen: number[] = []
+  await take(HEADER + RING + PIN, {
+    enqueuePictures: async (tx) => {
+      const found = await tx.execute(`select count(*)::int as n from product_images`)
+      seen.push(Number(found.rows[0]?.['n']))
+    },
+  })
+  expect(seen).toEqual([2])
+})
+
+test('WooCommerce variations far from their parent and groups of others go in as one piece', async () => {
+  expect(counts(await take(fixture('woo-messy.csv')))).toEqual([6, 0, 0, 2])
+  expect(
+    await select(`select p.name, array_agg(v.sku order by v.position) as skus from products p
+      join product_variants v on v.product_id = p.id group by p.id having count(*) > 1 order by p.id`),
+  ).toEqual([
+    { name: 'Leaf Cuff & Chain', skus: ['CUFF-G', 'CUFF-S'] },
+    { name: 'Ring Band', skus: ['TEE-B7', 'TEE-R-6', 'TEE-R-7'] },
+  ])
+  expect(await select(`select price_amount, offer_amount from products where name = 'Leaf Set'`)).toEqual([
+    { price_amount: 11300, offer_amount: 9200 },
+  ])
+})
+
+test('the report says in words what was refused and why, with line numbers, and ends with the totals', async () => {
+  const words = reportInWords({ ...(await take(fixture('shopify-messy.csv'))), seconds: 0.44 })
+  expect(words).toEqual([
+    'read as UTF-8, stock as of 2026-06-01 00:00 UTC',
+    'refused line 9 (broken-price): the price “free” is not an amount in dollars and cents',
+    'refused line 10 (no-handle-and-no-title): it has no price',
+    'refused line 11: the row has no handle',
+    expect.stringMatching(/^note, 1 ×: .* \(line \d+\)$/),
+    expect.stringMatching(/^note, 1 ×: .* \(line \d+\)$/),
+    'created 4, updated 0, unchanged 0, refused 3 (of 9 rows, 0.4 s)',
+  ])
+})
+
+test('letters that need two places, NUL and whatever else a file holds go in and never stop an import', async () => {
+  const odd = `x,${'😀'.repeat(150)}${'\u0000'}\u202e,"<p>${'💎'.repeat(90)}&#0;&#xD800;</p>",Ring,Size,💍,😀,5,,shopify,1,https://a.example/💍.jpg\n`
+  expect(counts(await take(HEADER + odd))).toEqual([1, 0, 0, 0])
+  expect(await select('select name, sku from products')).toEqual([{ name: '😀'.repeat(100), sku: '😀' }])
+  expect(counts(await take(HEADER + odd))).toEqual([0, 0, 1, 0])
+})

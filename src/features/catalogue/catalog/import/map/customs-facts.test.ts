@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { isCustomsName, readCustomsFacts } from './customs-facts.ts'
+import { feedOf, readPieces } from '../fixtures/read-pieces.ts'
+
+async function pieceIn(text: string, key: string) {
+  const piece = (await readPieces(feedOf(text))).get(key)
+  if (!piece?.ok) throw new Error(`it was refused: ${piece?.refusal.reason}`)
+  return piece
+}
+
+test.each([
+  ['Handle,Title,Variant Price,COO,HS Code', 'IT', '7113.19'],
+  [
+    'URL handle,Title,Price,Country of origin (product.metafields.jewellery.origin),HS code (product.metafields.x.hs)',
+    'Italy',
+    '711319',
+  ],
+  ['Handle,Title,Variant Price,Country/Region of Origin,Harmonized System Code', 'ita', '7113 19'],
+])('Shopify: %s says %s and %s to customs', async (header, origin, number) => {
+  const { product, warnings } = await pieceIn(`${header}\nring,Ring,10,${origin},${number}`, 'ring')
+  expect(product.facts).toMatchObject({ originCountry: 'IT', tariffNumber: '711319' })
+  expect(warnings.filter(({ text }) => /origin|tariff/.test(text))).toEqual([])
+})
+
+test('WooCommerce: an attribute and a column of another plugin say what customs ask', async () => {
+  const header =
+    'ID,Type,SKU,Name,Published,Regular price,Attribute 1 name,Attribute 1 value(s),Meta: _hs_code,Meta: _country_of_origin'
+  const { product } = await pieceIn(`${header}\n7,simple,R,Ring,1,10,Country of origin,Thailand,711311,`, '7')
+  expect(product.facts).toMatchObject({ originCountry: 'TH', tariffNumber: '711311' })
+  const { product: other } = await pieceIn(`${header}\n7,simple,R,Ring,1,10,,,,TH`, '7')
+  expect(other.facts).toMatchObject({ originCountry: 'TH', tariffNumber: null })
+})
+
+test('what cannot be read is left out, and its supplier is told', async () => {
+  const text = 'Handle,Title,Variant Price,COO,HS Code\nring,Ring,10,Atlantis,jewellery'
+  const { product, warnings } = await pieceIn(text, 'ring')
+  expect(product.facts).toMatchObject({ originCountry: null, tariffNumber: null })
+  expect(warnings.map((warning) => warning.text)).toEqual(
+    expect.arrayContaining([
+      'the country of origin “Atlantis” is not known: left out',
+      'the tariff number “jewellery” has not 6 to 10 digits: left out',
+    ]),
+  )
+})
+
+test('names that mean something else are not taken for customs', () => {
+  for (const name of [
+    'Country',
+    'Size standard',
+    'Origin of the design',
+    'HS',
+    'Tax code',
+    'Variant barcode',
+  ])
+    expect(isCustomsName(name)).toBe(false)
+  expect(readCustomsFacts([])).toEqual({ originCountry: null, tariffNumber: null })
+})

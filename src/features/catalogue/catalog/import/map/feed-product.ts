@@ -1,0 +1,68 @@
+import type { CategoryName } from '../../contract.ts'
+import type { CustomsFacts } from './customs-facts.ts'
+
+/** Lines of the file (1 = the first physical line) from which something was read, both included. */
+export type Lines = Readonly<{ first: number; last: number }>
+
+/** Whether a piece may be listed; the shop's own three states. */
+export type FeedStatus = 'active' | 'draft' | 'archived'
+
+/**
+ * One choice of a piece, as the feed means it. Prices are cents of the shop's currency: `priceCents` is the list price,
+ * `offerCents` the lower one at which it sells now. `externalKey` stays the same from one import to the next.
+ */
+export type FeedVariant = Readonly<{
+  externalKey: string
+  sku: string
+  title: string
+  size: string | null
+  color: string | null
+  material: string | null
+  priceCents: number
+  offerCents: number | null
+  wholesaleCents: number | null
+  stock: number
+  weightGrams: number | null
+  imageUrl: string | null
+}>
+
+/** A linked picture, in the order in which the piece shows them. */
+export type FeedImage = Readonly<{ url: string; alt: string }>
+
+/** What makes jewellery comparable, and what customs ask; null where the feed does not say. Lengths in millimetres. */
+export type FeedFacts = CustomsFacts &
+  Readonly<{
+    metal: string | null
+    purity: string | null
+    plating: string | null
+    stones: string | null
+    sizeStandard: string | null
+    weightGrams: number | null
+    lengthMm: number | null
+    widthMm: number | null
+    heightMm: number | null
+  }>
+
+/** A piece as a supplier's feed describes it, whatever the format. `descriptionHtml` is not sanitised yet. */
+export type FeedProduct = Readonly<{
+  externalKey: string
+  lines: Lines
+  title: string
+  descriptionHtml: string
+  category: CategoryName
+  status: FeedStatus
+  variants: readonly FeedVariant[]
+  images: readonly FeedImage[]
+  facts: FeedFacts
+}>
+
+/** Why something was not taken in, in words for the supplier. */
+export type FeedRefusal = Readonly<{ lines: Lines; externalKey: string | null; reason: string }>
+
+/** Something taken in otherwise than it was written. Warnings with the same text are counted together in the report. */
+export type FeedWarning = Readonly<{ line: number; text: string }>
+
+/** What comes of the rows of one piece: the piece, or why not; and what to tell the supplier about it. */
+export type Assembled =
+  | Readonly<{ ok: true; product: FeedProduct; warnings: readonly FeedWarning[] }>
+  | Readonly<{ ok: false; refusal: FeedRefusal }>

@@ -1,0 +1,76 @@
+import { isCustomsName, readCustomsFacts } from './customs-facts.ts'
+import type { FeedFacts } from './feed-product.ts'
+import { readMeasure, cut } from '../read/cells.ts'
+
+/** Something the feed says of a piece under a name of its own: a metafield or an attribute. */
+export type NamedFact = Readonly<{ name: string; value: string }>
+
+const TEXTS: readonly (readonly ['metal' | 'purity' | 'plating' | 'stones' | 'sizeStandard', RegExp])[] = [
+  ['sizeStandard', /size (standard|system)/i],
+  ['plating', /plating|plated/i],
+  ['purity', /purity|fineness|karat|hallmark/i],
+  ['stones', /\b(gem)?stones?\b|gems?\b/i],
+  ['metal', /\bmetal\b/i],
+]
+
+const MEASURES: readonly (readonly ['lengthMm' | 'widthMm' | 'heightMm', RegExp])[] = [
+  ['lengthMm', /^(length|länge|longueur)/i],
+  ['widthMm', /^(width|breite|largeur)/i],
+  ['heightMm', /^(height|höhe|hauteur)/i],
+]
+
+const MILLIMETRES: Record<string, number> = {
+  mm: 1,
+  cm: 10,
+  m: 1000,
+  in: 25.4,
+  inch: 25.4,
+  yd: 914.4,
+  ft: 304.8,
+}
+
+/** Nothing known. */
+const NO_FACTS = {
+  metal: null,
+  purity: null,
+  plating: null,
+  stones: null,
+  sizeStandard: null,
+  weightGrams: null,
+  lengthMm: null,
+  widthMm: null,
+  heightMm: null,
+} satisfies Partial<FeedFacts>
+
+/** Whether a column or attribute of this name says something that `readFacts` understands. */
+export function isFactName(name: string): boolean {
+  return isCustomsName(name) || [...TEXTS, ...MEASURES].some(([, pattern]) => pattern.test(name))
+}
+
+/** What the named facts say; of several for the same thing the first counts. Lengths may carry their unit (`16 in`), else it stands in the name. */
+export function readFacts(named: readonly NamedFact[]): FeedFacts {
+  const facts: { -readonly [Name in keyof FeedFacts]: FeedFacts[Name] } = {
+    ...NO_FACTS,
+    ...readCustomsFacts(named),
+  }
+  for (const { name, value } of named) {
+    const text = TEXTS.find(([, pattern]) => pattern.test(name))?.[0]
+    if (text) facts[text] ??= cut(value, 200) || null
+    const measure = text ? undefined : MEASURES.find(([, pattern]) => pattern.test(name))?.[0]
+    if (measure) facts[measure] ??= readLength(value, unitIn(name) ?? 'mm')
+  }
+  return facts
+}
+
+/** Millimetres of `16 in`, `1.2cm` or, with the unit from elsewhere, `16`; null when it cannot be read. */
+export function readLength(text: string, unit: string): number | null {
+  const match = /^([\d.,]+)\s*(mm|cm|m|inch|in|yd|ft|")?$/i.exec(text.trim())
+  if (!match) return null
+  const written = match[2] === '"' ? 'in' : match[2]?.toLowerCase()
+  return readMeasure(match[1] ?? '', MILLIMETRES[written ?? unit] ?? 1)
+}
+
+/** The unit that a column's name carries in brackets: `Length (in)`. */
+export function unitIn(name: string): string | undefined {
+  return /\((kg|g|lbs?|oz|mm|cm|m|in|yd|ft)\)/i.exec(name)?.[1]?.toLowerCase()
+}

@@ -1,0 +1,53 @@
+import { asOneLine } from '#core/typed-text.ts'
+
+/** One choice a variant stands for: `Color` is `Blue`. */
+export type OptionValue = Readonly<{ name: string; value: string }>
+
+/** The three choices the shop knows, and the variant's name made of all of them. */
+export type OptionSlots = Readonly<{
+  title: string
+  size: string | null
+  color: string | null
+  material: string | null
+}>
+
+type Slot = 'size' | 'color' | 'material'
+
+const NAMES: readonly (readonly [Slot, RegExp])[] = [
+  ['color', /colou?r|farbe|couleur|colore|\btone|shade|finish/i],
+  [
+    'size',
+    /size|length|width|diameter|gr(ö|oe?)(ß|ss)e|l(ä|ae?)nge|taille|taglia|talla|tama(ñ|n)o|longueur/i,
+  ],
+  ['material', /material|metal|plating|gold|stone|gem|karat|carat|purity|materiau|matière/i],
+]
+
+/**
+ * A variant's choices in the shop's three slots. A choice of another kind (`Logo: Yes`) takes the first free slot
+ * together with its name, so that no two variants look the same to a shopper. `Title: Default Title` is no choice.
+ */
+export function fillSlots(options: readonly OptionValue[]): OptionSlots {
+  const real = options.filter((option) => option.value !== '' && !isNoChoice(option))
+  const slots: Record<Slot, string | null> = { size: null, color: null, material: null }
+  const others: string[] = []
+  for (const option of real) {
+    const slot = NAMES.find(([name, pattern]) => slots[name] === null && pattern.test(option.name))?.[0]
+    if (slot) slots[slot] = option.value
+    else others.push(asOneLine(option.name ? `${option.name}: ${option.value}` : option.value))
+  }
+  placeOthers(slots, others)
+  return { title: real.map((option) => option.value).join(' / '), ...slots }
+}
+
+function isNoChoice(option: OptionValue): boolean {
+  return option.value.toLowerCase() === 'default title' || option.value.toLowerCase() === 'default'
+}
+
+function placeOthers(slots: Record<Slot, string | null>, others: readonly string[]): void {
+  const free = (['material', 'size', 'color'] as const).filter((slot) => slots[slot] === null)
+  const last = free[Math.min(others.length, free.length) - 1] ?? 'material'
+  for (const [index, text] of others.entries()) {
+    const slot = free[index] ?? last
+    slots[slot] = slots[slot] === null ? text : `${slots[slot]}, ${text}`
+  }
+}

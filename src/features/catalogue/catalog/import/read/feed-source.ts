@@ -1,0 +1,62 @@
+import { invalid } from '#core/errors.ts'
+import { encodingTitle } from '../encoding/encoding-names.ts'
+
+/**
+ * A feed that can be read more than once, from its first byte each time; `name` is shown to people. `encoding` is the one that
+ * whoever sends it says, by a name that a TextDecoder knows; without it, it is found out.
+ */
+export type FeedSource = Readonly<{
+  name: string
+  encoding?: string | undefined
+  open(): AsyncIterable<Uint8Array>
+}>
+
+/** A line longer than this is not collected any further. */
+const MAX_LINE = 4_000_000
+
+/**
+ * The file's physical lines without their ends (CRLF, LF or CR) and without a byte order mark. Throws `unknown_feed` for a line
+ * without end, and `unknown_encoding` where bytes are none of that encoding.
+ */
+export async function* readLines(source: FeedSource, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  let rest = ''
+  for await (const chunk of source.open()) {
+    // NUL is no letter that a database keeps.
+    const text = rest + decoded(decoder, chunk).replaceAll('\u0000', '')
+    // A CR at the very end may be the first half of a CRLF.
+    const usable = text.endsWith('\r') ? text.slice(0, -1) : text
+    const lines = usable.split(/\r\n|\n|\r/)
+    rest = (lines.pop() ?? '') + text.slice(usable.length)
+    yield* lines
+    if (rest.length > MAX_LINE)
+      throw invalid('unknown_feed', 'The file has a line of more than 4 MB: this is no CSV file.')
+  }
+  const last = (rest + decoded(decoder)).replace(/\r$/, '')
+  if (last !== '') yield last
+}
+
+/** The next letters; without a chunk, the last ones. */
+function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw invalid(
+      'unknown_encoding',
+      `The file has bytes that are no ${encodingTitle(decoder.encoding)}. Save it as UTF-8, or say its encoding by --encoding.`,
+    )
+  }
+}
+
+/** The first lines of the file, at most `count` of them and about 256 KB. */
+export async function readHead(source: FeedSource, encoding: string, count: number): Promise<string[]> {
+  const head: string[] = []
+  let length = 0
+  for await (const line of readLines(source, encoding)) {
+    head.push(line)
+    length += line.length
+    if (head.length >= count || length > 262_144) break
+  }
+  return head
+}

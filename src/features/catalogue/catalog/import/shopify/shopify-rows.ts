@@ -1,0 +1,113 @@
+import { cell, type Row, cut } from '../read/cells.ts'
+import type { Columns } from '../read/feed-format.ts'
+import { isCustomsName } from '../map/customs-facts.ts'
+import { isFactName, type NamedFact } from '../map/jewellery-facts.ts'
+import type { CsvRecord } from '../read/csv-records.ts'
+
+/**
+ * What one row of a Shopify file says, empty cells left out. Both generations of headers are read:
+ * help.shopify.com/manual/products/import-export/using-csv
+ */
+export type ShopifyRow = Readonly<{
+  line: number
+  last: number
+  /** Why nothing else of the row can be trusted. */
+  broken?: string
+  title?: string
+  body?: string
+  type?: string
+  path?: string
+  tags?: string
+  published?: string
+  status?: string
+  options?: readonly Readonly<{ name: string; value: string }>[]
+  sku?: string
+  grams?: string
+  tracker?: string
+  quantity?: string
+  policy?: string
+  price?: string
+  compareAt?: string
+  cost?: string
+  barcode?: string
+  isGiftCard?: boolean
+  imageUrl?: string
+  imagePosition?: string
+  imageAlt?: string
+  variantImage?: string
+  facts?: readonly NamedFact[]
+}>
+
+/** The row's product and what it says; no `key` when it names none. */
+export type KeyedShopifyRow = Readonly<{ key: string | undefined; row: ShopifyRow }>
+
+const CELLS = {
+  title: ['title'],
+  body: ['body (html)', 'description', 'body html', 'body'],
+  type: ['type'],
+  path: ['product category', 'google shopping / google product category'],
+  tags: ['tags'],
+  published: ['published', 'published on online store'],
+  status: ['status'],
+  sku: ['variant sku', 'sku'],
+  grams: ['variant grams', 'weight value (grams)'],
+  tracker: ['variant inventory tracker', 'inventory tracker'],
+  quantity: ['variant inventory qty', 'inventory quantity'],
+  policy: ['variant inventory policy', 'continue selling when out of stock'],
+  price: ['variant price', 'price'],
+  compareAt: ['variant compare at price', 'compare-at price'],
+  cost: ['cost per item'],
+  barcode: ['variant barcode', 'barcode'],
+  imageUrl: ['image src', 'product image url'],
+  imagePosition: ['image position'],
+  imageAlt: ['image alt text'],
+  variantImage: ['variant image', 'variant image url'],
+} as const
+
+/** Makes a reader for the rows of one file: which columns are there is found out once. */
+export function shopifyRowReader(columns: Columns): (record: CsvRecord) => KeyedShopifyRow {
+  const factColumns = [...columns.keys()].filter(
+    (name) =>
+      isCustomsName(name) ||
+      (name.includes('(product.metafields.') && isFactName(name.replace(/\s*\(product\..*$/, ''))),
+  )
+  return (record) => {
+    const row = { cells: record.cells, columns }
+    return { key: keyOf(row), row: readRow(row, record, factColumns) }
+  }
+}
+
+/** The handle; a file in the new style may leave it to the shop to make one of the title. */
+function keyOf(row: Row): string | undefined {
+  const handle = cell(row, 'handle', 'url handle')
+  return cut(handle || handleOf(cell(row, 'title')), 255) || undefined
+}
+
+function handleOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+}
+
+function readRow(row: Row, record: CsvRecord, factColumns: readonly string[]): ShopifyRow {
+  const read: Record<string, unknown> = { line: record.first, last: record.last }
+  for (const [name, headers] of Object.entries(CELLS)) {
+    const text = cell(row, ...headers)
+    if (text !== '') read[name] = text
+  }
+  const options = [1, 2, 3].map((n) => ({
+    name: cell(row, `option${n} name`),
+    value: cell(row, `option${n} value`),
+  }))
+  if (options.some((option) => option.name || option.value)) read['options'] = options
+  if (cell(row, 'gift card').toLowerCase() === 'true') read['isGiftCard'] = true
+  const facts = factColumns.map((name) => ({
+    name: name.replace(/\s*\(product\..*$/, ''),
+    value: cell(row, name),
+  }))
+  const filled = facts.filter((fact) => fact.value !== '')
+  if (filled.length > 0) read['facts'] = filled
+  // Every name above is one of the type's own.
+  return read as ShopifyRow
+}

@@ -1,0 +1,165 @@
+import { cell, type Row, cut } from '../read/cells.ts'
+import type { CsvRecord } from '../read/csv-records.ts'
+import type { Columns } from '../read/feed-format.ts'
+import { isCustomsName } from '../map/customs-facts.ts'
+import { type NamedFact, unitIn } from '../map/jewellery-facts.ts'
+
+/** An attribute of a row: what the piece is made of, or what a shopper chooses. */
+export type WooAttribute = Readonly<{ name: string; values: readonly string[] }>
+
+/**
+ * What one row of a WooCommerce file says, empty cells left out; weight in grams and lengths in millimetres come as the text
+ * of the cell and the unit of its column. github.com/woocommerce/woocommerce/wiki/Product-CSV-Import-Schema
+ */
+export type WooRow = Readonly<{
+  line: number
+  last: number
+  /** Why nothing else of the row can be trusted. */
+  broken?: string
+  kind: 'simple' | 'variable' | 'variation' | 'grouped' | 'external' | 'other'
+  type: string
+  id?: string
+  sku?: string
+  name?: string
+  published?: string
+  visibility?: string
+  short?: string
+  description?: string
+  saleFrom?: string
+  saleUntil?: string
+  inStock?: string
+  stock?: string
+  backorders?: string
+  salePrice?: string
+  regularPrice?: string
+  cost?: string
+  categories?: string
+  tags?: string
+  images?: string
+  members?: string
+  position?: string
+  weight?: string
+  weightUnit?: string
+  length?: string
+  width?: string
+  height?: string
+  lengthUnit?: string
+  attributes?: readonly WooAttribute[]
+  /** Columns that say what customs ask. */
+  customs?: readonly NamedFact[]
+}>
+
+/** All rows of the pieces that a grouped product is made of, by the name it calls them. */
+export type WooMembers = ReadonlyMap<string, readonly WooRow[]>
+
+/** A row with the names under which others may speak of it, and the name by which it speaks of its parent. */
+export type KeyedWooRow = Readonly<{
+  key: string | undefined
+  id: string | undefined
+  sku: string | undefined
+  parent: string | undefined
+  row: WooRow
+}>
+
+const CELLS = {
+  id: ['id'],
+  sku: ['sku'],
+  name: ['name'],
+  published: ['published'],
+  visibility: ['visibility in catalog', 'visibility in catalogue'],
+  short: ['short description'],
+  description: ['description'],
+  saleFrom: ['date sale price starts'],
+  saleUntil: ['date sale price ends'],
+  inStock: ['in stock?'],
+  stock: ['stock'],
+  backorders: ['backorders allowed?'],
+  salePrice: ['sale price'],
+  regularPrice: ['regular price'],
+  cost: [
+    'wholesale price',
+    'meta: wholesale_price',
+    'meta: _wholesale_price',
+    'cost of goods',
+    'meta: _wc_cog_cost',
+  ],
+  categories: ['categories'],
+  tags: ['tags'],
+  images: ['images'],
+  members: ['grouped products'],
+  position: ['position'],
+} as const
+
+const KINDS = ['simple', 'variable', 'variation', 'grouped', 'external'] as const
+
+/** Makes a reader for the rows of one file: units and attributes of its columns are found out once. */
+export function wooRowReader(columns: Columns): (record: CsvRecord) => KeyedWooRow {
+  const sizes = measureColumns(columns)
+  const attributes = [...columns.keys()].flatMap((name) => /^attribute (\d+) name$/.exec(name)?.[1] ?? [])
+  const customs = [...columns.keys()].filter((name) => isCustomsName(name))
+  return (record) => {
+    const row = { cells: record.cells, columns }
+    const id = cell(row, 'id')
+    const sku = cell(row, 'sku')
+    const parent = cell(row, 'parent') || undefined
+    const key = cut(id || sku, 255) || undefined
+    return {
+      key,
+      id: id && `id:${id}`,
+      sku,
+      parent,
+      row: readRow(row, record, { sizes, attributes, customs }),
+    }
+  }
+}
+
+type Measures = Readonly<{ name: string; column: string; unit: string | undefined }[]>
+
+function measureColumns(columns: Columns): Measures {
+  return ['weight', 'length', 'width', 'height'].flatMap((name) => {
+    const column = [...columns.keys()].find((header) => header.startsWith(`${name} (`) || header === name)
+    return column === undefined ? [] : [{ name, column, unit: unitIn(column) }]
+  })
+}
+
+function readRow(
+  row: Row,
+  record: CsvRecord,
+  known: { sizes: Measures; attributes: readonly string[]; customs: readonly string[] },
+): WooRow {
+  const type = cell(row, 'type').toLowerCase()
+  const kind =
+    KINDS.find((name) => type.split(/\s*,\s*/).includes(name)) ?? (type === '' ? 'simple' : 'other')
+  const read: Record<string, unknown> = { line: record.first, last: record.last, kind, type }
+  for (const [name, headers] of Object.entries(CELLS)) {
+    const text = cell(row, ...headers)
+    if (text !== '') read[name] = text
+  }
+  for (const { name, column, unit } of known.sizes) {
+    const text = cell(row, column)
+    if (text === '') continue
+    read[name] = text
+    read[name === 'weight' ? 'weightUnit' : 'lengthUnit'] = unit
+  }
+  const attributes = known.attributes.flatMap((n) => readAttribute(row, n) ?? [])
+  if (attributes.length > 0) read['attributes'] = attributes
+  const customs = known.customs.map((name) => ({ name, value: cell(row, name) }))
+  const filled = customs.filter(({ value }) => value !== '')
+  if (filled.length > 0) read['customs'] = filled
+  // Every name above is one of the type's own.
+  return read as WooRow
+}
+
+function readAttribute(row: Row, n: string): WooAttribute | undefined {
+  const name = cell(row, `attribute ${n} name`)
+  if (name === '') return undefined
+  return { name, values: splitList(cell(row, `attribute ${n} value(s)`)) }
+}
+
+/** The parts of a list written with commas, where `\,` is a comma that belongs to a part. */
+export function splitList(text: string): string[] {
+  return text
+    .split(/(?<!\\),/)
+    .map((part) => part.replaceAll('\\,', ',').trim())
+    .filter((part) => part !== '')
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { newId } from '#core/ids.ts'
+import { CATEGORIES } from '../../contract.ts'
+import type { FeedProduct, FeedVariant } from '../map/feed-product.ts'
+import type { ImageRecord, ProductRecord } from './queries-products.ts'
+import type { VariantRecord } from './queries-variants.ts'
+import { sanitiseDescription, summarise } from '../read/sanitise-description.ts'
+
+/** To be raised when the same piece of a feed is to be written otherwise: the next import then updates every piece. */
+const RULES_VERSION = 2
+
+/** What a piece of the feed says, as one hash: equal means that there is nothing to write. */
+export function contentHash(product: FeedProduct): string {
+  const { lines: _lines, ...content } = product
+  return createHash('sha256')
+    .update(JSON.stringify([RULES_VERSION, content]))
+    .digest('base64url')
+    .slice(0, 32)
+}
+
+/** The product's row. Its price is that of the variant in stock which sells lowest, else of the lowest; the earlier of equals. */
+export function productRecord(product: FeedProduct, hash: string, now: Date): ProductRecord {
+  const { facts, variants } = product
+  const [first] = variants
+  const inStock = variants.filter(({ stock }) => stock > 0)
+  const shown = (inStock.length > 0 ? inStock : variants).reduce<
+    Pick<FeedVariant, 'priceCents' | 'offerCents'>
+  >((low, one) => (sellingCents(one) < sellingCents(low) ? one : low), inStock[0] ?? first ?? NO_VARIANT)
+  const description = sanitiseDescription(product.descriptionHtml)
+  return {
+    external_key: product.externalKey,
+    public_id: newId('product', now.getTime()),
+    category_id: CATEGORIES.indexOf(product.category) + 1,
+    status: product.status,
+    name: product.title,
+    summary: summarise(description),
+    price_amount: shown.priceCents,
+    offer_amount: shown.offerCents,
+    stock: variants.reduce((sum, variant) => sum + variant.stock, 0),
+    variant_count: variants.length,
+    sku: first?.sku ?? '',
+    weight_grams: facts.weightGrams,
+    length_mm: facts.lengthMm,
+    width_mm: facts.widthMm,
+    height_mm: facts.heightMm,
+    metal: facts.metal,
+    purity: facts.purity,
+    plating: facts.plating,
+    stones: facts.stones,
+    size_standard: facts.sizeStandard,
+    origin_country: facts.originCountry,
+    tariff_number: facts.tariffNumber,
+    content_hash: hash,
+    sizes: textsOf(variants, 'size'),
+    colors: textsOf(variants, 'color'),
+    materials: textsOf(variants, 'material'),
+    description_html: description,
+  }
+}
+
+/** The rows of a product's pictures. */
+export function imageRecords(product: FeedProduct, productId: number): ImageRecord[] {
+  return product.images.map(({ url, alt }, position) => ({ product_id: productId, url, alt, position }))
+}
+
+/** The rows of a product's variants. */
+export function variantRecords(product: FeedProduct, productId: number, now: Date): VariantRecord[] {
+  return product.variants.map((variant, position) => ({
+    product_id: productId,
+    public_id: newId('variant', now.getTime()),
+    external_key: variant.externalKey,
+    position,
+    sku: variant.sku,
+    title: variant.title,
+    size: variant.size,
+    color: variant.color,
+    material: variant.material,
+    price_amount: variant.priceCents,
+    offer_amount: variant.offerCents,
+    wholesale_amount: variant.wholesaleCents,
+    stock: variant.stock,
+    weight_grams: variant.weightGrams,
+    image_url: variant.imageUrl,
+  }))
+}
+
+/** What variants say of one option, each text once: the product's facets are made of it. */
+function textsOf(variants: readonly FeedVariant[], option: 'size' | 'color' | 'material'): string[] {
+  return [...new Set(variants.flatMap((variant) => variant[option] ?? []))]
+}
+
+const NO_VARIANT = { priceCents: 0, offerCents: null }
+
+function sellingCents(variant: Pick<FeedVariant, 'priceCents' | 'offerCents'>): number {
+  return variant.offerCents ?? variant.priceCents
+}

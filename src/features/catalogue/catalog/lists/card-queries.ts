@@ -1,0 +1,66 @@
+import type { SortName } from '../contract.ts'
+
+// How a card is read and in which orders lists stand: pieces of SQL that the queries beside this file are put
+// together from. Fixed text only, never a value.
+
+/** What a card's select list joins: `p` is the product. */
+export const CARD_JOINS = `
+  join suppliers s on s.id = p.supplier_id
+  join warehouses w on w.id = p.warehouse_id
+  join categories c on c.id = p.category_id`
+
+/** What differs between the cards of the whole list and the page of one piece: SQL for those fields. */
+type CardParts = Readonly<{ description: string; manufacturer?: string; reviews?: string }>
+
+/** The columns of a card in the contract's names, for what is not a list's finished card. */
+export function cardColumns({
+  description,
+  manufacturer = `json_build_object('id', s.public_id, 'name', s.name)`,
+  reviews = `jsonb_path_query_array(p.recent_reviews, '$[0 to 1]')`,
+}: CardParts): string {
+  return `p.public_id as id, p.name, ${description} as description,
+    p.price_amount * 0.01 as price,
+    case when p.sell_amount < p.price_amount then p.offer_amount * 0.01 end as "offerPrice",
+    p.stock, c.name as category, p.sku, ${manufacturer} as manufacturer, w.name as warehouse,
+    p.review_count, p.rating, p.sold_count as sold, p.variant_count as "variantCount",
+    p.pictures as product_images, ${reviews} as reviews`
+}
+
+/** An order of a list: its sort key, whether it falls or rises, and the same with a table's name before each column. */
+export type ListOrder = Readonly<{ key: string; by: string; comparison: '<' | '>' }>
+
+/** Each order has an index over listed products (all of them, and within a category) that gives it without sorting. */
+export const LIST_ORDERS: Readonly<Record<SortName, ListOrder>> = {
+  newest: falling('id'),
+  popular: falling('sold_count', 'rating', 'id'),
+  discount: falling('discount_bp', 'id'),
+  rating: falling('rating', 'review_count', 'id'),
+  price_asc: { key: 'sell_amount, id', by: 'x.sell_amount, x.id', comparison: '>' },
+  price_desc: falling('sell_amount', 'id'),
+}
+
+/** The order of a search by words: names that have them as they were typed, then the popular ones. */
+export const RELEVANCE: ListOrder = falling('is_phrase', 'sold_count', 'rating', 'id')
+
+function falling(...columns: string[]): ListOrder {
+  return {
+    key: columns.join(', '),
+    by: columns.map((column) => `x.${column} desc`).join(', '),
+    comparison: '<',
+  }
+}
+
+/**
+ * The cards of the products that `ids` (a select of the order's key from `products x`, ordered and limited) gives, as one
+ * JSON text `items`, with how many they are and the public id of the last. The narrow rows are cut first, the wide ones read
+ * after; what an order does not change of a card is finished JSON already.
+ */
+export function cardsOf(ids: string, order: ListOrder): string {
+  return `
+    select '[' || coalesce(string_agg('{' || card || ',"stock":' || stock || ',"sold":' || sold_count || '}', ','), '') || ']'
+      as items, count(*)::int as n, (array_agg(public_id))[count(*)] as last
+    from (
+      select p.public_id, p.card, p.stock, p.sold_count
+      from (${ids}) x join products p on p.id = x.id
+      order by ${order.by}) card`
+}

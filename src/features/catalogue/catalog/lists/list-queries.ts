@@ -1,0 +1,89 @@
+import { type Queryable, named, rows } from '#database/database.ts'
+import { sql } from 'drizzle-orm'
+import { PAGE_SIZE, type CategoryName, type SortName } from '../contract.ts'
+import { cardsOf, LIST_ORDERS } from './card-queries.ts'
+import { categoryKey, type Span } from '../rules.ts'
+
+/** Cards as finished JSON: `items` is an array's text, `last` the public id of its last card. */
+export type Cards = Readonly<{ items: string; n: number; last: string | null }>
+
+/** A page of a list with how many pieces the whole list has. */
+export type CardPage = Cards & Readonly<{ total: number }>
+
+/** Which list: all pieces or a category's, in which order. */
+export type ListChoice = Readonly<{ category: CategoryName | undefined; sort: SortName }>
+
+/**
+ * One page of a list. Totals come from the counters; a page of the newest is found by them too, so that the last page
+ * costs what the first does. The other orders pass over `offset` entries of a narrow index.
+ */
+export async function selectPage(
+  db: Queryable,
+  { category, sort }: ListChoice,
+  span: Span,
+): Promise<CardPage> {
+  const text = pageText({ sort, within: category !== undefined, limit: span.limit })
+  const name = span.limit === PAGE_SIZE ? `catalog_page_${sort}_${category ? 'within' : 'all'}` : undefined
+  const values = [categoryKey(category), span.offset]
+  const [page] = await ask<CardPage>(db, { name, text, values })
+  if (!page) throw new Error('a page is always one row')
+  return page
+}
+
+/** The pieces that follow a card in a list; undefined when no piece has that public id. */
+export async function selectAfter(
+  db: Queryable,
+  { category, sort }: ListChoice,
+  { cursor, limit }: { cursor: string; limit: number },
+): Promise<Cards | undefined> {
+  const text = afterText({ sort, within: category !== undefined, limit })
+  const name = limit === PAGE_SIZE ? `catalog_after_${sort}_${category ? 'within' : 'all'}` : undefined
+  const values = category ? [cursor, categoryKey(category)] : [cursor]
+  const [found] = await ask<Cards & { known: boolean }>(db, { name, text, values })
+  return found?.known ? found : undefined
+}
+
+/** Moves the counters' latest changes to where they are kept; gives how many buckets changed. Any number may run at once. */
+export async function foldCounters(db: Queryable): Promise<number> {
+  const [folded] = await rows<{ n: number }>(db, sql`select fold_product_buckets() as n`)
+  return folded?.n ?? 0
+}
+
+type Text = { sort: SortName; within: boolean; limit: number }
+
+// The limit stands in the text: as a parameter PostgreSQL would plan for a tenth of the table. The offset hides in a
+// subselect for the same reason, which makes the kept plan as good as a fresh one.
+function pageText({ sort, within, limit }: Text): string {
+  const order = LIST_ORDERS[sort]
+  const listed = `x.is_listed ${within ? 'and x.category_id = $1::smallint' : ''}`
+  const ids =
+    sort === 'newest'
+      ? `select x.id from products x where ${listed} and x.id < (select (bucket + 1) << 10 from start)
+         order by x.id desc limit ${limit} offset (select $2::bigint - before from start)`
+      : `select ${order.key} from products x where ${listed} order by ${order.by} limit ${limit} offset (select $2::bigint)`
+  return `
+    with counts as materialized (
+      select bucket, n, sum(n::int) over (order by bucket desc rows unbounded preceding) - n as before
+      from product_buckets_now where scope = $1::smallint),
+    start as materialized (select bucket, before from counts where before <= $2::bigint order by bucket limit 1)
+    select cards.*, (select coalesce(sum(n::int), 0) from counts) as total from (${cardsOf(ids, order)}) cards`
+}
+
+function afterText({ sort, within, limit }: Text): string {
+  const order = LIST_ORDERS[sort]
+  const ids = `
+    select ${order.key} from products x
+    where x.is_listed ${within ? 'and x.category_id = $2::smallint' : ''}
+      and (${order.key}) ${order.comparison} (select ${order.key} from products where public_id = $1)
+    order by ${order.by} limit ${limit}`
+  return `
+    select cards.*, exists (select from products where public_id = $1) as known from (${cardsOf(ids, order)}) cards`
+}
+
+async function ask<Row extends object>(
+  db: Queryable,
+  { name, text, values }: { name: string | undefined; text: string; values: unknown[] },
+): Promise<Row[]> {
+  // Without a name nothing is kept: any of a hundred limits may be asked for.
+  return named<Row>(db, { name: name ?? '', text }, values)
+}

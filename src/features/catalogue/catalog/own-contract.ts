@@ -1,0 +1,224 @@
+import { z } from '@hono/zod-openapi'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { asLines, asOneLine } from '#core/typed-text.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
+import { Category, ProductId, VariantId } from './shapes.ts'
+
+/** A piece shows so many pictures of its owner's at most. */
+const MOST_PICTURES = 6
+
+/** The longest description of a product, in characters of its text; imports shorten theirs to it. */
+export const LONGEST_DESCRIPTION = 20_000
+
+/** The largest picture that is taken, in bytes. */
+const LARGEST_PICTURE = 5_000_000
+
+/** Pieces of one's own stand on one page of their list; as many are published at once. */
+export const OWN_PAGE = 50
+
+const PictureKey = z.string().regex(/^[0-9a-f]{32}$/, 'This is not a picture of yours.')
+
+/** Cents, up to ten million dollars: a price above it is a slip of the pen. */
+const Cents = z
+  .int('Give the price in whole cents.')
+  .min(0, 'A price cannot be below 0.')
+  .max(1_000_000_000, 'That is more than ten million dollars. Please check the price.')
+
+const Quantity = z
+  .int('Give a whole quantity.')
+  .min(0, 'A quantity cannot be below 0.')
+  .max(1_000_000, 'That is more than a million. Please check the quantity.')
+
+const Choice = z.string().overwrite(asOneLine).max(60, 'Use at most 60 characters.')
+
+/** A size, colour or material of a piece; empty texts and null say that it has none. A price of null is the piece's own. */
+const WrittenVariant = z.object({
+  id: VariantId.optional(),
+  size: Choice.nullable().default(null),
+  color: Choice.nullable().default(null),
+  material: Choice.nullable().default(null),
+  priceCents: Cents.nullable().default(null),
+  quantity: Quantity,
+  /** The quantity that its writer had before their eyes: units may have been sold since. Needed to change that of a known one. */
+  seenQuantity: Quantity.optional(),
+})
+
+/**
+ * A piece as its owner writes it. With `id` and `revision` the one they opened is changed; without, a draft is begun, which
+ * the same `draftKey` finds again when the answer was lost. Without a category it is chosen by the name.
+ */
+const WrittenPiece = z.object({
+  id: ProductId.optional(),
+  revision: z.int().min(0).optional(),
+  draftKey: z.uuid().optional(),
+  name: z
+    .string()
+    .overwrite(asOneLine)
+    .min(1, 'Please give the product a name.')
+    .max(200, 'Use at most 200 characters.'),
+  description: z
+    .string()
+    .overwrite(asLines)
+    .max(LONGEST_DESCRIPTION, 'Use at most 20,000 characters.')
+    .default(''),
+  category: Category.optional(),
+  priceCents: Cents,
+  isReturnable: z.boolean().default(true),
+  pictures: z
+    .array(PictureKey)
+    .max(MOST_PICTURES, 'A product has six pictures at most.')
+    .refine((keys) => new Set(keys).size === keys.length, 'A picture may stand there once only.')
+    .default([]),
+  variants: z.array(WrittenVariant).min(1).max(50, 'A product has 50 variations at most.'),
+})
+
+const OwnPicture = z.object({ key: z.string(), image_url: z.string(), tint: z.string().nullable() })
+
+const PieceState = z.enum(['draft', 'published'])
+
+/** A piece in the list of its owner. `isListed` says whether others see it: published, of a verified store. */
+const OwnPieceRow = z
+  .object({
+    id: ProductId,
+    name: z.string(),
+    state: PieceState,
+    isListed: z.boolean(),
+    category: Category,
+    priceCents: z.number(),
+    quantity: z.number(),
+    variantCount: z.number(),
+    picture: OwnPicture.nullable(),
+  })
+  .openapi('OwnPieceRow')
+
+/** A piece as its owner changes it. */
+const OwnPiece = z
+  .object({
+    id: ProductId,
+    revision: z.number(),
+    state: PieceState,
+    isListed: z.boolean(),
+    name: z.string(),
+    description: z.string(),
+    category: Category,
+    priceCents: z.number(),
+    isReturnable: z.boolean(),
+    pictures: z.array(OwnPicture),
+    variants: z.array(
+      z.object({
+        id: VariantId,
+        size: z.string().nullable(),
+        color: z.string().nullable(),
+        material: z.string().nullable(),
+        priceCents: z.number(),
+        quantity: z.number(),
+      }),
+    ),
+  })
+  .openapi('OwnPiece')
+
+const MANUFACTURER = ['manufacturer'] as const
+
+export const getMyProducts = endpoint({
+  method: 'GET',
+  path: '/shop/getMyProducts',
+  summary: 'The pieces of the own store, newest first, 50 a page: drafts and published ones',
+  access: MANUFACTURER,
+  query: z.object({
+    page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1),
+    state: PieceState.optional(),
+  }),
+  answer: Envelope.extend({
+    products: z.array(OwnPieceRow),
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+    isVerified: z.boolean(),
+  }),
+  refusals: ['no_store'],
+  limit: PERSON_READS.wide,
+})
+
+export const getMyProduct = endpoint({
+  method: 'GET',
+  path: '/shop/getMyProduct/{id}',
+  summary: 'A piece of the own store, to be changed',
+  access: MANUFACTURER,
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ product: OwnPiece }),
+  refusals: ['no_store', 'product_not_found'],
+  limit: PERSON_READS.row,
+})
+
+export const uploadProductPicture = endpoint({
+  method: 'POST',
+  path: '/shop/uploadProductPicture',
+  summary:
+    'Keeps a picture for a piece that is saved within a day: its bytes are the body. JPEG, PNG or WebP of at most 5 MB, drawn anew without what a camera writes into it',
+  access: MANUFACTURER,
+  takes: 'bytes',
+  body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
+  maxBytes: LARGEST_PICTURE,
+  answer: Envelope.extend({ picture: OwnPicture }),
+  refusals: ['no_store', 'not_a_picture'],
+  limit: { calls: 300, windowMs: HOUR },
+})
+
+export const saveMyProduct = endpoint({
+  method: 'POST',
+  path: '/shop/saveMyProduct',
+  summary:
+    'Keeps a piece of the own store: a new one as a draft, one that is there as it is written. Who has not seen the latest is refused',
+  access: MANUFACTURER,
+  body: z.object({ data: WrittenPiece }),
+  answer: Envelope.extend({ product: OwnPiece }),
+  refusals: [
+    'no_store',
+    'product_not_found',
+    'product_changed',
+    'quantity_changed',
+    'picture_not_found',
+    'variant_unnamed',
+    'variant_twice',
+    'price_missing',
+  ],
+  limit: { calls: 120, windowMs: 10 * MINUTE },
+  // Long descriptions in scripts that take three bytes a letter.
+  maxBytes: 128_000,
+})
+
+export const publishMyProducts = endpoint({
+  method: 'POST',
+  path: '/shop/publishMyProducts',
+  summary:
+    'Publishes drafts of the own store; what a draft still lacks is told and leaves it a draft. Others see the pieces of verified stores only',
+  access: MANUFACTURER,
+  body: z.object({ data: z.object({ ids: z.array(ProductId).min(1).max(OWN_PAGE) }) }),
+  answer: Envelope.extend({
+    published: z.array(ProductId),
+    lacking: z.array(z.object({ id: ProductId, name: z.string(), problem: z.string() })),
+    isVerified: z.boolean(),
+  }),
+  refusals: ['no_store', 'product_not_found'],
+  limit: { calls: 60, windowMs: 10 * MINUTE },
+})
+
+export const removeMyProduct = endpoint({
+  method: 'POST',
+  path: '/shop/removeMyProduct',
+  summary: 'Takes a piece of the own store off the marketplace for good; orders keep what they say of it',
+  access: MANUFACTURER,
+  body: z.object({ data: z.object({ id: ProductId }) }),
+  answer: Envelope,
+  refusals: ['no_store', 'product_not_found'],
+  limit: { calls: 120, windowMs: 10 * MINUTE },
+})
+
+export type WrittenPieceData = z.output<typeof WrittenPiece>
+export type WrittenVariantData = z.output<typeof WrittenVariant>
+export type SentPieceData = z.input<typeof WrittenPiece>
+export type OwnPieceData = z.input<typeof OwnPiece>
+export type OwnPieceRowData = z.input<typeof OwnPieceRow>
+export type OwnPictureData = z.input<typeof OwnPicture>

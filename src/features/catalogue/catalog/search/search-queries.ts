@@ -1,0 +1,274 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Queryable, named, rows } from '#database/database.ts'
+import { cardsOf, LIST_ORDERS, RELEVANCE } from '../lists/card-queries.ts'
+import type { CardPage } from '../lists/list-queries.ts'
+import {
+  categoryKey,
+  MOST_HITS,
+  type Narrowing,
+  partsOf,
+  type Span,
+  storable,
+  type WordSearch,
+} from '../rules.ts'
+
+/**
+ * One page of the pieces that pass, with the exact number of all that do. Never a named statement: a plan made for a rare
+ * word is ruinous for a common one. With a text all that pass are read once, as both answers need them; without one the
+ * page stops at its end and an index alone gives the number.
+ */
+export async function selectNarrowed(
+  db: Queryable,
+  narrowing: Narrowing,
+  { limit, offset }: Span,
+): Promise<CardPage> {
+  const { key, order } = orderOf(narrowing)
+  const by = sql.raw(order.by)
+  const passing = sql`select ${key} from products x where ${passes(narrowing)}`
+  const source = narrowing.text === '' ? sql`(${passing})` : sql`passing`
+  const cards = sql.raw(cardsOf('select * from page', order))
+  const [page] = await rows<CardPage>(
+    db,
+    sql`
+      with passing as (${passing}),
+      page as materialized (select * from ${source} x order by ${by} limit ${limit} offset ${offset})
+      select cards.*, (select count(*) from passing) as total from (${cards}) cards`,
+  )
+  if (!page) throw new Error('a page is always one row')
+  return page
+}
+
+/** The order of a search; relevance means something only where there is a text: names that have it as it stands come first. */
+function orderOf({ sort, text }: Narrowing) {
+  if (sort !== 'relevance') return { key: sql.raw(LIST_ORDERS[sort].key), order: LIST_ORDERS[sort] }
+  if (text === '') return { key: sql.raw(LIST_ORDERS.newest.key), order: LIST_ORDERS.newest }
+  const phrase = sql`' ' || lower(f_unaccent(${text}))`
+  return {
+    key: sql`position(${phrase} in ' ' || x.name_norm) > 0 as is_phrase, ${sql.raw(LIST_ORDERS.popular.key)}`,
+    order: RELEVANCE,
+  }
+}
+
+/** The conditions on a product `x`. What is normalised for names is normalised for the text asked for, by the database. */
+export function passes(narrowing: Narrowing): SQL {
+  const { text, minAmount, maxAmount, minStock, maxStock, category, choice, synonyms } = narrowing
+  const { metals, stones, sizes, colors, purities, countries, inStock, onOffer } = choice
+  const conditions = [
+    sql`x.is_listed`,
+    category && sql`x.category_id = ${categoryKey(category)}::smallint`,
+    ...partsOf(text).map((part) => hasAny([part, ...(synonyms?.get(part.toLowerCase()) ?? [])])),
+    minAmount !== undefined && sql`x.sell_amount >= ${minAmount}::bigint`,
+    maxAmount !== undefined && sql`x.sell_amount <= ${maxAmount}::bigint`,
+    minStock !== undefined && sql`x.stock >= ${minStock}::bigint`,
+    maxStock !== undefined && sql`x.stock <= ${maxStock}::bigint`,
+    metals !== undefined && sql`x.facets::bigint & (${metals}::bigint << 25) > 0`,
+    stones !== undefined && sql`x.facets::bigint & ${stones}::bigint > 0`,
+    sizes !== undefined && sql`x.option_bits & ${sizes}::bigint > 0`,
+    colors !== undefined && sql`x.option_bits & (${colors}::bigint << 21) > 0`,
+    purities !== undefined && sql`x.option_bits & (${purities}::bigint << 33) > 0`,
+    countries !== undefined && sql`(x.facets::bigint >> 37) & 1023 = any (${sql.param(countries)}::bigint[])`,
+    inStock && sql`x.facets::bigint & (1::bigint << 55) > 0`,
+    onOffer && sql`x.facets::bigint & (1::bigint << 56) > 0`,
+  ]
+  return sql.join(
+    conditions.filter((condition) => condition instanceof Object),
+    sql` and `,
+  )
+}
+
+/** The condition that a name contains one of these texts. */
+function hasAny(texts: readonly string[]): SQL {
+  const conditions = texts.map((text) => sql`x.name_norm like f_containing(${text})`)
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** What else the words of a text are called, by the word in lower case. */
+export async function selectSynonyms(
+  db: Queryable,
+  text: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const words = partsOf(text).map((part) => part.toLowerCase())
+  if (words.length === 0) return new Map()
+  const found = await named<{ word: string; meanings: string[] }>(db, SYNONYMS, [words])
+  return new Map(found.map(({ word, meanings }) => [word, meanings]))
+}
+
+const SYNONYMS = {
+  name: 'catalog_synonyms',
+  text: 'select word, meanings from search_synonyms where word = any ((select $1::text[])::text[])',
+}
+
+/** Search results as finished JSON: an array's text, and how many they are. */
+type Hits = Readonly<{ items: string; n: number }>
+
+/** By which words to look for pieces, and by which stock-keeping number; which of the two comes first. */
+type Wanted = Readonly<{ words: WordSearch; sku: string | null; isSkuFirst: boolean }>
+
+/**
+ * The most popular pieces whose name has, for each group of words, a word that begins with one of them; or, where there is
+ * none or where it comes first, the pieces that are, or have a variant, of exactly this stock-keeping number, letters of
+ * either case. Words are as names are normalised.
+ */
+export async function selectPieces(db: Queryable, { words, sku, isSkuFirst }: Wanted): Promise<Hits> {
+  const flat = words.groups.flatMap((group, index) => group.map((word) => ({ word, index })))
+  const values = [
+    words.among,
+    words.containsAll,
+    words.containsAny,
+    words.query,
+    flat.map(({ word }) => word),
+    flat.map(({ index }) => index),
+    sku,
+    isSkuFirst ? 0 : 2,
+  ]
+  return first(await named<Hits>(db, PIECES, values))
+}
+
+/** The pieces whose name contains the text, letters of either case, with or without accents; the most popular. */
+export async function selectContaining(db: Queryable, text: string): Promise<Hits> {
+  const found = sql`select x.id, 1 as rank from products x
+    where x.is_listed and x.name_norm like f_containing(${text}) ${sql.raw(POPULAR)} limit ${MOST_HITS}`
+  return first(await rows<Hits>(db, sql`with found as materialized (${found}) ${sql.raw(HITS)}`))
+}
+
+/** At most three verified suppliers whose name has the text in it, as a JSON array of id and name. */
+export async function selectSuppliersNamed(db: Queryable, text: string): Promise<string> {
+  const [found] = await named<{ items: string }>(db, SUPPLIERS_NAMED, [storable(text)])
+  return found?.items ?? '[]'
+}
+
+const SUPPLIERS_NAMED = {
+  name: 'catalog_suppliers_named',
+  text: `
+    select coalesce(json_agg(s), '[]')::text as items from (
+      select public_id as id, name from suppliers
+      where is_verified and length($1) > 1 and name_norm like f_containing($1) order by name limit 3) s`,
+}
+
+function first([hits]: readonly Hits[]): Hits {
+  return hits ?? { items: '[]', n: 0 }
+}
+
+const POPULAR = 'order by x.sold_count desc, x.rating desc, x.id desc'
+
+const HITS = `
+  select coalesce(json_agg(hit), '[]')::text as items, count(*)::int as n from (
+    select p.public_id as id, p.name, p.sell_amount * 0.01 as price, p.pictures as product_images
+    from found join products p on p.id = found.id where found.rank = (select min(rank) from found)
+    order by p.sold_count desc, p.rating desc, p.id desc limit ${MOST_HITS}) hit`
+
+// chr(1114111) is the last code point: with it `~>=~` and `~<~` are the range of all texts with that beginning, which,
+// unlike LIKE, may use the index for a beginning that is known only when the statement runs.
+const begins = (text: string, beginning: string): string =>
+  `${text} ~>=~ ${beginning} and ${text} ~<~ (${beginning} || chr(1114111))`
+
+const lexeme = (word: string): string =>
+  String.raw`'''' || replace(replace(${word}, '\', '\\'), '''', '''''') || ''''`
+
+// A look for letters is cheap and leaves few names to be split into words.
+const HAS_WORDS = `x.name_norm like all ((select $2::text[])::text[]) and x.name_norm like any ((select $3::text[])::text[])
+        and to_tsvector('simple', x.name_norm) @@ (select $4::tsquery)`
+
+// First down the most popular, as far as the caller says: an index alone shows their names, and for common words ten are
+// soon found. Only when they are not, the index of words is asked, which must read every hit. Whole words are many times
+// cheaper to it than beginnings: those that the vocabulary has stand for a beginning, and one that has many is left to be
+// looked for in what the others find. Nothing but the words may say how hits are read, so they are sorted apart, and
+// values in a `(select …)` are hidden from the planner: one plan for all.
+const PIECES = {
+  name: 'catalog_search_pieces',
+  text: `
+    with walked as materialized (
+      select x.id, x.sold_count, x.rating from (
+        select x.id, x.name_norm, x.sold_count, x.rating from products x where x.is_listed
+        ${POPULAR} limit (select $1::bigint)) x
+      where ${HAS_WORDS}
+      ${POPULAR} limit ${MOST_HITS}),
+    asked as (
+      select string_agg('(' || lexemes || ')', ' & ') filter (where is_short)::tsquery as query,
+        bool_and(is_short) or not bool_or(is_short) as is_whole
+      from (
+        select string_agg(k.lexemes, ' | ') as lexemes, bool_and(k.n between 1 and 32) as is_short
+        from unnest((select $5::text[]), (select $6::int[])) u(word, i) cross join lateral (
+          select string_agg(${lexeme('s.word')}, ' | '), count(*)
+          from (select word from search_words where ${begins('word', 'u.word')} limit 33) s) k(lexemes, n)
+        group by u.i) a),
+    indexed as materialized (
+      select x.id, x.sold_count, x.rating from products x
+      where (select count(*) from walked) < ${MOST_HITS} and x.is_listed
+        and to_tsvector('simple', x.name_norm) @@ (select coalesce(query, $4::tsquery) from asked)
+        and ((select is_whole from asked) or ${HAS_WORDS})),
+    found as materialized (
+      select id, 1 as rank from walked
+      union select id, 1 from (select x.id from indexed x ${POPULAR} limit ${MOST_HITS}) x
+      union select id, $8::int from products where is_listed and lower(sku) = lower((select $7::text))
+      union select p.id, $8::int from product_variants v join products p on p.id = v.product_id
+        where lower(v.sku) = lower((select $7::text)) and p.is_listed)
+    ${HITS}`,
+}
+
+/** A word of the vocabulary that may be meant, and in about how many names it is. */
+type Candidate = Readonly<{ word: string; n: number }>
+
+/**
+ * What the vocabulary knows of a typed word: how it is normalised, in about how many of all `names` a word begins with it,
+ * and which words may be meant, the frequent ones first: of words that no name has, or of all if those are asked for.
+ */
+export type TypedWord = Readonly<{
+  word: string
+  n: number
+  names: number
+  candidates: readonly Candidate[]
+  /** Beginnings of words that count as this one. */
+  synonyms: readonly string[]
+}>
+
+/**
+ * What the vocabulary knows of typed words, in their order. One error leaves either the first half of a word but for its
+ * last letter or what follows the second half's first letter as it was, so these two ends find the candidates by an index
+ * each, as do shared trigrams for longer words not typed to the end. As many words have the same first half, patterns pick
+ * those with at most one error after it. Which of them all really are one error away is for `isNearly` to say.
+ */
+export async function selectTyped(
+  db: Queryable,
+  words: readonly string[],
+  { areAllInDoubt }: { areAllInDoubt: boolean },
+): Promise<TypedWord[]> {
+  return named<TypedWord>(db, TYPED, [words, areAllInDoubt])
+}
+
+const TYPED = {
+  name: 'catalog_typed_words',
+  text: `
+    select t.word, k.n, (select greatest(reltuples, 0) from pg_class where oid = 'products'::regclass)::float8 as names,
+      coalesce(c.candidates, '[]') as candidates,
+      coalesce((select meanings from search_synonyms y where y.word = t.word), '{}') as synonyms
+    from (
+      select i, word, length(word) as len, left(word, greatest(length(word) / 2 - 1, 1)) as head,
+        reverse(substr(word, length(word) / 2 + 2)) as liat
+      from (select i, lower(f_unaccent(w)) as word from unnest((select $1::text[])) with ordinality u(w, i)) u
+    ) t
+    cross join lateral (
+      select coalesce(sum(n), 0)::bigint as n from search_words where ${begins('word', 't.word')}) k
+    cross join lateral (select k.n = 0 or (select $2::boolean)) d(is_in_doubt)
+    left join lateral (
+      select array_agg(p || '%') as patterns
+      from generate_series(length(t.head), t.len) i, lateral (
+        select left(t.word, i), substr(t.word, i + 1, 1), substr(t.word, i + 2, 1), substr(t.word, i + 2), substr(t.word, i + 3)
+      ) o(before, this, next, after, beyond), lateral (values
+        (before || '_' || this || after), (before || after), (before || '_' || after), (before || next || this || beyond)) v(p)
+      where d.is_in_doubt and t.len > 2) p on true
+    left join lateral (
+      select json_agg(c order by c.n desc, c.word) as candidates from (
+        (select word, n from search_words s
+          where d.is_in_doubt and t.len > 2 and ${begins('s.word', 't.head')} and s.word like any (p.patterns)
+          order by n desc limit 2000)
+        union
+        (select word, n from search_words s
+          where d.is_in_doubt and t.len > 2 and ${begins('reverse(s.word)', 't.liat')} and length(s.word) = any (array[t.len - 1, t.len, t.len + 1])
+          order by n desc limit 2000)
+        union
+        (select word, n from search_words s
+          where d.is_in_doubt and t.len > 3 and s.word % t.word order by similarity(s.word, t.word) desc limit 50)
+      ) c) c on true
+    order by t.i`,
+}

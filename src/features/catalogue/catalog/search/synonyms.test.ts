@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { pieceOnSale } from '#tests/shop/factories.ts'
+import { testShop } from '#tests/shop/shop.ts'
+
+const shop = await testShop()
+
+const NAMES = [
+  'Small Gold Creoles',
+  'Pearl Huggies',
+  'Moon Hoop Earrings',
+  'Open Cuff',
+  'Alliance 18K',
+  'Signet Ring',
+]
+
+async function found(typed: string) {
+  const hits = await shop.post('/shop/searchProduct', { data: typed })
+  const list = await shop.post('/shop/advanceProductSearch?page=1', { data: { productName: typed } })
+  const facets = await shop.get(`/shop/getFacets?productName=${encodeURIComponent(typed)}`)
+  return {
+    hits: namesIn(hits.body, 'searchProduct'),
+    list: namesIn(list.body, 'getProduct'),
+    total: Reflect.get(Object(facets.body), 'total'),
+  }
+}
+
+function namesIn(body: unknown, field: string): string[] {
+  const items: unknown = Reflect.get(Object(body), field)
+  return Array.isArray(items) ? items.map((item) => String(Reflect.get(Object(item), 'name'))).toSorted() : []
+}
+
+test.each([
+  ['hoops', ['Moon Hoop Earrings', 'Pearl Huggies', 'Small Gold Creoles']],
+  ['gold hoop', ['Small Gold Creoles']],
+  ['Bangle', ['Open Cuff']],
+  ['wedding band', ['Alliance 18K']],
+  ['signet', ['Signet Ring']],
+])(
+  '%j finds what the trade calls otherwise, as you type, in lists and in their counts',
+  async (typed, names) => {
+    for (const name of NAMES) await pieceOnSale(shop.db, { name })
+    expect(await found(typed)).toEqual({ hits: names, list: names, total: names.length })
+  },
+)

@@ -1,0 +1,192 @@
+import { z } from '@hono/zod-openapi'
+import { idPattern } from '#core/ids.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { asLines } from '#core/typed-text.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
+import { Review } from '#features/catalogue/catalog/contract.ts'
+import {
+  REPORT_REASONS,
+  REVIEW_SORTS,
+  ReviewedPiece,
+  ReviewId,
+  ReviewPicture,
+  ReviewSummary,
+  ShownReview,
+  WrittenAnswer,
+  WrittenReview,
+} from './shapes.ts'
+
+const AnyId = z.object({ id: z.string().max(100) })
+const Page = z.coerce.number<string | number>().int().min(1).max(1_000_000)
+const Paged = { total: z.number(), page: z.number(), pages: z.number() }
+
+export const fetchReview = endpoint({
+  method: 'GET',
+  path: '/shop/fetchReview/{id}',
+  summary: 'The reviews of a piece, and how many stars they give; without `page` and `limit` the first 500',
+  access: 'public',
+  params: AnyId,
+  query: z.object({
+    page: Page.optional(),
+    limit: z.coerce.number<string | number>().int().min(1).max(100).optional(),
+    sort: z.enum(REVIEW_SORTS).default('newest'),
+    stars: z.coerce.number<string | number>().int().min(1).max(5).optional(),
+  }),
+  answer: Envelope.extend({ getReview: z.array(ShownReview), summary: ReviewSummary, ...Paged }),
+})
+
+/** A review beside other pieces' reviews: with the piece it is about. */
+const StoreReview = Review.extend({ product: ReviewedPiece }).openapi('StoreReview')
+
+export const getStoreReviews = endpoint({
+  method: 'GET',
+  path: '/shop/getStoreReviews/{id}',
+  summary: "The newest reviews of a verified supplier's pieces",
+  access: 'public',
+  params: AnyId,
+  answer: Envelope.extend({ getReview: z.array(StoreReview) }),
+})
+
+/** A plain form sends the fields alone. */
+const Data = <Fields extends z.ZodType>(fields: Fields) =>
+  z.preprocess(
+    (sent) => (sent instanceof Object && !('data' in sent) ? { data: sent } : sent),
+    z.object({ data: fields }),
+  )
+
+export const saveReview = endpoint({
+  method: 'POST',
+  path: '/shop/saveReview',
+  summary:
+    'Says what one thinks of a piece. Who is signed in has one review a piece: sent again, it is changed; else it is by Anonymous',
+  access: 'optional',
+  body: Data(WrittenReview),
+  answer: Envelope.extend({ id: z.string() }),
+  refusals: [
+    'rating_missing',
+    'review_missing',
+    'product_not_found',
+    'own_piece',
+    'pictures_need_sign_in',
+    'picture_not_found',
+  ],
+  limit: { calls: 20, windowMs: 10 * MINUTE },
+  form: { page: '/product/{id}', done: '/product/{id}?reviewed=1#reviews' },
+})
+
+export const deleteReview = endpoint({
+  method: 'POST',
+  path: '/shop/deleteReview',
+  summary: "Takes one's own review back",
+  access: 'signed_in',
+  body: z.object({ data: z.object({ reviewId: ReviewId }) }),
+  answer: Envelope,
+  refusals: ['review_not_found'],
+  limit: { calls: 20, windowMs: 10 * MINUTE },
+})
+
+/** In base64, with room for what wraps it: 4 MB of picture. */
+const UPLOAD_BYTES = 6_000_000
+
+export const uploadReviewPicture = endpoint({
+  method: 'POST',
+  path: '/shop/uploadReviewPicture',
+  summary:
+    'Keeps a picture (JPEG, PNG, WebP, AVIF or GIF of at most 4 MB, in base64) for a review that is saved within a day; made anew without what a camera writes into it',
+  access: 'signed_in',
+  body: z.object({ data: z.object({ picture: z.string().min(1).max(UPLOAD_BYTES) }) }),
+  answer: Envelope.extend({ picture: ReviewPicture }),
+  refusals: ['not_a_picture'],
+  limit: { calls: 40, windowMs: HOUR },
+  maxBytes: UPLOAD_BYTES,
+})
+
+export const reportReview = endpoint({
+  method: 'POST',
+  path: '/shop/reportReview',
+  summary: 'Tells the operator that a review should not stand there',
+  access: 'optional',
+  body: z.object({
+    data: z.object({
+      reviewId: ReviewId,
+      reason: z.enum(REPORT_REASONS),
+      note: z.string().overwrite(asLines).max(1000, 'Please write no more than 1000 characters.').default(''),
+    }),
+  }),
+  answer: Envelope,
+  refusals: ['review_not_found'],
+  limit: { calls: 10, windowMs: HOUR },
+})
+
+export const saveReviewAnswer = endpoint({
+  method: 'POST',
+  path: '/shop/saveReviewAnswer',
+  summary: 'What a store says to a review of one of its pieces; sent again, it is changed',
+  access: ['manufacturer'],
+  body: z.object({ data: WrittenAnswer }),
+  answer: Envelope,
+  refusals: ['answer_missing', 'review_not_found'],
+  limit: { calls: 60, windowMs: 10 * MINUTE },
+})
+
+export const deleteReviewAnswer = endpoint({
+  method: 'POST',
+  path: '/shop/deleteReviewAnswer',
+  summary: "Takes a store's answer to a review back",
+  access: ['manufacturer'],
+  body: z.object({ data: z.object({ reviewId: ReviewId }) }),
+  answer: Envelope,
+  refusals: ['review_not_found'],
+  limit: { calls: 60, windowMs: 10 * MINUTE },
+})
+
+export const getOwnReview = endpoint({
+  method: 'GET',
+  path: '/shop/getOwnReview/{id}',
+  summary:
+    "One's own review of a piece, if there is one, and whether the piece is one's store's, whose reviews one may answer",
+  access: 'signed_in',
+  params: z.object({ id: z.string().regex(idPattern('product'), 'This is not the id of a product.') }),
+  answer: Envelope.extend({ review: ShownReview.nullable(), isOwner: z.boolean() }),
+  refusals: ['product_not_found'],
+  limit: PERSON_READS.row,
+})
+
+/** One of one's own reviews. */
+const OwnReview = ShownReview.extend({ product: ReviewedPiece }).openapi('OwnReview')
+
+export const getOwnReviews = endpoint({
+  method: 'GET',
+  path: '/shop/getOwnReviews',
+  summary: "One's own reviews, newest first, 20 a page",
+  access: 'signed_in',
+  query: z.object({ page: Page.default(1) }),
+  answer: Envelope.extend({ getReview: z.array(OwnReview), ...Paged }),
+  limit: PERSON_READS.page,
+})
+
+const DueReview = z
+  .object({ product: ReviewedPiece.extend({ id: z.string() }), boughtAt: z.string() })
+  .openapi('DueReview')
+
+export const getReviewsDue = endpoint({
+  method: 'GET',
+  path: '/shop/getReviewsDue',
+  summary:
+    'Pieces that one has paid for and not reviewed, bought last first: at most 50, and how many there are',
+  access: 'signed_in',
+  answer: Envelope.extend({ due: z.array(DueReview), total: z.number() }),
+  limit: PERSON_READS.wide,
+})
+
+export type ShownReviewData = z.input<typeof ShownReview>
+export type ReviewPictureData = z.input<typeof ReviewPicture>
+export type ReviewSummaryData = z.input<typeof ReviewSummary>
+export type ReviewSort = (typeof REVIEW_SORTS)[number]
+export type ReportReason = (typeof REPORT_REASONS)[number]
+export type StoreReviewData = z.input<typeof StoreReview>
+export type OwnReviewData = z.input<typeof OwnReview>
+export type DueReviewData = z.input<typeof DueReview>
+export type WrittenReviewData = z.output<typeof WrittenReview>

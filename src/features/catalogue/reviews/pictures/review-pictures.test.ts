@@ -1,0 +1,132 @@
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { HOUR, later } from '#core/time.ts'
+import { pieceOnSale } from '#tests/shop/factories.ts'
+import { personSignedIn, type MadePerson } from '#tests/shop/people.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { fetchReview, type ReviewPictureData } from '../contract.ts'
+import { forgetLoosePictures } from './review-pictures.ts'
+
+const shop = await testShop()
+const { db, files } = shop
+
+/** A photograph as a camera writes it: turned by its orientation, with the place where it was taken. */
+let photo: Buffer
+beforeAll(async () => {
+  photo = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#7a6a4f' } })
+    .withExif({ IFD0: { Make: 'Kamera' }, IFD3: { GPSLatitude: '1/1 17/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+})
+
+const somebody = () => personSignedIn(db, shop.now())
+const upload = (bytes: Uint8Array, person: MadePerson) =>
+  shop.post(
+    '/shop/uploadReviewPicture',
+    { data: { picture: Buffer.from(bytes).toString('base64') } },
+    person.headers,
+  )
+
+async function uploaded(person: MadePerson): Promise<ReviewPictureData> {
+  const { status, body } = await upload(photo, person)
+  expect(status).toBe(200)
+  return Reflect.get(Object(body), 'picture')
+}
+
+test('pictures are kept upright and without what the camera wrote into them', async () => {
+  expect((await sharp(photo).metadata()).exif?.toString('latin1')).toContain('Kamera')
+  const picture = await uploaded(await somebody())
+  expect(picture).toMatchObject({ width: 40, height: 60, image_url: `/media/${picture.key}-800.webp` })
+  for (const name of ['original', '800.webp']) {
+    const separator = name === 'original' ? '.' : '-'
+    const key = `pictures/${picture.key?.slice(0, 2)}/${picture.key}${separator}${name}`
+    const file = await files.open(key)
+    const bytes = Buffer.from(await new Response(file?.stream).arrayBuffer())
+    const { exif, width } = await sharp(bytes).metadata()
+    expect([exif, width]).toEqual([undefined, 40])
+    expect(bytes.toString('latin1')).not.toContain('Kamera')
+  }
+})
+
+test('a review shows its pictures in the order they were given, and loses those that are left out', async () => {
+  const [piece, mei] = [await pieceOnSale(db), await somebody()]
+  const [one, two] = [await uploaded(mei), await uploaded(mei)]
+  const write = (pictures?: readonly string[]) => {
+    const data = { productId: piece.id, rating: 5, review: 'Bright.', ...(pictures ? { pictures } : {}) }
+    return shop.post('/shop/saveReview', { data }, mei.headers)
+  }
+  const shown = async () => {
+    const { getReview } = await shop.call(fetchReview, { params: { id: piece.id } })
+    return getReview[0]?.pictures.map(({ id }) => id)
+  }
+  expect(one.key).not.toBe(two.key)
+  await write([two.id, one.id])
+  expect(await shown()).toEqual([two.id, one.id])
+  await write()
+  expect(await shown()).toEqual([two.id, one.id])
+  await write([one.id])
+  expect(await shown()).toEqual([one.id])
+  await write([])
+  expect(await shown()).toEqual([])
+})
+
+test('pictures of others, of other reviews, unknown ones and a fifth are refused, and the review is not kept', async () => {
+  const [ring, chain] = [await pieceOnSale(db), await pieceOnSale(db)]
+  const [mei, other] = [await somebody(), await somebody()]
+  const write = (productId: string, pictures: readonly string[], headers = {}) =>
+    shop.post('/shop/saveReview', { data: { productId, rating: 5, review: 'Bright.', pictures } }, headers)
+  const [own, theirs] = [await uploaded(mei), await uploaded(other)]
+  expect((await write(ring.id, [own.id], mei.headers)).status).toBe(200)
+  for (const ids of [[theirs.id], [own.id], [`pic_${'0'.repeat(32)}`]])
+    expect(await write(chain.id, ids, mei.headers)).toMatchObject({
+      status: 409,
+      body: { code: 'picture_not_found' },
+    })
+  expect(
+    (
+      await write(
+        chain.id,
+        Array.from({ length: 5 }, () => own.id),
+        mei.headers,
+      )
+    ).status,
+  ).toBe(400)
+  expect(await write(chain.id, [own.id])).toMatchObject({ body: { code: 'pictures_need_sign_in' } })
+  expect((await shop.call(fetchReview, { params: { id: chain.id } })).getReview).toEqual([])
+})
+
+test('what is no picture, is cut off, or unpacks to gigapixels is refused before it is unpacked', async () => {
+  const mei = await somebody()
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+  const cut = photo.subarray(0, photo.length / 2)
+  for (const bytes of [Buffer.from('not a picture'), Buffer.from(svg), Buffer.from('%PDF-1.7'), cut])
+    expect(await upload(bytes, mei)).toMatchObject({ status: 400, body: { code: 'not_a_picture' } })
+  expect(await upload(hugePng(), mei)).toMatchObject({ status: 400, body: { code: 'not_a_picture' } })
+  const heavy = await upload(Buffer.alloc(5_000_000, 0xff), mei)
+  expect(heavy).toMatchObject({ status: 413, body: { code: 'body_too_large' } })
+  const data = { picture: photo.toString('base64') }
+  expect((await shop.post('/shop/uploadReviewPicture', { data })).status).toBe(401)
+})
+
+test('pictures without a review are forgotten after a day, with their files; those of a review stay', async () => {
+  const [piece, mei] = [await pieceOnSale(db), await somebody()]
+  const [used, loose] = [await uploaded(mei), await uploaded(mei)]
+  const data = { productId: piece.id, rating: 5, review: 'Bright.', pictures: [used.id] }
+  await shop.post('/shop/saveReview', { data }, mei.headers)
+  const fileOf = ({ key }: ReviewPictureData) => files.has(`pictures/${key?.slice(0, 2)}/${key}-400.webp`)
+  expect(await forgetLoosePictures(db, files, later(shop.now(), 23 * HOUR))).toBe(0)
+  expect(await forgetLoosePictures(db, files, later(shop.now(), 25 * HOUR))).toBe(1)
+  expect(await forgetLoosePictures(db, files, later(shop.now(), 25 * HOUR))).toBe(0)
+  expect([await fileOf(used), await fileOf(loose)]).toEqual([true, false])
+})
+
+/** A PNG of some bytes whose head says 40,000 times 40,000 pixels. */
+function hugePng(): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const size = Buffer.alloc(13)
+  size.writeUInt32BE(40_000, 0)
+  size.writeUInt32BE(40_000, 4)
+  size.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([head, size, Buffer.alloc(200)])
+}

@@ -1,0 +1,168 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type Queryable, type Transaction, named, rows } from '#database/database.ts'
+import type { ReviewData } from '#features/catalogue/catalog/contract.ts'
+import type { StarCounts } from './rules.ts'
+import { reviewOf, type Row } from './review-view.ts'
+import { type reviewReports, reviews } from './tables.ts'
+
+/** Whether anybody has said anything of any product. */
+export async function hasReviews(db: Queryable): Promise<boolean> {
+  const found = await db.select({ id: reviews.id }).from(reviews).limit(1)
+  return found.length > 0
+}
+
+/** Keeps new reviews. */
+export async function insertReviews(
+  db: Queryable,
+  added: readonly (typeof reviews.$inferInsert)[],
+): Promise<void> {
+  await db.insert(reviews).values([...added])
+}
+
+/** A review to keep, whose person may have one of the piece already. */
+export type KeptReview = typeof reviews.$inferInsert
+
+/** Keeps a review, or what has changed of the one that its person has; gives its key and public id. */
+export async function upsertReview(
+  tx: Transaction,
+  review: KeptReview,
+): Promise<{ id: number; publicId: string }> {
+  const { rating, text, userName, createdAt: editedAt, isBought } = review
+  const [kept] = await tx
+    .insert(reviews)
+    .values(review)
+    .onConflictDoUpdate({
+      target: [reviews.personId, reviews.productId],
+      targetWhere: sql`person_id is not null`,
+      // What was bought once stays so, whatever address its buyer has by now.
+      set: { rating, text, userName, editedAt, isBought: sql`${reviews.isBought} or ${isBought}` },
+    })
+    .returning({ id: reviews.id, publicId: reviews.publicId })
+  if (!kept) throw new Error('the review was not kept')
+  return kept
+}
+
+/** The key of a listed product and who owns its store; undefined when there is no such product. */
+export async function findReviewable(
+  db: Queryable,
+  publicId: string,
+): Promise<{ id: number; ownerId: number | null } | undefined> {
+  const [found] = await named<{ id: number; ownerId: number | null }>(db, REVIEWABLE, [publicId])
+  return found
+}
+
+const REVIEWABLE = {
+  name: 'reviews_reviewable',
+  text: `
+    select p.id, s.owner_id as "ownerId" from products p join suppliers s on s.id = p.supplier_id
+    where p.public_id = $1 and p.is_listed`,
+}
+
+/** Deletes a review of that person; gives the key of its product, undefined when there is no such review. */
+export async function deleteReviewOf(
+  tx: Transaction,
+  { publicId, personId }: Readonly<{ publicId: string; personId: number }>,
+): Promise<number | undefined> {
+  const [gone] = await tx
+    .delete(reviews)
+    .where(and(eq(reviews.publicId, publicId), eq(reviews.personId, personId)))
+    .returning({ productId: reviews.productId })
+  return gone?.productId
+}
+
+/** Sets or takes away the answer to a review of a piece of that owner's store; gives its product, if there is such a review. */
+export async function updateAnswer(
+  tx: Transaction,
+  { publicId, ownerId }: Readonly<{ publicId: string; ownerId: number }>,
+  answer: Readonly<{ text: string; at: Date }> | undefined,
+): Promise<number | undefined> {
+  const [found] = await rows<{ product_id: number }>(
+    tx,
+    sql`
+      update reviews r set answer = ${answer?.text ?? null}, answered_at = ${answer?.at.toISOString() ?? null}
+      from suppliers s
+      where s.id = r.supplier_id and s.owner_id = ${ownerId} and r.public_id = ${publicId} returning r.product_id`,
+  )
+  return found?.product_id
+}
+
+/** Puts `userName` on a person's reviews, which are nobody's from then on; gives their products. */
+export async function releaseReviews(
+  tx: Transaction,
+  { personId, userName }: Readonly<{ personId: number; userName: string }>,
+): Promise<number[]> {
+  const released = await tx
+    .update(reviews)
+    .set({ personId: null, userName })
+    .where(eq(reviews.personId, personId))
+    .returning({ productId: reviews.productId })
+  return released.map(({ productId }) => productId)
+}
+
+/** Marks reviews of whoever has bought; `bought` are people and products by their keys. Gives the products of those marked. */
+export async function markBought(
+  tx: Transaction,
+  bought: readonly Readonly<{ personId: number; productId: number }>[],
+): Promise<number[]> {
+  const marked = await rows<{ product_id: number }>(
+    tx,
+    sql`
+      update reviews r set is_bought = true
+      from jsonb_to_recordset(${JSON.stringify(bought)}::jsonb) b("personId" bigint, "productId" bigint)
+      where r.person_id = b."personId" and r.product_id = b."productId" and not r.is_bought
+      returning r.product_id`,
+  )
+  return marked.map((row) => row.product_id)
+}
+
+/** Keeps that somebody finds fault with a review, once a person; gives whether there is such a review. */
+export async function insertReport(
+  db: Queryable,
+  { reviewId, ...report }: Omit<typeof reviewReports.$inferInsert, 'reviewId'> & { reviewId: string },
+): Promise<boolean> {
+  const { personId = null, reason, note, createdAt } = report
+  const kept = await rows<{ id: number }>(
+    db,
+    sql`
+      insert into review_reports (review_id, person_id, reason, note, created_at)
+      select id, ${personId}::bigint, ${reason}, ${note}, ${createdAt.toISOString()}::timestamptz
+      from reviews where public_id = ${reviewId}
+      on conflict (review_id, person_id) where person_id is not null
+        do update set reason = excluded.reason, note = excluded.note, created_at = excluded.created_at
+      returning id`,
+  )
+  return kept.length > 0
+}
+
+/** What is said of a product: how many stars how often, and its newest reviews. */
+export type ReviewFigures = Readonly<{ productId: number; stars: StarCounts; newest: readonly ReviewData[] }>
+
+/**
+ * What is said of these products, each with its `limit` newest reviews. Until the transaction ends nobody else changes
+ * the reviews of these products.
+ */
+export async function lockFigures(
+  tx: Transaction,
+  { productIds, limit }: { productIds: readonly number[]; limit: number },
+): Promise<ReviewFigures[]> {
+  const counted = await rows<{ product_id: number; stars: StarCounts }>(
+    tx,
+    sql`
+      select product_id, array[stars_1, stars_2, stars_3, stars_4, stars_5] as stars from review_stars
+      where product_id = any(${sql.param([...productIds])}::bigint[]) order by product_id for update`,
+  )
+  // Read by a statement of its own: only what begins after the wait sees what was waited for.
+  const newest = await rows<Row & { product_id: number }>(
+    tx,
+    sql`
+      select n.* from unnest(${sql.param([...productIds])}::bigint[]) of(product_id), lateral (
+        select product_id, public_id, rating, text, user_name, created_at from reviews r
+        where r.product_id = of.product_id order by created_at desc, id desc limit ${limit}) n`,
+  )
+  const byProduct = Map.groupBy(newest, (row) => row.product_id)
+  return counted.map(({ product_id: productId, stars }) => ({
+    productId,
+    stars,
+    newest: (byProduct.get(productId) ?? []).map(reviewOf),
+  }))
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import type { ReviewData } from '#features/catalogue/catalog/contract.ts'
+import type { ReviewPictureData, ShownReviewData } from './contract.ts'
+import { authorOf } from './rules.ts'
+
+/** The columns of a review `r` as readers see it; `s` is its supplier. For `shownReview`. */
+export const SHOWN = sql`
+  r.public_id, r.rating, r.text, r.user_name, r.created_at, r.edited_at, r.is_bought, r.answer, r.answered_at, s.name as store,
+  (select json_agg(json_build_object('id', c.public_id, 'key', c.key, 'tint', c.tint, 'width', c.width, 'height', c.height)
+      order by c.position)
+    from review_pictures c where c.review_id = r.id) as pictures`
+
+/** A row of these columns. Moments come as text where a row was made JSON. */
+export type ShownRow = Row &
+  Readonly<{
+    edited_at: Date | null
+    is_bought: boolean
+    answer: string | null
+    answered_at: Date | null
+    store: string
+    pictures: readonly PictureRow[] | null
+  }>
+
+/** What every reader of reviews needs of a row. */
+export type Row = Readonly<{
+  public_id: string
+  rating: number
+  text: string
+  user_name: string | null
+  created_at: string | Date
+}>
+
+/** The columns of a picture. */
+export type PictureRow = Pick<ReviewPictureData, 'id' | 'width' | 'height'> & { key: string; tint: string }
+
+/** A review as cards carry it. */
+export function reviewOf({ public_id, rating, text, user_name, created_at }: Row): ReviewData {
+  return {
+    id: public_id,
+    rating,
+    review: text,
+    userName: authorOf(user_name),
+    createdAt: new Date(created_at).toISOString(),
+  }
+}
+
+/** A review with all that readers see of it. */
+export function shownReview(row: ShownRow): ShownReviewData {
+  const review = reviewOf(row)
+  const { answer, answered_at: answeredAt, store } = row
+  const pictures = row.pictures ?? []
+  return {
+    ...review,
+    editedAt: row.edited_at?.toISOString() ?? null,
+    isBought: row.is_bought,
+    pictures: pictures.map((picture, index) =>
+      shownPicture(picture, `Picture ${index + 1} of the review by ${review.userName}`),
+    ),
+    answer:
+      answer === null || answeredAt === null
+        ? null
+        : { store, text: answer, answeredAt: answeredAt.toISOString() },
+  }
+}
+
+/** A picture as the web shows it. */
+export function shownPicture(picture: PictureRow, alt: string): ReviewPictureData {
+  return { ...picture, image_url: `/media/${picture.key}-800.webp`, alt }
+}

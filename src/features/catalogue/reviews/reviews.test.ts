@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { products } from '#features/catalogue/catalog/tables.ts'
+import type { CallInput } from '#platform/http/calls/endpoint.ts'
+import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { fetchReview, getStoreReviews } from './contract.ts'
+import { averageRating } from './rules.ts'
+import { addReviews } from './service.ts'
+
+const shop = await testShop()
+const { db } = shop
+
+async function reviewsOf(id: string) {
+  return (await shop.call(fetchReview, { params: { id } })).getReview
+}
+
+async function reviewsOfStore(id: string) {
+  return (await shop.call(getStoreReviews, { params: { id } })).getReview
+}
+
+const said = (
+  productId: number,
+  rating: number,
+  change: { userName?: string | null; daysAgo?: number } = {},
+) => ({
+  productId,
+  rating,
+  text: `Worth ${rating} stars`,
+  userName: change.userName ?? null,
+  createdAt: new Date(Date.UTC(2026, 0, 20 - (change.daysAgo ?? 0))),
+})
+
+test('the average is rounded to one decimal, halves up, and 0 without reviews', () => {
+  expect(averageRating(0, 0)).toBe(0)
+  expect(averageRating(17, 4)).toBe(4.3)
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 300 }), (ratings) => {
+      const sum = ratings.reduce((a, b) => a + b)
+      const tenths = Math.round(averageRating(sum, ratings.length) * 10)
+      const distance = tenths * ratings.length - sum * 10
+      expect(2 * distance).toBeGreaterThan(-ratings.length)
+      expect(2 * distance).toBeLessThanOrEqual(ratings.length)
+    }),
+  )
+})
+
+test('reviews are read newest first; one without a name is by Anonymous', async () => {
+  const piece = await pieceOnSale(db)
+  await addReviews(db, [
+    said(piece.productKey, 5, { daysAgo: 2, userName: 'Ines' }),
+    said(piece.productKey, 3, { userName: ' ' }),
+    said(piece.productKey, 4, { daysAgo: 1 }),
+  ])
+  expect(await reviewsOf(piece.id)).toMatchObject([
+    { rating: 3, userName: 'Anonymous', createdAt: '2026-01-20T00:00:00.000Z' },
+    { rating: 4, userName: 'Anonymous' },
+    { rating: 5, userName: 'Ines', review: 'Worth 5 stars' },
+  ])
+})
+
+test('average, number and the ten newest stand with the product, also after a second load', async () => {
+  const [piece, other] = [await pieceOnSale(db), await pieceOnSale(db)]
+  await addReviews(db, [said(piece.productKey, 1, { daysAgo: 9 }), said(other.productKey, 2)])
+  await addReviews(
+    db,
+    Array.from({ length: 10 }, () => said(piece.productKey, 5)),
+  )
+  const [first, second] = await db.select().from(products).orderBy(products.id)
+  expect(first).toMatchObject({ rating: 4.6, reviewCount: 11 })
+  expect(first?.recentReviews).toHaveLength(10)
+  expect(first?.recentReviews.every((review) => review.rating === 5)).toBe(true)
+  expect(second).toMatchObject({ rating: 2, reviewCount: 1 })
+})
+
+test('a product that is unknown or not listed has no reviews to read', async () => {
+  const hidden = await pieceOnSale(db, { supplier: await supplierInTrade(db, { isVerified: false }) })
+  for (const id of [hidden.id, 'x', `prd_${'0'.repeat(32)}`]) {
+    await expect(reviewsOf(id)).rejects.toMatchObject({ status: 404, code: 'product_not_found' })
+  }
+})
+
+test('a store shows the six newest reviews of its own pieces, each with its piece', async () => {
+  const supplier = await supplierInTrade(db)
+  const [ring, charm] = [
+    await pieceOnSale(db, { supplier, name: 'Ring' }),
+    await pieceOnSale(db, { supplier, name: 'Charm' }),
+  ]
+  await addReviews(db, [said((await pieceOnSale(db)).productKey, 1)])
+  await addReviews(db, [
+    said(ring.productKey, 2, { daysAgo: 1, userName: 'Ines' }),
+    ...[3, 4, 5, 6, 7, 8].map((daysAgo) => said(charm.productKey, 5, { daysAgo })),
+  ])
+  await addReviews(db, [said(charm.productKey, 4, { daysAgo: 2 })])
+  const shown = await reviewsOfStore(supplier.publicId)
+  expect(shown.map(({ rating }) => rating)).toEqual([2, 4, 5, 5, 5, 5])
+  expect(shown[0]).toMatchObject({
+    review: 'Worth 2 stars',
+    userName: 'Ines',
+    createdAt: '2026-01-19T00:00:00.000Z',
+    product: { id: ring.id, name: 'Ring', image: null },
+  })
+  expect(shown[1]?.userName).toBe('Anonymous')
+})
+
+test('a review of a piece that is no longer listed stays in its store, without a way to the piece', async () => {
+  const supplier = await supplierInTrade(db)
+  const piece = await pieceOnSale(db, { supplier, name: 'Ring' })
+  await addReviews(db, [said(piece.productKey, 1)])
+  await db.update(products).set({ status: 'archived' }).where(eq(products.id, piece.productKey))
+  expect(await reviewsOfStore(supplier.publicId)).toMatchObject([{ product: { id: null, name: 'Ring' } }])
+})
+
+test('a store that is unknown or unverified has no reviews to read', async () => {
+  const { publicId } = await supplierInTrade(db, { isVerified: false })
+  for (const id of [publicId, 'x'])
+    await expect(reviewsOfStore(id)).rejects.toMatchObject({ code: 'supplier_not_found' })
+})
+
+test('reviews come in the wanted order, of the wanted stars, page by page, with how many stars there are in all', async () => {
+  const piece = await pieceOnSale(db)
+  const ratings = [5, 1, 4, 5, 3, 1]
+  await addReviews(
+    db,
+    ratings.map((rating, daysAgo) => said(piece.productKey, rating, { daysAgo })),
+  )
+  const asked = async (query: CallInput<typeof fetchReview>['query'] & Record<string, unknown>) =>
+    shop.call(fetchReview, { params: { id: piece.id }, query })
+  const ratingsOf = async (query: Parameters<typeof asked>[0]) =>
+    (await asked(query)).getReview.map(({ rating }) => rating)
+  expect(await ratingsOf({})).toEqual(ratings)
+  expect(await ratingsOf({ sort: 'highest' })).toEqual([5, 5, 4, 3, 1, 1])
+  expect(await ratingsOf({ sort: 'lowest' })).toEqual([1, 1, 3, 4, 5, 5])
+  expect(await ratingsOf({ sort: 'lowest', page: 2, limit: 4 })).toEqual([5, 5])
+  const fives = await asked({ stars: 5, limit: 1, page: 2 })
+  expect(fives.getReview).toMatchObject([{ rating: 5, createdAt: '2026-01-17T00:00:00.000Z' }])
+  expect(fives).toMatchObject({ total: 2, page: 2, pages: 2 })
+  expect(fives.summary).toEqual({
+    average: 3.2,
+    count: 6,
+    stars: [
+      { rating: 5, count: 2 },
+      { rating: 4, count: 1 },
+      { rating: 3, count: 1 },
+      { rating: 2, count: 0 },
+      { rating: 1, count: 2 },
+    ],
+  })
+  for (const query of ['sort=best', 'stars=6', 'page=0', 'limit=101', 'stars=x'])
+    expect((await shop.get(`/shop/fetchReview/${piece.id}?${query}`)).status).toBe(400)
+})

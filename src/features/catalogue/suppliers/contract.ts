@@ -1,0 +1,152 @@
+import { z } from '@hono/zod-openapi'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { asOneLine } from '#core/typed-text.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
+
+/** What the supplier says of itself; texts as shown. */
+export const StatedFigures = z.object({
+  storeRating: z.number().nullable(),
+  onTimeDeliveryPercent: z.number().nullable(),
+  responseTime: z.string().nullable(),
+  onlineRevenue: z.string().nullable(),
+  mainMarket: z.string().nullable(),
+  collabSuppliers: z.number().nullable(),
+})
+
+/**
+ * What the marketplace has counted itself: pieces listed now, pieces sold in paid orders, buyers' ratings and their
+ * average to one decimal, 0 when there are none. Ratings count also when their piece is no longer listed.
+ */
+const MeasuredFigures = z.object({
+  pieces: z.number(),
+  sold: z.number(),
+  rating: z.number(),
+  ratingCount: z.number(),
+})
+
+/** A store's logo; `image_url` is the 400 px WebP, other widths stand beside it as with pictures of pieces. */
+const StoreLogo = z.object({ image_url: z.string(), key: z.string(), tint: z.string() })
+
+/** A verified supplier's store. `country` is ISO 3166 alpha-2; `warehouses` are where it ships from. */
+export const Store = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    logo: StoreLogo.nullable(),
+    country: z.string(),
+    city: z.string().nullable(),
+    story: z.string().nullable(),
+    yearsOfExperience: z.number().nullable(),
+    memberSince: z.string(),
+    warehouses: z.array(z.object({ name: z.string(), country: z.string() })),
+    stated: StatedFigures,
+    measured: MeasuredFigures,
+  })
+  .openapi('Store')
+
+export const getStoreByID = endpoint({
+  method: 'GET',
+  path: '/shop/getStoreByID/{id}',
+  summary: "A verified supplier's store: what it says of itself, and what the marketplace has counted",
+  access: 'public',
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ getStore: Store }),
+})
+
+/** A manufacturer's own store as its owner sees it, verified or not: only the pieces of verified ones are listed. */
+const OwnStore = z.object({
+  id: z.string(),
+  /** Null until its owner has named it: only named stores are verified. */
+  name: z.string().nullable(),
+  isVerified: z.boolean(),
+  logo: StoreLogo.nullable(),
+  country: z.string(),
+  yearsOfExperience: z.number().nullable(),
+  mainCategories: z.array(z.string()),
+  measured: MeasuredFigures,
+})
+
+export const getMyStore = endpoint({
+  method: 'GET',
+  path: '/shop/getMyStore',
+  summary: 'The store of the manufacturer who asks, verified or not; null when they have none',
+  access: ['manufacturer'],
+  answer: Envelope.extend({ store: OwnStore.nullable() }),
+  limit: PERSON_READS.row,
+})
+
+const Years = z
+  .int('Give whole years.')
+  .min(0, 'Years cannot be fewer than none.')
+  .max(500, 'That is more than 500 years. Please check it.')
+
+const MainCategory = z
+  .string()
+  .overwrite(asOneLine)
+  .min(1)
+  .max(60, 'Use at most 60 characters for a category.')
+
+/** What a manufacturer says of the own store. Of two who save at once, the later one's words stand. */
+const WrittenStore = z.object({
+  /** Left out, it stays as it is; that of a verified store is fixed. */
+  name: z
+    .string()
+    .overwrite(asOneLine)
+    .min(2, 'Use at least 2 characters for the name.')
+    .max(80, 'Use at most 80 characters for the name.')
+    .optional(),
+  country: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{2}$/, 'Give the two-letter code of a country.'),
+  yearsOfExperience: Years.nullable(),
+  mainCategories: z.array(MainCategory).max(20, 'Name at most 20 categories.'),
+})
+
+export const saveMyStore = endpoint({
+  method: 'POST',
+  path: '/shop/saveMyStore',
+  summary:
+    'What a manufacturer says of the own store: its name, country, years of experience and main categories',
+  access: ['manufacturer'],
+  body: z.object({ data: WrittenStore }),
+  answer: Envelope.extend({ store: OwnStore }),
+  refusals: ['no_store', 'unknown_country', 'name_verified'],
+  limit: { calls: 60, windowMs: 10 * MINUTE },
+})
+
+/** The largest logo that is taken, in bytes. */
+const LARGEST_LOGO = 5_000_000
+
+export const uploadStoreLogo = endpoint({
+  method: 'POST',
+  path: '/shop/uploadStoreLogo',
+  summary:
+    'The logo of the own store, in the place of the one it had: its bytes are the body. JPEG, PNG or WebP of at most 5 MB',
+  access: ['manufacturer'],
+  takes: 'bytes',
+  body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
+  maxBytes: LARGEST_LOGO,
+  answer: Envelope.extend({ logo: StoreLogo }),
+  refusals: ['no_store', 'not_a_picture'],
+  limit: { calls: 30, windowMs: HOUR },
+})
+
+export const deleteStoreLogo = endpoint({
+  method: 'POST',
+  path: '/shop/deleteStoreLogo',
+  summary: 'Takes the logo of the own store away',
+  access: ['manufacturer'],
+  answer: Envelope,
+  refusals: ['no_store'],
+  limit: { calls: 30, windowMs: HOUR },
+})
+
+export type StoreLogoData = z.input<typeof StoreLogo>
+export type WrittenStoreData = z.output<typeof WrittenStore>
+export type OwnStoreData = z.input<typeof OwnStore>
+export type StoreData = z.input<typeof Store>
+export type StatedFiguresData = z.input<typeof StatedFigures>

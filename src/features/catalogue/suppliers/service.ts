@@ -1,0 +1,166 @@
+import { type Queryable, inTransaction } from '#database/database.ts'
+import { notFound, refused } from '#core/errors.ts'
+import { newId } from '#core/ids.ts'
+import {
+  findFirstWarehouse,
+  findSupplierBySlug,
+  findVerified,
+  insertSupplier,
+  isUnnamed,
+  lockSupplier,
+  selectContacts,
+  selectSuppliers,
+  type Supplier,
+  updateSupplier,
+  updateVerified,
+  upsertWarehouse,
+  type Warehouse,
+} from './queries.ts'
+import { slugOf } from './rules.ts'
+import type { suppliers } from './tables.ts'
+
+export type { Supplier, Warehouse } from './queries.ts'
+export { findStoreKey, foldFigures as foldStoreFigures } from './store-queries.ts'
+export { findByShortName, listSuppliersNamed, type NamedSupplier } from './name-queries.ts'
+export { closeStore } from './close-store.ts'
+export { findOwnStore, foundStore, getOwnPlace, type OwnStorePlace } from './own-store.ts'
+export { slugOf } from './rules.ts'
+
+/**
+ * The supplier to find or to create. `country` (ISO 3166 alpha-2) counts for a new supplier and warehouse only, `createdAt` for a
+ * new supplier: since when it is a member, now unless given.
+ */
+export type SupplierName = Readonly<{ name: string; country: string; warehouse?: string; createdAt?: Date }>
+
+/** A supplier with the warehouse its products lie in when nothing else is said. */
+export type FoundSupplier = Readonly<{ supplier: Supplier; warehouse: Warehouse; isNew: boolean }>
+
+/**
+ * The supplier of this name (names with the same slug are the same), founded and verified when new, with the warehouse
+ * asked for, else its first one; when it has none, one called after the supplier is made.
+ */
+export async function findOrCreateSupplier(db: Queryable, wanted: SupplierName): Promise<FoundSupplier> {
+  const slug = slugOf(wanted.name)
+  const country = wanted.country.toUpperCase()
+  return inTransaction(db, async (tx) => {
+    const before = await findSupplierBySlug(tx, slug)
+    const made = before
+      ? undefined
+      : await insertSupplier(tx, {
+          publicId: newId('supplier'),
+          slug,
+          name: wanted.name.trim(),
+          country,
+          ...(wanted.createdAt ? { createdAt: wanted.createdAt } : {}),
+        })
+    const supplier = before ?? made ?? (await findSupplierBySlug(tx, slug))
+    if (!supplier) throw new Error('the supplier was not kept')
+    const warehouse = await warehouseOf(tx, supplier, { ...wanted, country })
+    return { supplier, warehouse, isNew: made !== undefined }
+  })
+}
+
+async function warehouseOf(
+  tx: Queryable,
+  supplier: Supplier,
+  { warehouse, country }: SupplierName,
+): Promise<Warehouse> {
+  if (!warehouse) return ensureWarehouse(tx, supplier)
+  return upsertWarehouse(tx, { supplierId: supplier.id, name: warehouse, country })
+}
+
+/** Finds the supplier's first warehouse; creates one called after it when there is none. */
+export async function ensureWarehouse(
+  db: Queryable,
+  { id: supplierId, name, country }: Pick<Supplier, 'id' | 'name' | 'country'>,
+): Promise<Warehouse> {
+  const first = await findFirstWarehouse(db, supplierId)
+  return first ?? upsertWarehouse(db, { supplierId, name: `${name} warehouse`, country })
+}
+
+/** What a supplier says of itself, its verification aside; what is left out stays as it is. */
+export type SupplierProfile = Readonly<
+  SupplierName &
+    Partial<
+      Pick<
+        typeof suppliers.$inferInsert,
+        | 'city'
+        | 'story'
+        | 'contactEmail'
+        | 'yearsOfExperience'
+        | 'mainCategories'
+        | 'statedStoreRating'
+        | 'statedOnTimePercent'
+        | 'statedResponseTime'
+        | 'statedOnlineRevenue'
+        | 'statedMainMarket'
+        | 'statedPartners'
+      >
+    >
+>
+
+/** Keeps a supplier's profile under its name: changed when it is there, founded and verified when new. */
+export async function saveSupplierProfile(db: Queryable, profile: SupplierProfile): Promise<FoundSupplier> {
+  const { warehouse: _warehouse, createdAt: _createdAt, ...own } = profile
+  return inTransaction(db, async (tx) => {
+    const found = await findOrCreateSupplier(tx, profile)
+    await updateSupplier(tx, found.supplier.id, { ...own, country: own.country.toUpperCase() })
+    return found
+  })
+}
+
+/** Makes a supplier the store of a person who has none. Throws where the person has another, or the supplier another owner. */
+export async function setOwner(db: Queryable, supplierId: number, ownerId: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const before = await lockSupplier(tx, supplierId)
+    if (!before || (before.ownerId !== null && before.ownerId !== ownerId))
+      throw new Error('the supplier is not there, or has another owner')
+    await updateSupplier(tx, supplierId, { ownerId })
+  })
+}
+
+/** Sets the mail address at which a supplier is told of its orders. */
+export async function setSupplierMail(db: Queryable, supplierId: number, address: string): Promise<void> {
+  await updateSupplier(db, supplierId, { contactEmail: address })
+}
+
+/**
+ * Verifies a supplier, or takes that back; its products are listed or unlisted in the same transaction. Throws
+ * `supplier_not_found`; `store_unnamed` for a store whose owner has not named it.
+ */
+export async function setVerified(db: Queryable, supplierId: number, isVerified: boolean): Promise<void> {
+  if (isVerified && (await isUnnamed(db, supplierId)))
+    throw refused(
+      'store_unnamed',
+      'This store has no name yet. Its owner sets one under "Set up your store".',
+    )
+  const isKnown = await updateVerified(db, supplierId, isVerified)
+  if (!isKnown) throw notFound('supplier_not_found', 'Supplier not found')
+}
+
+/** All suppliers by name, verified or not. */
+export async function listSuppliers(db: Queryable): Promise<Supplier[]> {
+  return selectSuppliers(db)
+}
+
+/** The key and name of the verified supplier with this public id, if there is one. */
+export async function findVerifiedSupplier(
+  db: Queryable,
+  publicId: string,
+): Promise<{ id: number; name: string } | undefined> {
+  return findVerified(db, publicId)
+}
+
+/** The name of a supplier by its key, and its mail address where it has one. */
+export async function findSupplierContact(
+  db: Queryable,
+  id: number,
+): Promise<{ name: string; contactEmail: string | null } | undefined> {
+  return (await selectContacts(db, [id]))[0]
+}
+
+/** The names of these suppliers by their keys. */
+export async function listSupplierNames(db: Queryable, ids: readonly number[]): Promise<Map<number, string>> {
+  const found = await selectContacts(db, ids)
+  return new Map(found.map(({ id, name }) => [id, name]))
+}

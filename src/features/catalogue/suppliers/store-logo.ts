@@ -1,0 +1,53 @@
+import { type Database, inTransaction } from '#database/database.ts'
+import { newSecretId } from '#core/ids.ts'
+import { smallPicture } from '#core/media-path.ts'
+import { atMost } from '#platform/concurrency/limit-concurrency.ts'
+import type { Files } from '#platform/files/files.ts'
+import { removePicture, storePhoto } from '#platform/files/pictures.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import type { StoreLogoData } from './contract.ts'
+import { lockOwnStore } from './own-store.ts'
+import { isLogo, notifyOfStore, updateSupplier } from './queries.ts'
+
+/** Where logos are kept, and how their files are let go of later. */
+type Keeping = Readonly<{ files: Files; enqueue: Enqueue }>
+
+/** The job that lets go of a logo's files. */
+export const REMOVE_LOGO = 'suppliers.remove_logo'
+
+/** Each takes a processor for some tenths of a second, and tens of megabytes. */
+const inTurn = atMost(2)
+
+/** Gives the own store a logo in the place of the one it had. Throws `not_a_picture`; refuses with `no_store` and `busy`. */
+export async function changeLogo(
+  db: Database,
+  { files, enqueue }: Keeping,
+  { ownerId, bytes }: Readonly<{ ownerId: number; bytes: Uint8Array }>,
+): Promise<StoreLogoData> {
+  await inTransaction(db, (tx) => lockOwnStore(tx, ownerId))
+  // Named by chance too: two stores never share a file, so one can go without the other.
+  const { key, tint } = await inTurn(() => storePhoto(files, bytes, newSecretId('picture')))
+  await inTransaction(db, async (tx) => {
+    const store = await lockOwnStore(tx, ownerId)
+    await updateSupplier(tx, store.id, { logoKey: key, logoTint: tint })
+    if (store.logoKey) await enqueue(tx, { job: REMOVE_LOGO, input: { key: store.logoKey } })
+    await notifyOfStore(tx, store.publicId)
+  })
+  return { key, tint, image_url: smallPicture(key) }
+}
+
+/** Takes the logo of the own store away, if it has one. Refuses with `no_store`. */
+export async function removeLogo(db: Database, { enqueue }: Keeping, ownerId: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const store = await lockOwnStore(tx, ownerId)
+    if (!store.logoKey) return
+    await updateSupplier(tx, store.id, { logoKey: null, logoTint: null })
+    await enqueue(tx, { job: REMOVE_LOGO, input: { key: store.logoKey } })
+    await notifyOfStore(tx, store.publicId)
+  })
+}
+
+/** Lets go of the files of a logo that no store shows any more. */
+export async function removeLogoFiles(db: Database, files: Files, key: string): Promise<void> {
+  if (!(await isLogo(db, key))) await removePicture(files, key)
+}

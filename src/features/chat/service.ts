@@ -1,7 +1,0 @@
-export { CHAT_CHANNEL } from './event-queries.ts'
-export { openConversation } from './open-conversation.ts'
-export { sendMessage } from './send-message.ts'
-export { block, readMessages, readUpTo, report, showConversation, tellOfTyping } from './in-conversation.ts'
-export { keepPicture, openPicture } from './keep-picture.ts'
-export { eraseConversations, exportConversations } from './leave-chat.ts'
-export { type ChatLive, createChatLive } from './live.ts'

@@ -1,2 +1,0 @@
-export { sendMessage, type MessageDesk } from './send-message.ts'
-export { decideSubscription, readSubscription, subscribeToNewsletter } from './newsletter.ts'

@@ -1,0 +1,154 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { named, rows, type Queryable, type Transaction } from '#database/database.ts'
+import { accountCodes, type CodePurpose, passwordResets } from '../tables.ts'
+
+/** Which code it is about; `requester` is the device or network address it is bound to, empty where the subject is enough. */
+export type CodeKey = Readonly<{ subject: string; purpose: CodePurpose; requester?: string }>
+
+/** A code to be kept, its hash only. */
+export type NewCode = CodeKey &
+  Readonly<{ hash: Uint8Array; newEmail?: string; createdAt: Date; expiresAt: Date }>
+
+/** When no code is made: another one came after `pauseBefore`, or there were `misses` wrong ones since `missesSince`. */
+export type CodeBounds = Readonly<{ pauseBefore: Date; misses: number; missesSince: Date; isAlone: boolean }>
+
+/**
+ * Stores a code in place of the requester's previous one. Returns false, and stores nothing, where the bounds forbid it. The
+ * wrong codes of all requesters count, or with `isAlone` this one's only. Of two at once the database takes one.
+ */
+export async function upsertCode(
+  tx: Queryable,
+  code: NewCode,
+  { pauseBefore, misses, missesSince, isAlone }: CodeBounds,
+): Promise<boolean> {
+  const kept = await rows(
+    tx,
+    sql`
+      insert into account_codes (subject, purpose, requester, hash, new_email, created_at, expires_at)
+      select ${code.subject}, ${code.purpose}, ${code.requester ?? ''}, ${Buffer.from(code.hash)}::bytea, ${code.newEmail ?? null},
+        ${code.createdAt}::timestamptz, ${code.expiresAt}::timestamptz
+      where ${misses} > (
+        select coalesce(sum(c.misses), 0) from account_codes c
+        where c.subject = ${code.subject} and c.purpose = ${code.purpose} and c.created_at > ${missesSince}
+          and (not ${isAlone}::boolean or c.requester = ${code.requester ?? ''}))
+      on conflict (subject, purpose, requester) do update set
+        hash = excluded.hash, new_email = excluded.new_email, created_at = excluded.created_at,
+        expires_at = excluded.expires_at, tries = 0
+      where account_codes.created_at <= ${pauseBefore}
+      returning 1 as kept`,
+  )
+  return kept.length > 0
+}
+
+/** When the code was made, and how many were wrong in a row. */
+export async function findCode(
+  db: Queryable,
+  { subject, purpose, requester = '' }: CodeKey,
+): Promise<{ createdAt: Date; misses: number } | undefined> {
+  const { createdAt, misses } = accountCodes
+  const [found] = await db
+    .select({ createdAt, misses })
+    .from(accountCodes)
+    .where(
+      and(
+        eq(accountCodes.subject, subject),
+        eq(accountCodes.purpose, purpose),
+        eq(accountCodes.requester, requester),
+      ),
+    )
+  return found
+}
+
+/**
+ * Counts a try and gives the hash of the code that is tried; undefined when there is none that may be tried. The count
+ * is what tells those apart who try at once: it is kept before anything is compared.
+ */
+export async function countTry(
+  db: Queryable,
+  { subject, purpose, requester = '' }: CodeKey,
+  { now, tries }: Readonly<{ now: Date; tries: number }>,
+): Promise<Uint8Array | undefined> {
+  const [tried] = await named<{ hash: Uint8Array }>(db, COUNT_TRY, [subject, purpose, now, tries, requester])
+  return tried?.hash
+}
+
+const COUNT_TRY = {
+  name: 'accounts_count_try',
+  text: `
+    update account_codes set tries = tries + 1, misses = misses + 1
+    where subject = $1 and purpose = $2 and requester = $5 and expires_at > $3 and tries < $4
+    returning hash`,
+}
+
+/** Takes the code with this hash away: it was right. Undefined when it is not there any more; of two at once one gets it. */
+export async function takeCode(
+  tx: Transaction,
+  { subject, purpose, requester = '' }: CodeKey,
+  hash: Uint8Array,
+): Promise<{ newEmail: string | null } | undefined> {
+  const [taken] = await tx
+    .delete(accountCodes)
+    .where(
+      and(
+        eq(accountCodes.subject, subject),
+        eq(accountCodes.purpose, purpose),
+        eq(accountCodes.requester, requester),
+        eq(accountCodes.hash, hash),
+      ),
+    )
+    .returning({ newEmail: accountCodes.newEmail })
+  return taken
+}
+
+/** Takes away all codes of these subjects. */
+export async function deleteCodes(tx: Transaction, subjects: readonly string[]): Promise<void> {
+  await tx.delete(accountCodes).where(inArray(accountCodes.subject, [...subjects]))
+}
+
+/** Takes away codes of before then. */
+export async function deleteOldCodes(db: Queryable, before: Date): Promise<void> {
+  await db.execute(sql`delete from account_codes where created_at < ${before}`)
+}
+
+/** A link to set a new password, as kept. */
+export type NewReset = typeof passwordResets.$inferInsert
+
+/**
+ * Stores a link beside the earlier ones of the person, which stay as they are: a stranger's request must not take the owner's link
+ * away. Returns false, and stores nothing, when one came after `pauseBefore`. Call it under a lock on the person.
+ */
+export async function insertReset(tx: Transaction, reset: NewReset, pauseBefore: Date): Promise<boolean> {
+  const [latest] = await tx
+    .select({ hash: passwordResets.hash })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.personId, reset.personId), gt(passwordResets.createdAt, pauseBefore)))
+    .limit(1)
+  if (latest) return false
+  await tx.insert(passwordResets).values(reset)
+  return true
+}
+
+/** Whose link has a token of this hash, while it is good. */
+export async function findReset(db: Queryable, hash: Uint8Array, now: Date): Promise<number | undefined> {
+  const [found] = await db
+    .select({ personId: passwordResets.personId })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.hash, hash), sql`${passwordResets.expiresAt} > ${now}`))
+  return found?.personId
+}
+
+/** Takes the link with this token away; false when it is not there any more. Of two at once one gets it. */
+export async function takeReset(tx: Transaction, hash: Uint8Array): Promise<boolean> {
+  const taken = await tx.delete(passwordResets).where(eq(passwordResets.hash, hash)).returning()
+  return taken.length > 0
+}
+
+/** Deletes all links of a person. */
+export async function deleteResets(tx: Transaction, personId: number): Promise<void> {
+  await tx.delete(passwordResets).where(eq(passwordResets.personId, personId))
+}
+
+/** Takes away links that are over. */
+export async function deleteOldResets(db: Queryable, now: Date): Promise<void> {
+  await db.execute(sql`delete from password_resets where expires_at <= ${now}`)
+}

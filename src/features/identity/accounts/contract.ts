@@ -1,0 +1,290 @@
+import { z } from '@hono/zod-openapi'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import {
+  Code,
+  Email,
+  Line,
+  Password,
+  PersonId,
+  Profile,
+  SentLine,
+  Session,
+  SignedIn,
+  Token,
+  wrapped,
+} from './shapes.ts'
+
+export type { ProfileData, SessionData, UserDataData } from './shapes.ts'
+
+/** An address of the network may stand for a whole office: these are what it may do; accounts have limits of their own. */
+const SIGN_INS = { calls: 40, windowMs: 10 * MINUTE }
+const CODES = { calls: 30, windowMs: 10 * MINUTE }
+const MAILS = { calls: 20, windowMs: 10 * MINUTE }
+
+/** Nothing can be guessed here: tokens have 256 random bits. */
+const TOKENS = { calls: 300, windowMs: 10 * MINUTE }
+
+/** What somebody does with their own account, at most so often. */
+const OWN = { calls: 60, windowMs: 10 * MINUTE }
+
+const Person = z.object({
+  firstName: Line(100),
+  lastName: Line(100),
+  companyName: Line(200),
+  companyRegisterNumber: Line(100),
+})
+
+/** What is not sent of the company stays as it is. */
+const ProfileForm = Person.extend({
+  companyName: SentLine(200).optional(),
+  companyRegisterNumber: SentLine(100).optional(),
+})
+
+export const SignUpForm = Person.extend({
+  /** Empty is a vendor. */
+  role: z.enum(['', 'vendor', 'manufacturer']).default(''),
+  email: Email,
+  password: Password,
+})
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/users/signup',
+  summary:
+    'Opens an account and mails a code to its address; an earlier sign-up that was not verified is replaced',
+  access: 'public',
+  body: wrapped(SignUpForm),
+  answer: Envelope.extend({ user: z.object({ id: z.string() }) }),
+  refusals: ['form_faulty', 'email_taken'],
+  limit: { calls: 20, windowMs: HOUR },
+})
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/users/login',
+  summary:
+    'Signs in by password. Of an account that is not verified, with the right password, it mails a fresh code and answers `not_verified` (403) with `data: { isActive: false, id }`',
+  access: 'public',
+  body: wrapped(z.object({ email: Email, password: Password, acceptTerms: z.boolean().optional() })),
+  answer: SignedIn,
+  refusals: ['user_not_found', 'not_verified'],
+  limit: SIGN_INS,
+})
+
+export const verifyOTP = endpoint({
+  method: 'POST',
+  path: '/users/verifyOTP',
+  summary: 'Verifies the address of an account by the mailed code; who has a verified account may sign in',
+  access: 'public',
+  body: wrapped(z.object({ id: PersonId, otp: Code })),
+  answer: Envelope,
+  refusals: ['code_wrong', 'code_over'],
+  limit: CODES,
+})
+
+export const resendOTP = endpoint({
+  method: 'POST',
+  path: '/users/resendOTP',
+  summary:
+    'Mails a fresh code to an address that is not verified yet, once a minute; the code before it is over',
+  access: 'public',
+  body: wrapped(z.object({ id: PersonId })),
+  answer: Envelope,
+  refusals: ['already_verified'],
+  limit: MAILS,
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/users/forgotPassword',
+  summary:
+    'Mails a link to set a new password, if there is an account; the answer is the same for every address',
+  access: 'public',
+  body: wrapped(z.object({ email: Email })),
+  answer: Envelope,
+  refusals: ['form_faulty'],
+  limit: MAILS,
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/users/resetPassword',
+  summary: 'Sets a new password by the token of a mailed link, once and within 60 minutes; all sessions end',
+  access: 'public',
+  body: wrapped(z.object({ token: Token, password: Password })),
+  answer: Envelope,
+  refusals: ['form_faulty', 'link_over'],
+  limit: SIGN_INS,
+})
+
+export const sendLoginCode = endpoint({
+  method: 'POST',
+  path: '/users/sendLoginCode',
+  summary: 'Mails a code to sign in by, if there is an account; the answer is the same for every address',
+  access: 'public',
+  body: wrapped(z.object({ email: Email })),
+  answer: Envelope,
+  refusals: ['form_faulty'],
+  limit: MAILS,
+})
+
+export const loginByCode = endpoint({
+  method: 'POST',
+  path: '/users/loginByCode',
+  summary: 'Signs in by a mailed code; it also verifies the address',
+  access: 'public',
+  body: wrapped(z.object({ email: Email, otp: Code })),
+  answer: SignedIn,
+  refusals: ['code_wrong'],
+  limit: CODES,
+})
+
+export const refreshToken = endpoint({
+  method: 'POST',
+  path: '/users/refreshToken',
+  summary:
+    'New tokens for a session; the old ones are over. A refresh token that comes again later ends its session',
+  access: 'public',
+  body: wrapped(z.object({ refreshToken: Token })),
+  answer: Envelope.extend({ accessToken: z.string(), refreshToken: z.string() }),
+  refusals: ['session_over'],
+  limit: TOKENS,
+})
+
+export const signOut = endpoint({
+  method: 'POST',
+  path: '/users/logout',
+  summary: 'Ends the session of a refresh token; it is no failure when there is none',
+  access: 'public',
+  body: wrapped(z.object({ refreshToken: Token })),
+  answer: Envelope,
+  limit: TOKENS,
+})
+
+export const signOutEverywhere = endpoint({
+  method: 'POST',
+  path: '/users/logoutEverywhere',
+  summary: 'Ends all sessions of the person, or all but the one that asks',
+  access: 'signed_in',
+  body: wrapped(z.object({ keepThis: z.boolean().default(false) })),
+  answer: Envelope.extend({ ended: z.number() }),
+  limit: OWN,
+})
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/users/sessions',
+  summary: 'Where the person is signed in, the latest first',
+  access: 'signed_in',
+  answer: Envelope.extend({ sessions: z.array(Session) }),
+  limit: TOKENS,
+})
+
+export const endSession = endpoint({
+  method: 'POST',
+  path: '/users/endSession',
+  summary: 'Ends one session of the person',
+  access: 'signed_in',
+  body: wrapped(z.object({ id: z.string().max(100) })),
+  answer: Envelope,
+  limit: OWN,
+})
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: '/users/profile',
+  summary: 'Who is signed in, as kept now',
+  access: 'signed_in',
+  answer: Envelope.extend({ profile: Profile }),
+  limit: TOKENS,
+})
+
+export const updateProfile = endpoint({
+  method: 'POST',
+  path: '/users/updateProfile',
+  summary: 'Changes names and company data; an empty company field is removed, one that is not sent stays',
+  access: 'signed_in',
+  body: wrapped(ProfileForm),
+  answer: Envelope.extend({ profile: Profile }),
+  refusals: ['form_faulty'],
+  limit: OWN,
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/users/changePassword',
+  summary: 'Sets a new password, given the one before; all other sessions end',
+  access: 'signed_in',
+  body: wrapped(z.object({ password: Password, newPassword: Password })),
+  answer: Envelope,
+  refusals: ['form_faulty', 'password_wrong', 'no_password'],
+  limit: SIGN_INS,
+})
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/users/changeEmail',
+  summary:
+    'Mails a code to a new address, given the password; the answer is the same whether that has an account or not',
+  access: 'signed_in',
+  body: wrapped(z.object({ email: Email, password: Password })),
+  answer: Envelope,
+  refusals: ['form_faulty', 'password_wrong', 'no_password', 'same_email'],
+  limit: MAILS,
+})
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/users/confirmEmail',
+  summary: 'Moves the account to the new address by the code that was mailed there; the old address is told',
+  access: 'signed_in',
+  body: wrapped(z.object({ otp: Code })),
+  answer: Envelope.extend({ profile: Profile }),
+  refusals: ['code_wrong', 'code_over', 'email_taken'],
+  limit: CODES,
+})
+
+export const confirmPassword = endpoint({
+  method: 'POST',
+  path: '/users/confirmPassword',
+  summary:
+    'Confirms the password of whoever is signed in: for ten minutes this session may make the calls that move money',
+  access: 'signed_in',
+  body: wrapped(z.object({ password: Password })),
+  answer: Envelope.extend({ confirmedUntil: z.string() }),
+  refusals: ['password_wrong', 'no_password'],
+  limit: SIGN_INS,
+})
+
+export const exportData = endpoint({
+  method: 'GET',
+  path: '/users/exportData',
+  summary: 'Everything the shop keeps about the person, by the names of its parts',
+  access: 'signed_in',
+  answer: Envelope.extend({
+    exportedAt: z.string(),
+    profile: Profile,
+    sessions: z.array(Session),
+    /** What other parts of the shop keep, by their names. */
+    more: z.record(z.string(), z.unknown()),
+  }),
+  limit: { calls: 20, windowMs: HOUR },
+})
+
+export const closeAccount = endpoint({
+  method: 'POST',
+  path: '/users/closeAccount',
+  summary:
+    'Closes the account, given the password: the person is forgotten, the address free, all sessions end; orders stay',
+  access: 'signed_in',
+  body: wrapped(z.object({ password: Password })),
+  answer: Envelope,
+  refusals: ['password_wrong', 'no_password'],
+  limit: SIGN_INS,
+})
+
+export type SignUpData = z.output<typeof SignUpForm>
+export type PersonData = z.output<typeof Person>
+export type ProfileFormData = z.output<typeof ProfileForm>

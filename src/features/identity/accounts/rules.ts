@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { isEmail } from '#core/email.ts'
+import { DAY, HOUR, MINUTE } from '#core/time.ts'
+import type { PersonData } from './contract.ts'
+
+/** How long an access token is good. Sessions can be ended at any moment, so it need not be shorter. */
+export const ACCESS_MS = HOUR
+
+/** How long a refresh token is good; each use gives a new one. */
+export const REFRESH_MS = 7 * DAY
+
+/** For how long after its first use an old refresh token still gets a new one. */
+export const GRACE_MS = MINUTE
+
+/** A mailed code: how long it is good, how often it may be tried, and how long nobody gets another one. */
+export const CODE_MS = 10 * MINUTE
+export const CODE_TRIES = 5
+export const CODE_PAUSE_MS = MINUTE
+
+/**
+ * After so many wrong codes in a day no more are mailed (NIST SP 800-63B, 3.2.2: 100 at most). Those of unknown devices count
+ * together, those of a known device alone.
+ */
+export const CODE_MISSES = 50
+
+/** How long the link to set a new password is good. */
+export const RESET_MS = 60 * MINUTE
+
+/** What nobody needs any more is kept so long: ended sessions, dead codes, sign-ups that were never verified. */
+export const FORGET_AFTER_MS = 30 * DAY
+
+/** No call lasts so long: what one writes of somebody who has closed the account meanwhile is found by then. */
+export const LATE_WRITES_MS = 3 * HOUR
+
+export const SHORTEST_PASSWORD = 8
+export const LONGEST_PASSWORD = 128
+
+/** How long a session lasts at most, however often it is refreshed: OWASP asks for an absolute end, and a shorter one for more power. */
+export const SESSION_MS = 90 * DAY
+export const OPERATOR_SESSION_MS = 12 * HOUR
+
+/** For how long a password that was typed again lets a session do what moves money. */
+export const CONFIRMED_MS = 10 * MINUTE
+
+/** How often one device or one network address may ask about one account: see `countRequest`. */
+export const ACCOUNT_LIMITS = {
+  signIn: { calls: 10, windowMs: 15 * MINUTE },
+  code: { calls: 20, windowMs: HOUR },
+  codeMail: { calls: 4, windowMs: HOUR },
+  linkMail: { calls: 4, windowMs: HOUR },
+  /** Codes for a sign-up, the further ones that are requested for it among them. */
+  signUpMail: { calls: 6, windowMs: HOUR },
+  /** Further codes for a sign-up, by its id. */
+  resendMail: { calls: 6, windowMs: HOUR },
+  refresh: { calls: 120, windowMs: HOUR },
+} as const
+
+/**
+ * How often all devices together that have never signed in to an account may ask about it. Of guesses of codes the mails are the
+ * bound: without a mailed code there is nothing to guess. Links stay good for as long as their window lasts, so whoever cannot
+ * request a further one finds a good one in the mailbox.
+ */
+export const UNKNOWN_DEVICE_LIMITS = {
+  signIn: { calls: 100, windowMs: HOUR },
+  code: undefined,
+  codeMail: { calls: 8, windowMs: HOUR },
+  linkMail: { calls: 8, windowMs: HOUR },
+  signUpMail: { calls: 8, windowMs: HOUR },
+} as const
+
+/** A device is forgotten when nobody has signed in with it for so long. */
+export const DEVICE_MS = 400 * DAY
+
+/** An address as it is kept and compared: other writings of the same signs, and capitals, make no other address. */
+export function plainEmail(email: string): string {
+  return email.normalize('NFKC').trim().toLowerCase()
+}
+
+/**
+ * Under which name calls about an address, or an account, are counted: limits keep no addresses. The many writings of one mailbox
+ * count together, as whoever floods it would use them.
+ */
+export function whomOf(about: string): string {
+  return createHash('sha256').update(mailboxOf(about)).digest('hex').slice(0, 32)
+}
+
+/** Where an address (as `plainEmail` gives it) is delivered: what follows a + says nothing of that, nor do dots at Gmail. As `f_mailbox`. */
+function mailboxOf(about: string): string {
+  const at = about.lastIndexOf('@')
+  if (at < 0) return about
+  const [domain, name] = [about.slice(at + 1), about.slice(0, at).replace(/(?<=.)\+.*$/s, '')]
+  return GMAIL.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
+/** Two names of one post office. */
+const GMAIL = ['gmail.com', 'googlemail.com']
+
+/** Something about a form that must be mended, and where. */
+export type Fault = Readonly<{ field: string; text: string }>
+
+/** What is wrong with an address, if anything is. */
+export function emailFault(email: string): Fault | undefined {
+  if (email === '') return { field: 'email', text: 'Email is required' }
+  return isEmail(plainEmail(email)) ? undefined : { field: 'email', text: 'Invalid email format' }
+}
+
+/** What is wrong with a person's names, if anything is. */
+export function nameFault({
+  firstName,
+  lastName,
+}: Pick<PersonData, 'firstName' | 'lastName'>): Fault | undefined {
+  return oneNameFault('firstName', 'First name', firstName) ?? oneNameFault('lastName', 'Last name', lastName)
+}
+
+function oneNameFault(field: string, label: string, name: string): Fault | undefined {
+  if (name === '') return { field, text: `${label} is required` }
+  return Array.from(name).length < 2 ? { field, text: `${label} must be at least 2 characters` } : undefined
+}
+
+/** What becomes of a refresh token: it is good, it is good once more, or it was copied. */
+export type RefreshFate = 'rotates' | 'comes_late' | 'was_copied'
+
+/** The fate of a token of that generation in a session that is at `present` since `rotatedAt`. */
+export function refreshFate(
+  generation: number,
+  session: Readonly<{ generation: number; rotatedAt: Date | null }>,
+  now: Date,
+): RefreshFate {
+  if (generation === session.generation) return 'rotates'
+  const isFresh = session.rotatedAt !== null && now.getTime() - session.rotatedAt.getTime() <= GRACE_MS
+  return generation === session.generation - 1 && isFresh ? 'comes_late' : 'was_copied'
+}
+
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/.* Safari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** A device in words, by what its browser says of itself: 'Firefox on Linux', or 'Unknown device'. */
+export function deviceName(userAgent: string): string {
+  const named = [BROWSERS, SYSTEMS].map((known) => known.find(([sign]) => sign.test(userAgent))?.[1])
+  return named.filter(Boolean).join(' on ') || 'Unknown device'
+}

@@ -1,0 +1,59 @@
+import type { Queryable } from '#database/database.ts'
+import { AppError } from '#core/errors.ts'
+import { newId } from '#core/ids.ts'
+import { later } from '#core/time.ts'
+import type { Actor } from '#platform/http/calls/actor.ts'
+import { ACCESS_MS, OPERATOR_SESSION_MS, REFRESH_MS, SESSION_MS } from '../rules.ts'
+import { findActor, insertSession } from './session-queries.ts'
+import { newToken, tokenHash } from './tokens.ts'
+import { asOneLine } from '#core/typed-text.ts'
+
+/** The two tokens of a session; they are told once and kept nowhere on the server. */
+export type Tokens = Readonly<{ accessToken: string; refreshToken: string }>
+
+/**
+ * What is known of the device of a sign-in: as its browser names itself, its address as limits count it, and the SHA-256 of the
+ * key by which it is known again.
+ */
+export type Device = Readonly<{ userAgent: string; address: string; keyHash?: Uint8Array | undefined }>
+
+/** Who signs in, on what; with `passwordHash` only whoever still has that one. */
+export type Opening = Readonly<{ personId: number; device: Device; now: Date; passwordHash?: string }>
+
+/**
+ * Signs a person in on a device, which is known from then on; gives the tokens. Throws `user_not_found` (401) where the account was closed meanwhile, or its
+ * password changed.
+ */
+export async function openSession(
+  db: Queryable,
+  { personId, device, now, passwordHash }: Opening,
+): Promise<Tokens> {
+  const tokens = { accessToken: newToken(), refreshToken: newToken() }
+  const isKept = await insertSession(db, {
+    publicId: newId('session', now.getTime()),
+    personId,
+    accessHash: tokenHash(tokens.accessToken),
+    accessExpiresAt: later(now, ACCESS_MS),
+    refreshHash: tokenHash(tokens.refreshToken),
+    refreshExpiresAt: later(now, REFRESH_MS),
+    userAgent: asOneLine(device.userAgent).slice(0, 300),
+    address: device.address,
+    deviceHash: device.keyHash,
+    endsAt: later(now, SESSION_MS),
+    operatorEndsAt: later(now, OPERATOR_SESSION_MS),
+    now,
+    passwordHash,
+  })
+  if (!isKept) throw userNotFound()
+  return tokens
+}
+
+/** The one answer to an unknown address and a wrong password (LOGIN-15). */
+export function userNotFound(): AppError {
+  return new AppError('unauthenticated', 'user_not_found', 'User not found')
+}
+
+/** The person whose access token this is; undefined when it is none, is over, or was taken back. */
+export async function readActor(db: Queryable, token: string, now: Date): Promise<Actor | undefined> {
+  return findActor(db, tokenHash(token), now)
+}

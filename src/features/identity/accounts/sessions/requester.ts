@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Limit } from '#platform/http/calls/endpoint.ts'
+import type { RequestContext } from '#platform/http/calls/route.ts'
+import { isKnownDevice } from '../codes/device-queries.ts'
+import { ACCOUNT_LIMITS, plainEmail, UNKNOWN_DEVICE_LIMITS, whomOf } from '../rules.ts'
+
+/** The header in which a browser sends the key of its device: 128 random bits or more that it made itself, in base64url. */
+const DEVICE_KEY_HEADER = 'x-device-key'
+
+/**
+ * Where a request about an account comes from. `channel` is the device, or the network address where the browser sends no key:
+ * a mailed code is bound to it. `isKnown` is whether this device has signed in to the account before.
+ */
+export type Requester = Readonly<{ channel: string; isKnown: boolean }>
+
+type Request = Pick<RequestContext, 'db' | 'client' | 'header' | 'count'>
+
+/** Returns the SHA-256 of the device key a request carries; undefined when it carries none, or something else. */
+export function deviceHashOf({ header }: Pick<RequestContext, 'header'>): Uint8Array | undefined {
+  const key = header(DEVICE_KEY_HEADER)
+  return key && /^[\w-]{22,86}$/.test(key) ? createHash('sha256').update(key).digest() : undefined
+}
+
+/** Returns where a request about the account of an email address comes from. The work is the same for every address. */
+export async function findRequester(request: Request, email: string): Promise<Requester> {
+  const device = deviceHashOf(request)
+  if (!device) return { channel: `network ${request.client}`, isKnown: false }
+  const isKnown = await isKnownDevice(request.db, plainEmail(email), device)
+  return { channel: `device ${Buffer.from(device).toString('base64url')}`, isKnown }
+}
+
+/**
+ * Counts a request about the account of an email address, and returns where it comes from. A device that has signed in to the
+ * account before has limits of its own, which nobody else can use up. All others count by network address and account, and
+ * together by account. Throws `too_many_requests` (429).
+ *
+ * This is the device cookie of OWASP's "Slow Down Online Guessing Attacks with Device Cookies".
+ */
+export async function countRequest(
+  request: Request,
+  limit: keyof typeof UNKNOWN_DEVICE_LIMITS,
+  email: string,
+): Promise<Requester> {
+  const requester = await findRequester(request, email)
+  const { channel, isKnown } = requester
+  const whom = whomOf(plainEmail(email))
+  const place = isKnown ? channel : `network ${request.client}`
+  await request.count(`accounts ${limit}`, ACCOUNT_LIMITS[limit], hashed(`${whom} ${place}`))
+  if (isKnown) return requester
+  const together: Limit | undefined = UNKNOWN_DEVICE_LIMITS[limit]
+  if (together) await request.count(`accounts ${limit} of unknown devices`, together, whom)
+  return requester
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
+}

@@ -1,0 +1,85 @@
+import { z } from '@hono/zod-openapi'
+import { asOneLine } from '#core/typed-text.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+/** A body as the documented calls take it: everything within `data`. */
+export function wrapped<Data extends z.ZodType>(data: Data) {
+  return z.object({ data })
+}
+
+/** One typed line. Whether it is missing or wrong is said by the service, in the form's own words. */
+export const Line = (max: number) => SentLine(max).default('')
+
+/** A typed line that is told from none at all. */
+export const SentLine = (max: number) => z.string().overwrite(asOneLine).max(max)
+
+/** A typed address; how it must look is said by the service. */
+export const Email = Line(254)
+
+/** A typed password, exactly as typed. The longest that is good is a rule; this only bounds what is read. */
+export const Password = z.string().max(1000).default('')
+
+/** A typed code of a mail: whoever pastes it with spaces means the same. */
+export const Code = z
+  .string()
+  .max(20)
+  .default('')
+  .overwrite((text) => text.replaceAll(/\s/g, ''))
+
+/** A token out of a mail's link or of this browser's session; a wrong one is simply unknown. */
+export const Token = z.string().max(200)
+
+/** The public id of a person, as in the address of the code page; a wrong one is simply unknown. */
+export const PersonId = z.string().max(100)
+
+/** A profile as its owner sees it. `companyName` and `companyRegisterNumber` are null where nothing was given. */
+export const Profile = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    type: z.enum(['vendor', 'manufacturer', 'operator']),
+    companyName: z.string().nullable(),
+    companyRegisterNumber: z.string().nullable(),
+    /** False for who has only ever signed in by Google, Facebook or a code. */
+    hasPassword: z.boolean(),
+    createdAt: z.string(),
+  })
+  .openapi('Profile')
+
+/** What a sign-in gives (ENT-01 to ENT-03). The company's fields are there for vendors, as far as they were given. */
+export const UserData = z
+  .object({
+    accessToken: z.string(),
+    refreshToken: z.string(),
+    email: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    type: z.enum(['vendor', 'manufacturer', 'operator']),
+    id: z.string(),
+    isActive: z.literal(true),
+    companyName: z.string().optional(),
+    companyRegisterNumber: z.string().optional(),
+  })
+  .openapi('UserData')
+
+/** The answer to every kind of sign-in. */
+export const SignedIn = Envelope.extend({ userData: UserData })
+
+/** A sign-in on one device; `device` such as 'Firefox on Linux', `address` as limits count it, moments in ISO 8601. */
+export const Session = z
+  .object({
+    id: z.string(),
+    device: z.string(),
+    address: z.string(),
+    createdAt: z.string(),
+    lastSeenAt: z.string(),
+    /** Whether it is the one that asks. */
+    isCurrent: z.boolean(),
+  })
+  .openapi('Session')
+
+export type ProfileData = z.input<typeof Profile>
+export type UserDataData = z.input<typeof UserData>
+export type SessionData = z.input<typeof Session>

@@ -1,0 +1,82 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { Code, Email, SignedIn, wrapped } from '../shapes.ts'
+
+/** An address of the network may stand for a whole office. */
+const SIGN_INS = { calls: 40, windowMs: 10 * MINUTE }
+
+/** What the browser read out of the provider's answer. Nothing of it is believed, so it need not be right. */
+const Told = z.string().max(2000).nullish()
+
+/** A credential: only what proves something has to look like it. */
+const Proof = z
+  .string()
+  .max(5000)
+  .nullish()
+  .transform((text) => text ?? '')
+
+const SocialForm = z.object({
+  /** Counts only where the provider knows no address, and after it was proven by a mailed code. */
+  email: Email,
+  firstName: Told,
+  lastName: Told,
+  fullName: Told,
+  picture: Told,
+  /** The code that was mailed to the address, once there is one. */
+  otp: Code,
+})
+
+const REFUSALS = [
+  'bad_credential',
+  'email_needed',
+  'email_unconfirmed',
+  'code_wrong',
+  'code_over',
+  'account_closed',
+] as const
+
+export const signInByGoogle = endpoint({
+  method: 'POST',
+  path: '/users/signInByGoogle',
+  summary:
+    'Signs in by a credential of Google, which is verified; the first time opens an account of a vendor or links the one with that address. `email_unconfirmed` asks for the code that was mailed there',
+  access: 'public',
+  body: wrapped(
+    SocialForm.extend({
+      googleId: Told,
+      token: Proof,
+      /** What the browser bound the credential to: it holds the SHA-256 (base64url) of this. */
+      nonce: z.string().max(200).optional(),
+    }),
+  ),
+  answer: SignedIn,
+  refusals: REFUSALS,
+  limit: SIGN_INS,
+})
+
+export const signInByFacebook = endpoint({
+  method: 'POST',
+  path: '/users/signInByFacebook',
+  summary:
+    'The same by an access token of Facebook, inspected there. `email_needed` asks for an address where Facebook knows none',
+  access: 'public',
+  body: wrapped(SocialForm.extend({ facebookId: Told, accessToken: Proof })),
+  answer: SignedIn,
+  refusals: REFUSALS,
+  limit: SIGN_INS,
+})
+
+export const signInOptions = endpoint({
+  method: 'GET',
+  path: '/users/signInOptions',
+  summary: 'By which providers one can sign in, with their public ids; null where one is not set up',
+  access: 'public',
+  answer: Envelope.extend({
+    google: z.object({ clientId: z.string() }).nullable(),
+    facebook: z.object({ appId: z.string(), version: z.string() }).nullable(),
+  }),
+})
+
+export type SocialFormData = z.output<typeof SocialForm>

@@ -1,0 +1,146 @@
+import { and, eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { codeMailedTo, localPerson, mailedTo, socialShop } from '#tests/fakes/social.ts'
+import { openSession, readActor } from '../service.ts'
+import { people, socialIdentities } from '../tables.ts'
+
+const { shop, facebook, byGoogle, byFacebook } = await socialShop()
+const { db } = shop
+
+const VICTIM = 'mei.tan@gmail.com'
+const victim = (isVerified = true) => localPerson(db, { email: VICTIM, now: shop.now(), isVerified })
+const identities = () => db.select().from(socialIdentities)
+const personOf = async (id: number) => (await db.select().from(people).where(eq(people.id, id)))[0]
+
+test('an account is linked at once when both sides have proven the address, and its owner is told', async () => {
+  const { id, publicId } = await victim()
+  const { status, body } = await byGoogle()
+  expect([status, body]).toMatchObject([200, { userData: { id: publicId, firstName: 'Local' } }])
+  expect(await identities()).toMatchObject([{ provider: 'google', personId: id }])
+  expect(await mailedTo(db, VICTIM)).toEqual(['You can sign in with Google now'])
+  expect((await personOf(id))?.passwordHash).not.toBeNull()
+})
+
+test.each([
+  ['was not verified by Google', { email_verified: false }],
+  ['is said to be verified by a text', { email_verified: 'true' }],
+  ['is not given out by Google, and may have changed hands', { email: 'mei@home.example' }],
+])('an account is not linked by an address that %s', async (_, claims) => {
+  const email = 'email' in claims ? claims.email : VICTIM
+  await localPerson(db, { email, now: shop.now(), isVerified: true })
+  const { status, body } = await byGoogle(claims)
+  expect([status, body]).toMatchObject([409, { code: 'email_unconfirmed' }])
+  expect(await identities()).toEqual([])
+})
+
+test('an account is never linked by what Facebook or the browser says of the address alone', async () => {
+  await victim()
+  facebook.token('EAAB_thief', { me: { email: VICTIM } })
+  facebook.token('EAAB_phone', { me: { email: undefined } })
+  for (const answer of [await byFacebook('EAAB_thief'), await byFacebook('EAAB_phone', { email: VICTIM })])
+    expect([answer.status, answer.body]).toMatchObject([409, { code: 'email_unconfirmed' }])
+  expect(await identities()).toEqual([])
+})
+
+test('the answer does not tell whether an address has an account', async () => {
+  await victim()
+  facebook.token('EAAB_known', { me: { email: VICTIM } })
+  facebook.token('EAAB_free', {
+    inspection: { user_id: '2' },
+    me: { id: '2', email: 'mono.tan@gmail.com' },
+  })
+  const [known, free] = [await byFacebook('EAAB_known'), await byFacebook('EAAB_free')]
+  expect(known.status).toBe(free.status)
+  expect(withoutId(known.body)).toEqual(withoutId(free.body))
+})
+
+test('whoever reads the mail of an account may link it, and keeps its password', async () => {
+  const { id, publicId } = await victim()
+  facebook.token('EAAB_mei', { me: { email: VICTIM } })
+  await byFacebook('EAAB_mei')
+  const { body } = await byFacebook('EAAB_mei', { otp: await codeMailedTo(db, VICTIM) })
+  expect(body).toMatchObject({ userData: { id: publicId } })
+  expect((await personOf(id))?.passwordHash).not.toBeNull()
+})
+
+test('a code is good for the sign-in it was mailed for only, and once', async () => {
+  await victim()
+  facebook.token('EAAB_mei', { me: { email: VICTIM } })
+  facebook.token('EAAB_thief', { inspection: { user_id: '2' }, me: { id: '2', email: VICTIM } })
+  await byFacebook('EAAB_mei')
+  const otp = await codeMailedTo(db, VICTIM)
+  expect((await byFacebook('EAAB_thief', { otp })).body).toMatchObject({ code: 'code_over' })
+  expect((await byGoogle({ email_verified: false }, { otp })).body).toMatchObject({ code: 'code_over' })
+  expect((await byFacebook('EAAB_mei', { otp })).status).toBe(200)
+  await db.delete(socialIdentities)
+  expect((await byFacebook('EAAB_mei', { otp })).body).toMatchObject({ code: 'code_over' })
+})
+
+test('an account that was laid out for somebody else’s address is not walked into', async () => {
+  // A stranger signed up with the address and a password, and never could verify it.
+  const { id } = await victim(false)
+  const device = { userAgent: 'The stranger', address: '203.0.113.9' }
+  const { accessToken } = await openSession(db, { personId: id, device, now: shop.now() })
+  expect((await byGoogle()).body).toMatchObject({ code: 'email_unconfirmed' })
+  expect(await identities()).toEqual([])
+  const { status } = await byGoogle({}, { otp: await codeMailedTo(db, VICTIM) })
+  expect(status).toBe(200)
+  expect(await personOf(id)).toMatchObject({ passwordHash: null, emailVerifiedAt: shop.now() })
+  expect(await readActor(db, accessToken, shop.now())).toBeUndefined()
+  const password = await shop.post('/users/login', { data: { email: VICTIM, password: 'chosen before' } })
+  expect(password.status).toBe(401)
+})
+
+test('a sign-in that did not prove its address leaves nothing for whoever signs up there later', async () => {
+  facebook.token('EAAB_thief', { me: { email: VICTIM } })
+  await byFacebook('EAAB_thief')
+  await victim()
+  expect((await byFacebook('EAAB_thief')).status).toBe(409)
+  expect(await identities()).toEqual([])
+})
+
+test('a second id of the same provider does not inherit the account with its address', async () => {
+  await victim()
+  await byGoogle()
+  const { status, body } = await byGoogle({ sub: 'who has the address now' })
+  expect([status, body]).toMatchObject([409, { code: 'email_unconfirmed' }])
+  expect(await identities()).toHaveLength(1)
+})
+
+test('an address of signs that only look the same is not the same', async () => {
+  await victim()
+  const { status } = await byGoogle({ email: 'ｍei.tan@gmail.com' })
+  expect(status).toBe(409)
+  expect(await identities()).toEqual([])
+})
+
+test('a closed account stays closed', async () => {
+  const { id } = await victim()
+  await byGoogle()
+  await db.update(people).set({ closedAt: shop.now() }).where(eq(people.id, id))
+  const { status, body } = await byGoogle()
+  expect([status, body]).toMatchObject([403, { success: false, code: 'account_closed' }])
+  expect(await db.select().from(people)).toHaveLength(1)
+})
+
+test('a provider’s id is not taken for the same id of another', async () => {
+  await byGoogle({ sub: '77' })
+  facebook.token('EAAB_77', { inspection: { user_id: '77' }, me: { id: '77' } })
+  expect((await byFacebook('EAAB_77')).status).toBe(409)
+  const ofFacebook = and(eq(socialIdentities.provider, 'facebook'), eq(socialIdentities.subject, '77'))
+  expect(await db.select().from(socialIdentities).where(ofFacebook)).toEqual([])
+})
+
+test('markup in names and addresses stays text', async () => {
+  const { body } = await byGoogle({ given_name: '<script>alert(1)</script>', family_name: '"><img src=x>' })
+  expect(body).toMatchObject({
+    userData: { firstName: '<script>alert(1)</script>', lastName: '"><img src=x>' },
+  })
+  const headerInjection = await byGoogle({ sub: '3', email: 'a@b.example\r\nBcc: all@b.example' })
+  expect(headerInjection.body).toMatchObject({ code: 'email_needed' })
+  expect(await mailedTo(db, 'a@b.example')).toEqual([])
+})
+
+function withoutId(body: unknown): unknown {
+  return body instanceof Object ? { ...body, requestId: undefined } : body
+}

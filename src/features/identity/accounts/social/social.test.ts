@@ -1,0 +1,219 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { MINUTE } from '#core/time.ts'
+import { GOOGLE_CLIENT_ID, googleKey } from '#tests/fakes/google.ts'
+import { FACEBOOK_APP } from '#tests/fakes/facebook.ts'
+import { codeMailedTo, mailedTo, socialShop } from '#tests/fakes/social.ts'
+import { people, socialIdentities } from '../tables.ts'
+
+const { shop, google, facebook, byGoogle, byFacebook } = await socialShop()
+const { db } = shop
+
+const SIGNED_IN = { success: true, userData: { type: 'vendor', isActive: true } }
+
+test('a first sign-in by Google opens a vendor’s account, verified and without company data [API-29]', async () => {
+  const { status, body } = await byGoogle()
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    success: true,
+    userData: {
+      email: 'mei.tan@gmail.com',
+      firstName: 'Mei',
+      lastName: 'Tan',
+      type: 'vendor',
+      isActive: true,
+    },
+  })
+  expect(Object.keys(userData(body))).not.toContain('companyName')
+  const [person] = await db.select().from(people)
+  expect(person).toMatchObject({ emailVerifiedAt: shop.now(), passwordHash: null, companyName: null })
+})
+
+test('the tokens it gives are those of any sign-in', async () => {
+  const { body } = await byGoogle()
+  const headers = { authorization: `Bearer ${String(userData(body)['accessToken'])}` }
+  expect((await shop.get('/users/profile', headers)).body).toMatchObject({
+    profile: { email: 'mei.tan@gmail.com', hasPassword: false },
+  })
+})
+
+test('the next sign-in finds the account by the subject, whatever address it has by then', async () => {
+  const first = userData((await byGoogle()).body)
+  const next = userData((await byGoogle({ email: 'other@gmail.com', name: 'Somebody' })).body)
+  expect(next).toMatchObject({ id: first['id'], email: 'mei.tan@gmail.com' })
+  expect(await db.select().from(people)).toHaveLength(1)
+})
+
+test('nothing the browser says besides the credential is believed', async () => {
+  const claimed = {
+    email: 'victim@home.example',
+    firstName: 'Victim',
+    fullName: 'V',
+    picture: 'javascript:0',
+  }
+  const { body } = await byGoogle({}, claimed)
+  expect(userData(body)).toMatchObject({ email: 'mei.tan@gmail.com', firstName: 'Mei' })
+  expect(await db.select().from(people)).toHaveLength(1)
+})
+
+test('two first sign-ins at once open one account', async () => {
+  const answers = await Promise.all([byGoogle(), byGoogle(), byGoogle()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(new Set(answers.map(({ body }) => userData(body)['id'])).size).toBe(1)
+  expect(await db.select().from(people)).toHaveLength(1)
+})
+
+test('forged, foreign, old and empty credentials of Google get 401 and sign nobody in [LOGIN-25]', async () => {
+  const now = shop.now()
+  const forgeries = [
+    '',
+    'x',
+    await google.credential({ now, claims: { aud: 'another.apps.googleusercontent.com' } }),
+    await google.credential({ now, claims: { iss: 'https://evil.example' } }),
+    await google.credential({ now: new Date(now.getTime() - 2 * 60 * MINUTE) }),
+    await google.credential({ now, key: await googleKey('first') }),
+    await google.credential({ now, without: ['sub'] }),
+  ]
+  for (const token of forgeries) {
+    const { status, body } = await shop.post('/users/signInByGoogle', { data: { token } })
+    expect([status, body]).toMatchObject([401, { success: false, code: 'bad_credential' }])
+  }
+  for (const data of [{}, { token: null }, { googleId: '110169484474386276334' }])
+    expect((await shop.post('/users/signInByGoogle', { data })).status).toBe(401)
+  expect(await db.select().from(people)).toEqual([])
+})
+
+test('a credential of one person is not taken for another the browser names', async () => {
+  expect((await byGoogle({}, { googleId: 'somebody else' })).status).toBe(401)
+  facebook.token('EAAB_mei')
+  expect((await byFacebook('EAAB_mei', { facebookId: 'somebody else' })).status).toBe(401)
+})
+
+test('forged, foreign and empty tokens of Facebook get 401 and sign nobody in [LOGIN-25]', async () => {
+  facebook.token('EAAB_foreign', { inspection: { app_id: '99' } })
+  facebook.token('EAAB_over', { inspection: { expires_at: 1 } })
+  for (const token of ['', 'EAAB_invented', 'EAAB_foreign', 'EAAB_over']) {
+    const { status, body } = await byFacebook(token)
+    expect([status, body]).toMatchObject([401, { success: false, code: 'bad_credential' }])
+  }
+  expect(await db.select().from(people)).toEqual([])
+})
+
+test('a sign-in by Facebook opens an account once its address is proven by a mailed code [API-30]', async () => {
+  facebook.token('EAAB_mei')
+  const asked = await byFacebook('EAAB_mei')
+  expect([asked.status, asked.body]).toMatchObject([
+    409,
+    { success: false, code: 'email_unconfirmed', details: { email: 'm•••@example.com' } },
+  ])
+  expect(await db.select().from(people)).toEqual([])
+  const otp = await codeMailedTo(db, 'mei.tan@example.com')
+  const { status, body } = await byFacebook('EAAB_mei', { otp: ` ${otp.slice(0, 3)} ${otp.slice(3)}` })
+  expect([status, body]).toMatchObject([200, SIGNED_IN])
+  expect(userData(body)).toMatchObject({ email: 'mei.tan@example.com', firstName: 'Mei' })
+  expect((await byFacebook('EAAB_mei')).status).toBe(200)
+})
+
+test('who has no address at Facebook is asked for one, which is proven too', async () => {
+  facebook.token('EAAB_phone', { me: { email: undefined } })
+  const first = await byFacebook('EAAB_phone', { email: '' })
+  expect([first.status, first.body]).toMatchObject([409, { code: 'email_needed' }])
+  expect((await byFacebook('EAAB_phone', { email: 'no address' })).body).toMatchObject({
+    code: 'email_needed',
+  })
+  const typed = { email: 'Mei@Home.example' }
+  expect((await byFacebook('EAAB_phone', typed)).body).toMatchObject({ code: 'email_unconfirmed' })
+  const otp = await codeMailedTo(db, 'mei@home.example')
+  const { body } = await byFacebook('EAAB_phone', { ...typed, otp })
+  expect(body).toMatchObject({ success: true, userData: { email: 'mei@home.example' } })
+})
+
+test('a wrong code opens nothing, and after five the right one does not either', async () => {
+  facebook.token('EAAB_mei')
+  await byFacebook('EAAB_mei')
+  const otp = await codeMailedTo(db, 'mei.tan@example.com')
+  const wrong = otp === '000000' ? '000001' : '000000'
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect((await byFacebook('EAAB_mei', { otp: wrong })).body).toMatchObject({ code: 'code_wrong' })
+  expect((await byFacebook('EAAB_mei', { otp })).body).toMatchObject({ code: 'code_over' })
+  expect(await db.select().from(people)).toEqual([])
+})
+
+test('a code is good for ten minutes, and another one comes after one', async () => {
+  facebook.token('EAAB_mei')
+  await byFacebook('EAAB_mei')
+  const again = await byFacebook('EAAB_mei')
+  expect(again.body).toMatchObject({
+    code: 'email_unconfirmed',
+    message: expect.stringContaining('a moment ago'),
+  })
+  expect(await mailedTo(db, 'mei.tan@example.com')).toHaveLength(1)
+  const otp = await codeMailedTo(db, 'mei.tan@example.com')
+  shop.passTime(10 * MINUTE)
+  expect((await byFacebook('EAAB_mei', { otp })).body).toMatchObject({ code: 'code_over' })
+  await byFacebook('EAAB_mei')
+  expect(await mailedTo(db, 'mei.tan@example.com')).toHaveLength(2)
+})
+
+test('a provider that does not answer is a 503 in words, and no account', async () => {
+  google.stands.as = 'gone'
+  google.keys.push(await googleKey('never seen'))
+  facebook.stands.as = 'failing'
+  facebook.token('EAAB_mei')
+  // The keys are kept: a day later there are none that are good.
+  shop.passTime(48 * 60 * MINUTE)
+  for (const answer of [await byGoogle(), await byFacebook('EAAB_mei')])
+    expect([answer.status, answer.body]).toMatchObject([
+      503,
+      { success: false, code: 'provider_unreachable', message: expect.stringContaining('cannot be reached') },
+    ])
+  google.keys.pop()
+  expect(await db.select().from(people)).toEqual([])
+})
+
+test('the options name the public ids and keep the secret', async () => {
+  const { body, text } = await shop.get('/users/signInOptions')
+  expect(body).toMatchObject({
+    success: true,
+    google: { clientId: GOOGLE_CLIENT_ID },
+    facebook: { appId: FACEBOOK_APP.id, version: 'v25.0' },
+  })
+  expect(text).not.toContain(FACEBOOK_APP.secret)
+})
+
+test('names are made fit to be kept, and there is always one', async () => {
+  const claims = { given_name: ` ${'é'.repeat(150)}\u0007\n`, family_name: '' }
+  expect(userData((await byGoogle({ ...claims, sub: '1' })).body)['firstName']).toBe('é'.repeat(100))
+  const nameless = { sub: '2', email: 'quiet@gmail.com', name: '', given_name: '', family_name: '' }
+  expect(userData((await byGoogle(nameless)).body)).toMatchObject({ firstName: 'quiet', lastName: '' })
+})
+
+test('what somebody signs in by is in the export of their data, and goes with the account', async () => {
+  const { accessToken } = userData((await byGoogle()).body)
+  const headers = { authorization: `Bearer ${String(accessToken)}` }
+  expect((await shop.get('/users/exportData', headers)).body).toMatchObject({
+    more: { signInProviders: [{ provider: 'google', subject: '110169484474386276334' }] },
+  })
+})
+
+test('bodies that are no sign-in are refused, never a 500', async () => {
+  for (const path of ['/users/signInByGoogle', '/users/signInByFacebook'])
+    for (const body of [
+      '{',
+      '[]',
+      { data: null },
+      { data: { token: 7, accessToken: {} } },
+      { data: { token: 'x'.repeat(6000), accessToken: 'x'.repeat(6000) } },
+      { data: { otp: ['1'] } },
+    ]) {
+      const { status, body: answer } = await shop.post(path, body)
+      expect([status, answer]).toMatchObject([400, { success: false }])
+    }
+  expect(await db.select().from(socialIdentities).where(eq(socialIdentities.provider, 'google'))).toEqual([])
+})
+
+/** What a sign-in tells the browser. */
+function userData(body: unknown): Record<string, unknown> {
+  const data: unknown = body instanceof Object ? Reflect.get(body, 'userData') : undefined
+  return data instanceof Object ? { ...data } : {}
+}

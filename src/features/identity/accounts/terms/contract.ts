@@ -1,0 +1,28 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { wrapped } from '../shapes.ts'
+
+const TERMS = { calls: 60, windowMs: 10 * MINUTE }
+
+export const getTermsState = endpoint({
+  method: 'GET',
+  path: '/users/getTermsState',
+  summary:
+    'The version of the terms in force (YYYY-MM-DD), and whether the signed-in account has accepted it',
+  access: 'signed_in',
+  answer: Envelope.extend({ version: z.string(), isAccepted: z.boolean() }),
+  limit: TERMS,
+})
+
+export const acceptTerms = endpoint({
+  method: 'POST',
+  path: '/users/acceptTerms',
+  summary: 'Accepts the version of the terms that is in force; accepting it again changes nothing',
+  access: 'signed_in',
+  body: wrapped(z.object({ version: z.string().max(20) })),
+  answer: Envelope,
+  refusals: ['terms_changed'],
+  limit: TERMS,
+})

@@ -1,0 +1,22 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+/** The shop's legal texts. */
+export const LEGAL_NAMES = ['terms', 'privacy', 'returns', 'imprint'] as const
+
+export type LegalName = (typeof LEGAL_NAMES)[number]
+
+/** A legal text: its title, the date of its version (YYYY-MM-DD), and its body as sanitised HTML. */
+const LegalText = z.object({ title: z.string(), version: z.string(), html: z.string() }).openapi('LegalText')
+
+export const getLegalText = endpoint({
+  method: 'GET',
+  path: '/shop/getLegalText/{name}',
+  summary: 'The terms of service, the privacy policy, the returns policy or the imprint',
+  access: 'public',
+  params: z.object({ name: z.enum(LEGAL_NAMES) }),
+  answer: Envelope.extend({ text: LegalText }),
+})
+
+export type LegalTextData = z.output<typeof LegalText>

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { LEGAL_NAMES } from './contract.ts'
+import { readLegalTexts } from './texts.ts'
+
+const dir = mkdtempSync(path.join(tmpdir(), 'cabochon-legal-'))
+afterAll(() => rmSync(dir, { recursive: true }))
+
+const shop = await testShop({
+  OPERATOR: '{"name":"Ring & Co","street":"1 Quai","city":"Lyon","postcode":"69002","country":"FR"}',
+  SUPPORT_EMAIL: 'help@ring.example',
+})
+
+test('each legal text is there, dated, and names the operator; nothing in it is left to be filled in [LOGIN-02]', async () => {
+  for (const name of LEGAL_NAMES) {
+    const { status, body } = await shop.get(`/shop/getLegalText/${name}`)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      text: { title: expect.any(String), version: expect.stringMatching(/^2026-/), html: expect.any(String) },
+    })
+    const html = JSON.stringify(body)
+    expect(html).toContain('help@ring.example')
+    expect(html).not.toContain('{{')
+  }
+  const { text: terms } = await shop.get('/shop/getLegalText/terms')
+  expect(terms).toContain('governed by the law of France')
+  expect(terms).toContain('between you and Ring &amp; Co, 1 Quai, Lyon 69002, France')
+})
+
+test('a text that there is not is refused', async () => {
+  expect((await shop.get('/shop/getLegalText/cookies')).status).toBe(400)
+})
+
+test('lines about what the operator has not set are left out', async () => {
+  const sources = { dir: undefined, publicUrl: 'https://shop.example' }
+  const bare = readLegalTexts({ ...sources, company: { ...EXAMPLE_COMPANY, phone: undefined } })
+  expect(bare.imprint.read().html).not.toMatch(/Telephone|Registration|Tax number|Represented by/)
+  const company = { ...EXAMPLE_COMPANY, registration: 'UEN 202400001A', director: 'Mei Tan' }
+  const { html } = readLegalTexts({ ...sources, company }).imprint.read()
+  expect(html).toContain('<li>Registration: UEN 202400001A</li>')
+  expect(html).toContain('<li>Represented by: Mei Tan</li>')
+})
+
+test('a text of the operator takes the place of ours, without scripts; one without a version is refused at start', () => {
+  const sources = { dir, company: EXAMPLE_COMPANY, publicUrl: 'https://shop.example' }
+  const file = path.join(dir, 'terms.md')
+  writeFileSync(
+    file,
+    '# Our terms\n\nVersion: 2027-01-31\n\n## One\n\nBe kind. <script>alert(1)</script>{{website}}\n',
+  )
+  const { terms, privacy } = readLegalTexts(sources)
+  expect(terms.version).toBe('2027-01-31')
+  expect(terms.read()).toMatchObject({ title: 'Our terms' })
+  expect(terms.read().html).toBe('<h2>One</h2>\n<p>Be kind. shop.example</p>\n')
+  expect(privacy.read().title).toBe('Privacy Policy')
+  writeFileSync(file, '# Our terms\n\nBe kind.\n')
+  expect(() => readLegalTexts(sources)).toThrowError(/terms\.md must begin with "# Title"/)
+})

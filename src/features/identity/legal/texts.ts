@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type * as markdown from 'marked'
+import type sanitizeHtml from 'sanitize-html'
+import type { Company } from '#core/company.ts'
+import { lateModule } from '#platform/late-module.ts'
+import { LEGAL_NAMES, type LegalName, type LegalTextData } from './contract.ts'
+
+/** A legal text: its version is known at once, the rest is rendered when it is first read. */
+export type LegalText = Readonly<{ version: string; read: () => LegalTextData }>
+
+export type LegalTexts = Readonly<Record<LegalName, LegalText>>
+
+/** What legal texts are made from: the operator's folder of own texts, if any, and what fills their placeholders. */
+export type LegalSources = Readonly<{ dir: string | undefined; company: Company; publicUrl: string }>
+
+/**
+ * Reads the legal texts: Markdown files of the operator's folder where it has them, else those that come with the shop. Throws
+ * for a file that does not begin with its title and version.
+ */
+export function readLegalTexts(sources: LegalSources): LegalTexts {
+  const values = placeholderValues(sources)
+  const texts = LEGAL_NAMES.map((name) => [name, legalText(fileOf(name, sources.dir), values)] as const)
+  // Every name has its text.
+  return Object.fromEntries(texts) as Record<LegalName, LegalText>
+}
+
+function fileOf(name: LegalName, dir: string | undefined): string {
+  const own = dir && path.join(dir, `${name}.md`)
+  return own && existsSync(own) ? own : path.join(import.meta.dirname, 'texts', `${name}.md`)
+}
+
+const HEAD = /^# (?<title>.+)\r?\n\r?\nVersion: (?<version>\d{4}-\d{2}-\d{2})\r?\n/
+
+function legalText(file: string, values: Readonly<Record<string, string | undefined>>): LegalText {
+  const source = readFileSync(file, 'utf8')
+  const { title, version } = HEAD.exec(source)?.groups ?? {}
+  if (title === undefined || version === undefined)
+    throw new Error(`${file} must begin with "# Title", an empty line and "Version: YYYY-MM-DD"`)
+  const body = source.replace(HEAD, '')
+  let rendered: LegalTextData | undefined
+  return {
+    version,
+    read: () => (rendered ??= { title, version, html: renderMarkdown(fill(body, values)) }),
+  }
+}
+
+function placeholderValues({ company, publicUrl }: LegalSources): Record<string, string | undefined> {
+  const { name, lines, countryName, supportEmail, phone, registration, taxNumber, director } = company
+  const [, ...address] = lines
+  const website = new URL(publicUrl).host
+  return {
+    operator: name,
+    address: address.join(', '),
+    country: countryName,
+    email: supportEmail,
+    phone,
+    registration,
+    taxNumber,
+    director,
+    website,
+  }
+}
+
+/** Fills the `{{placeholders}}`; a line with one that has no value is left out. */
+function fill(text: string, values: Readonly<Record<string, string | undefined>>): string {
+  const lines = text.split('\n').flatMap((line) => {
+    const names = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+    if (names.some((name) => values[name] === undefined)) return []
+    return line.replaceAll(PLACEHOLDER, (_, name: string) => values[name] ?? '')
+  })
+  return lines.join('\n')
+}
+
+const PLACEHOLDER = /\{\{(\w+)\}\}/g
+
+const marked = lateModule<typeof markdown>('marked')
+const sanitizer = lateModule<typeof sanitizeHtml>('sanitize-html')
+
+function renderMarkdown(text: string): string {
+  return sanitizer()(marked().parse(text, { async: false }), {
+    allowedTags: 'h2 h3 p br ul ol li strong em a table thead tbody tr th td hr blockquote'.split(' '),
+    allowedAttributes: { a: ['href'] },
+    allowedSchemes: ['https', 'mailto', 'tel'],
+  })
+}

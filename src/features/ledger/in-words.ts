@@ -1,6 +1,0 @@
-import { decimalText } from '#ground/money.ts'
-
-/** An amount of minor units as people read it, with the currency's own number of decimals: `USD -12.50`. */
-export function amountInWords(amount: number, currency: string): string {
-  return `${currency} ${decimalText(amount, currency)}`
-}

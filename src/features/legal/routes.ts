@@ -1,8 +1,0 @@
-import { ok, route, type Route } from '#platform/http/route.ts'
-import { getLegalText } from './contract.ts'
-import type { LegalTexts } from './texts.ts'
-
-/** The legal texts, for everybody. */
-export function legalRoutes(texts: LegalTexts): Route[] {
-  return [route(getLegalText, async ({ params: { name } }) => ok('Legal text', { text: texts[name].read() }))]
-}

@@ -1,0 +1,269 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { asLines, asOneLine } from '#core/typed-text.ts'
+import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import {
+  AboutCard,
+  type ChatEvents,
+  ChatMessage,
+  ChatPicture,
+  Conversation,
+  LONGEST_MESSAGE,
+  MOST_PICTURES,
+  PICTURE_WIDTHS,
+} from './shapes.ts'
+
+const Params = z.object({ id: z.string().max(100) })
+
+/** Cheap calls of a page that is open; one address may have several people behind it. */
+const OFTEN: Limit = { calls: 600, windowMs: MINUTE, counted: 'in_memory' }
+
+/** The largest picture that is taken, in bytes. */
+export const LARGEST_PICTURE = 10_000_000
+
+export const listConversations = endpoint({
+  method: 'GET',
+  path: '/chat/conversations',
+  summary: 'My conversations, newest first; those whose name or messages have the searched text',
+  access: 'signed_in',
+  query: z.object({
+    search: z.string().max(200).overwrite(asOneLine).optional(),
+    /** `nextCursor` of the page before. */
+    cursor: z.string().max(100).optional(),
+    limit: z.coerce.number<string | number>().int().min(1).max(50).default(30),
+  }),
+  answer: Envelope.extend({
+    conversations: z.array(Conversation),
+    nextCursor: z.string().nullable(),
+    /** Unread messages in all conversations. */
+    unread: z.number(),
+  }),
+  refusals: ['bad_cursor'],
+  limit: OFTEN,
+})
+
+export const openConversation = endpoint({
+  method: 'POST',
+  path: '/chat/conversations',
+  summary:
+    'Opens my conversation with a store, from one of its pieces, from the store itself or from an order; the same one each time',
+  access: 'signed_in',
+  body: z
+    .object({
+      /** The public id of a piece. */
+      product: z.string().max(100).optional(),
+      /** The public id of a store. */
+      store: z.string().max(100).optional(),
+      /** The public id of a store's part of a purchase (`ord_…`), as either party knows it. */
+      order: z.string().max(100).optional(),
+    })
+    .refine((from) => Object.values(from).filter(Boolean).length === 1, {
+      error: 'Say one of product, store and order.',
+    }),
+  answer: Envelope.extend({
+    conversation: Conversation,
+    /** The piece or order it was opened from, to be sent with the first message. Nothing has been sent yet. */
+    about: AboutCard.nullable(),
+  }),
+  refusals: ['product_not_found', 'store_not_found', 'order_not_found', 'own_store', 'no_account'],
+  limit: { calls: 120, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+const Page = {
+  messages: z.array(ChatMessage),
+  /** Whether there are older ones (newer ones, where `after` was asked for). */
+  hasMore: z.boolean(),
+}
+
+export const getConversation = endpoint({
+  method: 'GET',
+  path: '/chat/conversations/{id}',
+  summary: 'One of my conversations with its newest messages, oldest first',
+  access: 'signed_in',
+  params: Params,
+  answer: Envelope.extend({ conversation: Conversation.extend(Page) }),
+  refusals: ['conversation_not_found'],
+  limit: OFTEN,
+})
+
+const MessageNumber = z.coerce.number<string | number>().int().min(0).max(2_000_000_000)
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/chat/conversations/{id}/messages',
+  summary:
+    'Messages of one of my conversations, oldest first: the newest, those before a number, or those after one',
+  access: 'signed_in',
+  params: Params,
+  query: z.object({
+    before: MessageNumber.optional(),
+    after: MessageNumber.optional(),
+    limit: z.coerce.number<string | number>().int().min(1).max(100).default(50),
+  }),
+  answer: Envelope.extend(Page),
+  refusals: ['conversation_not_found'],
+  limit: OFTEN,
+})
+
+export const sendChatMessage = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/{id}/messages',
+  summary: 'Sends a message; the same clientId again gives the same message',
+  access: 'signed_in',
+  params: Params,
+  body: z.object({
+    /** Made by the sender anew for each message, and said again when it is tried again. */
+    clientId: z.string().regex(/^[\w-]{8,64}$/, 'Use 8 to 64 letters, digits, - and _.'),
+    content: z
+      .string()
+      .overwrite(asLines)
+      .max(LONGEST_MESSAGE, `Please write no more than ${LONGEST_MESSAGE} characters.`)
+      .default(''),
+    /** Ids of pictures uploaded to this conversation by me, each sent once. */
+    pictures: z.array(z.string().max(100)).max(MOST_PICTURES).default([]),
+    about: z.object({ kind: z.enum(['product', 'order']), id: z.string().max(100) }).optional(),
+  }),
+  answer: Envelope.extend({ sent: ChatMessage }),
+  refusals: [
+    'conversation_not_found',
+    'empty_message',
+    'blocked',
+    'other_gone',
+    'picture_not_found',
+    'product_not_found',
+    'order_not_found',
+  ],
+  limit: OFTEN,
+})
+
+export const readConversation = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/{id}/read',
+  summary: 'Notes that I have read up to a message, by its number',
+  access: 'signed_in',
+  params: Params,
+  body: z.object({ upTo: MessageNumber }),
+  answer: Envelope.extend({
+    /** What is unread now: in this conversation, and in all. */
+    unread: z.object({ conversation: z.number(), total: z.number() }),
+  }),
+  refusals: ['conversation_not_found'],
+  limit: OFTEN,
+})
+
+export const typeInConversation = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/{id}/typing',
+  summary: 'Tells the other party that I am typing; to be said again every three seconds while it is so',
+  access: 'signed_in',
+  params: Params,
+  answer: Envelope,
+  refusals: ['conversation_not_found'],
+  limit: OFTEN,
+})
+
+const Blocking = Envelope.extend({ conversation: Conversation })
+
+export const blockConversation = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/{id}/block',
+  summary: 'Blocks the other party: nobody can write in the conversation until I take it back',
+  access: 'signed_in',
+  params: Params,
+  answer: Blocking,
+  refusals: ['conversation_not_found'],
+  limit: OFTEN,
+})
+
+export const unblockConversation = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/{id}/unblock',
+  summary: 'Takes my block back',
+  access: 'signed_in',
+  params: Params,
+  answer: Blocking,
+  refusals: ['conversation_not_found'],
+  limit: OFTEN,
+})
+
+/** Why a conversation is reported. */
+export const REPORT_REASONS = ['spam', 'abuse', 'fraud', 'other'] as const
+
+export const reportConversation = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/{id}/report',
+  summary: 'Reports a conversation to the marketplace, whose people may then read it',
+  access: 'signed_in',
+  params: Params,
+  body: z.object({
+    reason: z.enum(REPORT_REASONS),
+    note: z.string().overwrite(asLines).max(2000, 'Please write no more than 2000 characters.').default(''),
+  }),
+  answer: Envelope,
+  refusals: ['conversation_not_found'],
+  limit: { calls: 30, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export const uploadChatPicture = endpoint({
+  method: 'POST',
+  path: '/chat/conversations/{id}/pictures',
+  summary:
+    'Uploads a picture to be sent: its bytes are the body. JPEG, PNG, WebP, AVIF or GIF of at most 10 MB',
+  access: 'signed_in',
+  params: Params,
+  takes: 'bytes',
+  body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
+  maxBytes: LARGEST_PICTURE,
+  answer: Envelope.extend({ picture: ChatPicture }),
+  refusals: ['conversation_not_found', 'not_a_picture'],
+  limit: { calls: 60, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export const getChatPicture = endpoint({
+  method: 'GET',
+  path: '/chat/pictures/{id}/{width}',
+  summary: 'A picture of a message as WebP, for whoever knows its address',
+  access: 'public',
+  params: z.object({
+    id: z.string().max(100),
+    width: z.enum(PICTURE_WIDTHS.map(String)),
+  }),
+  answer: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
+  refusals: ['picture_not_found'],
+  limit: OFTEN,
+})
+
+export const countUnread = endpoint({
+  method: 'GET',
+  path: '/chat/unread',
+  summary: 'How many unread messages I have in all',
+  access: 'signed_in',
+  answer: Envelope.extend({ unread: z.number() }),
+  limit: OFTEN,
+})
+
+/**
+ * Server-Sent Events (HTML Living Standard, 9.2), to be read by `fetch` with the token, as EventSource sends no headers.
+ * Each event's data is JSON. After a lost connection the header `Last-Event-ID`, or `cursor`, brings what was missed;
+ * without either the stream begins now, so load conversations after its first event.
+ */
+export const streamChat = endpoint({
+  method: 'GET',
+  path: '/chat/stream',
+  summary:
+    'Everything that happens in my conversations, as it happens, as text/event-stream: message, read, conversation, unread, typing, reset, end',
+  access: 'signed_in',
+  query: z.object({ cursor: z.string().max(20).optional() }),
+  answer: z.string().openapi({ description: 'text/event-stream' }),
+  refusals: ['too_many_requests'],
+  limit: { calls: 300, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export type ConversationData = z.output<typeof Conversation>
+export type ChatMessageData = z.output<typeof ChatMessage>
+export type ChatPictureData = z.output<typeof ChatPicture>
+export type AboutCardData = z.output<typeof AboutCard>
+
+/** What an event of the stream carries, by its name. */
+export type ChatEventData = { [Name in keyof typeof ChatEvents]: z.output<(typeof ChatEvents)[Name]> }

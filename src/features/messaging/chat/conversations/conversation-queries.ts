@@ -1,0 +1,193 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { named, type Queryable, rows } from '#database/database.ts'
+import { maskedEmail } from '#core/email.ts'
+import type { ConversationData } from '../contract.ts'
+import { asFound, asLine, type ListCursor, nameOf, writingFault } from '../rules.ts'
+import type { Side } from '../tables.ts'
+
+/** Which of somebody's conversations are wanted: those older than `after`, newest first. */
+export type ConversationsWanted = Readonly<{
+  actorId: number
+  search: string
+  after: ListCursor | undefined
+  limit: number
+}>
+
+/** Somebody's conversations; a store's side sees those in which something was written. */
+export async function listConversations(
+  db: Queryable,
+  { actorId, search, after, limit }: ConversationsWanted,
+): Promise<ConversationData[]> {
+  const older = after ? sql`and (c.last_at, c.public_id) < (${after.at}, ${after.id})` : sql``
+  const mine = (side: Side, of: SQL): SQL => sql`
+    (select c.id, ${side}::text as side, c.last_at, c.public_id
+    from conversations c join suppliers s on s.id = c.supplier_id join people p on p.id = c.person_id
+    where ${of} ${older} ${search ? sql`and (${nameFits(side, search)} or ${textFits(search)})` : sql``}
+    order by c.last_at desc, c.public_id desc limit ${limit})`
+  const found = await rows<ConversationRow>(
+    db,
+    sql`with mine as (
+        ${mine('person', sql`c.person_id = ${actorId}`)}
+        union all
+        ${mine('store', sql`s.owner_id = ${actorId} and c.person_id <> s.owner_id and c.last_number > 0`)})
+      select ${sql.raw(COLUMNS)}, ${search ? foundText(search) : sql`null`} as found
+      from mine join conversations c on c.id = mine.id ${sql.raw(JOINS)}
+      order by mine.last_at desc, mine.public_id desc limit ${limit}`,
+  )
+  return found.map((row) => shown(row, search))
+}
+
+/** The columns of `names` that are folded as `f_containing` folds what is searched for. */
+function nameFits(side: Side, search: string): SQL {
+  const name =
+    side === 'person' ? sql`s.name_norm` : sql`lower(f_unaccent(p.first_name || ' ' || p.last_name))`
+  return sql`${name} like f_containing(${search})`
+}
+
+function textFits(search: string): SQL {
+  return sql`exists (select 1 from chat_messages t where t.conversation_id = c.id
+    and lower(f_unaccent(t.content)) like f_containing(${search}))`
+}
+
+function foundText(search: string): SQL {
+  return sql`(select t.content from chat_messages t where t.conversation_id = c.id
+    and lower(f_unaccent(t.content)) like f_containing(${search}) order by t.number desc limit 1)`
+}
+
+/** These conversations as these people see them, in the order asked for; pairs that are none are left out. */
+export async function showConversations(
+  db: Queryable,
+  wanted: readonly Readonly<{ id: number; actorId: number }>[],
+): Promise<(ConversationData & { of: number })[]> {
+  if (wanted.length === 0) return []
+  const found = await named<ConversationRow & { of: number }>(db, SHOW, [
+    wanted.map(({ id }) => id),
+    wanted.map(({ actorId }) => actorId),
+  ])
+  return found.map((row) => ({ ...shown(row, ''), of: row.of }))
+}
+
+type ConversationRow = Readonly<{
+  publicId: string
+  side: Side
+  storeId: string
+  storeName: string
+  storeEmail: string | null
+  storeImage: string | null
+  ownerId: number | null
+  firstName: string
+  lastName: string
+  email: string
+  isPersonGone: boolean
+  lastContent: string | null
+  lastSide: Side | null
+  isErased: boolean | null
+  hasPictures: boolean | null
+  lastAbout: 'product' | 'order' | null
+  lastAt: Date
+  lastNumber: number
+  personRead: number
+  storeRead: number
+  personUnread: number
+  storeUnread: number
+  personBlockedAt: Date | null
+  storeBlockedAt: Date | null
+  found: string | null
+}>
+
+// A store has no picture of its own: it is known by one of its most popular pieces.
+const COLUMNS = `
+  c.public_id as "publicId", mine.side, s.public_id as "storeId", s.name as "storeName",
+  s.contact_email as "storeEmail", s.owner_id as "ownerId", p.first_name as "firstName", p.last_name as "lastName",
+  p.email, p.closed_at is not null as "isPersonGone", m.content as "lastContent", m.side as "lastSide",
+  m.erased_at is not null as "isErased",
+  exists (select 1 from chat_pictures k where k.message_id = m.id) as "hasPictures",
+  case when m.supplier_order_id is not null then 'order' when m.product_id is not null then 'product' end as "lastAbout",
+  c.last_at as "lastAt", c.last_number as "lastNumber", c.person_read as "personRead", c.store_read as "storeRead",
+  c.person_unread as "personUnread", c.store_unread as "storeUnread", c.person_blocked_at as "personBlockedAt",
+  c.store_blocked_at as "storeBlockedAt",
+  case when mine.side = 'person' then (
+    select pictures -> 0 ->> 'image_url' from (
+      select x.pictures, x.sold_count, x.rating, x.id from products x where x.is_listed and x.supplier_id = s.id
+      order by x.sold_count desc, x.rating desc, x.id desc limit 12) popular
+    where pictures <> '[]' order by sold_count desc, rating desc, id desc limit 1) end as "storeImage"`
+
+const JOINS = `
+  join suppliers s on s.id = c.supplier_id
+  join people p on p.id = c.person_id
+  left join chat_messages m on m.conversation_id = c.id and m.number = c.last_number`
+
+const SHOW = {
+  name: 'chat_show_conversations',
+  text: `
+    with mine as (
+      select w.id, w.person as "of", case when c.person_id = w.person then 'person' else 'store' end as side, w.place
+      from unnest($1::bigint[], $2::bigint[]) with ordinality as w(id, person, place)
+      join conversations c on c.id = w.id join suppliers s on s.id = c.supplier_id
+      where c.person_id = w.person or s.owner_id = w.person)
+    select ${COLUMNS}, null as found, mine."of"
+    from mine join conversations c on c.id = mine.id ${JOINS}
+    order by mine.place`,
+}
+
+function shown(row: ConversationRow, search: string): ConversationData {
+  const isPerson = row.side === 'person'
+  return {
+    id: row.publicId,
+    ...(isPerson ? storeOf(row) : personOf(row)),
+    store: { id: row.storeId, name: row.storeName },
+    ...lastOf(row),
+    lastAt: row.lastAt.toISOString(),
+    lastNumber: row.lastNumber,
+    unread: isPerson ? row.personUnread : row.storeUnread,
+    readUpTo: isPerson ? row.personRead : row.storeRead,
+    otherReadUpTo: isPerson ? row.storeRead : row.personRead,
+    isBlockedByMe: (isPerson ? row.personBlockedAt : row.storeBlockedAt) !== null,
+    canWrite: writingFault(row) === undefined,
+    answersBy: isPerson && row.ownerId === null ? 'mail' : 'chat',
+    found: row.found === null ? null : asFound(row.found, search),
+  }
+}
+
+type OtherParty = Pick<ConversationData, 'name' | 'email' | 'avatar' | 'other'>
+
+// The address of a supplier with an account is the one its owner signs in with: only the others are public.
+function storeOf({ storeName, storeEmail, ownerId, storeImage }: ConversationRow): OtherParty {
+  const avatar = storeImage?.replace(/-800\.webp$/, '-400.webp') ?? null
+  const email = storeEmail !== null && ownerId !== null ? maskedEmail(storeEmail) : storeEmail
+  return { name: storeName, email, avatar, other: 'store' }
+}
+
+function personOf({ isPersonGone, email, ...names }: ConversationRow): OtherParty {
+  const name = isPersonGone ? 'Closed account' : nameOf(names)
+  return { name, email: isPersonGone ? null : maskedEmail(email), avatar: null, other: 'person' }
+}
+
+function lastOf(row: ConversationRow): Pick<ConversationData, 'lastMessage' | 'lastSender'> {
+  if (row.lastContent === null || row.lastSide === null) return { lastMessage: '', lastSender: null }
+  const lastMessage = asLine({
+    content: row.lastContent,
+    isErased: row.isErased === true,
+    hasPictures: row.hasPictures === true,
+    about: row.lastAbout,
+  })
+  return { lastMessage, lastSender: row.lastSide === row.side ? 'me' : 'other' }
+}
+
+/** How many unread messages these people have in all, in the order asked for. */
+export async function countUnread(db: Queryable, people: readonly number[]): Promise<number[]> {
+  const counted = await named<{ unread: number }>(db, COUNT_UNREAD, [people])
+  return counted.map(({ unread }) => unread)
+}
+
+const COUNT_UNREAD = {
+  name: 'chat_count_unread',
+  text: `
+    select (
+      select coalesce(sum(c.person_unread), 0) from conversations c where c.person_id = w.person and c.person_unread > 0
+    )::int + (
+      select coalesce(sum(c.store_unread), 0) from suppliers s join conversations c on c.supplier_id = s.id
+      where s.owner_id = w.person and c.store_unread > 0 and c.person_id <> w.person
+    )::int as unread
+    from unnest($1::bigint[]) with ordinality as w(person, place) order by w.place`,
+}

@@ -1,0 +1,31 @@
+import type { Channel } from '#platform/http/calls/channel.ts'
+import type { ChatEventData } from '../contract.ts'
+
+/** The stream of one page, and how far it has been told. */
+export type LiveStream = {
+  readonly personId: number
+  readonly sessionId: number
+  readonly channel: Channel
+  /** The number of the last event it was told; undefined until it is known where now is. */
+  position: number | undefined
+  /** Whether it was told how many messages are unread, as each is at its beginning. */
+  isGreeted: boolean
+  /** There is more to tell than its page has room for. */
+  isBehind: boolean
+  stalledBeats: number
+}
+
+/** Somebody types in a conversation, and the person is to be told. */
+export type Typing = Readonly<{ personId: number; conversation: string }>
+
+const encoder = new TextEncoder()
+
+/** An event as it goes over the line; its data is JSON, which has no line breaks. */
+export function eventText<Name extends keyof ChatEventData>(
+  name: Name,
+  data: ChatEventData[Name],
+  id?: number,
+): Uint8Array {
+  const head = id === undefined ? '' : `id: ${id}\n`
+  return encoder.encode(`${head}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+}

@@ -1,0 +1,134 @@
+import { named, type Queryable, type Transaction } from '#database/database.ts'
+import type { Side } from '../tables.ts'
+
+/** A message to be kept; `about` are internal keys. */
+export type NewMessage = Readonly<{
+  publicId: string
+  conversationId: number
+  side: Side
+  clientId: string
+  content: string
+  productId: number | null
+  supplierOrderId: number | null
+  createdAt: Date
+}>
+
+/** The message a side has sent under this id of its own, if it has. */
+export async function findSent(
+  db: Queryable,
+  { conversationId, side, clientId }: Pick<NewMessage, 'conversationId' | 'side' | 'clientId'>,
+): Promise<number | undefined> {
+  const [found] = await named<{ id: number }>(db, FIND_SENT, [conversationId, side, clientId])
+  return found?.id
+}
+
+const FIND_SENT = {
+  name: 'chat_find_sent',
+  text: 'select id from chat_messages where conversation_id = $1 and side = $2 and client_id = $3',
+}
+
+/** Keeps a message as the next of its conversation, which must be held; it is unread by the other side. Gives its key. */
+export async function insertMessage(tx: Transaction, message: NewMessage): Promise<number> {
+  const { publicId, conversationId, side, clientId, content, productId, supplierOrderId, createdAt } = message
+  const [kept] = await named<{ id: number }>(tx, side === 'person' ? FROM_PERSON : FROM_STORE, [
+    conversationId,
+    createdAt,
+    publicId,
+    clientId,
+    content,
+    productId,
+    supplierOrderId,
+  ])
+  if (!kept) throw new Error('the message was not kept')
+  return kept.id
+}
+
+const insertFrom = (side: Side, reader: Side) => ({
+  name: `chat_insert_from_${side}`,
+  text: `
+    with counted as (
+      update conversations set last_number = last_number + 1, last_at = greatest(last_at, $2),
+        ${reader}_unread = ${reader}_unread + 1, ${reader}_unread_since = coalesce(${reader}_unread_since, $2)
+      where id = $1 returning last_number)
+    insert into chat_messages (public_id, conversation_id, number, side, client_id, content, product_id,
+      supplier_order_id, created_at)
+    select $3, $1, last_number, '${side}', $4, $5, $6, $7, $2 from counted returning id`,
+})
+const FROM_PERSON = insertFrom('person', 'store')
+const FROM_STORE = insertFrom('store', 'person')
+
+/** Puts uploaded pictures to a message, in their order: those of its sender in that conversation, each once. Gives how many there were. */
+export async function attachPictures(
+  tx: Transaction,
+  {
+    messageId,
+    conversationId,
+    side,
+    ids,
+  }: { messageId: number; conversationId: number; side: Side; ids: readonly string[] },
+): Promise<number> {
+  const put = await named<{ id: number }>(tx, ATTACH, [messageId, conversationId, side, ids])
+  return put.length
+}
+
+const ATTACH = {
+  name: 'chat_attach_pictures',
+  text: `
+    update chat_pictures k set message_id = $1, position = w.place
+    from unnest($4::text[]) with ordinality as w(id, place)
+    where k.public_id = w.id and k.conversation_id = $2 and k.side = $3 and k.message_id is null
+    returning k.id`,
+}
+
+/** Notes that a side has read up to a message, which the conversation has; gives what it has not read of it now. */
+export async function markRead(
+  tx: Transaction,
+  { conversationId, side, upTo }: Readonly<{ conversationId: number; side: Side; upTo: number }>,
+): Promise<number> {
+  const [left] = await named<{ unread: number }>(tx, side === 'person' ? READ_BY_PERSON : READ_BY_STORE, [
+    conversationId,
+    upTo,
+  ])
+  return left?.unread ?? 0
+}
+
+const readBy = (side: Side, other: Side) => ({
+  name: `chat_read_by_${side}`,
+  text: `
+    with rest as (
+      select count(*)::int as unread, min(created_at) as since from chat_messages
+      where conversation_id = $1 and number > $2 and side = '${other}')
+    update conversations c set ${side}_read = $2, ${side}_unread = rest.unread, ${side}_unread_since = rest.since
+    from rest where c.id = $1 returning rest.unread`,
+})
+const READ_BY_PERSON = readBy('person', 'store')
+const READ_BY_STORE = readBy('store', 'person')
+
+/** Notes that somebody reads here: mails about unread messages begin anew. */
+export async function noteReading(db: Queryable, personId: number, now: Date): Promise<void> {
+  await named(db, NOTE_READING, [personId, now])
+}
+
+const NOTE_READING = {
+  name: 'chat_note_reading',
+  text: `
+    insert into chat_inboxes as i (person_id, read_at) values ($1, $2)
+    on conflict (person_id) do update set read_at = greatest(i.read_at, excluded.read_at)`,
+}
+
+/** Blocks the conversation for a side, or takes that back (`at` null). */
+export async function setBlocked(
+  tx: Transaction,
+  { conversationId, side, at }: Readonly<{ conversationId: number; side: Side; at: Date | null }>,
+): Promise<void> {
+  await named(tx, side === 'person' ? BLOCK_BY_PERSON : BLOCK_BY_STORE, [conversationId, at])
+}
+
+const BLOCK_BY_PERSON = {
+  name: 'chat_block_by_person',
+  text: 'update conversations set person_blocked_at = $2 where id = $1',
+}
+const BLOCK_BY_STORE = {
+  name: 'chat_block_by_store',
+  text: 'update conversations set store_blocked_at = $2 where id = $1',
+}

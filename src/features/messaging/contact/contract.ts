@@ -1,0 +1,110 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { asLines, asOneLine } from '#core/typed-text.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { LINK_LIMIT, linkToken } from '#platform/http/calls/mail-link.ts'
+
+/** Which of them are missing or wrong is said by the service, in words for people. */
+const Line = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
+
+export const ContactForm = z.object({
+  name: Line(100),
+  email: Line(254),
+  message: z.string().overwrite(asLines).max(5000, 'Please write no more than 5000 characters.').default(''),
+  /** The public id of the store that the message is about; empty is none. */
+  supplier: z.string().max(100).optional(),
+})
+
+export const contactUs = endpoint({
+  method: 'POST',
+  path: '/shop/contactUs',
+  summary: 'Sends a message to the support, and to the store it is about; the sender is told that it came',
+  access: 'public',
+  body: ContactForm,
+  answer: Envelope,
+  refusals: ['fields_missing', 'bad_email', 'supplier_unknown'],
+  limit: { calls: 10, windowMs: 10 * MINUTE },
+  form: { page: '/contact-us', done: '/contact-us?sent=1' },
+})
+
+export const getContactStore = endpoint({
+  method: 'GET',
+  path: '/shop/contactStore/{id}',
+  summary: 'The store that a message is to be about',
+  access: 'public',
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ store: z.object({ id: z.string(), name: z.string() }) }),
+})
+
+export const subscribe = endpoint({
+  method: 'POST',
+  path: '/shop/subscribe',
+  summary:
+    'Asks the owner of an e-mail address whether the newsletter is wanted; the answer is the same for every address',
+  access: 'public',
+  body: z.object({ email: Line(254) }),
+  answer: Envelope,
+  refusals: ['bad_email'],
+  limit: { calls: 10, windowMs: MINUTE },
+  form: { page: '/newsletter', done: '/newsletter?sent=1' },
+})
+
+/** The token of the links in a subscriber's mails: who has it may decide for that address. */
+const Token = linkToken('subscription')
+
+/** `expired`: the link to confirm is too old, and a new one can be asked for. */
+const Standing = z.enum(['pending', 'expired', 'confirmed', 'unsubscribed'])
+
+const Subscription = Envelope.extend({
+  subscription: z.object({ standing: Standing, email: z.string() }).openapi('Subscription'),
+})
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  path: '/shop/newsletter',
+  summary: 'How it stands with the newsletter for an address, which is shown masked',
+  access: 'public',
+  query: Token,
+  answer: Subscription,
+  limit: LINK_LIMIT,
+})
+
+export const confirmSubscription = endpoint({
+  method: 'POST',
+  path: '/shop/newsletter/confirm',
+  summary: 'The owner of the address wants the newsletter',
+  access: 'public',
+  query: Token,
+  answer: Subscription,
+  refusals: ['link_expired'],
+  limit: LINK_LIMIT,
+  form: { page: '/newsletter/confirm', fromAnywhere: true },
+})
+
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/shop/newsletter/unsubscribe',
+  summary: 'The owner of the address wants no newsletter any more; whatever stands in the body is not read',
+  access: 'public',
+  query: Token,
+  answer: Subscription,
+  limit: LINK_LIMIT,
+  // Mail programs post here by themselves (RFC 8058), and want an answer without a redirection.
+  form: { page: '/newsletter/unsubscribe', fromAnywhere: true },
+})
+
+export const resumeSubscription = endpoint({
+  method: 'POST',
+  path: '/shop/newsletter/resume',
+  summary: 'Takes an unsubscription back',
+  access: 'public',
+  query: Token,
+  answer: Subscription,
+  limit: LINK_LIMIT,
+  form: { page: '/newsletter/resume', fromAnywhere: true },
+})
+
+export type ContactFormData = z.output<typeof ContactForm>
+export type ContactStoreData = z.input<typeof getContactStore.answer>['store']
+export type SubscriptionData = z.input<typeof Subscription>['subscription']

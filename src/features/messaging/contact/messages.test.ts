@@ -1,0 +1,177 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { suppliers } from '#features/catalogue/suppliers/tables.ts'
+import { HOUR } from '#core/time.ts'
+import { supplierInTrade } from '#tests/shop/factories.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { contactUs, getContactStore } from './contract.ts'
+
+const shop = await testShop({ SUPPORT_EMAIL: 'help@desk.example' })
+const limited = await testShop({ LIMIT_FACTOR: '1' })
+
+const FORM = { name: 'Mei Tan', email: 'Mei@shopper.example', message: 'Is the ring resizable?\nMei' }
+
+type Mail = { to: string; subject: string; text: string; html: string; replyTo?: string }
+
+async function mails(): Promise<Mail[]> {
+  await shop.work()
+  const { text } = await shop.get('/dev/mail.json')
+  const read: Mail[] = JSON.parse(text)
+  return read.toReversed()
+}
+
+function kept(): Promise<object[]> {
+  return rows(shop.db, sql`select name, email, message, supplier_id from contact_messages order by id`)
+}
+
+test('a message is kept, mailed to the support, and its sender is told that it came [API-14, CONTACT-11, CONST-21]', async () => {
+  expect(await shop.call(contactUs, { body: FORM })).toEqual({
+    success: true,
+    message: 'Thank you. Your message is on its way to us: expect a response within 24 hours.',
+  })
+  expect(await kept()).toEqual([{ ...FORM, supplier_id: null }])
+  const [toSupport, toSender, ...more] = await mails()
+  expect(toSupport).toMatchObject({
+    to: 'help@desk.example',
+    replyTo: FORM.email,
+    subject: 'Message from Mei Tan',
+  })
+  expect(toSupport?.text).toContain('> Is the ring resizable?\n> Mei')
+  expect(toSender).toMatchObject({ to: FORM.email, replyTo: 'help@desk.example' })
+  expect(toSender?.text).toContain('expect a response in 24 hours or less')
+  expect(more).toEqual([])
+})
+
+test('without a setting the support is at the address that the pages show', async () => {
+  await limited.call(contactUs, { body: FORM })
+  await limited.work()
+  expect((await limited.get('/dev/mail.json?to=support%40cabochon.example')).body).toHaveLength(1)
+})
+
+test('a message about a store goes to that store too, where it can be reached', async () => {
+  const supplier = await supplierInTrade(shop.db, { name: 'Atelier Nord' })
+  const { store } = await shop.call(getContactStore, { params: { id: supplier.publicId } })
+  expect(store).toEqual({ id: supplier.publicId, name: 'Atelier Nord' })
+  await shop.call(contactUs, { body: { ...FORM, supplier: store.id } })
+  expect(await kept()).toEqual([{ ...FORM, supplier_id: supplier.id }])
+  const [toSupport, toStore, toSender] = await mails()
+  expect(toSupport?.text).toContain('Atelier Nord (has this message too)')
+  expect(toStore).toMatchObject({
+    to: supplier.email,
+    replyTo: FORM.email,
+    subject: 'A question for Atelier Nord',
+  })
+  expect(toSender?.text).toContain('and so has Atelier Nord')
+})
+
+test('a store without an address is not said to have the message', async () => {
+  const supplier = await supplierInTrade(shop.db, { name: 'Atelier Nord' })
+  await shop.db.update(suppliers).set({ contactEmail: null })
+  await shop.call(contactUs, { body: { ...FORM, supplier: supplier.publicId } })
+  const [toSupport, toSender, ...more] = await mails()
+  expect(toSupport?.text).toContain('Atelier Nord (has no mail address: please pass it on)')
+  expect(toSender?.text).not.toContain('Atelier Nord')
+  expect(more).toEqual([])
+})
+
+test('a store that is not to be seen cannot be written to', async () => {
+  const hidden = await supplierInTrade(shop.db, { isVerified: false })
+  for (const supplier of [hidden.publicId, 'sup_0', '\u2028']) {
+    const answer = await shop.post('/shop/contactUs', { ...FORM, supplier })
+    expect([answer.status, answer.body]).toMatchObject([409, { code: 'supplier_unknown' }])
+  }
+  expect((await shop.get(`/shop/contactStore/${hidden.publicId}`)).status).toBe(404)
+  expect(await kept()).toEqual([])
+})
+
+test('what is missing or no address is said in words, with the fields [VAL-06]', async () => {
+  const blank = await shop.post('/shop/contactUs', { name: ' ', email: '', message: '\n\n' })
+  expect([blank.status, blank.body]).toMatchObject([
+    400,
+    {
+      code: 'fields_missing',
+      message: 'Please fill in: full name, e-mail address, message.',
+      details: { fields: ['name', 'email', 'message'] },
+    },
+  ])
+  for (const email of ['nowhere', 'a@b', 'a@b.example, c@d.example', 'a@b.example\nbcc: c@d.example']) {
+    const wrong = await shop.post('/shop/contactUs', { ...FORM, email })
+    expect([wrong.status, wrong.body]).toMatchObject([
+      400,
+      { code: 'bad_email', details: { fields: ['email'] } },
+    ])
+  }
+  const long = await shop.post('/shop/contactUs', { ...FORM, message: 'x'.repeat(5001) })
+  expect([long.status, long.body]).toMatchObject([400, { code: 'invalid_input' }])
+  expect(await kept()).toEqual([])
+})
+
+test('what somebody types stays text: no html, no header, no line of its own in a letter', async () => {
+  const body = {
+    ...FORM,
+    name: 'Mei\r\nBcc: all@shopper.example <b>\u202e',
+    message: '<img src=x onerror=alert(1)>\r\n\r\n\r\n\r\nbye\u202e\u0007',
+  }
+  await shop.call(contactUs, { body })
+  expect(await kept()).toMatchObject([
+    { name: 'Mei Bcc: all@shopper.example <b>', message: '<img src=x onerror=alert(1)>\n\nbye' },
+  ])
+  const [toSupport] = await mails()
+  expect(toSupport?.subject).toBe('Message from Mei Bcc: all@shopper.example <b>')
+  expect(toSupport?.html).toContain('&lt;img src=x onerror=alert(1)&gt;<br/><br/>bye')
+  expect(toSupport?.html).not.toContain('<img')
+})
+
+test('the mail to the sender holds nothing of what was typed: nobody can have a stranger written to', async () => {
+  await shop.call(contactUs, { body: { ...FORM, name: 'Cheap pills', message: 'https://pills.example' } })
+  const [, toSender] = await mails()
+  expect(toSender?.html).not.toMatch(/pills/i)
+  expect(`${toSender?.subject} ${toSender?.text}`).not.toMatch(/pills/i)
+})
+
+test('one address may send five messages a day, from wherever they come, also all at once', async () => {
+  const send = (email: string) => limited.post('/shop/contactUs', { ...FORM, email })
+  const first = await Promise.all(['a@b.example', 'A@b.example', 'a@B.example'].map(send))
+  expect(first.map(({ status }) => status)).toEqual([200, 200, 200])
+  limited.passTime(HOUR)
+  const rest = await Promise.all(['a@b.example', 'a@b.example', 'a@b.example', 'a@b.example'].map(send))
+  expect(rest.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429])
+  const [told] = rest.filter(({ status }) => status === 429)
+  expect(told?.body).toMatchObject({
+    code: 'too_many_requests',
+    message: expect.stringContaining('tomorrow'),
+  })
+  expect((await send('c@b.example')).status).toBe(200)
+  limited.passTime(23 * HOUR)
+  expect((await send('a@b.example')).status).toBe(200)
+})
+
+test('the many writings of one mailbox send as one address', async () => {
+  const send = (email: string) => limited.post('/shop/contactUs', { ...FORM, email })
+  const writings = [
+    'mei+1@b.example',
+    'MEI+2@b.example',
+    'mei+a+b@b.example',
+    'mei@b.example',
+    'mei+@b.example',
+  ]
+  for (const email of writings) expect([email, (await send(email)).status]).toEqual([email, 200])
+  expect((await send('mei+6@b.example')).status).toBe(429)
+  for (const other of ['m.ei@b.example', '+6@b.example', 'mei@b.example.net'])
+    expect([other, (await send(other)).status]).toEqual([other, 200])
+})
+
+test('one client may send ten messages in ten minutes', async () => {
+  const send = (place: number) => limited.post('/shop/contactUs', { ...FORM, email: `a${place}@b.example` })
+  for (let place = 0; place < 10; place += 1) expect((await send(place)).status).toBe(200)
+  expect((await send(10)).status).toBe(429)
+})
+
+test('the mails of a message are written once, however often the job runs', async () => {
+  await shop.call(contactUs, { body: FORM })
+  expect(await mails()).toHaveLength(2)
+  const [message] = await rows<{ id: number }>(shop.db, sql`select id from contact_messages`)
+  await shop.app.jobs.enqueue(shop.db, { job: 'contact.mail_message', input: { messageId: message?.id } })
+  expect(await mails()).toHaveLength(2)
+})

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm'
+import { named, type Queryable, type Transaction } from '#database/database.ts'
+import { newsletterIssues } from '../tables.ts'
+
+/** An issue of the newsletter as settled; `month` (its first day, ISO 8601) is the one whose pieces it shows. */
+export type Issue = typeof newsletterIssues.$inferSelect
+
+/** The issue of a month, if it is settled. */
+export async function findIssue(db: Queryable, month: string): Promise<Issue | undefined> {
+  const [found] = await db.select().from(newsletterIssues).where(eq(newsletterIssues.month, month))
+  return found
+}
+
+/** Settles what an issue shows; one that is settled stays as it is. */
+export async function insertIssue(db: Queryable, issue: Issue): Promise<void> {
+  await db.insert(newsletterIssues).values(issue).onConflictDoNothing()
+}
+
+/** A subscriber whom an issue is written to. */
+export type IssueReader = Readonly<{ id: number; email: string; token: string }>
+
+/**
+ * Notes an issue as written to the next subscribers behind the key `after`, and gives them: who confirmed before it was
+ * settled and has not had it.
+ */
+export async function takeReaders(
+  tx: Transaction,
+  { issue, after, most }: Readonly<{ issue: Issue; after: number; most: number }>,
+): Promise<IssueReader[]> {
+  return named<IssueReader>(tx, TAKE_READERS, [issue.month, issue.createdAt, after, most])
+}
+
+const TAKE_READERS = {
+  name: 'contact_take_readers',
+  text: `
+    with next as materialized (
+      select id from newsletter_subscribers
+      where state = 'confirmed' and id > $3 and confirmed_at <= $2 and (last_issue is null or last_issue < $1::date)
+      order by id limit $4 for no key update skip locked),
+    taken as (
+      update newsletter_subscribers s set last_issue = $1::date from next where s.id = next.id
+      returning s.id, s.email, s.token)
+    select * from taken order by id`,
+}

@@ -1,0 +1,85 @@
+import { inTransaction, type Queryable } from '#database/database.ts'
+import { isEmail, maskedEmail } from '#core/email.ts'
+import { invalid, notFound, refused, type AppError } from '#core/errors.ts'
+import { newSecretId } from '#core/ids.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import type { SubscriptionData } from '../contract.ts'
+import {
+  findSubscriber,
+  lockSubscriber,
+  openSubscriber,
+  type Subscriber,
+  updateSubscriber,
+} from '../queries.ts'
+import { BAD_EMAIL, nextState, standingOf, type SubscriberEvent } from '../rules.ts'
+
+/**
+ * Notes that somebody asked for the newsletter for an address, whatever its case. A job asks its owner by mail, when
+ * there is something to ask: what is done here is the same for every address, known or not. Throws `bad_email`.
+ */
+export async function subscribeToNewsletter(
+  db: Queryable,
+  { email, enqueue, now }: { email: string; enqueue: Enqueue; now: Date },
+): Promise<void> {
+  if (!isEmail(email)) throw invalid('bad_email', BAD_EMAIL, { fields: ['email'] })
+  await inTransaction(db, async (tx) => {
+    const asked = { email: email.toLowerCase(), token: newSecretId('subscription'), subscribedAt: now }
+    const { id, state } = await openSubscriber(tx, asked)
+    await updateSubscriber(tx, id, { state: nextState(state, 'ask'), subscribedAt: now })
+    await enqueue(tx, { job: 'contact.invite_subscriber', input: { subscriberId: id } })
+  })
+}
+
+/** How it stands for the address whose mails carry the token. Throws `subscription_unknown`. */
+export async function readSubscription(db: Queryable, token: string, now: Date): Promise<SubscriptionData> {
+  const subscriber = await findSubscriber(db, token)
+  if (!subscriber) throw unknown()
+  return shown(subscriber, now)
+}
+
+/**
+ * What the owner of the address decided; twice is once. Throws `subscription_unknown`, and `link_expired` for a
+ * confirmation that comes too late.
+ */
+export async function decideSubscription(
+  db: Queryable,
+  decision: { token: string; event: Exclude<SubscriberEvent, 'ask'>; enqueue: Enqueue; now: Date },
+): Promise<SubscriptionData> {
+  const { token, event, enqueue, now } = decision
+  return inTransaction(db, async (tx) => {
+    const subscriber = await lockSubscriber(tx, { token })
+    if (!subscriber) throw unknown()
+    if (event === 'confirm' && standingOf(subscriber, now) === 'expired') throw expired()
+    const change = changeBy(subscriber, event, now)
+    if (change.state === subscriber.state) return shown(subscriber, now)
+    await updateSubscriber(tx, subscriber.id, change)
+    if (event === 'confirm')
+      await enqueue(tx, { job: 'contact.welcome_subscriber', input: { subscriberId: subscriber.id } })
+    return shown({ ...subscriber, ...change }, now)
+  })
+}
+
+/** What an event writes; who has answered is not waited for any more, so the next invitation is the first again. */
+function changeBy(
+  { state, confirmedAt }: Subscriber,
+  event: SubscriberEvent,
+  now: Date,
+): Partial<Omit<Subscriber, 'id' | 'email' | 'token'>> {
+  const next = nextState(state, event)
+  if (next === 'confirmed') {
+    return { state: next, confirmedAt: event === 'confirm' ? now : (confirmedAt ?? now), invitations: 0 }
+  }
+  return next === 'unsubscribed' ? { state: next, unsubscribedAt: now } : { state: next }
+}
+
+function shown(subscriber: Subscriber, now: Date): SubscriptionData {
+  return { standing: standingOf(subscriber, now), email: maskedEmail(subscriber.email) }
+}
+
+function unknown(): AppError {
+  return notFound('subscription_unknown', 'This link is not known here any more.')
+}
+
+function expired(): AppError {
+  return refused('link_expired', 'This link was good for 7 days, which are over. Please subscribe once more.')
+}

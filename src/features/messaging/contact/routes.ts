@@ -1,0 +1,61 @@
+import { notFound } from '#core/errors.ts'
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import * as contract from './contract.ts'
+import type { SubscriptionData } from './contract.ts'
+import type { SubscriberEvent } from './rules.ts'
+import {
+  decideSubscription,
+  type MessageDesk,
+  readSubscription,
+  sendMessage,
+  subscribeToNewsletter,
+} from './service.ts'
+
+/** Messages to the support, and the newsletter. */
+export function contactRoutes(desk: MessageDesk): Route[] {
+  const { enqueue, stores } = desk
+  return [
+    route(contract.contactUs, async ({ body: form }, { db, now }) => {
+      await sendMessage(db, { form, desk, now })
+      return ok('Thank you. Your message is on its way to us: expect a response within 24 hours.', {})
+    }),
+
+    route(contract.getContactStore, async ({ params }, { db }) => {
+      const store = await stores.find(db, params.id)
+      if (!store) throw notFound('supplier_not_found', 'That store is not on the marketplace any more.')
+      return ok('Store', { store: { id: params.id, name: store.name } })
+    }),
+
+    route(contract.subscribe, async ({ body: { email } }, { db, now }) => {
+      await subscribeToNewsletter(db, { email, enqueue, now })
+      return ok('Thank you. Unless this address is on our list already, a mail asks you to confirm it.', {})
+    }),
+
+    route(contract.getSubscription, async ({ query: { token } }, { db, now }) =>
+      ok('Subscription', { subscription: await readSubscription(db, token, now) }),
+    ),
+
+    deciding(contract.confirmSubscription, 'confirm', desk),
+    deciding(contract.unsubscribe, 'unsubscribe', desk),
+    deciding(contract.resumeSubscription, 'resume', desk),
+  ]
+}
+
+type Deciding =
+  | typeof contract.confirmSubscription
+  | typeof contract.unsubscribe
+  | typeof contract.resumeSubscription
+
+function deciding(spec: Deciding, event: Exclude<SubscriberEvent, 'ask'>, { enqueue }: MessageDesk): Route {
+  return route(spec, async ({ query: { token } }, { db, now }) => {
+    const subscription = await decideSubscription(db, { token, event, enqueue, now })
+    return ok(SAID[subscription.standing], { subscription })
+  })
+}
+
+const SAID: Readonly<Record<SubscriptionData['standing'], string>> = {
+  pending: 'Please confirm your subscription.',
+  expired: 'Please subscribe once more.',
+  confirmed: 'You are subscribed.',
+  unsubscribed: 'You are unsubscribed.',
+}

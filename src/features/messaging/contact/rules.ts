@@ -1,0 +1,86 @@
+import { isEmail } from '#core/email.ts'
+import { HOUR, later, MINUTE } from '#core/time.ts'
+import type { ContactFormData, SubscriptionData } from './contract.ts'
+
+const DAY = 24 * HOUR
+
+/** How many messages one address may send in `MESSAGE_WINDOW_MS`: each is answered by a mail to it. */
+export const MESSAGES_OF_ONE_SENDER = 5
+export const MESSAGE_WINDOW_MS = DAY
+
+/** How long the link to confirm counts. */
+export const CONFIRM_WITHIN_MS = 7 * DAY
+
+/** An address that was invited and said nothing for so long is forgotten. */
+export const FORGET_AFTER_MS = 30 * DAY
+
+/** The words for the fields of the contact form. */
+const FIELDS = { name: 'full name', email: 'e-mail address', message: 'message' } as const
+
+/** What keeps a message from being sent, in words for its sender; undefined when nothing does. */
+export function messageFault(
+  form: ContactFormData,
+): { code: 'fields_missing' | 'bad_email'; text: string; fields: string[] } | undefined {
+  const missing = (['name', 'email', 'message'] as const).filter((field) => form[field] === '')
+  if (missing.length > 0) {
+    const text = `Please fill in: ${missing.map((field) => FIELDS[field]).join(', ')}.`
+    return { code: 'fields_missing', text, fields: missing }
+  }
+  return isEmail(form.email) ? undefined : { code: 'bad_email', text: BAD_EMAIL, fields: ['email'] }
+}
+
+/** Said of what is no address. */
+export const BAD_EMAIL = 'That is not an e-mail address.'
+
+/** How it stands with a subscriber: `pending` until the mail is answered. */
+export type State = 'pending' | 'confirmed' | 'unsubscribed'
+
+/** What happens to a subscriber: anybody may ask, for any address; the rest is for who has the token of a mail. */
+export type SubscriberEvent = 'ask' | 'confirm' | 'unsubscribe' | 'resume'
+
+/** Whatever happens twice changes nothing the second time; a link to confirm does not undo a later unsubscription. */
+const NEXT: Readonly<Record<State, Readonly<Record<SubscriberEvent, State>>>> = {
+  pending: { ask: 'pending', confirm: 'confirmed', unsubscribe: 'unsubscribed', resume: 'pending' },
+  confirmed: { ask: 'confirmed', confirm: 'confirmed', unsubscribe: 'unsubscribed', resume: 'confirmed' },
+  unsubscribed: { ask: 'pending', confirm: 'unsubscribed', unsubscribe: 'unsubscribed', resume: 'confirmed' },
+}
+
+/** The state after an event. */
+export function nextState(state: State, event: SubscriberEvent): State {
+  return NEXT[state][event]
+}
+
+/** What the rules look at of a subscriber; `invitations` are the mails that asked for an answer and got none. */
+export type Invited = Readonly<{ state: State; invitations: number; invitedAt: Date | null }>
+
+/** How it stands, for the page of a link. */
+export function standingOf(subscriber: Invited, now: Date): SubscriptionData['standing'] {
+  return subscriber.state === 'pending' && isLinkOver(subscriber, now) ? 'expired' : subscriber.state
+}
+
+function isLinkOver({ invitedAt }: Invited, now: Date): boolean {
+  return invitedAt === null || later(invitedAt, CONFIRM_WITHIN_MS) < now
+}
+
+/**
+ * Whether a pending subscriber gets another mail now: the first at once, each further one after six times the wait of
+ * the one before (10 minutes, 1 hour, 6 hours, …). So nobody can have a stranger's box filled.
+ */
+export function isInvitationDue({ state, invitations, invitedAt }: Invited, now: Date): boolean {
+  if (state !== 'pending') return false
+  return invitedAt === null || later(invitedAt, waitAfter(invitations)) <= now
+}
+
+function waitAfter(invitations: number): number {
+  return Math.min(10 * MINUTE * 6 ** (invitations - 1), FORGET_AFTER_MS)
+}
+
+/** So many new pieces make a letter that is read to its end. */
+export const MOST_NEW_PIECES = 8
+
+/** The issue that is due at `now`: the month before (its first day, ISO 8601), and from when until when its pieces came. All in UTC. */
+export function issueOn(now: Date): { month: string; from: Date; until: Date } {
+  const until = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
+  const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1))
+  return { month: from.toISOString().slice(0, 10), from, until }
+}

@@ -1,0 +1,117 @@
+import { createElement as h, type ReactElement } from 'react'
+import { Body } from '@react-email/body'
+import { Button } from '@react-email/button'
+import { Column } from '@react-email/column'
+import { Container } from '@react-email/container'
+import { Head } from '@react-email/head'
+import { Heading } from '@react-email/heading'
+import { Hr } from '@react-email/hr'
+import { Html } from '@react-email/html'
+import { Preview } from '@react-email/preview'
+import { Row } from '@react-email/row'
+import { Section } from '@react-email/section'
+import { Text } from '@react-email/text'
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { LetterContent, LetterTable } from './email.ts'
+import { letterPieces } from './email-parts.ts'
+
+const INK = '#1c1a17'
+const QUIET = '#6d665c'
+const SANS = "'Instrument Sans', 'Helvetica Neue', Arial, sans-serif"
+const text = { color: INK, fontFamily: SANS, fontSize: '15px', lineHeight: '24px' }
+
+/** The letter in HTML, in the marketplace's look. */
+export function letterHtml(content: LetterContent): string {
+  return `<!DOCTYPE html>${renderToStaticMarkup(letter(content))}`
+}
+
+function letter(content: LetterContent): ReactElement {
+  return h(
+    Html,
+    { lang: 'en', dir: 'ltr' },
+    h(Head, null),
+    h(Preview, null, content.preview),
+    h(
+      Body,
+      { style: { backgroundColor: '#f6f2ec', margin: 0, padding: '32px 0' } },
+      h(
+        Container,
+        { style: { backgroundColor: '#fffdfa', maxWidth: '560px', padding: '40px 36px' } },
+        h(Text, { style: { ...text, letterSpacing: '3px', fontSize: '13px' } }, 'CABOCHON'),
+        h(
+          Heading,
+          { style: { color: INK, fontFamily: 'Georgia, serif', fontWeight: 400, fontSize: '28px' } },
+          content.heading,
+        ),
+        ...content.paragraphs.map((line, index) => h(Text, { key: index, style: text }, line)),
+        ...content.tables.map((table, index) => h(LetterSection, { key: index, ...table })),
+        content.pieces ? letterPieces(content.pieces, { text, quiet: QUIET }) : null,
+        content.quote === undefined ? null : quotation(content.quote),
+        content.code === undefined ? null : codeShown(content.code),
+        content.action ? actionButton(content.action) : null,
+        h(Hr, { style: { borderColor: '#e4ddd2', margin: '28px 0 12px' } }),
+        ...content.closing.map((line, index) =>
+          h(
+            Text,
+            { key: index, style: { ...text, color: QUIET, fontSize: '13px', lineHeight: '20px' } },
+            line,
+          ),
+        ),
+        content.unsubscribeUrl === undefined ? null : unsubscribeLink(content.unsubscribeUrl),
+      ),
+    ),
+  )
+}
+
+function LetterSection({ title, rows }: { title: string; rows: LetterTable }): ReactElement {
+  return h(
+    Section,
+    { style: { margin: '20px 0' } },
+    h(Text, { style: { ...text, color: QUIET, fontSize: '13px', margin: '0 0 6px' } }, title),
+    ...rows.map((row, index) => {
+      const style = { ...text, margin: '4px 0', fontWeight: row.strong ? 600 : 400 }
+      const note = row.note ? h('span', { style: { color: QUIET } }, ` · ${row.note}`) : null
+      const left = h(Column, { key: 'left' }, h(Text, { style }, row.left, note))
+      const right = h(
+        Column,
+        { key: 'right', align: 'right', style: { width: '110px' } },
+        h(Text, { style }, row.right),
+      )
+      return h(Row, { key: index, children: [left, right] })
+    }),
+  )
+}
+
+/** Mail programs differ in whether they keep line breaks of a text, so they are elements. */
+function quotation(quote: string): ReactElement {
+  const style = { ...text, margin: 0, paddingLeft: '16px', borderLeft: '2px solid #a9812f', ...BREAKING }
+  const lines = quote
+    .split('\n')
+    .flatMap((line, index) => (index === 0 ? [line] : [h('br', { key: index }), line]))
+  return h(Section, { style: { margin: '20px 0' } }, h(Text, { style }, ...lines))
+}
+
+/** Words that are longer than a line are broken: a letter never scrolls sideways. */
+const BREAKING = { overflowWrap: 'anywhere', wordBreak: 'break-word' } as const
+
+function codeShown(code: string): ReactElement {
+  const size = { fontSize: '34px', lineHeight: '44px', letterSpacing: '8px', fontWeight: 600 }
+  return h(Text, { style: { ...text, ...size, margin: '24px 0' } }, code)
+}
+
+function unsubscribeLink(url: string): ReactElement {
+  const style = { ...text, color: QUIET, fontSize: '13px', lineHeight: '20px' }
+  return h(Text, { style }, h('a', { href: url, style: { color: QUIET } }, 'Unsubscribe'))
+}
+
+function actionButton({ label, url }: { label: string; url: string }): ReactElement {
+  const style = {
+    backgroundColor: '#0f4c3a',
+    color: '#ffffff',
+    fontFamily: SANS,
+    fontSize: '15px',
+    padding: '14px 26px',
+    borderRadius: '2px',
+  }
+  return h(Section, { style: { margin: '28px 0 8px' } }, h(Button, { href: url, style }, label))
+}

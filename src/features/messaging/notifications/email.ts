@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import { lateModule } from '#platform/late-module.ts'
+import type * as LetterHtml from './email-html.ts'
+import { type LetterPiece, plainPieces } from './plain-parts.ts'
+
+/** React and its letters are loaded with the first one. */
+const drawing = lateModule<typeof LetterHtml>(fileURLToPath(new URL('email-html.ts', import.meta.url)))
+
+/** Rows of a table in a letter: what stands left and right; `strong` for totals. */
+export type LetterTable = readonly Readonly<{
+  left: string
+  note?: string
+  right: string
+  strong?: boolean
+}>[]
+
+/** What a letter says, as plain texts; the layout makes the letter of it. */
+export type LetterContent = Readonly<{
+  subject: string
+  preview: string
+  heading: string
+  paragraphs: readonly string[]
+  tables: readonly Readonly<{ title: string; rows: LetterTable }>[]
+  /** Pieces that are shown with their pictures. */
+  pieces?: readonly LetterPiece[]
+  /** What somebody else wrote, with its line breaks; it stands apart from the shop's own words. */
+  quote?: string
+  /** What is to be typed elsewhere; it is shown large. */
+  code?: string
+  action?: Readonly<{ label: string; url: string }>
+  closing: readonly string[]
+  /** Where the link at the letter's end unsubscribes whoever gets it. */
+  unsubscribeUrl?: string
+}>
+
+/** The letter in HTML and as plain text, in the marketplace's look. */
+export function layout(content: LetterContent): { subject: string; html: string; text: string } {
+  return { subject: content.subject, html: drawing().letterHtml(content), text: plainText(content) }
+}
+
+/** The same words without the look; made from the content, which costs a hundredth of reading the HTML again. */
+function plainText(content: LetterContent): string {
+  const { heading, paragraphs, tables, pieces = [], quote, code, action, closing, unsubscribeUrl } = content
+  const rows = (table: LetterTable) =>
+    table.map(({ left, note, right }) =>
+      [note ? `${left} (${note})` : left, right].filter(Boolean).join('   '),
+    )
+  const parts = [
+    [heading],
+    ...paragraphs.map((line) => [line]),
+    ...tables.map((table) => [`${table.title}:`, ...rows(table.rows)]),
+    ...plainPieces(pieces),
+    ...(quote === undefined ? [] : [quote.split('\n').map((line) => `> ${line}`.trimEnd())]),
+    ...(code === undefined ? [] : [[`  ${code}`]]),
+    ...(action ? [[`${action.label}: ${action.url}`]] : []),
+    [...closing],
+    ...(unsubscribeUrl === undefined ? [] : [[`Unsubscribe: ${unsubscribeUrl}`]]),
+  ]
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}

@@ -1,0 +1,70 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+const OFTEN: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+
+/** What a rule is about: a supplier by its id, a category by its name; left out it is about all. */
+const Scope = {
+  supplier: z.string().max(100).optional(),
+  category: z.string().max(100).optional(),
+}
+
+/** A rule of commission; without a per cent it says that there is none any more. */
+const CommissionRule = z
+  .object({
+    id: z.string(),
+    supplier: z.object({ id: z.string(), name: z.string() }).nullable(),
+    category: z.string().nullable(),
+    percent: z.number().nullable(),
+    validFrom: z.string(),
+    createdAt: z.string(),
+  })
+  .openapi('CommissionRule')
+
+export const listCommissionRules = endpoint({
+  method: 'GET',
+  path: '/commission-rules',
+  summary:
+    'All rules of commission that ever were and will be, the latest first; the standard counts where there is none',
+  access: ['operator'],
+  answer: Envelope.extend({
+    rules: z.array(CommissionRule),
+    standardPercent: z.number(),
+    taxPercent: z.number(),
+  }),
+  limit: OFTEN,
+})
+
+export const saveCommissionRule = endpoint({
+  method: 'POST',
+  path: '/commission-rules',
+  summary:
+    'Sets the commission of a supplier, a category, a supplier’s category or everything, from now or a moment to come; a supplier’s counts before a category’s. What was sold before keeps its rate',
+  access: ['operator'],
+  body: z.object({
+    ...Scope,
+    percent: z
+      .number()
+      .min(0)
+      .max(100)
+      .refine((percent) => Number.isInteger(Math.round(percent * 1e6) / 1e4), 'Use at most two decimals.')
+      .nullable(),
+    validFrom: z.iso.datetime({ offset: true }).optional(),
+  }),
+  answer: Envelope.extend({ id: z.string() }),
+  refusals: ['supplier_not_found', 'category_not_found', 'day_is_over'],
+  limit: { calls: 60, windowMs: MINUTE },
+})
+
+export const readCommissionRate = endpoint({
+  method: 'GET',
+  path: '/commission-rate',
+  summary: 'What is kept now of what a supplier sells in a category',
+  access: ['operator'],
+  query: z.object(Scope),
+  answer: Envelope.extend({ percent: z.number() }),
+  refusals: ['supplier_not_found', 'category_not_found'],
+  limit: OFTEN,
+})

@@ -1,0 +1,42 @@
+import type { CommissionSettings } from '#platform/config/payout-settings.ts'
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import * as contract from './contract.ts'
+import { listRules, type RuleRow } from './queries.ts'
+import { rateNow, saveRule } from './service.ts'
+
+/** More rules than anybody looks through. */
+const MOST = 500
+
+/** What the operator sets of commissions; `settings` is what counts where no rule says otherwise. */
+export function commissionRoutes(settings: CommissionSettings): Route[] {
+  return [
+    route(contract.listCommissionRules, async (_input, { db }) => {
+      const rules = (await listRules(db, MOST)).map(shownRule)
+      const [standardPercent, taxPercent] = [settings.bps / 100, settings.taxBps / 100]
+      return ok('Commissions', { rules, standardPercent, taxPercent })
+    }),
+    route(contract.saveCommissionRule, async ({ body }, { db, actor, now }) => {
+      const { supplier, category, percent, validFrom } = body
+      const bps = percent === null ? null : Math.round(percent * 100)
+      const from = validFrom === undefined ? undefined : new Date(validFrom)
+      const id = await saveRule(db, { supplier, category, bps, validFrom: from }, { by: actor.id, now })
+      return ok('The rule is saved.', { id })
+    }),
+    route(contract.readCommissionRate, async ({ query }, { db, now }) => {
+      const bps = await rateNow(db, query, { standard: settings.bps, now })
+      return ok('Commission', { percent: bps / 100 })
+    }),
+  ]
+}
+
+function shownRule({ publicId, supplierPublicId, supplierName, ...rule }: RuleRow) {
+  const { category, bps, validFrom, createdAt } = rule
+  return {
+    id: publicId,
+    supplier: supplierPublicId && supplierName ? { id: supplierPublicId, name: supplierName } : null,
+    category,
+    percent: bps === null ? null : bps / 100,
+    validFrom: validFrom.toISOString(),
+    createdAt: createdAt.toISOString(),
+  }
+}

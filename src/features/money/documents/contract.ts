@@ -1,0 +1,71 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+
+const Id = z.string().max(100)
+/** The bytes of a PDF file. */
+const PdfFile = z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' })
+/** Making a document takes some hundredths of a second of the whole process. */
+const LIMIT = { calls: 30, windowMs: 60_000 }
+
+export const getPackingSlip = endpoint({
+  method: 'GET',
+  path: '/supplier/orders/{id}/packing-slip',
+  summary:
+    'What goes into the parcel beside the pieces, as PDF and without a price: of all that is to be sent, or of one parcel',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: Id }),
+  query: z.object({ parcel: Id.optional() }),
+  answer: PdfFile,
+  refusals: ['order_not_found', 'parcel_not_found'],
+  limit: LIMIT,
+})
+
+export const getInvoice = endpoint({
+  method: 'GET',
+  path: '/orders/{purchase}/invoice',
+  summary:
+    'The invoice of a paid purchase as PDF, for whoever knows the secret id that its link has; it gets its number now unless it has one',
+  access: 'public',
+  params: z.object({ purchase: Id }),
+  answer: PdfFile,
+  refusals: ['order_not_found', 'not_paid'],
+  limit: LIMIT,
+})
+
+export const getCreditNote = endpoint({
+  method: 'GET',
+  path: '/orders/{purchase}/credit-notes/{number}',
+  summary:
+    'A credit note of a purchase as PDF: what of its invoice went back; for whoever knows the secret id that its link has',
+  access: 'public',
+  params: z.object({ purchase: Id, number: Id }),
+  answer: PdfFile,
+  refusals: ['order_not_found', 'credit_note_not_found'],
+  limit: LIMIT,
+})
+
+const Month = z.object({
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'A month is written like 2026-03.'),
+})
+
+export const listInvoices = endpoint({
+  method: 'GET',
+  path: '/invoices/{month}',
+  summary:
+    'The invoices that were issued in a month such as `2026-03`, in the order of their numbers, as CSV',
+  access: ['operator'],
+  params: Month,
+  answer: z.string(),
+  limit: LIMIT,
+})
+
+export const listCreditNotes = endpoint({
+  method: 'GET',
+  path: '/credit-notes/{month}',
+  summary:
+    'The credit notes that were issued in a month such as `2026-03`, in the order of their numbers, as CSV; `void` are those whose money came back',
+  access: ['operator'],
+  params: Month,
+  answer: z.string(),
+  limit: LIMIT,
+})

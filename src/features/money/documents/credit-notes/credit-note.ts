@@ -1,0 +1,82 @@
+import { moneyText } from '#core/money.ts'
+import { addressLinesOf, type Purchase } from '#features/sales/orders/service.ts'
+import type { PdfBlock, PdfDocument } from '#platform/pdf/pdf-document.ts'
+import type { CreditNote } from './queries.ts'
+import { dateOf } from '../date.ts'
+
+/** What a credit note is made of. */
+export type WholeCreditNote = Readonly<{
+  note: CreditNote
+  purchase: Purchase
+  supplier: string
+  issuer: PdfDocument['from']
+}>
+
+/** What of an invoice goes back to the shopper, written like the invoice from what the shopper has paid alone. */
+export function creditNote({ note, purchase, supplier, issuer }: WholeCreditNote): PdfDocument {
+  return {
+    title: `Credit note ${note.number}`,
+    from: issuer,
+    madeAt: note.issuedAt,
+    foot: `Credit note ${note.number}`,
+    blocks: [
+      {
+        kind: 'columns',
+        columns: [
+          {
+            title: 'For',
+            lines: [
+              `${purchase.firstName} ${purchase.lastName}`.trim(),
+              ...addressLinesOf(purchase),
+              purchase.email,
+            ],
+          },
+          {
+            title: 'Concerns',
+            lines: [
+              `Invoice ${note.invoiceNumber}`,
+              `Order ${purchase.number}`,
+              `Credit note of ${dateOf(note.issuedAt)}`,
+              `Amounts in ${note.currency}`,
+            ],
+          },
+        ],
+      },
+      ...amounts(note, supplier),
+    ],
+  }
+}
+
+function amounts(
+  { currency, amount, shipping, isGoodwill, isVoid }: CreditNote,
+  supplier: string,
+): PdfBlock[] {
+  const text = (cents: number) => moneyText(cents, currency)
+  const rows = [
+    [
+      isGoodwill ? `Given out of goodwill, for pieces from ${supplier}` : `Pieces from ${supplier}`,
+      amount - shipping,
+    ],
+    ['Shipping', shipping],
+  ] as const
+  return [
+    {
+      kind: 'table',
+      columns: [
+        { title: 'Given back', share: 6 },
+        { title: 'Amount', share: 2, align: 'right' },
+      ],
+      rows: rows.filter(([, cents]) => cents > 0).map(([label, cents]) => [label, text(cents)]),
+    },
+    {
+      kind: 'sums',
+      rows: [
+        { label: 'Tax charged', value: text(0) },
+        { label: 'Given back in all', value: text(amount), isStrong: true },
+      ],
+    },
+    ...(isVoid
+      ? ([{ kind: 'text', text: 'Void: the money came back from the bank it was sent to.' }] as const)
+      : []),
+  ]
+}

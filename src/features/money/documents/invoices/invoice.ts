@@ -1,0 +1,120 @@
+import { moneyText } from '#core/money.ts'
+import {
+  addressLinesOf,
+  type Purchase,
+  type SupplierOrder,
+  type SupplierOrderLine,
+  type WentBack,
+} from '#features/sales/orders/service.ts'
+import type { PdfBlock, PdfDocument, PdfSum } from '#platform/pdf/pdf-document.ts'
+import { dateOf } from '../date.ts'
+
+/** One supplier's part of an invoice; `wentBack` is undefined where nothing did. */
+export type InvoicePart = Readonly<{
+  order: SupplierOrder
+  supplier: string
+  lines: readonly SupplierOrderLine[]
+  wentBack: WentBack | undefined
+}>
+
+/** What an invoice is made of: its number in the sequence of its year, and when it was given that. */
+export type Invoice = Readonly<{
+  number: string
+  issuedAt: Date
+  purchase: Purchase
+  paidAt: Date
+  parts: readonly InvoicePart[]
+  issuer: PdfDocument['from']
+}>
+
+/**
+ * What the shopper bought and paid, and what goes back. It is written from what the shopper pays alone, never from wholesale
+ * prices or the marketplace's share.
+ */
+export function invoice({ number, issuedAt, purchase, paidAt, parts, issuer }: Invoice): PdfDocument {
+  return {
+    title: `Invoice ${number}`,
+    from: issuer,
+    madeAt: issuedAt,
+    foot: `Invoice ${number}`,
+    blocks: [
+      {
+        kind: 'columns',
+        columns: [
+          {
+            title: 'For',
+            lines: [
+              `${purchase.firstName} ${purchase.lastName}`.trim(),
+              ...addressLinesOf(purchase),
+              purchase.email,
+            ],
+          },
+          {
+            title: 'Order',
+            lines: [
+              purchase.number,
+              `Placed on ${dateOf(purchase.placedAt)}`,
+              `Paid on ${dateOf(paidAt)}`,
+              `Invoice of ${dateOf(issuedAt)}`,
+              `Amounts in ${purchase.currency}`,
+            ],
+          },
+        ],
+      },
+      ...parts.flatMap((part) => partBlocks(part)),
+      { kind: 'sums', rows: sumsOf(purchase, parts) },
+    ],
+  }
+}
+
+function partBlocks({ supplier, lines, order }: InvoicePart): PdfBlock[] {
+  return [
+    { kind: 'heading', text: supplier },
+    {
+      kind: 'table',
+      columns: [
+        { title: 'Piece', share: 6 },
+        { title: 'SKU', share: 3 },
+        { title: 'Pieces', share: 1, align: 'right' },
+        { title: 'Price', share: 2, align: 'right' },
+        { title: 'Amount', share: 2, align: 'right' },
+      ],
+      rows: lines.map((line) => [
+        [line.title, line.variantTitle, withdrawn(line)].filter(Boolean).join('\n'),
+        line.sku,
+        String(line.quantity),
+        moneyText(line.unitAmount, order.currency),
+        moneyText(line.lineAmount, order.currency),
+      ]),
+    },
+  ]
+}
+
+function withdrawn({ withdrawnQuantity, quantity }: SupplierOrderLine): string {
+  if (withdrawnQuantity === 0) return ''
+  return withdrawnQuantity === quantity ? 'Not sent' : `${withdrawnQuantity} of them not sent`
+}
+
+function sumsOf(purchase: Purchase, parts: readonly InvoicePart[]): PdfSum[] {
+  const { currency } = purchase
+  const givenBack = parts.reduce((sum, { wentBack }) => sum + (wentBack?.givenBack ?? 0), 0)
+  const chargedBack = parts.reduce((sum, { wentBack }) => sum + (wentBack?.chargedBack ?? 0), 0)
+  const left = purchase.totalAmount - givenBack - chargedBack
+  return [
+    { label: 'Subtotal', value: moneyText(purchase.subtotalAmount, currency) },
+    { label: 'Shipping', value: moneyText(purchase.shippingAmount, currency) },
+    // The marketplace charges shoppers no tax: subtotal and shipping are all they pay.
+    {
+      label: 'Tax charged',
+      value: moneyText(purchase.totalAmount - purchase.subtotalAmount - purchase.shippingAmount, currency),
+    },
+    { label: 'Total paid', value: moneyText(purchase.totalAmount, currency), isStrong: true },
+    ...(givenBack > 0 ? [{ label: 'Given back', value: moneyText(-givenBack, currency) }] : []),
+    ...(chargedBack > 0
+      ? [{ label: 'Taken back by the bank', value: moneyText(-chargedBack, currency) }]
+      : []),
+    ...(givenBack + chargedBack > 0
+      ? [{ label: 'Left', value: moneyText(left, currency), isStrong: true }]
+      : []),
+  ]
+}

@@ -1,0 +1,108 @@
+import { named, type Queryable } from '#database/database.ts'
+import { drawNumbers } from '../series-queries.ts'
+
+/** The invoice of a purchase: its number, and when it was given. */
+export type IssuedInvoice = Readonly<{ purchaseId: number; number: string; issuedAt: Date }>
+
+/** The invoice of a purchase by its key; undefined while it has none. */
+export async function findInvoice(db: Queryable, purchaseId: number): Promise<IssuedInvoice | undefined> {
+  const [found] = await named<IssuedInvoice>(db, FIND_INVOICE, [purchaseId])
+  return found
+}
+
+const FIND_INVOICE = {
+  name: 'documents_find_invoice',
+  text: `
+    select purchase_id as "purchaseId", number, issued_at as "issuedAt" from invoices where purchase_id = $1`,
+}
+
+/**
+ * Gives those of these purchases that are paid and have no invoice the next numbers of a locked sequence, in the order in which
+ * they were paid; gives how many these were.
+ */
+export async function insertInvoices(
+  tx: Queryable,
+  { series, purchaseIds, now }: Readonly<{ series: string; purchaseIds: readonly number[]; now: Date }>,
+): Promise<number> {
+  return (await named(tx, INSERT_INVOICES, [series, purchaseIds, now])).length
+}
+
+const INSERT_INVOICES = {
+  name: 'documents_insert_invoices',
+  text: drawNumbers({
+    table: 'invoices',
+    column: 'purchase_id',
+    wanted: `
+      select p.id, row_number() over (order by p.paid_at, p.id) as nth
+      from purchases p
+      where p.id = any($2::bigint[]) and p.paid_at is not null
+        and not exists (select from invoices i where i.purchase_id = p.id)`,
+  }),
+}
+
+/** A purchase without an invoice, and when it was paid. */
+export type DueInvoice = Readonly<{ purchaseId: number; paidAt: Date }>
+
+/** Paid purchases without an invoice that were not looked at yet, in the order in which they were paid. */
+export async function listDue(tx: Queryable, limit: number): Promise<DueInvoice[]> {
+  return named<DueInvoice>(tx, LIST_DUE, [limit])
+}
+
+// What was paid before may be committed after it was looked for, long after where a provider was slow: a day is looked at again.
+const LIST_DUE = {
+  name: 'documents_list_due_invoices',
+  text: `
+    select p.id as "purchaseId", p.paid_at as "paidAt"
+    from purchases p
+    where p.paid_at > (select invoiced_to - interval '1 day' from document_progress)
+      and not exists (select from invoices i where i.purchase_id = p.id)
+    order by p.paid_at, p.id limit $1`,
+}
+
+/** Notes up to when paid purchases have been looked at. */
+export async function keepInvoiced(tx: Queryable, lookedTo: Date): Promise<void> {
+  await named(tx, KEEP_INVOICED, [lookedTo])
+}
+
+const KEEP_INVOICED = {
+  name: 'documents_keep_invoiced',
+  text: 'update document_progress set invoiced_to = greatest(invoiced_to, $1)',
+}
+
+/** An invoice for who keeps the books, in minor units. */
+export type ListedInvoice = IssuedInvoice &
+  Readonly<{
+    orderNumber: string
+    paidAt: Date
+    currency: string
+    subtotal: number
+    shipping: number
+    total: number
+    givenBack: number
+    chargedBack: number
+  }>
+
+/** The invoices that were given in a time, in the order of their numbers. */
+export async function listInvoices(
+  db: Queryable,
+  { from, to }: Readonly<{ from: Date; to: Date }>,
+): Promise<ListedInvoice[]> {
+  return named<ListedInvoice>(db, LIST_INVOICES, [from, to])
+}
+
+const LIST_INVOICES = {
+  name: 'documents_list_invoices',
+  text: `
+    select i.purchase_id as "purchaseId", i.number, i.issued_at as "issuedAt", p.number as "orderNumber",
+      p.paid_at as "paidAt", p.currency, p.subtotal_amount as subtotal, p.shipping_amount as shipping,
+      p.total_amount as total,
+      coalesce((
+        select sum(r.amount) from refund_requests r join supplier_orders o on o.id = r.supplier_order_id
+        where o.purchase_id = p.id and r.state <> 'undone'), 0)::bigint as "givenBack",
+      coalesce((
+        select sum(c.amount) from chargeback_parts c join supplier_orders o on o.id = c.supplier_order_id
+        where o.purchase_id = p.id and not c.is_returned), 0)::bigint as "chargedBack"
+    from invoices i join purchases p on p.id = i.purchase_id
+    where i.issued_at >= $1 and i.issued_at < $2
+    order by i.series, i.place`,
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { job, type Job } from '#platform/jobs/job.ts'
+import { issueDueCreditNotes } from './credit-notes/issue-credit-notes.ts'
+import { issueDueInvoices } from './invoices/issue-invoices.ts'
+
+/** What the numbers of documents begin with. */
+export type Prefixes = Readonly<{ invoicePrefix: string; creditNotePrefix: string }>
+
+/**
+ * Issues the invoices of what was paid, and the credit notes of what goes back, every minute: rows are locked for that which no
+ * purchase and no refund has to wait for.
+ */
+export function issueDocuments({ invoicePrefix, creditNotePrefix }: Prefixes): Job {
+  return job({
+    name: 'documents.issue',
+    input: z.object({}),
+    attempts: 3,
+    every: '* * * * *',
+    async run(_input, { db, now, log }) {
+      const ofInvoices = { prefix: invoicePrefix, now }
+      const invoices = await issueDueInvoices(db, ofInvoices)
+      const numberings = { invoices: ofInvoices, creditNotes: { prefix: creditNotePrefix, now } }
+      const creditNotes = await issueDueCreditNotes(db, numberings)
+      if (invoices + creditNotes > 0) log.info({ invoices, creditNotes }, 'documents issued')
+    },
+  })
+}

@@ -1,0 +1,18 @@
+import type { LedgerCheck } from '#features/money/ledger/service.ts'
+import { listBrokenSeries } from './series-queries.ts'
+
+/** That invoices and credit notes are numbered in sequence. */
+export const documentsCheck: LedgerCheck = {
+  name: 'documents_in_sequence',
+  rule: 'The numbers of invoices and of credit notes go up by one in each sequence, without a gap.',
+  find: async (db, most) => {
+    const found = await listBrokenSeries(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ series, last, documents }) =>
+          `${series} has given ${last} numbers and has ${documents} documents.`,
+      ),
+    }
+  },
+}

@@ -1,0 +1,91 @@
+import {
+  addressLinesOf,
+  carrierTitle,
+  type SupplierOrderLine,
+  type WholeOrder,
+  type WholeParcel,
+} from '#features/sales/orders/service.ts'
+import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
+import { dateOf } from './date.ts'
+
+/** What a packing slip is made of; without a parcel it is for all that is to be sent. */
+export type PackingSlip = Readonly<{
+  whole: WholeOrder
+  lines: readonly SupplierOrderLine[]
+  parcel: WholeParcel | undefined
+  issuer: PdfDocument['from']
+  now: Date
+}>
+
+/** The paper that goes with the pieces: what is in the parcel, from whom and for whom. It never says what anything costs. */
+export function packingSlip({ whole, lines, parcel, issuer, now }: PackingSlip): PdfDocument {
+  const { order, purchase, supplier } = whole
+  const units = unitsIn(lines, parcel)
+  const name = `${purchase.firstName} ${purchase.lastName}`.trim()
+  const numbers = (parcel?.trackings ?? []).map(({ carrier, number }) => `${carrierTitle(carrier)} ${number}`)
+  return {
+    title: 'Packing slip',
+    from: issuer,
+    madeAt: parcel?.shippedAt ?? now,
+    foot: `Order ${purchase.number}`,
+    blocks: [
+      {
+        kind: 'columns',
+        columns: [
+          {
+            title: purchase.shippingMethod === 'pickup' ? 'Picked up by' : 'For',
+            lines: [name, ...addressLinesOf(purchase)],
+          },
+          { title: 'From', lines: [supplier.name, order.warehouse].filter(Boolean) },
+          {
+            title: 'Order',
+            lines: [purchase.number, dateOf(purchase.paidAt ?? purchase.placedAt), ...numbers],
+          },
+        ],
+      },
+      {
+        kind: 'table',
+        columns: [
+          { title: 'Piece', share: 6 },
+          { title: 'SKU', share: 3 },
+          { title: 'Pieces', share: 1, align: 'right' },
+        ],
+        rows: units.map(({ line, quantity }) => [
+          [line.title, line.variantTitle].filter(Boolean).join('\n'),
+          line.sku,
+          String(quantity),
+        ]),
+      },
+      {
+        kind: 'sums',
+        rows: [
+          {
+            label: 'Pieces in all',
+            value: String(units.reduce((sum, { quantity }) => sum + quantity, 0)),
+            isStrong: true,
+          },
+        ],
+      },
+      ...rest(lines, parcel),
+    ],
+  }
+}
+
+function unitsIn(lines: readonly SupplierOrderLine[], parcel: WholeParcel | undefined) {
+  const quantityOf = (line: SupplierOrderLine) =>
+    parcel
+      ? (parcel.lines.find(({ lineId }) => lineId === line.id)?.quantity ?? 0)
+      : line.quantity - line.withdrawnQuantity
+  return lines.map((line) => ({ line, quantity: quantityOf(line) })).filter(({ quantity }) => quantity > 0)
+}
+
+/** Whoever opens a parcel that is not all of the order is told so. */
+function rest(lines: readonly SupplierOrderLine[], parcel: WholeParcel | undefined): PdfDocument['blocks'] {
+  if (!parcel) return []
+  const isWhole = unitsIn(lines, undefined).every(
+    ({ line, quantity }) => parcel.lines.find(({ lineId }) => lineId === line.id)?.quantity === quantity,
+  )
+  return isWhole
+    ? []
+    : [{ kind: 'text', text: 'The other pieces of this order come in parcels of their own.', isSoft: true }]
+}

@@ -1,0 +1,86 @@
+import { notFound, refused } from '#core/errors.ts'
+import {
+  findPurchase,
+  findWholeOrder,
+  listLines,
+  listParcels,
+  listSupplierOrders,
+  listWentBack,
+  orderNotFound,
+} from '#features/sales/orders/service.ts'
+import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
+import { route, type Route } from '#platform/http/calls/route.ts'
+import { pdfAnswer, type Printer } from '#platform/pdf/pdf-answer.ts'
+import { bookkeepingRoutes } from './bookkeeping-routes.ts'
+import * as contract from './contract.ts'
+import { creditNote } from './credit-notes/credit-note.ts'
+import { listCreditNotesOf } from './credit-notes/queries.ts'
+import { invoice } from './invoices/invoice.ts'
+import { issueInvoice } from './invoices/issue-invoices.ts'
+import { packingSlip } from './packing-slip.ts'
+
+/** Packing slips for suppliers, invoices, whose numbers begin with `prefix`, and credit notes for shoppers. */
+export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string): Route[] {
+  return [
+    route(contract.getPackingSlip, async ({ params: { id }, query }, { db, actor, now }) => {
+      const whole = await findWholeOrder(db, id, actor.type === 'operator' ? undefined : actor.id)
+      if (!whole?.purchase.paidAt) throw orderNotFound()
+      const [lines, parcels] = await Promise.all([
+        listLines(db, [whole.order.id]),
+        listParcels(db, [whole.order.id]),
+      ])
+      const parcel = parcels.find(({ publicId }) => publicId === query.parcel)
+      if (query.parcel !== undefined && !parcel)
+        throw notFound('parcel_not_found', 'There is no such parcel in this order.')
+      const document = packingSlip({ whole, lines, parcel, issuer, now })
+      return pdfAnswer(document, { name: `packing-slip-${whole.purchase.number}`, furtherFont })
+    }),
+
+    route(contract.getInvoice, async ({ params }, { db, now }) => {
+      const purchase = await findPurchase(db, params.purchase)
+      if (!purchase) throw orderNotFound()
+      const { paidAt } = purchase
+      if (!paidAt) throw refused('not_paid', 'There is an invoice once the order is paid.')
+      const orders = await listSupplierOrders(db, [purchase.id])
+      const keys = orders.map(({ id }) => id)
+      const [lines, wentBack, names] = await Promise.all([
+        listLines(db, keys),
+        listWentBack(db, keys),
+        listSupplierNames(
+          db,
+          orders.map(({ supplierId }) => supplierId),
+        ),
+      ])
+      const parts = orders.map((order) => ({
+        order,
+        supplier: names.get(order.supplierId) ?? '',
+        lines: lines.filter(({ supplierOrderId }) => supplierOrderId === order.id),
+        wentBack: wentBack.get(order.id),
+      }))
+      const { number, issuedAt } = await issueInvoice(db, purchase.id, { prefix, now })
+      const document = invoice({ number, issuedAt, purchase, paidAt, parts, issuer })
+      return pdfAnswer(document, { name: `invoice-${number}`, furtherFont })
+    }),
+
+    ...creditNoteRoutes({ issuer, furtherFont }),
+    ...bookkeepingRoutes,
+  ]
+}
+
+function creditNoteRoutes({ issuer, furtherFont }: Printer): Route[] {
+  return [
+    route(contract.getCreditNote, async ({ params }, { db }) => {
+      const purchase = await findPurchase(db, params.purchase)
+      if (!purchase) throw orderNotFound()
+      const note = (await listCreditNotesOf(db, purchase.id)).find(({ number }) => number === params.number)
+      if (!note) throw notFound('credit_note_not_found', 'There is no such credit note of this order.')
+      const order = (await listSupplierOrders(db, [purchase.id])).find(
+        ({ id }) => id === note.supplierOrderId,
+      )
+      const names = await listSupplierNames(db, order ? [order.supplierId] : [])
+      const supplier = (order && names.get(order.supplierId)) ?? ''
+      const document = creditNote({ note, purchase, supplier, issuer })
+      return pdfAnswer(document, { name: `credit-note-${note.number}`, furtherFont })
+    }),
+  ]
+}

@@ -1,0 +1,2 @@
+export { listCreditNotesOf } from './credit-notes/queries.ts'
+export { findInvoice } from './invoices/queries.ts'

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { split } from '#core/money.ts'
+import { testDatabase } from '#tests/shop/database.ts'
+import { escrowOf, ledgerIn, toppedUp, walletOf } from '#tests/steps/ledger.ts'
+import { cancelledPosting, paidByWalletPosting, type Posting } from '../service.ts'
+
+const { db, pool, reset } = await testDatabase()
+const { book, balance } = ledgerIn(db)
+
+/** What the model does: money comes in for a wallet, is spent on orders, given back, or taken back as if it had never been. */
+const step = fc.oneof(
+  fc.record({ does: fc.constant('tops up' as const), amount: fc.integer({ min: 1, max: 5000 }) }),
+  fc.record({
+    does: fc.constant('pays' as const),
+    amount: fc.integer({ min: 1, max: 5000 }),
+    orders: fc.nat(3),
+  }),
+  fc.record({
+    does: fc.constant('cancels' as const),
+    which: fc.nat(9),
+    amount: fc.integer({ min: 1, max: 3000 }),
+  }),
+  fc.record({ does: fc.constant('replays' as const), which: fc.nat(99) }),
+)
+
+test('after any sequence of postings the balances are what a simple model says, and the sums of the entries', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      await reset()
+      const [done, escrow, wallet]: [Posting[], Map<string, number>, { has: number }] = [
+        [],
+        new Map(),
+        { has: 0 },
+      ]
+      for (const [index, one] of steps.entries()) {
+        const posting = postingOf(one, { index, done, orders: [...escrow.keys()] })
+        if (!posting) continue
+        const isNew = !done.includes(posting)
+        const fits = isNew && changesOf(posting, { escrow, wallet })
+        const outcome = await book(posting).then(
+          () => 'booked',
+          (error: { code?: string }) => error.code,
+        )
+        expect(outcome).toBe(!isNew || fits ? 'booked' : 'not_enough_money')
+        if (fits) done.push(posting)
+      }
+      expect(await balance(walletOf('usr_1'))).toBe(wallet.has)
+      for (const [order, has] of escrow) expect(await balance(escrowOf(order))).toBe(has)
+      expect(await offBalances()).toEqual([])
+    }),
+    { numRuns: 15 },
+  )
+})
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+type Model = { escrow: Map<string, number>; wallet: { has: number } }
+
+function postingOf(
+  one: Step,
+  { index, done, orders }: { index: number; done: Posting[]; orders: string[] },
+): Posting | undefined {
+  if (one.does === 'replays') return done[one.which % Math.max(1, done.length)]
+  if (one.does === 'tops up') return toppedUp(String(index), one.amount)
+  if (one.does === 'pays') {
+    const shares = split(
+      one.amount,
+      Array.from({ length: one.orders + 1 }, (_, place) => place + 1),
+    ).map((amount, place) => ({ order: `ord_${index}_${place}`, amount }))
+    return paidByWalletPosting({ paymentId: String(index), vendor: 'usr_1', currency: 'USD', shares })
+  }
+  const order = orders[one.which % Math.max(1, orders.length)]
+  const { amount } = one
+  return order === undefined
+    ? undefined
+    : cancelledPosting({ refundId: String(index), order, currency: 'USD', amount, to: { wallet: 'usr_1' } })
+}
+
+/** Changes the model as the posting should change the ledger; false, and nothing changed, when it must be refused. */
+function changesOf({ entries: lines }: Posting, { escrow, wallet }: Model): boolean {
+  const after = new Map(escrow)
+  let has = wallet.has
+  for (const { account, subledger, ...line } of lines) {
+    const grows = (line.credit ?? 0) - (line.debit ?? 0)
+    if (account === 'order_escrow') after.set(subledger, (after.get(subledger) ?? 0) + grows)
+    if (account === 'vendor_wallet') has += grows
+  }
+  if (has < 0 || [...after.values()].some((amount) => amount < 0)) return false
+  for (const [order, amount] of after) escrow.set(order, amount)
+  Object.assign(wallet, { has })
+  return true
+}
+
+/** Sub-ledgers whose balance is not the sum of their entries. */
+async function offBalances(): Promise<unknown[]> {
+  const { rows } = await pool.query(`
+    select account, subledger, sum(amount) from (
+      select account, subledger, amount from ledger_entries
+      union all select account, subledger, -balance from ledger_balances) both_sides
+    group by 1, 2 having sum(amount) <> 0`)
+  return rows
+}

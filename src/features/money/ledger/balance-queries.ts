@@ -1,0 +1,120 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { type Queryable, rows } from '#database/database.ts'
+import { ACCOUNTS, type AccountName } from './postings/chart.ts'
+import { asCounted } from './queries.ts'
+
+/** What stands on an account in a currency, as people count it, in minor units. */
+export type Total = Readonly<{ account: AccountName; currency: string; amount: number }>
+
+/** What stands on all accounts that were ever booked on, by number and currency. */
+export async function listTotals(db: Queryable): Promise<Total[]> {
+  const found = await rows<{ account: AccountName; currency: string; balance: number }>(
+    db,
+    sql`
+      select c.name as account, b.currency, sum(b.balance)::bigint as balance
+      from ledger_balances b join ledger_accounts c on c.number = b.account
+      group by c.number, b.currency order by c.number, b.currency`,
+  )
+  return found.map(({ balance, ...rest }) => ({ ...rest, amount: asCounted(rest.account, balance) }))
+}
+
+/** Which sub-ledgers of an account: in one currency, by the beginning of their names, with or without the empty ones. */
+export type SubledgersAsked = Readonly<{
+  account: AccountName
+  currency: string
+  beginning: string
+  withEmpty: boolean
+  /** Only those after this name. */
+  after: string | undefined
+  limit: number
+}>
+
+/** What stands on sub-ledgers, as people count it, in the order of their names. */
+export async function listSubledgers(
+  db: Queryable,
+  { account, currency, beginning, withEmpty, after, limit }: SubledgersAsked,
+): Promise<{ subledger: string; amount: number }[]> {
+  const found = await rows<{ subledger: string; balance: number }>(
+    db,
+    sql`
+      select subledger, sum(balance)::bigint as balance from ledger_balances
+      where account = ${ACCOUNTS[account].number} and currency = ${currency} and ${beginsWith(beginning)}
+        ${after === undefined ? sql`` : sql`and subledger > ${after}`}
+      group by subledger ${withEmpty ? sql`` : sql`having sum(balance) <> 0`}
+      order by subledger limit ${limit}`,
+  )
+  return found.map(({ subledger, balance }) => ({ subledger, amount: asCounted(account, balance) }))
+}
+
+/** A number of the ledger: an account in a currency, or only one sub-ledger, or all whose names begin so. */
+export type Explained = Readonly<{ account: AccountName; currency: string; subledger: string | undefined }>
+
+/** What stands there, as people count it. */
+export async function sumOfPlace(
+  db: Queryable,
+  { account, currency, subledger }: Explained,
+): Promise<number> {
+  const [found] = await rows<{ balance: number }>(
+    db,
+    sql`
+      select coalesce(sum(balance), 0)::bigint as balance from ledger_balances
+      where account = ${ACCOUNTS[account].number} and currency = ${currency} and ${named(subledger)}`,
+  )
+  return asCounted(account, found?.balance ?? 0)
+}
+
+/** A posting as it is shown: `amount` is what it adds to the number that is explained, as people count it. */
+export type Behind = Readonly<{
+  key: string
+  kind: string
+  memo: string
+  currency: string
+  postedAt: Date
+  reverses: string | null
+  amount: number
+  lines: readonly Readonly<{ account: AccountName; title: string; subledger: string; amount: number }>[]
+}>
+
+/** Up to `limit` of the postings behind a number, newest first: those before the posting `before`, if there is one. */
+export async function listBehind(
+  db: Queryable,
+  { account, currency, subledger, before, limit }: Explained & { before: number | undefined; limit: number },
+): Promise<Behind[]> {
+  const found = await rows<Behind>(
+    db,
+    sql`
+      select p.key, p.kind, p.memo, p.currency, p.posted_at as "postedAt", r.key as reverses, here.amount, l.lines
+      from (
+        select e.posting_id, sum(e.amount)::bigint as amount
+        from ledger_entries e join ledger_postings p on p.id = e.posting_id
+        where e.account = ${ACCOUNTS[account].number} and p.currency = ${currency} and ${named(subledger)}
+          ${before === undefined ? sql`` : sql`and e.posting_id < ${before}`}
+        group by e.posting_id order by e.posting_id desc limit ${limit}) here
+      join ledger_postings p on p.id = here.posting_id
+      left join ledger_postings r on r.id = p.reverses_id
+      cross join lateral (
+        select json_agg(json_build_object(
+          'account', c.name, 'title', c.title, 'subledger', e.subledger, 'amount', e.amount) order by e.line) as lines
+        from ledger_entries e join ledger_accounts c on c.number = e.account where e.posting_id = p.id) l
+      order by here.posting_id desc`,
+  )
+  return found.map((posting) => ({ ...posting, amount: asCounted(account, posting.amount) }))
+}
+
+/** The internal key of a posting. */
+export async function findPostingId(db: Queryable, key: string): Promise<number | undefined> {
+  const [found] = await rows<{ id: number }>(db, sql`select id from ledger_postings where key = ${key}`)
+  return found?.id
+}
+
+function named(subledger: string | undefined): SQL {
+  if (subledger === undefined) return sql`true`
+  return subledger.endsWith('/') ? beginsWith(subledger) : sql`subledger = ${subledger}`
+}
+
+// As a range, which the index has in order: no name has a character after the last one.
+function beginsWith(beginning: string): SQL {
+  return beginning === ''
+    ? sql`true`
+    : sql`subledger >= ${beginning} and subledger < ${beginning} || ${'\u{10FFFF}'}`
+}

@@ -1,0 +1,92 @@
+import { z } from '@hono/zod-openapi'
+import { SHOP_CURRENCY } from '#core/money.ts'
+import { MINUTE } from '#core/time.ts'
+import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import {
+  AccountTotal,
+  Currency,
+  Invariant,
+  LedgerAccount,
+  PostingBehind,
+  SubledgerBalance,
+} from './shapes.ts'
+
+const PageLimit = z.coerce.number<string | number>().int().min(1).max(200).default(50)
+const InAccount = z.object({ account: LedgerAccount })
+
+/** Cheap reads of a page that somebody clicks through. */
+const OFTEN: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+
+export const getInvariants = endpoint({
+  method: 'GET',
+  path: '/ledger/invariants',
+  summary: 'Whether the books are sound: every rule that must hold of them, recomputed from the entries',
+  access: ['operator'],
+  answer: Envelope.extend({
+    checkedAt: z.string(),
+    isSound: z.boolean(),
+    postings: z.number(),
+    entries: z.number(),
+    invariants: z.array(Invariant),
+  }),
+  // It reads the whole ledger.
+  limit: { calls: 12, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export const getAccountTotals = endpoint({
+  method: 'GET',
+  path: '/ledger/balances',
+  summary: 'What stands on each account of the ledger, in whole minor units of each currency',
+  access: ['operator'],
+  answer: Envelope.extend({ accounts: z.array(AccountTotal) }),
+  limit: OFTEN,
+})
+
+export const listBalances = endpoint({
+  method: 'GET',
+  path: '/ledger/balances/{account}',
+  summary: 'What stands on the sub-ledgers of one account, such as the wallets of all vendors',
+  access: ['operator'],
+  params: InAccount,
+  query: z.object({
+    currency: Currency.default(SHOP_CURRENCY),
+    /** How the names of the sub-ledgers begin: `sup_…/` is all of one supplier. */
+    beginning: z.string().max(200).default(''),
+    /** Whether those on which nothing stands are listed too. */
+    empty: z.enum(['yes', 'no']).default('no'),
+    /** `nextCursor` of the page before. */
+    cursor: z.string().max(200).optional(),
+    limit: PageLimit,
+  }),
+  answer: Envelope.extend({ balances: z.array(SubledgerBalance), nextCursor: z.string().nullable() }),
+  limit: OFTEN,
+})
+
+export const explainNumber = endpoint({
+  method: 'GET',
+  path: '/ledger/explain/{account}',
+  summary:
+    'The postings behind a number, newest first: of a whole account, of one of its sub-ledgers (an order, a wallet, a payout, the commission of an order), or of all whose names begin so',
+  access: ['operator'],
+  params: InAccount,
+  query: z.object({
+    currency: Currency.default(SHOP_CURRENCY),
+    /** One sub-ledger; with a slash at its end all that are within it. Without it the whole account. */
+    subledger: z.string().max(200).optional(),
+    /** `nextCursor` of the page before. */
+    cursor: z.string().max(300).optional(),
+    limit: PageLimit,
+  }),
+  answer: Envelope.extend({
+    /** What the postings add up to, all pages together. */
+    amount: z.number(),
+    currency: z.string(),
+    postings: z.array(PostingBehind),
+    nextCursor: z.string().nullable(),
+  }),
+  refusals: ['bad_cursor'],
+  limit: OFTEN,
+})
+
+export type PostingBehindData = z.input<typeof PostingBehind>

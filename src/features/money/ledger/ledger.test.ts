@@ -1,0 +1,199 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Transaction } from '#database/database.ts'
+import { testDatabase } from '#tests/shop/database.ts'
+import { captured, CARD, CLEARING, escrowOf, ledgerIn, NOW, toppedUp, walletOf } from '#tests/steps/ledger.ts'
+import { ACCOUNTS } from './postings/chart.ts'
+import {
+  cancelledPosting,
+  capturedPosting,
+  earnedPosting,
+  paidByWalletPosting,
+  post,
+  postAll,
+  type Posting,
+  readBalances,
+  releasedPosting,
+  reverse,
+} from './service.ts'
+
+const { db, pool, reset } = await testDatabase()
+const { inOne, book, balance } = ledgerIn(db)
+
+beforeEach(reset)
+
+const walletPays = (paymentId: string, amount: number) =>
+  paidByWalletPosting({
+    paymentId,
+    vendor: 'usr_1',
+    currency: 'USD',
+    shares: [{ order: `ord_${paymentId}`, amount }],
+  })
+
+test('the chart of accounts in the database is the one the code speaks of', async () => {
+  const { rows } = await pool.query(
+    'select number, name, title, type, may_go_below_zero from ledger_accounts order by number',
+  )
+  expect(rows).toEqual(
+    Object.entries(ACCOUNTS).map(([name, { number, title, type, mayGoBelowZero }]) => ({
+      number,
+      name,
+      title,
+      type,
+      may_go_below_zero: mayGoBelowZero,
+    })),
+  )
+})
+
+test('a posting is there once, however often it is posted', async () => {
+  const first = await book(captured('1', 500))
+  const again = await book(captured('1', 500))
+  expect(first).toMatchObject({ key: 'received:1', isNew: true })
+  expect(again).toEqual({ ...first, isNew: false })
+  const places = [CLEARING, escrowOf('ord_1'), escrowOf('ord_2')]
+  expect(await readBalances(db, places)).toEqual([500, 500, 0])
+})
+
+test('twenty replays at once write one posting, and all are told of it', async () => {
+  const told = await Promise.all(Array.from({ length: 20 }, () => book(captured('1', 500))))
+  expect(new Set(told.map(({ id }) => id)).size).toBe(1)
+  expect(told.filter(({ isNew }) => isNew)).toHaveLength(1)
+  expect(await balance(escrowOf('ord_1'))).toBe(500)
+})
+
+test('another posting under a known key is a fault, not a replay', async () => {
+  await book(captured('1', 500))
+  await expect(book(captured('1', 501))).rejects.toThrow('in the ledger already, with other entries')
+  await expect(book(toppedUp('1', 500))).rejects.toThrow('in the ledger already')
+  expect(await balance(CLEARING)).toBe(500)
+})
+
+test('what is rolled back leaves nothing, in the balances neither', async () => {
+  const half = inOne(async (tx) => {
+    await post(tx, captured('1', 500), NOW)
+    throw new Error('the order could not be moved')
+  })
+  await expect(half).rejects.toThrow('could not be moved')
+  expect(await balance(CLEARING)).toBe(0)
+  expect((await pool.query('select from ledger_postings')).rowCount).toBe(0)
+})
+
+test('several postings go in together, the known ones among them once', async () => {
+  await book(captured('1', 500))
+  const earned = { order: 'ord_1', supplier: 'sup_1', currency: 'USD', unit: 'all' }
+  const posted = await inOne((tx) =>
+    postAll(
+      tx,
+      [
+        captured('1', 500),
+        earnedPosting({ ...earned, gross: 500, commission: 75, taxes: [{ jurisdiction: 'SG', amount: 7 }] }),
+        releasedPosting({ ...earned, amount: 418 }),
+      ],
+      NOW,
+    ),
+  )
+  expect(posted.map(({ isNew }) => isNew)).toEqual([false, true, true])
+  const owed = { subledger: 'sup_1', currency: 'USD' }
+  expect(
+    await readBalances(db, [
+      { account: 'supplier_available', ...owed },
+      { account: 'supplier_pending', ...owed, subledger: 'sup_1/ord_1' },
+      { account: 'commission', ...owed, subledger: 'sup_1/ord_1' },
+    ]),
+  ).toEqual([418, 0, 75])
+  await expect(inOne((tx) => postAll(tx, [captured('9', 1), captured('9', 1)], NOW))).rejects.toThrow(
+    'at once',
+  )
+  expect(await inOne((tx) => postAll(tx, [], NOW))).toEqual([])
+})
+
+test('a posting is taken back once, and only if it is there', async () => {
+  await book(captured('1', 500))
+  const back = () => inOne((tx) => reverse(tx, { key: 'received:1', memo: 'Booked in error' }, NOW))
+  const first = await back()
+  expect(await back()).toEqual({ ...first, isNew: false })
+  expect(await readBalances(db, [CLEARING, escrowOf('ord_1')])).toEqual([0, 0])
+  const nothing = inOne((tx) => reverse(tx, { key: 'received:2', memo: 'Never was' }, NOW))
+  await expect(nothing).rejects.toThrow('no posting received:2')
+})
+
+test('nobody takes more out of a wallet than is there, even many at once', async () => {
+  await book(toppedUp('1', 1000))
+  const tried = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) => book(walletPays(`p${index}`, 300))),
+  )
+  const refusedOnes = tried.filter((attempt) => attempt.status === 'rejected')
+  expect(refusedOnes).toHaveLength(17)
+  for (const { reason } of refusedOnes)
+    expect(reason).toMatchObject({ code: 'not_enough_money', kind: 'refused' })
+  expect(await balance(walletOf('usr_1'))).toBe(100)
+})
+
+test('an order gives back no more than was paid for it', async () => {
+  await book(captured('1', 500))
+  const cancelled = (refundId: string, amount: number) =>
+    book(cancelledPosting({ refundId, order: 'ord_1', currency: 'USD', amount, to: CARD }))
+  await cancelled('a', 200)
+  await expect(cancelled('b', 301)).rejects.toMatchObject({ code: 'not_enough_money' })
+  await cancelled('c', 300)
+  expect(await readBalances(db, [CLEARING, escrowOf('ord_1')])).toEqual([0, 0])
+})
+
+test('amounts of several currencies never meet', async () => {
+  await book(captured('1', 500))
+  const euros = { refundId: 'a', order: 'ord_1', currency: 'EUR', amount: 500, to: CARD }
+  await expect(book(cancelledPosting(euros))).rejects.toMatchObject({ code: 'not_enough_money' })
+  expect(await balance({ ...CLEARING, currency: 'EUR' })).toBe(0)
+})
+
+test('postings on the same accounts at once, in any order of accounts, add up and never deadlock', async () => {
+  const orders = ['ord_1', 'ord_2', 'ord_3']
+  const ways = Array.from({ length: 20 }, (_, index) =>
+    capturedPosting({
+      ...CARD,
+      receiptId: String(index),
+      currency: 'USD',
+      shares: orders.map((_order, place) => ({
+        order: orders[(place + index) % 3] ?? '',
+        amount: 100 + index,
+      })),
+    }),
+  )
+  // A deadlock would be cured by `inTransaction`, and not be seen.
+  const plain = async (posting: Posting) => {
+    let attempts = 0
+    await inOne((tx) => {
+      attempts += 1
+      return post(tx, posting, NOW)
+    })
+    return attempts
+  }
+  expect(await Promise.all(ways.map(plain))).toEqual(ways.map(() => 1))
+  const sum = ways.reduce((all, _way, index) => all + 100 + index, 0)
+  expect(await readBalances(db, [CLEARING, ...orders.map(escrowOf)])).toEqual([3 * sum, sum, sum, sum])
+})
+
+/** Books over a connection that writes to another row of an account in stripes than `taken`. */
+const bookElsewhere = (posting: Posting, taken: number): Promise<unknown> =>
+  inOne(async (tx) =>
+    (await stripeOf(tx)) === taken ? bookElsewhere(posting, taken) : post(tx, posting, NOW),
+  )
+
+async function stripeOf(tx: Transaction): Promise<number> {
+  const { rows } = await tx.execute<{ stripe: number }>('select pg_backend_pid() % 64 as stripe')
+  return rows[0]?.stripe ?? -1
+}
+
+test('whoever has booked on the account of a provider and not ended yet does not keep others from it', async () => {
+  const { promise: stripe, resolve: booked } = Promise.withResolvers<number>()
+  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const slow = inOne(async (tx) => {
+    await post(tx, captured('1', 500), NOW)
+    booked(await stripeOf(tx))
+    await mayEnd
+  })
+  await bookElsewhere(captured('2', 300), await stripe)
+  expect(await balance(CLEARING)).toBe(300)
+  end()
+  await slow
+  expect(await balance(CLEARING)).toBe(800)
+})

@@ -1,0 +1,186 @@
+import { beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '#database/transaction.ts'
+import { personSignedIn } from '#tests/shop/people.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import {
+  capturedPosting,
+  earnedPosting,
+  payoutSentPosting,
+  postAll,
+  providerFeePosting,
+  releasedPosting,
+  reverse,
+} from './service.ts'
+
+const shop = await testShop()
+const CARD = { provider: 'sandbox', method: 'vm' }
+const [FIRST, SECOND] = ['ord_1', 'ord_2']
+const PART = { order: FIRST, supplier: 'sup_1', currency: 'USD' }
+
+let operator: Record<string, string>
+beforeEach(async () => {
+  operator = (await personSignedIn(shop.db, shop.now(), { type: 'operator' })).headers
+})
+
+/** A purchase of two suppliers, the first of which has earned its part and is being paid. */
+async function busyLedger(): Promise<void> {
+  const shares = [
+    { order: FIRST, amount: 6000 },
+    { order: SECOND, amount: 4000 },
+  ]
+  const taxes = [{ jurisdiction: 'SG', amount: 81 }]
+  const postings = [
+    capturedPosting({ ...CARD, receiptId: 'r1', currency: 'USD', shares }),
+    providerFeePosting({ ...CARD, feeId: 'f1', currency: 'USD', amount: 300 }),
+    earnedPosting({ ...PART, unit: 'all', gross: 6000, commission: 900, taxes }),
+    releasedPosting({ ...PART, unit: 'all', amount: 5019 }),
+    payoutSentPosting({ ...PART, payoutId: 'po_1', amount: 5000 }),
+  ]
+  for (const posting of postings) {
+    await inTransaction(shop.db, (tx) => postAll(tx, [posting], shop.now()))
+  }
+}
+
+const get = (path: string) => shop.get(path, operator)
+
+test.each([
+  '/ledger/invariants',
+  '/ledger/balances',
+  '/ledger/balances/order_escrow',
+  '/ledger/explain/order_escrow',
+])('%s is for operators only', async (path) => {
+  expect((await shop.get(path)).status).toBe(401)
+  const vendor = await personSignedIn(shop.db, shop.now(), { type: 'vendor' })
+  expect(await shop.get(path, vendor.headers)).toMatchObject({
+    status: 403,
+    body: { code: 'wrong_account_type' },
+  })
+  expect((await get(path)).status).toBe(200)
+})
+
+test('an operator sees what stands on each account, and that both sides are the same', async () => {
+  await busyLedger()
+  const { body } = await get('/ledger/balances')
+  const said = (account: string, number: number, amount: number) =>
+    expect.objectContaining({ account, number, currency: 'USD', amount })
+  expect(body).toMatchObject({
+    success: true,
+    accounts: [
+      said('provider_clearing', 1000, 9700),
+      said('order_escrow', 2100, 4000),
+      said('supplier_pending', 2200, 0),
+      said('supplier_available', 2210, 19),
+      said('payout_in_transit', 2220, 5000),
+      said('tax_payable', 2400, 81),
+      said('commission', 4000, 900),
+      said('provider_fees', 5000, 300),
+    ],
+  })
+})
+
+test('the sub-ledgers of an account come in pages, by the beginnings of their names, without the empty ones', async () => {
+  await busyLedger()
+  const escrow = { subledger: SECOND, currency: 'USD', amount: 4000 }
+  const empty = { subledger: FIRST, currency: 'USD', amount: 0 }
+  const path = '/ledger/balances/order_escrow'
+  expect((await get(path)).body).toMatchObject({ balances: [escrow], nextCursor: null })
+  const first = await get(`${path}?empty=yes&limit=1`)
+  expect(first.body).toMatchObject({ balances: [empty], nextCursor: FIRST })
+  const second = await get(`${path}?empty=yes&limit=1&cursor=${FIRST}`)
+  expect(second.body).toMatchObject({ balances: [escrow], nextCursor: null })
+  expect((await get(`${path}?currency=EUR`)).body).toMatchObject({ balances: [] })
+  const transit = '/ledger/balances/payout_in_transit'
+  const payout = { subledger: 'sup_1/po_1', currency: 'USD', amount: 5000 }
+  expect((await get(`${transit}?beginning=sup_1/`)).body).toMatchObject({ balances: [payout] })
+  expect((await get(`${transit}?beginning=sup_2/`)).body).toMatchObject({ balances: [] })
+})
+
+test('a number is explained by the postings that add up to it, with all that was booked with them', async () => {
+  await busyLedger()
+  const { body } = await get('/ledger/explain/supplier_available?subledger=sup_1')
+  expect(body).toMatchObject({
+    amount: 19,
+    postings: [
+      { key: 'payout_sent:po_1', kind: 'payout_sent', amount: -5000 },
+      { key: 'released:ord_1:all', kind: 'released', amount: 5019, postedAt: shop.now().toISOString() },
+    ],
+    nextCursor: null,
+  })
+  const fee = await get('/ledger/explain/commission?subledger=sup_1/ord_1')
+  expect(fee.body).toMatchObject({
+    amount: 900,
+    postings: [
+      {
+        key: 'earned:ord_1:all',
+        amount: 900,
+        lines: [
+          { account: 'order_escrow', title: 'Order escrow', subledger: 'ord_1', debit: 6000, credit: null },
+          { account: 'supplier_pending', subledger: 'sup_1/ord_1', debit: null, credit: 5019 },
+          { account: 'commission', subledger: 'sup_1/ord_1', debit: null, credit: 900 },
+          { account: 'tax_payable', subledger: 'SG', debit: null, credit: 81 },
+        ],
+      },
+    ],
+  })
+  const payout = await get('/ledger/explain/payout_in_transit?subledger=sup_1/po_1')
+  expect(payout.body).toMatchObject({ amount: 5000, postings: [{ key: 'payout_sent:po_1' }] })
+})
+
+test('an explanation comes in pages, of a whole account or of all within one name', async () => {
+  await busyLedger()
+  await inTransaction(shop.db, (tx) =>
+    reverse(tx, { key: 'provider_fee:sandbox:f1', memo: 'Given back' }, shop.now()),
+  )
+  const path = '/ledger/explain/provider_clearing'
+  const first = await get(`${path}?limit=2`)
+  expect(first.body).toMatchObject({
+    amount: 10_000,
+    postings: [
+      { key: 'reversed:provider_fee:sandbox:f1', reverses: 'provider_fee:sandbox:f1', amount: 300 },
+      { key: 'provider_fee:sandbox:f1', reverses: null, amount: -300 },
+    ],
+    nextCursor: 'provider_fee:sandbox:f1',
+  })
+  const rest = await get(`${path}?limit=2&cursor=provider_fee:sandbox:f1`)
+  expect(rest.body).toMatchObject({
+    amount: 10_000,
+    postings: [{ key: 'received:r1', amount: 10_000 }],
+    nextCursor: null,
+  })
+  expect((await get(`${path}?subledger=sandbox/`)).body).toMatchObject({ amount: 10_000 })
+  expect((await get(`${path}?subledger=sand`)).body).toMatchObject({ amount: 0, postings: [] })
+})
+
+test('what is not asked for properly is refused in words', async () => {
+  expect(await get('/ledger/explain/order_escrow?cursor=nothing')).toMatchObject({
+    status: 400,
+    body: { code: 'bad_cursor' },
+  })
+  for (const path of [
+    '/ledger/explain/treasure',
+    '/ledger/balances/treasure',
+    '/ledger/balances/order_escrow?currency=usd',
+    '/ledger/balances/order_escrow?limit=201',
+    '/ledger/explain/order_escrow?limit=0',
+  ]) {
+    expect({ path, status: (await get(path)).status }).toEqual({ path, status: 400 })
+  }
+  const odd = encodeURIComponent("' or 1=1 --")
+  expect((await get(`/ledger/explain/order_escrow?subledger=${odd}`)).body).toMatchObject({ postings: [] })
+})
+
+test('the books are looked at while somebody waits, rule by rule', async () => {
+  await busyLedger()
+  const sound = await get('/ledger/invariants')
+  expect(sound.body).toMatchObject({
+    message: 'The books are sound.',
+    isSound: true,
+    checkedAt: shop.now().toISOString(),
+    postings: 5,
+    entries: 13,
+    invariants: expect.arrayContaining([
+      expect.objectContaining({ name: 'postings_balanced', holds: true, count: 0, examples: [] }),
+      expect.objectContaining({ name: 'payments_allocated', holds: true }),
+    ]),
+  })
+})

@@ -1,0 +1,300 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { drawDown } from '#core/money.ts'
+import { ACCOUNTS } from './chart.ts'
+import { checked } from './posting.ts'
+import {
+  type Bearers,
+  cancelledPosting,
+  capturedPosting,
+  caseClosedPosting,
+  caseOpenedPosting,
+  chargedBackPosting,
+  type Clearing,
+  clearingAdjustedPosting,
+  type Destination,
+  earnedPosting,
+  type Entry,
+  goodwillPosting,
+  type OrderShare,
+  paidByWalletPosting,
+  payoutConfirmedPosting,
+  payoutFailedPosting,
+  payoutSentPosting,
+  type Posting,
+  providerFeePosting,
+  receivableNettedPosting,
+  receivedUnappliedPosting,
+  refundedPosting,
+  releasedPosting,
+  reversalOf,
+  settledPosting,
+  type SuppliersOrder,
+  type TaxShare,
+  topUpChargedBackPosting,
+  toppedUpPosting,
+  unappliedGivenBackPosting,
+  unappliedMatchedPosting,
+} from '../service.ts'
+
+const CARD: Clearing = { provider: 'sandbox', method: 'vm' }
+const PART: SuppliersOrder = { order: 'ord_1', supplier: 'sup_1', currency: 'USD' }
+const NETTED = { ...PART, nettingId: 'n', memo: 'Taken' }
+const TO: readonly Destination[] = [CARD, { wallet: 'usr_1' }, { shopper: 'usr_2' }]
+
+const some = fc.integer({ min: 1, max: 100_000_000 })
+const signed = fc.oneof(
+  some,
+  some.map((amount) => -amount),
+)
+const sharesOf: fc.Arbitrary<OrderShare[]> = fc
+  .array(some, { minLength: 1, maxLength: 6 })
+  .map((amounts) => amounts.map((amount, index) => ({ order: `ord_${index}`, amount })))
+const to = fc.constantFrom(...TO)
+
+/** Every posting there is, with any amounts. */
+const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
+  ['P1', sharesOf.map((shares) => capturedPosting({ ...CARD, receiptId: 'r', currency: 'USD', shares }))],
+  [
+    'P2',
+    some.map((amount) =>
+      toppedUpPosting({ ...CARD, receiptId: 'r', currency: 'USD', vendor: 'usr_1', amount }),
+    ),
+  ],
+  [
+    'P3',
+    sharesOf.map((shares) =>
+      paidByWalletPosting({ paymentId: 'p', vendor: 'usr_1', currency: 'USD', shares }),
+    ),
+  ],
+  [
+    'P3f, a fee',
+    signed.map((amount) => providerFeePosting({ ...CARD, feeId: 'f', currency: 'USD', amount })),
+  ],
+  [
+    'P3f, settled',
+    fc.array(signed, { minLength: 1, maxLength: 5 }).map((amounts) =>
+      settledPosting({
+        settlementId: 's',
+        provider: 'sandbox',
+        bank: 'main',
+        currency: 'USD',
+        parts: amounts.map((amount, index) => ({ method: `m${index}`, amount })),
+      }),
+    ),
+  ],
+  [
+    'P3f, adjusted',
+    signed.map((amount) =>
+      clearingAdjustedPosting({ ...CARD, adjustmentId: 'a', currency: 'USD', amount, reason: 'Told so' }),
+    ),
+  ],
+  [
+    'P4',
+    fc
+      .tuple(some, fc.nat(2500), fc.nat(300), fc.nat(900), fc.nat(1000))
+      .map(([gross, rate, fee, ...taxes]) => {
+        const [commission = 0, fees = 0, onIt = 0, shoppers = 0] = [rate, fee, ...taxes].map((points) =>
+          Math.floor((gross * points) / 10_000),
+        )
+        const shared: TaxShare[] = [
+          { jurisdiction: 'SG', amount: onIt },
+          { jurisdiction: 'US', amount: shoppers },
+        ]
+        return earnedPosting({ ...PART, unit: 'all', gross, commission, fees, taxes: shared })
+      }),
+  ],
+  ['P5', some.map((amount) => releasedPosting({ ...PART, unit: 'all', amount }))],
+  ['P6, netted', some.map((amount) => receivableNettedPosting({ ...NETTED, amount }))],
+  ['P6, sent', some.map((amount) => payoutSentPosting({ ...PART, payoutId: 'p', amount }))],
+  [
+    'P6, confirmed',
+    fc
+      .tuple(some, fc.constantFrom(CARD, { bank: 'main' }))
+      .map(([amount, from]) => payoutConfirmedPosting({ ...PART, payoutId: 'p', amount, from })),
+  ],
+  [
+    'P6, failed',
+    some.map((amount) => payoutFailedPosting({ ...PART, payoutId: 'p', amount, reason: 'No such bank' })),
+  ],
+  [
+    'P7',
+    fc
+      .tuple(some, to)
+      .map(([amount, back]) =>
+        cancelledPosting({ refundId: 'r', order: 'ord_1', currency: 'USD', amount, to: back }),
+      ),
+  ],
+  [
+    'P8',
+    fc
+      .tuple(some, fc.nat(500))
+      .map(([pending, available]) => caseOpenedPosting({ ...PART, caseId: 'c', pending, available })),
+  ],
+  [
+    'P9a, the rest',
+    fc
+      .tuple(fc.nat(500), some)
+      .map(([pending, available]) => caseClosedPosting({ ...PART, caseId: 'c', pending, available })),
+  ],
+  ...(['refunded', 'charged back'] as const).map(
+    (what) =>
+      [
+        what,
+        fc
+          .tuple(fc.array(fc.nat(50_000), { minLength: 9, maxLength: 9 }), some, fc.nat(2000), to)
+          .map(([[held = 0, tax = 0, ...rest], escrow, fee, back]) => {
+            const [pending = 0, available = 0, receivable = 0, commission = 0, fees = 0, goodwill = 0] = rest
+            const by: Bearers = {
+              escrow,
+              held: { caseId: 'c', amount: held },
+              pending,
+              available,
+              receivable,
+              commission,
+              fees,
+              goodwill,
+              taxes: [{ jurisdiction: 'SG', amount: tax }],
+            }
+            return what === 'refunded'
+              ? refundedPosting({ ...PART, refundId: 'r', by, to: back })
+              : chargedBackPosting({ ...PART, ...CARD, chargebackId: 'c', by, fee })
+          }),
+      ] as const,
+  ),
+  [
+    'P9c',
+    fc
+      .tuple(some, to)
+      .map(([amount, back]) =>
+        goodwillPosting({ refundId: 'r', order: 'ord_1', currency: 'USD', amount, to: back }),
+      ),
+  ],
+  [
+    'P10 of a top-up',
+    fc.tuple(some, fc.nat(500), fc.nat(2000)).map(([wallet, receivable, fee]) =>
+      topUpChargedBackPosting({
+        ...CARD,
+        chargebackId: 'c',
+        vendor: 'usr_1',
+        currency: 'USD',
+        wallet,
+        receivable,
+        fee,
+      }),
+    ),
+  ],
+  [
+    'P11, received',
+    some.map((amount) =>
+      receivedUnappliedPosting({ ...CARD, receiptId: 'r', currency: 'USD', amount, reason: 'Too late' }),
+    ),
+  ],
+  [
+    'P11, matched',
+    sharesOf.map((shares) => unappliedMatchedPosting({ receiptId: 'r', currency: 'USD', shares })),
+  ],
+  [
+    'P11, given back',
+    fc
+      .tuple(some, to)
+      .map(([amount, back]) =>
+        unappliedGivenBackPosting({ refundId: 'r', receiptId: 'r', currency: 'USD', amount, to: back }),
+      ),
+  ],
+]
+
+/** What entries add up to, debits less credits. */
+const total = (entries: readonly Entry[]) =>
+  entries.reduce((sum, entry) => sum + (entry.debit ?? -entry.credit), 0)
+
+test.each(POSTINGS)(
+  '%s balances and has no entry of nothing or less, nor has its reversal',
+  (_, postings) => {
+    fc.assert(
+      fc.property(postings, (posting) => {
+        for (const { entries } of [posting, reversalOf(posting, 'Taken back')]) {
+          expect(entries.length).toBeGreaterThanOrEqual(2)
+          for (const entry of entries) expect(entry.debit ?? entry.credit).toBeGreaterThan(0)
+          expect(total(entries)).toBe(0)
+        }
+        const both = [...posting.entries, ...reversalOf(posting, 'Taken back').entries]
+        for (const account of Object.keys(ACCOUNTS)) {
+          expect(total(both.filter((entry) => entry.account === account))).toBe(0)
+        }
+      }),
+      { numRuns: 50 },
+    )
+  },
+)
+
+test('a purchase of 100 for two suppliers is booked as the table of postings says', () => {
+  const shares = [
+    { order: 'ord_1', amount: 6000 },
+    { order: 'ord_2', amount: 4000 },
+  ]
+  expect(capturedPosting({ ...CARD, receiptId: 'r1', currency: 'USD', shares })).toMatchObject({
+    key: 'received:r1',
+    entries: [
+      { account: 'provider_clearing', subledger: 'sandbox/vm', debit: 10_000 },
+      { account: 'order_escrow', subledger: 'ord_1', credit: 6000 },
+      { account: 'order_escrow', subledger: 'ord_2', credit: 4000 },
+    ],
+  })
+  const taxes = [{ jurisdiction: 'SG', amount: 81 }]
+  expect(earnedPosting({ ...PART, unit: 'all', gross: 6000, commission: 900, taxes }).entries).toEqual([
+    { account: 'order_escrow', subledger: 'ord_1', debit: 6000 },
+    { account: 'supplier_pending', subledger: 'sup_1/ord_1', credit: 5019 },
+    { account: 'commission', subledger: 'sup_1/ord_1', credit: 900 },
+    { account: 'tax_payable', subledger: 'SG', credit: 81 },
+  ])
+})
+
+test('a refund of an earned order takes from the supplier, the commission and the tax in proportion', () => {
+  const [held = 0, commission = 0, tax = 0] = drawDown(3000, [5019, 900, 81])
+  const by = {
+    held: { caseId: 'case_1', amount: held },
+    commission,
+    taxes: [{ jurisdiction: 'SG', amount: tax }],
+  }
+  expect(refundedPosting({ ...PART, refundId: 'rf_1', by, to: CARD }).entries).toEqual([
+    { account: 'case_hold', subledger: 'sup_1/case_1', debit: 2510 },
+    { account: 'commission', subledger: 'sup_1/ord_1', debit: 450 },
+    { account: 'tax_payable', subledger: 'SG', debit: 40 },
+    { account: 'provider_clearing', subledger: 'sandbox/vm', credit: 3000 },
+  ])
+})
+
+test('the same money has one key, whether it pays orders, fills a wallet or pays nothing', () => {
+  const money = { ...CARD, receiptId: 'r1', currency: 'USD' }
+  const keys = [
+    capturedPosting({ ...money, shares: [{ order: 'ord_1', amount: 1 }] }),
+    toppedUpPosting({ ...money, vendor: 'usr_1', amount: 1 }),
+    receivedUnappliedPosting({ ...money, amount: 1, reason: 'Too late' }),
+  ].map(({ key }) => key)
+  expect(new Set(keys)).toEqual(new Set(['received:r1']))
+})
+
+test('nothing that does not add up is made', () => {
+  const entries: Entry[] = [
+    { account: 'bank', subledger: 'main', debit: 2 },
+    { account: 'rounding', subledger: 'main', credit: 1 },
+  ]
+  const given: Posting = { key: 'k', kind: 'settled', currency: 'USD', memo: '', entries }
+  expect(() => checked(given)).toThrow('debits of 2 against credits of 1')
+  expect(() => checked({ ...given, entries: [] })).toThrow('nothing to post')
+  expect(() => checked({ ...given, currency: 'usd' })).toThrow('not a currency')
+  expect(() => releasedPosting({ ...PART, unit: 'all', amount: 0 })).toThrow('nothing to post')
+  expect(() => releasedPosting({ ...PART, unit: 'all', amount: -5 })).toThrow('not a whole amount')
+  expect(() => releasedPosting({ ...PART, unit: 'all', amount: 0.5 })).toThrow('not a whole amount')
+  expect(() => releasedPosting({ ...PART, supplier: 'a/b', unit: 'all', amount: 5 })).toThrow('slash')
+  expect(() =>
+    earnedPosting({
+      ...PART,
+      unit: 'all',
+      gross: 100,
+      commission: 90,
+      taxes: [{ jurisdiction: 'SG', amount: 11 }],
+    }),
+  ).toThrow('not a whole amount')
+})

@@ -1,0 +1,274 @@
+import type { Id } from '#core/ids.ts'
+import { checked, credit, debit, debitOrCredit, type Posting, sumOf, within } from './posting.ts'
+
+// Sub-ledgers: 1000 and 5000 `provider/method`, 1010 the bank account, 2000 the vendor, 2100 the supplier order,
+// 2200, 4000 and 4010 `supplier/order`, 2210 and 1100 the supplier, 2220 `supplier/payout`, 2400 the jurisdiction,
+// 2500 `provider/carrier`, 2900 the receipt. So all that a supplier is owed is found by one beginning of a name.
+
+/** What is given to one supplier order of a payment. */
+export type OrderShare = Readonly<{ order: Id<'supplierOrder'>; amount: number }>
+
+/** The account that a provider has with us for one way to pay. */
+export type Clearing = Readonly<{ provider: string; method: string }>
+
+/** Money that came in: `receiptId` names it for good, whatever is booked of it. */
+type Received = Clearing & Readonly<{ receiptId: string; currency: string }>
+
+/** P1, and P3 by card: somebody has paid one or more supplier orders. */
+export function capturedPosting(paid: Received & Readonly<{ shares: readonly OrderShare[] }>): Posting {
+  return checked({
+    key: receiptKey(paid.receiptId),
+    kind: 'captured',
+    currency: paid.currency,
+    memo: `Paid by ${paid.provider} ${paid.method}`,
+    entries: [
+      ...debit('provider_clearing', clearingOf(paid), sumOf(paid.shares.map(({ amount }) => amount))),
+      ...intoEscrow(paid.shares),
+    ],
+  })
+}
+
+/** P2: a vendor has put money into the wallet. */
+export function toppedUpPosting(
+  paid: Received & Readonly<{ vendor: Id<'person'>; amount: number }>,
+): Posting {
+  return checked({
+    key: receiptKey(paid.receiptId),
+    kind: 'topped_up',
+    currency: paid.currency,
+    memo: `Wallet topped up by ${paid.provider} ${paid.method}`,
+    entries: [
+      ...debit('provider_clearing', clearingOf(paid), paid.amount),
+      ...credit('vendor_wallet', paid.vendor, paid.amount),
+    ],
+  })
+}
+
+/** P11: money has come that pays nothing we know of. */
+export function receivedUnappliedPosting(
+  paid: Received & Readonly<{ amount: number; reason: string }>,
+): Posting {
+  return checked({
+    key: receiptKey(paid.receiptId),
+    kind: 'received_unapplied',
+    currency: paid.currency,
+    memo: `Received by ${paid.provider} ${paid.method}, not applied: ${paid.reason}`,
+    entries: [
+      ...debit('provider_clearing', clearingOf(paid), paid.amount),
+      ...credit('unapplied_receipts', paid.receiptId, paid.amount),
+    ],
+  })
+}
+
+/** P11: somebody has found out which supplier orders the money was for, all of them at once. */
+export function unappliedMatchedPosting(
+  matched: Readonly<{ receiptId: string; currency: string; shares: readonly OrderShare[] }>,
+): Posting {
+  return checked({
+    key: `unapplied_matched:${matched.receiptId}`,
+    kind: 'unapplied_matched',
+    currency: matched.currency,
+    memo: 'Money without an order matched to orders',
+    entries: [
+      ...debit('unapplied_receipts', matched.receiptId, sumOf(matched.shares.map(({ amount }) => amount))),
+      ...intoEscrow(matched.shares),
+    ],
+  })
+}
+
+/** P3: a vendor pays wholesale out of the wallet, one or more supplier orders at once. */
+export function paidByWalletPosting(
+  paid: Readonly<{
+    paymentId: string
+    vendor: Id<'person'>
+    currency: string
+    shares: readonly OrderShare[]
+  }>,
+): Posting {
+  return checked({
+    key: `paid_by_wallet:${paid.paymentId}`,
+    kind: 'paid_by_wallet',
+    currency: paid.currency,
+    memo: 'Wholesale paid by wallet',
+    entries: [
+      ...debit('vendor_wallet', paid.vendor, sumOf(paid.shares.map(({ amount }) => amount))),
+      ...intoEscrow(paid.shares),
+    ],
+  })
+}
+
+/** P3f: the provider keeps a fee. Below zero it gives one back. `feeId` is the provider's own id of the charge. */
+export function providerFeePosting(
+  fee: Clearing & Readonly<{ feeId: string; currency: string; amount: number }>,
+): Posting {
+  return checked({
+    key: `provider_fee:${fee.provider}:${fee.feeId}`,
+    kind: 'provider_fee',
+    currency: fee.currency,
+    memo: `Fee of ${fee.provider} ${fee.method}`,
+    entries: [
+      ...debitOrCredit('provider_fees', clearingOf(fee), fee.amount),
+      ...debitOrCredit('provider_clearing', clearingOf(fee), -fee.amount),
+    ],
+  })
+}
+
+/**
+ * P3f: the provider has paid out to our bank what it took by each method. Below zero it has drawn from there, since there were
+ * more refunds than sales.
+ */
+export function settledPosting(
+  settled: Readonly<{
+    settlementId: string
+    provider: string
+    bank: string
+    currency: string
+    parts: readonly Readonly<{ method: string; amount: number }>[]
+  }>,
+): Posting {
+  const { provider, parts } = settled
+  return checked({
+    key: `settled:${provider}:${settled.settlementId}`,
+    kind: 'settled',
+    currency: settled.currency,
+    memo: `Settled by ${provider}`,
+    entries: [
+      ...debitOrCredit('bank', settled.bank, sumOf(parts.map(({ amount }) => amount))),
+      ...parts.flatMap(({ method, amount }) =>
+        debitOrCredit('provider_clearing', clearingOf({ provider, method }), -amount),
+      ),
+    ],
+  })
+}
+
+/** What a provider's settlement report says otherwise than we do, above zero more than we thought, as an operator takes it over. */
+export function clearingAdjustedPosting(
+  adjusted: Clearing & Readonly<{ adjustmentId: string; currency: string; amount: number; reason: string }>,
+): Posting {
+  const subledger = clearingOf(adjusted)
+  return checked({
+    key: `clearing_adjusted:${adjusted.adjustmentId}`,
+    kind: 'clearing_adjusted',
+    currency: adjusted.currency,
+    memo: adjusted.reason,
+    entries: [
+      ...debitOrCredit('provider_clearing', subledger, adjusted.amount),
+      ...debitOrCredit('rounding', subledger, -adjusted.amount),
+    ],
+  })
+}
+
+/** A part of a tax, and whom it is owed to, such as `SG`. */
+export type TaxShare = Readonly<{ jurisdiction: string; amount: number }>
+
+/** Whose part of a purchase it is. */
+export type SuppliersOrder = Readonly<{
+  order: Id<'supplierOrder'>
+  supplier: Id<'supplier'>
+  currency: string
+}>
+
+/**
+ * P4 and P4p: a supplier has earned an order or, with a parcel as the `unit`, a part of it: `gross` of what was paid, less
+ * commission, fees, and taxes (on the commission, and the shopper's where the operator remits it). Each unit once.
+ */
+export function earnedPosting(
+  earned: SuppliersOrder &
+    Readonly<{
+      unit: string
+      gross: number
+      commission: number
+      fees?: number
+      taxes: readonly TaxShare[]
+    }>,
+): Posting {
+  const { order, gross, commission, fees = 0, taxes } = earned
+  const ofOrder = within(earned.supplier, order)
+  return checked({
+    key: `earned:${order}:${earned.unit}`,
+    kind: 'earned',
+    currency: earned.currency,
+    memo: 'Earned by the supplier',
+    entries: [
+      ...debit('order_escrow', order, gross),
+      ...credit(
+        'supplier_pending',
+        ofOrder,
+        gross - commission - fees - sumOf(taxes.map(({ amount }) => amount)),
+      ),
+      ...credit('commission', ofOrder, commission),
+      ...credit('service_fees', ofOrder, fees),
+      ...taxes.flatMap(({ jurisdiction, amount }) => credit('tax_payable', jurisdiction, amount)),
+    ],
+  })
+}
+
+/** P5: the window for complaints has closed for an earned unit, or for what a case gave back; it may be paid out. */
+export function releasedPosting(
+  released: SuppliersOrder & Readonly<{ unit: string; amount: number }>,
+): Posting {
+  const { order, supplier, amount } = released
+  return checked({
+    key: `released:${order}:${released.unit}`,
+    kind: 'released',
+    currency: released.currency,
+    memo: 'Ready to be paid out',
+    entries: [
+      ...debit('supplier_pending', within(supplier, order), amount),
+      ...credit('supplier_available', supplier, amount),
+    ],
+  })
+}
+
+/** Before P6: what a supplier owes us is taken from what may be paid out. */
+export function receivableNettedPosting(
+  netted: Readonly<{
+    nettingId: string
+    supplier: Id<'supplier'>
+    currency: string
+    amount: number
+    /** What it was owed for (`nettedMemo`). */
+    memo: string
+  }>,
+): Posting {
+  return checked({
+    key: `receivable_netted:${netted.nettingId}`,
+    kind: 'receivable_netted',
+    currency: netted.currency,
+    memo: netted.memo,
+    entries: [
+      ...debit('supplier_available', netted.supplier, netted.amount),
+      ...credit('supplier_receivable', netted.supplier, netted.amount),
+    ],
+  })
+}
+
+/** What a supplier has paid of a debt that is taken back afterwards is free again, before that posting is reversed. */
+export function receivableRestoredPosting(
+  restored: Readonly<{ restoredId: string; supplier: Id<'supplier'>; currency: string; amount: number }>,
+): Posting {
+  return checked({
+    key: `receivable_restored:${restored.restoredId}`,
+    kind: 'receivable_netted',
+    currency: restored.currency,
+    memo: 'Paid before for what is taken back now',
+    entries: [
+      ...debit('supplier_receivable', restored.supplier, restored.amount),
+      ...credit('supplier_available', restored.supplier, restored.amount),
+    ],
+  })
+}
+
+/** The account of a provider in our books, one a way to pay. */
+export function clearingOf({ provider, method }: Clearing): string {
+  return within(provider, method)
+}
+
+/** One key for whatever is booked of the same money, so that it is booked once. */
+function receiptKey(receiptId: string): string {
+  return `received:${receiptId}`
+}
+
+function intoEscrow(shares: readonly OrderShare[]) {
+  return shares.flatMap(({ order, amount }) => credit('order_escrow', order, amount))
+}

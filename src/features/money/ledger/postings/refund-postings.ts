@@ -1,0 +1,270 @@
+import type { Id } from '#core/ids.ts'
+import { checked, credit, debit, type Entry, type Posting, sumOf, within } from './posting.ts'
+import { type Clearing, clearingOf, type SuppliersOrder, type TaxShare } from './postings.ts'
+
+/** Where money goes back to: the way it came, a vendor's wallet, or a shopper's credit. */
+export type Destination =
+  | Clearing
+  | Readonly<{ wallet: Id<'person'> }>
+  /** A name of the shopper that lasts, such as the public id of a person. */
+  | Readonly<{ shopper: string }>
+
+/** P7: an order, or lines of it, ended before it was earned. `refundId` names the giving back. */
+export function cancelledPosting(
+  cancelled: Readonly<{
+    refundId: string
+    order: Id<'supplierOrder'>
+    currency: string
+    amount: number
+    to: Destination
+  }>,
+): Posting {
+  return checked({
+    key: `refunded:${cancelled.refundId}`,
+    kind: 'cancelled',
+    currency: cancelled.currency,
+    memo: 'Given back before it was earned',
+    entries: [
+      ...debit('order_escrow', cancelled.order, cancelled.amount),
+      ...givenTo(cancelled.to, cancelled.amount),
+    ],
+  })
+}
+
+/** A case about an order, and what of the supplier's earning it freezes: what is still pending, else what may be paid out. */
+type CaseHold = SuppliersOrder & Readonly<{ caseId: string; pending: number; available: number }>
+
+/** P8: a case was opened. */
+export function caseOpenedPosting(opened: CaseHold): Posting {
+  const { caseId, order, supplier, pending, available } = opened
+  return checked({
+    key: `case_opened:${caseId}`,
+    kind: 'case_opened',
+    currency: opened.currency,
+    memo: 'Frozen by a case',
+    entries: [
+      ...debit('supplier_pending', within(supplier, order), pending),
+      ...debit('supplier_available', supplier, available),
+      ...credit('case_hold', within(supplier, caseId), pending + available),
+    ],
+  })
+}
+
+/**
+ * P9a: a case is over; what is left of the frozen part goes back to the supplier. `again` names what has brought something back
+ * to it after its end.
+ */
+export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }>): Posting {
+  const { caseId, order, supplier, pending, available, again } = closed
+  return checked({
+    key: again === undefined ? `case_closed:${caseId}` : `case_closed:${caseId}:${again}`,
+    kind: 'case_closed',
+    currency: closed.currency,
+    memo: 'Freed by the end of a case',
+    entries: [
+      ...debit('case_hold', within(supplier, caseId), pending + available),
+      ...credit('supplier_pending', within(supplier, order), pending),
+      ...credit('supplier_available', supplier, available),
+    ],
+  })
+}
+
+/**
+ * Who bears what is given back of an order, in amounts; what is left out is nothing. `held` is what a case froze,
+ * `receivable` what the supplier owes from then on, as it was paid out before. Commission, fees and taxes are given
+ * back of what was booked when the order was earned (`drawDown` shares a refund among them).
+ */
+export type Bearers = Readonly<{
+  escrow?: number
+  held?: Readonly<{ caseId: string; amount: number }>
+  pending?: number
+  available?: number
+  receivable?: number
+  commission?: number
+  fees?: number
+  taxes?: readonly TaxShare[]
+  goodwill?: number
+  loss?: number
+}>
+
+/** P9a and P9b: given back for an order, by whoever bears it. */
+export function refundedPosting(
+  refunded: SuppliersOrder & Readonly<{ refundId: string; by: Bearers; to: Destination }>,
+): Posting {
+  const borne = bornBy(refunded)
+  return checked({
+    key: `refunded:${refunded.refundId}`,
+    kind: 'refunded',
+    currency: refunded.currency,
+    memo: 'Given back',
+    entries: [...borne, ...givenTo(refunded.to, debitsOf(borne))],
+  })
+}
+
+/** P9c: the operator gives something out of its own pocket. */
+export function goodwillPosting(
+  given: Readonly<{
+    refundId: string
+    order: Id<'supplierOrder'>
+    currency: string
+    amount: number
+    to: Destination
+  }>,
+): Posting {
+  return checked({
+    key: `refunded:${given.refundId}`,
+    kind: 'goodwill_given',
+    currency: given.currency,
+    memo: 'Given out of goodwill',
+    entries: [...debit('goodwill', given.order, given.amount), ...givenTo(given.to, given.amount)],
+  })
+}
+
+/** What the marketplace has borne for an order by the posting `of`, in minor units, and on which account that stands. */
+type BorneByShop = Readonly<{
+  of: string
+  account: 'goodwill' | 'chargeback_loss'
+  order: Id<'supplierOrder'>
+  currency: string
+  amount: number
+}>
+
+/**
+ * P9c and P10, the other way: what the marketplace bore because the buyer had an order's money already is paid by that money, as it
+ * ended unearned. `key` names that ending, once for each posting.
+ */
+export function paidBackPosting({ key, ...borne }: BorneByShop & Readonly<{ key: string }>): Posting {
+  const { of, account, order, currency, amount } = borne
+  return checked({
+    key: `paid_back:${of}:${key}`,
+    kind: 'paid_back',
+    currency,
+    memo: 'Paid back by what was not earned',
+    entries: [...debit('order_escrow', order, amount), ...credit(account, order, amount)],
+  })
+}
+
+/** What the marketplace bore came back itself: what the order had paid for it is the order's again. */
+export function paidBackUndone({ of, account, order, currency, amount }: BorneByShop): Posting {
+  return checked({
+    key: `paid_back_undone:${of}`,
+    kind: 'paid_back',
+    currency,
+    memo: 'Came back after it was paid back',
+    entries: [...debit(account, order, amount), ...credit('order_escrow', order, amount)],
+  })
+}
+
+/**
+ * P10: the card's bank has taken the money of an order back, and the provider a fee for it. Lost unless fought: when it is
+ * won, the posting is reversed and the fee stays by a posting of its own (`providerFeePosting`).
+ */
+export function chargedBackPosting(
+  taken: SuppliersOrder & Clearing & Readonly<{ chargebackId: string; by: Bearers; fee: number }>,
+): Posting {
+  const borne = [...bornBy(taken), ...debit('chargeback_loss', taken.order, taken.fee)]
+  return checked({
+    key: `charged_back:${taken.chargebackId}:${taken.order}`,
+    kind: 'charged_back',
+    currency: taken.currency,
+    memo: `Charged back at ${taken.provider}`,
+    entries: [...borne, ...credit('provider_clearing', clearingOf(taken), debitsOf(borne))],
+  })
+}
+
+/** P10 of a top-up: what is not left in the wallet, the vendor owes. The fee is borne by the shop. */
+export function topUpChargedBackPosting(
+  taken: Clearing &
+    Readonly<{
+      chargebackId: string
+      vendor: Id<'person'>
+      currency: string
+      wallet: number
+      receivable: number
+      fee: number
+    }>,
+): Posting {
+  const { vendor, wallet, receivable, fee } = taken
+  return checked({
+    key: `charged_back:${taken.chargebackId}:${vendor}`,
+    kind: 'top_up_charged_back',
+    currency: taken.currency,
+    memo: `Top-up charged back at ${taken.provider}`,
+    entries: [
+      ...debit('vendor_wallet', vendor, wallet),
+      ...debit('vendor_receivable', vendor, receivable),
+      ...debit('chargeback_loss', vendor, fee),
+      ...credit('provider_clearing', clearingOf(taken), wallet + receivable + fee),
+    ],
+  })
+}
+
+/**
+ * P10 of money without an order: `waiting` is what of it still waited to be matched; the rest had gone back to the payer before,
+ * and is the marketplace's loss. Won, the posting is reversed.
+ */
+export function unappliedChargedBackPosting(
+  taken: Clearing &
+    Readonly<{ chargebackId: string; receiptId: string; currency: string; waiting: number; loss: number }>,
+): Posting {
+  const { chargebackId, receiptId, waiting, loss } = taken
+  return checked({
+    key: `charged_back:${chargebackId}:${receiptId}`,
+    kind: 'unapplied_charged_back',
+    currency: taken.currency,
+    memo: `Money without an order charged back at ${taken.provider}`,
+    entries: [
+      ...debit('unapplied_receipts', receiptId, waiting),
+      ...debit('chargeback_loss', receiptId, loss),
+      ...credit('provider_clearing', clearingOf(taken), waiting + loss),
+    ],
+  })
+}
+
+/** P11: money without an order goes back, or into a wallet. */
+export function unappliedGivenBackPosting(
+  given: Readonly<{
+    refundId: string
+    receiptId: string
+    currency: string
+    amount: number
+    to: Destination
+  }>,
+): Posting {
+  return checked({
+    key: `refunded:${given.refundId}`,
+    kind: 'unapplied_given_back',
+    currency: given.currency,
+    memo: 'Money without an order given back',
+    entries: [
+      ...debit('unapplied_receipts', given.receiptId, given.amount),
+      ...givenTo(given.to, given.amount),
+    ],
+  })
+}
+
+function bornBy({ order, supplier, by }: SuppliersOrder & Readonly<{ by: Bearers }>): Entry[] {
+  const ofOrder = within(supplier, order)
+  return [
+    ...debit('order_escrow', order, by.escrow ?? 0),
+    ...(by.held ? debit('case_hold', within(supplier, by.held.caseId), by.held.amount) : []),
+    ...debit('supplier_pending', ofOrder, by.pending ?? 0),
+    ...debit('supplier_available', supplier, by.available ?? 0),
+    ...debit('supplier_receivable', supplier, by.receivable ?? 0),
+    ...debit('commission', ofOrder, by.commission ?? 0),
+    ...debit('service_fees', ofOrder, by.fees ?? 0),
+    ...(by.taxes ?? []).flatMap(({ jurisdiction, amount }) => debit('tax_payable', jurisdiction, amount)),
+    ...debit('goodwill', order, by.goodwill ?? 0),
+    ...debit('chargeback_loss', order, by.loss ?? 0),
+  ]
+}
+
+function givenTo(to: Destination, amount: number): Entry[] {
+  if ('wallet' in to) return credit('vendor_wallet', to.wallet, amount)
+  if ('shopper' in to) return credit('shopper_credit', to.shopper, amount)
+  return credit('provider_clearing', clearingOf(to), amount)
+}
+
+function debitsOf(entries: readonly Entry[]): number {
+  return sumOf(entries.map((entry) => entry.debit ?? 0))
+}

@@ -1,0 +1,131 @@
+import { named, type Queryable } from '#database/database.ts'
+import { ACCOUNTS, type AccountName } from './postings/chart.ts'
+import type { Entry, Posting, PostingKind } from './postings/posting.ts'
+
+/** A posting as it was written: its internal key beside the one of the business. */
+export type Written = Readonly<{ id: number; key: string }>
+
+/**
+ * Writes postings with their entries, all in one statement, and gives those that are new: one whose key is known already is
+ * left as it stands. Balances follow in the same statement.
+ */
+export async function insertPostings(
+  tx: Queryable,
+  postings: readonly Posting[],
+  now: Date,
+): Promise<Written[]> {
+  const heads = postings.map(({ entries: _entries, ...head }) => head)
+  const lines = postings.flatMap(({ key, entries }) =>
+    entries.map((entry, index) => ({
+      key,
+      line: index + 1,
+      account: ACCOUNTS[entry.account].number,
+      subledger: entry.subledger,
+      amount: entry.debit ?? -entry.credit,
+    })),
+  )
+  return named<Written>(tx, INSERT_POSTINGS, [JSON.stringify(heads), JSON.stringify(lines), now])
+}
+
+// The heads go in by their keys: two transactions with the same ones wait for each other, and neither for both.
+const INSERT_POSTINGS = {
+  name: 'ledger_insert_postings',
+  text: `
+    with written as (
+      insert into ledger_postings (key, kind, currency, memo, reverses_id, posted_at)
+      select x.key, x.kind, x.currency, x.memo,
+        (select r.id from ledger_postings r where r.key = x.reverses), $3
+      from json_to_recordset($1) as x(key text, kind text, currency text, memo text, reverses text)
+      order by x.key collate "C"
+      on conflict (key) do nothing returning id, key),
+    lines as (
+      insert into ledger_entries (posting_id, line, account, subledger, amount)
+      select w.id, x.line, x.account, x.subledger, x.amount
+      from json_to_recordset($2) as x(key text, line smallint, account int, subledger text, amount bigint)
+      join written w on w.key = x.key)
+    select id, key from written`,
+}
+
+/** A posting as the ledger has it. */
+export type KeptPosting = Posting & Written
+
+/** The postings of these keys that are there, in no order. */
+export async function listPostings(db: Queryable, keys: readonly string[]): Promise<KeptPosting[]> {
+  const found = await named<PostingRow>(db, LIST_POSTINGS, [keys])
+  return found.map(({ lines, reverses, ...head }) => ({
+    ...head,
+    ...(reverses === null ? {} : { reverses }),
+    entries: lines.map(entryOf),
+  }))
+}
+
+type Line = { name: AccountName; subledger: string; amount: number }
+
+type PostingRow = {
+  id: number
+  key: string
+  kind: PostingKind
+  currency: string
+  memo: string
+  reverses: string | null
+  lines: Line[]
+}
+
+const LIST_POSTINGS = {
+  name: 'ledger_list_postings',
+  text: `
+    select p.id, p.key, p.kind, p.currency, p.memo, r.key as reverses, e.lines
+    from ledger_postings p
+    left join ledger_postings r on r.id = p.reverses_id
+    cross join lateral (
+      select json_agg(json_build_object('name', c.name, 'subledger', e.subledger, 'amount', e.amount) order by e.line) as lines
+      from ledger_entries e join ledger_accounts c on c.number = e.account where e.posting_id = p.id) e
+    where p.key = any($1::text[])`,
+}
+
+function entryOf({ name, subledger, amount }: Line): Entry {
+  return amount > 0
+    ? { account: name, subledger, debit: amount }
+    : { account: name, subledger, credit: -amount }
+}
+
+/** One sub-ledger of an account in one currency. */
+export type Place = Readonly<{ account: AccountName; subledger: string; currency: string }>
+
+/**
+ * What stands in each of these places, in their order, in minor units and as people count: what an asset or expense has, what
+ * is owed, what was earned. `locked` holds those that may not go below zero until the transaction ends, all in one order.
+ */
+export async function readBalances(
+  db: Queryable,
+  places: readonly Place[],
+  { locked = false }: { locked?: boolean } = {},
+): Promise<number[]> {
+  const wanted = places.map(({ account, ...rest }) => ({ account: ACCOUNTS[account].number, ...rest }))
+  const found = await named<{ place: number; balance: number }>(db, locked ? LOCK_BALANCES : READ_BALANCES, [
+    JSON.stringify(wanted),
+  ])
+  return places.map(({ account }, place) => {
+    const rows = found.filter((row) => row.place === place + 1)
+    return asCounted(
+      account,
+      rows.reduce((sum, { balance }) => sum + balance, 0),
+    )
+  })
+}
+
+/** Debits less credits as people count them: above zero where the account has, owes or earns something. */
+export function asCounted(account: AccountName, balance: number): number {
+  const { type } = ACCOUNTS[account]
+  return type === 'asset' || type === 'expense' || balance === 0 ? balance : -balance
+}
+
+const BALANCES = `
+    select x.place, b.balance
+    from rows from (json_to_recordset($1) as (account int, subledger text, currency text))
+      with ordinality as x(account, subledger, currency, place)
+    join ledger_balances b on b.account = x.account and b.subledger = x.subledger and b.currency = x.currency
+    order by b.account, b.subledger, b.currency, b.stripe`
+
+const READ_BALANCES = { name: 'ledger_read_balances', text: BALANCES }
+const LOCK_BALANCES = { name: 'ledger_lock_balances', text: `${BALANCES} for update of b` }

@@ -1,0 +1,112 @@
+import type { Queryable } from '#database/database.ts'
+import { refused, unavailable } from '#core/errors.ts'
+import { newSecretId } from '#core/ids.ts'
+import { later, MINUTE } from '#core/time.ts'
+import type { PaymentProvider, PaymentRequest, ProviderPayment, StartedPayment } from './port.ts'
+import { insertPayment, listAttempts, notePage, type Payment, takeDuePayments } from './queries.ts'
+import { MOST_ATTEMPTS, POLL_AFTER_SECONDS } from './rules.ts'
+
+export type {
+  Capability,
+  NoticeContent,
+  PaymentProvider,
+  ProviderDispute,
+  ProviderPayment,
+  ProviderRefund,
+  RefundRequest,
+  StartedPayment,
+} from './port.ts'
+export { type NotOffered, offerOf } from './offers.ts'
+export { ownAddress } from './rules.ts'
+export { endWaiting, insertNotice, keepWaiting, listHeard, type Word } from './webhook-event-queries.ts'
+export {
+  endOpenPayment,
+  findPayment,
+  insertReceipt,
+  listReceipts,
+  lockPayment,
+  notePageClosed,
+  type Payment,
+} from './queries.ts'
+
+/** What is to be collected and where the shopper goes afterwards. Here `reference` names what is paid for. */
+export type Collection = Readonly<Omit<PaymentRequest, 'askedAt'>>
+
+/** How many payments are taken at a time, to be asked about at once: what a process that dies leaves for their next turn. */
+const POLL_BATCH = 10
+
+/** A page to pay on, and what we call the attempt. */
+export type OpenedPage = StartedPayment & Readonly<{ transactionId: string }>
+
+/**
+ * Gives the page that is still open for the same method and amount, else opens one: the intent is noted first, then the provider asked, outside any transaction, so that a
+ * process which dies in between leaves an attempt that the poller finds. Throws `too_many_attempts`, and what the provider throws.
+ */
+export async function startPayment(
+  db: Queryable,
+  { provider, collection, now }: { provider: PaymentProvider; collection: Collection; now: Date },
+): Promise<OpenedPage> {
+  const before = await listAttempts(db, collection.reference, MOST_ATTEMPTS)
+  const open = await findOpenPage(provider, { before, collection })
+  if (open) return open
+  // Of those that come at the very same time a few more may get through: the end is there to have one.
+  if (before.length >= MOST_ATTEMPTS) throw tooManyAttempts()
+  const publicId = newSecretId('transaction')
+  const id = await insertPayment(db, {
+    publicId,
+    reference: collection.reference,
+    provider: provider.name,
+    method: collection.method,
+    currency: collection.currency,
+    amount: collection.amount,
+    nextPollAt: later(now, MINUTE),
+    createdAt: now,
+  })
+  const started = await provider.start({ ...collection, reference: publicId, askedAt: now })
+  // On the disk before the page is shown: not every provider finds a payment by our own reference.
+  await notePage(db, id, { ...started, now })
+  return { ...started, transactionId: publicId }
+}
+
+type Reopening = Readonly<{ before: readonly Payment[]; collection: Collection }>
+
+/** Two pages for one order could both be paid, and each is asked about for a day: one that is open is shown again. */
+async function findOpenPage(
+  provider: PaymentProvider,
+  { before, collection }: Reopening,
+): Promise<OpenedPage | undefined> {
+  const { method, currency, amount, redirectUrl, backUrl } = collection
+  const last = before.find((one) => one.provider === provider.name && one.method === method)
+  if (last?.state !== 'pending' || last.providerRef === null) return undefined
+  if (last.currency !== currency || last.amount !== amount) return undefined
+  const { publicId: transactionId, providerRef } = last
+  const asked = { reference: transactionId, providerRef, currency, amount, redirectUrl, backUrl }
+  const page = await provider.reopen?.(asked)
+  return page && { ...page, transactionId }
+}
+
+function tooManyAttempts() {
+  const words =
+    'Payment pages were opened for this order too often. Please pay on one that is still open, or order again.'
+  return refused('too_many_attempts', words)
+}
+
+/** What its provider says of a payment now; undefined when it does not know it, or is no longer among these. */
+export async function askProvider(
+  payment: Payment,
+  providers: readonly PaymentProvider[],
+): Promise<{ provider: string; known: ProviderPayment } | undefined> {
+  const provider = providers.find(({ name }) => name === payment.provider)
+  if (!provider) return undefined
+  const by = payment.providerRef ? { providerRef: payment.providerRef } : { reference: payment.publicId }
+  const known = await provider.find(by)
+  if (!known) return undefined
+  if (known.reference !== payment.publicId)
+    throw unavailable('provider_confused', 'The payment provider gave another payment.')
+  return { provider: provider.name, known }
+}
+
+/** Transaction ids of a few attempts about which the provider has been silent for long enough; each is put off to its next turn. */
+export async function takeSilentPayments(db: Queryable, now: Date): Promise<string[]> {
+  return takeDuePayments(db, { now, waits: POLL_AFTER_SECONDS, limit: POLL_BATCH })
+}

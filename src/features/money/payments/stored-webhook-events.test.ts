@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { migrationsFolder } from '#database/migrate.ts'
+import { later } from '#core/time.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { insertNotice } from './service.ts'
+
+const shop = await testShop()
+const DAY = 24 * 60 * 60_000
+
+async function kept(): Promise<{ id: string; body: string }[]> {
+  return rows(shop.db, sql`select event_id as id, body from payment_notices order by id`)
+}
+
+const note = (eventId: string, body: string, receivedAt = shop.now()) =>
+  insertNotice(shop.db, { provider: 'stripe', eventId, body, receivedAt })
+
+test('notices are kept for 18 months and then dropped', async () => {
+  await note('old', '{}', later(shop.now(), -550 * DAY))
+  await note('disputable', '{}', later(shop.now(), -540 * DAY))
+  await note('new', '{}')
+  await shop.app.jobs.enqueue(shop.db, { job: 'payments.forget_old_notices', input: {} })
+  await shop.work()
+  expect((await kept()).map(({ id }) => id)).toEqual(['disputable', 'new'])
+})
+
+test('the migration leaves of older Stripe events their ids, amounts and states, and of the payers nothing', async () => {
+  const session = {
+    id: 'cs_1',
+    object: 'checkout.session',
+    amount_total: 5_990,
+    customer_details: { email: 'mei@example.com', name: 'Mei', address: { line1: 'Orchard Road' } },
+    customer_email: 'mei@example.com',
+    payment_intent: 'pi_1',
+    status: 'complete',
+  }
+  const event = { id: 'evt_1', object: 'event', type: 'checkout.session.completed', livemode: true }
+  await note('evt_1', JSON.stringify({ ...event, data: { object: session } }))
+  await note('evt_2', '{"id":"evt_2","data":{"object":{"name":"Mei \\u0000"}}}')
+  await note('evt_3', 'Mei, no JSON')
+  const ours = { provider: 'reddot', eventId: 'rd_1', body: 'as it was', receivedAt: shop.now() }
+  await insertNotice(shop.db, ours)
+
+  const migration = await readFile(`${migrationsFolder}/0045_notices_that_wait.sql`, 'utf8')
+  await shop.db.execute(sql.raw(migration.slice(migration.indexOf('create function pg_temp.scalars'))))
+
+  const [first, ...others] = await kept()
+  expect(JSON.parse(first?.body ?? '')).toEqual({
+    ...event,
+    data: {
+      object: {
+        id: 'cs_1',
+        object: 'checkout.session',
+        amount_total: 5_990,
+        payment_intent: 'pi_1',
+        status: 'complete',
+      },
+    },
+  })
+  expect(others.map(({ body }) => body)).toEqual(['{}', '{}', 'as it was'])
+})

@@ -1,0 +1,111 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { PayoutMethod } from '../shapes.ts'
+
+/** Where a supplier's money goes; `sealed` opens by the sealer only. */
+export type AccountRow = Readonly<{
+  id: number
+  supplierPublicId: string
+  method: PayoutMethod
+  holder: string
+  country: string
+  shown: string
+  sealed: Buffer
+  createdAt: Date
+  usableFrom: Date
+  refused: string | null
+}>
+
+const ACCOUNT = `
+  select a.id, s.public_id as "supplierPublicId", a.method, a.holder, a.country, a.shown, a.sealed,
+    a.created_at as "createdAt", a.usable_from as "usableFrom", a.refused
+  from payout_accounts a join suppliers s on s.id = a.supplier_id`
+
+/** The account that a supplier has set now. */
+export async function findAccount(db: Queryable, supplierId: number): Promise<AccountRow | undefined> {
+  const [found] = await named<AccountRow>(db, FIND_ACCOUNT, [supplierId])
+  return found
+}
+
+const FIND_ACCOUNT = {
+  name: 'payouts_find_account',
+  text: `${ACCOUNT} where a.supplier_id = $1 and a.ended_at is null`,
+}
+
+/** Accounts by their keys, those of before among them. */
+export async function listAccounts(db: Queryable, ids: readonly number[]): Promise<Map<number, AccountRow>> {
+  const found = await named<AccountRow>(db, LIST_ACCOUNTS, [ids])
+  return new Map(found.map((account) => [account.id, account]))
+}
+
+const LIST_ACCOUNTS = { name: 'payouts_list_accounts', text: `${ACCOUNT} where a.id = any($1::bigint[])` }
+
+/** A supplier's key and public id, by its owner or its public id; locked, so that its accounts change one after the other. */
+export async function lockSupplier(
+  tx: Queryable,
+  { ownerId, publicId }: Readonly<{ ownerId?: number; publicId?: string }>,
+): Promise<SupplierFound | undefined> {
+  const [found] = await named<SupplierFound>(tx, LOCK_SUPPLIER, [ownerId ?? null, publicId ?? null])
+  return found
+}
+
+/** A supplier as payouts know it. */
+export type SupplierFound = Readonly<{
+  id: number
+  publicId: string
+  name: string
+  contactEmail: string | null
+}>
+
+const SUPPLIER = `
+  select id, public_id as "publicId", name, contact_email as "contactEmail" from suppliers`
+
+const LOCK_SUPPLIER = {
+  name: 'payouts_lock_supplier',
+  text: `${SUPPLIER} where owner_id = $1 or public_id = $2 for no key update`,
+}
+
+/** The store of a person. */
+export async function findOwnSupplier(db: Queryable, ownerId: number): Promise<SupplierFound | undefined> {
+  const [found] = await named<SupplierFound>(db, FIND_OWN, [ownerId])
+  return found
+}
+
+const FIND_OWN = { name: 'payouts_find_own_supplier', text: `${SUPPLIER} where owner_id = $1` }
+
+/** An account to be kept in place of the one before. */
+export type NewAccount = Pick<
+  AccountRow,
+  'method' | 'holder' | 'country' | 'shown' | 'sealed' | 'usableFrom'
+> &
+  Readonly<{ supplierId: number; madeBy: number; now: Date }>
+
+/** Ends the account that was set and keeps the new one; gives its key. */
+export async function replaceAccount(tx: Queryable, account: NewAccount): Promise<number> {
+  const { supplierId, method, holder, country, shown, sealed, usableFrom, madeBy, now } = account
+  await named(tx, END_ACCOUNT, [supplierId, now])
+  const values = [supplierId, method, holder, country, shown, sealed, madeBy, now, usableFrom]
+  const [kept] = await named<{ id: number }>(tx, INSERT_ACCOUNT, values)
+  if (!kept) throw new Error('the account was not kept')
+  return kept.id
+}
+
+const END_ACCOUNT = {
+  name: 'payouts_end_account',
+  text: 'update payout_accounts set ended_at = $2 where supplier_id = $1 and ended_at is null',
+}
+const INSERT_ACCOUNT = {
+  name: 'payouts_insert_account',
+  text: `
+    insert into payout_accounts (supplier_id, method, holder, country, shown, sealed, made_by, created_at, usable_from)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+}
+
+/** Notes why money did not get to an account. */
+export async function noteRefused(tx: Queryable, accountId: number, reason: string): Promise<void> {
+  await named(tx, NOTE_REFUSED, [accountId, reason])
+}
+
+const NOTE_REFUSED = {
+  name: 'payouts_note_refused',
+  text: 'update payout_accounts set refused = $2 where id = $1',
+}

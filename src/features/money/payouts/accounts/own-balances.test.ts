@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { openSession } from '#features/identity/accounts/service.ts'
+import { good, operatorOf, released, storeToPay } from '#tests/steps/payouts.ts'
+import { personSignedIn } from '#tests/shop/people.ts'
+import { refundBy } from '#tests/steps/refunds.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { sentOrder } from '#tests/steps/supplier-orders.ts'
+
+// A supplier explains its own numbers by itself: each balance with the postings of the ledger behind it.
+const shop = await testShop()
+
+type Explained = Readonly<{
+  amount: number
+  postings: readonly Readonly<{ posting: string; amount: number; lines: readonly object[] }>[]
+  nextCursor: string | null
+}>
+type Owner = Readonly<{ headers: Record<string, string> }>
+
+async function balance(of: Owner, name: string, query = ''): Promise<Explained> {
+  const { body } = await good(shop.get(`/supplier/balances/${name}${query}`, of.headers))
+  return body as Explained
+}
+
+test('what is pending, available, in transit and owed is told with what it came of', async () => {
+  const { supplier, owner } = await storeToPay(shop)
+  const sent = await sentOrder(shop, { like: { supplier, owner } })
+  expect(await balance(owner, 'pending')).toMatchObject({
+    amount: 85.37,
+    postings: [
+      {
+        kind: 'earned',
+        amount: 85.37,
+        lines: [
+          { account: 'order_escrow', subledger: sent.id, debit: 102.06, credit: null },
+          { account: 'supplier_pending', subledger: `${supplier.publicId}/${sent.id}`, credit: 85.37 },
+          { account: 'commission', credit: 15.31 },
+          { account: 'tax_payable', credit: 1.38 },
+        ],
+      },
+    ],
+  })
+  const order = await released(shop, supplier, 4_000)
+  expect(await balance(owner, 'available')).toMatchObject({
+    amount: 40,
+    postings: [{ posting: `released:${order}:all`, amount: 40 }],
+  })
+  const operator = await operatorOf(shop)
+  await good(operator.post('/payouts/sweep', { supplier: supplier.publicId }))
+  expect(await balance(owner, 'available')).toMatchObject({
+    amount: 0,
+    postings: [{ amount: -40 }, { amount: 40 }],
+  })
+  expect(await balance(owner, 'in_transit')).toMatchObject({
+    amount: 40,
+    postings: [{ kind: 'payout_sent' }],
+  })
+})
+
+test('where the buyers’ money is, is not told', async () => {
+  const { supplier, owner } = await storeToPay(shop)
+  const made = await sentOrder(shop, { like: { supplier, owner }, released: true })
+  await good((await operatorOf(shop)).post('/payouts/sweep', { supplier: supplier.publicId }))
+  await good(refundBy(made, { of: 'amount', amount: 1_000 }))
+  const owed = await balance(await freshly(owner), 'owed')
+  expect(owed).toMatchObject({ amount: 8.36, postings: [{ kind: 'refunded', amount: 8.36 }] })
+  expect(JSON.stringify(owed)).not.toContain('provider_clearing')
+  expect(owed.postings[0]?.lines).toHaveLength(3)
+})
+
+async function freshly({ id }: Readonly<{ id: number }>): Promise<Owner> {
+  const device = { userAgent: 'A browser', address: '203.0.113.7' }
+  const session = await openSession(shop.db, { personId: id, device, now: shop.now() })
+  return { headers: { authorization: `Bearer ${session.accessToken}` } }
+}
+
+test('a long story comes by pages, the newest first, and every page knows the whole', async () => {
+  const { supplier, owner } = await storeToPay(shop)
+  for (const amount of [100, 200, 300]) await released(shop, supplier, amount)
+  const first = await balance(owner, 'available', '?limit=2')
+  expect(first.postings.map(({ amount }) => amount)).toEqual([3, 2])
+  const next = await balance(owner, 'available', `?limit=2&cursor=${first.nextCursor}`)
+  expect(next).toMatchObject({ amount: 6, postings: [{ amount: 1 }], nextCursor: null })
+  const lost = await shop.get('/supplier/balances/available?cursor=nowhere', owner.headers)
+  expect(lost.body).toMatchObject({ code: 'bad_cursor' })
+  expect((await shop.get('/supplier/balances/everything', owner.headers)).status).toBe(400)
+})
+
+test('a store is told of its own balances only, and who has none of none', async () => {
+  const [one, other] = [await storeToPay(shop), await storeToPay(shop)]
+  await released(shop, one.supplier, 5_000)
+  const nobody = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer' })
+  for (const name of ['pending', 'held', 'available', 'in_transit', 'owed']) {
+    expect(await balance(other.owner, name)).toMatchObject({ amount: 0, postings: [] })
+    expect((await shop.get(`/supplier/balances/${name}`, nobody.headers)).body).toMatchObject({
+      code: 'store_not_found',
+    })
+  }
+})

@@ -1,0 +1,60 @@
+import type { Queryable } from '#database/database.ts'
+import { toDecimal } from '#core/money.ts'
+import { explain, type Place } from '#features/money/ledger/service.ts'
+import { findOwnSupplier } from './account-queries.ts'
+import { storeNotFound } from './accounts.ts'
+import type { BalancePostingData } from '../contract.ts'
+import type { Balance } from '../shapes.ts'
+
+/** Which balance of a person's store, and which page of what is behind it. */
+type BalanceAsked = Readonly<{
+  balance: Balance
+  currency: string
+  cursor: string | undefined
+  limit: number
+}>
+
+/** Where each stands in the ledger; within those with a slash there is a sub-ledger for each order, case or payout. */
+const PLACES: Readonly<Record<Balance, Readonly<{ account: Place['account']; part: '' | '/' }>>> = {
+  pending: { account: 'supplier_pending', part: '/' },
+  held: { account: 'case_hold', part: '/' },
+  available: { account: 'supplier_available', part: '' },
+  in_transit: { account: 'payout_in_transit', part: '/' },
+  owed: { account: 'supplier_receivable', part: '' },
+}
+
+/** What of a posting is a supplier's to see: its own money, and what was kept of it. Where buyers' money is, is not. */
+const SHOWN: readonly string[] = [
+  ...Object.values(PLACES).map(({ account }) => account),
+  'order_escrow',
+  'commission',
+  'tax_payable',
+]
+
+/**
+ * A balance of a person's own store and a page of the postings behind it, as decimals. Throws `store_not_found`, and `bad_cursor`.
+ */
+export async function explainOwnBalance(
+  db: Queryable,
+  ownerId: number,
+  { balance, currency, cursor, limit }: BalanceAsked,
+): Promise<{ amount: number; currency: string; postings: BalancePostingData[]; nextCursor: string | null }> {
+  const supplier = await findOwnSupplier(db, ownerId)
+  if (!supplier) throw storeNotFound()
+  const { account, part } = PLACES[balance]
+  const place = { account, currency, subledger: `${supplier.publicId}${part}` }
+  const { amount, postings, nextCursor } = await explain(db, place, { cursor, limit })
+  const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency))
+  const shown = postings.map(({ key, lines, amount: adds, ...posting }) => ({
+    posting: key,
+    kind: posting.kind,
+    memo: posting.memo,
+    postedAt: posting.postedAt,
+    reverses: posting.reverses,
+    amount: toDecimal(adds, currency),
+    lines: lines
+      .filter((line) => SHOWN.includes(line.account))
+      .map((line) => ({ ...line, debit: decimal(line.debit), credit: decimal(line.credit) })),
+  }))
+  return { amount: toDecimal(amount, currency), currency, postings: shown, nextCursor }
+}

@@ -1,0 +1,269 @@
+import { z } from '@hono/zod-openapi'
+import { idPattern } from '#core/ids.ts'
+import { SHOP_CURRENCY } from '#core/money.ts'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import {
+  BalanceName,
+  BalancePosting,
+  ListedPayout,
+  PayoutFile,
+  PayoutStateShape,
+  ShownAccount,
+  WholePayout,
+} from './shapes.ts'
+
+const AnId = z.string().max(100)
+const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
+const Reason = z.string().trim().min(1).max(400)
+const Country = z.string().regex(/^[A-Z]{2}$/, 'Use the two capital letters of the country, such as SG.')
+const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters, such as USD.')
+/** Letters first, so that no spreadsheet takes it for a formula. */
+const Holder = z
+  .string()
+  .trim()
+  .max(70)
+  .regex(/^[\p{L}\d][^\p{C}]*$/u, 'Please give the name on the account.')
+
+/** Of who asks: a session alone does not change where money goes. */
+const PasswordAgain = z.string().max(1_000).default('')
+
+const READING: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+const WRITING: Limit = { calls: 60, windowMs: MINUTE }
+
+const Paged = { page: z.number(), pages: z.number(), total: z.number() }
+
+/** What a store has in a currency, as decimals: still to be released, frozen by cases, to be paid out next, on its way, owed by it. */
+const Standing = z.object({
+  currency: z.string(),
+  pending: z.number(),
+  held: z.number(),
+  available: z.number(),
+  inTransit: z.number(),
+  owed: z.number(),
+})
+
+export const readPayoutAccount = endpoint({
+  method: 'GET',
+  path: '/supplier/payout-account',
+  summary: 'Where the money of one’s own store goes, as much of it as may be shown; null when nothing is set',
+  access: ['manufacturer'],
+  answer: Envelope.extend({ account: ShownAccount.nullable() }),
+  refusals: ['store_not_found'],
+  limit: READING,
+})
+
+export const savePayoutAccount = endpoint({
+  method: 'POST',
+  path: '/supplier/payout-account',
+  summary:
+    'Sets where the money of one’s own store goes: an IBAN, or the number of an account with its bank’s BIC. It asks for the password again; new details wait three days, and the store is told by mail',
+  access: ['manufacturer'],
+  body: z.object({
+    holder: Holder,
+    country: Country,
+    iban: z.string().max(60).optional(),
+    accountNumber: z.string().max(40).optional(),
+    bic: z.string().max(20).optional(),
+    password: PasswordAgain,
+  }),
+  answer: Envelope.extend({ account: ShownAccount }),
+  refusals: ['bad_bank_details', 'store_not_found', 'password_needed', 'password_wrong', 'no_password'],
+  limit: { calls: 20, windowMs: HOUR },
+})
+
+export const saveStripeAccount = endpoint({
+  method: 'POST',
+  path: '/payout-accounts/stripe',
+  summary:
+    'Pays a supplier by transfers to its connected account at Stripe from now on, or three days after others were set; it asks for the password again',
+  access: ['operator'],
+  body: z.object({
+    supplier: AnId,
+    account: z.string().regex(/^acct_\w{1,60}$/, 'An account at Stripe begins with acct_.'),
+    holder: Holder,
+    country: Country,
+    password: PasswordAgain,
+  }),
+  answer: Envelope.extend({ account: ShownAccount }),
+  refusals: ['supplier_not_found', 'no_provider', 'password_needed', 'password_wrong', 'no_password'],
+  limit: WRITING,
+})
+
+export const listOwnPayouts = endpoint({
+  method: 'GET',
+  path: '/supplier/payouts',
+  summary:
+    'The payouts of one’s own store, newest first, twenty a page, and what it has; and in words, where its payouts are stopped',
+  access: ['manufacturer'],
+  query: z.object({ page: Page }),
+  answer: Envelope.extend({
+    payouts: z.array(ListedPayout),
+    standings: z.array(Standing),
+    stopped: z.object({ since: z.string(), told: z.string() }).nullable(),
+    ...Paged,
+  }),
+  refusals: ['store_not_found'],
+  limit: READING,
+})
+
+export const explainBalance = endpoint({
+  method: 'GET',
+  path: '/supplier/balances/{balance}',
+  summary:
+    'A balance of one’s own store and the postings of the ledger behind it, newest first: what is pending, held by cases, available, in transit or owed',
+  access: ['manufacturer'],
+  params: z.object({ balance: BalanceName }),
+  query: z.object({
+    currency: Currency.default(SHOP_CURRENCY),
+    /** `nextCursor` of the page before. */
+    cursor: z.string().max(300).optional(),
+    limit: z.coerce.number<string | number>().int().min(1).max(100).default(50),
+  }),
+  answer: Envelope.extend({
+    /** What all postings add up to, as a decimal of the currency. */
+    amount: z.number(),
+    currency: z.string(),
+    postings: z.array(BalancePosting),
+    nextCursor: z.string().nullable(),
+  }),
+  refusals: ['store_not_found', 'bad_cursor'],
+  limit: READING,
+})
+
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/payouts',
+  summary: 'All payouts, newest first, twenty a page; of one state where it is named',
+  access: ['operator'],
+  query: z.object({ state: PayoutStateShape.optional(), page: Page }),
+  answer: Envelope.extend({ payouts: z.array(ListedPayout), ...Paged }),
+  limit: READING,
+})
+
+export const readPayout = endpoint({
+  method: 'GET',
+  path: '/payouts/{id}',
+  summary:
+    'A payout of one’s own store with the orders and postings behind it, and its story; an operator may read any',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: AnId }),
+  answer: Envelope.extend({ payout: WholePayout }),
+  refusals: ['payout_not_found'],
+  limit: READING,
+})
+
+export const readStatement = endpoint({
+  method: 'GET',
+  path: '/payouts/{id}/statement',
+  summary:
+    'The statement of a payout, which is also the invoice of the commission: as a CSV file, or as PDF by `format=pdf`',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: AnId }),
+  query: z.object({ format: z.enum(['csv', 'pdf']).default('csv') }),
+  answer: z.union([z.string(), z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' })]),
+  refusals: ['payout_not_found'],
+  // A document takes some hundredths of a second of the whole process.
+  limit: { calls: 30, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export const sweepNow = endpoint({
+  method: 'POST',
+  path: '/payouts/sweep',
+  summary:
+    'Makes payouts of what is due, as every night; of one supplier that is named also below the minimum and before the interval. Who has set no account is named, and whose payouts are stopped',
+  access: ['operator'],
+  confirmed: true,
+  body: z.object({ supplier: AnId.optional() }).default({}),
+  answer: Envelope.extend({
+    made: z.array(z.string()),
+    withoutAccount: z.array(z.string()),
+    stopped: z.array(z.string()),
+  }),
+  limit: { calls: 10, windowMs: MINUTE },
+})
+
+export const markPayout = endpoint({
+  method: 'POST',
+  path: '/payouts/{id}/mark',
+  summary:
+    'Says what has become of a payout: send, confirm, fail (the money may be paid out anew), doubt, ask_again (of the provider), return (it had arrived and came back)',
+  access: ['operator'],
+  confirmed: true,
+  params: z.object({ id: AnId }),
+  body: z
+    .object({
+      event: z.enum(['send', 'confirm', 'fail', 'doubt', 'ask_again', 'return']),
+      reason: Reason.optional(),
+      /** It failed because of the account: nothing more goes there, and the store is told why. */
+      isAccountsFault: z.boolean().default(false),
+      /** Of one by Stripe that is confirmed: the id of its transfer, where Stripe does not find it by the payout. */
+      externalId: z
+        .string()
+        .regex(/^tr_\w{1,60}$/, 'A transfer at Stripe begins with tr_.')
+        .optional(),
+    })
+    .refine(({ event, reason }) => reason !== undefined || event === 'send' || event === 'confirm', {
+      path: ['reason'],
+      error: 'Please say why.',
+    }),
+  answer: Envelope.extend({ payout: WholePayout }),
+  refusals: ['payout_not_found', 'payout_state', 'transfer_made', 'transfer_unknown', 'transfer_taken'],
+  limit: WRITING,
+})
+
+export const makePayoutFile = endpoint({
+  method: 'POST',
+  path: '/payout-files',
+  summary: 'Puts all prepared payouts by bank in a currency into a file for the bank',
+  access: ['operator'],
+  confirmed: true,
+  body: z.object({
+    currency: Currency.default(SHOP_CURRENCY),
+    /** The day on which the bank is to send the money. */
+    payOn: z.iso.date('A day is written like 2026-03-02.'),
+  }),
+  answer: Envelope.extend({ file: PayoutFile }),
+  refusals: ['nothing_to_pay', 'day_is_over'],
+  limit: WRITING,
+})
+
+export const listPayoutFiles = endpoint({
+  method: 'GET',
+  path: '/payout-files',
+  summary: 'The files of payouts, newest first, twenty a page',
+  access: ['operator'],
+  query: z.object({ page: Page }),
+  answer: Envelope.extend({ files: z.array(PayoutFile), ...Paged }),
+  limit: READING,
+})
+
+export const downloadPayoutFile = endpoint({
+  method: 'GET',
+  path: '/payout-files/{id}/{format}',
+  summary: 'A file of payouts for the bank: `pain001` is XML by ISO 20022 pain.001.001.09, `csv` is a table',
+  access: ['operator'],
+  params: z.object({ id: z.string().regex(idPattern('payoutFile')), format: z.enum(['pain001', 'csv']) }),
+  answer: z.string(),
+  refusals: ['file_not_found', 'no_paying_bank', 'nothing_to_pay'],
+  limit: { calls: 30, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export const markPayoutFile = endpoint({
+  method: 'POST',
+  path: '/payout-files/{id}/mark',
+  summary: 'Says of all payouts of a file that they were given to the bank, or that the bank has sent them',
+  access: ['operator'],
+  confirmed: true,
+  params: z.object({ id: AnId }),
+  body: z.object({ event: z.enum(['send', 'confirm']) }),
+  answer: Envelope.extend({ marked: z.number() }),
+  refusals: ['file_not_found'],
+  limit: WRITING,
+})
+
+export type BalancePostingData = z.input<typeof BalancePosting>
+export type ListedPayoutData = z.input<typeof ListedPayout>
+export type WholePayoutData = z.input<typeof WholePayout>
+export type ShownAccountData = z.input<typeof ShownAccount>

@@ -1,0 +1,115 @@
+import { moneyText } from '#core/money.ts'
+import type { LetterContent } from '#features/messaging/notifications/service.ts'
+import type { AccountRow } from './accounts/account-queries.ts'
+import type { Payout } from './sending/payout-queries.ts'
+import { bankReference } from './rules.ts'
+import type { Totals } from './statements/statement-lines.ts'
+
+/** To a store: where its money goes was changed. Whoever did not do that has time to say so. */
+export function accountChanged({
+  store,
+  account,
+}: Readonly<{
+  store: string
+  account: Pick<AccountRow, 'holder' | 'shown' | 'usableFrom'>
+}>): LetterContent {
+  const from = account.usableFrom.toISOString().slice(0, 10)
+  return {
+    subject: `Where the money of ${store} goes was changed`,
+    preview: `${account.holder}, ${account.shown}.`,
+    heading: 'Your bank details were changed.',
+    paragraphs: [
+      `What ${store} earns goes to ${account.holder}, ${account.shown}, from ${from} on.`,
+      'If you did not change this, please write to us at once and change your password.',
+    ],
+    tables: [],
+    closing: [],
+  }
+}
+
+/** A payout that a store is written about. */
+type Told = Readonly<{
+  payout: Pick<Payout, 'publicId' | 'supplierName' | 'amount' | 'currency' | 'shown' | 'method' | 'payOn'>
+  publicUrl: string
+}>
+
+/** To a store: its money is on its way, and what it is made of. */
+export function payoutSent({
+  payout,
+  totals,
+  now,
+  publicUrl,
+}: Told & Readonly<{ totals: Totals; now: Date }>): LetterContent {
+  const { publicId, supplierName: store, amount, currency, shown, method, payOn } = payout
+  const money = (minor: number) => moneyText(minor, currency)
+  const day = payOn ?? now.toISOString().slice(0, 10)
+  const when =
+    method === 'stripe'
+      ? `It is there since ${day}, and goes on to your bank as you have set at Stripe.`
+      : `Our bank sends it on ${day}; between banks it takes a few working days.`
+  const rows = [
+    { left: 'Sold, less what was given back', right: money(totals.gross) },
+    { left: 'Commission', right: money(-totals.commission) },
+    { left: 'Tax on commission', right: money(-totals.tax) },
+    ...(totals.other === 0 ? [] : [{ left: 'Labels and other', right: money(totals.other) }]),
+    { left: 'Paid out', right: money(amount), strong: true },
+  ]
+  return {
+    subject: `${money(amount)} is on its way to ${store}`,
+    preview: `To ${shown}.`,
+    heading: 'Your payout is on its way.',
+    paragraphs: [`${money(amount)} of what ${store} has earned goes to ${shown}. ${when}`],
+    tables: [{ title: `Payout ${bankReference(publicId)}`, rows }],
+    action: toStatement(publicUrl),
+    closing: [STATEMENT],
+  }
+}
+
+/** Why nothing came of a payout, and whether that is for the account's sake. */
+type Failed = Told & Readonly<{ reason: string; isAccountsFault: boolean }>
+
+/** To a store: a payout did not arrive. */
+export function payoutFailed({ payout, reason, isAccountsFault, publicUrl }: Failed): LetterContent {
+  const { supplierName: store, amount, currency } = payout
+  return {
+    subject: `A payout to ${store} did not arrive`,
+    preview: reason,
+    heading: 'Your payout did not arrive.',
+    paragraphs: [
+      `${moneyText(amount, currency)} could not be paid out: ${reason}`,
+      whatNext(payout, isAccountsFault),
+    ],
+    tables: [],
+    action: toStatement(publicUrl),
+    closing: [],
+  }
+}
+
+/** To a store: a payout had arrived, or so it seemed, and came back to us. */
+export function payoutReturned({ payout, reason, isAccountsFault, publicUrl }: Failed): LetterContent {
+  const { supplierName: store, amount, currency, shown } = payout
+  return {
+    subject: `A payout to ${store} came back`,
+    preview: reason,
+    heading: 'Your payout came back to us.',
+    paragraphs: [
+      `${moneyText(amount, currency)} that we sent to ${shown} came back: ${reason}`,
+      whatNext(payout, isAccountsFault),
+    ],
+    tables: [],
+    action: toStatement(publicUrl),
+    closing: [],
+  }
+}
+
+function whatNext({ shown }: Told['payout'], isAccountsFault: boolean): string {
+  return isAccountsFault
+    ? `The money is still yours. Nothing more goes to ${shown}: please set other bank details, and it comes with the next payout.`
+    : `The money is still yours and comes with the next payout; you need do nothing. Please see that your bank details, ${shown}, are right.`
+}
+
+const STATEMENT = 'The statement of this payout, with every order behind it, is kept with your payouts.'
+
+function toStatement(publicUrl: string) {
+  return { label: 'Open your dashboard', url: `${publicUrl}/dashboard` }
+}

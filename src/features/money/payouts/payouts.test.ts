@@ -1,0 +1,289 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { allMails } from '#tests/steps/books.ts'
+import { field } from '#tests/steps/chat.ts'
+import { personSignedIn } from '#tests/shop/people.ts'
+import {
+  brokenRules,
+  completedOrder,
+  GERMAN,
+  good,
+  operatorOf,
+  released,
+  standingOf,
+  storeToPay,
+} from '#tests/steps/payouts.ts'
+import { testShop } from '#tests/shop/shop.ts'
+
+const shop = await testShop({
+  PAYOUT_BANK: '{"holder":"Cabochon Pte Ltd","iban":"IT60X0542811101000000123456"}',
+})
+const DAY = 86_400_000
+
+let operator: Awaited<ReturnType<typeof operatorOf>>
+beforeEach(async () => {
+  operator = await operatorOf(shop)
+})
+
+/** Sweeps; gives the ids of the payouts that were made. */
+async function swept(): Promise<string[]> {
+  return field<string[]>(await good(operator.post('/payouts/sweep')), 'made')
+}
+
+const mark = (id: string, event: string, reason = 'so it is') =>
+  operator.post(`/payouts/${id}/mark`, { event, reason })
+const stateOf = async (id: string) => field(await operator.get(`/payouts/${id}`), 'payout', 'state')
+
+async function bundled(): Promise<string> {
+  return field(await good(operator.post('/payout-files', { payOn: '2027-01-04' })), 'file', 'id')
+}
+
+test('an order that went all its way is paid out by a file for the bank, and every cent is explained', async () => {
+  const made = await completedOrder(shop)
+  const owner = await personSignedIn(shop.db, shop.now(), {
+    type: 'manufacturer',
+    owns: made.supplier,
+    withPassword: true,
+  })
+  await good(shop.post('/supplier/payout-account', GERMAN, owner.headers))
+  operator = await operatorOf(shop)
+  const [id = ''] = await swept()
+  expect(await standingOf(shop, made.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 8_537 })
+
+  const { payout } = (await good(shop.get(`/payouts/${id}`, owner.headers))).body as { payout: object }
+  expect(payout).toMatchObject({
+    amount: 85.37,
+    state: 'prepared',
+    account: 'IBAN DE … 3000',
+    lines: [
+      {
+        kind: 'released',
+        order: { id: made.id },
+        gross: 102.06,
+        commission: 15.31,
+        tax: 1.38,
+        amount: 85.37,
+      },
+    ],
+  })
+  const file = await bundled()
+  const xml = await operator.get(`/payout-files/${file}/pain001`)
+  expect(xml.headers.get('content-disposition')).toContain('.xml"')
+  expect(xml.text).toContain('<InstdAmt Ccy="USD">85.37</InstdAmt>')
+  expect(xml.text).toContain('<IBAN>DE89370400440532013000</IBAN>')
+  expect((await operator.get(`/payout-files/${file}/pain001`)).text).toBe(xml.text)
+  const table = await operator.get(`/payout-files/${file}/csv`)
+  expect(table.text).toContain('Atelier Süd GmbH,DE,DE89370400440532013000,,,USD,85.37,')
+
+  await good(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))
+  expect(await stateOf(id)).toBe('sent')
+  await good(operator.post(`/payout-files/${file}/mark`, { event: 'confirm' }))
+  expect(await stateOf(id)).toBe('confirmed')
+  expect(await standingOf(shop, made.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
+  const transit = `/ledger/explain/payout_in_transit?subledger=${made.supplier.publicId}/${id}`
+  expect((await operator.get(transit)).body).toMatchObject({
+    amount: 0,
+    postings: [
+      { key: `payout_done:${id}`, amount: -8_537 },
+      { key: `payout_sent:${id}`, amount: 8_537 },
+    ],
+  })
+  const bank = await operator.get('/ledger/explain/bank?subledger=main')
+  expect(bank.body).toMatchObject({ amount: -8_537, postings: [{ key: `payout_done:${id}` }] })
+  expect(await brokenRules(operator)).toEqual([])
+})
+
+test('the statement of a payout has the orders behind it, as JSON and as a table', async () => {
+  const { supplier, owner } = await storeToPay(shop)
+  await released(shop, supplier, 4_000)
+  await released(shop, supplier, 2_550)
+  const [id = ''] = await swept()
+  const statement = await shop.get(`/payouts/${id}/statement`, owner.headers)
+  expect(statement.headers.get('content-type')).toContain('text/csv')
+  const lines = statement.text.trim().split('\r\n')
+  expect(lines[0]).toBe('date,order,what,gross,commission,tax,amount,currency,posting')
+  expect(lines.slice(1).map((line) => line.split(',')[6])).toEqual(['40', '25.5', '65.5'])
+  const list = await shop.get('/supplier/payouts', owner.headers)
+  expect(list.body).toMatchObject({
+    payouts: [{ id, amount: 65.5 }],
+    standings: [{ currency: 'USD', available: 0, inTransit: 65.5, pending: 0, owed: 0 }],
+  })
+})
+
+test('bank details are checked, shown by their end only, and kept sealed', async () => {
+  const { owner } = await storeToPay(shop, null)
+  const save = (account: object) => shop.post('/supplier/payout-account', account, owner.headers)
+  expect(await save({ ...GERMAN, iban: 'DE89 3704 0044 0532 0130 01' })).toMatchObject({
+    status: 400,
+    body: { code: 'bad_bank_details', details: { field: 'iban' } },
+  })
+  expect((await save({ ...GERMAN, holder: '=cmd()' })).status).toBe(400)
+  expect((await save({ holder: 'Mei', country: 'SG', accountNumber: '003-123456' })).status).toBe(400)
+  await good(
+    save({
+      holder: 'Mei',
+      country: 'SG',
+      accountNumber: '003-123456',
+      bic: 'DBSSSGSG',
+      password: GERMAN.password,
+    }),
+  )
+  const shown = await good(shop.get('/supplier/payout-account', owner.headers))
+  expect(shown.body).toMatchObject({ account: { shown: 'Account … 456 at DBSSSGSG', method: 'bank' } })
+  const kept = JSON.stringify(await rows(shop.db, sql`select * from payout_accounts`))
+  expect(kept).not.toContain('003123456')
+})
+
+test('new bank details wait three days and are told by mail; money that is due goes nowhere meanwhile', async () => {
+  const { supplier, owner } = await storeToPay(shop)
+  await released(shop, supplier, 5_000)
+  const other = { ...GERMAN, iban: 'IT60X0542811101000000123456' }
+  await good(shop.post('/supplier/payout-account', other, owner.headers))
+  await shop.work()
+  const told = (await allMails(shop.db)).filter(({ subject }) => subject.includes('was changed'))
+  expect(new Set(told.map(({ recipient }) => recipient))).toEqual(new Set([owner.email, supplier.email]))
+  expect(await swept()).toEqual([])
+  shop.passTime(3 * DAY)
+  operator = await operatorOf(shop)
+  const [id = ''] = await swept()
+  expect(field(await operator.get(`/payouts/${id}`), 'payout', 'account')).toBe('IBAN IT … 3456')
+})
+
+test('nothing is paid out below the minimum, sooner than the interval, or to nobody', async () => {
+  const [store, nobody] = [await storeToPay(shop), await storeToPay(shop, null)]
+  await released(shop, store.supplier, 2_499)
+  await released(shop, nobody.supplier, 9_000)
+  const first = await good(operator.post('/payouts/sweep'))
+  expect(first.body).toMatchObject({ made: [], withoutAccount: [nobody.supplier.publicId] })
+  await released(shop, store.supplier, 1)
+  expect(await swept()).toHaveLength(1)
+  await released(shop, store.supplier, 7_000)
+  shop.passTime(6 * DAY)
+  operator = await operatorOf(shop)
+  expect(await swept()).toEqual([])
+  shop.passTime(DAY)
+  operator = await operatorOf(shop)
+  expect(await swept()).toHaveLength(1)
+})
+
+test('a supplier that is named is paid out alone, however little it is and however soon', async () => {
+  const [one, other] = [await storeToPay(shop), await storeToPay(shop)]
+  await released(shop, one.supplier, 700)
+  await released(shop, other.supplier, 800)
+  const supplier = one.supplier.publicId
+  const alone = () => operator.post('/payouts/sweep', { supplier })
+  expect(field<string[]>(await good(alone()), 'made')).toHaveLength(1)
+  expect(field<string[]>(await good(alone()), 'made')).toHaveLength(0)
+  await released(shop, one.supplier, 1)
+  expect(field<string[]>(await good(alone()), 'made')).toHaveLength(1)
+  expect(await standingOf(shop, other.supplier)).toMatchObject({ available: 800 })
+})
+
+test('a payout that failed gives the money back once, and the next one takes it', async () => {
+  const { supplier } = await storeToPay(shop)
+  await released(shop, supplier, 6_000)
+  const [id = ''] = await swept()
+  await bundled()
+  await good(mark(id, 'send'))
+  const [one, other] = await Promise.all([mark(id, 'fail'), mark(id, 'fail')])
+  expect([one?.status, other?.status].toSorted((a = 0, b = 0) => a - b)).toEqual([200, 409])
+  expect(await standingOf(shop, supplier, id)).toEqual({ available: 6_000, owed: 0, inTransit: 0 })
+  expect((await mark(id, 'confirm')).body).toMatchObject({ code: 'payout_state' })
+  const [next = ''] = await swept()
+  expect(field(await operator.get(`/payouts/${next}`), 'payout', 'amount')).toBe(60)
+  expect(field(await operator.get(`/payouts/${id}`), 'payout', 'lines', 'length')).toBe(1)
+  expect(await brokenRules(operator)).toEqual([])
+})
+
+test('what failed for the account’s sake is told to the store, and nothing more goes there until it is changed', async () => {
+  const { supplier, owner } = await storeToPay(shop)
+  await released(shop, supplier, 6_000)
+  const [id = ''] = await swept()
+  const body = { event: 'fail', reason: 'The account is closed.', isAccountsFault: true }
+  await good(operator.post(`/payouts/${id}/mark`, body))
+  await shop.work()
+  expect((await allMails(shop.db)).at(-1)).toMatchObject({
+    recipient: supplier.email,
+    text: expect.stringContaining('The account is closed.'),
+  })
+  expect(await swept()).toEqual([])
+  expect(field(await shop.get('/supplier/payout-account', owner.headers), 'account', 'refused')).toBe(
+    'The account is closed.',
+  )
+  const again = { ...GERMAN, iban: 'IT60X0542811101000000123456' }
+  await good(shop.post('/supplier/payout-account', again, owner.headers))
+  shop.passTime(3 * DAY)
+  operator = await operatorOf(shop)
+  expect(await swept()).toHaveLength(1)
+})
+
+test('an unclear payout waits for a person; one that arrived may still come back', async () => {
+  const { supplier } = await storeToPay(shop)
+  await released(shop, supplier, 6_000)
+  const [id = ''] = await swept()
+  await bundled()
+  await good(mark(id, 'send'))
+  await good(mark(id, 'doubt'))
+  expect((await mark(id, 'ask_again')).status).toBe(409)
+  await good(mark(id, 'confirm'))
+  await good(mark(id, 'return', 'The account was closed'))
+  expect(await stateOf(id)).toBe('failed')
+  expect(await standingOf(shop, supplier, id)).toEqual({ available: 6_000, owed: 0, inTransit: 0 })
+  expect((await operator.get('/ledger/explain/bank?subledger=main')).body).toMatchObject({ amount: 0 })
+  expect(await swept()).toHaveLength(1)
+  expect(await brokenRules(operator)).toEqual([])
+})
+
+test('the operator’s page finds a payout that is not what it claimed', async () => {
+  const { supplier } = await storeToPay(shop)
+  await released(shop, supplier, 6_000)
+  const [id = ''] = await swept()
+  await shop.db.execute(sql`update payouts set amount = 5999`)
+  const found = `Of the payout ${supplier.publicId}/${id} $59.99 should be`
+  expect(await brokenRules(operator)).toMatchObject([
+    {
+      name: 'payouts_claimed',
+      examples: [`${found} claimed; $60.00 is.`, `${found} in transit; $60.00 is.`],
+    },
+  ])
+})
+
+test('a payout is in one file only, and one that was given up is in none', async () => {
+  const [one, other] = [await storeToPay(shop), await storeToPay(shop)]
+  await released(shop, one.supplier, 3_000)
+  await released(shop, other.supplier, 4_000)
+  const [first = ''] = await swept()
+  const file = await bundled()
+  expect((await operator.post('/payout-files', { payOn: '2027-01-04' })).body).toMatchObject({
+    code: 'nothing_to_pay',
+  })
+  await good(mark(first, 'fail'))
+  expect((await operator.get(`/payout-files/${file}/pain001`)).text).toContain(
+    '<NbOfTxs>1</NbOfTxs><CtrlSum>40.00</CtrlSum>',
+  )
+  expect((await operator.get('/payout-files')).body).toMatchObject({
+    files: [{ id: file, payouts: 2, amount: 70, states: { in_file: 1, failed: 1 } }],
+  })
+})
+
+test('who asks for the copy of their data gets where their money goes, without the numbers, and what they got', async () => {
+  const { supplier, owner } = await storeToPay(shop)
+  await released(shop, supplier, 3_000)
+  const [id = ''] = await swept()
+  const copy = await good(shop.get('/users/exportData', owner.headers))
+  expect(copy.text).toContain(id)
+  expect(copy.text).toContain('IBAN DE … 3000')
+  expect(copy.text).not.toContain('DE89370400440532013000')
+})
+
+test('a store sees its own payouts only', async () => {
+  const [one, other] = [await storeToPay(shop), await storeToPay(shop)]
+  await released(shop, one.supplier, 3_000)
+  const [id = ''] = await swept()
+  for (const path of [`/payouts/${id}`, `/payouts/${id}/statement`, `/payouts/${id}/statement?format=pdf`]) {
+    expect((await shop.get(path, one.owner.headers)).status).toBe(200)
+    expect((await shop.get(path, other.owner.headers)).body).toMatchObject({ code: 'payout_not_found' })
+  }
+  expect((await shop.get('/supplier/payouts', other.owner.headers)).body).toMatchObject({ payouts: [] })
+})

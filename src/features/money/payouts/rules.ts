@@ -1,0 +1,76 @@
+import { minorDigits, SHOP_CURRENCY } from '#core/money.ts'
+import { DAY, HOUR, later } from '#core/time.ts'
+import type { PayoutMethod, PayoutState } from './shapes.ts'
+
+/** What happens to a payout. */
+export type PayoutEvent = 'bundle' | 'send' | 'confirm' | 'fail' | 'doubt' | 'ask_again' | 'wait' | 'return'
+
+type Step = Readonly<{ to: PayoutState; bank: readonly PayoutState[]; stripe: readonly PayoutState[] }>
+
+const OPEN = ['prepared', 'in_file', 'sent', 'unclear'] as const
+
+const STEPS: Readonly<Record<PayoutEvent, Step>> = {
+  bundle: { to: 'in_file', bank: ['prepared'], stripe: [] },
+  // From here on money may have moved, whatever is heard of it.
+  send: { to: 'sent', bank: ['in_file'], stripe: ['prepared'] },
+  // A provider's word that came late is taken wherever the payout is by then.
+  confirm: { to: 'confirmed', bank: ['in_file', 'sent', 'unclear'], stripe: ['prepared', 'sent', 'unclear'] },
+  fail: { to: 'failed', bank: OPEN, stripe: ['prepared', 'sent', 'unclear'] },
+  doubt: { to: 'unclear', bank: ['in_file', 'sent'], stripe: ['sent'] },
+  ask_again: { to: 'sent', bank: [], stripe: ['unclear'] },
+  // What we have at the provider is short: nothing moved, and it is asked again.
+  wait: { to: 'prepared', bank: [], stripe: ['sent', 'unclear'] },
+  // It had arrived, and came back days later.
+  return: { to: 'failed', bank: ['confirmed'], stripe: ['confirmed'] },
+}
+
+/** Where an event takes a payout; undefined when it cannot happen there. */
+export function stepOf(
+  event: PayoutEvent,
+  { method, state }: Readonly<{ method: PayoutMethod; state: PayoutState }>,
+): PayoutState | undefined {
+  const step = STEPS[event]
+  return step[method].includes(state) ? step.to : undefined
+}
+
+/** Whether an operator may say so: not while a provider is being asked, nor in its place. */
+export function mayOperator(
+  event: PayoutEvent,
+  { method, state }: Readonly<{ method: PayoutMethod; state: PayoutState }>,
+): boolean {
+  if (method === 'bank') return true
+  return event !== 'send' && state !== 'sent' && !(event === 'confirm' && state === 'prepared')
+}
+
+/** What is taken of what may be paid out for what the supplier owes, and what is left. */
+export function nettingOf({ available, owed }: Readonly<{ available: number; owed: number }>): {
+  netted: number
+  left: number
+} {
+  const netted = Math.min(available, owed)
+  return { netted, left: available - netted }
+}
+
+/** The least that is paid out of a currency, in its minor units: as many whole units as of the shop's, whose minor units are given. */
+export function minimumIn(currency: string, minimum: number): number {
+  return Math.ceil(minimum / 10 ** (minorDigits(SHOP_CURRENCY) - minorDigits(currency)))
+}
+
+/** How long new details of an account wait before money goes there: whoever took over a sign-in gets none before that. */
+const DETAILS_REST = 3 * DAY
+
+/** From when on details are used: the first ones at once, since no money goes anywhere else. */
+export function usableFrom(now: Date, isFirst: boolean): Date {
+  return isFirst ? now : later(now, DETAILS_REST)
+}
+
+/** After so long without an answer of the provider a person has to look at a payout. */
+export const UNANSWERED = DAY / 2
+
+/** How long a payout waits for the provider to be asked for it again, or at all where that was lost. */
+export const ASKED_AGAIN = HOUR
+
+/** As banks know a payout or a file: at most 35 letters and digits, which is all that every one of them takes. */
+export function bankReference(publicId: string): string {
+  return publicId.slice(publicId.indexOf('_') + 1).toUpperCase()
+}

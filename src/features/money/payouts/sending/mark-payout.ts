@@ -1,0 +1,67 @@
+import { type Database, inTransaction, violatedConstraint } from '#database/database.ts'
+import { AppError, refused } from '#core/errors.ts'
+import { movePayout, payoutNotFound } from './move-payout.ts'
+import { findPayout, type Payout } from './payout-queries.ts'
+import type { PayoutDesk } from '../port.ts'
+import type { PayoutEvent } from '../rules.ts'
+
+/** What an operator says of a payout. `externalId` is the provider's own id of the transfer. */
+export type Mark = Readonly<{
+  event: Exclude<PayoutEvent, 'bundle' | 'wait'>
+  by: number
+  reason?: string | undefined
+  isAccountsFault: boolean
+  externalId?: string | undefined
+  desk: PayoutDesk
+  now: Date
+}>
+
+/**
+ * Moves a payout as an operator says. Whether a transfer was made the provider is asked first: one that was is not given up, as the
+ * supplier would be paid twice, and one that is confirmed has its id. Throws `payout_not_found`, `payout_state`, `transfer_made`,
+ * `transfer_unknown`, `transfer_taken`, and `unavailable` when the provider cannot be asked and no id is given.
+ */
+export async function markPayout(db: Database, publicId: string, mark: Mark): Promise<void> {
+  const { event, by, reason, isAccountsFault, desk, now } = mark
+  const payout = await findPayout(db, publicId)
+  if (!payout) throw payoutNotFound()
+  const externalId = await transferOf(payout, mark)
+  const cause = { actor: 'operator', personId: by, ...(reason ? { reason } : {}) } as const
+  const move = { event, cause, desk, now, isAccountsFault, ...(externalId ? { externalId } : {}) }
+  try {
+    await inTransaction(db, async (tx) => {
+      await movePayout(tx, publicId, move)
+      if (event === 'ask_again')
+        await desk.enqueue(tx, { job: 'payouts.transfer', input: { payoutId: publicId } })
+    })
+  } catch (error) {
+    if (violatedConstraint(error) !== 'payouts_external_id_key') throw error
+    throw refused('transfer_taken', 'Another payout was made by this transfer.')
+  }
+}
+
+/** The provider's id of the transfer that a payout is confirmed with; undefined where there is none to be known. */
+async function transferOf(
+  payout: Payout,
+  { event, externalId: given, desk }: Mark,
+): Promise<string | undefined> {
+  const { provider } = desk
+  const isAsked = payout.method === 'stripe' && (payout.state === 'unclear' || payout.state === 'prepared')
+  if (!isAsked || !provider || (event !== 'confirm' && event !== 'fail')) return undefined
+  const known = await provider.find(payout.publicId).catch((error: unknown) => {
+    // A person who has looked it up over there knows as much.
+    const isEnough = error instanceof AppError && event === 'confirm' && given !== undefined
+    if (!isEnough) throw error
+    return undefined
+  })
+  if (event === 'fail' && known)
+    throw refused('transfer_made', `Stripe has made this transfer: ${known}. Please confirm the payout.`, {
+      externalId: known,
+    })
+  if (event === 'confirm' && !known && !given)
+    throw refused(
+      'transfer_unknown',
+      'Stripe knows no transfer of this payout. If you find one there, please give its id, which begins with tr_.',
+    )
+  return event === 'confirm' ? (known ?? given) : undefined
+}

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest'
+import { allMails } from '#tests/steps/books.ts'
+import { field } from '#tests/steps/chat.ts'
+import { good, operatorOf, storeToPay } from '#tests/steps/payouts.ts'
+import { refundBy } from '#tests/steps/refunds.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { sentOrder } from '#tests/steps/supplier-orders.ts'
+
+// What suppliers are written of their payouts.
+const shop = await testShop()
+
+let operator: Awaited<ReturnType<typeof operatorOf>>
+beforeEach(async () => {
+  operator = await operatorOf(shop)
+})
+
+/** A payout in the bank's file of 4 January, of an order of 102.06 of which 10.00 went back. */
+async function bundledPayout() {
+  const store = await storeToPay(shop)
+  const made = await sentOrder(shop, { like: store, released: true })
+  await good(refundBy(made, { of: 'amount', amount: 1_000 }))
+  operator = await operatorOf(shop)
+  const swept = await good(operator.post('/payouts/sweep', { supplier: store.supplier.publicId }))
+  const id = field<string>(swept, 'made', '0')
+  const file = field<string>(
+    await good(operator.post('/payout-files', { payOn: '2027-01-04' })),
+    'file',
+    'id',
+  )
+  return { ...store, id, file }
+}
+
+async function mailsTo({ email }: { email: string }) {
+  await shop.work()
+  return (await allMails(shop.db)).filter(
+    ({ recipient, subject }) => recipient === email && !/order|changed/i.test(subject),
+  )
+}
+
+const mark = (id: string, event: string, more: object = {}) =>
+  operator.post(`/payouts/${id}/mark`, { event, reason: 'The bank was closed', ...more })
+
+test('a payout that is sent is told once: how much, where to, when, and what it is made of', async () => {
+  const { supplier, file } = await bundledPayout()
+  expect(await mailsTo(supplier)).toEqual([])
+  await good(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))
+  await good(operator.post(`/payout-files/${file}/mark`, { event: 'confirm' }))
+  const [sent, ...more] = await mailsTo(supplier)
+  expect(more).toEqual([])
+  expect(sent?.subject).toBe(`$77.01 is on its way to ${supplier.name}`)
+  for (const said of ['IBAN DE … 3000', '2027-01-04', '$92.06', '-$13.81', '-$1.24', '/dashboard'])
+    expect(sent?.text).toContain(said)
+})
+
+test('a payout that failed is told with its reason and what happens next, whoever’s fault it was', async () => {
+  const { supplier, id } = await bundledPayout()
+  await good(mark(id, 'fail'))
+  const [failed, ...more] = await mailsTo(supplier)
+  expect(more).toEqual([])
+  expect(failed?.subject).toContain('did not arrive')
+  expect(failed?.text).toContain('The bank was closed')
+  expect(failed?.text).toContain('comes with the next payout; you need do nothing')
+})
+
+test('a payout that came back is told, and what to do where the account is wrong', async () => {
+  const { supplier, id } = await bundledPayout()
+  await good(mark(id, 'confirm'))
+  await good(mark(id, 'return', { isAccountsFault: true }))
+  const [sent, returned, ...more] = await mailsTo(supplier)
+  expect(more).toEqual([])
+  expect([sent?.subject, returned?.subject]).toEqual([
+    `$77.01 is on its way to ${supplier.name}`,
+    `A payout to ${supplier.name} came back`,
+  ])
+  expect(returned?.text).toContain('please set other bank details')
+})

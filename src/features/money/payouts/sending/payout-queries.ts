@@ -1,0 +1,197 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { PayoutEvent } from '../rules.ts'
+import type { PayoutMethod, PayoutState } from '../shapes.ts'
+
+/** A payout with whom it is to. Amounts in minor units. */
+export type Payout = Readonly<{
+  id: number
+  publicId: string
+  supplierId: number
+  supplierPublicId: string
+  supplierName: string
+  supplierMail: string | null
+  accountId: number
+  shown: string
+  method: PayoutMethod
+  currency: string
+  amount: number
+  state: PayoutState
+  file: string | null
+  /** The day on which the bank was asked to send its file, such as 2026-03-02. */
+  payOn: string | null
+  externalId: string | null
+  createdAt: Date
+  updatedAt: Date
+}>
+
+const PAYOUT = `
+  select p.id, p.public_id as "publicId", p.supplier_id as "supplierId", s.public_id as "supplierPublicId",
+    s.name as "supplierName", s.contact_email as "supplierMail", p.account_id as "accountId", a.shown, p.method,
+    p.currency, p.amount, p.state, f.public_id as file,
+    f.pay_on::text as "payOn", p.external_id as "externalId", p.created_at as "createdAt",
+    p.updated_at as "updatedAt"
+  from payouts p
+  join suppliers s on s.id = p.supplier_id
+  join payout_accounts a on a.id = p.account_id
+  left join payout_files f on f.id = p.file_id`
+
+/** A payout by its public id; only of the person's own store where an owner is named. */
+export async function findPayout(
+  db: Queryable,
+  publicId: string,
+  ownerId?: number,
+): Promise<Payout | undefined> {
+  const [found] = await named<Payout>(db, FIND_PAYOUT, [publicId, ownerId ?? null])
+  return found
+}
+
+const FIND_PAYOUT = {
+  name: 'payouts_find',
+  text: `${PAYOUT} where p.public_id = $1 and ($2::bigint is null or s.owner_id = $2)`,
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockPayout(tx: Queryable, publicId: string): Promise<Payout | undefined> {
+  const [found] = await named<Payout>(tx, LOCK_PAYOUT, [publicId])
+  return found
+}
+
+const LOCK_PAYOUT = { name: 'payouts_lock', text: `${PAYOUT} where p.public_id = $1 for update of p` }
+
+/** Which payouts: of an owner's store, in a state; newest first. */
+export type PayoutsAsked = Readonly<{
+  ownerId: number | undefined
+  state: PayoutState | undefined
+  limit: number
+  offset: number
+}>
+
+/** A stretch of payouts, and how many there are in all. */
+export async function listPayouts(
+  db: Queryable,
+  { ownerId, state, limit, offset }: PayoutsAsked,
+): Promise<{ payouts: Payout[]; total: number }> {
+  const which = [ownerId ?? null, state ?? null]
+  const [payouts, counted] = await Promise.all([
+    named<Payout>(db, LIST_PAYOUTS, [...which, limit, offset]),
+    named<{ total: number }>(db, COUNT_PAYOUTS, which),
+  ])
+  return { payouts, total: counted[0]?.total ?? 0 }
+}
+
+const WHICH = '($1::bigint is null or s.owner_id = $1) and ($2::text is null or p.state = $2)'
+const LIST_PAYOUTS = {
+  name: 'payouts_list',
+  text: `${PAYOUT} where ${WHICH} order by p.id desc limit $3 offset $4`,
+}
+const COUNT_PAYOUTS = {
+  name: 'payouts_count',
+  text: `select count(*) as total from payouts p join suppliers s on s.id = p.supplier_id where ${WHICH}`,
+}
+
+/** The payouts of a file, in the order in which they were made. */
+export async function listPayoutsOfFile(db: Queryable, filePublicId: string): Promise<Payout[]> {
+  return named(db, LIST_OF_FILE, [filePublicId])
+}
+
+const LIST_OF_FILE = {
+  name: 'payouts_list_of_file',
+  text: `${PAYOUT} where f.public_id = $1 order by p.id`,
+}
+
+/** Payouts that a provider was asked for and that nothing was heard of since. */
+export async function listUnanswered(db: Queryable, since: Date): Promise<string[]> {
+  const found = await named<{ publicId: string }>(db, LIST_UNANSWERED, [since])
+  return found.map(({ publicId }) => publicId)
+}
+
+const LIST_UNANSWERED = {
+  name: 'payouts_list_unanswered',
+  text: `
+    select public_id as "publicId" from payouts
+    where state = 'sent' and method = 'stripe' and updated_at < $1 order by id`,
+}
+
+/** How often a payout had to wait for money at the provider. */
+export async function countWaits(db: Queryable, payoutId: number): Promise<number> {
+  const [found] = await named<{ count: number }>(db, COUNT_WAITS, [payoutId])
+  return found?.count ?? 0
+}
+
+const COUNT_WAITS = {
+  name: 'payouts_count_waits',
+  text: `select count(*) as count from payout_events where payout_id = $1 and event = 'wait'`,
+}
+
+/** Payouts by a provider that it was not asked for since then. */
+export async function listForgotten(db: Queryable, since: Date): Promise<string[]> {
+  const found = await named<{ publicId: string }>(db, LIST_FORGOTTEN, [since])
+  return found.map(({ publicId }) => publicId)
+}
+
+const LIST_FORGOTTEN = {
+  name: 'payouts_list_forgotten',
+  text: `
+    select public_id as "publicId" from payouts
+    where state = 'prepared' and method = 'stripe' and updated_at < $1 order by id`,
+}
+
+/** Who moved a payout, and why. */
+export type Cause = Readonly<{
+  actor: 'operator' | 'provider' | 'system'
+  personId?: number
+  reason?: string
+}>
+
+/** Something that happened to a payout, to be kept. */
+export type NewEvent = Readonly<{
+  payoutId: number
+  event: PayoutEvent | 'prepare' | 'moved_late'
+  from: PayoutState | null
+  to: PayoutState
+  cause: Cause
+  now: Date
+}>
+
+/** Keeps what happened to a payout. */
+export async function insertEvent(tx: Queryable, happened: NewEvent): Promise<void> {
+  const { payoutId, event, from, to, cause, now } = happened
+  const { actor, personId = null, reason = null } = cause
+  await named(tx, INSERT_EVENT, [payoutId, event, from, to, actor, personId, reason, now])
+}
+
+const INSERT_EVENT = {
+  name: 'payouts_insert_event',
+  text: `
+    insert into payout_events (payout_id, event, from_state, to_state, actor, person_id, reason, at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+
+/** Sets a locked payout's state, and the provider's id where there is one now. */
+export async function updatePayout(
+  tx: Queryable,
+  {
+    id,
+    state,
+    externalId,
+    now,
+  }: Readonly<{ id: number; state: PayoutState; externalId?: string | undefined; now: Date }>,
+): Promise<void> {
+  await named(tx, UPDATE_PAYOUT, [id, state, externalId ?? null, now])
+}
+
+const UPDATE_PAYOUT = {
+  name: 'payouts_update',
+  text: `
+    update payouts set state = $2, external_id = coalesce($3, external_id), updated_at = $4 where id = $1`,
+}
+
+/** Frees what a payout had claimed, for the next one. */
+export async function freeItems(tx: Queryable, payoutId: number, now: Date): Promise<void> {
+  await named(tx, FREE_ITEMS, [payoutId, now])
+}
+
+const FREE_ITEMS = {
+  name: 'payouts_free_items',
+  text: 'update payout_items set freed_at = $2 where payout_id = $1 and freed_at is null',
+}

@@ -1,0 +1,225 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { allMails } from '#tests/steps/books.ts'
+import { field } from '#tests/steps/chat.ts'
+import { fakeStripe } from '#tests/fakes/stripe/server.ts'
+import { PASSWORD } from '#tests/shop/people.ts'
+import { brokenRules, good, operatorOf, released, standingOf, storeToPay } from '#tests/steps/payouts.ts'
+import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+
+const fake = await fakeStripe(() => shop.now())
+const shop = await testShop({
+  STRIPE_SECRET_KEY: fake.secretKey,
+  STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
+  STRIPE_API_URL: fake.url,
+})
+afterAll(fake.close)
+
+let operator: Awaited<ReturnType<typeof operatorOf>>
+beforeEach(async () => {
+  operator = await operatorOf(shop)
+  fake.fail('broken', 0)
+  fake.transfers.length = 0
+  fake.accounts.clear()
+  fake.balance.set('usd', 1_000_000)
+})
+
+/** A store that is paid by Stripe, with 60.00 due; gives it and the payout that was made. */
+async function payoutByStripe(account = 'acct_1Known') {
+  const store = await storeToPay(shop, null)
+  const { publicId: supplier } = store.supplier
+  await good(
+    operator.post('/payout-accounts/stripe', {
+      supplier,
+      account,
+      holder: 'Atelier',
+      country: 'SG',
+      password: PASSWORD,
+    }),
+  )
+  await released(shop, store.supplier, 6_000)
+  const swept = await good(operator.post('/payouts/sweep'))
+  return { ...store, id: field(swept, 'made', '0') }
+}
+
+const payoutOf = async (id: string) => field<object>(await operator.get(`/payouts/${id}`), 'payout')
+
+async function work(times = 1): Promise<void> {
+  for (let round = 0; round < times; round++) await shop.work().catch(() => undefined)
+}
+
+test('a transfer moves the money once, under the payout’s id, and comes out of what Stripe holds', async () => {
+  fake.accounts.add('acct_1Known')
+  const { id, supplier } = await payoutByStripe()
+  await work()
+  expect(fake.transfers).toMatchObject([
+    {
+      amount: 6_000,
+      currency: 'usd',
+      destination: 'acct_1Known',
+      transfer_group: id,
+      metadata: { payout_id: id },
+    },
+  ])
+  expect(fake.asked.findLast(({ method }) => method === 'POST')).toMatchObject({ key: id })
+  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
+  expect(await standingOf(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
+  const clearing = await operator.get('/ledger/explain/provider_clearing?subledger=stripe/connect')
+  expect(clearing.body).toMatchObject({ amount: -6_000, postings: [{ key: `payout_done:${id}` }] })
+  await shop.app.jobs.enqueue(shop.db, { job: 'payouts.transfer', input: { payoutId: id } })
+  await work()
+  expect(fake.transfers).toHaveLength(1)
+  expect(await brokenRules(operator)).toEqual([])
+})
+
+test('an account that Stripe does not know: the payout fails in Stripe’s words and the money is the supplier’s again', async () => {
+  const { id, supplier } = await payoutByStripe('acct_1Strange')
+  await work(2)
+  expect(await payoutOf(id)).toMatchObject({
+    state: 'failed',
+    story: [
+      {},
+      { event: 'send' },
+      { event: 'fail', actor: 'provider', reason: "No such destination: 'acct_1Strange'" },
+    ],
+  })
+  expect(await standingOf(shop, supplier, id)).toMatchObject({ available: 6_000, inTransit: 0 })
+  expect((await allMails(shop.db)).at(-1)?.text).toContain('No such destination')
+  expect(field(await good(operator.post('/payouts/sweep')), 'made')).toEqual([])
+})
+
+test('where it is our own balance that is short the payout waits, and is asked for anew until there is enough', async () => {
+  fake.accounts.add('acct_1Known')
+  fake.balance.set('usd', 100)
+  const { id, supplier } = await payoutByStripe()
+  await work()
+  for (const story of [
+    ['prepare', 'send', 'wait'],
+    ['prepare', 'send', 'wait', 'send', 'wait'],
+  ]) {
+    expect(await payoutOf(id)).toMatchObject({ state: 'prepared', story: story.map((event) => ({ event })) })
+    expect(await standingOf(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 6_000 })
+    expect(field(await good(operator.post('/payouts/sweep')), 'made')).toEqual([])
+    if (story.length < 5) await anHourLater()
+  }
+  fake.balance.set('usd', 10_000)
+  await anHourLater()
+  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
+  expect(fake.transfers).toHaveLength(1)
+  expect((await allMails(shop.db)).filter(({ text }) => text.includes('could not be paid'))).toEqual([])
+  expect(await brokenRules(operator)).toEqual([])
+})
+
+async function anHourLater(): Promise<void> {
+  shop.passTime(61 * 60_000)
+  operator = await operatorOf(shop)
+  await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
+  await work(2)
+}
+
+test('an answer that was lost after the effect is asked for again, and moves nothing twice', async () => {
+  fake.accounts.add('acct_1Known')
+  const { id } = await payoutByStripe()
+  // The look-up before it, too.
+  fake.fail('lost_after', 12)
+  await work()
+  expect(await payoutOf(id)).toMatchObject({ state: 'sent' })
+  fake.fail('broken', 0)
+  shop.passTime(2 * 86_400_000)
+  operator = await operatorOf(shop)
+  await shop.app.jobs.enqueue(shop.db, { job: 'payouts.transfer', input: { payoutId: id } })
+  await work()
+  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed' })
+  expect(fake.transfers).toHaveLength(1)
+})
+
+test('a payout whose job was lost before Stripe was asked is taken up again', async () => {
+  fake.accounts.add('acct_1Known')
+  const { id } = await payoutByStripe()
+  await shop.db.execute(sql`delete from pgboss.job where name = 'payouts.transfer'`)
+  shop.passTime(13 * 3_600_000)
+  operator = await operatorOf(shop)
+  await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
+  await work(2)
+  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed' })
+  expect(fake.transfers).toHaveLength(1)
+})
+
+test('Stripe’s report of a transfer is matched to the payout; one that is none of ours is a doubt', async () => {
+  fake.accounts.add('acct_1Known')
+  await payoutByStripe()
+  await work()
+  const heads = 'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id'
+  const row = (id: string, transfer = '', amount = '-60.00') =>
+    `${id},2026-03-02 10:00:00,usd,${amount},0.00,${amount},transfer,${transfer}`
+  const known = fake.transfers[0]?.id
+  const csv = [heads, row('txn_1', known), row('txn_2', 'tr_strange'), row('txn_3', known, '-61.00')].join(
+    '\n',
+  )
+  const query = 'format=stripe&from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z'
+  const { headers } = operator
+  await shop.app.http.request(`${SHOP_URL}/settlement-reports/stripe?${query}`, {
+    method: 'POST',
+    headers,
+    body: csv,
+  })
+  expect((await operator.get('/settlement-doubts')).body).toMatchObject({
+    doubts: [
+      { kind: 'unknown', about: 'txn_3' },
+      { kind: 'unknown', about: 'txn_2' },
+    ],
+  })
+})
+
+test('a transfer that Stripe took back is a doubt until the payout is said to have come back, and is found then', async () => {
+  fake.accounts.add('acct_1Known')
+  const { id } = await payoutByStripe()
+  await work()
+  const heads = 'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id'
+  const sent = `txn_1,2026-03-02 10:00:00,usd,-60.00,0.00,-60.00,transfer,${fake.transfers[0]?.id}`
+  const back = 'txn_2,2026-03-02 11:00:00,usd,60.00,0.00,60.00,transfer_reversal,trr_1'
+  const { headers } = operator
+  const handIn = (...lines: string[]) =>
+    shop.app.http.request(
+      `${SHOP_URL}/settlement-reports/stripe?format=stripe&from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z`,
+      { method: 'POST', headers, body: [heads, ...lines].join('\n') },
+    )
+  const doubts = async () => field<object[]>(await operator.get('/settlement-doubts'), 'doubts')
+  await handIn(sent, back)
+  const words = expect.stringContaining('POST /payouts/{id}/mark')
+  expect(await doubts()).toMatchObject([{ kind: 'unknown', about: 'txn_2', canAdjust: false, words }])
+  await good(operator.post(`/payouts/${id}/mark`, { event: 'return', reason: 'The account was closed.' }))
+  await handIn(back)
+  expect(await doubts()).toEqual([])
+  await handIn(back.replace('txn_2', 'txn_3'))
+  expect(await doubts()).toMatchObject([{ kind: 'doubled', about: 'txn_3', canAdjust: false }])
+  expect(await brokenRules(operator)).toEqual([])
+})
+
+test('a payout without an answer is unclear after half a day, and a person has Stripe asked again', async () => {
+  fake.accounts.add('acct_1Known')
+  const { id, supplier } = await payoutByStripe()
+  fake.fail('broken', 100)
+  await work()
+  expect((await operator.post(`/payouts/${id}/mark`, { event: 'fail', reason: 'x' })).status).toBe(409)
+  shop.passTime(13 * 3_600_000)
+  operator = await operatorOf(shop)
+  await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
+  await work()
+  expect(await payoutOf(id)).toMatchObject({ state: 'unclear' })
+  expect(await standingOf(shop, supplier, id)).toMatchObject({ available: 0, inTransit: 6_000 })
+  fake.fail('broken', 0)
+  await good(operator.post(`/payouts/${id}/mark`, { event: 'ask_again', reason: 'Stripe is back' }))
+  await work()
+  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed' })
+  expect(fake.transfers).toHaveLength(1)
+}, 30_000)
+
+test('an operator, too, says with the password only that money goes to another account', async () => {
+  const { supplier } = await storeToPay(shop, null)
+  const account = { supplier: supplier.publicId, account: 'acct_1Known', holder: 'Atelier', country: 'SG' }
+  const save = (password?: string) => operator.post('/payout-accounts/stripe', { ...account, password })
+  expect((await save()).body).toMatchObject({ code: 'password_needed' })
+  expect((await save('not mine')).body).toMatchObject({ code: 'password_wrong' })
+  await good(save(PASSWORD))
+})

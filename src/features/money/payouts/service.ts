@@ -1,0 +1,2 @@
+export { PAYING_BANK } from './sending/move-payout.ts'
+export { exportPayouts } from './statements/statement.ts'

@@ -1,0 +1,48 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { PayoutStop } from '../shapes.ts'
+
+const AnId = z.string().max(100)
+const Reason = z.string().trim().min(1).max(400)
+const WRITING: Limit = { calls: 60, windowMs: MINUTE }
+
+export const stopPayouts = endpoint({
+  method: 'POST',
+  path: '/payout-stops',
+  summary:
+    'Stops the payouts of a supplier, as on a suspicion: none are made, put into a file or asked of Stripe until they go on. The reason is for operators; the supplier reads what is told',
+  access: ['operator'],
+  body: z.object({ supplier: AnId, reason: Reason, told: Reason.optional() }),
+  answer: Envelope,
+  refusals: ['supplier_not_found', 'stopped_already'],
+  limit: WRITING,
+})
+
+export const letPayoutsGoOn = endpoint({
+  method: 'POST',
+  path: '/payout-stops/{supplier}/end',
+  summary: 'Lets the payouts of a supplier go on',
+  access: ['operator'],
+  params: z.object({ supplier: AnId }),
+  body: z.object({ reason: Reason }),
+  answer: Envelope,
+  refusals: ['supplier_not_found', 'not_stopped'],
+  limit: WRITING,
+})
+
+export const listPayoutStops = endpoint({
+  method: 'GET',
+  path: '/payout-stops',
+  summary: 'Whose payouts are stopped, then whose were, the newest first, twenty a page',
+  access: ['operator'],
+  query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(100_000).default(1) }),
+  answer: Envelope.extend({
+    stops: z.array(PayoutStop),
+    page: z.number(),
+    pages: z.number(),
+    total: z.number(),
+  }),
+  limit: { calls: 120, windowMs: MINUTE, counted: 'in_memory' },
+})

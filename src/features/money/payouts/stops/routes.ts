@@ -1,0 +1,37 @@
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import { letPayoutsGoOn, stopPayouts } from './stops.ts'
+import * as contract from './contract.ts'
+import { listStops, type StopRow } from './stop-queries.ts'
+
+const PAGE_SIZE = 20
+
+/** What operators do about suppliers whose payouts are not to go on. */
+export const stopRoutes: readonly Route[] = [
+  route(contract.stopPayouts, async ({ body }, { db, actor, now }) => {
+    await stopPayouts(db, { ...body, by: actor.id, now })
+    return ok('The payouts of this store are stopped.', {})
+  }),
+  route(contract.letPayoutsGoOn, async ({ params: { supplier }, body: { reason } }, { db, actor, now }) => {
+    await letPayoutsGoOn(db, { supplier, reason, by: actor.id, now })
+    return ok('The payouts of this store go on.', {})
+  }),
+  route(contract.listPayoutStops, async ({ query: { page } }, { db }) => {
+    const { stops, total } = await listStops(db, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
+    const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
+    return ok('Stopped payouts', { stops: stops.map(shownStop), page, pages, total })
+  }),
+]
+
+function shownStop({ supplierPublicId: id, supplierName: name, madeBy, madeAt, endedAt, ...stop }: StopRow) {
+  const { reason, told, endedBy, endReason } = stop
+  return {
+    supplier: { id, name },
+    reason,
+    told,
+    by: madeBy,
+    since: madeAt.toISOString(),
+    endedBy,
+    endedAt: endedAt?.toISOString() ?? null,
+    endReason,
+  }
+}

@@ -1,0 +1,268 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { beforeEach, expect, test } from 'vitest'
+import { inTransaction } from '#database/database.ts'
+import { labelChargedPosting, post, readBalances } from '#features/money/ledger/service.ts'
+import { good, operatorOf } from '#tests/steps/payouts.ts'
+import { brokenRules } from '#tests/steps/refunds.ts'
+import { testShop } from '#tests/shop/shop.ts'
+
+const shop = await testShop()
+let operator: Awaited<ReturnType<typeof operatorOf>>
+beforeEach(async () => {
+  operator = await operatorOf(shop)
+})
+
+const MINUTE = 60_000
+const BILL = {
+  provider: 'easypost',
+  reference: 'INV-2026-03',
+  paidOn: '2026-03-02',
+  currency: 'USD',
+  amount: 593,
+  parts: [{ carrier: 'usps', amount: 593 }],
+}
+
+test('what is paid for labels leaves the bank and is owed no more', async () => {
+  await labelled('lbl_1', 593)
+  await labelled('lbl_2', 1_200, 'dhl')
+  const { body } = await good(operator.post('/carrier-payments', BILL))
+  expect(body).toMatchObject({
+    isNew: true,
+    payment: { ...BILL, bank: 'main', adjustment: null, reversed: null },
+    open: [{ carrier: 'usps', without: 593, now: 0 }],
+  })
+  expect(await standing()).toEqual({ usps: 0, dhl: 1_200, bank: -593, adjusted: 0 })
+  expect(await brokenPayments()).toEqual([])
+})
+
+test('a reference is booked once, however often and however many at once it is sent', async () => {
+  await labelled('lbl_1', 593)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => operator.post('/carrier-payments', BILL)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const told = answers.map(({ body }) => Object(body))
+  expect(told.filter(({ isNew }) => isNew)).toHaveLength(1)
+  expect(new Set(told.map(({ payment }) => payment.id)).size).toBe(1)
+  expect(await standing()).toMatchObject({ usps: 0, bank: -593 })
+  const other = { ...BILL, amount: 600, parts: [{ carrier: 'usps', amount: 600 }] }
+  expect(await operator.post('/carrier-payments', other)).toMatchObject({
+    status: 409,
+    body: { code: 'reference_used' },
+  })
+  await good(operator.post('/carrier-payments', { ...BILL, provider: 'shippo' }))
+  expect(await standing()).toMatchObject({ bank: -1_186 })
+})
+
+test('what a provider takes on top of its labels is the marketplace’s expense, with the reason', async () => {
+  await labelled('lbl_1', 593)
+  const adjustment = { amount: 40, reason: 'Two parcels were weighed anew' }
+  await good(operator.post('/carrier-payments', { ...BILL, amount: 633, adjustment }))
+  expect(await standing()).toEqual({ usps: 0, dhl: 0, bank: -633, adjusted: 40 })
+  const { body } = await good(operator.get('/ledger/explain/carrier_adjustments?subledger=easypost'))
+  expect(body).toMatchObject({
+    amount: 40,
+    postings: [
+      {
+        kind: 'carrier_paid',
+        memo: 'Paid to easypost on 2026-03-02, INV-2026-03; adjusted by $0.40: Two parcels were weighed anew',
+      },
+    ],
+  })
+  expect(await brokenPayments()).toEqual([])
+})
+
+test('a balance that is filled in advance is paid from: a charge on it moves nothing at the bank, and what is drawn comes back', async () => {
+  const account = (amount: number, part: number, more: object) => {
+    const parts = [{ carrier: 'account', amount: part }]
+    return good(operator.post('/carrier-payments', { ...BILL, amount, parts, ...more }))
+  }
+  await account(10_000, 10_000, { reference: 'topped up' })
+  const adjustment = { amount: 150, reason: 'A surcharge of UPS' }
+  await account(0, -150, { reference: 'surcharge', adjustment })
+  await account(-2_000, -2_000, { reference: 'drawn' })
+  expect(await standing()).toMatchObject({ bank: -8_000, adjusted: 150 })
+  const { body } = await good(operator.get('/carrier-statement'))
+  expect(body).toMatchObject({
+    accounts: [{ carrier: 'account', labels: 0, paid: 7_850, open: -7_850 }],
+    providers: [{ provider: 'easypost', currency: 'USD', open: -7_850, adjustments: 150 }],
+  })
+  expect(await brokenPayments()).toEqual([])
+})
+
+test('a payment that was noted wrongly is taken back once, with a reason, and then noted rightly', async () => {
+  await labelled('lbl_1', 593)
+  const wrong = { ...BILL, amount: 953, parts: [{ carrier: 'usps', amount: 953 }] }
+  const { body } = await good(operator.post('/carrier-payments', wrong))
+  const id = Object(body).payment.id
+  const reverse = () => operator.post(`/carrier-payments/${id}/reverse`, { reason: 'Digits were swapped' })
+  const answers = await Promise.all([reverse(), reverse()])
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(await standing()).toMatchObject({ usps: 593, bank: 0 })
+  expect(await brokenPayments()).toEqual([])
+  await good(operator.post('/carrier-payments', BILL))
+  expect(await standing()).toMatchObject({ usps: 0, bank: -593 })
+  const listed = await good(operator.get('/carrier-payments'))
+  expect(listed.body).toMatchObject({
+    payments: [
+      { amount: 593, reversed: null },
+      { amount: 953, reversed: { reason: 'Digits were swapped' } },
+    ],
+    nextCursor: null,
+  })
+  expect(await operator.post('/carrier-payments/cpy_0/reverse', { reason: 'None' })).toMatchObject({
+    status: 404,
+    body: { code: 'payment_not_found' },
+  })
+  expect(await brokenPayments()).toEqual([])
+})
+
+test('the longest words that may be given fit into the ledger', async () => {
+  const [reason, reference, provider] = ['r'.repeat(200), 'f'.repeat(100), 'p'.repeat(40)]
+  const most = 99_999_999_999
+  const bill = { ...BILL, provider, reference, amount: most, parts: [], adjustment: { amount: most, reason } }
+  const { body } = await good(operator.post('/carrier-payments', bill))
+  await good(operator.post(`/carrier-payments/${Object(body).payment.id}/reverse`, { reason }))
+  expect(await brokenPayments()).toEqual([])
+})
+
+test.each([
+  ['that does not add up', { amount: 594 }],
+  ['for nothing', { amount: 0, parts: [] }],
+  ['with a part of nothing', { parts: [{ carrier: 'usps', amount: 0 }] }],
+  ['with a carrier twice', { amount: 1_186, parts: [BILL.parts[0], BILL.parts[0]] }],
+  ['to a carrier that is none', { parts: [{ carrier: 'usps/x', amount: 593 }] }],
+  ['with an adjustment without a reason', { amount: 600, adjustment: { amount: 7, reason: ' ' } }],
+  ['of a fraction', { amount: 0.5, parts: [{ carrier: 'usps', amount: 0.5 }] }],
+  ['of a day to come', { paidOn: '2026-03-04' }],
+])('a payment %s is refused, and nothing is booked', async (_name, wrong) => {
+  expect((await operator.post('/carrier-payments', { ...BILL, ...wrong })).status).toBe(400)
+  expect(await standing()).toEqual({ usps: 0, dhl: 0, bank: 0, adjusted: 0 })
+})
+
+test('payments are listed newest first, page by page, and by provider', async () => {
+  for (let place = 1; place <= 51; place += 1)
+    await good(operator.post('/carrier-payments', { ...BILL, reference: `INV-${place}` }))
+  await good(operator.post('/carrier-payments', { ...BILL, provider: 'shippo' }))
+  const first = Object((await good(operator.get('/carrier-payments?provider=easypost'))).body)
+  expect(first.payments).toHaveLength(50)
+  expect(first.payments[0].reference).toBe('INV-51')
+  const next = `/carrier-payments?provider=easypost&cursor=${first.nextCursor}`
+  expect((await good(operator.get(next))).body).toMatchObject({
+    payments: [{ reference: 'INV-1' }],
+    nextCursor: null,
+  })
+})
+
+test('a statement says of a stretch what was owed before, what labels cost, what was paid and what is open', async () => {
+  await labelled('lbl_1', 593)
+  shop.passTime(MINUTE)
+  const from = shop.now().toISOString()
+  await labelled('lbl_2', 1_000)
+  await good(operator.post('/carrier-payments', BILL))
+  shop.passTime(MINUTE)
+  const to = shop.now().toISOString()
+  await labelled('lbl_3', 70)
+  const of = async (query: string) => (await good(operator.get(`/carrier-statement${query}`))).body
+  const mine = { provider: 'easypost', carrier: 'usps', currency: 'USD', givenBack: 0 }
+  expect(await of(`?provider=easypost&from=${from}&to=${to}`)).toMatchObject({
+    accounts: [{ ...mine, before: 593, labels: 1_000, paid: 593, open: 1_000 }],
+    providers: [{ open: 1_000, adjustments: 0 }],
+  })
+  expect(await of('')).toMatchObject({
+    accounts: [{ ...mine, before: 0, labels: 1_663, paid: 593, open: 1_070 }],
+  })
+  expect(await of('?provider=shippo')).toMatchObject({ accounts: [], providers: [] })
+  expect((await operator.get(`/carrier-statement?from=${to}&to=${from}`)).status).toBe(400)
+})
+
+test('whatever is paid and taken back, what is open is what labels cost less what stands, and the bank has paid just that', async () => {
+  const Paid = fc.record({
+    usps: fc.integer({ min: -500, max: 2_000 }),
+    adjusted: fc.nat(50),
+    isBack: fc.boolean(),
+  })
+  let round = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(Paid, { minLength: 1, maxLength: 4 }), async (payments) => {
+      round += 1
+      const before = await standing()
+      let [owed, spent, adjusted] = [0, 0, 0]
+      for (const [place, paid] of payments.entries()) {
+        const parts = paid.usps === 0 ? [] : [{ carrier: 'usps', amount: paid.usps }]
+        const adjustment =
+          paid.adjusted === 0 ? undefined : { amount: paid.adjusted, reason: 'It was heavier' }
+        if (parts.length === 0 && !adjustment) continue
+        const amount = paid.usps + paid.adjusted
+        const bill = { ...BILL, reference: `${round}-${place}`, amount, parts, adjustment }
+        const { body } = await operator.post('/carrier-payments', bill)
+        const path = `/carrier-payments/${Object(body).payment.id}/reverse`
+        if (paid.isBack) await good(operator.post(path, { reason: 'It was wrong' }))
+        else [owed, spent, adjusted] = [owed - paid.usps, spent - amount, adjusted + paid.adjusted]
+      }
+      const after = await standing()
+      expect(after).toEqual({
+        ...before,
+        usps: before.usps + owed,
+        bank: before.bank + spent,
+        adjusted: before.adjusted + adjusted,
+      })
+      expect(await brokenPayments()).toEqual([])
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test('a payment that is booked otherwise than it says breaks the rules of the books', async () => {
+  await good(operator.post('/carrier-payments', BILL))
+  await shop.db.execute(sql`update carrier_payment_parts set amount = amount + 1`)
+  expect(await brokenPayments()).toEqual([
+    expect.stringMatching(/^carrier_payments_booked: .* Carrier payable of easypost\/usps by \$5\.94/),
+  ])
+  await shop.db.execute(sql`update carrier_payment_parts set amount = amount - 1`)
+  await shop.db.execute(
+    sql`update carrier_payments set reversed_at = created_at, reversal_reason = 'Not in the ledger'`,
+  )
+  expect(await brokenPayments()).toEqual([
+    expect.stringContaining('should change Bank of main by $0.00'),
+    expect.stringContaining('should change Carrier payable of easypost/usps by $0.00'),
+  ])
+})
+
+test('nobody but an operator notes, takes back or reads what carriers are paid', async () => {
+  expect((await shop.post('/carrier-payments', BILL)).status).toBe(401)
+  expect((await shop.get('/carrier-payments')).status).toBe(401)
+  expect((await shop.get('/carrier-statement')).status).toBe(401)
+})
+
+/** A label that the ledger alone knows. */
+function labelled(id: string, receivable: number, carrier = 'usps') {
+  const posting = labelChargedPosting({
+    key: `label_charged:${id}`,
+    supplier: 'sup_1',
+    provider: 'easypost',
+    carrier,
+    currency: 'USD',
+    available: 0,
+    receivable,
+    memo: 'Label',
+  })
+  return inTransaction(shop.db, (tx) => post(tx, posting, shop.now()))
+}
+
+async function standing() {
+  const owed = (carrier: string) =>
+    ({ account: 'carrier_payable', subledger: `easypost/${carrier}` }) as const
+  const places = [
+    owed('usps'),
+    owed('dhl'),
+    { account: 'bank', subledger: 'main' } as const,
+    { account: 'carrier_adjustments', subledger: 'easypost' } as const,
+  ].map((place) => ({ ...place, currency: 'USD' }))
+  const [usps = 0, dhl = 0, bank = 0, adjusted = 0] = await readBalances(shop.db, places)
+  return { usps, dhl, bank, adjusted }
+}
+
+/** The rules that do not hold, but for labels that the ledger alone knows. */
+async function brokenPayments(): Promise<string[]> {
+  return (await brokenRules(shop)).filter((rule) => !rule.startsWith('labels_booked'))
+}

@@ -1,0 +1,160 @@
+import { z } from '@hono/zod-openapi'
+import { CARRIERS } from '#features/sales/orders/contract.ts'
+import { MINUTE } from '#core/time.ts'
+import { asOneLine } from '#core/typed-text.ts'
+import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+
+const MOST = 99_999_999_999
+const Provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'That is no name of a provider, such as easypost.')
+const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters, such as USD.')
+const Reason = z.string().overwrite(asOneLine).min(3).max(200)
+const Id = z.string().max(100)
+/** Whole minor units of either sign. */
+const Amount = z.int().min(-MOST).max(MOST)
+const AmountOfSomething = Amount.refine((amount) => amount !== 0, 'An amount of nothing is left out.')
+const READING: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+const WRITING: Limit = { calls: 60, windowMs: MINUTE }
+
+/** Whose labels are paid; `account` is what is paid in for all of them, where a provider takes labels off a balance. */
+const PAID_FOR = [...CARRIERS, 'account'] as const
+
+const Part = z.object({ carrier: z.enum(PAID_FOR), amount: AmountOfSomething })
+
+/** What a provider takes on top of what the labels said, or less; the marketplace bears it. */
+const Adjustment = z.object({ amount: AmountOfSomething, reason: Reason })
+
+/** A payment to who sells labels, in whole minor units of its currency. */
+const CarrierPayment = z
+  .object({
+    id: z.string(),
+    provider: z.string(),
+    reference: z.string(),
+    paidOn: z.string(),
+    bank: z.string(),
+    currency: z.string(),
+    /** What left the bank; below zero where it came back. */
+    amount: z.number(),
+    parts: z.array(z.object({ carrier: z.string(), amount: z.number() })),
+    adjustment: z.object({ amount: z.number(), reason: z.string() }).nullable(),
+    createdAt: z.string(),
+    /** When and why it was taken back. */
+    reversed: z.object({ at: z.string(), reason: z.string() }).nullable(),
+  })
+  .openapi('CarrierPayment')
+
+/** What is owed for the labels of a carrier now, and what it would be without the payment that was noted. */
+const OpenPart = z
+  .object({ carrier: z.string(), without: z.number(), now: z.number() })
+  .openapi('CarrierOpen')
+
+/** What was owed for the labels of one carrier and what became of it, in whole minor units. */
+const CarrierAccount = z
+  .object({
+    provider: z.string(),
+    carrier: z.string(),
+    currency: z.string(),
+    /** Owed before the stretch; below zero where more was paid in than labels cost. */
+    before: z.number(),
+    labels: z.number(),
+    givenBack: z.number(),
+    paid: z.number(),
+    /** Owed at its end: before and labels, less what was given back and paid. */
+    open: z.number(),
+    /** Labels that were given back and whose money the provider has not confirmed, now: it may count them as still owed. */
+    awaited: z.object({ labels: z.number(), amount: z.number() }),
+    /** Those of them that nobody asks about any more, as it is more than sixty days: theirs is to be asked by a person. */
+    unanswered: z.object({ labels: z.number(), amount: z.number() }),
+  })
+  .openapi('CarrierAccount')
+
+/** What all carriers of a provider are owed together, and what it took otherwise than its labels said in the stretch. */
+const ProviderAccount = z
+  .object({ provider: z.string(), currency: z.string(), open: z.number(), adjustments: z.number() })
+  .openapi('CarrierProviderAccount')
+
+export const payCarrier = endpoint({
+  method: 'POST',
+  path: '/carrier-payments',
+  summary:
+    'Books what was paid to who sells labels: `amount` left the bank, and is what its parts and the adjustment add up to. The same reference of a provider is booked once: sent again it changes nothing, unless it was taken back',
+  access: ['operator'],
+  body: z
+    .object({
+      provider: Provider,
+      /** What finds it again: the number of the invoice or of the charge. */
+      reference: z.string().overwrite(asOneLine).min(1).max(100),
+      paidOn: z.iso.date('A day is written like 2026-03-02.'),
+      bank: z
+        .string()
+        .regex(/^[\w-]{1,40}$/, 'A bank account is letters, digits and dashes.')
+        .default('main'),
+      currency: Currency,
+      amount: Amount,
+      parts: z
+        .array(Part)
+        .max(PAID_FOR.length)
+        .refine(
+          (parts) => new Set(parts.map(({ carrier }) => carrier)).size === parts.length,
+          'Each carrier stands in one part.',
+        ),
+      adjustment: Adjustment.optional(),
+    })
+    .refine(({ parts, adjustment }) => parts.length + (adjustment ? 1 : 0) > 0, {
+      path: ['parts'],
+      error: 'Say what was paid for.',
+    })
+    .refine(
+      ({ amount, parts, adjustment }) =>
+        amount === parts.reduce((sum, part) => sum + part.amount, adjustment?.amount ?? 0),
+      { path: ['amount'], error: 'The parts and the adjustment do not add up to the amount.' },
+    ),
+  answer: Envelope.extend({ payment: CarrierPayment, isNew: z.boolean(), open: z.array(OpenPart) }),
+  refusals: ['reference_used', 'not_paid_yet'],
+  limit: WRITING,
+})
+
+export const reverseCarrierPayment = endpoint({
+  method: 'POST',
+  path: '/carrier-payments/{id}/reverse',
+  summary:
+    'Takes a payment to who sells labels back that was noted wrongly, once; its reference may then be noted anew',
+  access: ['operator'],
+  params: z.object({ id: Id }),
+  body: z.object({ reason: Reason }),
+  answer: Envelope.extend({ payment: CarrierPayment }),
+  refusals: ['payment_not_found', 'already_reversed'],
+  limit: WRITING,
+})
+
+export const listCarrierPayments = endpoint({
+  method: 'GET',
+  path: '/carrier-payments',
+  summary: 'What was paid to who sells labels, newest first, fifty a page, with what was taken back',
+  access: ['operator'],
+  query: z.object({ provider: Provider.optional(), cursor: Id.optional() }),
+  answer: Envelope.extend({ payments: z.array(CarrierPayment), nextCursor: z.string().nullable() }),
+  limit: READING,
+})
+
+const Moment = z.iso.datetime({ offset: true, error: 'A moment is written like 2026-03-02T00:00:00Z.' })
+
+export const getCarrierStatement = endpoint({
+  method: 'GET',
+  path: '/carrier-statement',
+  summary:
+    'What labels cost, what was given back and what was paid from `from` to `to`, and what is open, by provider, carrier and currency: to be held against the provider’s invoice',
+  access: ['operator'],
+  query: z
+    .object({ provider: Provider.optional(), from: Moment.optional(), to: Moment.optional() })
+    .refine(({ from, to }) => !from || !to || new Date(from) < new Date(to), {
+      path: ['to'],
+      error: 'It ends before it begins.',
+    }),
+  answer: Envelope.extend({ accounts: z.array(CarrierAccount), providers: z.array(ProviderAccount) }),
+  // It reads all that labels ever cost.
+  limit: { calls: 30, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+/** A payment as it is told. */
+export type CarrierPaymentData = z.input<typeof CarrierPayment>

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { inTransaction, type Database } from '#database/database.ts'
+import {
+  carrierPaidKey,
+  carrierPaidPosting,
+  post,
+  readBalances,
+  reverse,
+} from '#features/money/ledger/service.ts'
+import { invalid, notFound, refused } from '#core/errors.ts'
+import { newId } from '#core/ids.ts'
+import { DAY, later } from '#core/time.ts'
+import { moneyText } from '#core/money.ts'
+import {
+  type CarrierPayment,
+  findCarrierPayment,
+  insertCarrierPayment,
+  lockCarrierPayment,
+  noteReversed,
+  type PaidPart,
+} from './queries.ts'
+
+/** A payment to who sells labels as an operator notes it: its parts and the adjustment add up to its amount. */
+export type CarrierBill = Readonly<{
+  provider: string
+  reference: string
+  paidOn: string
+  bank: string
+  currency: string
+  amount: number
+  parts: readonly PaidPart[]
+  adjustment?: Readonly<{ amount: number; reason: string }> | undefined
+}>
+
+/** Who does something, and when. */
+type Doing = Readonly<{ by: number; now: Date }>
+
+/**
+ * Notes and books what was paid to who sells labels, once for each reference of a provider: the same again gives the first.
+ * Throws `reference_used` where it was noted with other content, and `not_paid_yet` for a day to come.
+ */
+export async function payCarrier(
+  db: Database,
+  bill: CarrierBill,
+  { by, now }: Doing,
+): Promise<{ payment: CarrierPayment; isNew: boolean }> {
+  // It may be tomorrow already where the bank is.
+  if (bill.paidOn > later(now, DAY).toISOString().slice(0, 10))
+    throw invalid('not_paid_yet', 'This day is still to come: note the payment once it is made.')
+  const requestHash = hashOf(bill)
+  return inTransaction(db, async (tx) => {
+    const { adjustment } = bill
+    const publicId = newId('carrierPayment', now.getTime())
+    const kept = await insertCarrierPayment(tx, {
+      ...bill,
+      publicId,
+      adjustmentAmount: adjustment?.amount ?? 0,
+      adjustmentReason: adjustment?.reason ?? null,
+      requestHash,
+      personId: by,
+      now,
+    })
+    const payment = await findCarrierPayment(tx, bill)
+    if (!payment)
+      throw refused('reference_used', 'Somebody is noting this reference just now. Please try again.')
+    if (payment.requestHash !== requestHash) throw used(payment)
+    if (kept) await post(tx, postingOf(payment), now)
+    return { payment, isNew: kept !== undefined }
+  })
+}
+
+/** Takes a payment back that was noted wrongly, once. Throws `payment_not_found` and `already_reversed`. */
+export async function reverseCarrierPayment(
+  db: Database,
+  { id, reason }: Readonly<{ id: string; reason: string }>,
+  { by, now }: Doing,
+): Promise<CarrierPayment> {
+  return inTransaction(db, async (tx) => {
+    const payment = await lockCarrierPayment(tx, id)
+    if (!payment) throw notFound('payment_not_found', 'There is no such payment.')
+    if (payment.reversedAt) throw refused('already_reversed', 'This payment was taken back before.')
+    const memo = `${paidInWords(payment)}: taken back, ${reason}`
+    await reverse(tx, { key: carrierPaidKey(payment.publicId), memo }, now)
+    await noteReversed(tx, { id: payment.id, reason, by, now })
+    return { ...payment, reversedAt: now, reversalReason: reason }
+  })
+}
+
+/** What is owed for the labels that a payment was for: now, and without it. */
+export async function openAfter(db: Database, { provider, currency, parts }: CarrierPayment) {
+  const places = parts.map(({ carrier }) => ({
+    account: 'carrier_payable' as const,
+    subledger: `${provider}/${carrier}`,
+    currency,
+  }))
+  const balances = await readBalances(db, places)
+  return parts.map(({ carrier, amount }, place) => {
+    const now = balances[place] ?? 0
+    return { carrier, without: now + amount, now }
+  })
+}
+
+function postingOf(payment: CarrierPayment) {
+  const { publicId: paymentId, provider, bank, currency, amount, parts, adjustmentAmount } = payment
+  const memo = memoOf(payment)
+  return carrierPaidPosting({
+    paymentId,
+    provider,
+    bank,
+    currency,
+    amount,
+    parts,
+    adjustment: adjustmentAmount,
+    memo,
+  })
+}
+
+/** A payment in words, as the ledger tells them: `Paid to easypost on 2026-03-31, INV-3; adjusted by $0.40: weighed anew`. */
+function memoOf(payment: CarrierPayment): string {
+  const { currency, adjustmentAmount, adjustmentReason } = payment
+  const paid = paidInWords(payment)
+  if (adjustmentReason === null) return paid
+  return `${paid}; adjusted by ${moneyText(adjustmentAmount, currency)}: ${adjustmentReason}`
+}
+
+function paidInWords({ provider, paidOn, reference }: CarrierPayment): string {
+  return `Paid to ${provider} on ${paidOn}, ${reference}`
+}
+
+function used({ publicId, createdAt }: CarrierPayment) {
+  const day = createdAt.toISOString().slice(0, 10)
+  return refused(
+    'reference_used',
+    `This reference was noted on ${day} with other content. Take that payment back first if it was wrong.`,
+    { payment: publicId },
+  )
+}
+
+function hashOf({
+  provider,
+  reference,
+  paidOn,
+  bank,
+  currency,
+  amount,
+  parts,
+  adjustment,
+}: CarrierBill): string {
+  const sorted = parts.map(({ carrier, amount: part }) => `${carrier} ${part}`).toSorted()
+  const content = [provider, reference, paidOn, bank, currency, amount, sorted, adjustment ?? null]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}

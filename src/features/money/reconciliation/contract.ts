@@ -1,0 +1,76 @@
+import { z } from '@hono/zod-openapi'
+import { HOUR, MINUTE } from '#core/time.ts'
+import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { ProviderStanding, SettlementDoubt, SettlementReport } from './shapes.ts'
+
+const Provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'That is no name of a provider, such as stripe.')
+const Moment = z.iso.datetime({ offset: true, error: 'A moment is written like 2026-03-02T00:00:00Z.' })
+const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
+const READING: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+
+/** A month of a busy shop; longer stretches come in several files. */
+const LARGEST_REPORT = 20 * 1024 * 1024
+
+export const uploadReport = endpoint({
+  method: 'POST',
+  path: '/settlement-reports/{provider}',
+  summary:
+    'Takes in a provider’s report of the money that came from `from` to `to`: its CSV file is the body. Fees and settlements are booked, differences are doubts. The same file again, or rows known from another, change nothing',
+  access: ['operator'],
+  params: z.object({ provider: Provider }),
+  query: z
+    .object({
+      from: Moment,
+      to: Moment,
+      /**
+       * `stripe`: an itemised balance report of Stripe. `plain`: id, kind, reference, settlement, currency, gross, fee, net, at,
+       * and of refunds the provider’s own id of them as `refund`, where it has one. What has come back is of the kind of what
+       * had gone, with the other sign: a refund that failed, a transfer, a settlement that our bank sent back.
+       */
+      format: z.enum(['stripe', 'plain']).default('plain'),
+    })
+    .refine(({ from, to }) => new Date(from) < new Date(to), {
+      path: ['to'],
+      error: 'It ends before it begins.',
+    }),
+  takes: 'bytes',
+  body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
+  maxBytes: LARGEST_REPORT,
+  answer: Envelope.extend({ report: SettlementReport, isNew: z.boolean() }),
+  refusals: ['bad_report', 'unknown_provider', 'body_too_large'],
+  limit: { calls: 60, windowMs: HOUR },
+})
+
+export const listReports = endpoint({
+  method: 'GET',
+  path: '/settlement-reports',
+  summary:
+    'The reports of providers, newest first, and what each provider holds for us by our books and by its own, both as of the end of its last report',
+  access: ['operator'],
+  query: z.object({ page: Page }),
+  answer: Envelope.extend({ reports: z.array(SettlementReport), standings: z.array(ProviderStanding) }),
+  limit: READING,
+})
+
+export const listDoubts = endpoint({
+  method: 'GET',
+  path: '/settlement-doubts',
+  summary: 'Where reports and our books differ, newest first: the open ones, unless all are asked for',
+  access: ['operator'],
+  query: z.object({ all: z.enum(['yes', 'no']).default('no'), page: Page }),
+  answer: Envelope.extend({ doubts: z.array(SettlementDoubt), total: z.number() }),
+  limit: READING,
+})
+
+export const resolveDoubt = endpoint({
+  method: 'POST',
+  path: '/settlement-doubts/{id}/resolve',
+  summary: 'Says what a difference was about; with `adjust` our books take over what the provider says, once',
+  access: ['operator'],
+  params: z.object({ id: z.string().max(100) }),
+  body: z.object({ note: z.string().trim().min(1).max(450), adjust: z.boolean().default(false) }),
+  answer: Envelope.extend({ doubt: SettlementDoubt }),
+  refusals: ['doubt_not_found', 'already_resolved', 'nothing_to_adjust'],
+  limit: { calls: 60, windowMs: MINUTE },
+})

@@ -1,0 +1,19 @@
+import type { LedgerCheck } from '#features/money/ledger/service.ts'
+import { moneyText } from '#core/money.ts'
+import { listMisbookedPayments } from './carriers/audit-queries.ts'
+
+/** That each payment to who sells labels is booked once, as it says, and not at all where it was taken back. */
+export const carrierPaymentsCheck: LedgerCheck = {
+  name: 'carrier_payments_booked',
+  rule: 'Each payment to who sells labels is booked once: its parts, its adjustment and what left the bank; not where it was taken back.',
+  find: async (db, most) => {
+    const found = await listMisbookedPayments(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ payment, title, subledger, currency, expected, booked }) =>
+          `The payment ${payment} should change ${title} of ${subledger} by ${moneyText(expected, currency)}; the ledger has ${moneyText(booked, currency)}.`,
+      ),
+    }
+  },
+}

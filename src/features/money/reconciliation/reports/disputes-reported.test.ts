@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import type { ProviderDispute } from '#features/money/payments/service.ts'
+import { askRefundBy, takeDispute } from '#features/money/refunds/service.ts'
+import { brokenRules, good } from '#tests/steps/payouts.ts'
+import { AT, orderToPay, reportsTo } from '#tests/steps/settlement-reports.ts'
+import { testShop } from '#tests/shop/shop.ts'
+
+const shop = await testShop()
+
+/** A paid order, what its bank says of it, and the rows in which a provider reports it. */
+async function disputed() {
+  const { receipt, pay } = await orderToPay(shop)
+  await pay()
+  const tell = async (state: ProviderDispute['state'], fee = 1_500) => {
+    const { enqueue } = shop.app.jobs
+    const desk = { enqueue, refund: askRefundBy(enqueue) }
+    const dispute: ProviderDispute = {
+      disputeId: `dp_${receipt}`,
+      receiptId: receipt,
+      currency: 'USD',
+      amount: 10_206,
+      fee,
+      feeCurrency: 'USD',
+      state,
+      reason: 'fraudulent',
+      respondBy: undefined,
+    }
+    await takeDispute(shop.db, { provider: 'sandbox', dispute, desk, now: shop.now() })
+    await shop.work()
+  }
+  const payment = `${receipt}_p,payment,${receipt},,,USD,102.06,0,102.06,${AT}`
+  const taken = `${receipt}_t,dispute,${receipt},,,USD,-102.06,15.00,-117.06,${AT}`
+  const back = `${receipt}_b,dispute,${receipt},,,USD,102.06,0.00,102.06,${AT}`
+  return { receipt, tell, payment, taken, back }
+}
+
+/** What is in doubt of these rows, once a report has them. */
+async function doubtsOf(lines: readonly string[]) {
+  const { handIn, doubts } = await reportsTo(shop)
+  await handIn(lines)
+  return (await doubts()).filter(({ about }) => lines.some((line) => line.startsWith(`${about},`)))
+}
+
+test('money that is gone while we know of an inquiry only is a doubt, until the dispute is taken in', async () => {
+  const { tell, payment, taken } = await disputed()
+  await tell('inquiry', 0)
+  const [doubt] = await doubtsOf([payment, taken])
+  expect(doubt).toMatchObject({ kind: 'unknown', expected: null, reported: -117.06, canAdjust: false })
+  expect(doubt?.words).toMatch(/inquiry.*POST \/chargebacks/s)
+  await tell('open')
+  const { handIn, doubts, operator } = await reportsTo(shop)
+  await handIn([payment, taken, `${taken.slice(0, 9)}_fee,fee,,,,USD,-1.00,0,-1.00,${AT}`])
+  expect((await doubts('yes')).find(({ id }) => id === doubt?.id)).toMatchObject({
+    note: 'Our books know it now.',
+  })
+  expect(await brokenRules(operator)).toEqual([])
+})
+
+test('what was taken is no doubt from open on; money that came back needs a dispute that was won', async () => {
+  const { tell, payment, taken, back } = await disputed()
+  await tell('open')
+  expect(await doubtsOf([payment, taken])).toEqual([])
+  expect(await doubtsOf([back])).toMatchObject([{ kind: 'unknown', reported: 102.06 }])
+  const other = await disputed()
+  await other.tell('open')
+  await other.tell('won')
+  expect(await doubtsOf([other.payment, other.taken, other.back])).toEqual([])
+})
+
+test('an inquiry that was closed has moved nothing: a row that takes the money is a doubt', async () => {
+  const { tell, payment, taken } = await disputed()
+  await tell('inquiry', 0)
+  await tell('won', 0)
+  expect(await doubtsOf([payment, taken])).toMatchObject([{ kind: 'unknown' }])
+})
+
+test('another fee than was told is a doubt, which is taken over as a provider’s fee', async () => {
+  const { tell, payment, taken } = await disputed()
+  await tell('open', 2_000)
+  const [doubt] = await doubtsOf([payment, taken])
+  expect(doubt).toMatchObject({ kind: 'wrong_fee', expected: 20, reported: 15, canAdjust: true })
+  const { resolve, booked, operator } = await reportsTo(shop)
+  const before = await booked('provider_fees')
+  await good(resolve(doubt?.id, { note: 'The bank took less.', adjust: true }))
+  expect(await booked('provider_fees')).toBe(before - 500)
+  expect(await booked('rounding')).toBe(0)
+  expect(await brokenRules(operator)).toEqual([])
+})
+
+test('more than was told is not taken over: the notice that tells of it books it', async () => {
+  const { tell, payment, taken } = await disputed()
+  await tell('open', 0)
+  const [doubt] = await doubtsOf([payment, taken])
+  expect(doubt).toMatchObject({ kind: 'wrong_fee', expected: 0, reported: 15, canAdjust: false })
+  await tell('open', 1_500)
+  const { handIn, doubts, booked } = await reportsTo(shop)
+  await handIn([taken, `f,fee,,,,USD,-1.00,0,-1.00,${AT}`])
+  expect(await doubts()).toEqual([])
+  expect(await booked('provider_fees')).toBe(1_600)
+})
+
+test('the same dispute in two rows is doubled', async () => {
+  const { tell, payment, taken } = await disputed()
+  await tell('open')
+  expect(await doubtsOf([payment, taken, `again_${taken}`])).toMatchObject([{ kind: 'doubled' }])
+})

@@ -1,0 +1,141 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { Known } from '../rules.ts'
+
+/** What our books know of each of these movements, by the movement's key. */
+export async function listKnown(tx: Queryable, rowIds: readonly number[]): Promise<Map<number, Known>> {
+  if (rowIds.length === 0) return new Map()
+  const found = await named<Known & { id: number }>(tx, LIST_KNOWN, [rowIds])
+  return new Map(found.map(({ id, ...known }) => [id, known]))
+}
+
+// All that was to go back. A name is the provider's own id: where it has none, as at Red Dot, ours stands there, and what a
+// person made in the panel has another than the one that failed. Undone is what did not go back by the provider in the end.
+const REFUND = `
+  refund as not materialized (
+    select q.public_id, q.receipt_id, q.currency, q.amount, c.provider, q.provider_refund_id, q.state, q.paid_how,
+      q.paid_reference, q.state in ('refused', 'undone') or q.paid_how is not distinct from 'bank_transfer' as is_undone,
+      q.provider_refund_id <> q.public_id and q.paid_how is distinct from 'provider_panel' as is_named
+    from refund_requests q join receipts c on c.id = q.receipt_id)`
+
+// What a bank has taken. One that was won without having been open was an inquiry: nothing has moved.
+const TAKEN = `
+  taken as not materialized (
+    select c.id, c.receipt_id, c.provider, c.currency, c.amount, c.fee_amount, c.state
+    from chargebacks c
+    where c.state in ('open', 'lost') or c.state = 'won' and (c.unapplied_amount + c.loss_amount > 0
+      or exists (select from chargeback_parts p where p.chargeback_id = c.id)))`
+
+// A refund and its coming back under an id that is none of ours (any more): it was made anew under another one.
+const IS_PAIR = (row: string) => `
+  ${row}.refund_reference is not null and exists (
+    select from settlement_rows p
+    where p.provider = ${row}.provider and p.refund_reference = ${row}.refund_reference
+      and p.kind = 'refund' and p.gross_amount = -${row}.gross_amount)`
+const IS_OURS = (row: string) => `
+  exists (
+    select from refund q
+    where q.provider_refund_id = ${row}.refund_reference and q.is_named and q.provider = ${row}.provider
+      and q.receipt_id is not distinct from coalesce(${row}.receipt_id, q.receipt_id))`
+
+// What failed has left the provider only as far as a report has it come back, too.
+const CAME_BACK = `
+  exists (
+    select from settlement_rows p
+    where p.provider = w.provider and p.kind = 'refund' and p.gross_amount = -w.gross_amount
+      and (p.refund_reference = w.refund_reference or w.refund_reference is null and p.receipt_id = w.receipt_id))`
+
+// A refund is found by its provider's id, where the report and our books have it; one that was made in the provider's panel may
+// be several of ours. The others of a payment are told apart by their amounts, beside those that were found by their ids.
+const NAMED_AMOUNT = `
+  select (case when w.gross_amount > 0 then 1 else -1 end * sum(q.amount))::bigint from refund q
+  where w.kind = 'refund' and q.provider_refund_id = w.refund_reference and q.is_named and q.provider = w.provider
+    and q.currency = w.currency
+    and case when w.gross_amount > 0 then q.is_undone else not q.is_undone or ${CAME_BACK} end`
+
+// Within a large report the index of ids would be read up to the row, for each row: the others are few.
+const UP_TO_IT = 'o.id + 0 <= w.id'
+
+const TIMES_REPORTED = `
+  case
+    when w.expected is not null then (
+      select count(*) from settlement_rows o
+      where o.provider = w.provider and o.refund_reference = w.refund_reference and ${UP_TO_IT}
+        and sign(o.gross_amount) = sign(w.gross_amount))
+    when w.kind = 'payment' then (
+      select count(*) from settlement_rows o where o.receipt_id = w.receipt_id and o.kind = w.kind and ${UP_TO_IT})
+    when w.kind = 'refund' and not w.is_pair then (
+      select count(*) from settlement_rows o
+      where o.receipt_id = w.receipt_id and o.kind = w.kind and ${UP_TO_IT} and o.gross_amount = w.gross_amount
+        and not (${IS_OURS('o')}) and not (${IS_PAIR('o')}))
+    when w.kind = 'dispute' then (
+      select count(*) from settlement_rows o
+      where o.receipt_id = w.receipt_id and o.kind = w.kind and ${UP_TO_IT} and o.gross_amount = w.gross_amount)
+    when w.kind = 'transfer' then (
+      select count(*) from settlement_rows o
+      where o.provider = w.provider and o.kind = w.kind and ${UP_TO_IT} and o.currency = w.currency
+        and o.gross_amount = w.gross_amount and (w.gross_amount > 0 or o.reference = w.reference))
+    else 1 end`
+
+// A transfer that came back has an id of its own: it is found among the payouts that came back by its amount.
+const TIMES_KNOWN = `
+  case
+    when w.expected is not null or w.is_pair then 1
+    when w.kind = 'payment' then (w.receipt_id is not null)::int
+    when w.kind = 'refund' then (
+      select count(*) from refund q
+      where q.receipt_id = w.receipt_id and q.amount = abs(w.gross_amount) and q.currency = w.currency
+        and case
+          when w.gross_amount > 0 then q.is_undone and q.is_named
+          else not q.is_undone or q.is_named and ${CAME_BACK} end
+        and (w.refund_reference is null or q.is_named is not true)
+        and not exists (
+          select from settlement_rows o
+          where o.provider = w.provider and o.refund_reference = q.provider_refund_id and q.is_named
+            and sign(o.gross_amount) = sign(w.gross_amount)))
+    when w.kind = 'dispute' then (
+      select count(*) from taken c
+      where c.receipt_id = w.receipt_id and c.provider = w.provider and c.currency = w.currency
+        and c.amount = abs(w.gross_amount) and (w.gross_amount < 0 or c.state = 'won'))
+    when w.kind = 'transfer' and w.gross_amount > 0 then (
+      select count(*) from payouts p
+      where p.method = w.provider and p.state = 'failed' and p.external_id is not null
+        and p.amount = w.gross_amount and p.currency = w.currency)
+    when w.kind = 'transfer' then (
+      select count(*) from payouts p
+      where p.external_id = w.reference and p.amount = -w.gross_amount and p.currency = w.currency)
+    else 1 end`
+
+// The fee that was told of the first, second … dispute of this amount. Once it is won the fee stays.
+const FEE_TOLD = `
+  select case when w.gross_amount < 0 then c.fee_amount else 0 end from taken c
+  where w.kind = 'dispute' and c.receipt_id = w.receipt_id and c.provider = w.provider and c.currency = w.currency
+    and c.amount = abs(w.gross_amount) and (w.gross_amount < 0 or c.state = 'won')
+  order by c.id offset greatest(w.reported - 1, 0) limit 1`
+
+// What of our books a movement that they do not know may be about.
+const HINT = `
+  select json_build_object('about', h.about, 'id', h.id, 'reference', h.reference) from (
+    select q.is_named is not true as is_other,
+      case when q.is_named then 'failed' when q.state = 'refused' then 'waits' else 'paid_by_bank' end as about,
+      q.public_id as id, q.paid_reference as reference
+    from refund q
+    where w.kind = 'refund' and w.gross_amount < 0 and q.receipt_id = w.receipt_id and q.amount = -w.gross_amount
+      and q.is_undone and (q.is_named is not true or q.provider_refund_id = coalesce(w.refund_reference, q.provider_refund_id))
+    union all
+    select false, 'inquiry', c.dispute_id, c.state from chargebacks c
+    where w.kind = 'dispute' and c.receipt_id = w.receipt_id and c.provider = w.provider
+  ) h order by h.is_other, h.about desc, h.id limit 1`
+
+const LIST_KNOWN = {
+  name: 'reconciliation_list_known',
+  text: `
+    with ${REFUND}, ${TAKEN},
+    judged as materialized (
+      select w.*, (${NAMED_AMOUNT}) as expected,
+        w.kind = 'refund' and ${IS_PAIR('w')} and not (${IS_OURS('w')}) as is_pair
+      from settlement_rows w where w.id = any($1::bigint[])),
+    counted as materialized (select w.*, ${TIMES_REPORTED} as reported, ${TIMES_KNOWN} as known from judged w)
+    select w.id, w.expected, w.reported, w.known, (${FEE_TOLD}) as "feeTold",
+      case when w.known = 0 or w.known < w.reported then (${HINT}) end as hint
+    from counted w`,
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { brokenRules } from '#tests/steps/payouts.ts'
+import { AT, orderToPay, reportsTo } from '#tests/steps/settlement-reports.ts'
+import { testShop } from '#tests/shop/shop.ts'
+
+const shop = await testShop({ PROVIDER_TARIFFS: '{"sandbox": {"percent": 3, "fixed": 50}}' })
+
+const payment = (receipt: string, fee = '3.56', net = '98.50') =>
+  `${receipt}_p,payment,${receipt},,,USD,102.06,${fee},${net},${AT}`
+
+test('money whose notice comes after its report is found in that report, and is not missing', async () => {
+  const { handIn, doubts, kinds, operator } = await reportsTo(shop)
+  const { receipt, pay } = await orderToPay(shop)
+  await handIn([payment(receipt)])
+  const [doubt] = await doubts()
+  expect(doubt).toMatchObject({ kind: 'unknown', about: `${receipt}_p`, canAdjust: false })
+  await pay()
+  await handIn([payment(receipt), `fee_1,fee,,,,USD,-1.00,0,-1.00,${AT}`])
+  expect(await kinds()).toEqual([])
+  expect(await doubts('yes')).toMatchObject([{ id: doubt?.id, note: 'Our books know it now.' }])
+  expect(await brokenRules(operator)).toEqual([])
+})
+
+test('its fee is looked at then', async () => {
+  const { handIn, kinds } = await reportsTo(shop)
+  const { receipt, pay } = await orderToPay(shop)
+  await handIn([payment(receipt, '9.56', '92.50')])
+  await pay()
+  await handIn([payment(receipt, '9.56', '92.50'), `fee_2,fee,,,,USD,-1.00,0,-1.00,${AT}`])
+  expect(await kinds()).toEqual([['wrong_fee', `${receipt}_p`]])
+})
+
+test('a payout to our bank that a later report names is made of what it was made of, each currency apart', async () => {
+  const { handIn, operator, booked } = await reportsTo(shop)
+  const { receipt, pay } = await orderToPay(shop)
+  await pay()
+  const bank = await booked('bank')
+  const named = payment(receipt).replace(',,,USD', ',,po_3,USD')
+  await handIn([payment(receipt)])
+  await handIn([
+    named,
+    `eur_3,fee,,,po_3,EUR,-7.00,0,-7.00,${AT}`,
+    `${receipt}_s,settlement,po_3,,,USD,-98.50,0,-98.50,${AT}`,
+  ])
+  expect(await booked('bank')).toBe(bank + 9_850)
+  const parts = await operator.get('/ledger/explain/provider_clearing?subledger=sandbox/vm')
+  expect(parts.body).toMatchObject({
+    postings: expect.arrayContaining([expect.objectContaining({ key: `settled:sandbox:${receipt}_s` })]),
+  })
+})

@@ -1,0 +1,141 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { Movement } from './read-report.ts'
+import type { MovementKind } from '../shapes.ts'
+
+/** A movement that was kept, with the receipt that it is about, where we know it. Amounts in minor units. */
+export type KeptRow = Readonly<{
+  id: number
+  externalId: string
+  kind: MovementKind
+  reference: string | null
+  currency: string
+  gross: number
+  fee: number
+  net: number
+  receipt: ReceiptFound | null
+}>
+
+/** Money that we know of. */
+export type ReceiptFound = Readonly<{ id: number; amount: number; currency: string; method: string }>
+
+/** Keeps the movements that no report had before, and gives them. */
+export async function insertRows(
+  tx: Queryable,
+  { reportId, provider }: Readonly<{ reportId: number; provider: string }>,
+  movements: readonly Movement[],
+): Promise<KeptRow[]> {
+  const found = await named<KeptRow>(tx, INSERT_ROWS, [reportId, provider, JSON.stringify(movements)])
+  await named(tx, COUNT_NEW, [reportId, found.length])
+  return found
+}
+
+const KEPT = `
+  select w.id, w.external_id as "externalId", w.kind, w.reference, w.currency, w.gross_amount as gross,
+    w.fee_amount as fee, w.net_amount as net,
+    case when r.id is null then null else
+      json_build_object('id', r.id, 'amount', r.amount, 'currency', r.currency, 'method', p.method) end as receipt`
+const ITS_MONEY = 'left join receipts r on r.id = w.receipt_id left join payments p on p.id = r.payment_id'
+
+const INSERT_ROWS = {
+  name: 'reconciliation_insert_rows',
+  text: `
+    with written as (
+      insert into settlement_rows (report_id, provider, external_id, kind, reference, refund_reference, settlement, currency,
+        gross_amount, fee_amount, net_amount, at, receipt_id)
+      select $1, $2, x."externalId", x.kind, x.reference, x."refundReference", x.settlement, x.currency, x.gross, x.fee, x.net,
+        x.at, coalesce(
+          (select r.id from receipts r
+            where r.provider = $2 and r.external_id = x.reference and x.kind in ('payment', 'refund', 'dispute') limit 1),
+          (select r.id from refund_requests q join receipts r on r.id = q.receipt_id
+            where q.provider_refund_id = x."refundReference" and r.provider = $2 limit 1))
+      from json_to_recordset($3) as x("externalId" text, kind text, reference text, "refundReference" text, settlement text,
+        currency text, gross bigint, fee bigint, net bigint, at timestamptz)
+      on conflict (provider, external_id) do nothing
+      returning *)
+    ${KEPT} from written w ${ITS_MONEY} order by w.id`,
+}
+const COUNT_NEW = {
+  name: 'reconciliation_count_new',
+  text: 'update settlement_reports set new_rows = $2 where id = $1',
+}
+
+/**
+ * Lets rows of earlier reports find the money that we have heard of only since, and the payouts to our bank that only this
+ * report names.
+ */
+export async function joinRows(
+  tx: Queryable,
+  provider: string,
+  movements: readonly Movement[],
+): Promise<void> {
+  const settled = movements.filter(({ settlement }) => settlement !== null)
+  await named(tx, FILL_SETTLEMENTS, [provider, JSON.stringify(settled)])
+  await named(tx, JOIN_REFUNDS, [provider])
+  await named(tx, JOIN_RECEIPTS, [provider])
+}
+
+const LOOSE = `w.provider = $1 and w.receipt_id is null and w.kind in ('payment', 'refund', 'dispute')`
+const JOIN_RECEIPTS = {
+  name: 'reconciliation_join_receipts',
+  text: `
+    update settlement_rows w set receipt_id = r.id from receipts r
+    where ${LOOSE} and r.provider = w.provider and r.external_id = w.reference`,
+}
+const JOIN_REFUNDS = {
+  name: 'reconciliation_join_refunds',
+  text: `
+    update settlement_rows w set receipt_id = r.id
+    from refund_requests q join receipts r on r.id = q.receipt_id
+    where ${LOOSE} and q.provider_refund_id = w.refund_reference and r.provider = w.provider`,
+}
+const FILL_SETTLEMENTS = {
+  name: 'reconciliation_fill_settlements',
+  text: `
+    update settlement_rows w set settlement = x.settlement
+    from json_to_recordset($2) as x("externalId" text, settlement text)
+    where w.provider = $1 and w.external_id = x."externalId" and w.settlement is null`,
+}
+
+/** The kept movements that something is still in doubt of which our books may learn: not known, doubled, or a dispute's fee. */
+export async function listDoubted(tx: Queryable, provider: string): Promise<KeptRow[]> {
+  return named(tx, LIST_DOUBTED, [provider])
+}
+
+const LIST_DOUBTED = {
+  name: 'reconciliation_list_doubted',
+  text: `
+    ${KEPT} from settlement_rows w ${ITS_MONEY}
+    where w.id in (
+      select d.row_id from settlement_doubts d join settlement_rows o on o.id = d.row_id
+      where d.provider = $1 and d.resolved_at is null
+        and (d.kind in ('unknown', 'doubled') or o.kind = 'dispute' and d.kind = 'wrong_fee'))
+    order by w.id`,
+}
+
+/** A movement that a report tells otherwise than one before; `net` is what it was, in minor units. */
+export type ChangedRow = Readonly<{ id: number; externalId: string; net: number }>
+
+/** Takes over what these movements are now where they were kept as something else, and gives these as they were. */
+export async function changeRows(
+  tx: Queryable,
+  provider: string,
+  movements: readonly Movement[],
+): Promise<ChangedRow[]> {
+  return named(tx, CHANGE_ROWS, [provider, JSON.stringify(movements)])
+}
+
+const CHANGE_ROWS = {
+  name: 'reconciliation_change_rows',
+  text: `
+    with said as (
+      select w.id, w.external_id, w.net_amount as before, x.*
+      from json_to_recordset($2) as x("externalId" text, kind text, currency text, gross bigint, fee bigint, net bigint)
+      join settlement_rows w on w.provider = $1 and w.external_id = x."externalId"
+      where (w.kind, w.currency, w.gross_amount, w.fee_amount, w.net_amount)
+        is distinct from (x.kind, x.currency, x.gross, x.fee, x.net)),
+    written as (
+      update settlement_rows w
+      set kind = s.kind, currency = s.currency, gross_amount = s.gross, fee_amount = s.fee, net_amount = s.net
+      from said s where w.id = s.id)
+    select id, external_id as "externalId", before as net from said order by id`,
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { inTransaction, type Database } from '#database/database.ts'
+import { invalid } from '#core/errors.ts'
+import { newId } from '#core/ids.ts'
+import { compare } from './compare.ts'
+import { findReport, type ReportRow } from '../discrepancy-queries.ts'
+import { hasMoneyOf, insertReport, lockProvider } from '../queries.ts'
+import { readReport, type ReportFormat } from './read-report.ts'
+import { onceEach, type Tariff } from '../rules.ts'
+
+/** A report as it is handed in: the file, what it covers, and by whom. */
+export type HandedIn = Readonly<{
+  provider: string
+  format: ReportFormat
+  bytes: Uint8Array
+  from: Date
+  to: Date
+  by: number
+  /** What was agreed with the provider. */
+  tariff: Tariff | undefined
+  /** The providers that are set up; those that money has come by are known as well. */
+  providers: readonly string[]
+  now: Date
+}>
+
+/**
+ * Takes in a provider's report, whole or not at all: each movement that no report had before is kept once, its fee and the
+ * settlements are booked (P3f), and where it is not as our books say there is a doubt; so is what of the stretch the provider
+ * does not report. What our books have learned since earlier reports ends the doubts of these. The same file again changes
+ * nothing. Throws `bad_report`, and `unknown_provider` for one that this shop has never had.
+ */
+export async function takeReport(
+  db: Database,
+  handed: HandedIn,
+): Promise<{ report: ReportRow; isNew: boolean }> {
+  const { provider, format, bytes, from, to, by, now } = handed
+  await checkProvider(db, handed)
+  const { movements, repeated } = onceEach(readReport(bytes, format))
+  const fileHash = createHash('sha256').update(bytes).digest('hex')
+  return inTransaction(db, async (tx) => {
+    await lockProvider(tx, provider)
+    const publicId = newId('settlementReport', now.getTime())
+    const rows = movements.length + repeated.length
+    const kept = { publicId, provider, fileHash, rows, from, to, madeBy: by, now }
+    const reportId = await insertReport(tx, kept)
+    if (reportId !== undefined) await compare(tx, { reportId, handed, movements, repeated })
+    const report = await findReport(tx, provider, fileHash)
+    if (!report) throw new Error('the report was not kept')
+    return { report, isNew: reportId !== undefined }
+  })
+}
+
+/** Fees of a mistyped provider would stay in the books for good. */
+async function checkProvider(db: Database, { provider, providers }: HandedIn): Promise<void> {
+  if (providers.includes(provider) || (await hasMoneyOf(db, provider))) return
+  const known = providers.length > 0 ? ` It has ${providers.join(', ')}.` : ''
+  throw invalid('unknown_provider', `This shop has no provider “${provider}”.${known}`)
+}

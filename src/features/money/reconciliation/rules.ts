@@ -1,0 +1,120 @@
+import type { Movement } from './reports/read-report.ts'
+import type { KeptRow } from './reports/row-queries.ts'
+import type { DoubtKind, MovementKind } from './shapes.ts'
+import { isMoneyOfPeople, wordsOf } from './explain.ts'
+
+/** A difference between a report and our books; amounts in minor units. */
+export type Doubt = Readonly<{
+  kind: DoubtKind
+  about: string
+  rowId: number | null
+  receiptId: number | null
+  currency: string
+  expected: number | null
+  reported: number | null
+  /** What it is, and what can be done. */
+  words: string
+}>
+
+/** What of our books a movement may be about that does not fit them. */
+export type Hint = Readonly<{
+  about: 'paid_by_bank' | 'waits' | 'failed' | 'inquiry'
+  id: string
+  reference: string | null
+}>
+
+/**
+ * What we know of a movement: how often something like it was reported in all, and how often it can have been; `expected` is the
+ * amount that our books have under its very id, null where they do not; `feeTold` is what a notice told of a dispute's fee.
+ */
+export type Known = Readonly<{
+  reported: number
+  known: number
+  expected: number | null
+  feeTold: number | null
+  hint: Hint | null
+}>
+
+/** What was agreed that a provider takes of a payment: basis points, and a fixed amount in minor units. */
+export type Tariff = Readonly<{ bps: number; fixed: number }>
+
+/** A cent more or less is rounding. */
+const ROUNDING = 1
+
+/**
+ * What is wrong with a movement; nothing where it is as our books say. A fee is held against the tariff, where there is one, and
+ * a dispute's against what was told of it.
+ */
+export function doubtsOf(row: KeptRow, of: Known, tariff: Tariff | undefined): Doubt[] {
+  const { reported, known } = of
+  const { kind, receipt, currency, gross, fee, net } = row
+  const raise = (what: DoubtKind, expected: number | null, said: number | null) => [
+    doubt(row, { kind: what, expected, reported: said, hint: of.hint }),
+  ]
+  const sums = gross - fee === net ? [] : raise('wrong_amount', gross - fee, net)
+  if (kind === 'fee' || kind === 'settlement') return sums
+  // What a bank took back was booked with the notice of it, its fee too: without one a person has to look.
+  if (kind === 'dispute' && known === 0) return [...sums, ...raise('unknown', null, net)]
+  if (kind === 'other' || known === 0) return [...sums, ...raise('unknown', 0, gross)]
+  if (reported > known) return [...sums, ...raise('doubled', 0, gross)]
+  if (kind === 'dispute')
+    return of.feeTold === null || of.feeTold === fee
+      ? sums
+      : [...sums, ...raise('wrong_fee', of.feeTold, fee)]
+  if (of.expected !== null && of.expected !== gross)
+    return [...sums, ...raise('wrong_amount', of.expected, gross)]
+  if (kind !== 'payment' || !receipt) return sums
+  const isOther = currency !== receipt.currency
+  const expected = isOther ? null : receipt.amount
+  const amounts = gross === expected ? [] : raise('wrong_amount', expected, gross)
+  const agreed = tariff && Math.round((gross * tariff.bps) / 10_000) + tariff.fixed
+  const isWrong = agreed !== undefined && Math.abs(fee - agreed) > ROUNDING
+  return [...sums, ...amounts, ...(isWrong ? raise('wrong_fee', agreed, fee) : [])]
+}
+
+function doubt(
+  row: KeptRow,
+  { hint, ...said }: Pick<Doubt, 'kind' | 'expected' | 'reported'> & Pick<Known, 'hint'>,
+): Doubt {
+  const { id, externalId, currency, receipt, kind: of, gross } = row
+  const words = wordsOf({
+    kind: said.kind,
+    of,
+    isBack: isMoneyOfPeople(of) && of !== 'payment' && gross > 0,
+    hint,
+  })
+  return { ...said, about: externalId, rowId: id, receiptId: receipt?.id ?? null, currency, words }
+}
+
+/** A difference as it may be taken over; `of` is what moved, null where no movement is kept of it. */
+export type Adjustable = Readonly<{
+  kind: DoubtKind
+  of: MovementKind | null
+  expected: number | null
+  reported: number | null
+}>
+
+/**
+ * By how much our books change when they take over what the provider says; zero where they do not. Money of people is never
+ * made a profit or a loss: it is taken in as what it is. What is missing may still be reported. A fee is booked as it was
+ * taken, but for a dispute's, which was booked as it was told: more than that comes with a notice, and would be booked twice.
+ */
+export function adjustmentOf({ kind, of, expected, reported }: Adjustable): number {
+  if (expected === null || reported === null || kind === 'missing') return 0
+  if (kind === 'wrong_fee') return of === 'dispute' ? Math.min(0, reported - expected) : 0
+  if ((kind === 'unknown' || kind === 'doubled') && (of === null || isMoneyOfPeople(of))) return 0
+  return reported - expected
+}
+
+/** The movements of a report, each id once, and those ids that stand in it more than once. */
+export function onceEach(movements: readonly Movement[]): {
+  movements: Movement[]
+  repeated: Movement[]
+} {
+  const byId = Map.groupBy(movements, ({ externalId }) => externalId)
+  const repeated = [...byId.values()].filter(({ length }) => length > 1)
+  return {
+    movements: [...byId.values()].flatMap(([first]) => first ?? []),
+    repeated: repeated.flatMap(([, second]) => second ?? []),
+  }
+}

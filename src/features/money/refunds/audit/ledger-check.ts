@@ -1,0 +1,105 @@
+import type { LedgerCheck } from '#features/money/ledger/service.ts'
+import { moneyText } from '#core/money.ts'
+import {
+  listEndedWithEscrow,
+  listUnbalancedOrders,
+  listUnbalancedSuppliers,
+  listUnbookedReceipts,
+} from './audit-queries.ts'
+import { listUnbookedChargebacks, listWrongUnapplied } from './bank-audit-queries.ts'
+
+/** That each order's money is where it belongs: what of it was not earned, and its commission. */
+export const orderMoneyCheck: LedgerCheck = {
+  name: 'orders_add_up',
+  rule: 'What of each order was paid and not earned, and its commission, less what of both went back, is what stands in the ledger.',
+  find: async (db, most) => {
+    const found = await listUnbalancedOrders(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ order, currency, expected, booked }) =>
+          `The order ${order} should have ${moneyText(expected, currency)} in escrow and commission; the ledger has ${moneyText(booked, currency)}.`,
+      ),
+    }
+  },
+}
+
+/** That an order that is over has nothing left in escrow. */
+export const endedOrdersCheck: LedgerCheck = {
+  name: 'ended_orders_empty',
+  rule: 'An order that is over has nothing left in escrow.',
+  find: async (db, most) => {
+    const found = await listEndedWithEscrow(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ order, state, currency, amount }) =>
+          `The order ${order} is ${state} and has ${moneyText(amount, currency)} in escrow.`,
+      ),
+    }
+  },
+}
+
+/** That all money that came is in the ledger. */
+export const receiptsBookedCheck: LedgerCheck = {
+  name: 'receipts_booked',
+  rule: 'All money that came is booked.',
+  find: async (db, most) => {
+    const found = await listUnbookedReceipts(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ provider, externalId, currency, amount }) =>
+          `The receipt ${externalId} of ${provider}, ${moneyText(amount, currency)}, is not booked.`,
+      ),
+    }
+  },
+}
+
+/** That each supplier has what it earned, less what it bore of what went back and of labels. */
+export const supplierMoneyCheck: LedgerCheck = {
+  name: 'suppliers_add_up',
+  rule: 'What a supplier has earned, less what it bore of refunds, chargebacks and labels, is what it was paid, has and does not owe.',
+  find: async (db, most) => {
+    const found = await listUnbalancedSuppliers(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ supplier, currency, expected, booked }) =>
+          `The supplier ${supplier} should have had ${moneyText(expected, currency)}; the ledger has given it ${moneyText(booked, currency)}.`,
+      ),
+    }
+  },
+}
+
+/** That what banks have taken back is in the ledger, to the cent, and what they had to return is not. */
+export const chargebacksBookedCheck: LedgerCheck = {
+  name: 'chargebacks_booked',
+  rule: 'What banks have taken back, of orders or of money without one, is booked; what was won is booked back.',
+  find: async (db, most) => {
+    const found = await listUnbookedChargebacks(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ provider, disputeId, state, currency, expected, booked }) =>
+          `The chargeback ${disputeId} of ${provider} is ${state} over ${expected} cents of ${currency}; ${booked} are booked.`,
+      ),
+    }
+  },
+}
+
+/** That of money without an order there waits what came, less what was given and taken back of it. */
+export const unappliedMoneyCheck: LedgerCheck = {
+  name: 'unapplied_adds_up',
+  rule: 'Of money without an order there waits what came, less what was given back and charged back; of money that pays an order nothing does.',
+  find: async (db, most) => {
+    const found = await listWrongUnapplied(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ provider, externalId, currency, expected, booked }) =>
+          `Of the receipt ${externalId} of ${provider} ${expected} cents of ${currency} should wait; the ledger has ${booked}.`,
+      ),
+    }
+  },
+}

@@ -1,0 +1,282 @@
+import { z } from '@hono/zod-openapi'
+import { asOneLine } from '#core/typed-text.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
+import { ChargebackShape, DISPUTE_STATES, PAID_HOW, REFUND_STATES, RefundShape } from './shapes.ts'
+
+const Id = z.string().max(100)
+const Reason = z.string().overwrite(asOneLine).min(3).max(500)
+const WRITING = { calls: 120, windowMs: 60_000 }
+const READING = { calls: 240, windowMs: 60_000 }
+/** What the ledger calls money that came. */
+const ReceiptName = z.string().regex(/^\d{1,15}$/, 'A receipt is a number.')
+const Cents = z.int().min(1).max(99_999_999_999)
+
+/** What is to be given back; `line` counts the order's lines from 1, amounts are whole cents. */
+const What = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('all') }),
+  z.object({ of: z.literal('shipping') }),
+  z.object({ of: z.literal('amount'), amount: Cents }),
+  z.object({
+    of: z.literal('lines'),
+    lines: z
+      .array(z.object({ line: z.int().min(1).max(1_000), quantity: z.int().min(1).max(9_999) }))
+      .min(1)
+      .max(200),
+  }),
+])
+
+/** How the money of an order stands, in whole cents; `left` may still be given back. */
+const Standing = z
+  .object({
+    currency: z.string(),
+    paid: z.number(),
+    refunded: z.number(),
+    chargedBack: z.number(),
+    left: z.number(),
+    shippingLeft: z.number(),
+    notEarned: z.number(),
+    supplier: z.number(),
+    commission: z.number(),
+    tax: z.number(),
+    /** How many units of each line were sent and may be refunded, in the order of the lines. */
+    unitsLeft: z.array(z.number()),
+    /** Why a refund of all that is left would be made by a person; null where the provider makes it. */
+    byHand: z.string().nullable(),
+  })
+  .openapi('RefundStanding')
+
+export const refundSupplierOrder = endpoint({
+  method: 'POST',
+  path: '/supplier/orders/{id}/refunds',
+  summary:
+    'Gives money of an order back: all that is left, the shipping, units of lines that were sent, or an amount; the same idempotency key is the same refund. A supplier does so for its own orders and bears it; an operator for any, and may let the marketplace bear it',
+  access: ['manufacturer', 'operator'],
+  confirmed: true,
+  params: z.object({ id: Id }),
+  body: z.object({
+    what: What,
+    reason: Reason,
+    byMarketplace: z.boolean().default(false),
+    idempotencyKey: z.string().min(8).max(100),
+  }),
+  answer: Envelope.extend({ refund: RefundShape, standing: Standing }),
+  refusals: [
+    'order_not_found',
+    'nothing_left',
+    'more_than_left',
+    'units_not_there',
+    'cancel_first',
+    'in_case',
+    'key_reused',
+    'not_yours',
+  ],
+  limit: WRITING,
+})
+
+export const listOrderRefunds = endpoint({
+  method: 'GET',
+  path: '/supplier/orders/{id}/refunds',
+  summary: 'What was given back of an order, oldest first, and what may still be; an operator may read any',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: Id }),
+  answer: Envelope.extend({ refunds: z.array(RefundShape), standing: Standing }),
+  refusals: ['order_not_found'],
+  limit: READING,
+})
+
+export const listRefunds = endpoint({
+  method: 'GET',
+  path: '/refunds',
+  summary:
+    'All refunds, newest first, fifty a page; those in state refused wait for a person, with the reason',
+  access: ['operator'],
+  query: z.object({ state: z.enum(REFUND_STATES).optional(), cursor: Id.optional() }),
+  answer: Envelope.extend({ refunds: z.array(RefundShape), nextCursor: z.string().nullable() }),
+  limit: READING,
+})
+
+export const listChargebacks = endpoint({
+  method: 'GET',
+  path: '/chargebacks',
+  summary:
+    'What payers’ banks want back or have taken, newest first, fifty a page, with the orders it is about and who bears it by the books',
+  access: ['operator'],
+  query: z.object({ state: z.enum(DISPUTE_STATES).optional(), cursor: z.string().max(300).optional() }),
+  answer: Envelope.extend({ chargebacks: z.array(ChargebackShape), nextCursor: z.string().nullable() }),
+  limit: READING,
+})
+
+const ProviderName = z.string().min(1).max(40)
+/** The provider's own name of something, as its panel and its reports show it. */
+const NameThere = z.string().trim().min(1).max(200)
+const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters.')
+
+export const tellOfChargeback = endpoint({
+  method: 'POST',
+  path: '/chargebacks',
+  summary:
+    'Takes in what an operator knows of a dispute that its provider tells nobody of: a letter of the bank, a row of a report. It is booked as the provider’s own word would be, once for the name of the dispute, however often it is told',
+  access: ['operator'],
+  confirmed: true,
+  body: z.object({
+    provider: ProviderName,
+    /** The provider's name of the payment. */
+    receipt: NameThere,
+    dispute: NameThere,
+    state: z.enum(DISPUTE_STATES),
+    currency: CurrencyCode,
+    amount: Cents,
+    /** What the provider keeps for it so far. */
+    fee: z.int().min(0).max(99_999_999),
+    reason: Reason,
+    respondBy: z.iso.datetime().optional(),
+  }),
+  answer: Envelope.extend({
+    id: z.string(),
+    /** What it came to: nothing moves yet, the money is taken, it is back, or it was known. */
+    taken: z.enum(['asked', 'taken', 'returned', 'known']),
+  }),
+  refusals: ['receipt_not_found', 'other_currency', 'more_than_paid'],
+  limit: WRITING,
+})
+
+export const tellOfRefund = endpoint({
+  method: 'POST',
+  path: '/refunds/made-at-provider',
+  summary:
+    'Takes in what an operator knows of a refund that was made in the provider’s panel and that the provider tells nobody of: one that waits for a person is done by it, else it is booked; once for its name there',
+  access: ['operator'],
+  confirmed: true,
+  body: z.object({
+    provider: ProviderName,
+    /** The provider's name of the payment. */
+    receipt: NameThere,
+    refund: NameThere,
+    state: z.enum(['succeeded', 'failed']),
+    currency: CurrencyCode,
+    amount: Cents,
+  }),
+  answer: Envelope.extend({
+    /** What it came to: it was one that waited, it was booked, it is taken back, or it was known. */
+    taken: z.enum(['noted', 'booked', 'undone', 'known']),
+  }),
+  refusals: ['receipt_not_found', 'other_currency', 'more_than_paid'],
+  limit: WRITING,
+})
+
+export const refundPaidByHand = endpoint({
+  method: 'POST',
+  path: '/refunds/{id}/paid',
+  summary:
+    'Notes how an operator has paid a refund that its provider does not make: in the provider’s panel, or by the bank, which is booked',
+  access: ['operator'],
+  confirmed: true,
+  params: z.object({ id: Id }),
+  body: z.object({
+    how: z.enum(PAID_HOW),
+    /** What finds the payment again: the panel’s number, the bank’s reference. */
+    reference: z.string().overwrite(asOneLine).min(3).max(200),
+    bank: z
+      .string()
+      .regex(/^[\w-]{1,40}$/, 'A bank account is letters, digits and dashes.')
+      .default('main'),
+  }),
+  answer: Envelope.extend({ refund: RefundShape }),
+  refusals: ['refund_not_found', 'refund_state'],
+  limit: WRITING,
+})
+
+export const askRefundAgain = endpoint({
+  method: 'POST',
+  path: '/refunds/{id}/ask-again',
+  summary:
+    'Has the provider asked once more for a refund that it refused; one that it may have made is asked about, never asked for twice',
+  access: ['operator'],
+  confirmed: true,
+  params: z.object({ id: Id }),
+  answer: Envelope.extend({ refund: RefundShape }),
+  refusals: ['refund_not_found', 'refund_state'],
+  limit: WRITING,
+})
+
+export const listRefundMethods = endpoint({
+  method: 'GET',
+  path: '/refunds/methods',
+  summary:
+    'What each provider can give back by each way to pay: nothing, the whole, a part once, or many parts',
+  access: ['manufacturer', 'operator'],
+  answer: Envelope.extend({
+    methods: z.array(
+      z.object({
+        provider: z.string(),
+        method: z.enum(PAYMENT_METHODS),
+        refunds: z.enum(['none', 'full', 'partial', 'many']),
+        refundDays: z.number().nullable(),
+        chargebacks: z.boolean(),
+      }),
+    ),
+  }),
+  limit: READING,
+})
+
+/** Money that came and pays nothing; `receipt` is what the ledger calls it. */
+const Unapplied = z
+  .object({
+    receipt: z.string(),
+    provider: z.string(),
+    method: z.string(),
+    currency: z.string(),
+    amount: z.number(),
+    /** What of it was neither given back nor charged back. */
+    left: z.number(),
+    reason: z.string(),
+    /** The purchase it was meant for, and its number, where there is one. */
+    purchase: z.string(),
+    purchaseNumber: z.string().nullable(),
+    receivedAt: z.string(),
+  })
+  .openapi('UnappliedMoney')
+
+export const listUnappliedMoney = endpoint({
+  method: 'GET',
+  path: '/unapplied',
+  summary: 'Money that pays no order and was neither given back nor charged back, oldest first, at most 200',
+  access: ['operator'],
+  answer: Envelope.extend({ unapplied: z.array(Unapplied) }),
+  limit: READING,
+})
+
+export const giveUnappliedMoneyBack = endpoint({
+  method: 'POST',
+  path: '/unapplied/{receipt}/give-back',
+  summary: 'Gives money that pays no order back the way it came',
+  access: ['operator'],
+  confirmed: true,
+  params: z.object({ receipt: ReceiptName }),
+  body: z.object({ reason: Reason }),
+  answer: Envelope.extend({ refund: RefundShape }),
+  refusals: ['receipt_not_found', 'nothing_left'],
+  limit: WRITING,
+})
+
+export const matchUnappliedMoney = endpoint({
+  method: 'POST',
+  path: '/unapplied/{receipt}/match',
+  summary: 'Lets money that paid no order pay a purchase that waits for exactly as much',
+  access: ['operator'],
+  confirmed: true,
+  params: z.object({ receipt: ReceiptName }),
+  body: z.object({ purchase: Id }),
+  answer: Envelope.extend({ orderID: z.string() }),
+  refusals: [
+    'receipt_not_found',
+    'nothing_left',
+    'order_unknown',
+    'already_paid',
+    'order_expired',
+    'amount_differs',
+  ],
+  limit: WRITING,
+})

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import type { ChargebackData } from '../shapes.ts'
+import type { ProviderDispute } from '#features/money/payments/service.ts'
+import { pdfTexts } from '#tests/oracles/pdf-text.ts'
+import { personSignedIn } from '#tests/shop/people.ts'
+import { asOperator, refundBy } from '#tests/steps/refunds.ts'
+import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { headersOf } from '#tests/steps/cases.ts'
+import { type MadeOrder, sentOrder } from '#tests/steps/supplier-orders.ts'
+import { askRefundBy, takeDispute } from '../service.ts'
+
+const shop = await testShop()
+const TOTAL = 10_206
+
+/** The bank's word on the money of an order, the only one that was placed since the last. */
+async function told(disputeId: string, state: ProviderDispute['state'], amount = TOTAL): Promise<void> {
+  const [receipt] = await rows<{ id: string }>(
+    shop.db,
+    sql`select external_id as id from receipts r order by r.id desc limit 1`,
+  )
+  const dispute: ProviderDispute = {
+    disputeId,
+    receiptId: receipt?.id ?? '',
+    currency: 'USD',
+    amount,
+    fee: 1_500,
+    feeCurrency: 'USD',
+    state,
+    reason: 'product_unacceptable',
+    respondBy: new Date('2026-12-24T00:00:00Z'),
+  }
+  const { enqueue } = shop.app.jobs
+  const desk = { enqueue, refund: askRefundBy(enqueue) }
+  await takeDispute(shop.db, { provider: 'sandbox', dispute, desk, now: shop.now() })
+  await shop.work()
+}
+
+async function listed(query = ''): Promise<ChargebackData[]> {
+  const { body } = await asOperator(shop, `/chargebacks${query}`)
+  // The server answers by its contract.
+  return Reflect.get(Object(body), 'chargebacks') as ChargebackData[]
+}
+
+/** How an order's payment stands for its buyer, and for its supplier alone and in his list. */
+async function standings(made: MadeOrder) {
+  const headers = await headersOf(made)
+  const [buyers, suppliers, list] = await Promise.all([
+    shop.get(`/shop/trackOrder/${made.purchaseId}`),
+    shop.get(`/supplier/orders/${made.id}`, headers),
+    shop.get('/supplier/orders', headers),
+  ])
+  return [
+    Reflect.get(Object(buyers.body), 'order').supplierOrders[0],
+    Reflect.get(Object(suppliers.body), 'order'),
+    Reflect.get(Object(list.body), 'orders')[0],
+  ].map(({ payment, chargedBackAmount }) => [payment, chargedBackAmount])
+}
+
+test('operators see what banks want and have taken, of which orders, and the postings behind who bears it', async () => {
+  const made = await sentOrder(shop)
+  await told('dp:1', 'inquiry')
+  expect(await listed()).toMatchObject([{ state: 'inquiry', orders: [], borneBy: [] }])
+  await told('dp:1', 'open')
+  const [taken] = await listed('?state=open')
+  expect(taken).toMatchObject({
+    id: 'sandbox:dp:1',
+    method: 'vm',
+    amount: TOTAL,
+    fee: 1_500,
+    purchase: made.purchaseId,
+    isUnapplied: false,
+    orders: [{ order: made.id, amount: TOTAL, isReturned: false }],
+    respondBy: '2026-12-24T00:00:00.000Z',
+  })
+  expect(taken?.borneBy.reduce((sum, { amount }) => sum + amount, 0)).toBe(TOTAL)
+  for (const { explain, amount } of taken?.borneBy ?? []) {
+    const { body } = await asOperator(shop, explain)
+    expect(body).toMatchObject({
+      postings: expect.arrayContaining([expect.objectContaining({ kind: 'charged_back' })]),
+    })
+    expect(JSON.stringify(body)).toContain(`"debit":${amount}`)
+  }
+  await told('dp:1', 'won')
+  expect(await listed('?state=open')).toEqual([])
+  expect(await listed('?state=won')).toMatchObject([{ orders: [{ isReturned: true }] }])
+})
+
+test('a page goes on behind the one before, and one who is no operator sees nothing', async () => {
+  await sentOrder(shop)
+  for (const n of [1, 2, 3]) await told(`dp_${n}`, 'inquiry', 0)
+  const ids = (await listed()).map(({ id }) => id)
+  expect(ids).toEqual(['sandbox:dp_3', 'sandbox:dp_2', 'sandbox:dp_1'])
+  expect((await listed(`?cursor=${ids[1]}`)).map(({ id }) => id)).toEqual(['sandbox:dp_1'])
+  expect(await listed('?cursor=nothing')).toEqual([])
+  const { headers } = await personSignedIn(shop.db, shop.now(), { type: 'vendor' })
+  expect((await shop.get('/chargebacks', headers)).status).toBe(403)
+})
+
+test('an order stands as charged back as long as the bank has any of it, whatever else went back', async () => {
+  const made = await sentOrder(shop)
+  expect(await standings(made)).toEqual([
+    ['paid', 0],
+    ['paid', 0],
+    ['paid', undefined],
+  ])
+  await refundBy(made, { of: 'amount', amount: 1_000 })
+  await told('dp_1', 'open', 2_000)
+  expect(await standings(made)).toEqual([
+    ['charged_back', 20],
+    ['charged_back', 20],
+    ['charged_back', undefined],
+  ])
+  const invoice = await shop.app.http.request(`${SHOP_URL}/orders/${made.purchaseId}/invoice`)
+  expect(pdfTexts(new Uint8Array(await invoice.arrayBuffer()))).toContain('Taken back by the bank')
+  await told('dp_1', 'won', 2_000)
+  expect(await standings(made)).toEqual([
+    ['partly_refunded', 0],
+    ['partly_refunded', 0],
+    ['partly_refunded', undefined],
+  ])
+})

@@ -1,0 +1,57 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { DisputeState } from '../shapes.ts'
+
+/** A dispute that people are written about, in minor units. */
+export type ToldDispute = Readonly<{
+  provider: string
+  disputeId: string
+  state: DisputeState
+  currency: string
+  amount: number
+  reason: string
+  respondBy: Date | null
+  /** The purchase that the money came for. */
+  purchaseNumber: string | null
+}>
+
+/** The dispute of a key. */
+export async function findToldDispute(db: Queryable, id: number): Promise<ToldDispute | undefined> {
+  const [found] = await named<ToldDispute>(db, FIND_TOLD, [id])
+  return found
+}
+
+const FIND_TOLD = {
+  name: 'refunds_find_told_dispute',
+  text: `
+    select c.provider, c.dispute_id as "disputeId", c.state, c.currency, c.amount, c.reason, c.respond_by as "respondBy",
+      u.number as "purchaseNumber"
+    from chargebacks c
+    join receipts r on r.id = c.receipt_id join payments p on p.id = r.payment_id
+    left join purchases u on u.public_id = p.reference
+    where c.id = $1`,
+}
+
+/** A supplier's order that a bank has taken money of, and how much of that the supplier bears. */
+export type ToldPart = Readonly<{
+  order: string
+  number: string
+  email: string
+  amount: number
+  borne: number
+}>
+
+/** The orders a dispute is about whose suppliers have a mail address. */
+export async function listToldParts(db: Queryable, id: number): Promise<ToldPart[]> {
+  return named<ToldPart>(db, LIST_TOLD_PARTS, [id])
+}
+
+const LIST_TOLD_PARTS = {
+  name: 'refunds_list_told_parts',
+  text: `
+    select o.public_id as "order", u.number, s.contact_email as email, t.amount, t.net_amount as borne
+    from chargeback_parts t
+    join supplier_orders o on o.id = t.supplier_order_id
+    join purchases u on u.id = o.purchase_id
+    join suppliers s on s.id = o.supplier_id
+    where t.chargeback_id = $1 and s.contact_email is not null order by o.id`,
+}

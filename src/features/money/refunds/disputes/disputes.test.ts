@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { inTransaction, rows } from '#database/database.ts'
+import { post, receivableNettedPosting } from '#features/money/ledger/service.ts'
+import type { ProviderDispute } from '#features/money/payments/service.ts'
+import { openedCase, runCaseTimers } from '#tests/steps/cases.ts'
+import { brokenRules, clearing, givenBySandbox, payOut, supplierOf } from '#tests/steps/refunds.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import {
+  aParcel,
+  asGuest,
+  asSupplier,
+  moneyOf,
+  runOrderTimers,
+  sentOrder,
+  stateOf,
+  submittedOrder,
+} from '#tests/steps/supplier-orders.ts'
+import { askRefundBy, takeDispute } from '../service.ts'
+
+const shop = await testShop()
+const DAY = 24 * 3_600_000
+// One piece at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
+const [TOTAL, NET] = [10_206, 8_537]
+
+/** The bank's word on all of an order's money. */
+async function told(state: ProviderDispute['state'], over: Partial<ProviderDispute> = {}) {
+  const [receipt] = await rows<{ id: string }>(
+    shop.db,
+    sql`select external_id as id from receipts order by receipts.id`,
+  )
+  const dispute: ProviderDispute = {
+    disputeId: 'dp_1',
+    receiptId: receipt?.id ?? '',
+    currency: 'USD',
+    amount: TOTAL,
+    fee: 1_500,
+    feeCurrency: 'USD',
+    state,
+    reason: 'product_unacceptable',
+    respondBy: undefined,
+    ...over,
+  }
+  const { enqueue } = shop.app.jobs
+  const desk = { enqueue, refund: askRefundBy(enqueue) }
+  const taken = await takeDispute(shop.db, { provider: 'sandbox', dispute, desk, now: shop.now() })
+  await shop.work()
+  return taken
+}
+
+test('goods that were bad: the supplier bears it, also when it was paid out; won, it owes nothing any more', async () => {
+  const made = await sentOrder(shop, { released: true })
+  await payOut(made, 'payout-1')
+  expect([await told('open'), await told('open'), await told('inquiry')]).toEqual(['taken', 'known', 'known'])
+  expect(await supplierOf(made)).toEqual({ available: 0, owes: NET })
+  expect(await clearing(shop)).toBe(-1_500)
+  expect(await brokenRules(shop)).toEqual([])
+  expect([await told('won'), await told('lost'), await told('won')]).toEqual(['returned', 'known', 'known'])
+  expect(await supplierOf(made)).toEqual({ available: 0, owes: 0 })
+  expect(await clearing(shop)).toBe(TOTAL - 1_500)
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('what a supplier has paid of a debt that turns out to be none, it has free again', async () => {
+  const made = await sentOrder(shop, { released: true })
+  await payOut(made, 'payout-1')
+  await told('open')
+  await sentOrder(shop, { released: true, like: made })
+  const netted = {
+    nettingId: 'n1',
+    supplier: made.supplier.publicId,
+    currency: 'USD',
+    amount: 5_000,
+    memo: 'Taken',
+  }
+  await inTransaction(shop.db, (tx) => post(tx, receivableNettedPosting(netted), shop.now()))
+  expect(await supplierOf(made)).toEqual({ available: NET - 5_000, owes: NET - 5_000 })
+  await told('won')
+  expect(await supplierOf(made)).toEqual({ available: NET, owes: 0 })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('a stolen card is the marketplace’s loss once something was sent', async () => {
+  const made = await sentOrder(shop)
+  await told('open', { reason: 'fraudulent' })
+  expect(await moneyOf(shop, made)).toMatchObject({ pending: NET })
+  expect(await clearing(shop)).toBe(-1_500)
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('what is not sent is not sent any more, and what comes back of it goes to the buyer', async () => {
+  const made = await submittedOrder(shop)
+  await told('open', { reason: 'fraudulent' })
+  expect(await stateOf(shop, made)).toBe('cancelled')
+  expect(await givenBySandbox(shop)).toEqual({ times: 0, amount: 0 })
+  await told('won', { reason: 'fraudulent' })
+  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: TOTAL })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('of an order that was sent in part, the rest is not sent any more; won, what that cost goes to the buyer', async () => {
+  const made = await submittedOrder(shop, { quantities: [2] })
+  const whole = (await moneyOf(shop, made)).escrow ?? 0
+  await asSupplier(made, 'accept')
+  await asSupplier(made, 'parcels', aParcel('one', [{ line: 1, quantity: 1 }]))
+  const over = { reason: 'fraudulent', amount: whole }
+  await told('open', over)
+  expect(await stateOf(shop, made)).toBe('shipped')
+  await told('won', over)
+  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 10_000 })
+  expect(await moneyOf(shop, made)).toMatchObject({ escrow: 0, pending: NET })
+  await asGuest(shop, made, 'received')
+  shop.passTime(14 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('completed')
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('a chargeback in a case takes what was frozen; the case then gives nothing twice, and won the supplier has it', async () => {
+  const made = await sentOrder(shop)
+  await openedCase(made)
+  await told('open')
+  shop.passTime(3 * DAY)
+  await runCaseTimers(shop)
+  expect(await givenBySandbox(shop)).toEqual({ times: 0, amount: 0 })
+  expect(await stateOf(shop, made)).toBe('completed')
+  await told('won')
+  expect(await supplierOf(made)).toEqual({ available: NET, owes: 0 })
+  await runOrderTimers(shop)
+  expect(await brokenRules(shop)).toEqual([])
+})

@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { migrationsFolder } from '#database/migrate.ts'
+import { readBalances } from '#features/money/ledger/service.ts'
+import type { ProviderDispute } from '#features/money/payments/service.ts'
+import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
+import { notifyPaid, openPaymentPage } from '#tests/steps/paying.ts'
+import { asOperator, brokenRules, clearing, clearingDiffers } from '#tests/steps/refunds.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { askRefundBy, takeDispute } from '../service.ts'
+
+const shop = await testShop()
+// What one piece and its shipping cost.
+const CAME = 10_206
+
+/** Money that pays nothing, as it came for an order of twice as much. */
+async function strayMoney() {
+  const { id } = await placeGuestOrder(shop, [{ ...(await pieceOnSale(shop.db)), quantity: 2 }])
+  const { providerRef } = await openPaymentPage(shop, id)
+  await notifyPaid(shop, providerRef, { amount: CAME })
+  const [receipt] = await rows<{ id: number; externalId: string }>(
+    shop.db,
+    sql`select id, external_id as "externalId" from receipts r order by r.id desc limit 1`,
+  )
+  if (!receipt) throw new Error('no money came')
+  return receipt
+}
+
+type Stray = Awaited<ReturnType<typeof strayMoney>>
+
+/** The bank's word on it. */
+async function told(
+  { externalId }: Stray,
+  state: ProviderDispute['state'],
+  over: Partial<ProviderDispute> = {},
+) {
+  const dispute: ProviderDispute = {
+    disputeId: `dp_${externalId}`,
+    receiptId: externalId,
+    currency: 'USD',
+    amount: CAME,
+    fee: 0,
+    feeCurrency: 'USD',
+    state,
+    reason: 'fraudulent',
+    respondBy: undefined,
+    ...over,
+  }
+  const { enqueue } = shop.app.jobs
+  const desk = { enqueue, refund: askRefundBy(enqueue) }
+  const taken = await takeDispute(shop.db, { provider: 'sandbox', dispute, desk, now: shop.now() })
+  await shop.work()
+  return taken
+}
+
+/** What of it waits to be matched, and what is lost. */
+async function booked({ id }: Stray) {
+  const place = { subledger: String(id), currency: 'USD' }
+  const [waiting, lost] = await readBalances(shop.db, [
+    { ...place, account: 'unapplied_receipts' },
+    { ...place, account: 'chargeback_loss' },
+  ])
+  return { waiting, lost }
+}
+
+async function giveBack({ id }: Stray) {
+  const answer = await asOperator(shop, `/unapplied/${id}/give-back`, {
+    reason: 'Nobody knows what it is for',
+  })
+  await shop.work()
+  return answer
+}
+
+async function soundBooks(): Promise<void> {
+  expect([await brokenRules(shop), await clearingDiffers(shop)]).toEqual([[], 0])
+}
+
+test('a bank takes money without an order from what waits, which nobody can match or give back any more; won, it waits again', async () => {
+  const money = await strayMoney()
+  const { id: meant } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  expect(await told(money, 'open')).toBe('taken')
+  expect(await booked(money)).toEqual({ waiting: 0, lost: 0 })
+  expect(await clearing(shop)).toBe(0)
+  const match = () => asOperator(shop, `/unapplied/${money.id}/match`, { purchase: meant })
+  expect((await match()).body).toMatchObject({ code: 'nothing_left' })
+  expect((await asOperator(shop, '/unapplied')).body).toMatchObject({ unapplied: [] })
+  expect((await giveBack(money)).body).toMatchObject({ code: 'nothing_left' })
+  await soundBooks()
+  expect([await told(money, 'won'), await told(money, 'lost')]).toEqual(['returned', 'known'])
+  expect(await booked(money)).toEqual({ waiting: CAME, lost: 0 })
+  await soundBooks()
+  expect((await match()).status).toBe(200)
+  await soundBooks()
+})
+
+test('what had gone back before is lost, and no more than that', async () => {
+  const money = await strayMoney()
+  await giveBack(money)
+  expect(await told(money, 'open')).toBe('taken')
+  expect(await booked(money)).toEqual({ waiting: 0, lost: CAME })
+  expect(await told(money, 'lost')).toBe('known')
+  await soundBooks()
+  expect(await told(money, 'won')).toBe('returned')
+  expect(await booked(money)).toEqual({ waiting: 0, lost: 0 })
+  await soundBooks()
+})
+
+test('what is left of a part goes back, and so does that part once it is won', async () => {
+  const money = await strayMoney()
+  await told(money, 'open', { amount: 4_000 })
+  expect((await asOperator(shop, '/unapplied')).body).toMatchObject({
+    unapplied: [{ amount: CAME, left: CAME - 4_000 }],
+  })
+  expect((await giveBack(money)).body).toMatchObject({ refund: { amount: CAME - 4_000 } })
+  await told(money, 'won')
+  expect((await giveBack(money)).body).toMatchObject({ refund: { amount: 4_000 } })
+  await soundBooks()
+})
+
+test('what was only kept before is booked by the migration, once', async () => {
+  const money = await strayMoney()
+  await shop.db.execute(sql`
+    insert into chargebacks (provider, dispute_id, receipt_id, currency, amount, reason, state, created_at, updated_at)
+    select 'sandbox', 'dp_' || n, ${money.id}, 'USD', 6206, 'fraudulent', 'lost', now(), now() from generate_series(1, 2) n`)
+  expect(await brokenRules(shop)).toHaveLength(2)
+  const migration = await readFile(`${migrationsFolder}/0038_what_went_back.sql`, 'utf8')
+  const booking = migration.slice(migration.indexOf('with kept'))
+  for (const _again of [1, 2]) await shop.db.execute(sql.raw(booking))
+  expect(await booked(money)).toEqual({ waiting: 0, lost: 2_206 })
+  await soundBooks()
+})
+
+const STEPS = fc.array(
+  fc.oneof(
+    fc.record({
+      state: fc.constantFrom('inquiry', 'open', 'won', 'lost'),
+      which: fc.nat(2),
+      amount: fc.integer({ min: 0, max: CAME + 1_000 }),
+    }),
+    fc.constant('give back'),
+  ),
+  { minLength: 3, maxLength: 8 },
+)
+
+test('whatever banks and operators do with money without an order, after each step every cent is where it belongs', async () => {
+  await fc.assert(
+    fc.asyncProperty(STEPS, async (steps) => {
+      const money = await strayMoney()
+      for (const step of steps) {
+        if (typeof step === 'string') await giveBack(money)
+        else {
+          const disputeId = `dp_${money.externalId}_${step.which}`
+          await told(money, step.state, { disputeId, amount: step.amount })
+        }
+        await soundBooks()
+      }
+    }),
+    { numRuns: 8, endOnFailure: true },
+  )
+}, 60_000)

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { Queryable } from '#database/database.ts'
+import { letterMail, type OutgoingMail, postMails } from '#features/messaging/notifications/service.ts'
+import { findWholeOrder } from '#features/sales/orders/service.ts'
+import type { PaymentProvider } from '#features/money/payments/service.ts'
+import { job, type Job } from '#platform/jobs/job.ts'
+import { moneyBack, orderRefunded, paymentBack, refundWaits } from './emails.ts'
+import { findPayer, findRefund, type ListedRefund } from './list-queries.ts'
+import { sendRefund, takeDueRefunds } from './refunds/send-refund.ts'
+
+const OneRefund = z.object({ refundId: z.string() })
+
+/** Asks the provider for a refund as soon as it is decided. What fails is asked for again by the timer. */
+export function sendRefundJob(providers: readonly PaymentProvider[]): Job {
+  return job({
+    name: 'refunds.send',
+    input: OneRefund,
+    attempts: 5,
+    run: ({ refundId }, { db, now, enqueue }) => sendRefund(db, refundId, { providers, enqueue, now }),
+  })
+}
+
+/** Asks providers, each minute, for the refunds that were not sent yet or whose answer was lost. */
+export function sendDueRefunds(providers: readonly PaymentProvider[]): Job {
+  return job({
+    name: 'refunds.send_due',
+    input: z.object({}),
+    attempts: 2,
+    every: '* * * * *',
+    timeoutSeconds: 600,
+    async run(_input, { db, now, log, enqueue }) {
+      // One after the other: a provider that is down is not flooded.
+      for (const refundId of await takeDueRefunds(db, now)) {
+        await sendRefund(db, refundId, { providers, enqueue, now }).catch((error: unknown) => {
+          log.error({ err: error, refundId }, 'a refund could not be sent')
+        })
+      }
+    },
+  })
+}
+
+/** Writes to the shopper, and to the supplier where it bears something, that money goes back. Each mail's key makes it one. */
+export function mailRefunded(publicUrl: string): Job {
+  return job({
+    name: 'refunds.mail_refunded',
+    input: OneRefund,
+    attempts: 10,
+    async run({ refundId }, { db, now, enqueue }) {
+      const refund = await findRefund(db, refundId)
+      if (!refund) return
+      const mails = await mailsOf(db, refund, publicUrl)
+      await postMails(db, { mails, now, enqueue })
+    },
+  })
+}
+
+async function mailsOf(db: Queryable, refund: ListedRefund, publicUrl: string): Promise<OutgoingMail[]> {
+  const { publicId, orderPublicId, amount, currency, actor } = refund
+  const key = `refund:${publicId}`
+  if (!orderPublicId) {
+    const payer = await findPayer(db, publicId)
+    return payer
+      ? [letterMail({ key, to: payer.email }, paymentBack({ payer, amount, currency, publicUrl }))]
+      : []
+  }
+  const whole = await findWholeOrder(db, orderPublicId)
+  if (!whole) return []
+  // What an operator notes is for operators.
+  const reason = actor === 'operator' || actor === 'provider' ? null : refund.reason
+  const news = { whole, amount, reason, publicUrl }
+  const { email } = whole.supplier
+  const toSupplier = email && refund.goodwill === 0 && actor !== 'supplier'
+  return [
+    letterMail({ key, to: whole.purchase.email }, moneyBack(news)),
+    ...(toSupplier ? [letterMail({ key: `${key}:supplier`, to: email }, orderRefunded(news))] : []),
+  ]
+}
+
+/** Writes to operators of a refund that waits for a person, once each time it comes to that. */
+export function mailWaiting(supportEmail: string): Job {
+  return job({
+    name: 'refunds.mail_waiting',
+    input: OneRefund,
+    attempts: 10,
+    async run({ refundId }, { db, now, enqueue, log }) {
+      const refund = await findRefund(db, refundId)
+      if (refund?.state !== 'refused') return
+      log.warn(
+        { refundId, provider: refund.provider, problem: refund.problem },
+        'a refund waits for a person',
+      )
+      const order = refund.orderPublicId ? await findWholeOrder(db, refund.orderPublicId) : undefined
+      const key = `refund:${refundId}:waits:${refund.updatedAt.getTime()}`
+      const letter = refundWaits({ refund, number: order?.purchase.number })
+      await postMails(db, { mails: [letterMail({ key, to: supportEmail }, letter)], now, enqueue })
+    },
+  })
+}

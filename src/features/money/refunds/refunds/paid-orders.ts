@@ -1,0 +1,14 @@
+import type { Transaction } from '#database/database.ts'
+import { lockOrder, type LockedOrder } from '#features/sales/orders/service.ts'
+import { listPaidOrders } from '../unapplied/receipt-queries.ts'
+
+/** The orders that money has paid, locked in one order for everybody. */
+export async function lockPaidOrders(tx: Transaction, receiptId: number): Promise<LockedOrder[]> {
+  const locked: LockedOrder[] = []
+  // One after the other: two that lock several would else wait for each other.
+  for (const id of await listPaidOrders(tx, receiptId)) {
+    const order = await lockOrder(tx, id, {})
+    if (order) locked.push(order)
+  }
+  return locked
+}

@@ -1,0 +1,163 @@
+import type { Transaction } from '#database/database.ts'
+import { type AppError, refused } from '#core/errors.ts'
+import { newSecretId } from '#core/ids.ts'
+import { goodwillPosting, post, refundedPosting } from '#features/money/ledger/service.ts'
+import {
+  findMoney,
+  findSource,
+  type LockedOrder,
+  type MoneySoFar,
+  type Pots,
+  potsOf,
+  refundableOf,
+  unitsOf,
+} from '#features/sales/orders/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { bearersOf, whoseOf } from './legs.ts'
+import { refundUnits } from './line-queries.ts'
+import { findRefundByKey, insertRefund } from './refund-queries.ts'
+import { refundBorne } from '../rules.ts'
+import type { RefundActor } from '../shapes.ts'
+
+/** What of an order is given back: all that is left, units of lines that were sent, the shipping, or an amount in cents. */
+export type RefundOf =
+  | Readonly<{ of: 'all' }>
+  | Readonly<{ of: 'shipping' }>
+  | Readonly<{ of: 'lines'; lines: readonly Readonly<{ line: number; quantity: number }>[] }>
+  | Readonly<{ of: 'amount'; amount: number }>
+
+/**
+ * A decision to give money of an order back. `key` names it: the same key with the same `hash` is the same refund.
+ * `byMarketplace`: out of the marketplace's own pocket (P9c), the supplier keeps what it has.
+ */
+export type RefundWish = Readonly<{
+  what: RefundOf
+  key: string
+  hash: string | null
+  reason: string
+  byMarketplace: boolean
+  actor: RefundActor
+  personId: number | null
+  enqueue: Enqueue
+  now: Date
+}>
+
+/** A refund that was made, and its amount in cents. */
+export type MadeRefund = Readonly<{ refundId: string; amount: number }>
+
+/**
+ * Gives money of a locked order back: the one way to do so after something was sent of it. All legs are posted, and the provider
+ * is asked once the transaction commits. Refuses with `nothing_left`, `more_than_left`, `units_not_there`, `cancel_first` and
+ * `key_reused`.
+ */
+export async function refundOrder(
+  tx: Transaction,
+  locked: LockedOrder,
+  wish: RefundWish,
+): Promise<MadeRefund> {
+  const before = await findRefundByKey(tx, wish.key)
+  if (before) {
+    if (before.orderId !== locked.order.id || before.requestHash !== wish.hash) throw keyReused()
+    return { refundId: before.publicId, amount: before.amount }
+  }
+  const money = await findMoney(tx, locked.order.id)
+  const { amount, shipping } = amountOf(wish.what, locked, money)
+  checkAmount(amount, { locked, money, byMarketplace: wish.byMarketplace })
+  if (wish.what.of === 'lines') await refundUnits(tx, unitsWanted(wish.what.lines, locked))
+  return give(tx, locked, { wish, amount, shipping, pots: potsOf(money) })
+}
+
+function keyReused(): AppError {
+  return refused('key_reused', 'A refund of that key was made with other content.')
+}
+
+type Given = Readonly<{ wish: RefundWish; amount: number; shipping: number; pots: Pots }>
+
+async function give(
+  tx: Transaction,
+  locked: LockedOrder,
+  { wish, amount, shipping, pots }: Given,
+): Promise<MadeRefund> {
+  const source = await findSource(tx, locked.order.id)
+  if (!source) throw refused('nothing_left', 'Nothing was paid for this order.')
+  const { receiptId, provider, method } = source
+  const to = { provider, method }
+  const { now, byMarketplace } = wish
+  const refundId = newSecretId('refund')
+  const none = { escrow: 0, net: 0, commission: 0, tax: 0 }
+  const parts = byMarketplace ? none : refundBorne(amount, pots)
+  await insertRefund(tx, {
+    ...wish,
+    publicId: refundId,
+    orderId: locked.order.id,
+    receiptId,
+    currency: locked.order.currency,
+    amount,
+    borne: { ...parts, goodwill: byMarketplace ? amount : 0 },
+    shipping,
+    requestHash: wish.hash,
+    state: 'asked',
+    providerRefundId: null,
+  })
+  const whose = whoseOf(locked)
+  const posting = byMarketplace
+    ? goodwillPosting({ ...whose, refundId, amount, to })
+    : refundedPosting({ ...whose, refundId, by: await bearersOf(tx, locked, parts), to })
+  await post(tx, posting, now)
+  await wish.enqueue(tx, { job: 'refunds.send', input: { refundId } })
+  await wish.enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId } })
+  return { refundId, amount }
+}
+
+function amountOf(what: RefundOf, locked: LockedOrder, money: MoneySoFar) {
+  const { order } = locked
+  const shippingLeft = Math.max(0, order.shippingAmount - money.shippingBack)
+  switch (what.of) {
+    case 'all': {
+      const amount = refundableOf(money)
+      return { amount, shipping: Math.min(shippingLeft, amount) }
+    }
+    case 'shipping':
+      if (shippingLeft === 0) throw nothingLeft()
+      return { amount: shippingLeft, shipping: shippingLeft }
+    case 'lines': {
+      const units = unitsWanted(what.lines, locked)
+      const amount = units.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
+      return { amount, shipping: 0 }
+    }
+    case 'amount':
+      return { amount: what.amount, shipping: 0 }
+  }
+}
+
+/** The units of lines that were sent and whose money has not gone back, by the lines' places from 1. */
+function unitsWanted(
+  wanted: readonly Readonly<{ line: number; quantity: number }>[],
+  { lines }: LockedOrder,
+) {
+  const merged = Map.groupBy(wanted, ({ line }) => line)
+  return [...merged].map(([place, parts]) => {
+    const line = lines[place - 1]
+    const quantity = parts.reduce((sum, part) => sum + part.quantity, 0)
+    if (!line || quantity > line.shippedQuantity - line.refundedQuantity)
+      throw refused('units_not_there', 'There are not that many pieces that were sent and not refunded.')
+    return { lineId: line.id, quantity, unitAmount: line.unitAmount }
+  })
+}
+
+type Checked = Readonly<{ locked: LockedOrder; money: MoneySoFar; byMarketplace: boolean }>
+
+function checkAmount(amount: number, { locked, money, byMarketplace }: Checked): void {
+  const left = refundableOf(money)
+  if (left === 0) throw nothingLeft()
+  if (amount > left)
+    throw refused('more_than_left', 'That is more than what is left of this order.', { leftCents: left })
+  const isUnsent = unitsOf(locked.lines).left > 0
+  // Else its pieces would be sent for nothing; and what is not earned goes back whole when it is cancelled.
+  if (isUnsent && (amount === left || byMarketplace))
+    throw refused('cancel_first', 'Cancel what is not sent yet; its money goes back with that.')
+}
+
+function nothingLeft(): AppError {
+  return refused('nothing_left', 'There is nothing left to give back of this.')
+}

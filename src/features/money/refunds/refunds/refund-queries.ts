@@ -1,0 +1,231 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { PaymentMethod } from '#features/money/payments/contract.ts'
+import type { RefundActor, RefundState } from '../shapes.ts'
+
+/** Who bears a refund, in cents: the order's pots, or the marketplace out of its own pocket. */
+export type Borne = Readonly<{
+  escrow: number
+  net: number
+  commission: number
+  tax: number
+  goodwill: number
+}>
+
+/** A refund to be kept; `orderId` null for money that belongs to none. `key` names what it is for, once. */
+export type NewRefund = Readonly<{
+  publicId: string
+  key: string
+  orderId: number | null
+  receiptId: number
+  currency: string
+  amount: number
+  borne: Borne
+  shipping: number
+  reason: string
+  requestHash: string | null
+  actor: RefundActor
+  personId: number | null
+  state: 'asked' | 'done' | 'undone'
+  providerRefundId: string | null
+  now: Date
+}>
+
+/** Keeps a refund. Violates `refund_requests_key_key` when it was asked for already. */
+export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<void> {
+  const { borne, state, now, ...rest } = refund
+  await named(tx, INSERT_REFUND, [
+    rest.publicId,
+    rest.key,
+    rest.orderId,
+    rest.receiptId,
+    rest.currency,
+    rest.amount,
+    borne.escrow,
+    borne.net,
+    borne.commission,
+    borne.tax,
+    borne.goodwill,
+    rest.shipping,
+    rest.reason,
+    rest.requestHash,
+    rest.actor,
+    rest.personId,
+    state,
+    rest.providerRefundId,
+    state === 'asked' ? now : null,
+    now,
+  ])
+}
+
+const INSERT_REFUND = {
+  name: 'refunds_insert',
+  text: `
+    insert into refund_requests (public_id, key, supplier_order_id, receipt_id, currency, amount, escrow_amount, net_amount,
+      commission_amount, tax_amount, goodwill_amount, shipping_amount, reason, request_hash, actor, person_id, state,
+      provider_refund_id, ask_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $20)`,
+}
+
+/** A refund as kept, with the money it gives back and how that came. */
+export type KeptRefund = Readonly<{
+  id: number
+  publicId: string
+  orderId: number | null
+  receiptId: number
+  currency: string
+  amount: number
+  reason: string
+  requestHash: string | null
+  actor: RefundActor
+  state: RefundState
+  providerRefundId: string | null
+  attempts: number
+  refusals: number
+  problem: string | null
+  provider: string
+  method: PaymentMethod
+  /** Our transaction id, the provider's id of the payment, and of the money. */
+  reference: string
+  providerRef: string | null
+  externalId: string
+  paid: number
+  receivedAt: Date
+}>
+
+const FIELDS = `
+  r.id, r.public_id as "publicId", r.supplier_order_id as "orderId", r.receipt_id as "receiptId", r.currency, r.amount,
+  r.reason, r.request_hash as "requestHash", r.actor, r.state, r.provider_refund_id as "providerRefundId", r.attempts,
+  r.refusals, r.problem, c.provider, p.method, p.public_id as reference, p.provider_ref as "providerRef",
+  c.external_id as "externalId", c.amount as paid, c.received_at as "receivedAt"`
+const SOURCE = 'receipts c join payments p on p.id = c.payment_id'
+
+/** The refund that was asked for by this key. */
+export async function findRefundByKey(db: Queryable, key: string): Promise<KeptRefund | undefined> {
+  const [found] = await named<KeptRefund>(db, FIND_BY_KEY, [key])
+  return found
+}
+
+const FIND_BY_KEY = {
+  name: 'refunds_find_by_key',
+  text: `select ${FIELDS} from refund_requests r join (${SOURCE}) on c.id = r.receipt_id where r.key = $1`,
+}
+
+/** The refund of a public id, locked until the transaction ends. */
+export async function lockRefund(tx: Queryable, publicId: string): Promise<KeptRefund | undefined> {
+  const [found] = await named<KeptRefund>(tx, LOCK_REFUND, [publicId])
+  return found
+}
+
+const LOCK_REFUND = {
+  name: 'refunds_lock',
+  text: `
+    select ${FIELDS} from refund_requests r join (${SOURCE}) on c.id = r.receipt_id
+    where r.public_id = $1 for update of r`,
+}
+
+/**
+ * Takes a refund that is due to be asked for: noted as sent from then on, and left alone for `until`, so that nobody else asks
+ * meanwhile. Undefined where there is nothing to ask.
+ */
+export async function claimRefund(
+  db: Queryable,
+  { publicId, now, until }: Readonly<{ publicId: string; now: Date; until: Date }>,
+): Promise<KeptRefund | undefined> {
+  const [found] = await named<KeptRefund>(db, CLAIM_REFUND, [publicId, now, until])
+  return found
+}
+
+const CLAIM_REFUND = {
+  name: 'refunds_claim',
+  text: `
+    update refund_requests r set attempts = r.attempts + 1, ask_at = $3, updated_at = $2,
+      state = case r.state when 'asked' then 'sent' else r.state end
+    from ${SOURCE}
+    where r.public_id = $1 and c.id = r.receipt_id and r.state in ('asked', 'sent', 'unknown') and r.ask_at <= $2
+    returning ${FIELDS}`,
+}
+
+/** How many other refunds of the same money there were before this one, whatever became of them but nothing. */
+export async function countEarlier(db: Queryable, { id, receiptId }: KeptRefund): Promise<number> {
+  const [found] = await named<{ count: number }>(db, COUNT_EARLIER, [receiptId, id])
+  return found?.count ?? 0
+}
+
+const COUNT_EARLIER = {
+  name: 'refunds_count_earlier',
+  text: `
+    select count(*) as count from refund_requests
+    where receipt_id = $1 and id < $2 and state in ('sent', 'unknown', 'done')`,
+}
+
+/** How many refunds of a receipt's money there were, whatever became of them; of locked money nobody adds one meanwhile. */
+export async function countRefundsOf(tx: Queryable, receiptId: number): Promise<number> {
+  const [found] = await named<{ count: number }>(tx, COUNT_OF_RECEIPT, [receiptId])
+  return found?.count ?? 0
+}
+
+const COUNT_OF_RECEIPT = {
+  name: 'refunds_count_of_receipt',
+  text: 'select count(*) as count from refund_requests where receipt_id = $1',
+}
+
+/** What is now known of a refund. */
+export type RefundNews = Readonly<{
+  publicId: string
+  /** The states in which this is news. */
+  from: readonly RefundState[]
+  state: RefundState
+  providerRefundId?: string | undefined
+  problem?: string | undefined
+  askAt?: Date | undefined
+  /** Whether the provider was not even asked, and whether it has surely refused. */
+  isUnasked?: boolean
+  isRefusal?: boolean
+  now: Date
+}>
+
+/** Notes what is known of a refund, if it still is in one of the states; whether it was. */
+export async function noteRefund(db: Queryable, news: RefundNews): Promise<boolean> {
+  const { publicId, from, state, providerRefundId, problem, askAt, isUnasked, isRefusal, now } = news
+  const told = [state, providerRefundId ?? null, problem ?? null, askAt ?? null, now]
+  const values = [publicId, from, ...told, isUnasked ? 1 : 0, isRefusal ? 1 : 0]
+  return (await named(db, NOTE_REFUND, values)).length > 0
+}
+
+const NOTE_REFUND = {
+  name: 'refunds_note',
+  text: `
+    update refund_requests set state = $3, provider_refund_id = coalesce($4, provider_refund_id),
+      problem = left($5, 1000), ask_at = $6, updated_at = $7, attempts = attempts - $8, refusals = refusals + $9
+    where public_id = $1 and state = any($2::text[]) returning id`,
+}
+
+/** The refunds about which a provider is to be asked now, the longest overdue first. */
+export async function listDueRefunds(db: Queryable, now: Date, limit: number): Promise<string[]> {
+  const found = await named<{ id: string }>(db, LIST_DUE, [now, limit])
+  return found.map(({ id }) => id)
+}
+
+const LIST_DUE = {
+  name: 'refunds_list_due',
+  text: `
+    select public_id as id from refund_requests
+    where state in ('asked', 'sent', 'unknown') and ask_at <= $1 order by ask_at limit $2`,
+}
+
+/** Notes how an operator has paid a refund that the provider does not make; whether it waited for that. */
+export async function notePaidByHand(
+  db: Queryable,
+  paid: Readonly<{ publicId: string; how: string; reference: string; personId: number; now: Date }>,
+): Promise<boolean> {
+  const { publicId, how, reference, personId, now } = paid
+  return (await named(db, NOTE_PAID, [publicId, how, reference, personId, now])).length > 0
+}
+
+const NOTE_PAID = {
+  name: 'refunds_note_paid_by_hand',
+  text: `
+    update refund_requests set state = 'paid_by_hand', paid_how = $2, paid_reference = $3, paid_by = $4, ask_at = null,
+      updated_at = $5
+    where public_id = $1 and state = 'refused' returning id`,
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from '#database/database.ts'
+import {
+  caseClosedPosting,
+  listPostings,
+  paidBackUndone,
+  post,
+  type Posting,
+  readBalances,
+  releasedPosting,
+  restoreDebts,
+  reverse,
+} from '#features/money/ledger/service.ts'
+import {
+  giveBack,
+  isTerminal,
+  leftOf,
+  type LockedOrder,
+  type OrderDesk,
+} from '#features/sales/orders/service.ts'
+import { findHold } from './hold-queries.ts'
+import { whoseOf } from './legs.ts'
+
+/**
+ * The posting about a locked order that is taken back, by its key, and why; `paidBack` is what the order had paid of it for the
+ * marketplace, in cents.
+ */
+export type TakingBack = Readonly<{ key: string; memo: string; paidBack: number; desk: OrderDesk; now: Date }>
+
+/**
+ * Takes a posting about an order back side for side. Where the supplier has meanwhile paid what it owed by it, its free money
+ * gets that back first: a debt cannot be taken back that is not there any more. What comes back to an order that is over goes
+ * where it would have gone: earned to the supplier, not earned to the buyer. Not earned goes to the buyer, too, as soon as
+ * nothing is left to be sent: no parcel will earn it.
+ */
+export async function takeBack(
+  tx: Transaction,
+  locked: LockedOrder,
+  { key, memo, paidBack, desk, now }: TakingBack,
+): Promise<void> {
+  const [original] = await listPostings(tx, [key])
+  if (!original) throw new Error(`there is no posting ${key} to take back`)
+  await restoreDebts(tx, original, now)
+  await reverse(tx, { key, memo }, now)
+  if (paidBack > 0) await undoPaidBack(tx, locked, { original, paidBack, now })
+  await thawStray(tx, locked, { original, now })
+  const isOver = isTerminal(locked.order.state)
+  if (isOver) await releaseRest(tx, locked, { key, now })
+  if (isOver || locked.lines.every((line) => leftOf(line) === 0))
+    await giveBack(tx, locked, { reason: memo, key: `back:${key}`, desk, now })
+}
+
+type Reversed = Readonly<{ original: Posting; now: Date }>
+
+/** What the marketplace bore is there again, so what the order's money had paid for it is the order's. */
+async function undoPaidBack(
+  tx: Transaction,
+  locked: LockedOrder,
+  { original, paidBack: amount, now }: Reversed & Pick<TakingBack, 'paidBack'>,
+): Promise<void> {
+  const account = original.kind === 'goodwill_given' ? 'goodwill' : 'chargeback_loss'
+  const { order, currency } = whoseOf(locked)
+  await post(tx, paidBackUndone({ of: original.key, account, order, currency, amount }), now)
+}
+
+/** What came back to a case that is over is no longer frozen. */
+async function thawStray(tx: Transaction, locked: LockedOrder, { original, now }: Reversed): Promise<void> {
+  const open = await findHold(tx, locked.order.id)
+  for (const { account, subledger, debit = 0 } of original.entries) {
+    const caseId = subledger.split('/').at(1)
+    if (account !== 'case_hold' || caseId === undefined || caseId === open) continue
+    const freed = { ...whoseOf(locked), caseId, pending: debit, available: 0, again: original.key }
+    await post(tx, caseClosedPosting(freed), now)
+  }
+}
+
+async function releaseRest(
+  tx: Transaction,
+  locked: LockedOrder,
+  { key, now }: Pick<TakingBack, 'key' | 'now'>,
+): Promise<void> {
+  const { order, supplierPublicId } = locked
+  const subledger = `${supplierPublicId}/${order.publicId}`
+  const place = { account: 'supplier_pending', subledger, currency: order.currency } as const
+  const [pending = 0] = await readBalances(tx, [place], { locked: true })
+  if (pending > 0)
+    await post(tx, releasedPosting({ ...whoseOf(locked), unit: `back:${key}`, amount: pending }), now)
+}

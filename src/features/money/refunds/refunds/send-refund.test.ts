@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest'
+import { AppError, unavailable } from '#core/errors.ts'
+import type { Capability, PaymentProvider, ProviderRefund } from '#features/money/payments/port.ts'
+import { allRefunds, asOperator } from '#tests/steps/refunds.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
+import { sendRefund } from './send-refund.ts'
+
+const shop = await testShop()
+const MINUTE = 60_000
+
+const CARD: Capability = {
+  method: 'vm',
+  currencies: 'any',
+  min: 1,
+  max: 99_999_999,
+  refunds: 'many',
+  refundDays: undefined,
+  chargebacks: true,
+  capture: 'at_once',
+}
+
+/** A provider in the sandbox's place that answers as it is told, and counts how often money was asked back. */
+function provider(over: Partial<PaymentProvider>, capability: Partial<Capability> = {}) {
+  const asked = { times: 0 }
+  const never = () => Promise.reject(new Error('is not asked'))
+  const played: PaymentProvider = {
+    name: 'sandbox',
+    capabilities: [{ ...CARD, ...capability }],
+    start: never,
+    find: never,
+    findRefund: never,
+    readNotice: () => ({ eventId: '', about: 'nothing' }),
+    ...over,
+    refund: (request) => {
+      asked.times += 1
+      return (over.refund ?? never)(request)
+    },
+  }
+  return { played, asked }
+}
+
+/** A refund that waits to be sent, and how to send it by a provider. */
+async function waitingRefund() {
+  const made = await paidOrder(shop)
+  await asGuest(shop, made, 'cancel')
+  const [refund] = await allRefunds(shop)
+  const id = refund?.id ?? ''
+  const send = ({ played }: ReturnType<typeof provider>) =>
+    sendRefund(shop.db, id, { providers: [played], enqueue: shop.app.jobs.enqueue, now: shop.now() })
+  return { id, send, stateOf: async () => (await allRefunds(shop))[0] }
+}
+
+const SUCCEEDED: ProviderRefund = {
+  providerRefundId: 're_1',
+  refundId: undefined,
+  receiptId: 'r',
+  currency: 'USD',
+  amount: 1,
+  state: 'succeeded',
+  reason: undefined,
+}
+
+test('a provider that refuses leaves the refund to a person, with its words', async () => {
+  const refund = () =>
+    Promise.reject(new AppError('refused', 'refund_refused', 'Refunds are made by hand in the panel.'))
+  const { send, stateOf, id } = await waitingRefund()
+  await send(provider({ refund }))
+  expect(await stateOf()).toMatchObject({
+    state: 'refused',
+    problem: 'Refunds are made by hand in the panel.',
+  })
+  const paid = await asOperator(shop, `/refunds/${id}/paid`, { how: 'provider_panel', reference: 'Panel 17' })
+  expect(paid.body).toMatchObject({ refund: { state: 'paid_by_hand', paidHow: 'provider_panel' } })
+})
+
+test('an answer that was lost is never asked for again blindly: where the provider cannot tell, a person looks', async () => {
+  const lost = provider({
+    refund: () => Promise.reject(unavailable('provider_unreachable', 'No answer.')),
+    findRefund: () => Promise.resolve('cannot_tell' as const),
+  })
+  const { send, stateOf } = await waitingRefund()
+  await send(lost)
+  expect(await stateOf()).toMatchObject({ state: 'unknown' })
+  await send(lost)
+  expect(lost.asked.times).toBe(1)
+  shop.passTime(MINUTE)
+  await send(lost)
+  expect(lost.asked.times).toBe(1)
+  expect(await stateOf()).toMatchObject({ state: 'refused', problem: expect.stringContaining('cannot tell') })
+})
+
+test('what the provider surely has not got is asked for again; what it has got is taken', async () => {
+  let known: ProviderRefund | 'none' = 'none'
+  const failing = provider({
+    refund: () => Promise.reject(unavailable('provider_unreachable', 'No answer.')),
+    findRefund: () => Promise.resolve(known),
+  })
+  const { send, stateOf } = await waitingRefund()
+  await send(failing)
+  shop.passTime(MINUTE)
+  await send(failing)
+  expect(failing.asked.times).toBe(2)
+  known = SUCCEEDED
+  shop.passTime(5 * MINUTE)
+  await send(failing)
+  expect(failing.asked.times).toBe(2)
+  expect(await stateOf()).toMatchObject({ state: 'done' })
+})
+
+test('two who send at the same moment ask once', async () => {
+  const good = provider({ refund: () => Promise.resolve(SUCCEEDED) })
+  const { send, stateOf } = await waitingRefund()
+  await Promise.all([send(good), send(good), send(good)])
+  expect([good.asked.times, (await stateOf())?.state]).toEqual([1, 'done'])
+})
+
+test.each([
+  [{ refunds: 'none' }, 'gives nothing back'],
+  [{ refunds: 'many', refundDays: 0 }, 'after 0 days'],
+] as const)('what the table of methods rules out is not asked for: %j', async (capability, words) => {
+  const good = provider({ refund: () => Promise.resolve(SUCCEEDED) }, capability)
+  const { send, stateOf } = await waitingRefund()
+  shop.passTime(MINUTE)
+  await send(good)
+  expect(good.asked.times).toBe(0)
+  expect(await stateOf()).toMatchObject({ state: 'refused', problem: expect.stringContaining(words) })
+})
+
+test('a provider that is not set up any more leaves the refund to a person', async () => {
+  const { id, stateOf } = await waitingRefund()
+  await sendRefund(shop.db, id, { providers: [], enqueue: shop.app.jobs.enqueue, now: shop.now() })
+  expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'sandbox is not set up any more.' })
+})
+
+test('a provider that was not asked yet is asked later, as for the first time; of what it refused it is told', async () => {
+  const details = { isAsked: false }
+  const answers = [
+    new AppError('unavailable', 'provider_unreachable', 'No answer.', { details }),
+    new AppError('refused', 'refund_refused', 'Refunds are made by hand.', { details }),
+    new AppError('refused', 'refund_refused', 'There is not enough money.'),
+  ]
+  const refusals: number[] = []
+  const played = provider({
+    refund: (request) => {
+      refusals.push(request.refusals)
+      const answer = answers.shift()
+      return answer ? Promise.reject(answer) : Promise.resolve(SUCCEEDED)
+    },
+    findRefund: () => Promise.resolve('none' as const),
+  })
+  const { id, send, stateOf } = await waitingRefund()
+  const askAgain = () => asOperator(shop, `/refunds/${id}/ask-again`, {})
+  await send(played)
+  expect(await stateOf()).toMatchObject({ state: 'asked', problem: 'No answer.' })
+  shop.passTime(5 * MINUTE)
+  await send(played)
+  expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'Refunds are made by hand.' })
+  await askAgain()
+  await send(played)
+  expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'There is not enough money.' })
+  await askAgain()
+  await send(played)
+  expect(await stateOf()).toMatchObject({ state: 'done' })
+  expect(refusals).toEqual([0, 0, 0, 1])
+})

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import type { Database } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { AppError, notFound, refused } from '#core/errors.ts'
+import { findWholeOrder, lockOrder, orderNotFound } from '#features/sales/orders/service.ts'
+import type { PaymentProvider } from '#features/money/payments/service.ts'
+import type { Actor } from '#platform/http/calls/actor.ts'
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { askAgain, paidByHand } from './refunds/manual-refund.ts'
+import { readChargebacks } from './disputes/chargeback-views.ts'
+import * as contract from './contract.ts'
+import { listAllRefunds } from './list-queries.ts'
+import { listUnapplied, lockMoney } from './unapplied/receipt-queries.ts'
+import { refundOrder, type RefundWish } from './refunds/refund-order.ts'
+import { askRefundBy } from './service.ts'
+import { tellOfDispute, tellOfRefundThere } from './refunds/tell.ts'
+import { giveUnappliedBack } from './unapplied/unapplied.ts'
+import { readOrderRefunds, readRefund, shownRefund } from './views.ts'
+
+/** What refunds need of the outside: the providers, and how jobs are ordered. */
+export type RefundDesk = Readonly<{ providers: readonly PaymentProvider[]; enqueue: Enqueue }>
+
+const PAGE = 50
+const MOST_UNAPPLIED = 200
+
+/** What operators and suppliers do with money that goes back. */
+export function refundRoutes(desk: RefundDesk): Route[] {
+  return [...orderRoutes(desk), ...taskRoutes(desk), ...tellingRoutes(desk), ...unappliedRoutes(desk)]
+}
+
+function orderRoutes({ providers, enqueue }: RefundDesk): Route[] {
+  const readOf = async (db: Database, { id, actor, now }: { id: string; actor: Actor; now: Date }) => {
+    const whole = await findWholeOrder(db, id, ownerOf(actor))
+    if (!whole) throw orderNotFound()
+    const isSuppliers = actor.type !== 'operator'
+    return readOrderRefunds(db, { order: whole.order, providers, isSuppliers, now })
+  }
+  return [
+    route(contract.refundSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
+      const { what, reason, byMarketplace, idempotencyKey } = body
+      const hash = createHash('sha256').update(JSON.stringify({ what, reason, byMarketplace })).digest('hex')
+      const wish = {
+        what,
+        reason,
+        byMarketplace,
+        key: `${id}:wish:${idempotencyKey}`,
+        hash,
+        actor: actor.type === 'operator' ? 'operator' : 'supplier',
+        personId: actor.id,
+        enqueue,
+        now,
+      } as const
+      const refundId = await refundByPerson(db, { id, ownerId: ownerOf(actor), wish })
+      const { standing } = await readOf(db, { id, actor, now })
+      return ok('The money goes back.', { refund: await readRefund(db, refundId), standing })
+    }),
+    route(contract.listOrderRefunds, async ({ params: { id } }, { db, actor, now }) =>
+      ok('Refunds', await readOf(db, { id, actor, now })),
+    ),
+  ]
+}
+
+type ByPerson = Readonly<{ id: string; ownerId: number | undefined; wish: RefundWish }>
+
+function refundByPerson(db: Database, { id, ownerId, wish }: ByPerson): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const locked = await lockOrder(tx, id, ownerId === undefined ? {} : { ownerId })
+    if (!locked) throw orderNotFound()
+    if (wish.byMarketplace && wish.actor !== 'operator')
+      throw new AppError('forbidden', 'not_yours', 'Only an operator lets the marketplace bear a refund.')
+    if (locked.order.state === 'in_case')
+      throw refused('in_case', 'There is an open case about this order: what goes back is settled there.')
+    return (await refundOrder(tx, locked, wish)).refundId
+  })
+}
+
+function ownerOf({ id, type }: Actor): number | undefined {
+  return type === 'operator' ? undefined : id
+}
+
+function taskRoutes({ providers, enqueue }: RefundDesk): Route[] {
+  return [
+    route(contract.listRefunds, async ({ query: { state, cursor } }, { db }) => {
+      const found = await listAllRefunds(db, { state, before: cursor, limit: PAGE + 1 })
+      const refunds = found.slice(0, PAGE)
+      const nextCursor = found.length > PAGE ? (refunds.at(-1)?.publicId ?? null) : null
+      return ok('Refunds', { refunds: refunds.map(shownRefund), nextCursor })
+    }),
+    route(contract.listChargebacks, async ({ query: { state, cursor } }, { db }) => {
+      const found = await readChargebacks(db, { state, before: cursor, limit: PAGE + 1 })
+      const chargebacks = found.slice(0, PAGE)
+      const nextCursor = found.length > PAGE ? (chargebacks.at(-1)?.id ?? null) : null
+      return ok('Chargebacks', { chargebacks, nextCursor })
+    }),
+    route(contract.refundPaidByHand, async ({ params: { id }, body }, { db, actor, now }) => {
+      await paidByHand(db, { ...body, refundId: id, personId: actor.id, now })
+      return ok('Noted as paid.', { refund: await readRefund(db, id) })
+    }),
+    route(contract.askRefundAgain, async ({ params: { id } }, { db, now }) => {
+      await askAgain(db, { refundId: id, enqueue, now })
+      return ok('The provider is asked again.', { refund: await readRefund(db, id) })
+    }),
+    route(contract.listRefundMethods, async () => ok('Methods', { methods: methodsOf(providers) })),
+  ]
+}
+
+/** One row for each way to pay of a provider: what can be done with its money does not depend on the currency. */
+function methodsOf(providers: readonly PaymentProvider[]) {
+  return providers.flatMap(({ name, capabilities }) => {
+    const byMethod = Map.groupBy(capabilities, ({ method }) => method)
+    return [...byMethod].flatMap(([method, [row]]) =>
+      row
+        ? [
+            {
+              provider: name,
+              method,
+              refunds: row.refunds,
+              refundDays: row.refundDays ?? null,
+              chargebacks: row.chargebacks,
+            },
+          ]
+        : [],
+    )
+  })
+}
+
+/** What operators know of disputes and refunds that a provider tells nobody of. */
+function tellingRoutes({ enqueue }: RefundDesk): Route[] {
+  const desk = { enqueue, refund: askRefundBy(enqueue) }
+  return [
+    route(contract.tellOfChargeback, async ({ body }, { db, actor, now }) => {
+      const { provider, receipt: receiptId, dispute: disputeId, respondBy, ...rest } = body
+      const due = respondBy === undefined ? undefined : new Date(respondBy)
+      const dispute = { ...rest, receiptId, disputeId, respondBy: due }
+      const taken = await tellOfDispute(db, { provider, dispute, teller: { personId: actor.id, desk, now } })
+      return ok('The dispute is taken in.', { id: `${provider}:${disputeId}`, taken })
+    }),
+    route(contract.tellOfRefund, async ({ body }, { db, actor, now }) => {
+      const { provider, receipt: receiptId, refund: providerRefundId, ...rest } = body
+      const refund = { ...rest, receiptId, providerRefundId }
+      const teller = { personId: actor.id, desk, now }
+      return ok('The refund is taken in.', {
+        taken: await tellOfRefundThere(db, { provider, refund, teller }),
+      })
+    }),
+  ]
+}
+
+function unappliedRoutes({ enqueue }: RefundDesk): Route[] {
+  return [
+    route(contract.listUnappliedMoney, async (_input, { db }) => {
+      const found = await listUnapplied(db, MOST_UNAPPLIED)
+      const unapplied = found.map(({ receiptId, reference, receivedAt, state: _state, ...money }) => ({
+        ...money,
+        receipt: String(receiptId),
+        purchase: reference,
+        receivedAt: receivedAt.toISOString(),
+      }))
+      return ok('Money without an order', { unapplied })
+    }),
+    route(contract.giveUnappliedMoneyBack, async ({ params, body: { reason } }, { db, actor, now }) => {
+      const refundId = await inTransaction(db, async (tx) => {
+        const money = await lockMoney(tx, Number(params.receipt))
+        if (money?.state !== 'unapplied')
+          throw notFound('receipt_not_found', 'There is no such money without an order.')
+        return giveUnappliedBack(tx, { money, reason, actor: 'operator', personId: actor.id, enqueue, now })
+      })
+      if (!refundId) throw refused('nothing_left', 'This money was given back already.')
+      return ok('The money goes back.', { refund: await readRefund(db, refundId) })
+    }),
+  ]
+}

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { migrationsFolder } from '#database/migrate.ts'
+import { allReceipts, partsOf } from '#tests/steps/books.ts'
+import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
+import { notifyPaid, openPaymentPage, press } from '#tests/steps/paying.ts'
+import { allRefunds, asOperator, brokenRules, clearing, givenBySandbox } from '#tests/steps/refunds.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
+
+const shop = await testShop()
+const MINUTE = 60_000
+
+test('money that comes after its order has ended goes back by itself, once', async () => {
+  const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const { providerRef } = await openPaymentPage(shop, id)
+  shop.passTime(16 * MINUTE)
+  await shop.app.jobs.enqueue(shop.db, { job: 'orders.release_reservations', input: {} })
+  await shop.work()
+  await press(shop, providerRef, 'pay')
+  await shop.work()
+  await notifyPaid(shop, providerRef)
+  await shop.work()
+  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
+  expect(await allRefunds(shop)).toMatchObject([{ amount: 10_206, state: 'done' }])
+  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 10_206 })
+  expect(await clearing(shop)).toBe(0)
+  expect((await asOperator(shop, '/unapplied')).body).toMatchObject({ unapplied: [] })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('a purchase that is paid twice keeps the first payment, and the second goes back', async () => {
+  const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const [one, other] = [await openPaymentPage(shop, id), await openPaymentPage(shop, id)]
+  for (const { providerRef } of [one, other]) await press(shop, providerRef, 'pay')
+  await shop.work()
+  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'applied' }, { reason: 'already_paid' }])
+  expect(await partsOf(shop.db, id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 10_206 })
+  expect(await clearing(shop)).toBe(10_206)
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+/** Money of another amount than was asked for; gives what the operator is shown of it. */
+async function oddMoney(orderId: string, amount: number) {
+  const { providerRef } = await openPaymentPage(shop, orderId)
+  await notifyPaid(shop, providerRef, { amount })
+  const listed = await asOperator(shop, '/unapplied')
+  expect(listed.body).toMatchObject({ unapplied: [{ amount, reason: 'amount_differs', purchase: orderId }] })
+  const [receipt] = await rows<{ id: number }>(shop.db, sql`select id from receipts order by id desc limit 1`)
+  return `/unapplied/${receipt?.id}`
+}
+
+test('money that cannot be explained waits for an operator, who lets it pay the purchase it was meant for', async () => {
+  const meant = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const mistaken = await placeGuestOrder(shop, [{ ...(await pieceOnSale(shop.db)), quantity: 2 }])
+  const money = await oddMoney(mistaken.id, 10_206)
+  const wrong = await asOperator(shop, `${money}/match`, { purchase: mistaken.id })
+  expect([wrong.status, wrong.body]).toMatchObject([409, { code: 'amount_differs' }])
+  expect((await asOperator(shop, `${money}/match`, { purchase: meant.id })).status).toBe(200)
+  expect(await partsOf(shop.db, meant.id)).toMatchObject([{ state: 'paid_hold', allocated: 10_206 }])
+  expect((await asOperator(shop, `${money}/match`, { purchase: meant.id })).status).toBe(404)
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('or gives it back, once', async () => {
+  const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const money = await oddMoney(id, 9_999)
+  const reason = { reason: 'Nobody knows what it is for' }
+  expect((await asOperator(shop, `${money}/give-back`, reason)).body).toMatchObject({
+    refund: { order: null, amount: 9_999, cameOf: 'operator' },
+  })
+  expect((await asOperator(shop, `${money}/give-back`, reason)).body).toMatchObject({ code: 'nothing_left' })
+  expect((await asOperator(shop, '/unapplied')).body).toMatchObject({ unapplied: [] })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('money that came before there was a ledger is booked once, so that its order can be given back', async () => {
+  const made = await paidOrder(shop)
+  // As it stood before the ledger: the receipt and its shares, and nothing booked of them.
+  await shop.db.execute(
+    sql.raw(`
+    alter table ledger_postings disable trigger user; alter table ledger_entries disable trigger user;
+    alter table ledger_balances disable trigger user;
+    delete from ledger_entries; delete from ledger_postings; delete from ledger_balances;
+    alter table ledger_postings enable trigger user; alter table ledger_entries enable trigger user;
+    alter table ledger_balances enable trigger user`),
+  )
+  expect(await brokenRules(shop)).not.toEqual([])
+  const backfill = await readFile(`${migrationsFolder}/0029_book_old_receipts.sql`, 'utf8')
+  for (const _again of [1, 2]) await shop.db.execute(sql.raw(backfill))
+  expect(await brokenRules(shop)).toEqual([])
+  expect(await clearing(shop)).toBe(10_206)
+  await asGuest(shop, made, 'cancel')
+  await shop.work()
+  expect(await clearing(shop)).toBe(0)
+  expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 10_206 })
+})

@@ -1,0 +1,116 @@
+import type { Queryable } from '#database/database.ts'
+import { notFound } from '#core/errors.ts'
+import {
+  findMoney,
+  findSource,
+  listLines,
+  potsOf,
+  refundableOf,
+  type SupplierOrder,
+} from '#features/sales/orders/service.ts'
+import type { PaymentProvider } from '#features/money/payments/service.ts'
+import { findRefund, type ListedRefund, listRefundsOf } from './list-queries.ts'
+import { refundHindrance } from './rules.ts'
+import type { RefundData } from './shapes.ts'
+
+/** A refund as operators and suppliers see it. */
+export function shownRefund(refund: ListedRefund): RefundData {
+  const { publicId, orderPublicId, actor, escrow, net, commission, tax, goodwill, createdAt, updatedAt } =
+    refund
+  const { state, currency, amount, reason, provider, method, attempts, problem, paidHow } = refund
+  return {
+    id: publicId,
+    order: orderPublicId,
+    state,
+    cameOf: actor,
+    currency,
+    amount,
+    borneBy: { notEarned: escrow, supplier: net, commission, tax, marketplace: goodwill },
+    reason,
+    provider,
+    method,
+    providerRefund: refund.providerRefundId,
+    attempts,
+    problem,
+    paidHow,
+    paidReference: refund.paidReference,
+    at: createdAt.toISOString(),
+    changedAt: updatedAt.toISOString(),
+  }
+}
+
+/** A refund as its supplier sees it: what operators note of it, and what they did at the provider, is for operators. */
+function shownToSupplier(refund: ListedRefund): RefundData {
+  const isNote = refund.actor === 'operator' || refund.actor === 'provider'
+  return {
+    ...shownRefund(refund),
+    ...(isNote ? { reason: 'Given back by the marketplace' } : {}),
+    providerRefund: null,
+    problem: null,
+    paidReference: null,
+  }
+}
+
+/** The refund of a public id as it is shown. Throws `refund_not_found`. */
+export async function readRefund(db: Queryable, id: string): Promise<RefundData> {
+  const found = await findRefund(db, id)
+  if (!found) throw refundNotFound()
+  return shownRefund(found)
+}
+
+/** There is no such refund. */
+export function refundNotFound() {
+  return notFound('refund_not_found', 'There is no such refund.')
+}
+
+/** Whose money it is, who may give it back, and whether who looks is its supplier. */
+export type Looking = Readonly<{
+  order: SupplierOrder
+  providers: readonly PaymentProvider[]
+  isSuppliers: boolean
+  now: Date
+}>
+
+/** What was given back of an order, and how its money stands. */
+export async function readOrderRefunds(db: Queryable, looking: Looking) {
+  const { order, isSuppliers } = looking
+  const [refunds, money, lines] = await Promise.all([
+    listRefundsOf(db, order.id),
+    findMoney(db, order.id),
+    listLines(db, [order.id]),
+  ])
+  const pots = potsOf(money)
+  const left = refundableOf(money)
+  const standing = {
+    currency: order.currency,
+    paid: money.paid,
+    refunded: money.givenBack,
+    chargedBack: money.chargedBack,
+    left,
+    shippingLeft: Math.max(0, Math.min(left, order.shippingAmount - money.shippingBack)),
+    notEarned: pots.escrow,
+    supplier: pots.net,
+    commission: pots.commission,
+    tax: pots.tax,
+    unitsLeft: lines.map((line) => line.shippedQuantity - line.refundedQuantity),
+    byHand: await handReason(db, looking, { amount: left, before: refunds.length }),
+  }
+  return { refunds: refunds.map(isSuppliers ? shownToSupplier : shownRefund), standing }
+}
+
+async function handReason(
+  db: Queryable,
+  { order, providers, now }: Looking,
+  { amount, before }: Readonly<{ amount: number; before: number }>,
+): Promise<string | null> {
+  const source = await findSource(db, order.id)
+  const provider = providers.find(({ name }) => name === source?.provider)
+  if (!source) return null
+  if (!provider) return `${source.provider} is not set up any more.`
+  const row = provider.capabilities.find(
+    ({ method, currencies }) =>
+      method === source.method && (currencies === 'any' || currencies.includes(order.currency)),
+  )
+  const { paid, receivedAt } = source
+  return (row && refundHindrance(row, { amount, paid, before, receivedAt, now })) ?? null
+}

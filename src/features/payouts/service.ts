@@ -1,2 +1,0 @@
-export { PAYING_BANK } from './move-payout.ts'
-export { exportPayouts } from './statement.ts'

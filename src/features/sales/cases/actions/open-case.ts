@@ -1,0 +1,158 @@
+import { type Database, type Transaction, violatedConstraint } from '#database/database.ts'
+import { invalid, refused } from '#core/errors.ts'
+import { newSecretId } from '#core/ids.ts'
+import { later } from '#core/time.ts'
+import {
+  changeOrder,
+  doubtOf,
+  findMoney,
+  listParcels,
+  lockOrder,
+  type LockedOrder,
+  type OrderDesk,
+  orderNotFound,
+  refundableOf,
+} from '#features/sales/orders/service.ts'
+import { freezeEarning } from '#features/money/refunds/service.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { startAfterEarlier } from './after-earlier.ts'
+import { setClock } from '../timers/clock.ts'
+import { insertCase, insertEntry } from '../case-queries.ts'
+import { CASE_TIMING, isReasonOf, isWish, lateFrom, usualAmount, wishedBack } from '../rules.ts'
+import type { CaseKind } from '../shapes.ts'
+
+/** A complaint of a buyer, who was found to be that; amounts in cents, without one the usual is wanted back. */
+export type Complaint = Readonly<{
+  orderId: string
+  purchaseId: string
+  personId: number | null
+  kind: CaseKind
+  reason: string
+  text: string
+  amount: number | undefined
+  withReturn: boolean | undefined
+  lines: readonly Readonly<{ line: number; quantity: number }>[]
+  desk: OrderDesk
+  now: Date
+}>
+
+/**
+ * Opens a case about an order that was sent (P8): its earning that is not released is frozen, and nothing else of the supplier.
+ * Gives its public id. Refuses with `order_state`, `case_open`, `settled_before`, `too_many_cases`, `too_early`, `too_late`,
+ * `more_than_left`, `nothing_left`, `not_returnable` and `units_not_there`; throws `wrong_reason`.
+ */
+export async function openCase(db: Database, complaint: Complaint): Promise<string> {
+  const { orderId, purchaseId, kind, reason, text, personId, desk, now } = complaint
+  if (!isReasonOf(kind, reason)) throw invalid('wrong_reason', 'That is no reason for such a complaint.')
+  const publicId = newSecretId('case')
+  await inTransaction(db, async (tx) => {
+    const locked = await lockOrder(tx, orderId, { purchaseId })
+    if (!locked) throw orderNotFound()
+    if (locked.order.state === 'in_case') throw alreadyOpen()
+    await checkTime(tx, locked, complaint)
+    if (locked.order.state === 'completed') await checkNotTooLate(tx, locked, now)
+    const money = await findMoney(tx, locked.order.id)
+    const left = refundableOf(money)
+    if (left === 0) throw refused('nothing_left', 'Everything of this order went back already.')
+    const shippingLeft = Math.max(0, locked.order.shippingAmount - money.shippingBack)
+    const lines = unitsOf(locked, complaint)
+    const most = Math.min(left, mostWished(locked, complaint, lines))
+    const amount = complaint.amount ?? Math.min(most, usualAmount(kind, { left, shippingLeft }))
+    if (amount > most) throw most < left ? moreThanPieces(most) : moreThanLeft(left)
+    const { id: order, currency } = locked.order
+    const start = await startAfterEarlier(tx, locked, { reason, lines })
+    const opened = { publicId, orderId: order, kind, reason, currency, openedAt: now, lines, ...start }
+    const id = await insertCase(tx, opened)
+    const terms = { amount, withReturn: complaint.withReturn ?? kind === 'return' }
+    const opening = {
+      caseId: id,
+      event: 'open',
+      side: 'buyer',
+      personId,
+      text,
+      terms,
+      pictures: [],
+      now,
+    } as const
+    const { id: entryId } = await insertEntry(tx, opening)
+    const cause = { actor: 'shopper', reason: text.slice(0, 500), ...(personId ? { personId } : {}) } as const
+    const { locked: moved } = await changeOrder(tx, { locked, event: 'open_case', cause, desk, now })
+    await freezeEarning(tx, moved, { caseId: publicId, now })
+    await setClock(tx, { caseId: id, to: start.state, now })
+    await desk.enqueue(tx, { job: 'cases.mail_news', input: { entryId } })
+  }).catch((error: unknown) => {
+    throw violatedConstraint(error) === 'cases_open' ? alreadyOpen() : error
+  })
+  return publicId
+}
+
+function alreadyOpen() {
+  return refused('case_open', 'There is a case about this order already.')
+}
+
+/** More is wanted than can go back. */
+export function moreThanLeft(left: number) {
+  return refused('more_than_left', 'That is more than what is left of this order.', { leftCents: left })
+}
+
+function moreThanPieces(most: number) {
+  return refused('more_than_left', 'That is more than the pieces cost that you want to send back.', {
+    leftCents: most,
+  })
+}
+
+type Meant = ReturnType<typeof unitsOf>
+
+/** The most that can be asked for by mere wish; of what is not taken back nothing can. */
+function mostWished({ lines }: LockedOrder, { kind, reason }: Complaint, meant: Meant): number {
+  const wished = isWish(kind, reason) ? wishedBack(lines, meant) : undefined
+  if (wished && wished.kept.length > 0) throw notReturnable(wished.kept)
+  return wished?.most ?? Infinity
+}
+
+function notReturnable(titles: readonly string[]) {
+  const [what, was] =
+    titles.length === 1 ? ['is not taken back', 'its page'] : ['are not taken back', 'their pages']
+  return refused(
+    'not_returnable',
+    `${titles.join(', ')} ${what}, as ${was} said. If something came damaged, late or wrong, or not at all, please choose that.`,
+  )
+}
+
+async function checkTime(tx: Transaction, { order }: LockedOrder, { kind, now }: Complaint): Promise<void> {
+  if (order.state !== 'shipped' || kind !== 'not_delivered') return
+  const from = lateFrom(order.deliverBy)
+  if (from && now < from && !(await isHopeless(tx, order.id, now)))
+    throw refused('too_early', 'It may still arrive. Please wait a little, or write to the workshop.', {
+      from: from.toISOString(),
+    })
+}
+
+/** Whether its carrier says that an order comes back, or has not had it long after it was said to be sent. */
+async function isHopeless(tx: Transaction, orderId: number, now: Date): Promise<boolean> {
+  const parcels = await listParcels(tx, [orderId])
+  const doubt = doubtOf(parcels, now)
+  if (doubt?.kind !== 'never_left') return doubt?.kind === 'coming_back'
+  const parcel = parcels.find(({ publicId }) => publicId === doubt.parcelId)
+  return parcel !== undefined && now > later(parcel.shippedAt, CASE_TIMING.unseen)
+}
+
+/** Earnings are released before the policy's time for returns is over: a completed order may still be complained about. */
+async function checkNotTooLate(tx: Transaction, { order }: LockedOrder, now: Date): Promise<void> {
+  const parcels = await listParcels(tx, [order.id])
+  // What nobody has heard of since should have arrived by the promise.
+  const arrived = parcels.map(({ deliveredAt, shippedAt }) => deliveredAt ?? order.deliverBy ?? shippedAt)
+  if (now.getTime() - Math.max(0, ...arrived.map(Number)) > CASE_TIMING.complaint)
+    throw refused('too_late', 'Complaints are taken for 30 days after the pieces have arrived.')
+}
+
+function unitsOf({ lines }: LockedOrder, { lines: wanted }: Complaint) {
+  const merged = Map.groupBy(wanted, ({ line }) => line)
+  return [...merged].map(([place, parts]) => {
+    const line = lines[place - 1]
+    const quantity = parts.reduce((sum, part) => sum + part.quantity, 0)
+    if (!line || quantity > line.shippedQuantity)
+      throw refused('units_not_there', 'There are not that many pieces of this in the order.')
+    return { lineId: line.id, quantity }
+  })
+}

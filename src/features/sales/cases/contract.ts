@@ -1,0 +1,256 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import {
+  CASE_KINDS,
+  CASE_STATES,
+  CaseEntry,
+  CaseInList,
+  CasePicture,
+  CaseShape,
+  PICTURE_WIDTHS,
+} from './shapes.ts'
+
+const Id = z.string().max(100)
+const OneCase = Envelope.extend({ case: CaseShape })
+const WRITING = { calls: 60, windowMs: MINUTE }
+const READING = { calls: 240, windowMs: MINUTE }
+
+/** The largest picture that is taken, in bytes. */
+const LARGEST_PICTURE = 10_000_000
+
+const Text = z.string().trim().max(2_000, 'Please write no more than 2,000 characters.')
+const Cents = z.int().min(0).max(99_999_999_999)
+/** The case's version that was looked at; when it has changed since, the call is refused. */
+const Version = z.int().min(1)
+const Said = {
+  text: Text.default(''),
+  /** Ids of pictures uploaded to this case by the same side, each used once. */
+  pictures: z.array(Id).max(10).default([]),
+}
+
+const Message = z.object({ action: z.literal('message'), ...Said })
+const Propose = z.object({
+  action: z.literal('propose'),
+  amount: Cents,
+  withReturn: z.boolean(),
+  version: Version.optional(),
+  ...Said,
+})
+/** Yes to what the other side has proposed, as it stands in that version. */
+const Accept = z.object({ action: z.literal('accept'), version: Version, ...Said })
+/** The end without anything, of the case as it stands in that version: what was proposed since may be better. */
+const Withdraw = z.object({ action: z.literal('withdraw'), version: Version, ...Said })
+const Escalate = z.object({ action: z.literal('escalate'), version: Version.optional(), ...Said })
+
+/** The purchase by the secret id that its link has, and the case. */
+const BuyersCase = z.object({ purchase: Id, id: Id })
+const BUYERS_REFUSALS = ['case_not_found', 'sign_in_first', 'order_not_found'] as const
+const ACT_REFUSALS = [
+  'case_not_found',
+  'case_state',
+  'case_changed',
+  'more_than_left',
+  'sent_back_before',
+  'picture_not_found',
+  'empty_message',
+  'too_many_messages',
+] as const
+
+export const openCase = endpoint({
+  method: 'POST',
+  path: '/orders/{purchase}/parts/{id}/cases',
+  summary:
+    'Complains about a supplier’s part of a purchase that was sent: its earning is frozen until the case is over. Without an amount (in whole cents) all of it is wanted back, of a return all but the shipping. What was sold as taking no returns is refused as `not_returnable` where nothing is wrong with it. What was settled before is not complained about again, and what else is comes before the operator at once. Of an account’s purchase its owner only',
+  access: 'optional',
+  params: BuyersCase,
+  body: z.object({
+    kind: z.enum(CASE_KINDS),
+    reason: z.string().max(60),
+    text: Text.min(10, 'Please describe what happened in a few words.'),
+    amount: Cents.min(1).optional(),
+    /** Whether the goods are to be sent back first; for a return they are, unless something else is said. */
+    withReturn: z.boolean().optional(),
+    lines: z
+      .array(z.object({ line: z.int().min(1).max(1_000), quantity: z.int().min(1).max(9_999) }))
+      .max(200)
+      .default([]),
+  }),
+  answer: OneCase,
+  refusals: [
+    'order_not_found',
+    'sign_in_first',
+    'order_state',
+    'order_changed',
+    'case_open',
+    'settled_before',
+    'too_many_cases',
+    'too_early',
+    'too_late',
+    'wrong_reason',
+    'not_returnable',
+    'more_than_left',
+    'nothing_left',
+    'units_not_there',
+  ],
+  limit: WRITING,
+})
+
+export const listBuyersCases = endpoint({
+  method: 'GET',
+  path: '/orders/{purchase}/cases',
+  summary: 'The cases of a purchase with the newest words of each, oldest first',
+  access: 'optional',
+  params: z.object({ purchase: Id }),
+  answer: Envelope.extend({ cases: z.array(CaseShape) }),
+  refusals: ['order_not_found', 'sign_in_first'],
+  limit: READING,
+})
+
+const entries = {
+  query: z.object({
+    /** The place of the oldest entry that is known: those before it are given. */
+    before: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  }),
+  answer: Envelope.extend({ entries: z.array(CaseEntry), earlier: z.number() }),
+  limit: READING,
+} as const
+
+export const listBuyersEntries = endpoint({
+  method: 'GET',
+  path: '/orders/{purchase}/cases/{id}/entries',
+  summary: 'What was said and done in a case of a purchase, twenty at a time from the newest back',
+  access: 'optional',
+  params: BuyersCase,
+  ...entries,
+  refusals: BUYERS_REFUSALS,
+})
+
+export const actAsBuyer = endpoint({
+  method: 'POST',
+  path: '/orders/{purchase}/cases/{id}/act',
+  summary:
+    'What a buyer does in a case: write, propose, accept the supplier’s proposal, ask the operator, send the goods back, withdraw',
+  access: 'optional',
+  params: BuyersCase,
+  body: z.discriminatedUnion('action', [
+    Message,
+    Propose,
+    Accept,
+    Escalate,
+    Withdraw,
+    z.object({ action: z.literal('send_back'), tracking: z.string().trim().min(4).max(100), ...Said }),
+  ]),
+  answer: OneCase,
+  refusals: [...ACT_REFUSALS, 'sign_in_first', 'order_not_found'],
+  limit: WRITING,
+})
+
+const picture = {
+  takes: 'bytes',
+  body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
+  maxBytes: LARGEST_PICTURE,
+  answer: Envelope.extend({ picture: CasePicture }),
+  limit: { calls: 30, windowMs: MINUTE },
+} as const
+
+export const uploadBuyersCasePicture = endpoint({
+  method: 'POST',
+  path: '/orders/{purchase}/cases/{id}/pictures',
+  summary:
+    'Uploads a picture to be shown in a case: its bytes are the body. JPEG, PNG, WebP, AVIF or GIF of at most 10 MB',
+  access: 'optional',
+  params: BuyersCase,
+  ...picture,
+  refusals: [...BUYERS_REFUSALS, 'case_state', 'not_a_picture', 'too_many_pictures'],
+})
+
+export const listCases = endpoint({
+  method: 'GET',
+  path: '/cases',
+  summary: 'The cases of one’s own store, or all of them for an operator, newest first, fifty a page',
+  access: ['manufacturer', 'operator'],
+  query: z.object({ state: z.enum(CASE_STATES).optional(), cursor: Id.optional() }),
+  answer: Envelope.extend({ cases: z.array(CaseInList), nextCursor: z.string().nullable() }),
+  limit: READING,
+})
+
+export const readCase = endpoint({
+  method: 'GET',
+  path: '/cases/{id}',
+  summary: 'A case of one’s own store with the newest words in it; an operator may read any',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: Id }),
+  answer: OneCase,
+  refusals: ['case_not_found'],
+  limit: READING,
+})
+
+export const listEntries = endpoint({
+  method: 'GET',
+  path: '/cases/{id}/entries',
+  summary: 'What was said and done in a case of one’s own store, twenty at a time from the newest back',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: Id }),
+  ...entries,
+  refusals: ['case_not_found'],
+})
+
+export const actInCase = endpoint({
+  method: 'POST',
+  path: '/cases/{id}/act',
+  summary:
+    'What a supplier does in a case (write, propose, accept the buyer’s proposal, ask the operator, receive the goods back), and an operator (write, rule, receive the goods back)',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: Id }),
+  body: z.discriminatedUnion('action', [
+    Message,
+    Propose,
+    Accept,
+    Escalate,
+    z.object({ action: z.literal('receive_back'), ...Said }),
+    z
+      .object({
+        action: z.literal('rule'),
+        amount: Cents,
+        withReturn: z.boolean().default(false),
+        /** Out of the marketplace’s own pocket: the supplier keeps its earning. */
+        byMarketplace: z.boolean().default(false),
+        version: Version.optional(),
+        ...Said,
+      })
+      .refine(({ text }) => text.length >= 10, 'Please give the reasons of the ruling.')
+      .refine(
+        ({ withReturn, byMarketplace }) => !(withReturn && byMarketplace),
+        'What the marketplace bears does not wait for goods.',
+      ),
+  ]),
+  answer: OneCase,
+  refusals: ACT_REFUSALS,
+  limit: WRITING,
+})
+
+export const uploadCasePicture = endpoint({
+  method: 'POST',
+  path: '/cases/{id}/pictures',
+  summary:
+    'Uploads a picture of the supplier’s or the operator’s to be shown in a case: its bytes are the body',
+  access: ['manufacturer', 'operator'],
+  params: z.object({ id: Id }),
+  ...picture,
+  refusals: ['case_not_found', 'case_state', 'not_a_picture', 'too_many_pictures'],
+})
+
+export const getCasePicture = endpoint({
+  method: 'GET',
+  path: '/case-pictures/{id}/{width}',
+  summary: 'A picture of a case as WebP, for whoever knows its address',
+  access: 'public',
+  params: z.object({ id: Id, width: z.enum(PICTURE_WIDTHS.map(String)) }),
+  answer: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
+  refusals: ['picture_not_found'],
+  limit: { calls: 600, windowMs: MINUTE, counted: 'in_memory' },
+})
+
+export type { CaseData, CaseEntryData, CasePictureData, CaseReason } from './shapes.ts'

@@ -1,0 +1,77 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { CaseSide } from '../shapes.ts'
+
+/** The messages of one side of a case. */
+export type OfSide = Readonly<{ caseId: number; side: CaseSide }>
+
+/** How many messages a side has written in a case since then. */
+export async function countMessages(db: Queryable, { caseId, side }: OfSide, since: Date): Promise<number> {
+  const [found] = await named<{ count: number }>(db, COUNT_MESSAGES, [caseId, side, since])
+  return found?.count ?? 0
+}
+
+const COUNT_MESSAGES = {
+  name: 'cases_count_messages',
+  text: `
+    select count(*)::int as count from case_entries
+    where case_id = $1 and side = $2 and event = 'message' and at > $3`,
+}
+
+/** A message that others are to be told of, and how long they are left alone after the last letter about that side's. */
+export type Telling = OfSide & Readonly<{ entryId: number; now: Date; quietSince: Date }>
+
+/** Whether a message is written about at once; else it waits, with those that follow it, for the next letter. */
+export async function isToldNow(tx: Queryable, telling: Telling): Promise<boolean> {
+  const { caseId, side, entryId, now, quietSince } = telling
+  const [noted] = await named<{ isNow: boolean }>(tx, NOTE_MESSAGE, [caseId, side, entryId, now, quietSince])
+  return noted?.isNow ?? false
+}
+
+const NOTE_MESSAGE = {
+  name: 'cases_note_message',
+  text: `
+    insert into case_letters as l (case_id, side, written_at) values ($1, $2, $4)
+    on conflict (case_id, side) do update set
+      written_at = case when l.waiting_entry_id is null and l.written_at <= $5 then $4 else l.written_at end,
+      waiting_entry_id = case when l.waiting_entry_id is null and l.written_at <= $5 then null
+        else coalesce(l.waiting_entry_id, $3) end
+    returning waiting_entry_id is null as "isNow"`,
+}
+
+/** Messages that go into one letter: the first of them and the last, by their keys. */
+export type Waiting = Readonly<{ entryId: number; lastId: number }>
+
+/** Takes the messages, at most `limit` sides', whose letter is due, and notes that it is written. */
+export async function takeWaiting(
+  tx: Queryable,
+  { now, quietSince, limit }: Readonly<{ now: Date; quietSince: Date; limit: number }>,
+): Promise<Waiting[]> {
+  return named<Waiting>(tx, TAKE_WAITING, [now, quietSince, limit])
+}
+
+const TAKE_WAITING = {
+  name: 'cases_take_waiting',
+  text: `
+    with due as (
+      select case_id, side, waiting_entry_id from case_letters
+      where waiting_entry_id is not null and written_at <= $2
+      order by written_at limit $3 for update skip locked)
+    update case_letters l set written_at = $1, waiting_entry_id = null
+    from due where l.case_id = due.case_id and l.side = due.side
+    returning due.waiting_entry_id as "entryId", (
+      select max(e.id) from case_entries e
+      where e.case_id = due.case_id and e.side = due.side and e.event = 'message') as "lastId"`,
+}
+
+/** What one side has written from one message to another, oldest first; what was erased meanwhile is left out. */
+export async function listSaidBetween(db: Queryable, { entryId, lastId }: Waiting): Promise<string[]> {
+  return (await named<{ text: string }>(db, LIST_SAID_BETWEEN, [entryId, lastId])).map(({ text }) => text)
+}
+
+const LIST_SAID_BETWEEN = {
+  name: 'cases_list_said_between',
+  text: `
+    select e.text from case_entries f
+    join case_entries e on e.case_id = f.case_id and e.side = f.side and e.event = f.event and e.id between f.id and $2
+    where f.id = $1 and f.event = 'message' and e.erased_at is null order by e.id`,
+}

@@ -1,0 +1,64 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { buyerActs, caseIn, headersOf, openedCase, readCase, supplierActs } from '#tests/steps/cases.ts'
+import { testShop, SHOP_URL } from '#tests/shop/shop.ts'
+import { sentOrder } from '#tests/steps/supplier-orders.ts'
+import { aPicture } from '#tests/access/things.ts'
+import { forgetLoosePictures } from './pictures.ts'
+
+const shop = await testShop()
+const DAY = 24 * 3_600_000
+
+async function upload(path: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
+  const answer = await shop.app.http.request(SHOP_URL + path, { method: 'POST', headers, body })
+  const { picture, code } = (await answer.json()) as {
+    picture?: { id: string; url: string; smallUrl: string }
+    code?: string
+  }
+  return { status: answer.status, code, picture }
+}
+
+const open = async (path: string) => (await shop.app.http.request(SHOP_URL + path)).status
+
+test('pictures are drawn anew, shown once by the side that uploaded them, and served to whoever knows their address', async () => {
+  const made = await sentOrder(shop)
+  const { id } = await openedCase(made)
+  const { picture } = await upload(`/orders/${made.purchaseId}/cases/${id}/pictures`, await aPicture())
+  if (!picture) throw new Error('no picture was kept')
+  const stolen = { action: 'message', text: '', pictures: [picture.id] }
+  expect((await supplierActs(made, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
+  expect((await readCase(made, id)).entries).toHaveLength(1)
+
+  const shown = caseIn(await buyerActs(made, id, stolen))
+  expect(shown.entries.at(-1)?.pictures).toMatchObject([{ id: picture.id }])
+  expect((await buyerActs(made, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
+  const served = await shop.app.http.request(SHOP_URL + picture.smallUrl)
+  const drawn = await sharp(await served.arrayBuffer()).metadata()
+  expect([served.headers.get('content-type'), drawn.format]).toEqual(['image/webp', 'webp'])
+  expect(await open('/case-pictures/csp_0/480')).toBe(404)
+})
+
+test('what is no picture, or somebody else’s case, is refused', async () => {
+  const [made, strange] = [await sentOrder(shop), await sentOrder(shop)]
+  const { id } = await openedCase(made)
+  const text = Uint8Array.from(Buffer.from('<svg onload="alert(1)"/>'))
+  expect(await upload(`/cases/${id}/pictures`, text, await headersOf(made))).toMatchObject({ status: 400 })
+  const theirs = await upload(`/cases/${id}/pictures`, await aPicture(), await headersOf(strange))
+  expect(theirs).toMatchObject({ status: 404, code: 'case_not_found' })
+  const guest = await upload(`/orders/${strange.purchaseId}/cases/${id}/pictures`, await aPicture())
+  expect(guest).toMatchObject({ status: 404, code: 'case_not_found' })
+})
+
+test('what is never shown is forgotten after two days, what is shown stays', async () => {
+  const made = await sentOrder(shop)
+  const { id } = await openedCase(made)
+  const path = `/orders/${made.purchaseId}/cases/${id}/pictures`
+  const [kept, loose] = [
+    (await upload(path, await aPicture())).picture,
+    (await upload(path, await aPicture())).picture,
+  ]
+  await buyerActs(made, id, { action: 'message', pictures: [kept?.id] })
+  shop.passTime(2 * DAY + 1)
+  expect(await forgetLoosePictures(shop.db, shop.files, shop.now())).toBe(1)
+  expect([await open(kept?.url ?? ''), await open(loose?.url ?? '')]).toEqual([200, 404])
+})

@@ -1,0 +1,46 @@
+import type { Database, Transaction } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { refused } from '#core/errors.ts'
+import { DAY, later, MINUTE } from '#core/time.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { countMessages, isToldNow, type OfSide, takeWaiting, type Telling } from './message-queries.ts'
+
+/** How many messages a side may write in a case in a day: a mail may follow each. */
+const MOST_A_DAY = 50
+
+/** For so long after a letter about a side's messages there is no other: what is written meanwhile goes into the next one. */
+const QUIET_MS = 15 * MINUTE
+
+/** How many letters are ordered at once. */
+const BATCH = 200
+
+/** Refuses with `too_many_messages` what a side writes in a locked case after it has written enough for a day. */
+export async function checkMessages(tx: Transaction, of: OfSide, now: Date): Promise<void> {
+  if ((await countMessages(tx, of, later(now, -DAY))) >= MOST_A_DAY)
+    throw refused(
+      'too_many_messages',
+      `That is enough for now: in a case each side may write ${MOST_A_DAY} messages a day. Please go on tomorrow.`,
+    )
+}
+
+/** Has a message written about: at once, or with what follows it where there was a letter just now. */
+export async function tellMessage(
+  tx: Transaction,
+  telling: Omit<Telling, 'quietSince'>,
+  enqueue: Enqueue,
+): Promise<void> {
+  const { entryId, now } = telling
+  if (await isToldNow(tx, { ...telling, quietSince: later(now, -QUIET_MS) }))
+    await enqueue(tx, { job: 'cases.mail_news', input: { entryId } })
+}
+
+/** Orders the letters about messages that have waited for long enough; none is ordered twice. */
+export async function tellWaiting(
+  db: Database,
+  { now, enqueue }: Readonly<{ now: Date; enqueue: Enqueue }>,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const waiting = await takeWaiting(tx, { now, quietSince: later(now, -QUIET_MS), limit: BATCH })
+    for (const input of waiting) await enqueue(tx, { job: 'cases.mail_news', input })
+  })
+}

@@ -1,0 +1,261 @@
+import { DAY, later } from '#core/time.ts'
+import {
+  CASE_EVENTS,
+  CASE_REASONS,
+  type CaseEvent,
+  type CaseKind,
+  type CaseSide,
+  type CaseState,
+} from './shapes.ts'
+
+/** All that the life of a case takes, in milliseconds: the one place to change it. */
+export const CASE_TIMING = {
+  /** After so long the supplier's silence is a yes to what the buyer has proposed, */
+  supplier_turn: 3 * DAY,
+  /** and after so long the buyer's to what the supplier has. */
+  buyer_turn: 14 * DAY,
+  /** An operator has at least so long, however late it is asked. */
+  operator_turn: 7 * DAY,
+  /** Goods that are not on their way back by then are kept, and nothing goes back. */
+  awaiting_return: 21 * DAY,
+  /** Goods that were sent back count as arrived. */
+  returning: 14 * DAY,
+  /** A case that nobody has ended by then ends as the buyer has proposed. */
+  end: 60 * DAY,
+  /** So long before that end the operator is reminded whose turn it is. */
+  reminders: [10 * DAY, 3 * DAY, DAY],
+  /** So long after the last parcel has arrived complaints are taken: the policy's time for returns. */
+  complaint: 30 * DAY,
+  /** So long after it was promised an order that did not arrive may be complained about. */
+  notDelivered: 20 * DAY,
+  /** So long after it was said to be sent, a parcel that its carrier has not had may be complained about. */
+  unseen: 7 * DAY,
+} as const
+
+/**
+ * Where a step leads: `agreed` is what was proposed or ruled, which pays at once or waits for the goods; `settled` pays;
+ * `closed` pays nothing.
+ */
+export type Leads = CaseState | 'agreed' | 'settled' | 'stays'
+
+/** How a case stands: whose turn it is, whether goods were sent back, and whether something was settled before it. */
+export type CaseStanding = Readonly<{ state: CaseState; isSentBack: boolean; isFurther: boolean }>
+
+/**
+ * A step in the life of a case: what leads from where to where, and who may cause it; `isSentBack` and `isFurther` where it is
+ * one of such cases, or of others, only.
+ */
+export type CaseStep = Readonly<{
+  from: readonly CaseState[]
+  event: Exclude<CaseEvent, 'open'>
+  by: readonly CaseSide[]
+  to: Leads
+  isSentBack?: boolean
+  isFurther?: boolean
+}>
+
+const TURNS = ['supplier_turn', 'buyer_turn', 'operator_turn'] as const
+const GOODS = ['awaiting_return', 'returning'] as const
+
+/** The whole life of a case. */
+export const CASE_LIFE: readonly CaseStep[] = [
+  { from: [...TURNS, ...GOODS], event: 'message', by: ['buyer', 'supplier', 'operator'], to: 'stays' },
+  { from: ['supplier_turn'], event: 'propose', by: ['supplier'], to: 'buyer_turn' },
+  { from: ['buyer_turn'], event: 'propose', by: ['buyer'], to: 'supplier_turn' },
+  { from: ['supplier_turn'], event: 'accept', by: ['supplier'], to: 'agreed' },
+  { from: ['buyer_turn'], event: 'accept', by: ['buyer'], to: 'agreed' },
+  {
+    from: ['supplier_turn', 'buyer_turn'],
+    event: 'escalate',
+    by: ['buyer', 'supplier'],
+    to: 'operator_turn',
+  },
+  // What came back is not what was sent: somebody else has to look.
+  { from: ['returning'], event: 'escalate', by: ['supplier'], to: 'operator_turn' },
+  { from: [...TURNS, ...GOODS], event: 'rule', by: ['operator'], to: 'agreed' },
+  // Whoever has sent the goods back has nothing left to keep.
+  {
+    from: [...TURNS, 'awaiting_return'],
+    event: 'withdraw',
+    by: ['buyer'],
+    to: 'closed',
+    isSentBack: false,
+  },
+  { from: ['awaiting_return'], event: 'send_back', by: ['buyer'], to: 'returning' },
+  // Goods may arrive of which their buyer did not say that they were sent.
+  { from: [...GOODS], event: 'receive_back', by: ['supplier', 'operator'], to: 'settled' },
+  { from: ['supplier_turn', 'buyer_turn'], event: 'stand', by: ['timer'], to: 'agreed' },
+  {
+    from: ['operator_turn'],
+    event: 'stand',
+    by: ['timer'],
+    to: 'agreed',
+    isSentBack: false,
+    isFurther: false,
+  },
+  // What was agreed before the goods were sent is owed for them, whatever was proposed earlier.
+  { from: ['operator_turn'], event: 'stand', by: ['timer'], to: 'settled', isSentBack: true },
+  // What was settled before is not overridden by silence.
+  {
+    from: ['operator_turn'],
+    event: 'close',
+    by: ['timer'],
+    to: 'closed',
+    isSentBack: false,
+    isFurther: true,
+  },
+  { from: ['returning'], event: 'stand', by: ['timer'], to: 'settled' },
+  { from: ['awaiting_return'], event: 'lapse', by: ['timer'], to: 'closed' },
+]
+
+/** The step that `event` takes from there when that side causes it; undefined where it may not happen. */
+export function caseStep(standing: CaseStanding, event: CaseEvent, side: CaseSide): CaseStep | undefined {
+  return stepsOf(standing, side).find((step) => step.event === event)
+}
+
+/** Everything that a side may cause now. */
+export function possibleActs(standing: CaseStanding, side: CaseSide): CaseEvent[] {
+  const steps = stepsOf(standing, side)
+  return CASE_EVENTS.filter((event) => steps.some((step) => step.event === event))
+}
+
+/** The step that a case takes by itself when nobody does anything; undefined where it is over. */
+export function silentStep(standing: CaseStanding): CaseStep | undefined {
+  return stepsOf(standing, 'timer')[0]
+}
+
+function stepsOf({ state, isSentBack, isFurther }: CaseStanding, side: CaseSide): CaseStep[] {
+  return CASE_LIFE.filter(
+    (step) =>
+      step.from.includes(state) &&
+      step.by.includes(side) &&
+      (step.isSentBack ?? isSentBack) === isSentBack &&
+      (step.isFurther ?? isFurther) === isFurther,
+  )
+}
+
+/** What happens to a case by itself: an answer that is due, the end of all patience, and the operator's reminder of that. */
+export type CaseTimer = 'answer' | 'end' | 'remind'
+
+/** When whoever's turn it is has to have answered; undefined where no time runs. */
+export function answerDue(state: CaseState, now: Date): Date | undefined {
+  if (state === 'operator_turn' || state === 'closed') return undefined
+  return later(now, CASE_TIMING[state])
+}
+
+/** When the operator is reminded next of a case that ends by itself; undefined where that was done often enough. */
+export function nextReminder(endsAt: Date, now: Date): Date | undefined {
+  return CASE_TIMING.reminders.map((before) => later(endsAt, -before)).find((at) => at > now)
+}
+
+/** What is proposed or ruled: how much goes back, in cents, and whether the goods are to be sent back first. */
+type Terms = Readonly<{ amount: number; withReturn: boolean }>
+
+/**
+ * What a case comes to when nobody does anything: of what each side has proposed, and what was agreed, in cents; null where it is
+ * over.
+ */
+export function silentTerms(
+  standing: CaseStanding,
+  {
+    buyer,
+    supplier,
+    agreedAmount,
+  }: Readonly<{ buyer: Terms; supplier: Terms | null; agreedAmount: number | null }>,
+): Terms | null {
+  switch (silentStep(standing)?.to) {
+    case 'agreed':
+      return (standing.state === 'buyer_turn' && supplier) || buyer
+    case 'settled':
+      return { amount: agreedAmount ?? 0, withReturn: false }
+    case undefined:
+      return null
+    default:
+      return { amount: 0, withReturn: false }
+  }
+}
+
+/** Whether the end of all patience comes nearer in that state: it does as long as nothing is agreed. */
+export function isArguing(state: CaseState): boolean {
+  return TURNS.some((turn) => turn === state)
+}
+
+/** Whether a reason belongs to a kind. */
+export function isReasonOf(kind: CaseKind, reason: string): boolean {
+  return CASE_REASONS[kind].some((known) => known === reason)
+}
+
+/** From when on an order that is on its way may be complained about as not delivered. */
+export function lateFrom(deliverBy: Date | null): Date | undefined {
+  return deliverBy ? later(deliverBy, CASE_TIMING.notDelivered) : undefined
+}
+
+/** What usually goes back of what is `left`, in cents: shipping only where it is the seller's mistake, as the policy says. */
+export function usualAmount(
+  kind: CaseKind,
+  { left, shippingLeft }: Readonly<{ left: number; shippingLeft: number }>,
+): number {
+  return kind === 'return' && left > shippingLeft ? left - shippingLeft : left
+}
+
+/** Whether a complaint gives no reason but what its buyer wishes: late is late, whatever was sold. */
+export function isWish(kind: CaseKind, reason: string): boolean {
+  return kind === 'return' && reason !== 'arrived_late'
+}
+
+/** A sold line as returns look at it; amounts in cents. */
+type SoldLine = Readonly<{
+  id: number
+  title: string
+  unitAmount: number
+  shippedQuantity: number
+  isReturnable: boolean
+}>
+
+/**
+ * What sending back by mere wish comes to where some of an order is not taken back: the titles of what it is about and is not
+ * taken back, and the most in cents that it can ask for. Nothing named is all that was sent; undefined where all is taken back.
+ */
+export function wishedBack(
+  lines: readonly SoldLine[],
+  about: readonly Readonly<{ lineId: number; quantity: number }>[],
+): Readonly<{ kept: readonly string[]; most: number }> | undefined {
+  const sent = lines.filter(({ shippedQuantity }) => shippedQuantity > 0)
+  if (sent.every(({ isReturnable }) => isReturnable)) return undefined
+  const meant = sent.map((line) => {
+    const named = about.find(({ lineId }) => lineId === line.id)?.quantity ?? 0
+    return { ...line, quantity: about.length === 0 ? line.shippedQuantity : named }
+  })
+  return {
+    kept: meant.filter((line) => line.quantity > 0 && !line.isReturnable).map(({ title }) => title),
+    most: meant.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0),
+  }
+}
+
+/** Units of an order's lines; none named is all of them. */
+type Units = readonly Readonly<{ lineId: number; quantity: number }>[]
+
+/**
+ * Whether a complaint is about units whose earlier complaints of the same reason were settled: whatever of a line was not
+ * complained about may still be.
+ */
+export function isSettledBefore(
+  { reason, lines: about }: Readonly<{ reason: string; lines: Units }>,
+  {
+    earlier,
+    sold,
+  }: Readonly<{
+    earlier: readonly Readonly<{ reason: string; isSettled: boolean; lines: Units }>[]
+    sold: readonly Pick<SoldLine, 'id' | 'shippedQuantity'>[]
+  }>,
+): boolean {
+  const settled = earlier.filter((each) => each.isSettled && each.reason === reason)
+  if (settled.length === 0) return false
+  const meant = (units: Units, id: number, shipped: number) =>
+    units.length === 0 ? shipped : (units.find(({ lineId }) => lineId === id)?.quantity ?? 0)
+  return sold.some(({ id, shippedQuantity }) => {
+    const wanted = meant(about, id, shippedQuantity)
+    const before = settled.reduce((sum, { lines }) => sum + meant(lines, id, shippedQuantity), 0)
+    return wanted > 0 && before > 0 && wanted + before > shippedQuantity
+  })
+}

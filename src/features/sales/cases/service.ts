@@ -1,0 +1,2 @@
+export { exportCases } from './export-cases.ts'
+export { eraseCases } from './actions/leave-cases.ts'

@@ -1,0 +1,51 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { CaseTimer } from '../rules.ts'
+
+/** A timer that is due, and the case by its public id. */
+export type DueTimer = Readonly<{ caseId: number; publicId: string; kind: CaseTimer }>
+
+/** Timers of cases that are due, the longest overdue first. */
+export async function listDueTimers(db: Queryable, now: Date, limit: number): Promise<DueTimer[]> {
+  return named(db, LIST_DUE_TIMERS, [now, limit])
+}
+
+const LIST_DUE_TIMERS = {
+  name: 'cases_list_due_timers',
+  text: `
+    select t.case_id as "caseId", c.public_id as "publicId", t.kind
+    from case_timers t join cases c on c.id = t.case_id where t.due_at <= $1 order by t.due_at, t.case_id limit $2`,
+}
+
+/** When a timer of a case is due; undefined where there is none. */
+export async function findTimer(db: Queryable, caseId: number, kind: CaseTimer): Promise<Date | undefined> {
+  const [found] = await named<{ dueAt: Date }>(db, FIND_TIMER, [caseId, kind])
+  return found?.dueAt
+}
+
+const FIND_TIMER = {
+  name: 'cases_find_timer',
+  text: 'select due_at as "dueAt" from case_timers where case_id = $1 and kind = $2',
+}
+
+/** Whether a timer of a locked case is still there and due. */
+export async function isDue(tx: Queryable, { caseId, kind }: DueTimer, now: Date): Promise<boolean> {
+  return (await named(tx, IS_DUE, [caseId, kind, now])).length > 0
+}
+
+const IS_DUE = {
+  name: 'cases_is_timer_due',
+  text: 'select 1 from case_timers where case_id = $1 and kind = $2 and due_at <= $3',
+}
+
+/** Lets a timer that could not be done wait, longer each time and a day at most. */
+export async function postponeTimer(db: Queryable, { caseId, kind }: DueTimer, now: Date): Promise<void> {
+  await named(db, POSTPONE_TIMER, [caseId, kind, now])
+}
+
+const POSTPONE_TIMER = {
+  name: 'cases_postpone_timer',
+  text: `
+    update case_timers set failures = failures + 1,
+      due_at = $3::timestamptz + least(interval '1 minute' * power(2, least(failures, 11)), interval '1 day')
+    where case_id = $1 and kind = $2 and due_at <= $3`,
+}

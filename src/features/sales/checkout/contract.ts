@@ -1,0 +1,300 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import {
+  FulfilmentShape,
+  ParcelShape,
+  PaymentShape,
+  PurchaseStatusShape,
+  ShipmentShape,
+  StoryShape,
+  SupplierOrderStateShape,
+} from '#features/sales/orders/contract.ts'
+import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
+import { idPattern } from '#core/ids.ts'
+import { asOneLine } from '#core/typed-text.ts'
+
+const PurchaseId = z.string().regex(idPattern('purchase'), 'This is not the number of an order.')
+/** A text of one line: a line break in a name would write lines of its own into the letters to suppliers. */
+const Text = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
+const Dollars = z.union([z.number().nonnegative().max(99_999_999_999), z.string().max(20)])
+
+/**
+ * A line of the cart. Of what the browser's cart holds only these count; `newPrice` is what the shopper saw, and a
+ * difference to the price of today is refused, never charged. Without `variantId` the cheapest variant in stock is meant.
+ */
+const OrderItem = z.object({
+  id: z.string().max(100),
+  variantId: z.string().max(100).nullish(),
+  quantity: z.int('Quantities are whole numbers.').min(1, 'The smallest quantity is 1.').max(999),
+  newPrice: Dollars.optional(),
+})
+
+/** What a shopper's program calls one order, in the body or in the header of that name: long enough to be nobody else's. */
+export const IdempotencyKey = z.string().min(8).max(100)
+
+/** The checkout form (ENT-12) with the cart. Which fields are needed depends on method and country. */
+export const OrderForm = z.object({
+  email: Text(254),
+  subscribeToOffers: z.boolean().default(false),
+  shippingMethod: z.enum(['ship', 'pickup']),
+  country: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+  firstName: Text(100),
+  lastName: Text(100),
+  blockNumber: Text(20),
+  streetAddress: Text(200),
+  unitNumber: Text(20),
+  buildingName: Text(100),
+  address2: Text(200),
+  city: Text(100),
+  state: Text(100),
+  zipCode: Text(20),
+  mobileNumber: Text(30),
+  /** A rate for the whole cart; ids of a rate for each supplier's shipment are joined by `+`. */
+  selectedShippingRate: z.object({ id: z.string().max(8_000), rate: Dollars.optional() }).nullish(),
+  items: z.array(OrderItem).max(200),
+  totalAmount: Dollars.optional(),
+  orderDate: z.string().max(40).optional(),
+  idempotencyKey: IdempotencyKey.optional(),
+  /** Whoever is signed in keeps the address for the next time. */
+  saveAddress: z.boolean().default(false),
+})
+
+export const saveOrder = endpoint({
+  method: 'POST',
+  path: '/shop/saveOrder',
+  summary:
+    'Places an order and reserves its pieces for 15 minutes; the same idempotency key gives the same order',
+  access: 'optional',
+  body: OrderForm,
+  answer: Envelope.extend({
+    completeOrder: z.object({ id: PurchaseId, totalAmount: z.number(), expiresAt: z.string() }),
+  }),
+  refusals: [
+    'cart_empty',
+    'fields_missing',
+    'bad_phone',
+    'bad_postcode',
+    'bad_email',
+    'country_not_served',
+    'rate_unknown',
+    'product_gone',
+    'not_enough_stock',
+    'price_changed',
+    'key_reused',
+    'too_much_unpaid',
+  ],
+  limit: { calls: 30, windowMs: 60_000 },
+  maxBytes: 256 * 1024,
+})
+
+/** Reading one order after the other is guessing numbers; looking at one's own again and again is far less. */
+const READING = { calls: 120, windowMs: 60_000 }
+
+const OrderStatus = z.enum(['awaiting_payment', 'paid', 'expired'])
+
+/** What step two shows of an order (CHK2-02), and nothing else: who has the id can read it. Amounts in dollars. */
+export const OrderDetails = z
+  .object({
+    id: PurchaseId,
+    status: OrderStatus,
+    subtotal: z.number(),
+    shippingAmount: z.number(),
+    totalAmount: z.number(),
+    isGuest: z.boolean(),
+    guestEmail: z.string().nullable(),
+    orderUser: z.object({ email: z.string() }).nullable(),
+    shippingMethod: z.enum(['ship', 'pickup']),
+    /** None of an order that is picked up. */
+    shipments: z.array(ShipmentShape),
+    streetAddress: z.string(),
+    address: z.object({
+      line2: z.string(),
+      city: z.string(),
+      state: z.string(),
+      zip_code: z.string(),
+      country: z.string(),
+      mobile_number: z.string(),
+    }),
+    expiresAt: z.string(),
+    paymentMethods: z.array(z.enum(PAYMENT_METHODS)),
+    /** The others, each with a sentence that says why not. */
+    unavailableMethods: z.array(z.object({ method: z.enum(PAYMENT_METHODS), reason: z.string() })),
+  })
+  .openapi('OrderDetails')
+
+export const getOrderByID = endpoint({
+  method: 'GET',
+  path: '/shop/getOrderByID/{id}',
+  summary: 'What the payment step shows of an order',
+  access: 'public',
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ orderDetails: OrderDetails }),
+  limit: READING,
+})
+
+const TrackedLine = z.object({
+  productId: z.string(),
+  title: z.string(),
+  variantTitle: z.string(),
+  sku: z.string(),
+  quantity: z.number(),
+  /** How many of them are in parcels, and how many are not going to be sent. */
+  shipped: z.number(),
+  withdrawn: z.number(),
+  unitPrice: z.number(),
+  imageUrl: z.string().nullable(),
+  /** Whether its supplier takes it back for no fault of the seller’s, as it was said when it was bought. */
+  isReturnable: z.boolean(),
+})
+
+/** An order and how far each supplier is with its part. */
+export const TrackedOrder = z
+  .object({
+    id: PurchaseId,
+    number: z.string(),
+    status: PurchaseStatusShape,
+    placedAt: z.string(),
+    paidAt: z.string().nullable(),
+    subtotal: z.number(),
+    shippingAmount: z.number(),
+    totalAmount: z.number(),
+    shippingService: z.string().nullable(),
+    shippingMethod: z.enum(['ship', 'pickup']),
+    /** Where its invoice is, once it is paid. */
+    invoice: z.string().nullable(),
+    /** Its number, which it has within a minute or as soon as it was asked for. */
+    invoiceNumber: z.string().nullable(),
+    /** What was given back of it, a credit note each within a minute: its number, and where it is. */
+    creditNotes: z.array(z.object({ number: z.string(), path: z.string(), amount: z.number() })),
+    /** Who gets it, and where, a line each; an order that is picked up has no lines. */
+    recipient: z.object({ name: z.string(), email: z.string(), lines: z.array(z.string()) }),
+    supplierOrders: z.array(
+      z.object({
+        id: z.string(),
+        supplier: z.string(),
+        warehouse: z.string(),
+        state: SupplierOrderStateShape,
+        payment: PaymentShape,
+        fulfilment: FulfilmentShape,
+        refundedAmount: z.number(),
+        /** What the buyer’s bank has taken back and not returned. */
+        chargedBackAmount: z.number(),
+        /** How it is sent; null where it is picked up. */
+        shipping: ShipmentShape.omit({ supplier: true }).nullable(),
+        /** When it is promised to leave and to arrive, as it was when it was paid; null while it is not. */
+        shipBy: z.string().nullable(),
+        deliverBy: z.string().nullable(),
+        lines: z.array(TrackedLine),
+        parcels: z.array(ParcelShape),
+        story: z.array(StoryShape),
+        /** What the buyer may do to it now. */
+        actions: z.array(z.enum(['cancel', 'ask_cancel', 'keep', 'deliver', 'open_case'])),
+      }),
+    ),
+  })
+  .openapi('TrackedOrder')
+
+export const trackOrder = endpoint({
+  method: 'GET',
+  path: '/shop/trackOrder/{id}',
+  summary: 'An order with its lines and the progress of each supplier',
+  access: 'public',
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ order: TrackedOrder }),
+  limit: READING,
+})
+
+/** One order in a person's list: how it stands as a whole and with each supplier, and some of its pictures. */
+export const OrderInList = z
+  .object({
+    id: PurchaseId,
+    number: z.string(),
+    status: PurchaseStatusShape,
+    placedAt: z.string(),
+    shippingMethod: z.enum(['ship', 'pickup']),
+    totalAmount: z.number(),
+    pieces: z.number(),
+    parts: z.array(z.object({ supplier: z.string(), state: SupplierOrderStateShape, payment: PaymentShape })),
+    pictures: z.array(z.object({ title: z.string(), imageUrl: z.string().nullable() })),
+  })
+  .openapi('OrderInList')
+
+export const getMyOrders = endpoint({
+  method: 'GET',
+  path: '/shop/getMyOrders',
+  summary:
+    'The orders of whoever is signed in, newest first, ten a page; paid orders of a guest with the same verified e-mail are among them',
+  access: 'signed_in',
+  query: z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+  answer: Envelope.extend({
+    orders: z.array(OrderInList),
+    page: z.number(),
+    pages: z.number(),
+    total: z.number(),
+  }),
+  limit: READING,
+})
+
+export const getMyOrder = endpoint({
+  method: 'GET',
+  path: '/shop/getMyOrder/{id}',
+  summary: 'An order of whoever is signed in, with its lines and the progress of each supplier',
+  access: 'signed_in',
+  params: z.object({ id: z.string().max(100) }),
+  answer: Envelope.extend({ order: TrackedOrder }),
+  refusals: ['order_not_found'],
+  limit: READING,
+})
+
+export const getPymentURL = endpoint({
+  method: 'POST',
+  path: '/shop/getPymentURL',
+  summary: "Starts a payment and answers the provider's page; `amount` must equal the order's total",
+  access: 'public',
+  body: z.object({
+    orderID: z.string().max(100),
+    amount: Dollars,
+    backURL: z.string().max(500).optional(),
+    redirectUrl: z.string().max(500).optional(),
+    notifyUrl: z.string().max(500).optional(),
+    payer_email: z.string().max(254).optional(),
+    merchant_reference: z.string().max(100).optional(),
+    paymentMethod: z.enum(PAYMENT_METHODS),
+  }),
+  answer: Envelope.extend({
+    redirectURLData: z.object({
+      response_code: z.number(),
+      payment_url: z.string(),
+      transaction_id: z.string(),
+    }),
+  }),
+  refusals: [
+    'order_not_found',
+    'already_paid',
+    'order_expired',
+    'amount_differs',
+    'bad_return_url',
+    'provider_refused',
+    'too_many_attempts',
+  ],
+  limit: { calls: 30, windowMs: 60_000 },
+})
+
+export const updateOrder = endpoint({
+  method: 'GET',
+  path: '/shop/updateOrder/{id}',
+  summary: 'Confirms a payment by its transaction id: asks the provider and settles the order, once',
+  access: 'public',
+  // Whatever a provider calls its payments: a longer text is simply none of them.
+  params: z.object({ id: z.string().overwrite((id) => id.slice(0, 200)) }),
+  answer: Envelope.extend({ orderID: PurchaseId }),
+  refusals: ['payment_unknown', 'payment_pending', 'payment_failed', 'payment_unapplied'],
+  limit: { calls: 120, windowMs: 60_000 },
+})
+
+export type OrderFormData = z.output<typeof OrderForm>
+export type OrderDetailsData = z.input<typeof OrderDetails>
+export type OrderInListData = z.input<typeof OrderInList>
+export type TrackedOrderData = z.input<typeof TrackedOrder>
+export type { PaymentMethod } from '#features/money/payments/contract.ts'

@@ -1,0 +1,63 @@
+import { formatCents } from '#core/money.ts'
+import type { LetterContent, LetterTable } from '#features/messaging/notifications/service.ts'
+import {
+  addressRows,
+  lineRow,
+  type Purchase,
+  shippingText,
+  type SupplierOrder,
+  type SupplierOrderLine,
+} from '#features/sales/orders/service.ts'
+
+/** What a purchase is made of: its lines, and each supplier's shipment. */
+type Bought = Readonly<{
+  lines: readonly SupplierOrderLine[]
+  shipments: readonly Readonly<{ order: SupplierOrder; supplier: string }>[]
+}>
+
+/** The letter to the shopper: the order is paid. `publicUrl` is the shop's address, for the link to the order. */
+export function orderConfirmed(
+  purchase: Purchase,
+  { lines, shipments }: Bought,
+  publicUrl: string,
+): LetterContent {
+  return {
+    subject: `Your order ${purchase.number} is confirmed`,
+    preview: `Thank you. ${formatCents(purchase.totalAmount)} was paid; your order goes to the workshops.`,
+    heading: `Thank you, ${purchase.firstName}.`,
+    paragraphs: [
+      `Your payment arrived and your order ${purchase.number} goes to the workshops that make your pieces.`,
+      purchase.shippingMethod === 'pickup'
+        ? 'We write again when your pieces are ready to collect. The link below always shows how far they are.'
+        : 'We write again when a parcel is on its way. The link below always shows how far each one is.',
+    ],
+    tables: [
+      { title: 'Your pieces', rows: [...lines.map(lineRow), ...totalRows(purchase, shipments)] },
+      {
+        title: purchase.shippingMethod === 'pickup' ? 'Pick up by' : 'Delivery to',
+        rows: addressRows(purchase),
+      },
+    ],
+    action: { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${purchase.publicId}` },
+    closing: ['The link opens your order without a password: keep it to yourself.'],
+  }
+}
+
+function totalRows(purchase: Purchase, shipments: Bought['shipments']): LetterTable {
+  return [
+    { left: 'Subtotal', right: formatCents(purchase.subtotalAmount) },
+    ...shippingRows(purchase, shipments),
+    { left: 'Total', right: formatCents(purchase.totalAmount), strong: true },
+  ]
+}
+
+/** The shipping of each supplier, named where there are several. */
+function shippingRows(purchase: Purchase, shipments: Bought['shipments']): LetterTable {
+  const isPickup = purchase.shippingMethod === 'pickup'
+  if (isPickup) return [{ left: 'Shipping', note: 'Pick up', right: formatCents(purchase.shippingAmount) }]
+  return shipments.map(({ order, supplier }) => ({
+    left: shipments.length > 1 ? `Shipping from ${supplier}` : 'Shipping',
+    note: shippingText(order) ?? '',
+    right: formatCents(order.shippingAmount),
+  }))
+}

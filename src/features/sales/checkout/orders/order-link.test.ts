@@ -1,0 +1,81 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { purchases } from '#features/sales/orders/tables.ts'
+import { mailsTo } from '#tests/steps/signing-in.ts'
+import { GUEST_FORM, pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
+import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+
+const shop = await testShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
+
+async function aGuestOrder() {
+  const piece = await pieceOnSale(shop.db)
+  const { id } = await placeGuestOrder(shop, [piece])
+  const [purchase] = await shop.db.select().from(purchases).where(eq(purchases.publicId, id))
+  if (!purchase) throw new Error('no order was placed')
+  return purchase
+}
+
+let callers = 0
+
+/** Asks from a network address of its own, unless one is given. */
+function askLink(body: object, from = `203.0.113.${(callers += 1)}`) {
+  return shop.post('/shop/mailOrderLink', body, { 'x-forwarded-for': from })
+}
+
+const linkMails = async () =>
+  (await mailsTo(shop, GUEST_FORM.email)).filter(({ subject }) =>
+    subject.startsWith('The link to your order'),
+  )
+
+test('who types number and address of an order is mailed its link, however they write both', async () => {
+  const order = await aGuestOrder()
+  const typed = ` #${order.number.toLowerCase()} `
+  const { status, body } = await askLink({ number: typed, email: GUEST_FORM.email.toUpperCase() })
+  expect(status).toBe(200)
+  const [mail, ...others] = await linkMails()
+  expect(mail?.links).toContain(`${SHOP_URL}/dashboard?order=${order.publicId}`)
+  expect(others).toEqual([])
+  for (const wrong of [
+    { number: order.number, email: 'somebody@else.example' },
+    { number: `${order.number}9`, email: GUEST_FORM.email },
+  ])
+    expect(await askLink(wrong)).toMatchObject({ status: 200, body })
+  expect(await linkMails()).toHaveLength(1)
+  expect(await mailsTo(shop, 'somebody@else.example')).toEqual([])
+})
+
+test('what is missing or no address is said at its field', async () => {
+  expect(await askLink({})).toMatchObject({
+    status: 400,
+    body: { code: 'fields_missing', details: { fields: ['number', 'email'] } },
+  })
+  expect(await askLink({ number: '1', email: 'mei@shopper' })).toMatchObject({
+    status: 400,
+    body: { code: 'bad_email', details: { fields: ['email'] } },
+  })
+})
+
+test('one mailbox is asked for six times an hour from all addresses, in all its writings, and one network ten times in ten minutes', async () => {
+  const statuses = []
+  for (let times = 0; times < 7; times += 1)
+    statuses.push((await askLink({ number: '1', email: `mei+${times}@flood.example` })).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
+  const fromOne = []
+  for (let times = 0; times < 11; times += 1)
+    fromOne.push((await askLink({ number: '1', email: `a${times}@many.example` }, '198.51.100.7')).status)
+  expect(fromOne.filter((status) => status === 200)).toHaveLength(10)
+  expect(fromOne.at(-1)).toBe(429)
+})
+
+test('the form works without script: it leads to a page that says what happens next', async () => {
+  const answer = await shop.app.http.request(`${SHOP_URL}/find-order`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: SHOP_URL,
+      'x-forwarded-for': '192.0.2.9',
+    },
+    body: new URLSearchParams({ number: 'C-1', email: 'form@shopper.example' }),
+  })
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/find-order?sent=1'])
+})

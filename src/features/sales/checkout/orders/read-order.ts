@@ -1,0 +1,159 @@
+import type { Queryable } from '#database/database.ts'
+import { toDecimal } from '#core/money.ts'
+import { findInvoice, listCreditNotesOf } from '#features/money/documents/service.ts'
+import {
+  addressLinesOf,
+  findBuyerEmail,
+  findOwnPurchase,
+  findPurchase,
+  listAllOwnPurchases,
+  listLines,
+  listParcels,
+  listStories,
+  listSupplierOrders,
+  listWentBack,
+  NOTHING_WENT_BACK,
+  type Purchase,
+  purchaseStatus,
+  secondLineOf,
+  streetOf,
+} from '#features/sales/orders/service.ts'
+import type { PaymentProvider } from '#features/money/payments/service.ts'
+import { findCountry } from '#features/sales/shipping/service.ts'
+import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
+import type { OrderDetailsData, TrackedOrderData } from '../contract.ts'
+import { orderNotFound } from '../payment/pay-order.ts'
+import { waysToPay } from '../payment/ways-to-pay.ts'
+import { shipmentOf, trackedPart } from './tracked-part.ts'
+
+/** What the payment step shows of an order. Throws `order_not_found`. */
+export async function readOrder(
+  db: Queryable,
+  { id, providers, now }: { id: string; providers: readonly PaymentProvider[]; now: Date },
+): Promise<OrderDetailsData> {
+  const purchase = await open(db, id)
+  const orderUser = await userOf(db, purchase)
+  const orders = await listSupplierOrders(db, [purchase.id])
+  const names = await listSupplierNames(
+    db,
+    orders.map(({ supplierId }) => supplierId),
+  )
+  const status = purchase.paidAt
+    ? 'paid'
+    : purchase.closedAt || purchase.expiresAt <= now
+      ? 'expired'
+      : 'awaiting_payment'
+  return {
+    id: purchase.publicId,
+    status,
+    subtotal: toDecimal(purchase.subtotalAmount, purchase.currency),
+    shippingAmount: toDecimal(purchase.shippingAmount, purchase.currency),
+    totalAmount: toDecimal(purchase.totalAmount, purchase.currency),
+    isGuest: orderUser === null,
+    guestEmail: orderUser === null ? purchase.email : null,
+    orderUser,
+    shippingMethod: purchase.shippingMethod,
+    shipments: orders.flatMap((order) => {
+      const shipment = shipmentOf(order)
+      return shipment ? [{ supplier: names.get(order.supplierId) ?? '', ...shipment }] : []
+    }),
+    streetAddress: streetOf(purchase),
+    address: {
+      line2: secondLineOf(purchase),
+      city: purchase.city,
+      state: purchase.state,
+      zip_code: purchase.postcode,
+      country: findCountry(purchase.country)?.name ?? purchase.country,
+      mobile_number: purchase.phone,
+    },
+    expiresAt: purchase.expiresAt.toISOString(),
+    ...waysToPay(providers, { currency: purchase.currency, amount: purchase.totalAmount }),
+  }
+}
+
+/** Whose order it is; nobody's where a guest placed it. An account that was closed leaves the address of the order. */
+async function userOf(db: Queryable, purchase: Purchase): Promise<OrderDetailsData['orderUser']> {
+  if (purchase.personId === null) return null
+  return { email: (await findBuyerEmail(db, purchase.personId)) ?? purchase.email }
+}
+
+/** An order with its lines and the state of each supplier's part. Throws `order_not_found`. */
+export async function trackOrder(db: Queryable, id: string): Promise<TrackedOrderData> {
+  return tracked(db, await open(db, id))
+}
+
+/** The same of an order that has to be the person's. Throws `order_not_found` for another's, too. */
+export async function trackOwnOrder(
+  db: Queryable,
+  own: Readonly<{ personId: number; publicId: string }>,
+): Promise<TrackedOrderData> {
+  const purchase = await findOwnPurchase(db, own)
+  if (!purchase) throw orderNotFound()
+  return tracked(db, purchase)
+}
+
+/** All that the shop keeps of a person's orders, oldest first, for the copy of one's data. */
+export async function collectOrders(db: Queryable, personId: number): Promise<readonly TrackedOrderData[]> {
+  const orders: TrackedOrderData[] = []
+  // One after the other: who has many orders is not to hold all connections.
+  for (const purchase of await listAllOwnPurchases(db, personId)) orders.push(await tracked(db, purchase))
+  return orders
+}
+
+async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderData> {
+  const orders = await listSupplierOrders(db, [purchase.id])
+  const keys = orders.map((order) => order.id)
+  const supplierKeys = orders.map((order) => order.supplierId)
+  const [lines, names, parcels, stories, wentBack, invoice, creditNotes] = await Promise.all([
+    listLines(db, keys),
+    listSupplierNames(db, supplierKeys),
+    listParcels(db, keys),
+    listStories(db, keys),
+    listWentBack(db, keys),
+    findInvoice(db, purchase.id),
+    listCreditNotesOf(db, purchase.id),
+  ])
+  const parts = orders.map((order) =>
+    trackedPart({
+      order,
+      supplier: names.get(order.supplierId) ?? '',
+      isPaid: purchase.paidAt !== null,
+      lines: lines.filter((line) => line.supplierOrderId === order.id),
+      parcels: parcels.filter((parcel) => parcel.supplierOrderId === order.id),
+      story: stories.filter((event) => event.supplierOrderId === order.id),
+      wentBack: wentBack.get(order.id) ?? NOTHING_WENT_BACK,
+    }),
+  )
+  return {
+    id: purchase.publicId,
+    number: purchase.number,
+    status: purchaseStatus(orders.map((order) => order.state)),
+    placedAt: purchase.placedAt.toISOString(),
+    paidAt: purchase.paidAt?.toISOString() ?? null,
+    subtotal: toDecimal(purchase.subtotalAmount, purchase.currency),
+    shippingAmount: toDecimal(purchase.shippingAmount, purchase.currency),
+    totalAmount: toDecimal(purchase.totalAmount, purchase.currency),
+    shippingService: purchase.shippingService,
+    shippingMethod: purchase.shippingMethod,
+    invoice: purchase.paidAt ? `/orders/${purchase.publicId}/invoice` : null,
+    invoiceNumber: invoice?.number ?? null,
+    creditNotes: creditNotes.map(({ number, amount, currency }) => ({
+      number,
+      path: `/orders/${purchase.publicId}/credit-notes/${number}`,
+      amount: toDecimal(amount, currency),
+    })),
+    recipient: recipientOf(purchase),
+    supplierOrders: parts,
+  }
+}
+
+function recipientOf(purchase: Purchase): TrackedOrderData['recipient'] {
+  const { firstName, lastName, email } = purchase
+  return { name: `${firstName} ${lastName}`.trim(), email, lines: addressLinesOf(purchase) }
+}
+
+async function open(db: Queryable, id: string): Promise<Purchase> {
+  const purchase = await findPurchase(db, id)
+  if (!purchase) throw orderNotFound()
+  return purchase
+}

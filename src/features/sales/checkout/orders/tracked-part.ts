@@ -1,0 +1,78 @@
+import { smallPicture } from '#core/media-path.ts'
+import { toDecimal } from '#core/money.ts'
+import {
+  fulfilmentOf,
+  type listParcels,
+  type listStories,
+  paymentOf,
+  possibleEvents,
+  shownEvent,
+  shownParcel,
+  type SupplierOrder,
+  type SupplierOrderLine,
+  unitsOf,
+  type WentBack,
+} from '#features/sales/orders/service.ts'
+import type { TrackedOrderData } from '../contract.ts'
+
+type TrackedPart = TrackedOrderData['supplierOrders'][number]
+
+/** How a supplier order is sent, its price in dollars; null where it is picked up. */
+export function shipmentOf(order: SupplierOrder): TrackedPart['shipping'] {
+  const { shippingService: service, shippingMinDays, shippingDays } = order
+  if (!service || shippingDays === null) return null
+  const rate = toDecimal(order.shippingAmount, order.currency)
+  return { service, minDays: shippingMinDays ?? shippingDays, maxDays: shippingDays, rate }
+}
+
+/** One supplier's part of a purchase with everything that belongs to it. */
+export type Part = Readonly<{
+  order: SupplierOrder
+  supplier: string
+  isPaid: boolean
+  lines: readonly SupplierOrderLine[]
+  parcels: Awaited<ReturnType<typeof listParcels>>
+  story: Awaited<ReturnType<typeof listStories>>
+  wentBack: WentBack
+}>
+
+/** One supplier's part as the buyer follows it. */
+export function trackedPart(part: Part): TrackedPart {
+  const { order, supplier, isPaid, lines, parcels, story, wentBack } = part
+  const units = unitsOf(lines)
+  const possible = possibleEvents({ state: order.state, units }, 'shopper')
+  return {
+    id: order.publicId,
+    supplier,
+    warehouse: order.warehouse,
+    state: order.state,
+    payment: paymentOf({ ...wentBack, paid: isPaid ? order.totalAmount : 0 }),
+    fulfilment: fulfilmentOf(units, parcels),
+    refundedAmount: toDecimal(wentBack.givenBack),
+    chargedBackAmount: toDecimal(wentBack.chargedBack),
+    shipping: shipmentOf(order),
+    shipBy: order.shipBy?.toISOString() ?? null,
+    deliverBy: order.deliverBy?.toISOString() ?? null,
+    lines: lines.map(trackedLine),
+    parcels: parcels.map((parcel) => shownParcel(parcel, lines, true)),
+    story: story.map((event) => shownEvent(event)),
+    actions: ACTIONS.filter((action) => possible.includes(action)),
+  }
+}
+
+const ACTIONS = ['cancel', 'ask_cancel', 'keep', 'deliver', 'open_case'] as const
+
+function trackedLine(line: SupplierOrderLine): TrackedPart['lines'][number] {
+  return {
+    productId: line.productPublicId,
+    title: line.title,
+    variantTitle: line.variantTitle,
+    sku: line.sku,
+    quantity: line.quantity,
+    shipped: line.shippedQuantity,
+    withdrawn: line.withdrawnQuantity,
+    unitPrice: toDecimal(line.unitAmount),
+    imageUrl: line.imageKey && smallPicture(line.imageKey),
+    isReturnable: line.isReturnable,
+  }
+}

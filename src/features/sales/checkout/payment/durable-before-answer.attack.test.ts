@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { sign, SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
+import { databaseOver, rows } from '#database/database.ts'
+import { openPool } from '#database/open-database.ts'
+import { takeCarrierNotice } from '#features/sales/orders/service.ts'
+import { testDatabase } from '#tests/shop/database.ts'
+import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
+import { openPaymentPage, notifyPaid } from '#tests/steps/paying.ts'
+import { SANDBOX_SECRET, shopOver } from '#tests/shop/shop.ts'
+
+const { pool, url } = await testDatabase()
+const poolThat = (commits: 'on' | 'off') =>
+  openPool({ url, size: 4, log: () => undefined, options: `-c synchronous_commit=${commits}` })
+const [durable, relaxed] = [poolThat('on'), poolThat('off')]
+const db = databaseOver(durable, databaseOver(relaxed))
+const shop = await shopOver({ db, url })
+afterAll(async () => {
+  await Promise.all([durable.end(), relaxed.end()])
+})
+
+// Which tables are written by transactions whose commit does not wait for the disk.
+await pool.query(`
+  create table relaxed_writes (name text);
+  create function note_relaxed_write() returns trigger language plpgsql as $$
+  begin
+    if current_setting('synchronous_commit') = 'off' then
+      insert into relaxed_writes values (tg_table_name);
+    end if;
+    return null;
+  end $$;
+  do $$ declare name text; begin
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'relaxed_writes' loop
+      execute format('create trigger zz_note_relaxed_write after insert or update or delete on %I
+        for each statement execute function note_relaxed_write()', name);
+    end loop;
+  end $$`)
+
+/** What a power cut may take: limits, and the books of the provider that is played. */
+const MAY_BE_LOST = ['rate_limits', 'sandbox_payments']
+
+/** The tables written since the last call whose rows a power cut could still take. */
+async function lossyTables(): Promise<string[]> {
+  const found = await rows<{ name: string }>(db, sql`delete from relaxed_writes returning name`)
+  return [...new Set(found.map(({ name }) => name))].filter((name) => !MAY_BE_LOST.includes(name))
+}
+
+test('a webhook event about money that nobody knows is on the disk before it is acknowledged', async () => {
+  const event = { event_id: 'evt_1', transaction_id: 'sbx_1', reference: 'txn_1', currency: 'USD' }
+  const body = JSON.stringify({ ...event, amount: 100, status: 'paid' })
+  const headers = { [SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
+  const answer = await shop.post('/payments/notify/sandbox', body, headers)
+  expect(answer.status).toBe(200)
+  expect(await rows(db, sql`select event_id from payment_notices`)).toEqual([{ event_id: 'evt_1' }])
+  expect(await lossyTables()).toEqual([])
+})
+
+test('a payment page is shown, and its payment acknowledged, only when both are on the disk', async () => {
+  const order = await placeGuestOrder(shop, [await pieceOnSale(db)])
+  const { providerRef } = await openPaymentPage(shop, order.id)
+  expect(await lossyTables()).toEqual([])
+  expect((await notifyPaid(shop, providerRef)).status).toBe(200)
+  expect((await notifyPaid(shop, providerRef)).status).toBe(200)
+  expect(await lossyTables()).toEqual([])
+})
+
+test('a carrier’s webhook event is on the disk before it is acknowledged', async () => {
+  const news = {
+    trackerRef: 'trk_1',
+    number: 'X1',
+    state: 'in_transit',
+    expectedAt: null,
+    steps: [],
+  } as const
+  const event = { eventId: 'evt_2', news, refundAbout: undefined }
+  const desk = { enqueue: shop.app.jobs.enqueue, refund: async () => undefined }
+  await takeCarrierNotice(db, event, { desk, now: shop.now() })
+  expect(await lossyTables()).toEqual([])
+})

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
+import { rows } from '#database/database.ts'
+import type { ProviderPayment } from '#features/money/payments/port.ts'
+import { createLog } from '#platform/log.ts'
+import { partsOf } from '#tests/steps/books.ts'
+import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
+import { openPaymentPage, press } from '#tests/steps/paying.ts'
+import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop/shop.ts'
+import { pollPayments } from '../jobs.ts'
+
+const shop = await testShop()
+
+/** Runs the poller over a provider that answers with `find` about each payment. */
+async function poll(find: (reference: string) => Promise<ProviderPayment | undefined>): Promise<void> {
+  const sandbox = sandboxPay({
+    db: shop.db,
+    secret: SANDBOX_SECRET,
+    clock: shop.now,
+    publicUrl: SHOP_URL,
+  })
+  const asked = { ...sandbox, find: (by: object) => find('reference' in by ? String(by.reference) : '') }
+  const job = pollPayments({ providers: [asked], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue })
+  const log = createLog('silent')
+  await job.run({}, { db: shop.db, now: shop.now(), log, enqueue: shop.app.jobs.enqueue })
+}
+
+/** Attempts about which nobody has heard anything for long enough. */
+async function silentAttempts(count: number): Promise<void> {
+  await rows(
+    shop.db,
+    sql`insert into payments (public_id, reference, provider, method, currency, amount, next_poll_at, created_at, updated_at, state)
+        select 'txn_' || n, 'order', 'sandbox', 'vm', 'USD', 100, ${shop.now()}, ${shop.now()}, ${shop.now()}, 'created'
+        from generate_series(1, ${count}::int) n`,
+  )
+}
+
+async function polled(): Promise<number> {
+  const found = await rows(shop.db, sql`select 1 from payments where polls > 0`)
+  return found.length
+}
+
+test('one run asks about all silent payments, ten at a time: many attempts hide nobody’s lost notice', async () => {
+  await silentAttempts(130)
+  const waiting: (() => void)[] = []
+  const together: number[] = []
+  await poll(async () => {
+    const turn = new Promise<void>((resolve) => void waiting.push(resolve))
+    // Nobody is answered before ten have asked: one after the other would wait for ever.
+    if (waiting.length === 10) together.push(waiting.splice(0).map((answer) => answer()).length)
+    await turn
+    return undefined
+  })
+  expect(together).toEqual(Array.from({ length: 13 }, () => 10))
+  await poll(() => Promise.reject(new Error('asked too early')))
+  expect(await polled()).toBe(130)
+})
+
+test('a run that dies while it asks has put off only those it was asking about', async () => {
+  await silentAttempts(40)
+  let begun = () => {}
+  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  let answer = () => {}
+  const hanging = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)))
+  const running = poll(() => {
+    begun()
+    return hanging
+  })
+  await hasBegun
+  expect(await polled()).toBe(10)
+  answer()
+  await running
+})
+
+test('an order gets ten payment pages and no more; each of them still pays, and other orders are not concerned', async () => {
+  const ring = await pieceOnSale(shop.db, { stock: 5 })
+  const order = await placeGuestOrder(shop, [ring])
+  const pages = []
+  for (let turn = 0; turn < 10; turn += 1) pages.push(await openPaymentPage(shop, order.id))
+  await expect(openPaymentPage(shop, order.id)).rejects.toMatchObject({
+    status: 409,
+    code: 'too_many_attempts',
+    message:
+      'Payment pages were opened for this order too often. Please pay on one that is still open, or order again.',
+  })
+  await openPaymentPage(shop, (await placeGuestOrder(shop, [ring])).id)
+  await press(shop, pages[3]?.providerRef ?? '', 'pay')
+  await shop.work()
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+})

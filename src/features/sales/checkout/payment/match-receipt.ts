@@ -1,0 +1,45 @@
+import type { Database } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { notFound, refused } from '#core/errors.ts'
+import { announceSoon } from '#features/catalogue/catalog/service.ts'
+import { lockPayable, type Unpayable } from '#features/sales/orders/service.ts'
+import { leftUnapplied, lockMoney, markApplied } from '#features/money/refunds/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { applyMoney } from './settle-payment.ts'
+
+/** Money without an order, by what the ledger calls it, and the purchase that it turns out to pay. */
+export type Matching = Readonly<{ receiptId: number; purchaseId: string; enqueue: Enqueue; now: Date }>
+
+const WHY: Readonly<Record<Unpayable, string>> = {
+  order_unknown: 'There is no order of that number.',
+  already_paid: 'That order is paid already.',
+  order_expired: 'That order has ended, and its pieces are on sale again.',
+  amount_differs: 'The money is not exactly what that order costs.',
+}
+
+/**
+ * P11: lets money that paid nothing pay a purchase that waits for exactly as much, as if it had come so. Throws
+ * `receipt_not_found`; refuses with `nothing_left`, and with what keeps the purchase from being paid by it.
+ */
+export async function matchReceipt(
+  db: Database,
+  { receiptId, purchaseId, enqueue, now }: Matching,
+): Promise<void> {
+  const sold = await inTransaction(db, async (tx) => {
+    const money = await lockMoney(tx, receiptId)
+    if (money?.state !== 'unapplied')
+      throw notFound('receipt_not_found', 'There is no such money without an order.')
+    const { amount, currency, provider, method } = money
+    if ((await leftUnapplied(tx, money)) !== amount)
+      throw refused('nothing_left', 'This money was given back already.')
+    const payable = await lockPayable(tx, { publicId: purchaseId, amount, currency })
+    if (!payable.ok) throw refused(payable.reason, WHY[payable.reason])
+    await markApplied(tx, receiptId)
+    const { purchase } = payable
+    return applyMoney(tx, { purchase, receiptId, provider, method, wasUnapplied: true, enqueue, now })
+  })
+  announceSoon(
+    db,
+    sold.map((line) => line.productPublicId),
+  )
+}

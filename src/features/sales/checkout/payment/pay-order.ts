@@ -1,0 +1,107 @@
+import type { Database } from '#database/database.ts'
+import { type AppError, notFound, refused } from '#core/errors.ts'
+import { parseCents } from '#core/money.ts'
+import { findPurchase, type Purchase } from '#features/sales/orders/service.ts'
+import {
+  askProvider,
+  findPayment,
+  offerOf,
+  ownAddress,
+  type OpenedPage,
+  type PaymentProvider,
+  startPayment,
+} from '#features/money/payments/service.ts'
+import type { PaymentMethod } from '#features/money/payments/contract.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { reasonOf } from './ways-to-pay.ts'
+import { settlePayment, type Settlement, standingOf } from './settle-payment.ts'
+
+/**
+ * Where money meets the shop: the providers in the order of preference, and the shop's own public address. One without
+ * capabilities takes no new payments, but is believed about those that it has taken.
+ */
+export type Till = Readonly<{ providers: readonly PaymentProvider[]; publicUrl: string; enqueue: Enqueue }>
+
+/** A wish to pay. The amount must be the order's; the addresses must be the shop's own. */
+export type PayOrder = Readonly<{
+  orderID: string
+  amount: string | number
+  backURL?: string | undefined
+  redirectUrl?: string | undefined
+  paymentMethod: PaymentMethod
+}>
+
+/**
+ * Opens the provider's payment page for an order, or gives the one that is still open. Throws `order_not_found`, `already_paid`, `order_expired`,
+ * `amount_differs`, `bad_return_url`, `provider_refused`, `too_many_attempts`.
+ */
+export async function payOrder(
+  db: Database,
+  { till, wish, now }: { till: Till; wish: PayOrder; now: Date },
+): Promise<OpenedPage> {
+  const purchase = await findPurchase(db, wish.orderID)
+  if (!purchase) throw orderNotFound()
+  refuseUnpayable(purchase, now)
+  if (parseCents(wish.amount) !== purchase.totalAmount) {
+    throw refused('amount_differs', 'The amount is not the total of the order. Please reload the page.')
+  }
+  const redirectUrl = ownAddress(wish.redirectUrl, till.publicUrl, '/paymentSuccess')
+  const backUrl = ownAddress(wish.backURL, till.publicUrl, '/paymentError')
+  if (!redirectUrl || !backUrl)
+    throw refused('bad_return_url', 'The addresses to return to must be those of this shop.')
+  const provider = takerOf(till, purchase, wish.paymentMethod)
+  return startPayment(db, {
+    provider,
+    collection: {
+      reference: purchase.publicId,
+      method: wish.paymentMethod,
+      currency: purchase.currency,
+      amount: purchase.totalAmount,
+      description: `Order ${purchase.number}`,
+      payerEmail: purchase.email,
+      redirectUrl,
+      backUrl,
+      notifyUrl: `${till.publicUrl}/payments/notify/${provider.name}`,
+      payableUntil: purchase.expiresAt,
+    },
+    now,
+  })
+}
+
+/** There is no such order, or the number is not one (CHK2-12). */
+export function orderNotFound(): AppError {
+  return notFound('order_not_found', 'There is no order of that number.')
+}
+
+/**
+ * Asks the provider about a transaction and settles what it says; undefined when neither the shop nor the provider
+ * knows it. One that is paid is paid, whatever the provider would say: it is not asked. Throws `unavailable` when the
+ * provider does not answer.
+ */
+export async function confirmPayment(
+  db: Database,
+  { till, transactionId, now }: { till: Till; transactionId: string; now: Date },
+): Promise<Settlement | undefined> {
+  const payment = await findPayment(db, transactionId)
+  if (!payment) return undefined
+  if (payment.state === 'paid') return standingOf(db, payment)
+  const asked = await askProvider(payment, till.providers)
+  return asked && settlePayment(db, { ...asked, now, enqueue: till.enqueue })
+}
+
+function refuseUnpayable({ paidAt, closedAt, expiresAt }: Purchase, now: Date): void {
+  if (paidAt) throw refused('already_paid', 'This order has been paid already.')
+  if (closedAt || expiresAt <= now) {
+    throw refused(
+      'order_expired',
+      'The time to pay for this order is over. Your cart is still there: please order again.',
+    )
+  }
+}
+
+function takerOf({ providers }: Till, purchase: Purchase, method: PaymentMethod): PaymentProvider {
+  const { currency, totalAmount: amount } = purchase
+  const offer = offerOf(providers, { method, currency, amount })
+  if (offer.ok) return offer.provider
+  throw refused('provider_refused', `${reasonOf(offer.reason)} Please choose another way to pay.`)
+}

@@ -1,0 +1,174 @@
+import type { Database, Queryable, Transaction } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { announceSoon, recordSale } from '#features/catalogue/catalog/service.ts'
+import { post, receivedUnappliedPosting } from '#features/money/ledger/service.ts'
+import {
+  lockPayable,
+  settlePurchase,
+  type Purchase,
+  type SupplierOrderLine,
+  type Unpayable,
+} from '#features/sales/orders/service.ts'
+import {
+  endOpenPayment,
+  insertReceipt,
+  listReceipts,
+  lockPayment,
+  type Payment,
+  type ProviderPayment,
+} from '#features/money/payments/service.ts'
+import { giveUnappliedBack, type Money } from '#features/money/refunds/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+
+/** How a payment stands after the provider's word was taken in. */
+export type Settlement = Readonly<{
+  reference: string
+  state: 'paid' | 'pending' | 'failed' | 'cancelled' | 'unapplied' | 'unknown'
+}>
+
+/** What the provider of this name says; it is believed about its own payments only. */
+export type Settling = Readonly<{ provider: string; known: ProviderPayment; now: Date; enqueue: Enqueue }>
+
+/**
+ * Takes in what a provider says of a payment: whoever brings it (notice, returning shopper, poller), in whatever order
+ * and however often, the effect is that of once. One transaction: the money is noted, the purchase paid, its parts
+ * given to the suppliers, the sale counted and the mails ordered. Money that pays nothing is kept as unapplied.
+ */
+export async function settlePayment(
+  db: Database,
+  { provider, known, now, enqueue }: Settling,
+): Promise<Settlement> {
+  let sold: readonly SupplierOrderLine[] = []
+  const settlement = await inTransaction<Settlement>(db, async (tx) => {
+    const payment = await lockPayment(tx, { provider, publicId: known.reference })
+    if (!payment || isAnother(payment, known)) return { reference: '', state: 'unknown' }
+    if (known.state === 'paid') {
+      const taken = await takeMoney(tx, { payment, known, now, enqueue })
+      sold = taken.sold
+      return taken.settlement
+    }
+    if (payment.state === 'paid') return standingOf(tx, payment)
+    if (known.state !== 'pending') {
+      await endOpenPayment(tx, payment.id, { state: known.state, now })
+    }
+    return { reference: payment.reference, state: known.state }
+  })
+  announceSoon(
+    db,
+    sold.map((line) => line.productPublicId),
+  )
+  return settlement
+}
+
+/** Whether the provider speaks of another page than the one it opened: whoever made that one may have borrowed our reference. */
+function isAnother({ providerRef }: Payment, known: ProviderPayment): boolean {
+  return providerRef !== null && providerRef !== known.providerRef
+}
+
+/** How the payment stands, and what was sold by it just now. */
+type Taken = { settlement: Settlement; sold: readonly SupplierOrderLine[] }
+
+type Taking = { payment: Payment; known: ProviderPayment; now: Date; enqueue: Enqueue }
+
+async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taking): Promise<Taken> {
+  const externalId = known.receiptId ?? known.providerRef
+  if (await isNoted(tx, payment, externalId)) return { settlement: await standingOf(tx, payment), sold: [] }
+  const { amount, currency } = known
+  const asAgreed = amount === payment.amount && currency === payment.currency
+  const payable = asAgreed
+    ? await lockPayable(tx, { publicId: payment.reference, amount, currency })
+    : ({ ok: false, reason: 'amount_differs' } satisfies { ok: false; reason: Unpayable })
+  const receiptId = await insertReceipt(tx, {
+    paymentId: payment.id,
+    providerRef: known.providerRef,
+    provider: payment.provider,
+    externalId,
+    amount,
+    currency,
+    state: payable.ok ? 'applied' : 'unapplied',
+    reason: payable.ok ? null : payable.reason,
+    receivedAt: now,
+  })
+  if (receiptId === undefined) throw new Error('a receipt of this id belongs to another payment')
+  const { reference, provider, method } = payment
+  if (!payable.ok) {
+    const { reason } = payable
+    const received = { receiptId: String(receiptId), provider, method, currency, amount, reason }
+    await post(tx, receivedUnappliedPosting(received), now)
+    await returnUnpayable(tx, { ...received, receiptId, reason, enqueue, now })
+    return { settlement: { reference, state: 'unapplied' }, sold: [] }
+  }
+  const sold = await applyMoney(tx, {
+    purchase: payable.purchase,
+    receiptId,
+    provider,
+    method,
+    now,
+    enqueue,
+  })
+  return { settlement: { reference, state: 'paid' }, sold }
+}
+
+/** What people are told of money that came too late or twice. */
+const GIVEN_BACK: Readonly<Partial<Record<Unpayable, string>>> = {
+  already_paid: 'The order was paid already',
+  order_expired: 'The order had ended when the money came',
+}
+
+type Unpaying = Omit<Money, 'state'> & Readonly<{ reason: Unpayable; enqueue: Enqueue; now: Date }>
+
+/** Money that came too late or twice goes back by itself; what cannot be explained waits for an operator. */
+async function returnUnpayable(tx: Transaction, { reason, enqueue, now, ...money }: Unpaying): Promise<void> {
+  const words = GIVEN_BACK[reason]
+  if (!words) return
+  const unapplied = { ...money, state: 'unapplied' } as const
+  const giving = {
+    money: unapplied,
+    reason: words,
+    actor: 'unapplied',
+    personId: null,
+    enqueue,
+    now,
+  } as const
+  await giveUnappliedBack(tx, giving)
+}
+
+/** Whether this money was taken before: only paid attempts, locked here, have any. */
+async function isNoted(tx: Transaction, payment: Payment, externalId: string): Promise<boolean> {
+  if (payment.state !== 'paid') return false
+  const before = await listReceipts(tx, payment.id)
+  return before.some((receipt) => receipt.externalId === externalId)
+}
+
+/** Money that pays a purchase; `wasUnapplied` where it was booked as of no order before. */
+export type Applying = {
+  purchase: Purchase
+  receiptId: number
+  provider: string
+  method: string
+  wasUnapplied?: boolean
+  now: Date
+  enqueue: Enqueue
+}
+
+/** Applies money to a purchase that it pays; gives the lines sold. */
+export async function applyMoney(
+  tx: Transaction,
+  { enqueue, ...settling }: Applying,
+): Promise<SupplierOrderLine[]> {
+  const { purchase } = settling
+  const sold = await settlePurchase(tx, settling)
+  // Neither needs the other's answer: they go to the database together.
+  await Promise.all([
+    recordSale(tx, sold),
+    enqueue(tx, { job: 'checkout.mail_paid_order', input: { purchaseId: purchase.publicId } }),
+  ])
+  return sold
+}
+
+/** A payment whose money was taken before: paid when it paid its purchase, else unapplied. */
+export async function standingOf(db: Queryable, payment: Payment): Promise<Settlement> {
+  const receipts = await listReceipts(db, payment.id)
+  const applied = receipts.some((receipt) => receipt.state === 'applied')
+  return { reference: payment.reference, state: applied ? 'paid' : 'unapplied' }
+}

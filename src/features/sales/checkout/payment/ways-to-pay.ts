@@ -1,0 +1,36 @@
+import { PAYMENT_METHODS, type PaymentMethod } from '#features/money/payments/contract.ts'
+import { type NotOffered, offerOf, type PaymentProvider } from '#features/money/payments/service.ts'
+import type { OrderDetailsData } from '../contract.ts'
+
+/** What an order can be paid by, and why not by the others. */
+export type WaysToPay = Pick<OrderDetailsData, 'paymentMethods' | 'unavailableMethods'>
+
+/** The ways to pay an amount: a method is offered where some provider takes it in this currency. */
+export function waysToPay(
+  providers: readonly PaymentProvider[],
+  { currency, amount }: { currency: string; amount: number },
+): WaysToPay {
+  const offers = PAYMENT_METHODS.map((method) => ({
+    method,
+    offer: offerOf(providers, { method, currency, amount }),
+  }))
+  const paymentMethods: PaymentMethod[] = []
+  const unavailableMethods: WaysToPay['unavailableMethods'] = []
+  for (const { method, offer } of offers) {
+    if (offer.ok) paymentMethods.push(method)
+    else unavailableMethods.push({ method, reason: reasonOf(offer.reason) })
+  }
+  return { paymentMethods, unavailableMethods }
+}
+
+/** The reason as a sentence for the shopper. */
+export function reasonOf(reason: NotOffered): string {
+  return REASONS[reason]
+}
+
+const REASONS: Readonly<Record<NotOffered, string>> = {
+  not_set_up: 'Not available in this shop.',
+  currency: 'Not available in US dollars.',
+  too_little: 'Not available for an amount this small.',
+  too_much: 'Not available for an amount this large.',
+}

@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import type { Database, Transaction } from '#database/database.ts'
+import { violatedConstraint } from '#database/failures.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { AppError, refused } from '#core/errors.ts'
+import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
+import { announceSoon, reserveLines, type PricedLine } from '#features/catalogue/catalog/service.ts'
+import { subscribeToNewsletter } from '#features/messaging/contact/service.ts'
+import {
+  findPurchaseByKey,
+  holdInBounds,
+  placePurchase,
+  type PlacedPurchase,
+} from '#features/sales/orders/service.ts'
+import {
+  openRates,
+  type QuotedRate,
+  rateShipments,
+  rememberAddress,
+  type ShipmentContents,
+  type ShipmentRate,
+} from '#features/sales/shipping/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import type { CommissionSettings } from '#platform/config/payout-settings.ts'
+import { type Buyer, inNameOf } from './buyer.ts'
+import type { OrderFormData } from '../contract.ts'
+import { placeOf, readForm, type AskedLine, type ReadForm } from './read-form.ts'
+import { mergeLines } from '../rules.ts'
+
+/**
+ * The cart and form as sent; `buyer` is whoever is signed in, `key` the shopper's idempotency key, when one came, `client` the name under which limits
+ * count him, `limitFactor` what they are multiplied by; `commission` is kept where no rule says otherwise.
+ */
+export type PlaceOrder = Readonly<{
+  form: OrderFormData
+  buyer: Buyer | undefined
+  key: string | undefined
+  client: string
+  limitFactor: number
+  commission: CommissionSettings
+  enqueue: Enqueue
+  now: Date
+}>
+
+/**
+ * Places an order: prices, stock, shipping and totals are the server's own. The pieces are reserved until the order
+ * expires. The same key with the same content gives the same order again; with another content `key_reused`.
+ *
+ * Refuses with what the contract lists; `price_changed` and `not_enough_stock` tell in `details.items` what is true now.
+ */
+export async function placeOrder(
+  db: Database,
+  { form, key, now, ...caller }: PlaceOrder,
+): Promise<PlacedPurchase> {
+  const read = readForm(inNameOf(caller.buyer, form))
+  const requestHash = hashOf(form, caller.buyer)
+  if (key !== undefined) {
+    const before = await findBefore(db, key, requestHash)
+    if (before) return before
+  }
+  const rates = await ratesOf(db, read, now)
+  try {
+    const placed = await inTransaction(db, (tx) =>
+      write(tx, { read, rates, requestHash, key, now, ...caller }),
+    )
+    announceSoon(
+      db,
+      read.lines.map((line) => line.productId),
+    )
+    return placed
+  } catch (error) {
+    // Several requests with one key at once: one got through, perhaps with the last piece, and is the answer to all.
+    const found = key !== undefined && mayHaveTwin(error) && (await findBefore(db, key, requestHash))
+    if (found) return found
+    throw error
+  }
+}
+
+/** Whether an order failed as one does whose twin was faster: its key is taken, or what it wanted. */
+function mayHaveTwin(error: unknown): boolean {
+  return error instanceof AppError || violatedConstraint(error) === 'purchases_idempotency_key_key'
+}
+
+type Checked = {
+  read: ReadForm
+  /** Undefined where the products are picked up. */
+  rates: readonly QuotedRate[] | undefined
+  buyer: Buyer | undefined
+  requestHash: string
+  key: string | undefined
+  client: string
+  limitFactor: number
+  commission: CommissionSettings
+  enqueue: Enqueue
+  now: Date
+}
+
+async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase> {
+  const { read, rates, buyer, requestHash, key, client, enqueue, now } = checked
+  const { form } = read
+  const reserved = await reserveLines(tx, read.lines)
+  const lines = checkLines(read.lines, reserved)
+  const shipments: ReadonlyMap<number, ShipmentRate> = rates
+    ? rateShipments(rates, contentsBySupplier(read.lines, reserved))
+    : new Map()
+  if (form.subscribeToOffers) await subscribeToNewsletter(tx, { email: form.email, enqueue, now })
+  const placed = await placePurchase(tx, {
+    delivery: {
+      email: form.email,
+      shippingMethod: form.shippingMethod,
+      firstName: form.firstName,
+      lastName: form.lastName,
+      ...placeOf(read),
+    },
+    lines,
+    shipments,
+    currency: SHOP_CURRENCY,
+    personId: buyer?.id ?? null,
+    idempotencyKey: key ?? null,
+    requestHash,
+    client,
+    commission: checked.commission,
+    now,
+  })
+  if (buyer && form.saveAddress && form.shippingMethod === 'ship')
+    await rememberAddress(tx, { personId: buyer.id, fields: { label: '', ...placeOf(read) }, now })
+  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0)
+  await holdInBounds(tx, { client, email: form.email, pieces, factor: checked.limitFactor })
+  return placed
+}
+
+/**
+ * The reserved lines, one for each variant. Throws `product_gone`, also for what has no price, `price_changed` after a
+ * difference, and `not_enough_stock`; the caller's transaction then gives back what was reserved.
+ */
+function checkLines(
+  asked: readonly AskedLine[],
+  reserved: readonly (PricedLine | undefined)[],
+): PricedLine[] {
+  const gone = asked.filter((_, index) => !isSold(reserved[index]))
+  if (gone.length > 0) {
+    const items = gone.map((line) => ({ id: line.productId, variantId: line.variantId }))
+    throw refused('product_gone', 'A piece in your cart is not sold any more. Please remove it.', { items })
+  }
+  const lines = reserved.filter((line) => line !== undefined)
+  refuseChanged(lines.filter((line, index) => (asked[index]?.seen ?? line.unitAmount) !== line.unitAmount))
+  const merged = mergeLines(lines.map((line) => ({ ...line, key: String(line.variantId) })))
+  refuseShort(merged.filter((line) => line.quantity > line.stock))
+  return merged
+}
+
+function isSold(line: PricedLine | undefined): boolean {
+  return line !== undefined && line.isListed && line.unitAmount > 0
+}
+
+function refuseChanged(changed: readonly PricedLine[]): void {
+  if (changed.length === 0) return
+  const items = changed.map((line) => ({
+    id: line.productPublicId,
+    variantId: line.variantPublicId,
+    price: toDecimal(line.unitAmount),
+  }))
+  const sentence = `The price of ${namesOf(changed)} has changed. Please look at your cart again.`
+  throw refused('price_changed', sentence, { items })
+}
+
+function refuseShort(short: readonly PricedLine[]): void {
+  if (short.length === 0) return
+  const items = short.map((line) => ({
+    id: line.productPublicId,
+    variantId: line.variantPublicId,
+    available: line.stock,
+  }))
+  const sentences = short.map((line) => leftOf(line.title, line.stock))
+  throw refused('not_enough_stock', sentences.join(' '), { items })
+}
+
+function leftOf(title: string, available: number): string {
+  return available === 0 ? `${title} is out of stock.` : `Only ${available} of ${title} left.`
+}
+
+function namesOf(lines: readonly PricedLine[]): string {
+  return [...new Set(lines.map((line) => line.title))].join(', ')
+}
+
+/** The chosen rates. Pickup has none; shipping without one, or with one that was not quoted for the place, is refused. */
+async function ratesOf(
+  db: Database,
+  { form }: ReadForm,
+  now: Date,
+): Promise<readonly QuotedRate[] | undefined> {
+  if (form.shippingMethod === 'pickup') return undefined
+  const id = form.selectedShippingRate?.id
+  if (!id) throw new AppError('refused', 'rate_unknown', 'Please choose a shipping rate.')
+  return openRates(db, { id, country: form.country, postcode: form.zipCode, now })
+}
+
+/** What each supplier sends: the lines as they were asked for, and what the catalogue says of them. */
+function contentsBySupplier(
+  asked: readonly AskedLine[],
+  reserved: readonly (PricedLine | undefined)[],
+): ReadonlyMap<number, ShipmentContents> {
+  const pairs = asked.flatMap((wanted, index) => {
+    const line = reserved[index]
+    return line ? [{ wanted, line }] : []
+  })
+  const groups = Map.groupBy(pairs, ({ line }) => line.supplierId)
+  const contents = [...groups].map(([supplierId, group]) => {
+    const sumOf = (of: (line: PricedLine) => number) =>
+      group.reduce((sum, { line }) => sum + of(line) * line.quantity, 0)
+    const pieces = group.map(({ wanted }) => wanted)
+    const sums = {
+      value: sumOf((line) => line.unitAmount),
+      knownGrams: sumOf((line) => line.weightGrams ?? 0),
+    }
+    return [supplierId, { pieces, ...sums }] as const
+  })
+  return new Map(contents)
+}
+
+async function findBefore(
+  db: Database,
+  key: string,
+  requestHash: string,
+): Promise<PlacedPurchase | undefined> {
+  const before = await findPurchaseByKey(db, key)
+  if (!before) return undefined
+  if (before.requestHash === requestHash) return before
+  throw refused(
+    'key_reused',
+    'This order was already placed with other content. Please reload the page and try again.',
+  )
+}
+
+/** What makes two requests the same, and of the same buyer; the time the browser gives and the key itself do not count. */
+function hashOf(
+  { orderDate: _orderDate, idempotencyKey: _key, ...content }: OrderFormData,
+  buyer: Buyer | undefined,
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([content, buyer?.id ?? null]))
+    .digest('hex')
+}

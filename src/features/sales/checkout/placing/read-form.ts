@@ -1,0 +1,83 @@
+import { isEmail } from '#core/email.ts'
+import { invalid, refused } from '#core/errors.ts'
+import { parseCents } from '#core/money.ts'
+import {
+  badPostcode,
+  countryNotServed,
+  findCountry,
+  isPostcode,
+  normalisePhone,
+} from '#features/sales/shipping/service.ts'
+import type { OrderFormData } from '../contract.ts'
+import { missingFields } from '../rules.ts'
+
+/** A line as asked for; `seen` is the unit price in cents that the shopper saw. */
+export type AskedLine = Readonly<{
+  productId: string
+  variantId: string | null
+  quantity: number
+  seen: number | undefined
+}>
+
+/** A checkout form that can be worked with: fields there, phone, postcode and country in their normal forms. */
+export type ReadForm = Readonly<{ form: OrderFormData; lines: readonly AskedLine[]; phone: string }>
+
+/**
+ * Reads the checkout form. Throws `cart_empty`, `fields_missing`, `bad_email`, `country_not_served`, `bad_postcode`,
+ * `bad_phone`, each naming the fields at fault in `details.fields`.
+ */
+export function readForm(raw: OrderFormData): ReadForm {
+  const form = normalised(raw)
+  if (form.items.length === 0) throw refused('cart_empty', 'Your cart is empty.')
+  const missing = missingFields(form)
+  if (missing.length > 0) {
+    throw invalid('fields_missing', `Please fill in: ${missing.map(spoken).join(', ')}.`, { fields: missing })
+  }
+  if (!isEmail(form.email))
+    throw invalid('bad_email', 'That is not an e-mail address.', { fields: ['email'] })
+  if (!findCountry(form.country)) throw countryNotServed()
+  if (form.shippingMethod === 'ship' && !isPostcode(form.zipCode, form.country)) throw badPostcode()
+  const phone = normalisePhone(form.mobileNumber, form.country)
+  if (!phone) throw invalid('bad_phone', 'That phone number cannot be reached.', { fields: ['mobileNumber'] })
+  return { form, phone, lines: form.items.map(askedLine) }
+}
+
+/** Where an order goes and how its recipient is reached, as it is kept. */
+export function placeOf({ form, phone }: ReadForm) {
+  return {
+    phone,
+    country: form.country,
+    blockNumber: form.blockNumber,
+    streetAddress: form.streetAddress,
+    unitNumber: form.unitNumber,
+    buildingName: form.buildingName,
+    address2: form.address2,
+    city: form.city,
+    state: form.state,
+    postcode: form.zipCode,
+  }
+}
+
+function normalised(raw: OrderFormData): OrderFormData {
+  const country = raw.country.toUpperCase()
+  const pickup = raw.shippingMethod === 'pickup'
+  return {
+    ...raw,
+    country,
+    zipCode: raw.zipCode.toUpperCase(),
+    ...(pickup ? { selectedShippingRate: null } : {}),
+  }
+}
+
+function askedLine({ id, variantId, quantity, newPrice }: OrderFormData['items'][number]): AskedLine {
+  return { productId: id, variantId: variantId ?? null, quantity, seen: seenCents(newPrice) }
+}
+
+/** What the browser calls its price is only compared; a text that is no price counts as a price nobody asks. */
+function seenCents(price: string | number | undefined): number | undefined {
+  return price === undefined ? undefined : (parseCents(price) ?? -1)
+}
+
+function spoken(field: string): string {
+  return field.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
+}

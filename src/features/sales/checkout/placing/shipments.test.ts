@@ -1,0 +1,258 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { products, productVariants } from '#features/catalogue/catalog/tables.ts'
+import { getRates } from '#features/sales/shipping/contract.ts'
+import { combineRates } from '#features/sales/shipping/rules.ts'
+import { allMails, partsOf } from '#tests/steps/books.ts'
+import {
+  GUEST_FORM,
+  type MadePiece,
+  pieceOnSale,
+  placeGuestOrder,
+  supplierInTrade,
+} from '#tests/shop/factories.ts'
+import { playPayment } from '#tests/steps/paying.ts'
+import { brokenRules } from '#tests/steps/refunds.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { getOrderByID, trackOrder } from '../contract.ts'
+
+// Each supplier sends a shipment of its own, with its own price: a cart pays their sum.
+const shop = await testShop()
+
+test('each shipment of a cart is quoted by its own value, and so is all of it together [POLICY-05, POLICY-09, PDP-31]', async () => {
+  const { cheap, middle, dear } = await threeSuppliers()
+  const { rates, shipments } = await quoted([cheap, middle, dear])
+  expect(shipments.map(({ supplier, rates: own }) => [supplier.name, feesOf(own)])).toEqual([
+    ['Cheap', { Economy: 2.06, Standard: 4.2, Expedited: 6.6, Express: 12.3 }],
+    ['Middle', { Standard: 0, Economy: 2.06, Expedited: 6.6, Express: 12.3 }],
+    ['Dear', { Expedited: 0, Standard: 0, Economy: 2.06, Express: 12.3 }],
+  ])
+  expect(rates.map(({ service, rate }) => [service, rate])).toEqual([
+    ['Lowest_price', 2.06],
+    ['Standard', 4.2],
+    ['Economy', 6.18],
+    ['Expedited', 13.2],
+    ['Express', 36.9],
+  ])
+})
+
+test('a service is free from the stated value on, not a cent below, by the quantity too', async () => {
+  const ring = await pieceOnSale(shop.db, { price: 2_500, stock: 9 })
+  const [one] = (await quoted([ring])).shipments
+  const [two] = (await quoted([{ ...ring, quantity: 2 }])).shipments
+  expect([feesOf(one?.rates)['Standard'], feesOf(two?.rates)['Standard']]).toEqual([4.2, 0])
+  const short = await pieceOnSale(shop.db, { price: 4_999 })
+  expect(feesOf((await quoted([short])).shipments[0]?.rates)['Standard']).toBe(4.2)
+})
+
+test('a service may be chosen for each shipment: each supplier order has its own price and days, the purchase their sum', async () => {
+  const { cheap, middle } = await threeSuppliers()
+  const { shipments } = await quoted([cheap, middle])
+  const id = [chosen(shipments[0]?.rates, 'Express'), chosen(shipments[1]?.rates, 'Standard')].join('+')
+  const order = await placeGuestOrder(shop, [cheap, middle], { selectedShippingRate: { id } })
+  expect(order.totalAmount).toBe(20 + 60 + 12.3)
+
+  const { orderDetails } = await shop.call(getOrderByID, { params: { id: order.id } })
+  expect(orderDetails).toMatchObject({
+    shippingAmount: 12.3,
+    shipments: [
+      { supplier: 'Cheap', service: 'Express', minDays: 1, maxDays: 2, rate: 12.3 },
+      { supplier: 'Middle', service: 'Standard', minDays: 5, maxDays: 7, rate: 0 },
+    ],
+  })
+  await playPayment(shop, order.id, 'pay')
+  const parts = await partsOf(shop.db, order.id)
+  expect(parts.map(({ total, allocated }) => [total, allocated])).toEqual([
+    [3_230, 3_230],
+    [6_000, 6_000],
+  ])
+  const { order: tracked } = await shop.call(trackOrder, { params: { id: order.id } })
+  expect(tracked.shippingService).toBe('Express, Standard')
+  // Paid on a Monday: on its way by Wednesday, there as many days later as the service takes at most.
+  expect(tracked.supplierOrders.map(({ shipBy, deliverBy }) => [shipBy, deliverBy])).toEqual([
+    ['2026-03-04T10:00:00.000Z', '2026-03-06T10:00:00.000Z'],
+    ['2026-03-04T10:00:00.000Z', '2026-03-11T10:00:00.000Z'],
+  ])
+  expect(await brokenRules(shop)).toEqual([])
+  await shop.work()
+  const [mail] = await allMails(shop.db)
+  expect(mail?.text).toMatch(/Shipping from Cheap.*Express, 1-2 days.*\$12\.30/s)
+  expect(mail?.text).toMatch(/Shipping from Middle.*Standard, 5-7 days.*\$0\.00/s)
+})
+
+test('one rate for the whole cart charges each shipment what it was quoted', async () => {
+  const { cheap, middle, dear } = await threeSuppliers()
+  const { rates } = await quoted([cheap, middle, dear])
+  const [cheapest] = rates
+  const order = await placeGuestOrder(shop, [cheap, middle, dear], { selectedShippingRate: cheapest ?? null })
+  expect(order.totalAmount).toBe(20 + 60 + 160 + 2.06)
+  expect(await shippingOf(order.id)).toEqual([
+    ['Economy', 206],
+    ['Standard', 0],
+    ['Expedited', 0],
+  ])
+})
+
+test('shipments without a rate, with that of another, with two, or for other quantities are refused', async () => {
+  const { cheap, middle } = await threeSuppliers()
+  const { shipments } = await quoted([cheap, middle])
+  const [one, other] = shipments.map(({ rates }) => chosen(rates, 'Economy'))
+  const second = chosen(shipments[0]?.rates, 'Express')
+  const generic = (await quoted([])).rates[0]?.id
+  for (const [pieces, ids] of [
+    [[cheap, middle], [one]],
+    [
+      [cheap, middle],
+      [one, one],
+    ],
+    [
+      [cheap, middle],
+      [one, second],
+    ],
+    [
+      [cheap, middle],
+      [one, other, second],
+    ],
+    [
+      [cheap, middle],
+      [one, generic],
+    ],
+    [[cheap], [one, other]],
+    [[cheap], [other]],
+    [
+      [{ ...cheap, quantity: 2 }, middle],
+      [one, other],
+    ],
+    [
+      [cheap, middle],
+      [one, other, ''],
+    ],
+  ] as const)
+    await expect(
+      placeGuestOrder(shop, pieces, { selectedShippingRate: { id: ids.join('+') } }),
+    ).rejects.toMatchObject({ status: 409, code: 'rate_unknown' })
+  const order = await placeGuestOrder(shop, [cheap, middle], {
+    selectedShippingRate: { id: [other, one].join('+') },
+  })
+  expect(order.totalAmount).toBe(20 + 60 + 2 * 2.06)
+})
+
+test('a rate that was quoted for no products is paid for each shipment, free where its value is enough', async () => {
+  const { cheap, middle } = await threeSuppliers()
+  const { rates, shipments } = await quoted([])
+  expect(shipments).toEqual([])
+  const standard = rates.find(({ service }) => service === 'Standard')
+  expect(standard).toMatchObject({ rate: 4.2, freeFrom: 50 })
+  const order = await placeGuestOrder(shop, [cheap, middle], { selectedShippingRate: standard ?? null })
+  expect(await shippingOf(order.id)).toEqual([
+    ['Standard', 420],
+    ['Standard', 0],
+  ])
+})
+
+test('a product that is gone is told before its rate is', async () => {
+  const { cheap, middle } = await threeSuppliers()
+  const { rates } = await quoted([cheap, middle])
+  await shop.db.execute(sql`update products set status = 'draft' where id = ${middle.productKey}`)
+  await expect(
+    placeGuestOrder(shop, [cheap, middle], { selectedShippingRate: rates[0] ?? null }),
+  ).rejects.toMatchObject({ code: 'product_gone', details: { items: [{ id: middle.id }] } })
+  expect((await quoted([cheap, middle])).shipments).toHaveLength(1)
+})
+
+test('two variants of a supplier are one shipment, and without a variant it is that of the order', async () => {
+  const supplier = await supplierInTrade(shop.db)
+  const ring = await pieceOnSale(shop.db, { supplier, price: 3_000, stock: 0 })
+  await shop.db.insert(productVariants).values({
+    publicId: `${ring.variantId.slice(0, -1)}x`,
+    productId: ring.productKey,
+    supplierId: supplier.id,
+    sku: 'IN-STOCK',
+    priceAmount: 5_000,
+    position: 2,
+    stock: 3,
+  })
+  await shop.db
+    .update(products)
+    .set({ stock: 3 })
+    .where(sql`id = ${ring.productKey}`)
+  const items = [{ id: ring.id, quantity: 1 }]
+  const { rates } = await shop.call(getRates, { body: { shipmentDetails: PARCEL, items } })
+  expect(feesOf(rates)['Standard']).toBe(0)
+  const order = await placeGuestOrder(shop, [], { items, selectedShippingRate: rates[0] ?? null })
+  expect(order.totalAmount).toBe(50)
+})
+
+const someRates = fc
+  .uniqueArray(fc.constantFrom('Economy', 'Standard', 'Express', 'Post'), { minLength: 1 })
+  .chain((services) =>
+    fc.tuple(
+      ...services.map((service) =>
+        fc.record({
+          id: fc.uuid(),
+          service: fc.constant(service),
+          minDays: fc.integer({ min: 1, max: 9 }),
+          estimatedDays: fc.integer({ min: 9, max: 30 }),
+          amount: fc.nat(5_000),
+          freeFromAmount: fc.constant(null),
+        }),
+      ),
+    ),
+  )
+
+test('rates for a cart are sums of one rate of each shipment, and the first is what the cheapest of each cost', () => {
+  fc.assert(
+    fc.property(fc.array(someRates, { minLength: 1, maxLength: 4 }), (shipments) => {
+      const combined = combineRates(shipments.map((rates) => rates.toSorted((a, b) => a.amount - b.amount)))
+      const least = shipments.map((rates) => Math.min(...rates.map(({ amount }) => amount)))
+      expect(combined[0]?.amount).toBe(least.reduce((sum, amount) => sum + amount, 0))
+      const amountOf = new Map(shipments.flat().map(({ id, amount }) => [id, amount]))
+      for (const { id, amount } of combined) {
+        const parts = id.split('+')
+        expect(parts).toHaveLength(shipments.length)
+        expect(parts.reduce((sum, part) => sum + (amountOf.get(part) ?? NaN), 0)).toBe(amount)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+const PARCEL = { toZip: GUEST_FORM.zipCode, toCountry: 'SG', weight: 2, length: 25, width: 20, height: 15 }
+
+type Wanted = Pick<MadePiece, 'id' | 'variantId'> & { quantity?: number }
+
+function quoted(pieces: readonly Wanted[]) {
+  const items = pieces.map(({ id, variantId, quantity }) => ({ id, variantId, quantity: quantity ?? 1 }))
+  return shop.call(getRates, { body: { shipmentDetails: PARCEL, items } })
+}
+
+type Rates = Awaited<ReturnType<typeof quoted>>['rates']
+
+function feesOf(rates: Rates = []): Record<string, number> {
+  return Object.fromEntries(rates.map(({ service, rate }) => [service, rate]))
+}
+
+function chosen(rates: Rates = [], wanted: string): string {
+  return rates.find(({ service }) => service === wanted)?.id ?? ''
+}
+
+async function threeSuppliers() {
+  const of = async (name: string, price: number) =>
+    pieceOnSale(shop.db, { supplier: await supplierInTrade(shop.db, { name }), price })
+  return {
+    cheap: await of('Cheap', 2_000),
+    middle: await of('Middle', 6_000),
+    dear: await of('Dear', 16_000),
+  }
+}
+
+async function shippingOf(orderId: string) {
+  const found = await rows<{ service: string; amount: number }>(
+    shop.db,
+    sql`select o.shipping_service as service, o.shipping_amount as amount from supplier_orders o
+        join purchases p on p.id = o.purchase_id where p.public_id = ${orderId} order by o.id`,
+  )
+  return found.map(({ service, amount }) => [service, amount])
+}

@@ -1,0 +1,107 @@
+import { AppError, invalid, notFound, refused } from '#core/errors.ts'
+import { toDecimal } from '#core/money.ts'
+import type { CommissionSettings } from '#platform/config/payout-settings.ts'
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import { matchUnappliedMoney } from '#features/money/refunds/contract.ts'
+import * as contract from './contract.ts'
+import { listOrders } from './orders/list-orders.ts'
+import { orderLinkRoute } from './orders/order-link.ts'
+import { matchReceipt } from './payment/match-receipt.ts'
+import { confirmPayment, payOrder, type Till } from './payment/pay-order.ts'
+import { placeOrder } from './placing/place-order.ts'
+import { readOrder, trackOrder, trackOwnOrder } from './orders/read-order.ts'
+import type { Settlement } from './payment/settle-payment.ts'
+
+/** What multiplies how much unpaid orders may hold, and what is kept of a sale where no rule says otherwise. */
+export type CheckoutSettings = Readonly<{ limitFactor: number; commission: CommissionSettings }>
+
+/** Placing, reading, paying and confirming orders. */
+export function checkoutRoutes(till: Till, { limitFactor, commission }: CheckoutSettings): Route[] {
+  return [
+    route(contract.saveOrder, async ({ body: form }, { db, now, client, actor, header }) => {
+      const key = form.idempotencyKey ?? keyIn(header('idempotency-key'))
+      const { publicId, totalAmount, expiresAt } = await placeOrder(db, {
+        form,
+        buyer: actor,
+        key,
+        commission,
+        enqueue: till.enqueue,
+        client,
+        limitFactor,
+        now,
+      })
+      const completeOrder = {
+        id: publicId,
+        totalAmount: toDecimal(totalAmount),
+        expiresAt: expiresAt.toISOString(),
+      }
+      return ok('Your order is saved.', { completeOrder })
+    }),
+
+    route(contract.getOrderByID, async ({ params }, { db, now }) => {
+      const { providers } = till
+      return ok('Order', { orderDetails: await readOrder(db, { id: params.id, providers, now }) })
+    }),
+
+    route(contract.trackOrder, async ({ params }, { db }) =>
+      ok('Order', { order: await trackOrder(db, params.id) }),
+    ),
+
+    orderLinkRoute(till.enqueue),
+
+    route(contract.getMyOrders, async ({ query: { page } }, { db, actor }) =>
+      ok('Your orders', await listOrders(db, { personId: actor.id, page })),
+    ),
+
+    route(contract.getMyOrder, async ({ params }, { db, actor }) =>
+      ok('Order', { order: await trackOwnOrder(db, { personId: actor.id, publicId: params.id }) }),
+    ),
+
+    route(contract.getPymentURL, async ({ body: wish }, { db, now }) => {
+      const started = await payOrder(db, { till, wish, now })
+      const { paymentUrl: payment_url, transactionId: transaction_id } = started
+      return ok('Payment page', { redirectURLData: { response_code: 0, payment_url, transaction_id } })
+    }),
+
+    route(contract.updateOrder, async ({ params }, { db, now }) => {
+      const settled = await confirmPayment(db, { till, transactionId: params.id, now })
+      return ok('Your payment is confirmed.', { orderID: paidReference(settled) })
+    }),
+
+    route(matchUnappliedMoney, async ({ params, body: { purchase } }, { db, now }) => {
+      const { enqueue } = till
+      await matchReceipt(db, { receiptId: Number(params.receipt), purchaseId: purchase, enqueue, now })
+      return ok('The order is paid by this money.', { orderID: purchase })
+    }),
+  ]
+}
+
+/** The header's key; an empty one is none. Throws `invalid_input` for one that the body would not be allowed either. */
+function keyIn(given: string | undefined): string | undefined {
+  if (!given) return undefined
+  const parsed = contract.IdempotencyKey.safeParse(given)
+  if (parsed.success) return parsed.data
+  throw invalid('invalid_input', 'idempotency-key: Use 8 to 100 characters.')
+}
+
+/** What was paid for; throws what the shopper is told when it is not, or not yet, paid. */
+function paidReference(settled: Settlement | undefined): string {
+  switch (settled?.state) {
+    case 'paid':
+      return settled.reference
+    case 'pending':
+      throw refused('payment_pending', 'The payment has not arrived yet. This can take a moment.')
+    case 'failed':
+      throw refused('payment_failed', 'The payment was declined. You can try again with another way to pay.')
+    case 'cancelled':
+      throw refused('payment_failed', 'The payment was cancelled. Your order is still reserved for a while.')
+    case 'unapplied':
+      throw new AppError(
+        'refused',
+        'payment_unapplied',
+        'Your money arrived, but the order could not take it any more. It is kept safe and will be returned.',
+      )
+    default:
+      throw notFound('payment_unknown', 'There is no payment of that number.')
+  }
+}

@@ -1,0 +1,68 @@
+import type { LetterContent } from '#features/messaging/notifications/service.ts'
+import { followAction, type News, piecesIn, SECRET } from './emails.ts'
+
+// Letters about orders that their buyers collect.
+
+/** The letter to the shopper: pieces are ready to collect, where, when, and by which code. */
+export function readyToCollect(news: News): LetterContent {
+  const { purchase, supplier } = news.whole
+  return {
+    subject: `Ready to collect: pieces of your order ${purchase.number}`,
+    preview: `${supplier.name} has them ready for you.`,
+    heading: 'Your pieces are ready to collect.',
+    ...collecting(news),
+  }
+}
+
+/** The letter to the shopper: pieces still wait. */
+export function stillToCollect(news: News): LetterContent {
+  const { purchase, supplier } = news.whole
+  return {
+    subject: `They wait for you: pieces of your order ${purchase.number}`,
+    preview: `${supplier.name} still has them ready for you.`,
+    heading: 'Your pieces wait for you.',
+    ...collecting(news),
+  }
+}
+
+/** The letter to the shopper: everything of one supplier was collected. */
+export function wasCollected({ whole, publicUrl }: News): LetterContent {
+  const { purchase, supplier } = whole
+  return {
+    subject: `Collected: your pieces from ${supplier.name}`,
+    preview: `Order ${purchase.number}: we hope you like them.`,
+    heading: 'Your pieces are collected.',
+    paragraphs: [
+      `As far as we know, everything from ${supplier.name} in your order ${purchase.number} was collected. We hope you like it.`,
+      'Was it not, or is something not as it should be? Please tell us within 30 days: open your order and say what is wrong.',
+    ],
+    tables: [],
+    action: followAction({ whole, publicUrl }),
+    closing: [SECRET],
+  }
+}
+
+function collecting(news: News) {
+  const { purchase, supplier, order } = news.whole
+  const { parcel } = news
+  return {
+    paragraphs: [
+      `${supplier.name} has pieces of your order ${purchase.number} ready for you.`,
+      `Where and when: ${parcel?.collectionNote ?? ''} (${order.warehouse}).`,
+      'Please show the code below when you take them: it says that you have got them. Show it to nobody before.',
+      'If you have collected them already, please say so on the page of your order.',
+    ],
+    tables: [
+      {
+        title: 'Collect',
+        rows: [
+          { left: 'Your code', right: parcel?.collectionCode ?? '', strong: true },
+          { left: 'Order', right: purchase.number },
+        ],
+      },
+      { title: 'Pieces', rows: piecesIn(news) },
+    ],
+    action: followAction(news),
+    closing: [SECRET],
+  }
+}

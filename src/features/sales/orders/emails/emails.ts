@@ -1,0 +1,248 @@
+import { formatCents } from '#core/money.ts'
+import type { LetterContent } from '#features/messaging/notifications/service.ts'
+import { carrierTitle, trackingPage } from '../parcels/carriers.ts'
+import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
+import type { WholeParcel } from '../parcels/parcel-queries.ts'
+import type { SupplierOrderLine } from '../queries.ts'
+import type { DoubtKind } from '../lifecycle/arrival.ts'
+import type { WholeOrder } from '../views/timeline-queries.ts'
+
+/** What people are written about. */
+export type NewsKind =
+  | 'submitted'
+  | 'shipped'
+  | 'delivered'
+  | 'cancelled'
+  | 'cancel_asked'
+  | 'reminder'
+  | 'kept'
+  | 'ready'
+  | Exclude<DoubtKind, 'on_its_way'>
+
+/** What a letter to the shopper is made of; `givenBack` in cents. */
+export type News = Readonly<{
+  whole: WholeOrder
+  lines: readonly SupplierOrderLine[]
+  parcel?: WholeParcel | undefined
+  givenBack: number
+  /** The units that are not sent by what the letter is about. */
+  withdrawn: readonly LineUnits[]
+  reason: string | null
+  publicUrl: string
+}>
+
+/** The letter to the shopper: a parcel is on its way. */
+export function parcelShipped({ whole, lines, parcel, publicUrl }: News): LetterContent {
+  const { purchase, supplier } = whole
+  const rest = lines.reduce(
+    (left, line) => left + line.quantity - line.shippedQuantity - line.withdrawnQuantity,
+    0,
+  )
+  const pieces = piecesIn({ lines, parcel })
+  const numbers = (parcel?.trackings ?? []).map(({ carrier, number }) => ({
+    left: carrierTitle(carrier),
+    note: trackingPage(carrier, number) ?? '',
+    right: number,
+  }))
+  return {
+    subject: `On its way: a parcel of your order ${purchase.number}`,
+    preview: `${supplier.name} has sent ${pieces.map(({ left }) => left).join(', ')}.`,
+    heading: 'A parcel is on its way.',
+    paragraphs: [
+      `${supplier.name} has sent a parcel of your order ${purchase.number}.`,
+      ...(rest > 0 ? ['Further pieces follow in another parcel; we write again then.'] : []),
+    ],
+    tables: [
+      { title: 'In this parcel', rows: pieces },
+      { title: 'Tracking', rows: numbers },
+    ],
+    action: followAction({ whole, publicUrl }),
+    closing: [SECRET],
+  }
+}
+
+/** The letter to the shopper: everything of one supplier has arrived. */
+export function orderDelivered({ whole, publicUrl }: News): LetterContent {
+  const { purchase, supplier } = whole
+  return {
+    subject: `Arrived: your pieces from ${supplier.name}`,
+    preview: `Order ${purchase.number}: we hope you like them.`,
+    heading: 'Your pieces have arrived.',
+    paragraphs: [
+      `As far as we know, everything from ${supplier.name} in your order ${purchase.number} has arrived. We hope you like it.`,
+      'Has something not arrived, or is it not as it should be? Please tell us within 30 days: open your order and say what is wrong.',
+    ],
+    tables: [],
+    action: followAction({ whole, publicUrl }),
+    closing: [SECRET],
+  }
+}
+
+/** The letter to the shopper: something is not going to be sent, and its money goes back. */
+export function piecesCancelled(news: News): LetterContent {
+  const { whole, givenBack, reason } = news
+  const { purchase, supplier } = whole
+  return {
+    subject: `Cancelled: pieces of your order ${purchase.number}`,
+    preview:
+      givenBack > 0 ? `${formatCents(givenBack)} goes back to you.` : `${supplier.name} does not send them.`,
+    heading: 'This part of your order was cancelled.',
+    paragraphs: [
+      `These pieces from ${supplier.name} in your order ${purchase.number} are not going to be sent.`,
+      ...(reason ? [`The reason: ${reason}.`] : []),
+      ...(givenBack > 0
+        ? [
+            `${formatCents(givenBack)} goes back the way you paid. Depending on your bank this takes a few days.`,
+          ]
+        : []),
+    ],
+    tables: [{ title: 'Not sent', rows: withdrawnRows(news) }],
+    action: followAction(news),
+    closing: [SECRET],
+  }
+}
+
+/** The letter to a supplier: do not send these pieces. */
+export function stopSending(news: News): LetterContent {
+  const { reason } = news
+  const { purchase, order } = news.whole
+  return {
+    subject: `Cancelled: order ${purchase.number}. Please do not send it`,
+    preview: 'What was not sent yet is cancelled.',
+    heading: 'Please do not send these pieces',
+    paragraphs: [
+      `What was not sent yet of order ${purchase.number} is cancelled.`,
+      ...(reason ? [`The reason: ${reason}.`] : []),
+    ],
+    tables: [{ title: 'Not to be sent', rows: withdrawnRows(news) }],
+    action: supplierAction(news),
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** The letter to a supplier: the buyer would like to cancel. */
+export function cancelAsked(news: News): LetterContent {
+  const { purchase, order } = news.whole
+  const { reason } = news
+  return {
+    subject: `Can order ${purchase.number} still be cancelled?`,
+    preview: 'Please answer within 24 hours.',
+    heading: 'The buyer asks to cancel',
+    paragraphs: [
+      `The buyer of order ${purchase.number} asks to cancel what was not sent yet.`,
+      ...(reason ? [`The reason: ${reason}.`] : []),
+      'Please say yes or no within 24 hours. Without an answer, an order of which nothing was sent is cancelled; a parcel on its way counts as a no.',
+    ],
+    tables: [],
+    action: supplierAction(news),
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** The letter to the shopper: what was wished to be cancelled is not. */
+export function notCancelled(news: News): LetterContent {
+  const { purchase, supplier } = news.whole
+  return {
+    subject: `Not cancelled: your order ${purchase.number} goes on`,
+    preview: `${supplier.name} goes on with your pieces.`,
+    heading: 'Your order goes on.',
+    paragraphs: [
+      `You asked to cancel pieces from ${supplier.name} in your order ${purchase.number}. That was not possible any more: they are going to be sent.`,
+      ...(news.reason ? [`The reason: ${news.reason}.`] : []),
+      'Pieces that are taken back can be returned once you have them, as the policy says.',
+    ],
+    tables: [],
+    action: followAction(news),
+    closing: [SECRET],
+  }
+}
+
+/** The letter to a supplier: the buyer's wish to cancel is over. */
+export function goOn(news: News): LetterContent {
+  const { purchase, order } = news.whole
+  const { reason } = news
+  return {
+    subject: `Order ${purchase.number} is not cancelled: please go on`,
+    preview: 'The wish to cancel it is over.',
+    heading: 'Please go on with this order',
+    paragraphs: [
+      `The buyer had asked to cancel order ${purchase.number}. That is over: please send what was not sent yet.`,
+      ...(reason ? [`The reason: ${reason}.`] : []),
+    ],
+    tables: [],
+    action: supplierAction(news),
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** The letter to the operator: a supplier has not answered. */
+export function supplierSilent({ whole }: News): LetterContent {
+  const { purchase, order, supplier } = whole
+  return {
+    subject: `No answer: order ${purchase.number} of ${supplier.name}`,
+    preview: `${supplier.name} has had it for a day.`,
+    heading: 'A supplier has not answered.',
+    paragraphs: [
+      `${supplier.name} has had order ${purchase.number} for a day and has said neither yes nor no.`,
+      supplier.email
+        ? `We have reminded the supplier at ${supplier.email}.`
+        : 'The supplier has no mail address: nobody there was written to.',
+      'Without an answer within another day the order is cancelled and the buyer gets the money back.',
+    ],
+    tables: [],
+    closing: [`Order: ${order.publicId}`],
+  }
+}
+
+/** The letter to a supplier: an order waits for an answer. */
+export function answerDue(news: News): LetterContent {
+  const { purchase, order } = news.whole
+  return {
+    subject: `Order ${purchase.number} waits for your answer`,
+    preview: 'Please accept it, or say what you cannot send.',
+    heading: 'Please answer this order',
+    paragraphs: [
+      `Order ${purchase.number} has waited for your answer for a day. Please accept it, or say what you cannot send.`,
+      'Without an answer within another day it is cancelled and the buyer gets the money back.',
+    ],
+    tables: [],
+    action: supplierAction(news),
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** What letters with the link to an order say of it. */
+export const SECRET = 'The link opens your order without a password: keep it to yourself.'
+
+/** What is in the parcel that a letter is about, a row each. */
+export function piecesIn({ lines, parcel }: Pick<News, 'lines' | 'parcel'>) {
+  return lines.flatMap((line) => {
+    const packed = parcel?.lines.find(({ lineId }) => lineId === line.id)
+    return packed ? [{ left: `${packed.quantity} × ${line.title}`, note: line.variantTitle, right: '' }] : []
+  })
+}
+
+/** The way from a letter to the order it is about. */
+export function followAction({ whole, publicUrl }: Pick<News, 'whole' | 'publicUrl'>) {
+  return { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${whole.purchase.publicId}` }
+}
+
+/** Returns the link to an order for the supplier who prepares it; it asks to sign in. */
+export function supplierAction({ whole, publicUrl }: Pick<News, 'whole' | 'publicUrl'>) {
+  return { label: 'View order', url: `${publicUrl}/dashboard?supplierOrder=${whole.order.publicId}` }
+}
+
+function withdrawnRows({ lines, withdrawn }: News) {
+  return withdrawn.flatMap(({ lineId, quantity }) => {
+    const line = lines.find(({ id }) => id === lineId)
+    return line
+      ? [
+          {
+            left: `${quantity} × ${line.title}`,
+            note: line.variantTitle,
+            right: formatCents(line.unitAmount * quantity),
+          },
+        ]
+      : []
+  })
+}

@@ -1,0 +1,66 @@
+import { formatCents } from '#core/money.ts'
+import type { LetterContent, LetterTable } from '#features/messaging/notifications/service.ts'
+import { findCountry } from '#features/sales/shipping/service.ts'
+import { daysText, serviceName } from '#core/service-text.ts'
+import { type News, supplierAction } from './emails.ts'
+import type { Purchase, SupplierOrder, SupplierOrderLine } from '../queries.ts'
+import { secondLineOf, streetOf } from '../parcels/recipient.ts'
+
+/** Returns the email to a supplier about a paid order to prepare. Prices are what the shopper paid. */
+export function newOrder({
+  whole,
+  lines,
+  publicUrl,
+}: Pick<News, 'whole' | 'lines' | 'publicUrl'>): LetterContent {
+  const { order, purchase } = whole
+  const pieces = lines.reduce((count, line) => count + line.quantity, 0)
+  return {
+    subject: `New order ${purchase.number}: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} to prepare`,
+    preview: `Paid. ${lines.map((line) => `${line.quantity} × ${line.title}`).join(', ')}`,
+    heading: 'A paid order for you',
+    paragraphs: [
+      `Order ${purchase.number} is paid. Please prepare these pieces at ${order.warehouse}.`,
+      purchase.shippingMethod === 'pickup'
+        ? 'The customer picks the pieces up. Once they are ready, say so, and where and when they can be collected: we write to the customer, who then shows you a code.'
+        : `The customer chose ${shippingText(order)}. Please hand the parcel over within 1-2 business days.`,
+    ],
+    tables: [
+      {
+        title: 'Pieces',
+        rows: [...lines.map(lineRow), { left: 'Total', right: formatCents(order.itemsAmount), strong: true }],
+      },
+      {
+        title: purchase.shippingMethod === 'pickup' ? 'Picked up by' : 'Ship to',
+        rows: addressRows(purchase),
+      },
+    ],
+    action: supplierAction({ whole, publicUrl }),
+    closing: [`Your reference: ${order.publicId}`],
+  }
+}
+
+/** A line of an order in a letter: how many of what, and what they cost. */
+export function lineRow(line: SupplierOrderLine): LetterTable[number] {
+  const note = [line.variantTitle, line.sku && `SKU ${line.sku}`].filter(Boolean).join(', ')
+  return { left: `${line.quantity} × ${line.title}`, note, right: formatCents(line.lineAmount) }
+}
+
+/** How a supplier's shipment is sent, such as `Economy, 15-25 days`; undefined where it is picked up. */
+export function shippingText(
+  order: Pick<SupplierOrder, 'shippingService' | 'shippingMinDays' | 'shippingDays'>,
+): string | undefined {
+  const { shippingService, shippingMinDays, shippingDays } = order
+  if (!shippingService || !shippingDays) return undefined
+  return `${serviceName(shippingService)}, ${daysText(shippingMinDays ?? shippingDays, shippingDays)}`
+}
+
+/** Who gets the pieces, and where; who picks them up has no street. */
+export function addressRows(purchase: Purchase): LetterTable {
+  const country = findCountry(purchase.country)?.name ?? purchase.country
+  const city = [purchase.postcode, purchase.city, purchase.state].filter(Boolean).join(' ')
+  const address =
+    purchase.shippingMethod === 'pickup' ? [] : [streetOf(purchase), secondLineOf(purchase), city]
+  return [`${purchase.firstName} ${purchase.lastName}`, ...address, country, purchase.phone]
+    .filter(Boolean)
+    .map((left) => ({ left, right: '' }))
+}

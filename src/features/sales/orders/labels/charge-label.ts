@@ -1,0 +1,84 @@
+import { type Database, inTransaction, type Transaction } from '#database/database.ts'
+import {
+  labelChargedAgainKey,
+  labelChargedKey,
+  labelChargedPosting,
+  listPostings,
+  post,
+  readBalances,
+  restoreDebts,
+  reverse,
+} from '#features/money/ledger/service.ts'
+import { carrierTitle } from '../parcels/carriers.ts'
+import { findLabelBearer, type Label, noteBought } from './label-queries.ts'
+import type { BoughtLabel } from '../port.ts'
+
+/** A label that was bought, and where its file will be. */
+export type KeptLabel = Readonly<{ label: Label; bought: BoughtLabel; fileKey: string; now: Date }>
+
+/**
+ * Keeps what was bought, and books what it costs to the supplier who asked for it: of what may be paid out to it first, the rest
+ * it owes. What is kept already changes nothing.
+ */
+export async function keepBought(db: Database, kept: KeptLabel): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (await noteBought(tx, kept)) await chargeBought(tx, kept)
+  })
+}
+
+async function chargeBought(tx: Transaction, { label, bought, now }: KeptLabel): Promise<void> {
+  const { provider, carrier, currency, amount, trackingNumber } = bought
+  // Some services cost nothing; there is nothing to book then.
+  if (amount === 0) return
+  const { supplier, orderNumber } = await bearerOf(tx, label)
+  const memo = `Label of ${carrierTitle(carrier)} ${trackingNumber}, order ${orderNumber}`
+  const key = labelChargedKey(label.publicId)
+  await charge(tx, { key, supplier, provider, carrier, currency, amount, memo }, now)
+}
+
+/** A label and when something is booked of it. */
+type Booked = Readonly<{ label: Label; now: Date }>
+
+/** Takes back what a supplier bore of a label, once: its money comes back. What of the debt was paid meanwhile is free again. */
+export async function takeChargeBack(tx: Transaction, { label, now }: Booked): Promise<void> {
+  const key = labelChargedKey(label.publicId)
+  const [charged] = await listPostings(tx, [key])
+  if (!charged) return
+  await restoreDebts(tx, charged, now)
+  await reverse(tx, { key, memo: `${charged.memo}: given back, it was not used` }, now)
+}
+
+/** Books a label to its supplier a second time, once: its money was to come back and does not. */
+export async function chargeAgain(tx: Transaction, { label, now }: Booked): Promise<void> {
+  const [charged] = await listPostings(tx, [labelChargedKey(label.publicId)])
+  const owed = charged?.entries.find(({ account }) => account === 'carrier_payable')
+  if (!charged || !owed?.credit) return
+  const [provider = '', carrier = ''] = owed.subledger.split('/')
+  const { supplier } = await bearerOf(tx, label)
+  const { currency } = charged
+  const key = labelChargedAgainKey(label.publicId)
+  const memo = `${charged.memo}: its refund was turned down`
+  await charge(tx, { key, supplier, provider, carrier, currency, amount: owed.credit, memo }, now)
+}
+
+type Charge = Omit<Parameters<typeof labelChargedPosting>[0], 'available' | 'receivable'> &
+  Readonly<{ amount: number }>
+
+async function charge(tx: Transaction, { amount, ...charged }: Charge, now: Date): Promise<void> {
+  const { supplier, currency } = charged
+  // Both, as a sweep does: neither waits for the other in a circle.
+  const places = (['supplier_receivable', 'supplier_available'] as const).map((account) => ({
+    account,
+    subledger: supplier,
+    currency,
+  }))
+  const [, free = 0] = await readBalances(tx, places, { locked: true })
+  const available = Math.min(amount, free)
+  await post(tx, labelChargedPosting({ ...charged, available, receivable: amount - available }), now)
+}
+
+async function bearerOf(tx: Transaction, label: Label) {
+  const bearer = await findLabelBearer(tx, label)
+  if (!bearer) throw new Error('the order of a label is not there')
+  return bearer
+}

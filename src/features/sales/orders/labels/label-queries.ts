@@ -1,0 +1,159 @@
+import { columnsOf, named, type Queryable } from '#database/database.ts'
+import type { BoughtLabel } from '../port.ts'
+import type { LabelState } from '../shapes.ts'
+import { parcelLabels } from '../tables.ts'
+
+/** A label as kept. */
+export type Label = typeof parcelLabels.$inferSelect
+
+/** A label to be asked for. */
+export type NewLabel = Omit<
+  Label,
+  | 'id'
+  | 'state'
+  | 'shipmentRef'
+  | 'carrier'
+  | 'carrierService'
+  | 'trackingNumber'
+  | 'currency'
+  | 'amount'
+  | 'fileKey'
+  | 'failure'
+  | 'refundAskedAt'
+  | 'refundLookAt'
+  | 'refundFailures'
+  | 'nextLookAt'
+  | 'createdAt'
+  | 'updatedAt'
+> &
+  Readonly<{ now: Date }>
+
+const COLUMNS = columnsOf(parcelLabels, 'l')
+
+/** Keeps a label that is asked for. Violates the uniqueness of its order's idempotency key. */
+export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label> {
+  const [kept] = await named<Label>(tx, INSERT_LABEL, [
+    label.publicId,
+    label.supplierOrderId,
+    label.idempotencyKey,
+    label.requestHash,
+    JSON.stringify(label.units),
+    label.sender && JSON.stringify(label.sender),
+    label.customs && JSON.stringify(label.customs),
+    label.service,
+    label.weightGrams,
+    label.lengthMm,
+    label.widthMm,
+    label.heightMm,
+    label.personId,
+    label.now,
+  ])
+  if (!kept) throw new Error('the label was not kept')
+  return kept
+}
+
+const INSERT_LABEL = {
+  name: 'orders_insert_label',
+  text: `
+    insert into parcel_labels as l (public_id, supplier_order_id, idempotency_key, request_hash, units, sender, customs,
+      service, weight_grams, length_mm, width_mm, height_mm, person_id, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) returning ${COLUMNS}`,
+}
+
+/** The label of this public id. */
+export async function findLabel(db: Queryable, publicId: string): Promise<Label | undefined> {
+  const [found] = await named<Label>(db, FIND_LABEL, [publicId])
+  return found
+}
+
+const FIND_LABEL = {
+  name: 'orders_find_label',
+  text: `select ${COLUMNS} from parcel_labels l where l.public_id = $1`,
+}
+
+/** The labels of an order, oldest first. */
+export async function listOrderLabels(db: Queryable, orderId: number): Promise<Label[]> {
+  return named<Label>(db, LIST_LABELS, [orderId])
+}
+
+const LIST_LABELS = {
+  name: 'orders_list_labels',
+  text: `select ${COLUMNS} from parcel_labels l where l.supplier_order_id = $1 order by l.id`,
+}
+
+/** Keeps the carrier's number of a label's shipment unless it has one; gives the one that counts from then on. */
+export async function keepShipmentRef(
+  db: Queryable,
+  { label, ref, now }: Readonly<{ label: Label; ref: string; now: Date }>,
+): Promise<string> {
+  const [kept] = await named<{ ref: string }>(db, KEEP_SHIPMENT_REF, [label.id, ref, now])
+  return kept?.ref ?? ref
+}
+
+const KEEP_SHIPMENT_REF = {
+  name: 'orders_keep_shipment_ref',
+  text: `
+    update parcel_labels set shipment_ref = coalesce(shipment_ref, $2), updated_at = $3
+    where id = $1 returning shipment_ref as ref`,
+}
+
+/**
+ * Notes that a label was bought, also one that another attempt has given up; one that is noted already stays as it is. Gives
+ * whether it was noted now.
+ */
+export async function noteBought(
+  db: Queryable,
+  {
+    label,
+    bought,
+    fileKey,
+    now,
+  }: Readonly<{ label: Label; bought: BoughtLabel; fileKey: string; now: Date }>,
+): Promise<boolean> {
+  const { carrier, service, trackingNumber, currency, amount } = bought
+  const values = [label.id, carrier, service, trackingNumber, currency, amount, fileKey, now]
+  return (await named(db, NOTE_BOUGHT, values)).length > 0
+}
+
+const NOTE_BOUGHT = {
+  name: 'orders_note_label_bought',
+  text: `
+    update parcel_labels set state = 'bought', carrier = $2, carrier_service = $3, tracking_number = $4, currency = $5,
+      amount = $6, file_key = $7, updated_at = $8, failure = null, next_look_at = null
+    where id = $1 and state in ('asked', 'failed') returning id`,
+}
+
+/** Moves a label on from a state, with what went wrong where something did. Gives whether it stood there. */
+export async function moveLabel(
+  db: Queryable,
+  move: Readonly<{ label: Label; from: LabelState; to: LabelState; failure: string | null; now: Date }>,
+): Promise<boolean> {
+  const { label, from, to, failure, now } = move
+  return (await named(db, MOVE_LABEL, [label.id, from, to, failure, now])).length > 0
+}
+
+const MOVE_LABEL = {
+  name: 'orders_move_label',
+  text: `
+    update parcel_labels set state = $3, failure = coalesce($4, failure), updated_at = $5
+    where id = $1 and state = $2 returning id`,
+}
+
+/** Who bears what a label costs, by its public id, and the number of its order as people say it. */
+export async function findLabelBearer(
+  db: Queryable,
+  { supplierOrderId }: Pick<Label, 'supplierOrderId'>,
+): Promise<{ supplier: string; orderNumber: string } | undefined> {
+  const [found] = await named<{ supplier: string; orderNumber: string }>(db, FIND_BEARER, [supplierOrderId])
+  return found
+}
+
+const FIND_BEARER = {
+  name: 'orders_find_label_bearer',
+  text: `
+    select s.public_id as supplier, p.number as "orderNumber"
+    from supplier_orders o
+    join suppliers s on s.id = o.supplier_id
+    join purchases p on p.id = o.purchase_id
+    where o.id = $1`,
+}

@@ -1,0 +1,68 @@
+import { columnsOf, named, type Queryable } from '#database/database.ts'
+import type { Label } from './label-queries.ts'
+import type { LabelState } from '../shapes.ts'
+import { parcelLabels } from '../tables.ts'
+
+/** Notes how the refund of a label stands, and when it is looked at next. Gives whether the label stood where it is moved from. */
+export async function noteLabelRefund(
+  db: Queryable,
+  move: Readonly<{ label: Label; from: LabelState; to: LabelState; lookAt: Date | null; now: Date }>,
+): Promise<boolean> {
+  const { label, from, to, lookAt, now } = move
+  return (await named(db, NOTE_REFUND, [label.id, from, to, lookAt, now])).length > 0
+}
+
+const NOTE_REFUND = {
+  name: 'orders_note_label_refund',
+  text: `
+    update parcel_labels set state = $3, refund_asked_at = coalesce(refund_asked_at, $5), refund_look_at = $4,
+      refund_failures = 0, updated_at = $5
+    where id = $1 and state = $2 returning id`,
+}
+
+/** Labels that were given back and are due to be asked about, the longest overdue first. */
+export async function listDueRefunds(
+  db: Queryable,
+  { now, limit }: Readonly<{ now: Date; limit: number }>,
+): Promise<Label[]> {
+  return named<Label>(db, LIST_DUE, [now, limit])
+}
+
+const LIST_DUE = {
+  name: 'orders_list_due_label_refunds',
+  text: `
+    select ${columnsOf(parcelLabels, 'l')} from parcel_labels l
+    where l.state = 'given_back' and l.refund_look_at <= $1 order by l.refund_look_at, l.id limit $2`,
+}
+
+/** Lets a refund that could not be asked about wait: longer each time, a day at most; one asked for before `since` for ever. */
+export async function postponeRefundLook(
+  db: Queryable,
+  { label, now, since }: Readonly<{ label: Label; now: Date; since: Date }>,
+): Promise<void> {
+  await named(db, POSTPONE_LOOK, [label.id, now, since])
+}
+
+const POSTPONE_LOOK = {
+  name: 'orders_postpone_refund_look',
+  text: `
+    update parcel_labels set refund_failures = refund_failures + 1,
+      refund_look_at = case when refund_asked_at > $3 then
+        $2::timestamptz + least(interval '1 hour' * power(2, least(refund_failures, 5)), interval '1 day') end
+    where id = $1`,
+}
+
+/** Has a refund looked at as soon as may be, as its carrier says that there is news, however long ago it was asked for. */
+export async function hastenRefundLook(
+  db: Queryable,
+  { shipmentRef, now }: Readonly<{ shipmentRef: string; now: Date }>,
+): Promise<boolean> {
+  return (await named(db, HASTEN_LOOK, [shipmentRef, now])).length > 0
+}
+
+const HASTEN_LOOK = {
+  name: 'orders_hasten_refund_look',
+  text: `
+    update parcel_labels set refund_look_at = $2
+    where shipment_ref = $1 and state = 'given_back' returning id`,
+}

@@ -1,0 +1,267 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
+import { rows } from '#database/database.ts'
+import { openSession } from '#features/identity/accounts/service.ts'
+import { readBalances } from '#features/money/ledger/service.ts'
+import type { ParcelFault, SignedNotice } from '#tests/fakes/easypost/fake-parcels.ts'
+import { good, operatorOf, released, standingOf, storeToPay } from '#tests/steps/payouts.ts'
+import { DAY } from '#core/time.ts'
+import { brokenRules } from '#tests/steps/refunds.ts'
+import { asSupplier, type MadeOrder, submittedOrder } from '#tests/steps/supplier-orders.ts'
+
+const { easyPost, shop } = await shopAtEasyPost()
+
+/** What the cheapest label of the recorded shipment costs, in cents. */
+const COST = 593
+
+test('a refund that is turned down weeks after it was taken is the supplier’s again, once, and the supplier reads why', async () => {
+  const made = await givenBack()
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: 0 })
+  shop.passTime(20 * DAY)
+  easyPost.endRefunds('rejected')
+  await looked()
+  await looked()
+  expect(await labelOf(made)).toMatchObject({ state: 'lost', cost: 5.93, refundAskedAt: expect.any(String) })
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: COST })
+  expect(await owedToCarrier()).toBe(COST)
+  const [mail, ...others] = await mailsAboutLabels()
+  expect(others).toEqual([])
+  expect(mail?.subject).toMatch(/^A label of order C-\S+ could not be given back$/)
+  expect(mail?.text).toContain('now it has turned the request down')
+  expect(mail?.text).toContain('$5.93')
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('a refund that is turned down is taken off what may be paid out, and the statement names it', async () => {
+  const made = await givenBack()
+  await released(shop, made.supplier, 1_000)
+  easyPost.endRefunds('rejected')
+  shop.passTime(DAY)
+  await looked()
+  const operator = await operatorOf(shop)
+  const swept = await good(operator.post('/payouts/sweep', { supplier: made.supplier.publicId }))
+  const [id] = Reflect.get(Object(swept.body), 'made') as string[]
+  expect((await good(operator.get(`/payouts/${id}`))).body).toMatchObject({
+    payout: {
+      amount: 4.07,
+      lines: expect.arrayContaining([
+        expect.objectContaining({
+          kind: 'label_charged',
+          amount: -5.93,
+          memo: expect.stringMatching(/^Label of USPS \d{22}, order C-.*: its refund was turned down$/),
+        }),
+      ]),
+    },
+  })
+})
+
+test('a refund that succeeds is at its end: nothing is booked again, and nobody asks any more', async () => {
+  const made = await givenBack()
+  shop.passTime(15 * DAY)
+  easyPost.endRefunds('refunded')
+  await looked()
+  expect(await labelOf(made)).toMatchObject({ state: 'refunded' })
+  const asked = easyPost.calls.length
+  shop.passTime(DAY)
+  await looked()
+  expect(easyPost.calls).toHaveLength(asked)
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: 0 })
+  expect(await mailsAboutLabels()).toEqual([])
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('EasyPost’s message about a refund has it asked at once; what it says itself is not believed', async () => {
+  const made = await givenBack()
+  const [told] = easyPost.endRefunds('refunded')
+  if (!told) throw new Error('no refund')
+  // Until somebody asks, EasyPost has changed its mind.
+  for (const shipment of easyPost.books.shipments) shipment.refund = 'rejected'
+  expect(await notice(told)).toBe(200)
+  expect(await notice(told)).toBe(200)
+  await shop.work()
+  expect(await labelOf(made)).toMatchObject({ state: 'lost' })
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  expect(await mailsAboutLabels()).toHaveLength(1)
+  const forged = { ...told, body: told.body.replace('USPS', 'UPS') }
+  expect(await notice(forged)).toBe(400)
+})
+
+test('a refund is asked about once a day for sixty days; later a message still ends it', async () => {
+  const made = await givenBack()
+  expect(await carrierAccount()).toMatchObject({
+    labels: COST,
+    givenBack: COST,
+    open: 0,
+    awaited: { labels: 1, amount: COST },
+    unanswered: { labels: 0, amount: 0 },
+  })
+  const before = easyPost.calls.length
+  await looked()
+  expect(easyPost.calls).toHaveLength(before)
+  for (let day = 1; day <= 70; day += 1) {
+    shop.passTime(DAY)
+    await looked()
+  }
+  expect(easyPost.calls.length - before).toBe(60)
+  expect(await labelOf(made)).toMatchObject({ state: 'given_back' })
+  expect(await carrierAccount()).toMatchObject({
+    awaited: { labels: 1, amount: COST },
+    unanswered: { labels: 1, amount: COST },
+  })
+  const [told] = easyPost.endRefunds('refunded')
+  if (!told) throw new Error('no refund')
+  await notice(told)
+  await shop.work()
+  expect(await labelOf(made)).toMatchObject({ state: 'refunded' })
+  expect(await carrierAccount()).toMatchObject({ awaited: { labels: 0 }, unanswered: { labels: 0 } })
+})
+
+test('an EasyPost that is silent is asked again later', async () => {
+  const made = await givenBack()
+  shop.passTime(DAY)
+  easyPost.faults.push('failing')
+  await looked()
+  expect(await labelOf(made)).toMatchObject({ state: 'given_back' })
+  easyPost.endRefunds('refunded')
+  shop.passTime(DAY / 24)
+  await looked()
+  expect(await labelOf(made)).toMatchObject({ state: 'refunded' })
+})
+
+test('a refund that is refused soon after its label was bought is asked for again by the hour', async () => {
+  easyPost.books.refusesRefunds = 'rejected'
+  const made = await givenBack()
+  expect(await labelOf(made)).toMatchObject({ state: 'unused' })
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  easyPost.books.refusesRefunds = undefined
+  await anHourLater()
+  expect(await labelOf(made)).toMatchObject({ state: 'given_back' })
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: 0 })
+  expect(await mailsAboutLabels()).toEqual([])
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('a label that its carrier keeps, asked for a day, stays its supplier’s, who reads why', async () => {
+  easyPost.books.refusesRefunds = 'rejected'
+  const made = await givenBack()
+  for (let hour = 0; hour < 30; hour += 1) await anHourLater()
+  expect(easyPost.books.refunded).toHaveLength(25)
+  expect(await labelOf(made)).toMatchObject({ state: 'lost' })
+  const [mail, ...others] = await mailsAboutLabels()
+  expect(mail?.text).toContain('the carrier does not give it')
+  expect(others).toEqual([])
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('a refund that EasyPost does not even take up is asked for a day; a key of ours that is wrong ends nothing', async () => {
+  const made = await givenBack(['none', 'unauthorized'])
+  for (let hour = 0; hour < 30; hour += 1) {
+    easyPost.faults.push('unauthorized')
+    await anHourLater()
+  }
+  expect(await labelOf(made)).toMatchObject({ state: 'unused' })
+  easyPost.faults.push('none', 'refused')
+  await anHourLater()
+  expect(await labelOf(made)).toMatchObject({ state: 'lost' })
+  expect(await mailsAboutLabels()).toHaveLength(1)
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  const asked = easyPost.calls.length
+  await anHourLater()
+  expect(easyPost.calls).toHaveLength(asked)
+})
+
+test.each([['at once'], ['after its refund was taken']])(
+  'a label whose carrier bills what it scans costs nothing where it was not used: told %s',
+  async (when) => {
+    const word = 'not_applicable'
+    if (when === 'at once') easyPost.books.refusesRefunds = word
+    const made = await givenBack()
+    for (const shipment of easyPost.books.shipments) shipment.refund = word
+    shop.passTime(DAY)
+    await looked()
+    await anHourLater()
+    expect(easyPost.books.refunded).toHaveLength(1)
+    expect(await labelOf(made)).toMatchObject({ state: 'not_billed' })
+    expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: 0 })
+    expect(await owedToCarrier()).toBe(0)
+    expect(await carrierAccount()).toMatchObject({ open: 0, awaited: { labels: 0 } })
+    expect(await mailsAboutLabels()).toEqual([])
+    expect(await brokenRules(shop)).toEqual([])
+  },
+)
+
+test('a label whose carrier keeps the money breaks the rules of the books where it is not booked again', async () => {
+  await givenBack()
+  await shop.db.execute(sql`update parcel_labels set state = 'lost'`)
+  expect(await brokenRules(shop)).toContainEqual(expect.stringContaining('labels_booked'))
+})
+
+/** An order of which a label was bought, not used as the order was cancelled before its file was there, and given back. */
+async function givenBack(faults: readonly ParcelFault[] = []): Promise<MadeOrder> {
+  easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
+  const made = await withLabel()
+  await asSupplier(made, 'cancel', { reason: 'No time after all' })
+  const { id } = await labelOf(made)
+  easyPost.faults.push(...faults)
+  await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
+  await shop.work()
+  return made
+}
+
+/** An order for which a label was asked. */
+async function withLabel(): Promise<MadeOrder> {
+  const made = await submittedOrder(shop, { like: await storeToPay(shop) })
+  await asSupplier(made, 'accept')
+  await good(asSupplier(made, 'labels', { idempotencyKey: 'a-label-of-mine' }))
+  await shop.work()
+  return made
+}
+
+/** A little more than an hour goes by, and what labels have left to do is done. */
+async function anHourLater(): Promise<void> {
+  shop.passTime(DAY / 24 + 1)
+  await shop.app.jobs.enqueue(shop.db, { job: 'orders.finish_labels', input: {} })
+  await shop.work()
+}
+
+async function looked(): Promise<void> {
+  await shop.app.jobs.enqueue(shop.db, { job: 'orders.follow_label_refunds', input: {} })
+  await shop.work()
+}
+
+async function labelOf({ id, owner }: MadeOrder) {
+  // Sessions end sooner than carriers answer.
+  const device = { userAgent: 'A browser', address: '203.0.113.7' }
+  const session = await openSession(shop.db, { personId: owner.id, device, now: shop.now() })
+  const headers = { authorization: `Bearer ${session.accessToken}` }
+  const { body } = await good(shop.get(`/supplier/orders/${id}/labels`, headers))
+  const { labels } = body as { labels: { id: string; state: string }[] }
+  const [label] = labels
+  if (!label) throw new Error('no label')
+  return label
+}
+
+async function notice({ body, headers }: SignedNotice): Promise<number> {
+  const sent = { method: 'POST', body, headers }
+  return (await shop.app.http.request('http://shop.test/shipping/notify/easypost', sent)).status
+}
+
+/** What an operator reads of the carrier. */
+async function carrierAccount() {
+  const { body } = await good((await operatorOf(shop)).get('/carrier-statement'))
+  return Object(body).accounts[0]
+}
+
+async function owedToCarrier() {
+  const place = { account: 'carrier_payable', subledger: 'easypost/usps', currency: 'USD' } as const
+  return (await readBalances(shop.db, [place]))[0]
+}
+
+function mailsAboutLabels() {
+  return rows<{ subject: string; text: string }>(
+    shop.db,
+    sql`select subject, text from mails where key like 'label-kept:%' order by id`,
+  )
+}

@@ -1,0 +1,241 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { EASYPOST_FROM, shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
+import { rows } from '#database/database.ts'
+import type { ParcelFault } from '#tests/fakes/easypost/fake-parcels.ts'
+import recorded from '#tests/fakes/easypost/recorded-parcels.json' with { type: 'json' }
+import { supplierInTrade } from '#tests/shop/factories.ts'
+import { personSignedIn } from '#tests/shop/people.ts'
+import { asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
+
+const { easyPost, shop } = await shopAtEasyPost()
+
+test('a label is bought once, its file is the supplier’s, and the parcel it is for is on its way', async () => {
+  const made = await acceptedOrder()
+  const asked = await asSupplier(made, 'labels', aLabel('one'))
+  expect(asked.body).toMatchObject({
+    success: true,
+    label: { state: 'asked', trackingNumber: null, file: null },
+  })
+  await shop.work()
+  const [label] = await labelsOf(made)
+  expect(label).toMatchObject({
+    state: 'used',
+    carrier: 'usps',
+    // The shopper's own service is none of these carriers': the cheapest is taken.
+    service: 'USPS_GroundAdvantage',
+    cost: 5.93,
+    currency: 'USD',
+    trackingNumber: expect.stringMatching(/^\d{22}$/),
+  })
+  expect(await stateOf(shop, made)).toBe('shipped')
+  const { body } = await shop.get(`/shop/trackOrder/${made.purchaseId}`)
+  expect(body).toMatchObject({
+    order: {
+      supplierOrders: [{ parcels: [{ trackings: [{ carrier: 'usps', number: label?.trackingNumber }] }] }],
+    },
+  })
+  await shop.work()
+  expect(easyPost.books.sold).toHaveLength(1)
+
+  const file = await shop.get(label?.file ?? '', made.owner.headers)
+  expect(file.headers.get('content-type')).toBe('application/pdf')
+  expect(file.text).toBe('%PDF-1.4 shp_1')
+  const rival = await personSignedIn(shop.db, shop.now(), {
+    type: 'manufacturer',
+    owns: await supplierInTrade(shop.db),
+  })
+  expect((await shop.get(label?.file ?? '', rival.headers)).status).toBe(404)
+  expect((await shop.get(label?.file ?? '')).status).toBe(401)
+})
+
+test('EasyPost is told what is in the parcel, what it weighs, and where it goes, by the shape of its recordings', async () => {
+  const made = await acceptedOrder()
+  const sender = {
+    ...EASYPOST_FROM,
+    name: 'Atelier Luce',
+    street1: 'Via Roma 1',
+    city: 'Arezzo',
+    zip: '52100',
+    country: 'IT',
+  }
+  const parcel = { weightGrams: 500, lengthMm: 254, widthMm: 127, heightMm: 51 }
+  await shop.db.execute(sql`update products set origin_country = 'IT', metal = 'Yellow gold'`)
+  await asSupplier(made, 'labels', { ...aLabel('told'), sender, parcel, service: 'USPS_Priority' })
+  await shop.work()
+  expect(easyPost.books.opened).toMatchObject([
+    {
+      from_address: { name: 'Atelier Luce', country: 'IT' },
+      to_address: { name: 'Mei Tan', zip: '079903', country: 'SG', phone: '+6591234567' },
+      parcel: { length: 10, width: 5, height: 2.1, weight: 17.7 },
+      customs_info: { customs_signer: 'Atelier Luce', customs_items: [{ quantity: 1, value: 100 }] },
+    },
+  ])
+  expect(recorded.requestKeys).toEqual(
+    expect.arrayContaining(Object.keys(easyPost.books.opened[0] ?? {}).filter((key) => key !== 'reference')),
+  )
+  expect(await labelsOf(made)).toMatchObject([{ service: 'USPS_Priority', cost: 6.9 }])
+})
+
+test('a label is for what was sold: the weight of its variant counts, also after the piece is not listed any more', async () => {
+  const made = await acceptedOrder()
+  await shop.db.execute(
+    sql`update products set weight_grams = 20, length_mm = 250, width_mm = 30, height_mm = 20`,
+  )
+  await shop.db.execute(sql`update product_variants set weight_grams = 250`)
+  await shop.db.execute(sql`update products set is_listed = false`)
+  await asSupplier(made, 'labels', aLabel('variant'))
+  await shop.work()
+  // The chain, its box and the carton, in ounces; the chain's length in inches.
+  expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 15.9, length: 11.5 } }])
+})
+
+test('of pieces that nobody has weighed each counts as heavy for jewellery, and the others as what they weigh', async () => {
+  const made = await acceptedOrder([1, 2])
+  const [known] = made.variantIds
+  await shop.db.execute(sql`update product_variants set weight_grams = 4 where public_id = ${known}`)
+  await asSupplier(made, 'labels', aLabel('unknown'))
+  await shop.work()
+  // 4 g and twice 500 g, three boxes and the carton: 1364 g.
+  expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 48.2 } }])
+})
+
+test.each<[ParcelFault[]]>([
+  [['busy', 'gone', 'failing']],
+  // The shipment is made, but its number does not come.
+  [['none', 'lost']],
+  // The label is paid for, but nobody says so: neither to the question itself nor to the one after it.
+  [['none', 'none', 'none', 'lost']],
+  [['none', 'none', 'none', 'lost', 'gone', 'gone']],
+  // It was bought and noted, and its file is not there.
+  [['none', 'none', 'none', 'none', 'failing']],
+])('whatever is lost on the way (%j), one label is bought and one parcel is added', async (faults) => {
+  const made = await acceptedOrder()
+  await asSupplier(made, 'labels', aLabel('faults'))
+  easyPost.faults.push(...faults)
+  for (let round = 0; round <= faults.length; round += 1) {
+    await shop.work()
+    await retried()
+  }
+  await shop.work()
+  expect(easyPost.faults).toEqual([])
+  expect(await labelsOf(made)).toMatchObject([{ state: 'used' }])
+  expect(easyPost.books.sold).toHaveLength(1)
+  expect(easyPost.books.refunded).toEqual([])
+  expect(await rows(shop.db, sql`select id from parcels`)).toHaveLength(1)
+})
+
+test('a label that all attempts have left undone is taken up again by the hour', async () => {
+  const made = await acceptedOrder()
+  easyPost.faults.push('gone')
+  await asSupplier(made, 'labels', aLabel('stuck'))
+  await shop.work()
+  const byTheHour = async () => {
+    await shop.app.jobs.enqueue(shop.db, { job: 'orders.finish_labels', input: {} })
+    await shop.work()
+  }
+  await byTheHour()
+  expect(easyPost.books.sold).toEqual([])
+  shop.passTime(61 * 60_000)
+  await byTheHour()
+  expect(easyPost.books.sold).toHaveLength(1)
+  expect(await stateOf(shop, made)).toBe('shipped')
+})
+
+test('two who finish the same label at the same time buy it once', async () => {
+  const made = await acceptedOrder()
+  await asSupplier(made, 'labels', aLabel('twice'))
+  await retried()
+  await retried()
+  await Promise.all([shop.work(), shop.work()])
+  await shop.work()
+  expect(easyPost.books.sold).toHaveLength(1)
+  expect(await labelsOf(made)).toMatchObject([{ state: 'used' }])
+})
+
+test('a label whose order ends before it is bought is not bought, and one that comes too late is given back', async () => {
+  const ended = await acceptedOrder()
+  await asSupplier(ended, 'labels', aLabel('ended'))
+  await asSupplier(ended, 'cancel', { reason: 'No time after all' })
+  await shop.work()
+  expect(await labelsOf(ended)).toMatchObject([
+    { state: 'failed', failure: expect.stringContaining('ended') },
+  ])
+  expect(easyPost.books.sold).toEqual([])
+
+  const late = await acceptedOrder()
+  await asSupplier(late, 'labels', aLabel('late'))
+  // It is sold, but nobody says so before the order ends.
+  easyPost.faults.push('none', 'none', 'none', 'lost', 'gone')
+  await shop.work()
+  expect(easyPost.books.sold).toEqual(['shp_1'])
+  expect(await labelsOf(late)).toMatchObject([{ state: 'asked' }])
+  await asSupplier(late, 'cancel', { reason: 'No time after all' })
+  await retried()
+  await shop.work()
+  expect(await labelsOf(late)).toMatchObject([{ state: 'given_back' }])
+  expect(easyPost.books.sold).toEqual(['shp_1'])
+  expect(easyPost.books.refunded).toEqual(['shp_1'])
+  expect(await stateOf(shop, late)).toBe('cancelled')
+})
+
+test.each<[string, ParcelFault[]]>([
+  ['shipment was read', ['none', 'none', 'failing']],
+  ['label was asked for', ['none', 'none', 'none', 'failing', 'none']],
+])('no label is bought any more for an order that ended after its %s', async (_what, faults) => {
+  const made = await acceptedOrder()
+  await asSupplier(made, 'labels', aLabel('between'))
+  easyPost.faults.push(...faults)
+  await shop.work()
+  expect(await labelsOf(made)).toMatchObject([{ state: 'asked' }])
+  expect(easyPost.books.opened).toHaveLength(1)
+  await asSupplier(made, 'cancel', { reason: 'No time after all' })
+  await retried()
+  await shop.work()
+  expect(await labelsOf(made)).toMatchObject([{ state: 'failed', failure: expect.stringContaining('ended') }])
+  expect(easyPost.books.sold).toEqual([])
+})
+
+test('the same key is the same label; with other content, for pieces with a label on the way, or too early it is refused', async () => {
+  const early = await submittedOrder(shop)
+  expect((await asSupplier(early, 'labels', aLabel('early'))).body).toMatchObject({ code: 'order_state' })
+  const made = await acceptedOrder()
+  const first = await asSupplier(made, 'labels', aLabel('same'))
+  expect((await asSupplier(made, 'labels', aLabel('same'))).body).toEqual(first.body)
+  for (const [body, code] of [
+    [{ ...aLabel('same'), service: 'USPS_Express' }, 'key_reused'],
+    [aLabel('other'), 'units_not_there'],
+    [{ ...aLabel('much'), lines: [{ line: 1, quantity: 2 }] }, 'units_not_there'],
+    [{ ...aLabel('none'), lines: [{ line: 7, quantity: 1 }] }, 'units_not_there'],
+  ] as const)
+    expect((await asSupplier(made, 'labels', body)).body).toMatchObject({ success: false, code })
+  await shop.work()
+  expect(easyPost.books.sold).toHaveLength(1)
+})
+
+async function acceptedOrder(quantities: readonly number[] = [1]): Promise<MadeOrder> {
+  const made = await submittedOrder(shop, { quantities })
+  await asSupplier(made, 'accept')
+  return made
+}
+
+function aLabel(key: string) {
+  return { idempotencyKey: `label-${key}` }
+}
+
+/** Orders what is left to be done with labels anew, as the hourly timer does. */
+async function retried(): Promise<void> {
+  const stuck = await rows<{ id: string }>(
+    shop.db,
+    sql`select public_id as id from parcel_labels where state in ('asked', 'bought', 'unused')`,
+  )
+  for (const { id } of stuck)
+    await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
+}
+
+type Shown = { state: string; trackingNumber: string; file: string; failure: string }
+
+async function labelsOf(made: MadeOrder): Promise<Shown[]> {
+  const { body } = await shop.get(`/supplier/orders/${made.id}/labels`, made.owner.headers)
+  return Reflect.get(Object(body), 'labels')
+}

@@ -1,0 +1,178 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
+import { rows } from '#database/database.ts'
+import { openSession } from '#features/identity/accounts/service.ts'
+import { HOUR, later, MINUTE } from '#core/time.ts'
+import type { ParcelFault } from '#tests/fakes/easypost/fake-parcels.ts'
+import recorded from '#tests/fakes/easypost/recorded-parcels.json' with { type: 'json' }
+import { good, standingOf, storeToPay } from '#tests/steps/payouts.ts'
+import { brokenRules } from '#tests/steps/refunds.ts'
+import { asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
+import { takeUpLabels } from './label-lookup-queries.ts'
+
+const { easyPost, shop } = await shopAtEasyPost()
+
+/** What the cheapest label of the recorded shipment costs, in cents. */
+const COST = 593
+/** The buying itself goes wrong; what is asked before and after it does not. */
+const whileBuying = (fault: ParcelFault): ParcelFault[] => ['none', 'none', 'none', fault]
+
+test('a refusal while another attempt may be under way is not the end: the label is asked for again', async () => {
+  const made = await acceptedOrder()
+  easyPost.faults.push(...whileBuying('refused'))
+  await asked(made)
+  expect(await labelOf(made)).toMatchObject({ state: 'asked' })
+  await retried()
+  expect(await labelOf(made)).toMatchObject({ state: 'used' })
+  expect(easyPost.books.sold).toHaveLength(1)
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+})
+
+test('a label that is still refused minutes later is not bought, and its supplier reads why', async () => {
+  const made = await refusedForGood()
+  expect(await labelOf(made)).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('SHIPMENT.POSTAGE.FAILURE'),
+  })
+  const before = easyPost.calls.length
+  await byTheHour()
+  expect(easyPost.calls.length - before).toBe(1)
+  await byTheHour()
+  expect(easyPost.calls.length - before).toBe(1)
+  expect(await labelOf(made)).toMatchObject({ state: 'failed' })
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: 0 })
+})
+
+test('a label that was given up and bought after all by another attempt is booked and used', async () => {
+  const made = await refusedForGood()
+  // What the other attempt had asked for comes true, and nobody is left who hears of it.
+  soldMeanwhile()
+  expect(await brokenRules(shop)).toEqual([])
+  await byTheHour()
+  expect(await labelOf(made)).toMatchObject({ state: 'used', failure: null, cost: 5.93 })
+  expect(await stateOf(shop, made)).toBe('shipped')
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('a label that was given up, bought after all, and not needed any more is given back', async () => {
+  const made = await refusedForGood()
+  soldMeanwhile()
+  await good(asSupplier(made, 'labels', { idempotencyKey: 'another-one' }))
+  await shop.work()
+  expect(await stateOf(shop, made)).toBe('shipped')
+  await byTheHour()
+  const [unused, used] = await labelsOf(made)
+  expect([unused?.state, used?.state]).toEqual(['given_back', 'used'])
+  // Nobody prints a label whose money was asked back.
+  expect(unused?.file).toBeNull()
+  const there = `/supplier/orders/${made.id}/labels`
+  const { headers } = await signedIn(made)
+  expect((await shop.get(`${there}/${unused?.id}/file`, headers)).status).toBe(404)
+  expect((await shop.get(`${there}/${used?.id}/file`, headers)).status).toBe(200)
+  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('a label whose lookup is refused is not taken for one that was never bought', async () => {
+  const made = await refusedForGood()
+  soldMeanwhile()
+  easyPost.faults.push('refused')
+  await byTheHour()
+  expect(await labelOf(made)).toMatchObject({ state: 'failed' })
+  await byTheHour()
+  expect(await labelOf(made)).toMatchObject({ state: 'used', cost: 5.93 })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('labels that cannot go on do not keep the others waiting', async () => {
+  for (const _ of ['one', 'two', 'three']) {
+    easyPost.faults.push('gone')
+    await asked(await acceptedOrder())
+  }
+  const now = later(shop.now(), 2 * HOUR)
+  const taken = { since: now, now, again: later(now, HOUR), limit: 2 }
+  const [first, second] = [await takeUpLabels(shop.db, taken), await takeUpLabels(shop.db, taken)]
+  expect([first.length, second.length]).toEqual([2, 1])
+  expect(new Set([...first, ...second]).size).toBe(3)
+  expect(await takeUpLabels(shop.db, taken)).toEqual([])
+})
+
+test.each([['too large'], ['anywhere']] as const)(
+  'a label whose file cannot be taken (%s) is given back, and its supplier reads why',
+  async (what) => {
+    easyPost.books.badFiles = what
+    const made = await acceptedOrder()
+    await asked(made)
+    expect(await labelOf(made)).toMatchObject({
+      state: 'given_back',
+      failure: expect.stringMatching(/^The label cannot be used: /),
+    })
+    expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: 0 })
+    expect(await brokenRules(shop)).toEqual([])
+  },
+)
+
+async function acceptedOrder(): Promise<MadeOrder> {
+  const made = await submittedOrder(shop, { like: await storeToPay(shop) })
+  await asSupplier(made, 'accept')
+  return made
+}
+
+async function asked(made: MadeOrder): Promise<void> {
+  await good(asSupplier(made, 'labels', { idempotencyKey: `label-of-${made.id}`.slice(0, 60) }))
+  await shop.work()
+}
+
+/** An order whose label EasyPost would not sell, however often it was asked. */
+async function refusedForGood(): Promise<MadeOrder> {
+  const made = await acceptedOrder()
+  easyPost.faults.push(...whileBuying('refused'))
+  await asked(made)
+  shop.passTime(6 * MINUTE)
+  easyPost.faults.push('none', 'refused')
+  await retried()
+  return made
+}
+
+/** EasyPost sells what an attempt had asked for whose answer nobody hears. */
+function soldMeanwhile(): void {
+  const [cheapest] = recorded.shipment.rates.toSorted((a, b) => Number(a.rate) - Number(b.rate))
+  for (const shipment of easyPost.books.shipments) {
+    shipment.number = '9400100110368068910000'
+    shipment.rateId = cheapest?.id ?? ''
+    easyPost.books.sold.push(shipment.id)
+  }
+}
+
+/** Orders all labels to be finished anew. */
+async function retried(): Promise<void> {
+  const labels = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcel_labels`)
+  for (const { id } of labels)
+    await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
+  await shop.work()
+}
+
+async function byTheHour(): Promise<void> {
+  shop.passTime(HOUR + 1)
+  await shop.app.jobs.enqueue(shop.db, { job: 'orders.finish_labels', input: {} })
+  await shop.work()
+}
+
+async function labelOf(made: MadeOrder): Promise<unknown> {
+  return (await labelsOf(made))[0]
+}
+
+async function labelsOf(made: MadeOrder): Promise<{ id: string; state: string; file: string | null }[]> {
+  const { headers } = await signedIn(made)
+  const { body } = await good(shop.get(`/supplier/orders/${made.id}/labels`, headers))
+  return Reflect.get(Object(body), 'labels')
+}
+
+/** The supplier, who has just signed in: sessions end sooner than labels are looked at again. */
+async function signedIn({ owner }: MadeOrder) {
+  const device = { userAgent: 'A browser', address: '203.0.113.7' }
+  const session = await openSession(shop.db, { personId: owner.id, device, now: shop.now() })
+  return { headers: { authorization: `Bearer ${session.accessToken}` } }
+}

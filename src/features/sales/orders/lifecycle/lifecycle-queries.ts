@@ -1,0 +1,162 @@
+import { columnsOf, named, type Queryable } from '#database/database.ts'
+import type { SupplierOrder, SupplierOrderLine } from '../queries.ts'
+import { listLines } from '../queries.ts'
+import { supplierOrders } from '../tables.ts'
+import type { TimerKind } from '../timers/timing.ts'
+
+/** Whose order is meant: the key of the person who owns the supplier, or the secret public id of the purchase; else anybody's. */
+export type Whose = Readonly<{ ownerId?: number; purchaseId?: string }>
+
+/** A supplier order with what is needed to decide about it; nobody else changes it until the transaction ends. */
+export type LockedOrder = Readonly<{
+  order: SupplierOrder
+  lines: readonly SupplierOrderLine[]
+  supplierPublicId: string
+  /** The key of the person whose purchase it is; null for a guest's. */
+  buyerId: number | null
+  /** Whether the buyer collects the pieces: there is no carrier then. */
+  isPickup: boolean
+}>
+
+/** Locks a supplier order by its public id, if it is there and whose it has to be. */
+export async function lockOrder(
+  tx: Queryable,
+  publicId: string,
+  { ownerId, purchaseId }: Whose,
+): Promise<LockedOrder | undefined> {
+  return locked(tx, await named<LockedRow>(tx, LOCK_ORDER, [publicId, ownerId ?? null, purchaseId ?? null]))
+}
+
+type LockedRow = SupplierOrder &
+  Readonly<{ supplierPublicId: string; buyerId: number | null; isPickup: boolean }>
+
+async function locked(tx: Queryable, found: readonly LockedRow[]): Promise<LockedOrder | undefined> {
+  const [row] = found
+  if (!row) return undefined
+  const { supplierPublicId, buyerId, isPickup, ...order } = row
+  return { order, lines: await listLines(tx, [order.id]), supplierPublicId, buyerId, isPickup }
+}
+
+const ORDER = `
+  select ${columnsOf(supplierOrders, 'o')}, s.public_id as "supplierPublicId", p.person_id as "buyerId",
+    p.shipping_method = 'pickup' as "isPickup"
+  from supplier_orders o
+  join suppliers s on s.id = o.supplier_id
+  join purchases p on p.id = o.purchase_id`
+
+const LOCK_ORDER = {
+  name: 'orders_lock_order',
+  text: `${ORDER}
+    where o.public_id = $1 and ($2::bigint is null or s.owner_id = $2) and ($3::text is null or p.public_id = $3)
+    for update of o`,
+}
+
+/** A timer that is due. */
+export type DueTimer = Readonly<{ orderId: number; kind: TimerKind }>
+
+/** Timers that are due, the longest overdue first. */
+export async function listDueTimers(db: Queryable, now: Date, limit: number): Promise<DueTimer[]> {
+  return named(db, LIST_DUE_TIMERS, [now, limit])
+}
+
+const LIST_DUE_TIMERS = {
+  name: 'orders_list_due_timers',
+  text: `
+    select supplier_order_id as "orderId", kind from order_timers
+    where due_at <= $1 order by due_at, supplier_order_id limit $2`,
+}
+
+/**
+ * Locks the order of a timer, passing it over where somebody else works on it. Always the order first, then its timers, so
+ * that nobody waits for each other.
+ */
+export async function claimOrder(tx: Queryable, orderId: number): Promise<LockedOrder | undefined> {
+  return locked(tx, await named<LockedRow>(tx, CLAIM_ORDER, [orderId]))
+}
+
+const CLAIM_ORDER = {
+  name: 'orders_claim_order',
+  text: `${ORDER} where o.id = $1 for update of o skip locked`,
+}
+
+/** Whether the timer of a locked order is still there and due. */
+export async function isDue(tx: Queryable, { orderId, kind }: DueTimer, now: Date): Promise<boolean> {
+  return (await named(tx, IS_DUE, [orderId, kind, now])).length > 0
+}
+
+const IS_DUE = {
+  name: 'orders_is_timer_due',
+  text: 'select 1 from order_timers where supplier_order_id = $1 and kind = $2 and due_at <= $3',
+}
+
+/** Lets a timer that could not be done wait, longer each time and a day at most, so that it stands in nobody's way. */
+export async function postponeTimer(db: Queryable, { orderId, kind }: DueTimer, now: Date): Promise<void> {
+  await named(db, POSTPONE_TIMER, [orderId, kind, now])
+}
+
+const POSTPONE_TIMER = {
+  name: 'orders_postpone_timer',
+  text: `
+    update order_timers set failures = failures + 1,
+      due_at = $3::timestamptz + least(interval '1 minute' * power(2, least(failures, 11)), interval '1 day')
+    where supplier_order_id = $1 and kind = $2 and due_at <= $3`,
+}
+
+/** Some units of a line. */
+export type LineUnits = Readonly<{ lineId: number; quantity: number }>
+
+/** Takes units of an order's lines for good out of what is to be sent. Violates `supplier_order_lines_units` beyond what is left. */
+export async function withdrawUnits(tx: Queryable, units: readonly LineUnits[]): Promise<void> {
+  if (units.length > 0) await named(tx, WITHDRAW_UNITS, [JSON.stringify(units)])
+}
+
+const WITHDRAW_UNITS = {
+  name: 'orders_withdraw_units',
+  text: `
+    update supplier_order_lines l set withdrawn_quantity = l.withdrawn_quantity + x.quantity
+    from json_to_recordset($1) as x("lineId" bigint, quantity int) where l.id = x."lineId"`,
+}
+
+/** Whether a supplier's orders are accepted by themselves. */
+export async function findAutoAccept(db: Queryable, supplierId: number): Promise<boolean> {
+  const [found] = await named<{ autoAccept: boolean }>(db, FIND_AUTO_ACCEPT, [supplierId])
+  return found?.autoAccept ?? false
+}
+
+const FIND_AUTO_ACCEPT = {
+  name: 'orders_find_auto_accept',
+  text: 'select auto_accept as "autoAccept" from order_settings where supplier_id = $1',
+}
+
+/** Sets whether the orders of a supplier are accepted by themselves; false when the person owns none. */
+export async function upsertAutoAccept(
+  db: Queryable,
+  { ownerId, autoAccept, now }: Readonly<{ ownerId: number; autoAccept: boolean; now: Date }>,
+): Promise<boolean> {
+  return (await named(db, UPSERT_AUTO_ACCEPT, [ownerId, autoAccept, now])).length > 0
+}
+
+const UPSERT_AUTO_ACCEPT = {
+  name: 'orders_upsert_auto_accept',
+  text: `
+    insert into order_settings (supplier_id, auto_accept, updated_at)
+    select id, $2, $3 from suppliers where owner_id = $1
+    on conflict (supplier_id) do update set auto_accept = excluded.auto_accept, updated_at = excluded.updated_at
+    returning supplier_id`,
+}
+
+/** What the owner of a supplier has set; undefined when the person owns none. */
+export async function findOwnSettings(
+  db: Queryable,
+  ownerId: number,
+): Promise<{ autoAccept: boolean } | undefined> {
+  const [found] = await named<{ autoAccept: boolean }>(db, FIND_OWN_SETTINGS, [ownerId])
+  return found
+}
+
+const FIND_OWN_SETTINGS = {
+  name: 'orders_find_own_settings',
+  text: `
+    select coalesce(x.auto_accept, false) as "autoAccept" from suppliers s
+    left join order_settings x on x.supplier_id = s.id where s.owner_id = $1`,
+}

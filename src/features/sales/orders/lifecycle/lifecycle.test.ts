@@ -1,0 +1,259 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { trackOrder, type TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import { allMails, stockOf } from '#tests/steps/books.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import {
+  aParcel,
+  asGuest,
+  asSupplier,
+  type MadeOrder,
+  moneyOf,
+  paidOrder,
+  runOrderTimers,
+  sentOrder,
+  stateOf,
+  submittedOrder,
+} from '#tests/steps/supplier-orders.ts'
+import { parcelArrived } from '../parcels/send-parcel.ts'
+
+const shop = await testShop()
+const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
+// One piece at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
+const [TOTAL, COMMISSION, NET] = [10_206, 1_531, 8_537]
+
+test('an order goes its way: handed over, accepted, sent, delivered, completed, and every cent with it', async () => {
+  const made = await paidOrder(shop)
+  expect(await moneyOf(shop, made)).toMatchObject({ escrow: TOTAL, pending: 0 })
+  shop.passTime(10 * 60_000)
+  expect(await runOrderTimers(shop)).toBe(1)
+  expect(await stateOf(shop, made)).toBe('submitted')
+  expect((await asSupplier(made, 'accept')).body).toMatchObject({ order: { state: 'accepted' } })
+  const sent = await asSupplier(made, 'parcels', aParcel('one'))
+  expect(sent.body).toMatchObject({
+    order: {
+      state: 'shipped',
+      fulfilment: 'all_shipped',
+      parcels: [{ trackings: [{ number: '123456789012' }] }],
+    },
+  })
+  expect(await moneyOf(shop, made)).toEqual({ escrow: 0, pending: NET, available: 0, commission: COMMISSION })
+  expect((await asGuest(shop, made, 'received')).body).toMatchObject({ state: 'delivered' })
+  shop.passTime(14 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('completed')
+  expect(await moneyOf(shop, made)).toEqual({ escrow: 0, pending: 0, available: NET, commission: COMMISSION })
+  expect(await timersLeft()).toBe(0)
+  expect((await part(made)).story.map(({ event }) => event)).toEqual([
+    'place',
+    'pay',
+    'submit',
+    'accept',
+    'ship',
+    'deliver',
+    'complete',
+  ])
+  const subjects = (await allMails(shop.db)).map(({ subject }) => subject)
+  for (const news of ['On its way: a parcel of your order', 'Arrived: your pieces'])
+    expect(subjects.filter((subject) => subject.startsWith(news))).toHaveLength(1)
+})
+
+test('what is promised is promised when it is paid, and stays so however late it gets', async () => {
+  const made = await paidOrder(shop)
+  const paidAt = shop.now().getTime()
+  // Two business days until it leaves, paid on a Monday; Economy to Singapore takes 25 days at most.
+  const promised = {
+    shipBy: new Date(paidAt + 2 * DAY).toISOString(),
+    deliverBy: new Date(paidAt + 27 * DAY).toISOString(),
+  }
+  expect(await part(made)).toMatchObject(promised)
+  shop.passTime(10 * 60_000)
+  await runOrderTimers(shop)
+  await asSupplier(made, 'accept')
+  shop.passTime(9 * DAY)
+  await runOrderTimers(shop)
+  await asSupplier(made, 'parcels', aParcel('late'))
+  expect(await part(made)).toMatchObject({ ...promised, state: 'shipped' })
+})
+
+test('until the supplier has accepted, a guest cancels at once: the money goes back, the pieces go on sale', async () => {
+  const made = await paidOrder(shop)
+  expect((await asGuest(shop, made, 'cancel')).body).toMatchObject({ state: 'cancelled' })
+  expect(await moneyOf(shop, made)).toMatchObject({ escrow: 0, pending: 0 })
+  expect(await refunds()).toEqual([{ amount: TOTAL, state: 'asked' }])
+  expect((await stockOf(shop.db, made.variantIds[0] ?? '')).variant).toBe(9)
+  await shop.work()
+  const mails = await allMails(shop.db)
+  expect(mails.find(({ subject }) => subject.startsWith('Cancelled: pieces'))?.text).toContain(
+    '$102.06 goes back',
+  )
+  // The supplier had not been given it yet.
+  expect(mails.filter(({ recipient }) => recipient === made.supplier.email)).toEqual([])
+
+  expect((await asGuest(shop, made, 'cancel')).body).toMatchObject({ code: 'order_state' })
+  expect(await refunds()).toHaveLength(1)
+})
+
+test('once accepted, a guest asks: the supplier says no, or nothing for a day, which is a yes', async () => {
+  const [refusing, silent] = [await submittedOrder(shop), await submittedOrder(shop)]
+  for (const made of [refusing, silent]) {
+    await asSupplier(made, 'accept')
+    expect((await asGuest(shop, made, 'cancel')).body).toMatchObject({ state: 'cancel_requested' })
+  }
+  await asSupplier(refusing, 'keep', { reason: 'It is being engraved' })
+  expect(await stateOf(shop, refusing)).toBe('accepted')
+  shop.passTime(24 * HOUR)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, refusing)).toBe('accepted')
+  expect(await stateOf(shop, silent)).toBe('cancelled')
+  expect(await moneyOf(shop, silent)).toMatchObject({ escrow: 0 })
+  expect((await part(refusing)).story.at(-1)).toMatchObject({ event: 'keep', reason: 'It is being engraved' })
+})
+
+test('a parcel that is on its way is a no: silence about the rest does not cancel it', async () => {
+  const made = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(made, 'accept')
+  await asSupplier(made, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
+  await asGuest(shop, made, 'cancel')
+  shop.passTime(24 * HOUR)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('in_progress')
+
+  await asGuest(shop, made, 'cancel')
+  const yes = await asSupplier(made, 'cancel', { reason: 'The other one is not made yet' })
+  expect(yes.body).toMatchObject({ order: { state: 'shipped', payment: 'partly_refunded' } })
+  expect(await refunds()).toEqual([{ amount: 10_000, state: 'asked' }])
+  expect((await moneyOf(shop, made)).escrow).toBe(0)
+})
+
+test('a supplier sends some lines and not others: these are split off, their money goes back, shipping stays', async () => {
+  const made = await submittedOrder(shop, { quantities: [2, 1] })
+  const lines = [{ line: 1, quantity: 1 }]
+  const answer = await asSupplier(made, 'reject', { lines, reason: 'out_of_stock' })
+  expect(answer.body).toMatchObject({
+    order: {
+      state: 'submitted',
+      lines: [
+        { withdrawn: 1, left: 1 },
+        { withdrawn: 0, left: 1 },
+      ],
+      refundedAmount: 100,
+    },
+  })
+  expect(await refunds()).toEqual([{ amount: 10_000, state: 'asked' }])
+  // What is out of stock does not go back on sale.
+  expect((await stockOf(shop.db, made.variantIds[0] ?? '')).variant).toBe(7)
+  await asSupplier(made, 'accept')
+  await asSupplier(made, 'parcels', aParcel('rest'))
+  expect(await stateOf(shop, made)).toBe('shipped')
+  expect((await moneyOf(shop, made)).escrow).toBe(0)
+
+  const whole = await submittedOrder(shop)
+  const all = { lines: [{ line: 1, quantity: 1 }], reason: 'price' }
+  expect((await asSupplier(whole, 'reject', all)).body).toMatchObject({
+    order: { state: 'rejected', payment: 'refunded' },
+  })
+  expect((await moneyOf(shop, whole)).escrow).toBe(0)
+})
+
+test('several parcels: the order is in progress until its last piece is in one, and is delivered with the last of them', async () => {
+  const made = await submittedOrder(shop, { quantities: [2, 1] })
+  await asSupplier(made, 'accept')
+  const first = await asSupplier(made, 'parcels', aParcel('first', [{ line: 1, quantity: 2 }]))
+  expect(first.body).toMatchObject({ order: { state: 'in_progress', fulfilment: 'partial' } })
+  const second = await asSupplier(made, 'parcels', aParcel('second', [{ line: 2, quantity: 1 }]))
+  expect(second.body).toMatchObject({ order: { state: 'shipped', fulfilment: 'all_shipped' } })
+  const [one, two] = (await part(made)).parcels
+  const arrived = (id = '') =>
+    parcelArrived(
+      shop.db,
+      { id: made.id, whose: {}, cause: { actor: 'carrier' }, desk: shop.app.jobs, now: shop.now() },
+      id,
+    )
+  await arrived(two?.id)
+  await arrived(two?.id)
+  expect(await part(made)).toMatchObject({ state: 'shipped' })
+  await arrived(one?.id)
+  // Late news of a parcel change nothing any more.
+  await arrived(one?.id)
+  expect(await part(made)).toMatchObject({ state: 'delivered', fulfilment: 'all_delivered' })
+  expect((await moneyOf(shop, made)).escrow).toBe(0)
+})
+
+test('a supplier’s word that a parcel has arrived is news to its buyer, and brings no money before its time', async () => {
+  const made = await sentOrder(shop)
+  const [parcel] = (await part(made)).parcels
+  shop.passTime(60_000)
+  const saidAt = shop.now().toISOString()
+  const say = () => asSupplier(made, `parcels/${parcel?.id}/delivered`)
+  expect((await say()).body).toMatchObject({ order: { state: 'shipped', parcels: [{ deliveredAt: null }] } })
+  shop.passTime(60_000)
+  await say()
+  expect(await part(made)).toMatchObject({ state: 'shipped', parcels: [{ deliveredAt: null, saidAt }] })
+  // 25 days on its way and seven more: not a day earlier than without that word.
+  shop.passTime(31 * DAY)
+  await runOrderTimers(shop)
+  expect(await stateOf(shop, made)).toBe('shipped')
+  expect((await allMails(shop.db)).filter(({ subject }) => subject.startsWith('Arrived'))).toEqual([])
+  shop.passTime(DAY)
+  await runOrderTimers(shop)
+  expect(await part(made)).toMatchObject({ state: 'delivered', parcels: [{ deliveredBy: 'timer' }] })
+  expect(await moneyOf(shop, made)).toMatchObject({ pending: NET, available: 0 })
+})
+
+test('a parcel sent again with its key is the same one; tracking numbers are added, never replaced', async () => {
+  const made = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(made, 'accept')
+  const parcel = aParcel('again', [{ line: 1, quantity: 1 }])
+  await Promise.all([1, 2, 3].map(() => asSupplier(made, 'parcels', parcel)))
+  const other = await asSupplier(made, 'parcels', { ...parcel, lines: [{ line: 1, quantity: 2 }] })
+  expect(other.body).toMatchObject({ code: 'key_reused' })
+  const [kept, ...more] = (await part(made)).parcels
+  expect(more).toEqual([])
+  const further = { carrier: 'ups', trackingNumber: '1Z999AA10123456784' }
+  for (let time = 0; time < 2; time += 1) await asSupplier(made, `parcels/${kept?.id}/trackings`, further)
+  expect((await part(made)).parcels[0]?.trackings.map(({ number }) => number)).toEqual([
+    '123456789012',
+    '1Z999AA10123456784',
+  ])
+  expect(await rows(shop.db, sql`select 1 from earnings`)).toHaveLength(1)
+})
+
+test.each([
+  [{ carrier: 'ups', trackingNumber: '1Z999AA10123456785' }, 400, 'bad_tracking_number'],
+  [{ lines: [{ line: 1, quantity: 3 }] }, 409, 'units_not_there'],
+  [
+    {
+      lines: [
+        { line: 1, quantity: 1 },
+        { line: 1, quantity: 2 },
+      ],
+    },
+    409,
+    'units_not_there',
+  ],
+  [{ lines: [{ line: 9, quantity: 1 }] }, 409, 'units_not_there'],
+  [{ version: 1 }, 409, 'order_changed'],
+])('a parcel that cannot be is refused: %j', async (change, status, code) => {
+  const made = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(made, 'accept')
+  const answer = await asSupplier(made, 'parcels', { ...aParcel('bad'), ...change })
+  expect(answer).toMatchObject({ status, body: { code } })
+  expect((await part(made)).parcels).toEqual([])
+})
+
+async function part(made: MadeOrder): Promise<TrackedOrderData['supplierOrders'][number]> {
+  const { order } = await shop.call(trackOrder, { params: { id: made.purchaseId } })
+  const [found] = order.supplierOrders
+  if (!found) throw new Error('the order has no part')
+  return found
+}
+
+function refunds(): Promise<{ amount: number; state: string }[]> {
+  return rows(shop.db, sql`select amount, state from refund_requests order by id`)
+}
+
+async function timersLeft(): Promise<number> {
+  return (await rows(shop.db, sql`select 1 from order_timers`)).length
+}

@@ -1,0 +1,131 @@
+import type { Queryable } from '#database/database.ts'
+import { type AppError, refused } from '#core/errors.ts'
+import { MINUTE } from '#core/time.ts'
+import { findHoldEnd, type SoldLine, payStates, updateState, updateStates } from './move-queries.ts'
+import type { SupplierOrder } from '../queries.ts'
+import type { Actor } from '../shapes.ts'
+import { type Step, stepOf, type SupplierOrderEvent, transitionsOf, type Units } from './states.ts'
+import { shipByOf, type TimerKind, timersOfStep, TIMING } from '../timers/timing.ts'
+
+// The only place where the states of supplier orders change.
+
+/** Who causes something, and why: a person's key where it is one. */
+export type Cause = Readonly<{ actor: Actor; personId?: number; reason?: string }>
+
+/**
+ * What is to happen to one supplier order as it was read, how its units are, the timer that causes it, and when that fires
+ * again where it does.
+ */
+export type Move = Readonly<{
+  order: SupplierOrder
+  units: Units
+  event: SupplierOrderEvent
+  cause: Cause
+  timer?: TimerKind
+  again?: Date
+  now: Date
+}>
+
+/** An order that was moved, and the step it took. */
+export type Moved = Readonly<{ order: SupplierOrder; step: Step }>
+
+/**
+ * Lets one thing happen to a supplier order: its state, the event, and its timers, or nothing. Refuses with
+ * `order_state` what may not happen as the order stands, with `order_on_hold` what a supplier may do later, and with `order_changed` when it is no longer as it was read.
+ */
+export async function moveOrder(
+  tx: Queryable,
+  { order, units, event, cause, timer, again, now }: Move,
+): Promise<Moved> {
+  const step = stepOf({ state: order.state, units }, event, cause.actor)
+  if (!step) throw await refuseStep(tx, order, { actor: cause.actor, now })
+  const { ended, begun } = timersOfStep(step, order, now)
+  const moved = await updateState(tx, {
+    order,
+    event,
+    to: step.to,
+    actor: cause.actor,
+    personId: cause.personId ?? null,
+    reason: cause.reason ?? null,
+    ended: timer === undefined || again || ended.includes(timer) ? ended : [...ended, timer],
+    begun: timer && again ? [...begun, { kind: timer, dueAt: again }] : begun,
+    now,
+  })
+  if (!moved) throw orderChanged()
+  return { order: moved, step }
+}
+
+/**
+ * Returns the error for a step that an order's state does not allow: `order_on_hold` with `availableAt` while the buyer may
+ * still cancel freely and the supplier has to wait, otherwise `order_state`.
+ */
+export async function refuseStep(
+  tx: Queryable,
+  { id, state }: Pick<SupplierOrder, 'id' | 'state'>,
+  { actor, now }: Readonly<{ actor: Actor; now: Date }>,
+): Promise<AppError> {
+  if (actor !== 'supplier' || state !== 'paid_hold')
+    return refused('order_state', 'That is not possible any more as the order stands now.', { state })
+  const availableAt = (await findHoldEnd(tx, id)) ?? now
+  const text =
+    availableAt > now
+      ? `The buyer can still cancel this order. You can accept or reject it from ${minuteOf(availableAt)} UTC.`
+      : 'This order is being handed over to you. Please try again in a moment.'
+  return refused('order_on_hold', text, { state, availableAt: availableAt.toISOString() })
+}
+
+/** Orders are handed over once a minute, so the first whole minute is the one that can be promised. */
+function minuteOf(moment: Date): string {
+  const minute = new Date(Math.ceil(moment.getTime() / MINUTE) * MINUTE)
+  return MINUTE_FORMAT.format(minute)
+}
+
+const MINUTE_FORMAT = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+})
+
+/** What somebody is told who decides about an order that has moved on since he looked at it. */
+export function orderChanged() {
+  return refused('order_changed', 'The order has changed since you opened it. Please look at it again.')
+}
+
+/**
+ * Ends all supplier orders of unpaid purchases, and gives them as they are then. Throws when one of them may not be ended:
+ * the caller holds the purchases' locks and knows how they stand, so that is a bug.
+ */
+export async function expireOrders(
+  tx: Queryable,
+  { purchaseIds, now }: Readonly<{ purchaseIds: readonly number[]; now: Date }>,
+): Promise<SupplierOrder[]> {
+  const [event, actor] = ['expire', 'timer'] as const
+  const transitions = transitionsOf(event, actor)
+  const { moved, inAll } = await updateStates(tx, { purchaseIds, event, actor, transitions, now })
+  checkAllMoved(moved.length, inAll, event)
+  return moved
+}
+
+/** The purchase that a receipt pays. */
+export type Paying = Readonly<{ purchaseId: number; receiptId: number; now: Date }>
+
+/**
+ * Lets a receipt of exactly its total pay all supplier orders of a purchase, and shares its money among them. Gives the
+ * lines sold. Throws when one of them may not be paid: the caller holds the purchase's lock.
+ */
+export async function payOrders(tx: Queryable, { purchaseId, receiptId, now }: Paying): Promise<SoldLine[]> {
+  const [event, actor] = ['pay', 'payment'] as const
+  const promise = { shipBy: shipByOf(now), unknownTransit: TIMING.delivered }
+  // None of the timers that begin here depends on how long the parcel will be on its way.
+  const timed = { shipBy: promise.shipBy, shippingDays: null }
+  const { begun: timers } = timersOfStep({ from: 'awaiting_payment', to: 'paid_hold' }, timed, now)
+  const transitions = transitionsOf(event, actor)
+  const payment = { purchaseId, receiptId, event, actor, transitions, promise, timers, now }
+  const { sold, moved, inAll } = await payStates(tx, payment)
+  checkAllMoved(moved, inAll, event)
+  return sold
+}
+
+function checkAllMoved(moved: number, inAll: number, event: SupplierOrderEvent): void {
+  if (moved === 0 || moved !== inAll) throw new Error(`not every supplier order may ${event}`)
+}

@@ -1,0 +1,178 @@
+import { columnsOf, named, type Queryable } from '#database/database.ts'
+import type { SupplierOrder, SupplierOrderLine } from '../queries.ts'
+import type { Actor, SupplierOrderState } from '../shapes.ts'
+import type { Step, SupplierOrderEvent } from './states.ts'
+import { supplierOrderLines, supplierOrders } from '../tables.ts'
+import type { Timer, TimerKind } from '../timers/timing.ts'
+
+// The only statements that change the state of a supplier order: each writes the story, and sets the timers, with it.
+
+/** Where an order goes from where it was read, what is written of it, and which timers end and begin. */
+export type OrderMove = Readonly<{
+  order: Pick<SupplierOrder, 'id' | 'version' | 'state'>
+  event: SupplierOrderEvent
+  to: SupplierOrderState
+  actor: Actor
+  personId: number | null
+  reason: string | null
+  ended: readonly TimerKind[]
+  begun: readonly Timer[]
+  now: Date
+}>
+
+/** Moves one order if it still is as it was read; undefined when it is not. */
+export async function updateState(tx: Queryable, move: OrderMove): Promise<SupplierOrder | undefined> {
+  const { order, event, to, actor, personId, reason, ended, begun, now } = move
+  const values = [
+    order.id,
+    order.version,
+    order.state,
+    to,
+    event,
+    actor,
+    personId,
+    reason,
+    JSON.stringify(ended),
+    JSON.stringify(begun),
+    now,
+  ]
+  const [moved] = await named<SupplierOrder>(tx, UPDATE_STATE, values)
+  return moved
+}
+
+const UPDATE_STATE = {
+  name: 'orders_update_state',
+  text: `
+    with moved as (
+      update supplier_orders o set state = $4, version = o.version + 1, updated_at = $11
+      where o.id = $1 and o.version = $2 and o.state = $3 returning o.*),
+    story as (
+      insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, person_id, reason, at)
+      select id, $5, $3, state, $6, $7, $8, $11 from moved),
+    ended as (
+      delete from order_timers t using moved m
+      where t.supplier_order_id = m.id and t.kind in (select json_array_elements_text($9))),
+    begun as (
+      insert into order_timers (supplier_order_id, kind, due_at)
+      select m.id, x.kind, x."dueAt" from moved m cross join json_to_recordset($10) as x(kind text, "dueAt" timestamptz)
+      on conflict (supplier_order_id, kind) do update set due_at = excluded.due_at, failures = 0)
+    select ${columnsOf(supplierOrders, 'm')} from moved m`,
+}
+
+/** One thing that happens to all supplier orders of some purchases, and where it leads from each state. */
+export type StateChange = Readonly<{
+  purchaseIds: readonly number[]
+  event: SupplierOrderEvent
+  actor: Actor
+  transitions: readonly Pick<Step, 'from' | 'to'>[]
+  now: Date
+}>
+
+/**
+ * Moves the supplier orders along the transitions and writes each move into their stories. Gives those that were moved,
+ * as they are now, in the order they were made, and how many the purchases have in all.
+ */
+export async function updateStates(
+  tx: Queryable,
+  { purchaseIds, event, actor, transitions, now }: StateChange,
+): Promise<{ moved: SupplierOrder[]; inAll: number }> {
+  const [froms, tos] = [transitions.map(({ from }) => from), transitions.map(({ to }) => to)]
+  const values = [purchaseIds, froms, tos, event, actor, now]
+  const found = await named<SupplierOrder & { inAll: number }>(tx, UPDATE_STATES, values)
+  return { moved: found.map(({ inAll: _inAll, ...order }) => order), inAll: found[0]?.inAll ?? 0 }
+}
+
+const UPDATE_STATES = {
+  name: 'orders_update_states',
+  text: `
+    with moved as (
+      update supplier_orders o set state = t.to_state, version = o.version + 1, updated_at = $6
+      from unnest($2::text[], $3::text[]) t(from_state, to_state)
+      where o.purchase_id = any($1::bigint[]) and o.state = t.from_state
+      returning o.*, t.from_state),
+    stories as (
+      insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, at)
+      select id, $4, from_state, state, $5, $6 from moved)
+    select ${columnsOf(supplierOrders, 'm')},
+      (select count(*) from supplier_orders o where o.purchase_id = any($1::bigint[])) as "inAll"
+    from moved m order by m.id`,
+}
+
+/** A receipt that pays a whole purchase, what is promised from then on, and the timers that begin. */
+export type Payment = Omit<StateChange, 'purchaseIds'> &
+  Readonly<{
+    purchaseId: number
+    receiptId: number
+    /** When parcels leave at the latest; each arrives as many days later as its service takes, or after `unknownTransit` ms. */
+    promise: Readonly<{ shipBy: Date; unknownTransit: number }>
+    timers: readonly Timer[]
+  }>
+
+/** A line sold, with what its supplier order is called outside and what all of that costs, in cents. */
+export type SoldLine = SupplierOrderLine & Readonly<{ orderPublicId: string; orderAmount: number }>
+
+/**
+ * Pays a purchase by a receipt of exactly its total: all its supplier orders move along one of the transitions, each move
+ * is written into its story, their timers begin, and the money is shared among them. One statement, as every sale waits
+ * for it. Gives the lines sold, how many supplier orders were moved, and how many there are.
+ */
+export async function payStates(
+  tx: Queryable,
+  { purchaseId, receiptId, event, actor, transitions, promise, timers, now }: Payment,
+): Promise<{ sold: SoldLine[]; moved: number; inAll: number }> {
+  const values = [
+    purchaseId,
+    receiptId,
+    JSON.stringify(transitions),
+    event,
+    actor,
+    now,
+    promise.shipBy,
+    promise.unknownTransit,
+    JSON.stringify(timers),
+  ]
+  const found = await named<SoldLine & Counts>(tx, PAY_STATES, values)
+  const { moved = 0, inAll = 0 } = found[0] ?? {}
+  return { sold: found.map(({ moved: _moved, inAll: _inAll, ...line }) => line), moved, inAll }
+}
+
+type Counts = { moved: number; inAll: number }
+
+// One purchase, not an array of them, and JSON for the transitions: of an array PostgreSQL thinks that knowing its length is
+// worth planning the statement anew each time.
+const PAY_STATES = {
+  name: 'orders_pay_states',
+  text: `
+    with moved as (
+      update supplier_orders o set state = t."to", version = o.version + 1, updated_at = $6,
+        ship_by = $7, deliver_by = $7::timestamptz
+          + coalesce(make_interval(hours => 24 * o.shipping_days), make_interval(secs => $8::float8 / 1000))
+      from json_to_recordset($3) as t("from" text, "to" text)
+      where o.purchase_id = $1 and o.state = t."from"
+      returning o.id, o.public_id, o.state, o.currency, o.total_amount, t."from" as from_state),
+    stories as (
+      insert into supplier_order_events (supplier_order_id, event, from_state, to_state, actor, at)
+      select id, $4, from_state, state, $5, $6 from moved),
+    begun as (
+      insert into order_timers (supplier_order_id, kind, due_at)
+      select m.id, x.kind, x."dueAt" from moved m cross join json_to_recordset($9) as x(kind text, "dueAt" timestamptz)),
+    shared as (
+      insert into allocations (receipt_id, supplier_order_id, currency, amount)
+      select $2, id, currency, total_amount from moved),
+    stamped as (update purchases set paid_at = $6, client = null where id = $1)
+    select ${columnsOf(supplierOrderLines, 'l')}, m.public_id as "orderPublicId", m.total_amount as "orderAmount",
+      (select count(*) from moved) as moved,
+      (select count(*) from supplier_orders o where o.purchase_id = $1) as "inAll"
+    from moved m join supplier_order_lines l on l.supplier_order_id = m.id order by l.id`,
+}
+
+/** The moment at which the hold of a paid order ends; undefined when the order is not on hold. */
+export async function findHoldEnd(db: Queryable, orderId: number): Promise<Date | undefined> {
+  const [timer] = await named<{ dueAt: Date }>(db, FIND_HOLD_END, [orderId])
+  return timer?.dueAt
+}
+
+const FIND_HOLD_END = {
+  name: 'orders_find_hold_end',
+  text: `select due_at as "dueAt" from order_timers where supplier_order_id = $1 and kind = 'submit'`,
+}

@@ -1,0 +1,27 @@
+import type { Database } from '#database/database.ts'
+import { AppError } from '#core/errors.ts'
+import type { Actor as Person } from '#platform/http/calls/actor.ts'
+import type { Acting } from './answer-order.ts'
+import { orderNotFound } from './change-order.ts'
+import { findPurchase } from '../queries.ts'
+
+/** Who asks something of which order. */
+export type Asking = Pick<Acting, 'id' | 'whose' | 'cause'>
+
+/**
+ * Who knows the secret id of a guest's purchase may act for it; of an account's purchase only its owner, signed in. Throws
+ * `order_not_found` and `sign_in_first`.
+ */
+export async function asBuyer(
+  db: Database,
+  { purchase: publicId, id }: Readonly<{ purchase: string; id: string }>,
+  actor: Person | undefined,
+): Promise<Asking> {
+  const purchase = await findPurchase(db, publicId)
+  if (!purchase) throw orderNotFound()
+  if (purchase.personId !== null && !actor)
+    throw new AppError('unauthenticated', 'sign_in_first', 'Please sign in to change this order.')
+  if (purchase.personId !== null && purchase.personId !== actor?.id) throw orderNotFound()
+  const cause = { actor: 'shopper', ...(actor ? { personId: actor.id } : {}) } as const
+  return { id, whose: { purchaseId: publicId }, cause }
+}

@@ -1,0 +1,225 @@
+import type { Actor, SupplierOrderState } from '../shapes.ts'
+
+/** What can happen to a supplier order. */
+export type SupplierOrderEvent =
+  | 'quote'
+  | 'pay'
+  | 'expire'
+  | 'submit'
+  | 'accept'
+  | 'reject'
+  | 'reject_lines'
+  | 'escalate'
+  | 'miss_promise'
+  | 'pack'
+  | 'ship'
+  | 'deliver'
+  | 'wait'
+  | 'complete'
+  | 'ask_cancel'
+  | 'keep'
+  | 'cancel'
+  | 'cancel_rest'
+  | 'open_case'
+  | 'close_case'
+  | 'refund_case'
+
+/** What has to be true of an order's units for a step. */
+export type Guard = 'nothing_sent' | 'something_sent' | 'units_left' | 'no_units_left'
+
+/**
+ * Which money moves with a step, by the postings of the ledger: P1 the payment into escrow, P4 a parcel's worth to the
+ * supplier's pending earnings, P5 these to the available ones, P7 what is left in escrow back to the buyer.
+ */
+export type MoneyMove = 'P1' | 'P4' | 'P5' | 'P7'
+
+/** A step in the life of a supplier order: what leads from where to where, who may cause it, when, and which money moves. */
+export type Step = Readonly<{
+  from: SupplierOrderState
+  event: SupplierOrderEvent
+  to: SupplierOrderState
+  by: readonly Actor[]
+  guard?: Guard
+  money?: MoneyMove
+}>
+
+// By `payment` an order is cancelled whose money the payer's bank has taken back.
+const BUYER: readonly Actor[] = ['shopper', 'vendor', 'store']
+const UNSENT = ['paid_hold', 'submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
+
+/** The whole life of a supplier order. A state that nothing but a case leads out of is the end. */
+export const LIFE: readonly Step[] = [
+  { from: 'draft', event: 'quote', to: 'awaiting_payment', by: ['shopper', 'vendor', 'store'] },
+  { from: 'awaiting_payment', event: 'pay', to: 'paid_hold', by: ['payment'], money: 'P1' },
+  { from: 'awaiting_payment', event: 'expire', to: 'expired', by: ['timer'] },
+
+  { from: 'paid_hold', event: 'submit', to: 'submitted', by: ['timer', 'operator'] },
+  { from: 'paid_hold', event: 'cancel', to: 'cancelled', by: [...BUYER, 'payment', 'operator'], money: 'P7' },
+
+  { from: 'submitted', event: 'accept', to: 'accepted', by: ['supplier', 'setting'] },
+  { from: 'submitted', event: 'reject', to: 'rejected', by: ['supplier', 'timer', 'operator'], money: 'P7' },
+  { from: 'submitted', event: 'reject_lines', to: 'submitted', by: ['supplier'], guard: 'units_left' },
+  { from: 'submitted', event: 'escalate', to: 'submitted', by: ['timer'] },
+  // Nobody has said yes to it: the buyer may still change his mind freely.
+  {
+    from: 'submitted',
+    event: 'cancel',
+    to: 'cancelled',
+    by: [...BUYER, 'payment', 'timer', 'operator'],
+    money: 'P7',
+  },
+
+  { from: 'accepted', event: 'reject_lines', to: 'accepted', by: ['supplier'], guard: 'units_left' },
+  {
+    from: 'accepted',
+    event: 'cancel',
+    to: 'cancelled',
+    by: ['supplier', 'payment', 'timer', 'operator'],
+    guard: 'nothing_sent',
+    money: 'P7',
+  },
+  { from: 'accepted', event: 'ask_cancel', to: 'cancel_requested', by: BUYER },
+  ...packing('accepted'),
+
+  ...packing('in_progress'),
+  { from: 'in_progress', event: 'ask_cancel', to: 'cancel_requested', by: BUYER },
+  {
+    from: 'in_progress',
+    event: 'cancel_rest',
+    to: 'shipped',
+    by: ['supplier', 'payment', 'timer', 'operator'],
+    guard: 'something_sent',
+    money: 'P7',
+  },
+
+  {
+    from: 'cancel_requested',
+    event: 'cancel',
+    to: 'cancelled',
+    by: ['supplier', 'payment', 'timer', 'operator'],
+    guard: 'nothing_sent',
+    money: 'P7',
+  },
+  {
+    from: 'cancel_requested',
+    event: 'cancel_rest',
+    to: 'shipped',
+    by: ['supplier', 'payment', 'timer', 'operator'],
+    guard: 'something_sent',
+    money: 'P7',
+  },
+  {
+    from: 'cancel_requested',
+    event: 'keep',
+    to: 'accepted',
+    by: [...BUYER, 'supplier', 'operator'],
+    guard: 'nothing_sent',
+  },
+  {
+    from: 'cancel_requested',
+    event: 'keep',
+    to: 'in_progress',
+    by: [...BUYER, 'supplier', 'timer', 'operator'],
+    guard: 'something_sent',
+  },
+  // A parcel on its way is the supplier's no.
+  ...packing('cancel_requested'),
+
+  {
+    from: 'shipped',
+    event: 'deliver',
+    to: 'delivered',
+    // Whoever is paid for it does not decide that it has arrived.
+    by: ['carrier', ...BUYER, 'timer', 'operator'],
+  },
+  // It should be there by now, and its carrier says that it is not.
+  { from: 'shipped', event: 'wait', to: 'shipped', by: ['timer'] },
+  { from: 'delivered', event: 'complete', to: 'completed', by: ['timer', 'operator'], money: 'P5' },
+
+  { from: 'shipped', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },
+  { from: 'delivered', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },
+  // The policy takes pieces back for longer than earnings wait: nothing is frozen then.
+  { from: 'completed', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },
+  // A case ends by agreement, by silence, or by a ruling; what was frozen and is left may be paid out from then on.
+  {
+    from: 'in_case',
+    event: 'close_case',
+    to: 'completed',
+    by: [...BUYER, 'supplier', 'timer', 'operator'],
+    money: 'P5',
+  },
+  {
+    from: 'in_case',
+    event: 'refund_case',
+    to: 'refunded',
+    by: [...BUYER, 'supplier', 'timer', 'operator'],
+    money: 'P5',
+  },
+
+  ...UNSENT.map((state) => ({
+    from: state,
+    event: 'miss_promise' as const,
+    to: state,
+    by: ['timer'] as const,
+  })),
+]
+
+function packing(from: SupplierOrderState): Step[] {
+  const by = ['supplier', 'operator'] as const
+  return [
+    { from, event: 'pack', to: 'in_progress', by, guard: 'units_left', money: 'P4' },
+    { from, event: 'ship', to: 'shipped', by, guard: 'no_units_left', money: 'P4' },
+  ]
+}
+
+/** Whether somebody is the buyer of an order, or acts for the buyer. */
+export function isBuyer(actor: Actor): boolean {
+  return BUYER.includes(actor)
+}
+
+/** How many units of an order are in parcels, and how many still have to go into one. */
+export type Units = Readonly<{ sent: number; left: number }>
+
+/** Where `event` leads an order from `state` when `actor` causes it; undefined where it may not happen. */
+export function stepOf(
+  { state, units }: Readonly<{ state: SupplierOrderState; units: Units }>,
+  event: SupplierOrderEvent,
+  actor: Actor,
+): Step | undefined {
+  return LIFE.find(
+    (step) =>
+      step.from === state &&
+      step.event === event &&
+      step.by.includes(actor) &&
+      (step.guard === undefined || GUARDS[step.guard](units)),
+  )
+}
+
+const GUARDS: Readonly<Record<Guard, (units: Units) => boolean>> = {
+  nothing_sent: ({ sent }) => sent === 0,
+  something_sent: ({ sent }) => sent > 0,
+  units_left: ({ left }) => left > 0,
+  no_units_left: ({ left }) => left === 0,
+}
+
+/** Everything that `actor` may cause to an order as it stands. */
+export function possibleEvents(
+  order: Readonly<{ state: SupplierOrderState; units: Units }>,
+  actor: Actor,
+): SupplierOrderEvent[] {
+  const events = new Set(LIFE.filter((step) => step.from === order.state).map((step) => step.event))
+  return [...events].filter((event) => stepOf(order, event, actor))
+}
+
+/** Whether nothing can happen to an order of that state any more, but for a new case. */
+export function isTerminal(state: SupplierOrderState): boolean {
+  return !LIFE.some((step) => step.from === state && step.event !== 'open_case')
+}
+
+/** The steps an event takes where the units do not matter, one for each state in which it may happen. */
+export function transitionsOf(event: 'pay' | 'expire', actor: Actor): Readonly<Pick<Step, 'from' | 'to'>>[] {
+  return LIFE.filter((step) => step.event === event && step.by.includes(actor)).map(({ from, to }) => ({
+    from,
+    to,
+  }))
+}

@@ -1,0 +1,35 @@
+import type { LedgerCheck } from '#features/money/ledger/service.ts'
+import { moneyText } from '#core/money.ts'
+import { listUnbookedLabels, listUnsharedReceipts } from './audit-queries.ts'
+
+/** That money which pays a purchase is shared among its supplier orders to the cent. */
+export const allocationsCheck: LedgerCheck = {
+  name: 'payments_allocated',
+  rule: 'What each payment brought is shared among its orders to the cent.',
+  find: async (db, most) => {
+    const found = await listUnsharedReceipts(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ provider, externalId, currency, amount, shared }) =>
+          `The receipt ${externalId} of ${provider} is ${moneyText(amount, currency)}, its shares are ${moneyText(shared, currency)}.`,
+      ),
+    }
+  },
+}
+
+/** That each label is booked for what it cost, and not at all where it was given back and its money is not turned down. */
+export const labelsCheck: LedgerCheck = {
+  name: 'labels_booked',
+  rule: 'Each bought label is booked for what it cost, unless it was given back; again where its carrier keeps the money.',
+  find: async (db, most) => {
+    const found = await listUnbookedLabels(db, most)
+    return {
+      count: found[0]?.count ?? 0,
+      inWords: found.map(
+        ({ label, currency, cost, booked }) =>
+          `The label ${label} costs ${moneyText(cost, currency)}; ${moneyText(booked, currency)} is booked.`,
+      ),
+    }
+  },
+}

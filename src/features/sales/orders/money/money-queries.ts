@@ -1,0 +1,171 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { Earned, Pots, WentBack } from '../rules.ts'
+
+/**
+ * What became of an order's money so far, in cents: what was paid of it, earned of that, given back to the buyer and taken back by
+ * his bank; `back` is who bore the two, `shippingBack` how much of what was given back was for shipping.
+ */
+export type MoneySoFar = Readonly<{
+  paid: number
+  earned: Earned
+  givenBack: number
+  chargedBack: number
+  shippingBack: number
+  back: Pots
+}>
+
+/** An order's money so far; of a locked order nobody changes it meanwhile. */
+export async function findMoney(db: Queryable, orderId: number): Promise<MoneySoFar> {
+  const [found] = await named<MoneyRow>(db, FIND_MONEY, [orderId])
+  if (!found) throw new Error(`no money was reckoned for the order ${orderId}`)
+  const { paid, givenBack, chargedBack, shippingBack, gross, commission, tax } = found
+  const back = { escrow: found.escrow, net: found.net, commission: found.commissionBack, tax: found.taxBack }
+  return { paid, givenBack, chargedBack, shippingBack, earned: { gross, commission, tax }, back }
+}
+
+type MoneyRow = Earned &
+  Omit<MoneySoFar, 'earned' | 'back'> & {
+    escrow: number
+    net: number
+    commissionBack: number
+    taxBack: number
+  }
+
+const FIND_MONEY = {
+  name: 'orders_find_money',
+  text: `
+    with refunds as (
+      select coalesce(sum(amount), 0)::bigint as amount, coalesce(sum(shipping_amount), 0)::bigint as shipping,
+        coalesce(sum(escrow_amount), 0)::bigint as escrow, coalesce(sum(net_amount), 0)::bigint as net,
+        coalesce(sum(commission_amount), 0)::bigint as commission, coalesce(sum(tax_amount), 0)::bigint as tax
+      from refund_requests where supplier_order_id = $1 and state <> 'undone'),
+    taken as (
+      select coalesce(sum(amount), 0)::bigint as amount,
+        coalesce(sum(escrow_amount), 0)::bigint as escrow, coalesce(sum(net_amount), 0)::bigint as net,
+        coalesce(sum(commission_amount), 0)::bigint as commission, coalesce(sum(tax_amount), 0)::bigint as tax
+      from chargeback_parts where supplier_order_id = $1 and not is_returned),
+    earned as (
+      select coalesce(sum(gross_amount), 0)::bigint as gross, coalesce(sum(commission_amount), 0)::bigint as commission,
+        coalesce(sum(tax_amount), 0)::bigint as tax
+      from earnings where supplier_order_id = $1)
+    select
+      (select coalesce(sum(amount), 0)::bigint from allocations where supplier_order_id = $1) as paid,
+      r.amount as "givenBack", t.amount as "chargedBack", r.shipping as "shippingBack",
+      r.escrow + t.escrow as escrow, r.net + t.net as net,
+      r.commission + t.commission as "commissionBack", r.tax + t.tax as "taxBack",
+      e.gross, e.commission, e.tax
+    from refunds r, taken t, earned e`,
+}
+
+/** The money that paid an order: which receipt, and by which way it came. */
+export type Source = Readonly<{
+  receiptId: number
+  provider: string
+  method: string
+  /** All of it, which may have paid other orders too. */
+  paid: number
+  receivedAt: Date
+}>
+
+/** Where an order's money came from; undefined for one that was never paid. */
+export async function findSource(db: Queryable, orderId: number): Promise<Source | undefined> {
+  const [found] = await named<Source>(db, FIND_SOURCE, [orderId])
+  return found
+}
+
+const FIND_SOURCE = {
+  name: 'orders_find_source',
+  text: `
+    select r.id as "receiptId", r.provider, p.method, r.amount as paid, r.received_at as "receivedAt"
+    from allocations a join receipts r on r.id = a.receipt_id join payments p on p.id = r.payment_id
+    where a.supplier_order_id = $1`,
+}
+
+/** What a supplier has earned by a parcel, to be kept. */
+export type NewEarning = Readonly<{
+  orderId: number
+  parcelId: number
+  currency: string
+  earned: Earned
+  now: Date
+}>
+
+/** Keeps an earning. Violates `earnings_parcel_id_key` when the parcel has earned already. */
+export async function insertEarning(tx: Queryable, earning: NewEarning): Promise<void> {
+  const { orderId, parcelId, currency, earned, now } = earning
+  const { gross, commission, tax } = earned
+  const values = [orderId, parcelId, currency, gross, commission, tax, gross - commission - tax, now]
+  await named(tx, INSERT_EARNING, values)
+}
+
+const INSERT_EARNING = {
+  name: 'orders_insert_earning',
+  text: `
+    insert into earnings (supplier_order_id, parcel_id, currency, gross_amount, commission_amount, tax_amount, net_amount,
+      earned_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+}
+
+/** Notes an order's earnings as released; gives those that were not before, by the public ids of their parcels. */
+export async function releaseEarnings(
+  tx: Queryable,
+  orderId: number,
+  now: Date,
+): Promise<{ parcel: string; amount: number }[]> {
+  return named(tx, RELEASE_EARNINGS, [orderId, now])
+}
+
+const RELEASE_EARNINGS = {
+  name: 'orders_release_earnings',
+  text: `
+    update earnings e set released_at = $2 from parcels p
+    where e.supplier_order_id = $1 and e.released_at is null and p.id = e.parcel_id
+    returning p.public_id as parcel, e.net_amount as amount`,
+}
+
+/** Money to be asked back of a provider, to be kept. `key` names what it is for, once. */
+export type NewRefund = Readonly<{
+  publicId: string
+  key: string
+  orderId: number
+  receiptId: number
+  currency: string
+  amount: number
+  reason: string
+  now: Date
+}>
+
+/** Keeps a request for a refund of what was not earned yet. Violates `refund_requests_key_key` when it was asked for already. */
+export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<void> {
+  const { publicId, key, orderId, receiptId, currency, amount, reason, now } = refund
+  await named(tx, INSERT_REFUND, [publicId, key, orderId, receiptId, currency, amount, reason, now])
+}
+
+const INSERT_REFUND = {
+  name: 'orders_insert_refund',
+  text: `
+    insert into refund_requests (public_id, key, supplier_order_id, receipt_id, currency, amount, escrow_amount, reason,
+      ask_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $6, $7, $8, $8, $8)`,
+}
+
+/** What of these orders' money went back, by their keys; none of those of which nothing did. */
+export async function listWentBack(
+  db: Queryable,
+  orderIds: readonly number[],
+): Promise<Map<number, WentBack>> {
+  const found = await named<WentBack & { orderId: number }>(db, LIST_WENT_BACK, [orderIds])
+  return new Map(found.map(({ orderId, ...amounts }) => [orderId, amounts]))
+}
+
+const LIST_WENT_BACK = {
+  name: 'orders_list_went_back',
+  text: `
+    select "orderId", sum(given)::bigint as "givenBack", sum(taken)::bigint as "chargedBack" from (
+      select supplier_order_id as "orderId", amount as given, 0 as taken from refund_requests
+      where supplier_order_id = any($1::bigint[]) and state <> 'undone'
+      union all
+      select supplier_order_id, 0, amount from chargeback_parts
+      where supplier_order_id = any($1::bigint[]) and not is_returned) b
+    group by 1`,
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { HOUR, later, MINUTE } from '#core/time.ts'
+import type { Files } from '#platform/files/files.ts'
+import { job, type Job } from '#platform/jobs/job.ts'
+import { finishLabel } from '../labels/finish-label.ts'
+import { takeUpLabels } from '../labels/label-lookup-queries.ts'
+import { followLabelRefunds } from '../labels/label-refunds.ts'
+import type { Carriers, OrderDesk } from '../port.ts'
+import { followParcels } from './take-tracking.ts'
+
+/** What the jobs about carriers are handed. */
+export type CarrierWork = Readonly<{ carriers: Carriers; files: Files; desk: OrderDesk }>
+
+/** The jobs about labels and parcels under way, for a marketplace with somebody who sells and follows them. */
+export function carrierJobs({ carriers, files, desk }: CarrierWork): Job[] {
+  return [
+    job({
+      name: 'orders.buy_label',
+      input: z.object({ labelId: z.string() }),
+      attempts: 8,
+      run: ({ labelId }, { db, now }) => finishLabel(db, labelId, { carriers, files, desk, now }),
+    }),
+    job({
+      name: 'orders.finish_labels',
+      input: z.object({}),
+      attempts: 1,
+      every: '29 * * * *',
+      async run(_input, { db, now, enqueue }) {
+        // What all attempts have left is taken up again, for a label may be paid for by then.
+        const times = { since: later(now, -HOUR), now, again: later(now, HOUR - MINUTE) }
+        for (const labelId of await takeUpLabels(db, { ...times, limit: 50 }))
+          await enqueue(db, { job: 'orders.buy_label', input: { labelId } })
+      },
+    }),
+    job({
+      name: 'orders.follow_label_refunds',
+      input: z.object({}),
+      attempts: 1,
+      every: '41 * * * *',
+      timeoutSeconds: 600,
+      async run(_input, { db, now, log }) {
+        const ended = await followLabelRefunds(db, { carriers, desk, now, log })
+        if (ended > 0) log.info({ ended }, 'refunds of labels have come to an end')
+      },
+    }),
+    job({
+      name: 'orders.follow_parcels',
+      input: z.object({}),
+      attempts: 1,
+      every: '*/10 * * * *',
+      timeoutSeconds: 600,
+      async run(_input, { db, now, log }) {
+        const answered = await followParcels(db, { carriers, desk, now, log })
+        if (answered > 0) log.info({ answered }, 'parcels were looked at')
+      },
+    }),
+  ]
+}

@@ -1,0 +1,91 @@
+import type { CarrierName } from '../shapes.ts'
+
+type Carrier = Readonly<{
+  title: string
+  /** What its numbers look like. */
+  isNumber: (number: string) => boolean
+  /** Where a number is followed; the number stands at its end. */
+  page?: string
+}>
+
+const UPS = /^1Z[0-9A-Z]{16}$/
+const POSTAL = /^[A-Z]{2}\d{9}[A-Z]{2}$/
+
+const RULES: Readonly<Record<CarrierName, Carrier>> = {
+  dhl: {
+    title: 'DHL',
+    isNumber: oneOf(/^\d{10,11}$/, /^(JD|JJD|GM|LX|RX)[0-9A-Z]{9,26}$/),
+    page: 'https://www.dhl.com/en/express/tracking.html?AWB=',
+  },
+  fedex: {
+    title: 'FedEx',
+    isNumber: oneOf(/^\d{12}$/, /^\d{15}$/, /^\d{20}$/, /^\d{22}$/),
+    page: 'https://www.fedex.com/fedextrack/?trknbr=',
+  },
+  ups: { title: 'UPS', isNumber: isUps, page: 'https://www.ups.com/track?tracknum=' },
+  usps: {
+    title: 'USPS',
+    isNumber: (number) => /^\d{20}(\d{2})?$/.test(number) || isPostal(number),
+    page: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
+  },
+  singpost: { title: 'SingPost', isNumber: oneOf(POSTAL, /^[0-9A-Z]{10,20}$/) },
+  royal_mail: {
+    title: 'Royal Mail',
+    isNumber: isPostal,
+    page: 'https://www.royalmail.com/track-your-item#/tracking-results/',
+  },
+  aramex: {
+    title: 'Aramex',
+    isNumber: oneOf(/^\d{10,12}$/),
+    page: 'https://www.aramex.com/track/results?ShipmentNumber=',
+  },
+  sf_express: { title: 'SF Express', isNumber: oneOf(/^(SF)?\d{12,15}$/) },
+  ninja_van: { title: 'Ninja Van', isNumber: oneOf(/^[0-9A-Z]{8,20}$/) },
+  other: { title: 'Another carrier', isNumber: oneOf(/^(?=.*\d)[0-9A-Z]{6,40}$/) },
+}
+
+function oneOf(...patterns: readonly RegExp[]): (number: string) => boolean {
+  return (number) => patterns.some((pattern) => pattern.test(number))
+}
+
+/**
+ * A number of the post: two letters, eight digits and their check digit, a country (Universal Postal Union, S10; weights 8 6 4
+ * 2 3 5 9 7).
+ */
+function isPostal(number: string): boolean {
+  if (!POSTAL.test(number)) return false
+  const weights = [8, 6, 4, 2, 3, 5, 9, 7]
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(number[index + 2]), 0)
+  const rest = 11 - (sum % 11)
+  const digit = rest === 10 ? 0 : rest === 11 ? 5 : rest
+  return Number(number[10]) === digit
+}
+
+/** A number of UPS: its last digit checks the fifteen before; letters count as (code − 63) mod 10, every second is doubled. */
+function isUps(number: string): boolean {
+  if (!UPS.test(number)) return false
+  const values = Array.from(number.slice(2), (sign) =>
+    /\d/.test(sign) ? Number(sign) : (sign.charCodeAt(0) - 63) % 10,
+  )
+  const sum = values
+    .slice(0, 15)
+    .reduce((total, value, index) => total + (index % 2 === 0 ? value : 2 * value), 0)
+  return (10 - (sum % 10)) % 10 === values[15]
+}
+
+/** A tracking number as carriers write it, blanks and hyphens taken out; undefined when the carrier has no such numbers. */
+export function readTracking(carrier: CarrierName, typed: string): string | undefined {
+  const number = typed.replace(/[\s-]/g, '').toUpperCase()
+  return RULES[carrier].isNumber(number) ? number : undefined
+}
+
+/** What people call a carrier. */
+export function carrierTitle(carrier: CarrierName): string {
+  return RULES[carrier].title
+}
+
+/** The carrier's page of a number, where it has one. */
+export function trackingPage(carrier: CarrierName, number: string): string | null {
+  const { page } = RULES[carrier]
+  return page === undefined ? null : page + encodeURIComponent(number)
+}

@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi'
+import { asOneLine } from '#core/typed-text.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { OneOrder, Units } from '../contract.ts'
+
+const Id = z.string().max(100)
+
+export const readyToCollect = endpoint({
+  method: 'POST',
+  path: '/supplier/orders/{id}/ready',
+  summary:
+    'Says of an order that is picked up that pieces are ready to collect: all that is left unless lines are named. The buyer is written where and when, and gets a code to show. The same idempotency key is the same collection',
+  access: ['manufacturer'],
+  params: z.object({ id: Id }),
+  body: z.object({
+    /** Where and when the pieces can be collected, as the buyer reads it. */
+    where: z.string().overwrite(asOneLine).min(5).max(500),
+    lines: Units.optional(),
+    idempotencyKey: z.string().min(8).max(100),
+    version: z.int().min(1).optional(),
+  }),
+  answer: OneOrder,
+  refusals: [
+    'order_not_found',
+    'order_on_hold',
+    'order_state',
+    'order_changed',
+    'units_not_there',
+    'not_picked_up',
+    'key_reused',
+  ],
+  limit: { calls: 120, windowMs: 60_000 },
+})
+
+export const collected = endpoint({
+  method: 'POST',
+  path: '/supplier/orders/{id}/parcels/{parcel}/collected',
+  summary:
+    'Says that pieces were collected, by the code that the buyer has shown; with the last ones the order is delivered',
+  access: ['manufacturer'],
+  params: z.object({ id: Id, parcel: Id }),
+  body: z.object({ code: z.string().max(40) }),
+  answer: OneOrder,
+  refusals: ['order_not_found', 'parcel_not_found', 'wrong_code'],
+  // A thousand million codes are not to be tried out.
+  limit: { calls: 30, windowMs: 3_600_000 },
+})

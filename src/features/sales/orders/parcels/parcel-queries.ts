@@ -1,0 +1,158 @@
+import { columnsOf, named, type Queryable } from '#database/database.ts'
+import type { CarrierName, TrackingState } from '../shapes.ts'
+import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
+import { parcels } from '../tables.ts'
+
+/** A parcel as kept. */
+export type Parcel = typeof parcels.$inferSelect
+
+/** A number by which a carrier knows a parcel. */
+export type Tracking = Readonly<{ carrier: CarrierName; number: string }>
+
+/** A number with what its carrier has told of it. */
+export type FollowedTracking = Tracking &
+  Readonly<{
+    state: TrackingState | null
+    expectedAt: string | null
+    lastStep: Readonly<{ message: string; place: string; at: string }> | null
+  }>
+
+/** A parcel with its numbers, oldest first, and what is in it. */
+export type WholeParcel = Parcel &
+  Readonly<{ trackings: readonly FollowedTracking[]; lines: readonly LineUnits[] }>
+
+/** How pieces get to their buyer: by a carrier's number, or collected by a code, where and when the note says. */
+export type Way =
+  | Readonly<{ tracking: Tracking }>
+  | Readonly<{ collection: Readonly<{ code: string; note: string }> }>
+
+/** A parcel to be kept, with the units that go into it. */
+export type NewParcel = Readonly<{
+  publicId: string
+  orderId: number
+  idempotencyKey: string
+  requestHash: string
+  way: Way
+  units: readonly LineUnits[]
+  now: Date
+}>
+
+/**
+ * Keeps a parcel, its number and its pieces, which count as sent from then on; gives its key. Violates
+ * `supplier_order_lines_units` beyond what is left.
+ */
+export async function insertParcel(tx: Queryable, parcel: NewParcel): Promise<number> {
+  const { publicId, orderId, idempotencyKey, requestHash, way, units, now } = parcel
+  const tracking = 'tracking' in way ? way.tracking : undefined
+  const collection = 'collection' in way ? way.collection : undefined
+  const values = [
+    publicId,
+    orderId,
+    idempotencyKey,
+    requestHash,
+    now,
+    tracking?.carrier ?? null,
+    tracking?.number ?? null,
+    JSON.stringify(units),
+    collection?.code ?? null,
+    collection?.note ?? '',
+  ]
+  const [kept] = await named<{ id: number }>(tx, INSERT_PARCEL, values)
+  if (!kept) throw new Error('the parcel was not kept')
+  return kept.id
+}
+
+const INSERT_PARCEL = {
+  name: 'orders_insert_parcel',
+  text: `
+    with parcel as (
+      insert into parcels (public_id, supplier_order_id, idempotency_key, request_hash, shipped_at, collection_code,
+        collection_note)
+      values ($1, $2, $3, $4, $5, $9, $10) returning id),
+    tracking as (
+      insert into parcel_trackings (parcel_id, carrier, number, created_at) select id, $6, $7, $5 from parcel where $6::text is not null),
+    units as (select "lineId", quantity from json_to_recordset($8) as x("lineId" bigint, quantity int)),
+    packed as (
+      insert into parcel_lines (parcel_id, supplier_order_line_id, quantity)
+      select p.id, u."lineId", u.quantity from parcel p cross join units u),
+    sent as (
+      update supplier_order_lines l set shipped_quantity = l.shipped_quantity + u.quantity
+      from units u where l.id = u."lineId")
+    select id from parcel`,
+}
+
+/** The parcel of an order that was added with this idempotency key. */
+export async function findParcelByKey(
+  db: Queryable,
+  orderId: number,
+  key: string,
+): Promise<Parcel | undefined> {
+  const [found] = await named<Parcel>(db, FIND_BY_KEY, [orderId, key])
+  return found
+}
+
+const FIND_BY_KEY = {
+  name: 'orders_find_parcel_by_key',
+  text: `select ${columnsOf(parcels, 'p')} from parcels p where p.supplier_order_id = $1 and p.idempotency_key = $2`,
+}
+
+/** All parcels of these orders with their numbers and pieces, oldest first. */
+export async function listParcels(db: Queryable, orderIds: readonly number[]): Promise<WholeParcel[]> {
+  return named<WholeParcel>(db, LIST_PARCELS, [orderIds])
+}
+
+const LIST_PARCELS = {
+  name: 'orders_list_parcels',
+  text: `
+    select ${columnsOf(parcels, 'p')},
+      (select coalesce(json_agg(json_build_object('carrier', t.carrier, 'number', t.number, 'state', t.state,
+          'expectedAt', t.expected_at, 'lastStep', (
+            select json_build_object('message', e.message, 'place', e.place, 'at', e.at) from tracking_events e
+            where e.tracking_id = t.id order by e.at desc, e.id desc limit 1)) order by t.id), '[]')
+        from parcel_trackings t where t.parcel_id = p.id) as trackings,
+      (select coalesce(json_agg(json_build_object('lineId', l.supplier_order_line_id, 'quantity', l.quantity)
+          order by l.supplier_order_line_id), '[]')
+        from parcel_lines l where l.parcel_id = p.id) as lines
+    from parcels p where p.supplier_order_id = any($1::bigint[]) order by p.id`,
+}
+
+/** Adds a number to a parcel; one that it has already changes nothing. Gives whether there is such a parcel. */
+export async function addTracking(
+  tx: Queryable,
+  parcelId: number,
+  { carrier, number, now }: Tracking & Readonly<{ now: Date }>,
+): Promise<void> {
+  await named(tx, ADD_TRACKING, [parcelId, carrier, number, now])
+}
+
+const ADD_TRACKING = {
+  name: 'orders_add_tracking',
+  text: `
+    insert into parcel_trackings (parcel_id, carrier, number, created_at) values ($1, $2, $3, $4)
+    on conflict (parcel_id, carrier, number) do nothing`,
+}
+
+/** Notes that a supplier says that a parcel has arrived; the first time counts. */
+export async function markSaid(tx: Queryable, parcelId: number, now: Date): Promise<void> {
+  await named(tx, MARK_SAID, [parcelId, now])
+}
+
+const MARK_SAID = {
+  name: 'orders_mark_said',
+  text: 'update parcels set said_at = $2 where id = $1 and said_at is null and delivered_at is null',
+}
+
+/** Notes parcels as delivered that were not yet; the first word counts. Without a parcel's key all of the order are meant. */
+export async function markDelivered(
+  tx: Queryable,
+  { orderId, parcelId, by, now }: Readonly<{ orderId: number; parcelId?: number; by: string; now: Date }>,
+): Promise<void> {
+  await named(tx, MARK_DELIVERED, [orderId, parcelId ?? null, by, now])
+}
+
+const MARK_DELIVERED = {
+  name: 'orders_mark_delivered',
+  text: `
+    update parcels set delivered_at = $4, delivered_by = $3
+    where supplier_order_id = $1 and ($2::bigint is null or id = $2) and delivered_at is null`,
+}

@@ -1,0 +1,130 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { TrackingNews, TrackingStep } from '../port.ts'
+import type { CarrierName, TrackingState } from '../shapes.ts'
+
+/** A number of a parcel that is followed, with the public ids of its parcel and order. */
+export type Followed = Readonly<{
+  id: number
+  carrier: CarrierName
+  number: string
+  trackerRef: string | null
+  parcelId: string
+  orderId: string
+  version: number
+  paidAt: Date
+  /** Whether the parcel has no later number: it was not handed on to another carrier. */
+  isLast: boolean
+}>
+
+const FOLLOWED = `
+  select t.id, t.carrier, t.number, t.tracker_ref as "trackerRef", p.public_id as "parcelId",
+    o.public_id as "orderId", o.version, u.paid_at as "paidAt",
+    not exists (select from parcel_trackings l where l.parcel_id = t.parcel_id and l.id > t.id) as "isLast"
+  from parcel_trackings t
+  join parcels p on p.id = t.parcel_id
+  join supplier_orders o on o.id = p.supplier_order_id
+  join purchases u on u.id = o.purchase_id`
+
+/** Numbers of parcels that are under way and due to be looked at: first those that nobody ever asked about, then the longest overdue. */
+export async function listDueTrackings(
+  db: Queryable,
+  { now, since, limit }: Readonly<{ now: Date; since: Date; limit: number }>,
+): Promise<Followed[]> {
+  return named<Followed>(db, LIST_DUE, [now, since, limit])
+}
+
+const LIST_DUE = {
+  name: 'orders_list_due_trackings',
+  text: `${FOLLOWED}
+    where p.delivered_at is null and p.shipped_at > $2 and coalesce(t.next_look_at, p.shipped_at) <= $1
+    order by t.next_look_at nulls first, p.shipped_at, t.id limit $3`,
+}
+
+/** All numbers that some news is about: those with its tracker, and those of that number that have none yet. */
+export async function listTrackingsOf(
+  db: Queryable,
+  { number, trackerRef }: Pick<TrackingNews, 'number' | 'trackerRef'>,
+): Promise<Followed[]> {
+  return named<Followed>(db, LIST_OF_NEWS, [number, trackerRef])
+}
+
+const LIST_OF_NEWS = {
+  name: 'orders_list_trackings_of_news',
+  text: `${FOLLOWED}
+    where t.number = $1 and (t.tracker_ref is null or t.tracker_ref = $2) order by t.id`,
+}
+
+/** What is kept of some news about a number. */
+export type NewsToKeep = Readonly<{
+  trackingId: number
+  news: TrackingNews
+  steps: readonly TrackingStep[]
+  nextLookAt: Date
+}>
+
+/**
+ * Keeps what a carrier tells of a number, each step once. Its state is that of its latest step, whatever came last; from
+ * delivered it goes nowhere. Gives the state, and the one before.
+ */
+export async function keepNews(
+  tx: Queryable,
+  { trackingId, news, steps, nextLookAt }: NewsToKeep,
+): Promise<{ state: TrackingState; before: TrackingState | null }> {
+  // Two at once wait for each other, or each would see the other's steps as not there.
+  const [locked] = await named<{ state: TrackingState | null }>(tx, LOCK_TRACKING, [trackingId])
+  if (steps.length > 0) await named(tx, INSERT_STEPS, [trackingId, JSON.stringify(steps)])
+  const values = [trackingId, news.trackerRef, news.state, news.expectedAt, nextLookAt]
+  const [kept] = await named<{ state: TrackingState }>(tx, RAISE_STATE, values)
+  return { state: kept?.state ?? news.state, before: locked?.state ?? null }
+}
+
+const LOCK_TRACKING = {
+  name: 'orders_lock_tracking',
+  text: 'select state from parcel_trackings where id = $1 for update',
+}
+const INSERT_STEPS = {
+  name: 'orders_insert_tracking_steps',
+  text: `
+    insert into tracking_events (tracking_id, state, message, place, at)
+    select $1, x.state, x.message, x.place, x.at
+    from json_to_recordset($2) as x(state text, message text, place text, at timestamptz)
+    on conflict (tracking_id, state, at) do nothing`,
+}
+const RAISE_STATE = {
+  name: 'orders_raise_tracking_state',
+  text: `
+    update parcel_trackings t set tracker_ref = $2, failures = 0, next_look_at = $5,
+      expected_at = coalesce($4, t.expected_at),
+      state = case when t.state = 'delivered' then t.state else coalesce((
+        select e.state from tracking_events e where e.tracking_id = t.id
+        order by (e.state = 'delivered') desc, e.at desc, e.id desc limit 1), $3, t.state) end
+    where t.id = $1 returning t.state`,
+}
+
+/** Lets a number that could not be asked about wait: longer each time, a day at most. */
+export async function postponeLook(db: Queryable, trackingId: number, now: Date): Promise<void> {
+  await named(db, POSTPONE_LOOK, [trackingId, now])
+}
+
+const POSTPONE_LOOK = {
+  name: 'orders_postpone_look',
+  text: `
+    update parcel_trackings set failures = failures + 1,
+      next_look_at = $2::timestamptz + least(interval '10 minutes' * power(2, least(failures, 8)), interval '1 day')
+    where id = $1`,
+}
+
+/** Notes a carrier's message by its id; one that came before is noted already. */
+export async function insertCarrierNotice(
+  db: Queryable,
+  notice: Readonly<{ eventId: string; number: string | null; now: Date }>,
+): Promise<void> {
+  await named(db, INSERT_NOTICE, [notice.eventId, notice.number, notice.now])
+}
+
+const INSERT_NOTICE = {
+  name: 'orders_insert_carrier_notice',
+  text: `
+    insert into carrier_notices (event_id, number, received_at) values ($1, $2, $3)
+    on conflict (event_id) do nothing`,
+}

@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { shopAtEasyPost } from '#tests/fakes/with-easypost.ts'
+import { rows } from '#database/database.ts'
+import { aParcel, asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
+import type { Step } from '#tests/fakes/easypost/parcel-answers.ts'
+import { listDueTrackings } from './tracking-queries.ts'
+import { checkSignature } from '#connectors/easypost/trackers.ts'
+
+const { easyPost, shop } = await shopAtEasyPost()
+const NUMBER = '123456789012'
+
+test('a signature of EasyPost is believed as its guide writes it, and nothing else is', () => {
+  const body = '{"object":"Event"}'
+  const header = 'hmac-sha256-hex=8d5788c5f599c2e50cfbd7eee603ef205082f0e40118e0a15899e299a0b8ece4'
+  expect(() => checkSignature(body, header, 'whsec')).not.toThrow()
+  for (const [given, secret] of [
+    [header.slice(0, -1), 'whsec'],
+    [`${header}0`, 'whsec'],
+    [header.replace('8d', '8e'), 'whsec'],
+    [undefined, 'whsec'],
+    [header, 'another'],
+    [header, undefined],
+    [header, ''],
+  ] as const)
+    expect(() => checkSignature(body, given, secret)).toThrowError(/signature/)
+  expect(() => checkSignature('{"object": "Event"}', header, 'whsec')).toThrowError(/signature/)
+})
+
+test('a message that a parcel has arrived delivers its order, once, and a late one moves nothing back', async () => {
+  const made = await sentOrder()
+  const [left, there] = [step('in_transit', 1, 'Singapore'), step('delivered', 9)]
+  expect(await told([left])).toBe(200)
+  expect(await stateOf(shop, made)).toBe('shipped')
+  expect(await trackingOf(made)).toMatchObject({
+    state: 'in_transit',
+    lastStep: { message: 'in_transit', place: 'Singapore', at: left.at.toISOString() },
+  })
+  expect(await told([left, there], 'evt_there')).toBe(200)
+  expect(await stateOf(shop, made)).toBe('delivered')
+  for (const late of [[left], [left, step('out_for_delivery', 8)], [step('failure', 12)], []])
+    expect(await told(late)).toBe(200)
+  expect(await told([left, there], 'evt_there')).toBe(200)
+  expect(await stateOf(shop, made)).toBe('delivered')
+  expect(await trackingOf(made)).toMatchObject({ state: 'delivered' })
+  const delivered = await rows(shop.db, sql`select at from supplier_order_events where event = 'deliver'`)
+  expect(delivered).toHaveLength(1)
+  const [noted] = await rows(shop.db, sql`select event_id from carrier_notices where event_id = 'evt_there'`)
+  expect(noted).toBeDefined()
+})
+
+test('messages that come out of order leave the parcel at its latest step', async () => {
+  const made = await sentOrder()
+  await told([step('out_for_delivery', 8, 'Jurong')])
+  await told([step('in_transit', 1, 'Singapore')])
+  expect(await trackingOf(made)).toMatchObject({ state: 'out_for_delivery', lastStep: { place: 'Jurong' } })
+  const kept = await rows(shop.db, sql`select id from tracking_events`)
+  expect(kept).toHaveLength(2)
+})
+
+test('in whatever order and however often messages come, the parcel ends where its last step is', async () => {
+  const steps = ['pre_transit', 'in_transit', 'failure', 'out_for_delivery', 'delivered'].map(
+    (status, hours) => step(status, hours + 1),
+  )
+  const made = await sentOrder()
+  const places = fc.array(fc.nat({ max: steps.length - 1 }), { minLength: 1, maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(places, async (order) => {
+      await shop.db.execute(sql`delete from tracking_events`)
+      await shop.db.execute(sql`update parcel_trackings set state = null`)
+      for (const place of order) await told(steps.slice(place, place + 1))
+      const expected = ['info_received', 'in_transit', 'exception', 'out_for_delivery', 'delivered']
+      expect(await trackingOf(made)).toMatchObject({ state: expected[Math.max(...order)] })
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('what was told of a number before the order was paid is about another parcel', async () => {
+  const made = await sentOrder()
+  expect(await told([step('delivered', -100)])).toBe(200)
+  expect(await stateOf(shop, made)).toBe('shipped')
+  expect(await trackingOf(made)).toMatchObject({ state: 'pending', lastStep: null })
+})
+
+test('a parcel that was handed on has arrived when its last number says so', async () => {
+  const made = await sentOrder()
+  const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
+  const next = { carrier: 'dhl', trackingNumber: 'JD014600003828392000' }
+  expect((await asSupplier(made, `parcels/${parcel?.id}/trackings`, next)).status).toBe(200)
+  await told([step('delivered', 3)])
+  expect(await stateOf(shop, made)).toBe('shipped')
+  await told([step('delivered', 5)], undefined, next.trackingNumber)
+  expect(await stateOf(shop, made)).toBe('delivered')
+})
+
+test('a message that nobody signed, that cannot be read, or of the other world does nothing', async () => {
+  const made = await sentOrder()
+  const there = { steps: [step('delivered', 9)] }
+  const right = easyPost.notice(NUMBER, there)
+  const forged = easyPost.notice(NUMBER, { ...there, secret: 'another secret of 16' })
+  for (const { body, headers } of [forged, { ...right, headers: {} }, { ...right, body: `${right.body} ` }])
+    expect(await shop.post('/shipping/notify/easypost', body, headers)).toMatchObject({
+      status: 400,
+      body: { code: 'bad_signature' },
+    })
+  expect(await stateOf(shop, made)).toBe('shipped')
+  expect(await rows(shop.db, sql`select 1 from carrier_notices`)).toEqual([])
+  const unknown = easyPost.notice('999999999999', there)
+  expect((await shop.post('/shipping/notify/easypost', unknown.body, unknown.headers)).status).toBe(200)
+})
+
+test('a step that cannot be read is left out, and the others count', async () => {
+  const made = await sentOrder()
+  const timeless = { status: 'out_for_delivery', at: null }
+  expect(await told([step('in_transit', 1, 'Jurong'), timeless])).toBe(200)
+  expect(await trackingOf(made)).toMatchObject({ state: 'in_transit', lastStep: { place: 'Jurong' } })
+  easyPost.books.steps.set(NUMBER, [step('in_transit', 1), timeless, step('delivered', 9)])
+  shop.passTime(6 * 3_600_000)
+  await followed()
+  expect(await stateOf(shop, made)).toBe('delivered')
+})
+
+test('a number that was never asked about comes before those that were', async () => {
+  await sentOrder()
+  await followed()
+  shop.passTime(24 * 3_600_000)
+  await sentOrder()
+  const [old, fresh] = await rows<{ id: number }>(shop.db, sql`select id from parcel_trackings order by id`)
+  const due = { now: shop.now(), since: new Date(0), limit: 1 }
+  expect(await listDueTrackings(shop.db, due)).toMatchObject([{ id: fresh?.id }])
+  expect(await listDueTrackings(shop.db, { ...due, limit: 9 })).toMatchObject([
+    { id: fresh?.id },
+    { id: old?.id },
+  ])
+})
+
+test('parcels of which nothing is heard are asked about, each a few times a day, and no longer once they are there', async () => {
+  const made = await sentOrder()
+  easyPost.books.steps.set(NUMBER, [step('in_transit', 1)])
+  await followed()
+  await followed()
+  expect(easyPost.books.followed).toEqual([NUMBER])
+  expect(await trackingOf(made)).toMatchObject({ state: 'in_transit' })
+  easyPost.books.steps.set(NUMBER, [step('in_transit', 1), step('delivered', 9)])
+  easyPost.faults.push('failing')
+  shop.passTime(6 * 3_600_000)
+  await followed()
+  expect(await stateOf(shop, made)).toBe('shipped')
+  shop.passTime(15 * 60_000)
+  await followed()
+  expect(await stateOf(shop, made)).toBe('delivered')
+  const asked = easyPost.calls.length
+  shop.passTime(7 * 3_600_000)
+  await followed()
+  expect(easyPost.calls).toHaveLength(asked)
+  expect(easyPost.books.followed).toEqual([NUMBER])
+})
+
+/** An order that has left, by a number that the tests tell of. */
+async function sentOrder(): Promise<MadeOrder> {
+  const made = await submittedOrder(shop)
+  await asSupplier(made, 'accept')
+  await asSupplier(made, 'parcels', aParcel('tracked'))
+  return made
+}
+
+/** A step so many hours after now. */
+function step(status: string, hours: number, city = 'Singapore') {
+  return { status, at: new Date(shop.now().getTime() + hours * 3_600_000), city }
+}
+
+type Steps = readonly Step[]
+
+async function told(steps: Steps, id?: string, number = NUMBER): Promise<number> {
+  const { body, headers } = easyPost.notice(number, { steps, ...(id ? { id } : {}) })
+  return (await shop.post('/shipping/notify/easypost', body, headers)).status
+}
+
+async function followed(): Promise<void> {
+  await shop.app.jobs.enqueue(shop.db, { job: 'orders.follow_parcels', input: {} })
+  await shop.work()
+}
+
+/** The first number of the order's parcel, as the shopper sees it. */
+async function trackingOf({ purchaseId }: MadeOrder): Promise<unknown> {
+  const { body } = await shop.get(`/shop/trackOrder/${purchaseId}`)
+  const [part] = Reflect.get(Object(Reflect.get(Object(body), 'order')), 'supplierOrders')
+  return part.parcels[0].trackings[0]
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { testShop } from '#tests/shop/shop.ts'
+import { aParcel, asSupplier, paidOrder, runOrderTimers, stateOf } from '#tests/steps/supplier-orders.ts'
+
+const shop = await testShop()
+
+const ANSWERS: readonly (readonly [what: string, body: object])[] = [
+  ['accept', {}],
+  ['reject', { reason: 'out_of_stock' }],
+  ['reject', { reason: 'price', lines: [{ line: 1, quantity: 1 }] }],
+  ['cancel', { reason: 'No time' }],
+  ['parcels', aParcel('on-hold')],
+]
+
+test.each(ANSWERS)(
+  'while the buyer may cancel freely, a supplier is told from when an order can be answered: %s',
+  async (what, body) => {
+    const made = await paidOrder(shop, { quantities: [2] })
+    const availableAt = new Date(shop.now().getTime() + 10 * 60_000)
+    const refusal = await asSupplier(made, what, body)
+    expect(refusal).toMatchObject({
+      status: 409,
+      body: {
+        code: 'order_on_hold',
+        details: { state: 'paid_hold', availableAt: availableAt.toISOString() },
+      },
+    })
+    // The first whole minute by which the order has been handed over.
+    const minute = new Date(Math.ceil(availableAt.getTime() / 60_000) * 60_000).toISOString().slice(11, 16)
+    expect(refusal.body).toMatchObject({
+      message: `The buyer can still cancel this order. You can accept or reject it from ${minute} UTC.`,
+    })
+    expect(await stateOf(shop, made)).toBe('paid_hold')
+  },
+)
+
+test('an order whose hold is over but which is not handed over yet can be answered in a moment', async () => {
+  const made = await paidOrder(shop)
+  shop.passTime(10 * 60_000)
+  expect(await asSupplier(made, 'accept')).toMatchObject({
+    status: 409,
+    body: {
+      code: 'order_on_hold',
+      message: 'This order is being handed over to you. Please try again in a moment.',
+    },
+  })
+  await runOrderTimers(shop)
+  expect((await asSupplier(made, 'accept')).status).toBe(200)
+  expect(await asSupplier(made, 'accept')).toMatchObject({ status: 409, body: { code: 'order_state' } })
+})

@@ -1,0 +1,156 @@
+import { randomInt } from 'node:crypto'
+import type { Queryable } from '#database/database.ts'
+import { newSecretId, type Id } from '#core/ids.ts'
+import { later } from '#core/time.ts'
+import { type Rates, ratesFor } from '#features/money/commissions/service.ts'
+import type { ShipmentRate } from '#features/sales/shipping/service.ts'
+import type { CommissionSettings } from '#platform/config/payout-settings.ts'
+import type { purchases } from '../tables.ts'
+import { TIMING } from '../timers/timing.ts'
+import { insertPurchase, type NewSupplierOrder } from './write-queries.ts'
+
+/** A line to be bought, priced by the catalogue: amounts in cents, keys internal. */
+export type BoughtLine = Readonly<{
+  supplierId: number
+  warehouse: string
+  productId: number
+  variantId: number
+  productPublicId: string
+  title: string
+  variantTitle: string
+  sku: string
+  imageKey: string | null
+  quantity: number
+  unitAmount: number
+  wholesaleAmount: number | null
+  /** Whether its supplier takes it back for no fault of the seller’s. */
+  isReturnable: boolean
+}>
+
+/** Who buys and where it goes, already normalised. */
+export type Delivery = Pick<
+  typeof purchases.$inferInsert,
+  | 'email'
+  | 'shippingMethod'
+  | 'firstName'
+  | 'lastName'
+  | 'phone'
+  | 'country'
+  | 'blockNumber'
+  | 'streetAddress'
+  | 'unitNumber'
+  | 'buildingName'
+  | 'address2'
+  | 'city'
+  | 'state'
+  | 'postcode'
+>
+
+/** All that a purchase is made of. */
+export type NewPurchase = Readonly<{
+  delivery: Delivery
+  lines: readonly BoughtLine[]
+  /** How each supplier's shipment is sent, by the supplier's key; none where the products are picked up. */
+  shipments: ReadonlyMap<number, ShipmentRate>
+  currency: string
+  /** The key of whoever is signed in; null for a guest. */
+  personId: number | null
+  idempotencyKey: string | null
+  requestHash: string
+  /** Under which name limits count the buyer. */
+  client: string
+  /** What the marketplace keeps where no rule says otherwise, and the tax on that. */
+  commission: CommissionSettings
+  now: Date
+}>
+
+/** What the buyer is told of a purchase just placed. */
+export type PlacedPurchase = Readonly<{ publicId: Id<'purchase'>; totalAmount: number; expiresAt: Date }>
+
+/**
+ * Writes a purchase with one supplier order for each supplier, each with the price of its own shipment; the purchase's shipping is
+ * their sum. Stock is the caller's business. The caller's transaction holds it all together.
+ */
+export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promise<PlacedPurchase> {
+  const { now, lines, currency } = purchase
+  const rates = await ratesFor(tx, { lines, standard: purchase.commission.bps, now })
+  const publicId = newSecretId('purchase')
+  const expiresAt = later(now, TIMING.reservation)
+  const orders = ordersOf(purchase, rates)
+  const subtotalAmount = sum(lines)
+  const shippingAmount = orders.reduce((total, order) => total + order.shippingAmount, 0)
+  const totalAmount = subtotalAmount + shippingAmount
+  await insertPurchase(tx, {
+    purchase: {
+      ...purchase.delivery,
+      ...shippingOfAll(orders),
+      publicId,
+      number: orderNumber(),
+      personId: purchase.personId,
+      idempotencyKey: purchase.idempotencyKey,
+      requestHash: purchase.requestHash,
+      currency,
+      subtotalAmount,
+      shippingAmount,
+      totalAmount,
+      client: purchase.client,
+      pieces: lines.reduce((pieces, line) => pieces + line.quantity, 0),
+      placedAt: now,
+      expiresAt,
+    },
+    orders,
+    lines: lines.map(({ warehouse: _warehouse, ...line }) => ({
+      ...line,
+      lineAmount: line.unitAmount * line.quantity,
+      commissionBps: rates.ofLine(line),
+    })),
+  })
+  return { publicId, totalAmount, expiresAt }
+}
+
+function ordersOf({ lines, shipments, commission }: NewPurchase, rates: Rates): NewSupplierOrder[] {
+  const groups = [...Map.groupBy(lines, (line) => line.supplierId)]
+  return groups.map(([supplierId, group]) => {
+    const itemsAmount = sum(group)
+    const shipment = shipments.get(supplierId)
+    const shippingAmount = shipment?.amount ?? 0
+    return {
+      publicId: newSecretId('supplierOrder'),
+      supplierId,
+      warehouse: group[0]?.warehouse ?? '',
+      state: 'awaiting_payment',
+      itemsAmount,
+      shippingAmount,
+      totalAmount: itemsAmount + shippingAmount,
+      // Of the shipping; each line has its own.
+      commissionBps: rates.ofSupplier(supplierId),
+      commissionTaxBps: commission.taxBps,
+      shippingService: shipment?.service ?? null,
+      shippingMinDays: shipment?.minDays ?? null,
+      shippingDays: shipment?.estimatedDays ?? null,
+    }
+  })
+}
+
+/** The services of all shipments, each once, and the days of the slowest; null where the products are picked up. */
+function shippingOfAll(orders: readonly NewSupplierOrder[]) {
+  const services = new Set(orders.flatMap(({ shippingService }) => shippingService ?? []))
+  const days = orders.flatMap(({ shippingDays }) => shippingDays ?? [])
+  return {
+    shippingService: services.size > 0 ? [...services].join(', ') : null,
+    shippingDays: days.length > 0 ? Math.max(...days) : null,
+  }
+}
+
+function sum(lines: readonly BoughtLine[]): number {
+  return lines.reduce((total, line) => total + line.unitAmount * line.quantity, 0)
+}
+
+/** Letters and digits that are not mistaken for one another (Crockford's base 32). */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A number for people to read out: ten characters that say nothing about how many orders there are. */
+function orderNumber(): string {
+  const characters = Array.from({ length: 10 }, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
+  return `C-${characters.slice(0, 5).join('')}-${characters.slice(5).join('')}`
+}

@@ -1,0 +1,95 @@
+import { named, type Queryable } from '#database/database.ts'
+import type { SupplierOrder, SupplierOrderLine } from '../queries.ts'
+import type { purchases } from '../tables.ts'
+
+/** A purchase to be kept, with one supplier order for each supplier and the lines of each. Amounts in cents. */
+export type PurchaseRecord = Readonly<{
+  purchase: Omit<typeof purchases.$inferInsert, 'id' | 'paidAt' | 'closedAt'>
+  orders: readonly NewSupplierOrder[]
+  lines: readonly NewLine[]
+}>
+
+/** A supplier order to be kept; all are made at the moment of their purchase, in its currency. */
+export type NewSupplierOrder = Pick<
+  SupplierOrder,
+  | 'publicId'
+  | 'supplierId'
+  | 'warehouse'
+  | 'state'
+  | 'itemsAmount'
+  | 'shippingAmount'
+  | 'totalAmount'
+  | 'commissionBps'
+  | 'commissionTaxBps'
+  | 'shippingService'
+  | 'shippingMinDays'
+  | 'shippingDays'
+>
+
+/** A line to be kept: it belongs to the order of its supplier. */
+export type NewLine = Omit<
+  SupplierOrderLine,
+  'id' | 'supplierOrderId' | 'shippedQuantity' | 'withdrawnQuantity' | 'refundedQuantity'
+> &
+  Readonly<{ supplierId: number }>
+
+/**
+ * Keeps a purchase with all its parts, and the beginning of their stories, by one statement: it stands in the way of
+ * every order. Violates `purchases_idempotency_key_key` when the key was used.
+ */
+export async function insertPurchase(
+  tx: Queryable,
+  { purchase, orders, lines }: PurchaseRecord,
+): Promise<void> {
+  const values = [JSON.stringify(purchase), JSON.stringify(placed(orders)), JSON.stringify(placed(lines))]
+  await named(tx, INSERT_PURCHASE, values)
+}
+
+/** With their places, so that they are kept in this order. */
+function placed<Item extends object>(items: readonly Item[]) {
+  return items.map((item, place) => ({ ...item, place }))
+}
+
+const INSERT_PURCHASE = {
+  name: 'orders_insert_purchase',
+  text: `
+    with purchase as (
+      insert into purchases (public_id, number, person_id, idempotency_key, request_hash, email, shipping_method, first_name,
+        last_name, phone, country, block_number, street_address, unit_number, building_name, address2, city, state,
+        postcode, shipping_service, shipping_days, currency, subtotal_amount, shipping_amount, total_amount, client, pieces,
+        placed_at, expires_at)
+      select "publicId", number, "personId", "idempotencyKey", "requestHash", email, "shippingMethod", "firstName", "lastName",
+        phone, country, "blockNumber", "streetAddress", "unitNumber", "buildingName", address2, city, state, postcode,
+        "shippingService", "shippingDays", currency, "subtotalAmount", "shippingAmount", "totalAmount", client, pieces,
+        "placedAt", "expiresAt"
+      from json_to_record($1) as x("publicId" text, number text, "personId" bigint, "idempotencyKey" text, "requestHash" text, email text,
+        "shippingMethod" text, "firstName" text, "lastName" text, phone text, country text, "blockNumber" text,
+        "streetAddress" text, "unitNumber" text, "buildingName" text, address2 text, city text, state text,
+        postcode text, "shippingService" text, "shippingDays" int, currency text, "subtotalAmount" bigint,
+        "shippingAmount" bigint, "totalAmount" bigint, client text, pieces int, "placedAt" timestamptz, "expiresAt" timestamptz)
+      returning id, currency, placed_at),
+    parts as (
+      insert into supplier_orders (public_id, purchase_id, supplier_id, warehouse, state, currency, items_amount,
+        shipping_amount, total_amount, commission_bps, commission_tax_bps, shipping_service, shipping_min_days,
+        shipping_days, created_at, updated_at)
+      select "publicId", p.id, "supplierId", warehouse, state, p.currency, "itemsAmount", "shippingAmount",
+        "totalAmount", "commissionBps", "commissionTaxBps", "shippingService", "shippingMinDays", "shippingDays",
+        p.placed_at, p.placed_at
+      from purchase p cross join json_to_recordset($2) as x("publicId" text, "supplierId" bigint, warehouse text,
+        state text, "itemsAmount" bigint, "shippingAmount" bigint, "totalAmount" bigint, "commissionBps" int,
+        "commissionTaxBps" int, "shippingService" text, "shippingMinDays" int, "shippingDays" int, place int)
+      order by place
+      returning id, supplier_id, state, created_at),
+    stories as (
+      insert into supplier_order_events (supplier_order_id, event, to_state, actor, at)
+      select id, 'place', state, 'shopper', created_at from parts)
+    insert into supplier_order_lines (supplier_order_id, product_id, variant_id, product_public_id, title,
+      variant_title, sku, image_key, quantity, unit_amount, wholesale_amount, line_amount,
+      commission_bps, is_returnable)
+    select o.id, "productId", "variantId", "productPublicId", title, "variantTitle", sku, "imageKey", quantity,
+      "unitAmount", "wholesaleAmount", "lineAmount", "commissionBps", "isReturnable"
+    from json_to_recordset($3) as x(place int, "supplierId" bigint, "productId" bigint, "variantId" bigint,
+      "productPublicId" text, title text, "variantTitle" text, sku text, "imageKey" text, quantity int,
+      "unitAmount" bigint, "wholesaleAmount" bigint, "lineAmount" bigint, "commissionBps" int, "isReturnable" boolean)
+    join parts o on o.supplier_id = x."supplierId" order by place`,
+}

@@ -1,0 +1,131 @@
+import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { addressColumns } from '#features/sales/shipping/tables.ts'
+import type { DeclaredLine, PostalPlace } from './port.ts'
+import type { Actor, CarrierName, LabelState, SupplierOrderState } from './shapes.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+const cents = (name: string) => bigint(name, { mode: 'number' }).notNull()
+const ref = (name: string) => bigint(name, { mode: 'number' }).notNull()
+
+/** What a shopper bought in one go. It has no state of its own: that is derived from its supplier orders. */
+export const purchases = pgTable('purchases', {
+  id: key(),
+  publicId: text('public_id').notNull(),
+  number: text().notNull(),
+  personId: bigint('person_id', { mode: 'number' }),
+  idempotencyKey: text('idempotency_key'),
+  requestHash: text('request_hash').notNull(),
+  email: text().notNull(),
+  shippingMethod: text('shipping_method').$type<'ship' | 'pickup'>().notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  phone: text().notNull(),
+  ...addressColumns(),
+  shippingService: text('shipping_service'),
+  shippingDays: integer('shipping_days'),
+  currency: text().notNull(),
+  subtotalAmount: cents('subtotal_amount'),
+  shippingAmount: cents('shipping_amount'),
+  totalAmount: cents('total_amount'),
+  client: text(),
+  pieces: integer().notNull().default(0),
+  placedAt: moment('placed_at').notNull(),
+  expiresAt: moment('expires_at').notNull(),
+  paidAt: moment('paid_at'),
+  closedAt: moment('closed_at'),
+})
+
+/** One supplier's part of a purchase: the unit of fulfilment, price and earning. */
+export const supplierOrders = pgTable('supplier_orders', {
+  id: key(),
+  publicId: text('public_id').notNull(),
+  purchaseId: ref('purchase_id'),
+  supplierId: ref('supplier_id'),
+  warehouse: text().notNull(),
+  state: text().$type<SupplierOrderState>().notNull(),
+  version: integer().notNull().default(1),
+  currency: text().notNull(),
+  itemsAmount: cents('items_amount'),
+  shippingAmount: cents('shipping_amount'),
+  totalAmount: cents('total_amount'),
+  commissionBps: integer('commission_bps').notNull().default(0),
+  commissionTaxBps: integer('commission_tax_bps').notNull().default(0),
+  shipBy: moment('ship_by'),
+  deliverBy: moment('deliver_by'),
+  shippingService: text('shipping_service'),
+  shippingMinDays: integer('shipping_min_days'),
+  shippingDays: integer('shipping_days'),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})
+
+/** What a supplier is to send. Names and prices are copied at purchase and never change. */
+export const supplierOrderLines = pgTable('supplier_order_lines', {
+  id: key(),
+  supplierOrderId: ref('supplier_order_id'),
+  productId: ref('product_id'),
+  variantId: ref('variant_id'),
+  productPublicId: text('product_public_id').notNull(),
+  title: text().notNull(),
+  variantTitle: text('variant_title').notNull(),
+  sku: text().notNull(),
+  imageKey: text('image_key'),
+  quantity: integer().notNull(),
+  unitAmount: cents('unit_amount'),
+  wholesaleAmount: bigint('wholesale_amount', { mode: 'number' }),
+  lineAmount: cents('line_amount'),
+  shippedQuantity: integer('shipped_quantity').notNull().default(0),
+  withdrawnQuantity: integer('withdrawn_quantity').notNull().default(0),
+  refundedQuantity: integer('refunded_quantity').notNull().default(0),
+  commissionBps: integer('commission_bps'),
+  isReturnable: boolean('is_returnable').notNull().default(true),
+})
+
+/** What a supplier sends in one piece; its pieces stand in `parcel_lines`, its numbers in `parcel_trackings`. */
+export const parcels = pgTable('parcels', {
+  id: key(),
+  publicId: text('public_id').notNull(),
+  supplierOrderId: ref('supplier_order_id'),
+  idempotencyKey: text('idempotency_key').notNull(),
+  requestHash: text('request_hash').notNull(),
+  shippedAt: moment('shipped_at').notNull(),
+  deliveredAt: moment('delivered_at'),
+  deliveredBy: text('delivered_by').$type<Actor>(),
+  saidAt: moment('said_at'),
+  collectionCode: text('collection_code'),
+  collectionNote: text('collection_note').notNull().default(''),
+})
+
+/** A label that a supplier has asked for; `units` are those of the parcel it is for, `amount` is what the carrier took. */
+export const parcelLabels = pgTable('parcel_labels', {
+  id: key(),
+  publicId: text('public_id').notNull(),
+  supplierOrderId: ref('supplier_order_id'),
+  idempotencyKey: text('idempotency_key').notNull(),
+  requestHash: text('request_hash').notNull(),
+  units: jsonb().$type<readonly Readonly<{ lineId: number; quantity: number }>[]>().notNull(),
+  sender: jsonb().$type<PostalPlace>(),
+  customs: jsonb().$type<readonly DeclaredLine[]>(),
+  service: text(),
+  weightGrams: integer('weight_grams').notNull(),
+  lengthMm: integer('length_mm').notNull(),
+  widthMm: integer('width_mm').notNull(),
+  heightMm: integer('height_mm').notNull(),
+  personId: bigint('person_id', { mode: 'number' }),
+  state: text().$type<LabelState>().notNull(),
+  shipmentRef: text('shipment_ref'),
+  carrier: text().$type<CarrierName>(),
+  carrierService: text('carrier_service'),
+  trackingNumber: text('tracking_number'),
+  currency: text(),
+  amount: bigint({ mode: 'number' }),
+  fileKey: text('file_key'),
+  failure: text(),
+  refundAskedAt: moment('refund_asked_at'),
+  refundLookAt: moment('refund_look_at'),
+  refundFailures: integer('refund_failures').notNull().default(0),
+  nextLookAt: moment('next_look_at'),
+  createdAt: moment('created_at').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})

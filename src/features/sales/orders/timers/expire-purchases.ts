@@ -1,0 +1,37 @@
+import type { Database } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { announceSoon, releaseStock } from '#features/catalogue/catalog/service.ts'
+import { expireOrders } from '../lifecycle/move-orders.ts'
+import { closePurchases, listLines, lockOverduePurchases } from '../queries.ts'
+
+/** How many purchases one transaction releases. */
+const BATCH = 100
+
+/**
+ * Ends the unpaid purchases whose reservation is over and gives their pieces back; gives how many it ended.
+ * Several processes may do it at once: each passes over what another has locked.
+ */
+export async function expirePurchases(db: Database, now: Date): Promise<number> {
+  let ended = 0
+  for (let batch = BATCH; batch === BATCH; ended += batch) batch = await expireBatch(db, now)
+  return ended
+}
+
+async function expireBatch(db: Database, now: Date): Promise<number> {
+  const released: string[] = []
+  const ended = await inTransaction(db, async (tx) => {
+    const purchaseIds = await lockOverduePurchases(tx, now, BATCH)
+    if (purchaseIds.length === 0) return 0
+    const orders = await expireOrders(tx, { purchaseIds, now })
+    await closePurchases(tx, purchaseIds, now)
+    const lines = await listLines(
+      tx,
+      orders.map((order) => order.id),
+    )
+    await releaseStock(tx, lines)
+    released.push(...lines.map((line) => line.productPublicId))
+    return purchaseIds.length
+  })
+  announceSoon(db, released)
+  return ended
+}

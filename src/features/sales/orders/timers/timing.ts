@@ -1,0 +1,103 @@
+import { calendarDaysOf } from '#core/business-days.ts'
+import { PROCESSING_DAYS } from '#core/shipping-rules.ts'
+import { DAY, HOUR, later, MINUTE } from '#core/time.ts'
+import type { SupplierOrderState } from '../shapes.ts'
+
+/** All that the life of a supplier order takes, in milliseconds: the one place to change it. */
+export const TIMING = {
+  /** How long an unpaid order keeps its pieces reserved. */
+  reservation: 15 * MINUTE,
+  /** How long a paid order waits for a change of mind before the supplier gets it. */
+  hold: 10 * MINUTE,
+  /** After so long without an answer of the supplier the operator is told, */
+  escalate: 24 * HOUR,
+  /** and after so long its silence is a no. */
+  silentReject: 48 * HOUR,
+  /** An order of which so long after it was handed over units are not sent ends without them. */
+  unshipped: 14 * DAY,
+  /** After so long a supplier's silence about a wish to cancel is a yes. */
+  silentCancel: 24 * HOUR,
+  /** So long after the usual way of a parcel it counts as delivered; where no days are known the way is taken to be as long again. */
+  delivered: 7 * DAY,
+  /** What carriers say is not there when it should count as delivered is looked at again after so long each time; */
+  lookAgain: 7 * DAY,
+  /** what is so long on its way is overdue: an operator is told. */
+  mostOnItsWay: 60 * DAY,
+  /** How long after delivery an order can still be complained about. */
+  complete: 14 * DAY,
+} as const
+
+/** What can happen to an order by itself; each runs from entering the states it belongs to until leaving them. */
+export const TIMER_KINDS = [
+  'submit',
+  'escalate',
+  'reject',
+  'late',
+  'unshipped',
+  'cancel',
+  'deliver',
+  'complete',
+] as const
+
+/** One of these. */
+export type TimerKind = (typeof TIMER_KINDS)[number]
+
+/** A timer to be set. */
+export type Timer = Readonly<{ kind: TimerKind; dueAt: Date }>
+
+/** What of an order its timers depend on. */
+export type Timed = Readonly<{ shipBy: Date | null; shippingDays: number | null }>
+
+type Rule = Readonly<{ runsIn: readonly SupplierOrderState[]; dueAt: (now: Date, order: Timed) => Date }>
+
+const HANDED_OVER = ['submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
+
+const RULES: Readonly<Record<TimerKind, Rule>> = {
+  submit: { runsIn: ['paid_hold'], dueAt: after(TIMING.hold) },
+  escalate: { runsIn: ['submitted'], dueAt: after(TIMING.escalate) },
+  reject: { runsIn: ['submitted'], dueAt: after(TIMING.silentReject) },
+  late: {
+    runsIn: ['paid_hold', ...HANDED_OVER],
+    dueAt: (now, { shipBy }) => shipBy ?? shipByOf(now),
+  },
+  unshipped: { runsIn: HANDED_OVER, dueAt: after(TIMING.unshipped) },
+  cancel: { runsIn: ['cancel_requested'], dueAt: after(TIMING.silentCancel) },
+  deliver: {
+    runsIn: ['shipped'],
+    dueAt: (now, { shippingDays }) => later(now, transitOf(shippingDays) + TIMING.delivered),
+  },
+  complete: { runsIn: ['delivered'], dueAt: after(TIMING.complete) },
+}
+
+function after(ms: number): Rule['dueAt'] {
+  return (now) => later(now, ms)
+}
+
+function transitOf(shippingDays: number | null): number {
+  return shippingDays === null ? TIMING.delivered : shippingDays * DAY
+}
+
+/** The timers that run in a state. */
+export function timersIn(state: SupplierOrderState): TimerKind[] {
+  return TIMER_KINDS.filter((kind) => RULES[kind].runsIn.includes(state))
+}
+
+/** What a step does to an order's timers: those of the states it leaves end, those of the states it enters begin. */
+export function timersOfStep(
+  { from, to }: Readonly<{ from: SupplierOrderState; to: SupplierOrderState }>,
+  order: Timed,
+  now: Date,
+): { ended: TimerKind[]; begun: Timer[] } {
+  const [ending, starting] = [timersIn(from), timersIn(to)]
+  return {
+    ended: ending.filter((kind) => !starting.includes(kind)),
+    begun: starting
+      .filter((kind) => !ending.includes(kind))
+      .map((kind) => ({ kind, dueAt: RULES[kind].dueAt(now, order) })),
+  }
+}
+
+/** When an order that is paid now is on its way at the latest, by the stated processing time (business days in UTC). */
+export function shipByOf(paidAt: Date): Date {
+  return later(paidAt, calendarDaysOf(PROCESSING_DAYS.max, paidAt.getUTCDay()) * DAY)
+}

@@ -1,0 +1,83 @@
+import { columnsOf, named, type Queryable } from '#database/database.ts'
+import type { Purchase } from '../queries.ts'
+import { purchases } from '../tables.ts'
+
+/** Whose order is asked for: `personId` is the internal key. */
+export type OwnPurchase = Readonly<{ personId: number; publicId: string }>
+
+/** A stretch of a person's orders, newest first. */
+export type PurchasePage = Readonly<{ personId: number; limit: number; offset: number }>
+
+/**
+ * A person's purchases are those that were placed signed in, and the paid ones that were placed as a guest under the e-mail
+ * the person has proved to own. Of these the mailbox knows anyway; an unpaid one may be a stranger's who mistyped.
+ */
+const OWN = `
+  select id from purchases where person_id = $1
+  union
+  select g.id from people p join purchases g on lower(g.email) = lower(p.email)
+  where p.id = $1 and p.email_verified_at is not null and p.closed_at is null
+    and g.person_id is null and g.paid_at is not null`
+
+/** A person's purchases of a page, and how many there are in all. */
+export async function listOwnPurchases(
+  db: Queryable,
+  { personId, limit, offset }: PurchasePage,
+): Promise<{ purchases: Purchase[]; total: number }> {
+  const [page, counted] = await Promise.all([
+    named<Purchase>(db, LIST_OWN, [personId, limit, offset]),
+    named<{ total: number }>(db, COUNT_OWN, [personId]),
+  ])
+  return { purchases: page, total: counted[0]?.total ?? 0 }
+}
+
+const PURCHASE = `select ${columnsOf(purchases, 'o')} from purchases o`
+const LIST_OWN = {
+  name: 'orders_list_own',
+  text: `${PURCHASE} where o.id in (${OWN}) order by o.id desc limit $2 offset $3`,
+}
+const COUNT_OWN = { name: 'orders_count_own', text: `select count(*) as total from (${OWN}) mine` }
+
+/** The purchase with this public id when it is the person's. */
+export async function findOwnPurchase(
+  db: Queryable,
+  { personId, publicId }: OwnPurchase,
+): Promise<Purchase | undefined> {
+  const [found] = await named<Purchase>(db, FIND_OWN, [personId, publicId])
+  return found
+}
+
+const FIND_OWN = {
+  name: 'orders_find_own',
+  text: `${PURCHASE} where o.public_id = $2 and o.id in (${OWN})`,
+}
+
+/** All purchases of a person, oldest first, for the copy of one's data. */
+export async function listAllOwnPurchases(db: Queryable, personId: number): Promise<Purchase[]> {
+  return named<Purchase>(db, LIST_ALL_OWN, [personId])
+}
+
+const LIST_ALL_OWN = { name: 'orders_list_all_own', text: `${PURCHASE} where o.id in (${OWN}) order by o.id` }
+
+/** The e-mail address of the account a purchase belongs to; undefined when that is closed. */
+export async function findBuyerEmail(db: Queryable, personId: number): Promise<string | undefined> {
+  const [found] = await named<{ email: string }>(db, FIND_BUYER_EMAIL, [personId])
+  return found?.email
+}
+
+const FIND_BUYER_EMAIL = {
+  name: 'orders_find_buyer_email',
+  text: 'select email from people where id = $1 and closed_at is null',
+}
+
+/** Takes out of the stories of orders what their buyers said when they opened cases. */
+export async function forgetComplaints(tx: Queryable, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length > 0) await named(tx, FORGET_COMPLAINTS, [orderIds])
+}
+
+const FORGET_COMPLAINTS = {
+  name: 'orders_forget_complaints',
+  text: `
+    update supplier_order_events set reason = null
+    where supplier_order_id = any($1::bigint[]) and event = 'open_case' and reason is not null`,
+}

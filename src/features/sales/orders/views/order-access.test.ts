@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { GUEST_FORM, pieceOnSale, quotedRate, supplierInTrade } from '#tests/shop/factories.ts'
+import { playPayment } from '#tests/steps/paying.ts'
+import { personSignedIn } from '#tests/shop/people.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { aParcel, asGuest, paidOrder, stateOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
+
+const shop = await testShop()
+
+const WRITES: readonly (readonly [what: string, body: object])[] = [
+  ['accept', {}],
+  ['reject', { reason: 'other' }],
+  ['cancel', { reason: 'No time' }],
+  ['keep', { reason: 'No way' }],
+  ['parcels', aParcel('access')],
+]
+
+test("a supplier's calls are for the owner of that store alone: others find nothing, and other kinds are sent away", async () => {
+  const made = await submittedOrder(shop)
+  const store = await supplierInTrade(shop.db)
+  const rival = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: store })
+  const vendor = await personSignedIn(shop.db, shop.now())
+  for (const [what, body] of WRITES) {
+    const path = `/supplier/orders/${made.id}/${what}`
+    expect(await shop.post(path, body, rival.headers)).toMatchObject({
+      status: 404,
+      body: { code: 'order_not_found' },
+    })
+    expect((await shop.post(path, body, vendor.headers)).status).toBe(403)
+    expect((await shop.post(path, body)).status).toBe(401)
+  }
+  const path = `/supplier/orders/${made.id}`
+  expect((await shop.get(path, rival.headers)).status).toBe(404)
+  expect((await shop.get(path, vendor.headers)).status).toBe(403)
+  expect((await shop.get(path)).status).toBe(401)
+  expect((await shop.get('/supplier/orders', rival.headers)).body).toMatchObject({ orders: [], total: 0 })
+  expect(await stateOf(shop, made)).toBe('submitted')
+})
+
+test('a supplier reads what is needed to send an order, and nothing of who paid it how, nor the secret of its link', async () => {
+  const made = await submittedOrder(shop)
+  const { body, text } = await shop.get(`/supplier/orders/${made.id}`, made.owner.headers)
+  expect(body).toMatchObject({
+    order: {
+      id: made.id,
+      state: 'submitted',
+      payment: 'paid',
+      fulfilment: 'none',
+      commissionPercent: 15,
+      shipTo: { name: 'Mei Tan', phone: '+6591234567', lines: expect.arrayContaining(['Unit #04-11']) },
+      lines: [{ line: 1, quantity: 1, left: 1, unitPrice: 100 }],
+      actions: expect.arrayContaining(['accept', 'reject']),
+    },
+  })
+  for (const secret of [GUEST_FORM.email, made.purchaseId, 'sandbox', 'txn_'])
+    expect(text).not.toContain(secret)
+})
+
+test('a supplier lists its paid orders, newest first, by state and page', async () => {
+  const made = await submittedOrder(shop)
+  const list = async (query: string) => (await shop.get(`/supplier/orders${query}`, made.owner.headers)).body
+  expect(await list('')).toMatchObject({
+    orders: [{ id: made.id, pieces: 1, country: 'SG' }],
+    total: 1,
+    pages: 1,
+  })
+  expect(await list('?state=submitted')).toMatchObject({ total: 1 })
+  expect(await list('?state=shipped')).toMatchObject({ orders: [], total: 0 })
+  expect(await list('?page=2')).toMatchObject({ orders: [], total: 1 })
+})
+
+test('an operator moves an order with a reason, where its life allows it; the reason is nobody else’s', async () => {
+  const made = await submittedOrder(shop)
+  const operator = await personSignedIn(shop.db, shop.now(), { type: 'operator' })
+  const move = (event: string, reason: string) =>
+    shop.post(`/supplier/orders/${made.id}/move`, { event, reason }, operator.headers)
+  expect((await move('cancel', '')).status).toBe(400)
+  expect(await move('complete', 'No reason at all')).toMatchObject({
+    status: 409,
+    body: { code: 'order_state' },
+  })
+  expect((await move('cancel', 'A stolen card')).body).toMatchObject({ order: { state: 'cancelled' } })
+  expect((await shop.get(`/supplier/orders/${made.id}`, operator.headers)).text).toContain('A stolen card')
+  expect((await shop.get(`/supplier/orders/${made.id}`, made.owner.headers)).text).not.toContain(
+    'A stolen card',
+  )
+  expect((await shop.get(`/shop/trackOrder/${made.purchaseId}`)).text).not.toContain('A stolen card')
+  const answer = await shop.post(
+    `/supplier/orders/${made.id}/move`,
+    { event: 'cancel', reason: 'Mine' },
+    made.owner.headers,
+  )
+  expect(answer.status).toBe(403)
+})
+
+test('a guest acts by the secret of the link, and only on the parts of that purchase', async () => {
+  const [made, other] = [await paidOrder(shop), await paidOrder(shop)]
+  const mixed = await asGuest(shop, { ...made, purchaseId: other.purchaseId }, 'cancel')
+  expect(mixed).toMatchObject({ status: 404, body: { code: 'order_not_found' } })
+  const guessed = await asGuest(shop, { ...made, purchaseId: `pur_${'0'.repeat(32)}` }, 'cancel')
+  expect(guessed.status).toBe(404)
+  expect((await asGuest(shop, made, 'received')).body).toMatchObject({ code: 'order_state' })
+  expect((await asGuest(shop, made, 'cancel')).status).toBe(200)
+  expect(await stateOf(shop, other)).toBe('paid_hold')
+})
+
+test("of an account's order the link alone changes nothing: its owner has to be signed in", async () => {
+  const mei = await personSignedIn(shop.db, shop.now())
+  const eve = await personSignedIn(shop.db, shop.now())
+  const piece = await pieceOnSale(shop.db)
+  const items = [{ id: piece.id, variantId: piece.variantId, quantity: 1 }]
+  const form = { ...GUEST_FORM, items, selectedShippingRate: await quotedRate(shop) }
+  const saved = await shop.post('/shop/saveOrder', form, mei.headers)
+  const purchaseId = /pur_[0-9a-f]{32}/.exec(saved.text)?.[0] ?? ''
+  await playPayment(shop, purchaseId, 'pay')
+  const id = /ord_[0-9a-f]{32}/.exec((await shop.get(`/shop/trackOrder/${purchaseId}`)).text)?.[0]
+  const cancel = (headers = {}) => shop.post(`/orders/${purchaseId}/parts/${id}/cancel`, {}, headers)
+  expect(await cancel()).toMatchObject({ status: 401, body: { code: 'sign_in_first' } })
+  expect((await cancel(eve.headers)).status).toBe(404)
+  expect((await cancel(mei.headers)).body).toMatchObject({ state: 'cancelled' })
+})
+
+test('who has no store has no settings', async () => {
+  const nobody = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer' })
+  expect(await shop.get('/supplier/order-settings', nobody.headers)).toMatchObject({
+    status: 404,
+    body: { code: 'store_not_found' },
+  })
+})
+
+test('a marketplace without carriers sells no labels, and says what to do in their stead', async () => {
+  const made = await submittedOrder(shop)
+  expect(
+    await shop.post(
+      `/supplier/orders/${made.id}/labels`,
+      { idempotencyKey: 'label-of-nobody' },
+      made.owner.headers,
+    ),
+  ).toMatchObject({ status: 409, body: { code: 'labels_not_offered' } })
+  expect((await shop.post('/shipping/notify/easypost', {})).status).toBe(404)
+})

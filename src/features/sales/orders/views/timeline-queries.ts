@@ -1,0 +1,129 @@
+import { columnsOf, named, type Queryable } from '#database/database.ts'
+import type { Purchase, SupplierOrder } from '../queries.ts'
+import type { Actor, SupplierOrderState } from '../shapes.ts'
+import type { SupplierOrderEvent } from '../lifecycle/states.ts'
+import { purchases, supplierOrders } from '../tables.ts'
+
+/** Something that happened to a supplier order. `event` is `place` for its beginning. */
+export type StoryEvent = Readonly<{
+  supplierOrderId: number
+  event: SupplierOrderEvent | 'place'
+  state: SupplierOrderState
+  actor: Actor
+  reason: string | null
+  at: Date
+}>
+
+/** What happened to these orders, oldest first. */
+export async function listStories(db: Queryable, orderIds: readonly number[]): Promise<StoryEvent[]> {
+  return named<StoryEvent>(db, LIST_STORIES, [orderIds])
+}
+
+const LIST_STORIES = {
+  name: 'orders_list_stories',
+  text: `
+    select supplier_order_id as "supplierOrderId", event, to_state as state, actor, reason, at
+    from supplier_order_events where supplier_order_id = any($1::bigint[]) order by id`,
+}
+
+/** A supplier order with its purchase and the name and mail address of its supplier. */
+export type WholeOrder = Readonly<{
+  order: SupplierOrder
+  purchase: Purchase
+  supplier: Readonly<{ name: string; email: string | null }>
+}>
+
+/** A supplier order by its public id; with an owner's key only one of his. */
+export async function findWholeOrder(
+  db: Queryable,
+  publicId: string,
+  ownerId?: number,
+): Promise<WholeOrder | undefined> {
+  const [supplier] = await named<WholeOrder['supplier']>(db, FIND_SUPPLIER_OF, [publicId, ownerId ?? null])
+  if (!supplier) return undefined
+  const [[order], [purchase]] = await Promise.all([
+    named<SupplierOrder>(db, FIND_ORDER, [publicId]),
+    named<Purchase>(db, FIND_PURCHASE_OF, [publicId]),
+  ])
+  return order && purchase && { order, purchase, supplier }
+}
+
+/** The same by its key. */
+export async function findWholeOrderByKey(db: Queryable, key: number): Promise<WholeOrder | undefined> {
+  const [found] = await named<{ id: string }>(db, FIND_PUBLIC_ID, [key])
+  return found && findWholeOrder(db, found.id)
+}
+
+const FIND_PUBLIC_ID = {
+  name: 'orders_find_public_id',
+  text: 'select public_id as id from supplier_orders where id = $1',
+}
+
+const FIND_SUPPLIER_OF = {
+  name: 'orders_find_supplier_of',
+  text: `
+    select s.name, s.contact_email as email
+    from supplier_orders o join suppliers s on s.id = o.supplier_id
+    where o.public_id = $1 and ($2::bigint is null or s.owner_id = $2)`,
+}
+const FIND_ORDER = {
+  name: 'orders_find_supplier_order',
+  text: `select ${columnsOf(supplierOrders, 'o')} from supplier_orders o where o.public_id = $1`,
+}
+const FIND_PURCHASE_OF = {
+  name: 'orders_find_purchase_of',
+  text: `
+    select ${columnsOf(purchases, 'p')} from purchases p
+    join supplier_orders o on o.purchase_id = p.id where o.public_id = $1`,
+}
+
+/** A stretch of the paid orders of an owner's store, newest first; of one state where it is named. */
+export type SupplierOrderPage = Readonly<{
+  ownerId: number
+  state: SupplierOrderState | undefined
+  limit: number
+  offset: number
+}>
+
+/** One order in a supplier's list. */
+export type ListedOrder = SupplierOrder & Readonly<{ number: string; paidAt: Date; country: string }>
+
+/** The orders of a page, and how many there are in all. */
+export async function listSuppliersOrders(
+  db: Queryable,
+  { ownerId, state, limit, offset }: SupplierOrderPage,
+): Promise<{ orders: ListedOrder[]; total: number }> {
+  const [orders, counted] = await Promise.all([
+    named<ListedOrder>(db, LIST_OF_SUPPLIER, [ownerId, state ?? null, limit, offset]),
+    named<{ total: number }>(db, COUNT_OF_SUPPLIER, [ownerId, state ?? null]),
+  ])
+  return { orders, total: counted[0]?.total ?? 0 }
+}
+
+const OF_SUPPLIER = `
+  from supplier_orders o
+  join suppliers s on s.id = o.supplier_id
+  join purchases p on p.id = o.purchase_id
+  where s.owner_id = $1 and p.paid_at is not null and ($2::text is null or o.state = $2)`
+
+const LIST_OF_SUPPLIER = {
+  name: 'orders_list_of_supplier',
+  text: `
+    select ${columnsOf(supplierOrders, 'o')}, p.number, p.paid_at as "paidAt", p.country
+    ${OF_SUPPLIER} order by o.id desc limit $3 offset $4`,
+}
+const COUNT_OF_SUPPLIER = {
+  name: 'orders_count_of_supplier',
+  text: `select count(*) as total ${OF_SUPPLIER}`,
+}
+
+/** What was given back by a change of an order, in cents; undefined where nothing was. */
+export async function findGivenBackBy(db: Queryable, key: string): Promise<number | undefined> {
+  const [found] = await named<{ amount: number }>(db, FIND_GIVEN_BACK_BY, [key])
+  return found?.amount
+}
+
+const FIND_GIVEN_BACK_BY = {
+  name: 'orders_find_given_back_by',
+  text: 'select amount from refund_requests where key = $1',
+}

@@ -1,0 +1,162 @@
+import { inTransaction, type Database, type Queryable, type Transaction } from '#database/database.ts'
+import { invalid, notFound, refused } from '#core/errors.ts'
+import { newId } from '#core/ids.ts'
+import { isPostcode, normalisePhone } from './address.ts'
+import {
+  type Address,
+  type AddressFields,
+  clearDefault,
+  countAddresses,
+  deleteAddress,
+  insertAddress,
+  listAddresses,
+  lockAddresses,
+  type OwnAddress,
+  updateAddress,
+} from './address-queries.ts'
+import type { AddressFormData, SavedAddressData } from '../contract.ts'
+import { findCountry } from '../countries.ts'
+import { badPostcode, countryNotServed } from '../refusals.ts'
+import { MOST_ADDRESSES, neededOfAddress } from '../rules.ts'
+
+/** A person's address to be kept: a new one, or the one of `publicId` written anew. */
+export type AddressToSave = Readonly<{
+  personId: number
+  publicId: string | undefined
+  form: AddressFormData
+  isDefault: boolean
+  now: Date
+}>
+
+/** The addresses of a person as the web shows them, the default one first. */
+export async function readAddresses(db: Queryable, personId: number): Promise<SavedAddressData[]> {
+  return (await listAddresses(db, personId)).map(shown)
+}
+
+/**
+ * Keeps an address; a person's first one is the default. Throws `fields_missing`, `country_not_served`, `bad_postcode` and
+ * `bad_phone` with the fields at fault in `details.fields`, `too_many_addresses`, and `address_not_found` for another's.
+ */
+export async function saveAddress(db: Database, address: AddressToSave): Promise<void> {
+  const fields = readAddress(address.form)
+  const { personId, publicId, isDefault, now } = address
+  await inTransaction(db, async (tx) => {
+    await lockAddresses(tx, personId)
+    if (publicId === undefined) return addAddress(tx, { personId, fields, isDefault, now })
+    if (isDefault) await clearDefault(tx, personId)
+    const change = isDefault ? { ...fields, isDefault } : fields
+    if (!(await updateAddress(tx, { personId, publicId }, change))) throw addressNotFound()
+  })
+}
+
+/**
+ * Keeps the address an order goes to, for the next one, as part of the order's transaction: not twice, and not beyond
+ * what a person may keep, but never in the order's way. `fields` are those of a form that was read.
+ */
+export async function rememberAddress(
+  tx: Transaction,
+  { personId, fields, now }: Readonly<{ personId: number; fields: AddressFields; now: Date }>,
+): Promise<void> {
+  await lockAddresses(tx, personId)
+  const known = await listAddresses(tx, personId)
+  if (known.length >= MOST_ADDRESSES || known.some((address) => isSamePlace(address, fields))) return
+  await addAddress(tx, { personId, fields, isDefault: false, now })
+}
+
+/** Removes an address; where it was the default, the newest one left becomes it. Throws `address_not_found`. */
+export async function removeAddress(db: Database, own: OwnAddress): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockAddresses(tx, own.personId)
+    if (!(await deleteAddress(tx, own))) throw addressNotFound()
+    const [first] = await listAddresses(tx, own.personId)
+    if (first && !first.isDefault)
+      await updateAddress(tx, { ...own, publicId: first.publicId }, { isDefault: true })
+  })
+}
+
+/** Makes an address the one the checkout begins with. Throws `address_not_found`. */
+export async function setDefaultAddress(db: Database, own: OwnAddress): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await lockAddresses(tx, own.personId)
+    await clearDefault(tx, own.personId)
+    if (!(await updateAddress(tx, own, { isDefault: true }))) throw addressNotFound()
+  })
+}
+
+type NewAddress = Readonly<{ personId: number; fields: AddressFields; isDefault: boolean; now: Date }>
+
+async function addAddress(tx: Transaction, { personId, fields, isDefault, now }: NewAddress): Promise<void> {
+  const before = await countAddresses(tx, personId)
+  if (before >= MOST_ADDRESSES)
+    throw refused(
+      'too_many_addresses',
+      `You can keep ${MOST_ADDRESSES} addresses. Please remove one that you no longer need.`,
+    )
+  if (isDefault) await clearDefault(tx, personId)
+  await insertAddress(tx, {
+    ...fields,
+    personId,
+    publicId: newId('address', now.getTime()),
+    isDefault: isDefault || before === 0,
+    createdAt: now,
+  })
+}
+
+/** The form as it is kept: only the fields its country has, phone and postcode in their normal forms. */
+function readAddress(typed: AddressFormData): AddressFields {
+  const form = { ...typed, country: typed.country.toUpperCase(), zipCode: typed.zipCode.toUpperCase() }
+  const { country } = form
+  if (!findCountry(country)) throw countryNotServed()
+  const missing = [...neededOfAddress(country), 'mobileNumber' as const].filter((field) => form[field] === '')
+  if (missing.length > 0)
+    throw invalid('fields_missing', 'Please fill in the marked fields.', { fields: missing })
+  if (!isPostcode(form.zipCode, country)) throw badPostcode()
+  const phone = normalisePhone(form.mobileNumber, country)
+  if (!phone) throw invalid('bad_phone', 'That phone number cannot be reached.', { fields: ['mobileNumber'] })
+  const isSingapore = country === 'SG'
+  return {
+    label: form.label,
+    country,
+    blockNumber: isSingapore ? form.blockNumber : '',
+    streetAddress: form.streetAddress,
+    unitNumber: isSingapore ? form.unitNumber : '',
+    buildingName: isSingapore ? form.buildingName : '',
+    address2: isSingapore ? '' : form.address2,
+    city: isSingapore ? '' : form.city,
+    state: isSingapore ? '' : form.state,
+    postcode: form.zipCode,
+    phone,
+  }
+}
+
+const PLACE = [
+  'country',
+  'blockNumber',
+  'streetAddress',
+  'unitNumber',
+  'buildingName',
+  'address2',
+  'city',
+  'state',
+  'postcode',
+] as const
+
+/** Whether two addresses are the same place, whatever they are called and whoever answers the phone there. */
+function isSamePlace(one: AddressFields, other: AddressFields): boolean {
+  return PLACE.every((field) => one[field].toLowerCase() === other[field].toLowerCase())
+}
+
+function shown({ postcode, phone, publicId, ...address }: Address): SavedAddressData {
+  const { id: _key, personId: _owner, createdAt: _createdAt, ...fields } = address
+  return {
+    ...fields,
+    id: publicId,
+    zipCode: postcode,
+    mobileNumber: phone,
+    countryName: findCountry(address.country)?.name ?? address.country,
+  }
+}
+
+function addressNotFound() {
+  return notFound('address_not_found', 'There is no such address among yours.')
+}

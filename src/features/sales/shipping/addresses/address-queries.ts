@@ -1,0 +1,81 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import { named, type Queryable } from '#database/database.ts'
+import { addresses } from '../tables.ts'
+
+/** An address as kept. */
+export type Address = typeof addresses.$inferSelect
+
+/** What is written of an address by its owner. */
+export type AddressFields = Omit<
+  typeof addresses.$inferInsert,
+  'id' | 'publicId' | 'personId' | 'isDefault' | 'createdAt'
+>
+
+/** The addresses of a person: the default one, then the newest. */
+export async function listAddresses(db: Queryable, personId: number): Promise<Address[]> {
+  return db
+    .select()
+    .from(addresses)
+    .where(eq(addresses.personId, personId))
+    .orderBy(desc(addresses.isDefault), desc(addresses.id))
+}
+
+/** How many addresses a person has. */
+export async function countAddresses(db: Queryable, personId: number): Promise<number> {
+  const [found] = await db.select({ count: count() }).from(addresses).where(eq(addresses.personId, personId))
+  return found?.count ?? 0
+}
+
+/** Waits for whoever else is changing this person's addresses, until the transaction ends: which is the default is decided by one at a time. */
+export async function lockAddresses(tx: Queryable, personId: number): Promise<void> {
+  await named(tx, LOCK_ADDRESSES, [personId])
+}
+
+const LOCK_ADDRESSES = {
+  name: 'shipping_lock_addresses',
+  text: 'select pg_advisory_xact_lock(2201, hashtext($1::text))',
+}
+
+/** Keeps a new address. */
+export async function insertAddress(tx: Queryable, address: typeof addresses.$inferInsert): Promise<void> {
+  await tx.insert(addresses).values(address)
+}
+
+/** Whose address it is, and which. */
+export type OwnAddress = Readonly<{ personId: number; publicId: string }>
+
+/** Writes a person's address anew; false when they have none of that id. */
+export async function updateAddress(
+  tx: Queryable,
+  { personId, publicId }: OwnAddress,
+  fields: Partial<AddressFields & Pick<Address, 'isDefault'>>,
+): Promise<boolean> {
+  const changed = await tx
+    .update(addresses)
+    .set(fields)
+    .where(and(eq(addresses.personId, personId), eq(addresses.publicId, publicId)))
+    .returning({ id: addresses.id })
+  return changed.length > 0
+}
+
+/** Takes the default away from whichever address of a person has it. */
+export async function clearDefault(tx: Queryable, personId: number): Promise<void> {
+  await tx
+    .update(addresses)
+    .set({ isDefault: false })
+    .where(and(eq(addresses.personId, personId), eq(addresses.isDefault, true)))
+}
+
+/** Removes a person's address; false when they have none of that id. */
+export async function deleteAddress(tx: Queryable, { personId, publicId }: OwnAddress): Promise<boolean> {
+  const removed = await tx
+    .delete(addresses)
+    .where(and(eq(addresses.personId, personId), eq(addresses.publicId, publicId)))
+    .returning({ id: addresses.id })
+  return removed.length > 0
+}
+
+/** Removes all addresses of a person. */
+export async function deleteAddresses(tx: Queryable, personId: number): Promise<void> {
+  await tx.delete(addresses).where(eq(addresses.personId, personId))
+}

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { personSignedIn, type MadePerson } from '#tests/shop/people.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import type { SavedAddressData } from '../contract.ts'
+import { MOST_ADDRESSES } from '../rules.ts'
+
+const shop = await testShop()
+
+const HOME = {
+  label: 'Home',
+  country: 'sg',
+  blockNumber: '12',
+  streetAddress: 'Tanjong Pagar Road',
+  unitNumber: '#04-11',
+  zipCode: '079903',
+  mobileNumber: '9123 4567',
+}
+const MILAN = {
+  label: 'Studio',
+  country: 'IT',
+  streetAddress: 'Via Manzoni 3',
+  city: 'Milano',
+  state: 'MI',
+  zipCode: '20121',
+  mobileNumber: '+39 312 345 6789',
+}
+
+test('the first address is the default one, kept as it can be dialled and delivered to', async () => {
+  const mei = await personSignedIn(shop.db, shop.now())
+  expect(await addressesOf(mei)).toEqual([])
+
+  const [home] = await save(mei, { address: { ...HOME, city: 'of another country', label: ' Home\nBcc: x' } })
+  expect(home).toMatchObject({
+    label: 'Home Bcc: x',
+    country: 'SG',
+    countryName: 'Singapore',
+    mobileNumber: '+6591234567',
+    city: '',
+    isDefault: true,
+  })
+  expect(home?.id).toMatch(/^adr_/)
+  expect(home).not.toHaveProperty('personId')
+})
+
+test('one address is the default, whichever was made it last', async () => {
+  const mei = await personSignedIn(shop.db, shop.now())
+  const [home] = await save(mei, { address: HOME })
+  expect(labels(await save(mei, { address: MILAN }))).toEqual(['Home *', 'Studio'])
+
+  const office = await save(mei, { address: { ...MILAN, label: 'Office' }, isDefault: true })
+  expect(labels(office)).toEqual(['Office *', 'Studio', 'Home'])
+  expect(labels(await send(mei, 'setDefaultAddress', { id: home?.id }))).toEqual([
+    'Home *',
+    'Office',
+    'Studio',
+  ])
+})
+
+test('an address is written anew under its id, and stays the default', async () => {
+  const mei = await personSignedIn(shop.db, shop.now())
+  const [home] = await save(mei, { address: HOME })
+  const [moved, ...others] = await save(mei, { id: home?.id, address: { ...MILAN, label: 'Home' } })
+  expect(others).toEqual([])
+  expect(moved).toMatchObject({ id: home?.id, city: 'Milano', blockNumber: '', isDefault: true })
+})
+
+test('where the default address is removed the newest one left takes its place', async () => {
+  const mei = await personSignedIn(shop.db, shop.now())
+  const [home] = await save(mei, { address: HOME })
+  await save(mei, { address: MILAN })
+  await save(mei, { address: { ...MILAN, label: 'Office' } })
+  expect(labels(await send(mei, 'removeAddress', { id: home?.id }))).toEqual(['Office *', 'Studio'])
+})
+
+test.each([
+  {
+    what: 'no street',
+    address: { ...HOME, streetAddress: ' ' },
+    code: 'fields_missing',
+    fields: ['streetAddress'],
+  },
+  {
+    what: 'no city',
+    address: { ...MILAN, city: '', state: '' },
+    code: 'fields_missing',
+    fields: ['city', 'state'],
+  },
+  {
+    what: 'no phone',
+    address: { ...HOME, mobileNumber: '' },
+    code: 'fields_missing',
+    fields: ['mobileNumber'],
+  },
+  {
+    what: 'a postcode of nowhere',
+    address: { ...HOME, zipCode: '1' },
+    code: 'bad_postcode',
+    fields: ['zipCode'],
+  },
+  {
+    what: 'a number nobody has',
+    address: { ...HOME, mobileNumber: '12' },
+    code: 'bad_phone',
+    fields: ['mobileNumber'],
+  },
+  {
+    what: 'a country that is not served',
+    address: { ...MILAN, country: 'KP' },
+    code: 'country_not_served',
+    fields: ['country'],
+  },
+])(
+  'an address with $what is refused, and the fields at fault are named',
+  async ({ address, code, fields }) => {
+    const mei = await personSignedIn(shop.db, shop.now())
+    const answer = await shop.post('/users/saveAddress', { address }, mei.headers)
+    expect(answer).toMatchObject({ status: 400, body: { success: false, code, details: { fields } } })
+    expect(await addressesOf(mei)).toEqual([])
+  },
+)
+
+test('addresses too long to be any are refused by their shape', async () => {
+  const mei = await personSignedIn(shop.db, shop.now())
+  const answer = await shop.post(
+    '/users/saveAddress',
+    { address: { ...HOME, streetAddress: 'x'.repeat(201) } },
+    mei.headers,
+  )
+  expect(answer.status).toBe(400)
+})
+
+test('nobody sees, changes, removes or makes default an address of somebody else', async () => {
+  const [mei, eve] = [await personSignedIn(shop.db, shop.now()), await personSignedIn(shop.db, shop.now())]
+  const [home] = await save(mei, { address: HOME })
+  await save(eve, { address: MILAN })
+
+  const id = home?.id
+  for (const [call, body] of [
+    ['saveAddress', { id, address: MILAN, isDefault: true }],
+    ['removeAddress', { id }],
+    ['setDefaultAddress', { id }],
+  ] as const) {
+    const answer = await shop.post(`/users/${call}`, body, eve.headers)
+    expect(answer).toMatchObject({ status: 404, body: { code: 'address_not_found' } })
+  }
+  expect(labels(await addressesOf(mei))).toEqual(['Home *'])
+  expect(labels(await addressesOf(eve))).toEqual(['Studio *'])
+})
+
+test('addresses are for those who are signed in', async () => {
+  expect(await shop.get('/users/addresses')).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
+  for (const call of ['saveAddress', 'removeAddress', 'setDefaultAddress'])
+    expect((await shop.post(`/users/${call}`, { id: 'x' })).status).toBe(401)
+})
+
+test('one person keeps so many addresses and no more, also when they come at once', async () => {
+  const mei = await personSignedIn(shop.db, shop.now())
+  const answers = await Promise.all(
+    Array.from({ length: MOST_ADDRESSES + 3 }, (_, index) =>
+      shop.post(
+        '/users/saveAddress',
+        { address: { ...HOME, label: `${index}` }, isDefault: true },
+        mei.headers,
+      ),
+    ),
+  )
+  const refused = answers.filter(({ status }) => status !== 200)
+  expect(refused).toHaveLength(3)
+  expect(refused[0]).toMatchObject({ status: 409, body: { code: 'too_many_addresses' } })
+  const kept = await addressesOf(mei)
+  expect(kept).toHaveLength(MOST_ADDRESSES)
+  expect(kept.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+})
+
+async function addressesOf(person: MadePerson): Promise<SavedAddressData[]> {
+  return read(await shop.get('/users/addresses', person.headers))
+}
+
+function save(person: MadePerson, body: object): Promise<SavedAddressData[]> {
+  return send(person, 'saveAddress', body)
+}
+
+async function send(person: MadePerson, call: string, body: object): Promise<SavedAddressData[]> {
+  return read(await shop.post(`/users/${call}`, body, person.headers))
+}
+
+function read({ body }: { body: unknown }): SavedAddressData[] {
+  expect(body).toMatchObject({ success: true })
+  // What a good answer of these endpoints is.
+  return (body as { addresses: SavedAddressData[] }).addresses
+}
+
+function labels(addresses: readonly SavedAddressData[]): string[] {
+  return addresses.map(({ label, isDefault }) => (isDefault ? `${label} *` : label))
+}

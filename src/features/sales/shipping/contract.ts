@@ -1,0 +1,214 @@
+import { z } from '@hono/zod-openapi'
+import { ProductId } from '#features/catalogue/catalog/contract.ts'
+import { idPattern } from '#core/ids.ts'
+import { asOneLine } from '#core/typed-text.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
+
+const Country = z.object({ code: z.string(), name: z.string() })
+
+/**
+ * One way to send a shipment: `rate` in dollars, `service` with underscores for spaces, `minDays` to `estimatedDays` on the way;
+ * `freeFrom` is the value of the shipment in dollars from which it is free, null where it never is.
+ */
+export const ShippingRate = z
+  .object({
+    id: z.string(),
+    service: z.string(),
+    minDays: z.number(),
+    estimatedDays: z.number(),
+    rate: z.number(),
+    freeFrom: z.number().nullable(),
+  })
+  .openapi('ShippingRate')
+
+/** What one supplier sends of a cart, and its rates, cheapest first. */
+const Shipment = z
+  .object({ supplier: z.object({ id: z.string(), name: z.string() }), rates: z.array(ShippingRate) })
+  .openapi('Shipment')
+
+export const getAllCountries = endpoint({
+  method: 'GET',
+  path: '/shop/getAllCountries',
+  summary: 'The countries the marketplace sends to',
+  access: 'public',
+  answer: Envelope.extend({ countries: z.array(Country) }),
+})
+
+const Place = z.string().trim().max(100)
+
+export const getRates = endpoint({
+  method: 'POST',
+  path: '/shipping/rates',
+  summary:
+    'Shipping rates to an address, cheapest first; a rate is honoured for an hour. Each supplier sends a shipment of its own: `shipments` has the rates of each, `rates` those of all together. To choose a rate for each shipment, an order names their ids joined by `+`. Without `items` the rates are those of one shipment, and an order pays the chosen one for each of its suppliers',
+  access: 'public',
+  body: z.object({
+    shipmentDetails: z.object({
+      toZip: Place.max(20),
+      toCity: Place.default(''),
+      toState: Place.default(''),
+      toCountry: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+      weight: z.number().positive().max(100),
+      length: z.number().positive().max(300),
+      width: z.number().positive().max(300),
+      height: z.number().positive().max(300),
+    }),
+    /** The cart: the parcels its products make are quoted where their weights are known, and for these products alone. */
+    items: z
+      .array(
+        z.object({
+          id: z.string().max(100),
+          variantId: z.string().max(100).optional(),
+          quantity: z.int().min(1).max(9_999),
+        }),
+      )
+      .max(200)
+      .default([]),
+  }),
+  answer: Envelope.extend({
+    rates: z.array(ShippingRate),
+    /** None where no listed product is named. */
+    shipments: z.array(Shipment),
+    error: z.null(),
+  }),
+  refusals: ['country_not_served', 'bad_postcode'],
+  limit: { calls: 60, windowMs: 60_000 },
+})
+
+/**
+ * When a product would be there and what sending it costs in dollars: `minDays` to `maxDays` on the way, after the processing of 1-2
+ * business days; `fromDays` to `toDays` is all of it in calendar days from today (UTC).
+ */
+const DeliveryOption = z.object({
+  service: z.string(),
+  minDays: z.number(),
+  maxDays: z.number(),
+  fromDays: z.number(),
+  toDays: z.number(),
+  rate: z.number(),
+  freeFrom: z.number().nullable(),
+})
+
+export const estimateDelivery = endpoint({
+  method: 'GET',
+  path: '/shipping/estimate/{id}',
+  summary:
+    'How soon and for how much one unit of a product gets to a country, cheapest first; of many services the cheapest and the fastest',
+  access: 'public',
+  params: z.object({ id: ProductId }),
+  query: z.object({
+    country: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+    /** Without it the first variant in stock is meant. */
+    variant: z.string().max(100).optional(),
+  }),
+  answer: Envelope.extend({
+    sentFrom: z.string(),
+    options: z.array(DeliveryOption),
+  }),
+  refusals: ['country_not_served', 'product_not_found', 'no_estimate'],
+  limit: { calls: 120, windowMs: 60_000 },
+})
+
+/** A text of one line: a line break in an address would write lines of its own into letters. */
+const Line = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
+
+/** An address as its owner types it, with the fields of the checkout form (ENT-12); `label` is what it is called, such as Home. */
+const AddressForm = z.object({
+  label: Line(60),
+  country: z.string().trim().length(2, 'Give the two-letter code of a country.'),
+  blockNumber: Line(20),
+  streetAddress: Line(200),
+  unitNumber: Line(20),
+  buildingName: Line(100),
+  address2: Line(200),
+  city: Line(100),
+  state: Line(100),
+  zipCode: Line(20),
+  mobileNumber: Line(30),
+})
+
+const AddressId = z.string().regex(idPattern('address'), 'This is not the id of an address.')
+
+/** A kept address; `mobileNumber` in E.164, `countryName` in English. */
+export const SavedAddress = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    country: z.string(),
+    countryName: z.string(),
+    blockNumber: z.string(),
+    streetAddress: z.string(),
+    unitNumber: z.string(),
+    buildingName: z.string(),
+    address2: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zipCode: z.string(),
+    mobileNumber: z.string(),
+    isDefault: z.boolean(),
+  })
+  .openapi('SavedAddress')
+
+const Addresses = Envelope.extend({
+  addresses: z.array(SavedAddress),
+})
+
+const CHANGING = { calls: 60, windowMs: 60_000 }
+
+export const getAddresses = endpoint({
+  method: 'GET',
+  path: '/users/addresses',
+  summary: 'The addresses of whoever is signed in, the default one first',
+  access: 'signed_in',
+  answer: Addresses,
+  limit: PERSON_READS.row,
+})
+
+export const saveAddress = endpoint({
+  method: 'POST',
+  path: '/users/saveAddress',
+  summary: 'Keeps a new address, or changes the one of that id; answers all addresses',
+  access: 'signed_in',
+  body: z.object({ id: AddressId.optional(), address: AddressForm, isDefault: z.boolean().default(false) }),
+  answer: Addresses,
+  refusals: [
+    'fields_missing',
+    'bad_phone',
+    'bad_postcode',
+    'country_not_served',
+    'address_not_found',
+    'too_many_addresses',
+  ],
+  limit: CHANGING,
+})
+
+export const removeAddress = endpoint({
+  method: 'POST',
+  path: '/users/removeAddress',
+  summary: 'Removes an address; answers those that are left',
+  access: 'signed_in',
+  body: z.object({ id: AddressId }),
+  answer: Addresses,
+  refusals: ['address_not_found'],
+  limit: CHANGING,
+})
+
+export const setDefaultAddress = endpoint({
+  method: 'POST',
+  path: '/users/setDefaultAddress',
+  summary: 'Makes an address the one the checkout begins with; answers all addresses',
+  access: 'signed_in',
+  body: z.object({ id: AddressId }),
+  answer: Addresses,
+  refusals: ['address_not_found'],
+  limit: CHANGING,
+})
+
+export type AddressFormData = z.output<typeof AddressForm>
+export type SavedAddressData = z.output<typeof SavedAddress>
+export type DeliveryEstimateData = z.input<typeof estimateDelivery.answer>
+export type ShipmentData = z.input<typeof Shipment>
+export type ShippingRateData = z.input<typeof ShippingRate>
+export type CountryData = z.input<typeof Country>

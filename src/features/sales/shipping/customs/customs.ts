@@ -1,0 +1,49 @@
+import { isInEuCustoms } from '#core/eu-customs.ts'
+
+/** Whether a parcel from one country to another has to be declared to customs. */
+export function needsCustoms(from: string, to: string): boolean {
+  return from !== to && !(isInEuCustoms(from) && isInEuCustoms(to))
+}
+
+/** What a product is made of, in the words of its feed; null where nobody has said. */
+export type MadeOf = Readonly<{ metal: string | null; plating: string | null; stones: string | null }>
+
+const GOLD_OR_PLATINUM =
+  /\b(gold|platinum|palladium|rhodium|1[048]\s?(k|kt|ct)|9\s?(k|kt|ct)|2[24]\s?(k|kt|ct))\b/
+const SILVER = /\b(silver|925|vermeil)\b/
+const BASE_METAL =
+  /\b(brass|bronze|copper|(stainless )?steel|titanium|tungsten|alumini?um|pewter|zinc|nickel|iron|tin|alloy)\b/
+const CLAD = /\b(gold|silver|platinum)[ -](filled|clad)\b|\brolled (gold|silver)\b/
+/** Words for a colour or a thin coat of precious metal on something else: they say nothing of what is below. */
+const COATED =
+  /\b(gold|silver|platinum|rhodium|palladium)[ -](plated?|plating|tone|toned|dipped|colou?red|colou?r|coloured|finish)\b/g
+
+const NO_STONES = /^\s*(none|no stones?|without|-|–)?\s*$/
+const IMITATION =
+  /\b(glass|crystals?|rhinestones?|resin|acrylic|plastic|enamel|faux|imitation|simulated|paste|shell pearls?)\b/
+const PEARL = /\bpearls?\b/
+
+/**
+ * The number of the Harmonised System for jewellery of this material, six digits; undefined where that cannot be told. Chapter 71,
+ * notes 2 to 11: precious metal decides (7113), silver also when it is plated; base metal clad with precious metal is 7113.20, but
+ * plating counts as nothing; with pearls or stones base metal is 7116; else it is imitation jewellery (7117).
+ */
+export function tariffNumberOf({ metal, plating, stones }: MadeOf): string | undefined {
+  const said = (metal ?? '').toLowerCase()
+  const base = said.replaceAll(COATED, ' ')
+  if (CLAD.test(said) || CLAD.test((plating ?? '').toLowerCase())) return '711320'
+  const hasBase = BASE_METAL.test(base)
+  const hasSilver = SILVER.test(base)
+  // Vermeil is silver under gold.
+  const hasGold = GOLD_OR_PLATINUM.test(base) && !/\bvermeil\b/.test(base)
+  // Of two of them the weights decide, which nobody has said.
+  if (Number(hasBase) + Number(hasSilver) + Number(hasGold) !== 1) return undefined
+  if (hasGold) return '711319'
+  if (hasSilver) return '711311'
+  return ofBaseMetal((stones ?? '').toLowerCase())
+}
+
+function ofBaseMetal(stones: string): string {
+  if (NO_STONES.test(stones) || IMITATION.test(stones)) return '711719'
+  return PEARL.test(stones) ? '711610' : '711620'
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { PieceToSend } from '#features/catalogue/catalog/service.ts'
+import type { Shipment } from '../port.ts'
+
+/** A parcel to be sent: grams and millimetres. */
+export type Measures = Pick<Shipment, 'weightGrams' | 'lengthMm' | 'widthMm' | 'heightMm'>
+
+/** What an order is quoted as where nobody has said what its pieces weigh: 2 kg, 25 × 20 × 15 cm (API-21, API-22). */
+export const STANDARD_PARCEL: Measures = { weightGrams: 2_000, lengthMm: 250, widthMm: 200, heightMm: 150 }
+
+/** Each piece goes into a box of its own, with so much around it on either side; of unknown measures it is a ring's. */
+const BOX = { weightGrams: 80, marginMm: 10, lengthMm: 90, widthMm: 90, heightMm: 45 } as const
+/** The carton around the boxes, empty, and what it measures at least. */
+const CARTON = { weightGrams: 120, marginMm: 10, lengthMm: 200, widthMm: 150, heightMm: 60 } as const
+
+/**
+ * The parcel that these pieces make, each in its box, all in one carton; undefined where the weight of one is not known, for
+ * then nobody can say. The carton is as long and wide as its largest box, and as high as all together need.
+ */
+export function parcelOf(pieces: readonly PieceToSend[]): Measures | undefined {
+  const weights = pieces.flatMap(({ weightGrams, quantity }) => (weightGrams ? weightGrams * quantity : []))
+  if (pieces.length === 0 || weights.length < pieces.length) return undefined
+  const boxes = pieces.map((piece) => ({ ...boxOf(piece), quantity: piece.quantity }))
+  const count = sum(boxes.map(({ quantity }) => quantity))
+  const lengthMm = Math.max(CARTON.lengthMm, ...boxes.map((box) => box.lengthMm))
+  const widthMm = Math.max(CARTON.widthMm, ...boxes.map((box) => box.widthMm))
+  const volume = sum(boxes.map((box) => box.lengthMm * box.widthMm * box.heightMm * box.quantity))
+  const heightMm = Math.max(
+    CARTON.heightMm,
+    Math.ceil(volume / (lengthMm * widthMm)),
+    ...boxes.map((box) => box.heightMm),
+  )
+  const margin = 2 * CARTON.marginMm
+  return {
+    weightGrams: Math.ceil(sum(weights) + count * BOX.weightGrams + CARTON.weightGrams),
+    lengthMm: lengthMm + margin,
+    widthMm: widthMm + margin,
+    heightMm: heightMm + margin,
+  }
+}
+
+/** What a piece counts as that nobody has weighed: heavy for jewellery, as carriers charge most for what weighs more than was said. */
+const UNWEIGHED_GRAMS = 500
+
+/** The parcel that pieces make which are sent whatever is known of them: those that nobody has weighed count as heavy. */
+export function parcelToLabel(pieces: readonly PieceToSend[]): Measures {
+  const weighed = pieces.map((piece) => ({ ...piece, weightGrams: piece.weightGrams || UNWEIGHED_GRAMS }))
+  return parcelOf(weighed) ?? STANDARD_PARCEL
+}
+
+/** The box of a piece, lying flat: its sides sorted, for it does not matter which is called the length. */
+function boxOf({ lengthMm, widthMm, heightMm }: PieceToSend) {
+  const known = [lengthMm, widthMm, heightMm].filter((side) => side !== null)
+  if (known.length < 3) return BOX
+  const [longest = 0, middle = 0, shortest = 0] = known
+    .map((side) => Math.ceil(side) + 2 * BOX.marginMm)
+    .toSorted((a, b) => b - a)
+  return { lengthMm: longest, widthMm: middle, heightMm: shortest }
+}
+
+/** So many of a piece, by public ids; without a variant the first one is meant. */
+export type WantedPiece = Readonly<{ productId: string; variantId: string | null; quantity: number }>
+
+/** A digest of which pieces these are and how many; their order and how they are split into lines do not matter. */
+export function contentsOf(wanted: readonly WantedPiece[]): string {
+  const counts = new Map<string, number>()
+  for (const { productId, variantId, quantity } of wanted) {
+    const key = `${productId}/${variantId ?? ''}`
+    counts.set(key, (counts.get(key) ?? 0) + quantity)
+  }
+  const lines = [...counts].map(([key, count]) => `${key}×${count}`).toSorted()
+  return createHash('sha256').update(lines.join('\n')).digest('hex')
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,72 @@
+import type { Queryable } from '#database/database.ts'
+import { AppError } from '#core/errors.ts'
+import { feeFor } from '#core/shipping-rules.ts'
+import { contentsOf, type WantedPiece } from '../customs/parcel.ts'
+import { listRates, type QuotedRate } from '../queries.ts'
+import { rateIdsOf } from '../rules.ts'
+
+/** The rate that an order names, and the place it is to be used for. */
+export type RateUse = Readonly<{ id: string; country: string; postcode: string; now: Date }>
+
+/**
+ * The stored rates that an id names, one for each shipment. Throws `rate_unknown` when one was never quoted, has expired, or was
+ * quoted for another place.
+ */
+export async function openRates(
+  db: Queryable,
+  { id, country, postcode, now }: RateUse,
+): Promise<readonly QuotedRate[]> {
+  const ids = rateIdsOf(id)
+  const rates = await listRates(db, ids, now)
+  const isForPlace = rates.every((rate) => rate.country === country && rate.postcode === postcode)
+  if (rates.length < ids.length || !isForPlace) throw rateUnknown()
+  return rates
+}
+
+/** What a supplier sends of an order: its products as they were asked for, their value in cents, their known weight in grams. */
+export type ShipmentContents = Readonly<{
+  pieces: readonly WantedPiece[]
+  value: number
+  knownGrams: number
+}>
+
+/** How a shipment is sent: its service, days on the way, and what that costs in cents. */
+export type ShipmentRate = Pick<QuotedRate, 'service' | 'minDays' | 'estimatedDays' | 'amount'>
+
+/**
+ * The rate of each supplier's shipment of an order, by the suppliers' keys. A rate that was quoted without naming products counts
+ * for each shipment. Throws `rate_unknown` where a shipment has no rate for just these products, or a rate has no shipment.
+ */
+export function rateShipments(
+  rates: readonly QuotedRate[],
+  shipments: ReadonlyMap<number, ShipmentContents>,
+): ReadonlyMap<number, ShipmentRate> {
+  const [first] = rates
+  const isForAny = first?.supplierId === null
+  if (rates.length !== (isForAny ? 1 : shipments.size)) throw rateUnknown()
+  const rated = [...shipments].map(([supplierId, contents]) => {
+    const rate = isForAny ? first : rates.find((one) => one.supplierId === supplierId)
+    if (!rate) throw rateUnknown()
+    return [supplierId, isForAny ? rateOfAny(rate, contents) : rateOfThese(rate, contents)] as const
+  })
+  return new Map(rated)
+}
+
+function rateOfThese(rate: QuotedRate, { pieces }: ShipmentContents): ShipmentRate {
+  if (rate.contents !== contentsOf(pieces)) throw rateUnknown()
+  return rate
+}
+
+function rateOfAny(rate: QuotedRate, { value, knownGrams }: ShipmentContents): ShipmentRate {
+  // Quoted for a lighter parcel than this is by what is known of its products, or before shipments had rates of their own.
+  if (rate.contents !== null || knownGrams > rate.weightGrams) throw rateUnknown()
+  return { ...rate, amount: feeFor(rate, value) }
+}
+
+function rateUnknown(): AppError {
+  return new AppError(
+    'refused',
+    'rate_unknown',
+    'That shipping rate is not offered any more. Please choose again.',
+  )
+}

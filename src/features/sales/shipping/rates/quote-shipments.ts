@@ -1,0 +1,151 @@
+import type { Queryable } from '#database/database.ts'
+import { type CartPiece, listCartPieces } from '#features/catalogue/catalog/service.ts'
+import { notFound } from '#core/errors.ts'
+import { newSecretId } from '#core/ids.ts'
+import { SHOP_CURRENCY } from '#core/money.ts'
+import { feeFor } from '#core/shipping-rules.ts'
+import { HOUR, later } from '#core/time.ts'
+import { isPostcode } from '../addresses/address.ts'
+import { findCountry } from '../countries.ts'
+import { contentsOf, parcelOf, STANDARD_PARCEL, type WantedPiece } from '../customs/parcel.ts'
+import type { CarrierRate, RateSource, Shipment } from '../port.ts'
+import { insertRates, type QuotedRate } from '../queries.ts'
+import { badPostcode, countryNotServed, noEstimate } from '../refusals.ts'
+import { atLeastStandard, cheapestFirst, deliveryOptions, type DeliveryOption } from '../rules.ts'
+
+/** How long a quoted rate is honoured. */
+export const RATE_LIFETIME = HOUR
+
+/** So many shipments of a cart are quoted at once: each may be a request to a carrier. */
+const QUOTED_AT_ONCE = 20
+
+/** What is to be sent, and where to; `pieces` are those of the cart, where the caller names them. */
+export type Quoting = Readonly<{
+  shipment: Shipment
+  pieces: readonly WantedPiece[]
+  now: Date
+  rateSource: RateSource
+}>
+
+/** The rates of one supplier's shipment, cheapest first; without a supplier those of any one shipment. */
+export type ShipmentQuote = Readonly<{
+  supplier: Readonly<{ publicId: string; name: string }> | undefined
+  rates: readonly QuotedRate[]
+}>
+
+/**
+ * Quotes each supplier's shipment of a cart, and stores the rates under ids that cannot be guessed. A shipment is the parcel that
+ * its products make where their weights are known, else the caller's, at least the standard one; its rates are good for these
+ * products alone. Where no listed product is named it is one shipment of anything. Throws `country_not_served` and
+ * `bad_postcode`, and `unavailable` when the carrier does not answer.
+ */
+export async function quoteShipments(
+  db: Queryable,
+  { shipment, pieces, now, rateSource }: Quoting,
+): Promise<readonly ShipmentQuote[]> {
+  if (!findCountry(shipment.country)) throw countryNotServed()
+  if (!isPostcode(shipment.postcode, shipment.country)) throw badPostcode()
+  const unquoted = await shipmentsOf(db, shipment, pieces)
+  const rates: (readonly CarrierRate[])[] = []
+  for (let first = 0; first < unquoted.length; first += QUOTED_AT_ONCE) {
+    const some = unquoted.slice(first, first + QUOTED_AT_ONCE)
+    rates.push(...(await Promise.all(some.map(({ parcel }) => rateSource(parcel)))))
+  }
+  if (rates.some((offered) => offered.length === 0)) throw countryNotServed()
+  const quotes = unquoted.map((one, index) => ({
+    supplier: one.supplier,
+    rates: cheapestFirst((rates[index] ?? []).map((rate) => quotedRate(one, rate, now))),
+  }))
+  await insertRates(
+    db,
+    quotes.flatMap((quote) => quote.rates),
+  )
+  return quotes
+}
+
+/** A shipment before its rates are known; `contents` is null where it may be anything. */
+type Unquoted = Readonly<{
+  parcel: Shipment
+  supplier: Readonly<{ id: number; publicId: string; name: string }> | undefined
+  contents: string | null
+  value: number
+}>
+
+async function shipmentsOf(
+  db: Queryable,
+  shipment: Shipment,
+  pieces: readonly WantedPiece[],
+): Promise<readonly Unquoted[]> {
+  const found = pieces.length === 0 ? [] : await listCartPieces(db, pieces)
+  if (found.length === 0)
+    return [{ parcel: atLeastStandard(shipment), supplier: undefined, contents: null, value: 0 }]
+  const bySupplier = Map.groupBy(found, ({ supplierId }) => supplierId)
+  return [...bySupplier.values()].map((group) => shipmentOf(shipment, pieces, group))
+}
+
+function shipmentOf(
+  shipment: Shipment,
+  pieces: readonly WantedPiece[],
+  group: readonly CartPiece[],
+): Unquoted {
+  const [first] = group
+  const knownGrams = group.reduce((sum, piece) => sum + (piece.weightGrams ?? 0) * piece.quantity, 0)
+  const guessed = atLeastStandard(shipment)
+  const measures = parcelOf(group) ?? { ...guessed, weightGrams: Math.max(guessed.weightGrams, knownGrams) }
+  const places = new Set(group.map(({ place }) => place))
+  return {
+    parcel: { ...shipment, ...measures, ...(first ? { fromCountry: first.fromCountry } : {}) },
+    supplier: first && { id: first.supplierId, publicId: first.supplierPublicId, name: first.supplierName },
+    contents: contentsOf(pieces.filter((_, place) => places.has(place))),
+    value: group.reduce((sum, piece) => sum + piece.unitAmount * piece.quantity, 0),
+  }
+}
+
+function quotedRate(
+  { parcel, supplier, contents, value }: Unquoted,
+  rate: CarrierRate,
+  now: Date,
+): QuotedRate {
+  return {
+    ...rate,
+    id: newSecretId('rate'),
+    supplierId: supplier?.id ?? null,
+    amount: supplier ? feeFor(rate, value) : rate.amount,
+    country: parcel.country,
+    postcode: parcel.postcode,
+    currency: SHOP_CURRENCY,
+    weightGrams: Math.ceil(parcel.weightGrams),
+    contents,
+    expiresAt: later(now, RATE_LIFETIME),
+  }
+}
+
+/** A product whose delivery is estimated: its first variant in stock where none is named. */
+export type Estimating = Readonly<{
+  productId: string
+  variantId: string | null
+  country: string
+  now: Date
+  rateSource: RateSource
+}>
+
+/**
+ * When one unit of a product would be in a country and for how much, and where it comes from. It is quoted as the checkout quotes
+ * it alone in a cart, so that the amounts are the checkout's; nothing is stored. Throws `product_not_found`,
+ * `country_not_served`, `no_estimate` where the carrier has to know the place, and `unavailable` when it does not answer.
+ */
+export async function estimateDelivery(
+  db: Queryable,
+  { productId, variantId, country, now, rateSource }: Estimating,
+): Promise<{ sentFrom: string; options: readonly DeliveryOption[] }> {
+  if (!findCountry(country)) throw countryNotServed()
+  const [piece] = await listCartPieces(db, [{ productId, variantId, quantity: 1 }])
+  if (!piece) throw notFound('product_not_found', 'Product not found')
+  const { fromCountry, unitAmount } = piece
+  const measures = parcelOf([piece]) ?? STANDARD_PARCEL
+  const parcel = { fromCountry, country, postcode: '', city: '', state: '', ...measures }
+  const options = deliveryOptions(await rateSource(parcel), { value: unitAmount, now })
+  // The country is served: it is the carrier that prices by place.
+  if (options.length === 0) throw noEstimate()
+  return { sentFrom: fromCountry, options }
+}

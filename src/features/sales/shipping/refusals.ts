@@ -1,0 +1,21 @@
+import { type AppError, invalid, refused } from '#core/errors.ts'
+
+/** The refusal for a country the marketplace does not send to. */
+export function countryNotServed(): AppError {
+  return invalid('country_not_served', 'We do not ship to that country yet.', { fields: ['country'] })
+}
+
+/** The refusal for a postcode that its country does not have. */
+export function badPostcode(): AppError {
+  return invalid('bad_postcode', 'That postcode does not exist in the chosen country.', {
+    fields: ['zipCode'],
+  })
+}
+
+/** The refusal where fees and days cannot be known without an address. */
+export function noEstimate(): AppError {
+  return refused(
+    'no_estimate',
+    'Fees and delivery dates depend on your address. You see them at checkout before you pay.',
+  )
+}

@@ -1,0 +1,98 @@
+import { toDecimal } from '#core/money.ts'
+import { ok, route, type Route } from '#platform/http/calls/route.ts'
+import { readAddresses, removeAddress, saveAddress, setDefaultAddress } from './addresses/address-book.ts'
+import * as contract from './contract.ts'
+import type { RateSource } from './port.ts'
+import { listCountries } from './countries.ts'
+import { estimateDelivery, quoteShipments } from './rates/quote-shipments.ts'
+import { combineRates, type OfferedRate } from './rules.ts'
+
+/** Countries, shipping rates, and the addresses people keep. */
+export function shippingRoutes(rateSource: RateSource): Route[] {
+  return [
+    route(contract.getAllCountries, async () => ok('Countries', { countries: [...listCountries()] })),
+
+    route(contract.getRates, async ({ body: { shipmentDetails: asked, items } }, { db, now }) => {
+      const shipment = {
+        country: asked.toCountry.toUpperCase(),
+        postcode: asked.toZip.toUpperCase(),
+        city: asked.toCity,
+        state: asked.toState,
+        weightGrams: asked.weight * 1000,
+        lengthMm: asked.length * 10,
+        widthMm: asked.width * 10,
+        heightMm: asked.height * 10,
+      }
+      const pieces = items.map(({ id, variantId, quantity }) => ({
+        productId: id,
+        variantId: variantId ?? null,
+        quantity,
+      }))
+      const quotes = await quoteShipments(db, { shipment, pieces, now, rateSource })
+      const shipments = quotes.flatMap(({ supplier, rates }) =>
+        supplier
+          ? [{ supplier: { id: supplier.publicId, name: supplier.name }, rates: rates.map(shownRate) }]
+          : [],
+      )
+      const combined = combineRates(quotes.map(({ rates }) => rates))
+      return ok('Shipping rates', { rates: combined.map(shownRate), shipments, error: null })
+    }),
+
+    route(contract.estimateDelivery, async ({ params, query }, { db, now }) => {
+      const { sentFrom, options } = await estimateDelivery(db, {
+        productId: params.id,
+        variantId: query.variant ?? null,
+        country: query.country.toUpperCase(),
+        now,
+        rateSource,
+      })
+      return ok('Delivery estimate', {
+        sentFrom,
+        options: options.map(({ amount, freeFromAmount, ...option }) => ({
+          ...option,
+          rate: toDecimal(amount),
+          freeFrom: dollarsOrNull(freeFromAmount),
+        })),
+      })
+    }),
+    ...ADDRESS_ROUTES,
+  ]
+}
+
+function shownRate({ id, service, minDays, estimatedDays, amount, freeFromAmount }: OfferedRate) {
+  return {
+    id,
+    service,
+    minDays,
+    estimatedDays,
+    rate: toDecimal(amount),
+    freeFrom: dollarsOrNull(freeFromAmount),
+  }
+}
+
+function dollarsOrNull(amount: number | null): number | null {
+  return amount === null ? null : toDecimal(amount)
+}
+
+const ADDRESS_ROUTES: readonly Route[] = [
+  route(contract.getAddresses, async (_input, { db, actor }) =>
+    ok('Your addresses', { addresses: await readAddresses(db, actor.id) }),
+  ),
+
+  route(contract.saveAddress, async ({ body: { id, address, isDefault } }, { db, actor, now }) => {
+    await saveAddress(db, { personId: actor.id, publicId: id, form: address, isDefault, now })
+    return ok('Your address is saved.', { addresses: await readAddresses(db, actor.id) })
+  }),
+
+  route(contract.removeAddress, async ({ body: { id } }, { db, actor }) => {
+    await removeAddress(db, { personId: actor.id, publicId: id })
+    return ok('The address is removed.', { addresses: await readAddresses(db, actor.id) })
+  }),
+
+  route(contract.setDefaultAddress, async ({ body: { id } }, { db, actor }) => {
+    await setDefaultAddress(db, { personId: actor.id, publicId: id })
+    return ok('Your orders go there now, unless you say otherwise.', {
+      addresses: await readAddresses(db, actor.id),
+    })
+  }),
+]

@@ -1,0 +1,116 @@
+import { calendarDaysOf } from '#core/business-days.ts'
+import { feeFor, PROCESSING_DAYS } from '#core/shipping-rules.ts'
+import { STANDARD_PARCEL } from './customs/parcel.ts'
+import type { CarrierRate, Shipment } from './port.ts'
+
+/** The shipment, nowhere lighter or smaller than the standard parcel: what the browser says of it only raises the rate. */
+export function atLeastStandard(shipment: Shipment): Shipment {
+  return {
+    ...shipment,
+    weightGrams: Math.max(shipment.weightGrams, STANDARD_PARCEL.weightGrams),
+    lengthMm: Math.max(shipment.lengthMm, STANDARD_PARCEL.lengthMm),
+    widthMm: Math.max(shipment.widthMm, STANDARD_PARCEL.widthMm),
+    heightMm: Math.max(shipment.heightMm, STANDARD_PARCEL.heightMm),
+  }
+}
+
+/** The rates, cheapest first; equal ones the faster first (CHK-17). */
+export function cheapestFirst<Rate extends Readonly<{ amount: number; estimatedDays: number }>>(
+  rates: readonly Rate[],
+): readonly Rate[] {
+  return rates.toSorted((a, b) => a.amount - b.amount || a.estimatedDays - b.estimatedDays)
+}
+
+/**
+ * A way to send a product: `minDays` to `maxDays` on the way, `fromDays` to `toDays` calendar days from today (UTC) until it is
+ * there; `amount` and the value of a shipment from which it is free in cents.
+ */
+export type DeliveryOption = Readonly<{
+  service: string
+  minDays: number
+  maxDays: number
+  fromDays: number
+  toDays: number
+  amount: number
+  freeFromAmount: number | null
+}>
+
+/** So many services a product's page lists; of more only the cheapest and the fastest. */
+const MOST_OPTIONS = 4
+
+/** A carrier's rates for a shipment worth `value` cents, cheapest first; of many the cheapest, and the fastest where that is another. */
+export function deliveryOptions(
+  rates: readonly CarrierRate[],
+  { value, now }: Readonly<{ value: number; now: Date }>,
+): readonly DeliveryOption[] {
+  const sorted = cheapestFirst(rates.map((rate) => ({ ...rate, amount: feeFor(rate, value) })))
+  const [cheapest] = sorted
+  const [fastest] = sorted.toSorted((a, b) => a.estimatedDays - b.estimatedDays)
+  const ends = [...new Set([cheapest, fastest])].filter((rate) => rate !== undefined)
+  return (sorted.length > MOST_OPTIONS ? ends : sorted).map((rate) => ({
+    service: rate.service,
+    minDays: rate.minDays,
+    maxDays: rate.estimatedDays,
+    fromDays: calendarDaysOf(PROCESSING_DAYS.min, now.getUTCDay()) + rate.minDays,
+    toDays: calendarDaysOf(PROCESSING_DAYS.max, now.getUTCDay()) + rate.estimatedDays,
+    amount: rate.amount,
+    freeFromAmount: rate.freeFromAmount,
+  }))
+}
+
+/** A rate of one shipment as it is offered. */
+export type OfferedRate = CarrierRate & Readonly<{ id: string }>
+
+/** What stands between the ids of the rates that a cart of several shipments goes by. */
+const ID_SEPARATOR = '+'
+
+/** The ids of the shipments' rates that one id names. */
+export function rateIdsOf(id: string): readonly string[] {
+  return [...new Set(id.split(ID_SEPARATOR))]
+}
+
+/**
+ * Rates for a whole cart out of those of its shipments, cheapest first. Of several shipments: each service that all offer, for all;
+ * and the cheapest rate of each, named `Lowest_price`, where that costs less or nothing is offered for all.
+ */
+export function combineRates(shipments: readonly (readonly OfferedRate[])[]): readonly OfferedRate[] {
+  const [first = [], ...others] = shipments
+  if (others.length === 0) return first
+  const services = new Set(first.map(({ service }) => service))
+  const common = [...services].flatMap((service) => {
+    const chosen = shipments.map((rates) => rates.find((rate) => rate.service === service))
+    const all = chosen.filter((rate) => rate !== undefined)
+    return all.length === shipments.length ? [sumOf(service, all)] : []
+  })
+  const cheapest = sumOf(
+    'Lowest_price',
+    shipments.flatMap((rates) => cheapestFirst(rates).slice(0, 1)),
+  )
+  const isCheapest = common.every(({ amount }) => cheapest.amount < amount)
+  return cheapestFirst(isCheapest ? [cheapest, ...common] : common)
+}
+
+function sumOf(service: string, rates: readonly OfferedRate[]): OfferedRate {
+  return {
+    id: rates.map(({ id }) => id).join(ID_SEPARATOR),
+    service,
+    minDays: Math.max(...rates.map(({ minDays }) => minDays)),
+    estimatedDays: Math.max(...rates.map(({ estimatedDays }) => estimatedDays)),
+    amount: rates.reduce((sum, { amount }) => sum + amount, 0),
+    freeFromAmount: null,
+  }
+}
+
+/** The fields of an address by their names in forms. */
+export type AddressField = 'blockNumber' | 'streetAddress' | 'unitNumber' | 'city' | 'state' | 'zipCode'
+
+const IN_SINGAPORE: readonly AddressField[] = ['blockNumber', 'streetAddress', 'unitNumber', 'zipCode']
+const ELSEWHERE: readonly AddressField[] = ['streetAddress', 'city', 'state', 'zipCode']
+
+/** What has to be filled in of an address in a country (ISO alpha-2, any case), CHK-09 and CHK-10. */
+export function neededOfAddress(country: string): readonly AddressField[] {
+  return country.toUpperCase() === 'SG' ? IN_SINGAPORE : ELSEWHERE
+}
+
+/** So many addresses a person may keep: a dealer's branches fit, a hoard does not. */
+export const MOST_ADDRESSES = 30

@@ -1,0 +1,40 @@
+import { refused } from '#core/errors.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import type { Sealer } from '#platform/security/sealing.ts'
+import type { KeptConnection } from './connecting/connection-queries.ts'
+import type { ConnectorFor, StoreAccess } from './port.ts'
+
+/** What this feature is handed: how shops are spoken to, what keeps their keys shut, where the marketplace is, and what time. */
+export type StoreDesk = Readonly<{
+  connectorFor: ConnectorFor
+  sealer: Sealer
+  enqueue: Enqueue
+  publicUrl: string
+  /** What time it is: a chunk takes as long as the store lets it. */
+  clock: () => Date
+}>
+
+/** Whose keys they are, and where they may go: a row that was given another address opens nothing. */
+type Bound = Pick<KeptConnection, 'personId' | 'platform' | 'address'>
+
+/** Shuts the keys of a shop. */
+export function sealKeys(desk: StoreDesk, bound: Bound, keys: StoreAccess['keys']): Promise<Buffer> {
+  return desk.sealer.seal(JSON.stringify(keys), wordsOf(bound))
+}
+
+/** Opens the keys of a connected shop. Throws `store_access_denied` where they cannot be opened any more. */
+export async function openKeys(desk: StoreDesk, connection: KeptConnection): Promise<StoreAccess> {
+  const { address, access } = connection
+  const text = await desk.sealer.open(access, wordsOf(connection)).catch(() => {
+    throw refused(
+      'store_access_denied',
+      'The keys of your store cannot be opened any more. Please save them again.',
+    )
+  })
+  // Sealed by the function above, and nothing else opens.
+  return { address, keys: JSON.parse(text) as StoreAccess['keys'] }
+}
+
+function wordsOf({ personId, platform, address }: Bound): string {
+  return `store connection ${personId} ${platform} ${address}`
+}

@@ -1,0 +1,111 @@
+import { and, asc, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '#database/database.ts'
+import type { FoundProduct } from '../port.ts'
+import { storeConnections, storeProducts, storeRuns } from '../tables.ts'
+
+/** Keeps products that were read in a run, in the order they came; those known already are brought up to date. */
+export async function keepProducts(
+  tx: Transaction,
+  { connectionId, runId }: Readonly<{ connectionId: number; runId: number }>,
+  found: readonly FoundProduct[],
+): Promise<void> {
+  if (found.length === 0) return
+  const values = found.map((product) => ({
+    ...product,
+    connectionId,
+    runId,
+    pictures: [...product.pictures],
+  }))
+  await tx
+    .insert(storeProducts)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [storeProducts.connectionId, storeProducts.externalId],
+      set: {
+        runId,
+        name: sql`excluded.name`,
+        descriptionHtml: sql`excluded.description_html`,
+        sku: sql`excluded.sku`,
+        priceAmount: sql`excluded.price_amount`,
+        quantity: sql`excluded.quantity`,
+        pictures: sql`excluded.pictures`,
+        kind: sql`excluded.kind`,
+        status: sql`excluded.status`,
+      },
+    })
+}
+
+/** How many products of a connection are kept; with `runId` only those that were read in that run. */
+export async function countProducts(db: Queryable, connectionId: number, runId?: number): Promise<number> {
+  const isOfConnection = eq(storeProducts.connectionId, connectionId)
+  const [counted] = await db
+    .select({ n: count() })
+    .from(storeProducts)
+    .where(runId === undefined ? isOfConnection : and(isOfConnection, eq(storeProducts.runId, runId)))
+  return counted?.n ?? 0
+}
+
+/** Forgets products that were not read in this run: they are not in the shop any more. */
+export async function dropOthers(
+  tx: Transaction,
+  { connectionId, runId }: Readonly<{ connectionId: number; runId: number }>,
+): Promise<void> {
+  await tx
+    .delete(storeProducts)
+    .where(and(eq(storeProducts.connectionId, connectionId), ne(storeProducts.runId, runId)))
+}
+
+const PRODUCT = {
+  externalId: storeProducts.externalId,
+  name: storeProducts.name,
+  descriptionHtml: storeProducts.descriptionHtml,
+  sku: storeProducts.sku,
+  priceAmount: storeProducts.priceAmount,
+  quantity: storeProducts.quantity,
+  pictures: storeProducts.pictures,
+  kind: storeProducts.kind,
+  status: storeProducts.status,
+}
+
+/** Some products of a connection, in the order they were first read. */
+export async function listProducts(
+  db: Queryable,
+  connectionId: number,
+  { limit, offset }: Readonly<{ limit: number; offset: number }>,
+): Promise<FoundProduct[]> {
+  return db
+    .select(PRODUCT)
+    .from(storeProducts)
+    .where(eq(storeProducts.connectionId, connectionId))
+    .orderBy(asc(storeProducts.place))
+    .limit(limit)
+    .offset(offset)
+}
+
+/** These products of a connection of somebody, with the currency of their prices, and since when they were read. */
+export async function selectProducts(
+  db: Queryable,
+  {
+    personId,
+    connectionId,
+    externalIds,
+  }: Readonly<{
+    personId: number
+    connectionId: string
+    externalIds: readonly string[]
+  }>,
+): Promise<(FoundProduct & { currency: string; readAt: Date })[]> {
+  return db
+    .select({ ...PRODUCT, currency: storeConnections.currency, readAt: storeRuns.startedAt })
+    .from(storeProducts)
+    .innerJoin(storeRuns, eq(storeRuns.id, storeProducts.runId))
+    .innerJoin(storeConnections, eq(storeConnections.id, storeProducts.connectionId))
+    .where(
+      and(
+        eq(storeConnections.publicId, connectionId),
+        eq(storeConnections.personId, personId),
+        inArray(storeProducts.externalId, [...externalIds]),
+      ),
+    )
+    .orderBy(asc(storeProducts.place))
+}

@@ -1,0 +1,91 @@
+import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '#database/database.ts'
+import { later } from '#core/time.ts'
+import { LEASE_MS } from '../rules.ts'
+import { storeRuns } from '../tables.ts'
+
+/** A run as kept. */
+export type Run = typeof storeRuns.$inferSelect
+
+/** Which run is wanted of which connection, and when. */
+export type WantedRun = Readonly<{ connectionId: number; kind: Run['kind']; now: Date }>
+
+/** Begins a run; undefined where one of the kind goes on already. */
+export async function insertRun(tx: Transaction, wanted: WantedRun): Promise<number | undefined> {
+  const { connectionId, kind, now } = wanted
+  const [run] = await tx
+    .insert(storeRuns)
+    .values({ connectionId, kind, startedAt: now, movedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: storeRuns.id })
+  return run?.id
+}
+
+/** The run of a kind that goes on at a connection. */
+export async function findRunning(
+  db: Queryable,
+  { connectionId, kind }: Pick<WantedRun, 'connectionId' | 'kind'>,
+): Promise<Run | undefined> {
+  const [run] = await db
+    .select()
+    .from(storeRuns)
+    .where(
+      and(eq(storeRuns.connectionId, connectionId), eq(storeRuns.kind, kind), eq(storeRuns.state, 'running')),
+    )
+  return run
+}
+
+/** Takes a run over for a while; undefined where it is over, or somebody else is at it. */
+export async function claimRun(db: Queryable, id: number, now: Date): Promise<Run | undefined> {
+  const [run] = await db
+    .update(storeRuns)
+    .set({ leasedUntil: later(now, LEASE_MS), movedAt: now })
+    .where(
+      and(
+        eq(storeRuns.id, id),
+        eq(storeRuns.state, 'running'),
+        or(isNull(storeRuns.leasedUntil), lte(storeRuns.leasedUntil, now)),
+      ),
+    )
+    .returning()
+  return run
+}
+
+/** A run by its key. */
+export async function findRun(db: Queryable, id: number): Promise<Run | undefined> {
+  const [run] = await db.select().from(storeRuns).where(eq(storeRuns.id, id))
+  return run
+}
+
+/** Notes that a run went on, and where it is to go on next. */
+export async function moveRun(
+  db: Queryable,
+  id: number,
+  { now, cursor }: Readonly<{ now: Date; cursor?: string }>,
+): Promise<void> {
+  const set = { misses: 0, movedAt: now, leasedUntil: null }
+  await db
+    .update(storeRuns)
+    .set(cursor === undefined ? set : { ...set, cursor })
+    .where(eq(storeRuns.id, id))
+}
+
+/** Notes an attempt that brought nothing. */
+export async function missRun(db: Queryable, id: number): Promise<void> {
+  await db
+    .update(storeRuns)
+    .set({ misses: sql`${storeRuns.misses} + 1`, leasedUntil: null })
+    .where(eq(storeRuns.id, id))
+}
+
+/** Ends a run: `problem` says in words why it could not be finished. */
+export async function endRun(
+  db: Queryable,
+  id: number,
+  { now, problem }: Readonly<{ now: Date; problem: string | null }>,
+): Promise<void> {
+  await db
+    .update(storeRuns)
+    .set({ state: problem === null ? 'done' : 'failed', problem, finishedAt: now, leasedUntil: null })
+    .where(and(eq(storeRuns.id, id), eq(storeRuns.state, 'running')))
+}

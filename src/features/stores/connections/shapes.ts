@@ -1,0 +1,113 @@
+import { z } from '@hono/zod-openapi'
+import { ProductId, ProductImage } from '#features/catalogue/catalog/contract.ts'
+import { idPattern } from '#core/ids.ts'
+
+/** The kinds of shops that can be connected. */
+export const PLATFORMS = ['shopify', 'woocommerce'] as const
+
+/** A kind of shop. */
+export const Platform = z.enum(PLATFORMS)
+
+/** The public id of a connection. */
+export const ConnectionId = z.string().regex(idPattern('storeConnection'), 'This is no connection.')
+
+/**
+ * Work that goes on between the marketplace and a shop. `waiting`: pieces still to be done. `problem` says in words why it
+ * ended early; null where it did not.
+ */
+export const Run = z
+  .object({
+    state: z.enum(['running', 'done', 'failed']),
+    problem: z.string().nullable(),
+    startedAt: z.string(),
+    finishedAt: z.string().nullable(),
+    done: z.number(),
+    failed: z.number(),
+    waiting: z.number(),
+  })
+  .openapi('StoreRun')
+
+/**
+ * A connected shop. `address` is where it is, `name` how it calls itself, `currency` what it sells in (ISO 4217). What opens it is
+ * never told again. `problem` says in words what is wrong with it; null while it lets us in.
+ */
+export const Connection = z
+  .object({
+    id: ConnectionId,
+    platform: Platform,
+    name: z.string(),
+    address: z.string(),
+    currency: z.string(),
+    problem: z.string().nullable(),
+    checkedAt: z.string(),
+    push: Run.nullable(),
+    pull: Run.nullable(),
+  })
+  .openapi('StoreConnection')
+
+/** An amount in units of a currency with at most two decimals; at least a cent. */
+export const RetailPrice = z
+  .number('Give a price, such as 120 or 89.90.')
+  .min(0.01, 'A retail price is at least 0.01.')
+  .max(9_999_999, 'That is more than a piece can cost.')
+  .refine(
+    (price) => Math.abs(price * 100 - Math.round(price * 100)) < 1e-6,
+    'A price has at most two decimals.',
+  )
+
+/** How many pieces are offered in the own shop. */
+export const Quantity = z
+  .int('Give a whole number.')
+  .min(0, 'A quantity is 0 or more.')
+  .max(1_000_000, 'That is more than a shop can count.')
+
+/** The code of a currency (ISO 4217). */
+export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'Give the three letters of a currency.')
+
+/**
+ * A piece chosen for the own shop. `price` is what the marketplace asks (dollars) and `stock` what it has; `retailPrice` what the
+ * own shop is to ask, in `retailCurrency`, and `quantity` how many it is to offer: null where both follow the marketplace.
+ * `sync`: how it stands with the own shop; `problem` says why it could not be synced, `note` what is missing of one that was.
+ */
+export const Selected = z
+  .object({
+    productId: ProductId,
+    name: z.string(),
+    image: ProductImage.nullable(),
+    isOffered: z.boolean(),
+    price: z.number(),
+    stock: z.number(),
+    retailPrice: z.number().nullable(),
+    retailCurrency: z.string().nullable(),
+    quantity: z.number().nullable(),
+    sync: z.object({
+      state: z.enum(['none', 'pending', 'synced', 'failed']),
+      problem: z.string().nullable(),
+      note: z.string().nullable(),
+      syncedAt: z.string().nullable(),
+    }),
+  })
+  .openapi('SelectedPiece')
+
+/** Who sees a product in its own store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
+const StoreStatus = z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled'])
+
+/**
+ * A product of a connected shop as it was last read; `price` in `currency` of the shop, null where it has none; `quantity` null where
+ * it is in stock and not counted. `digital` is nothing to be sent, `other` a type of some plug-in. The description is as the shop has
+ * it: nothing to be shown before it is sanitised.
+ */
+export const StoreProduct = z
+  .object({
+    externalId: z.string(),
+    name: z.string(),
+    descriptionHtml: z.string(),
+    sku: z.string(),
+    price: z.number().nullable(),
+    currency: z.string(),
+    quantity: z.number().nullable(),
+    pictures: z.array(z.string()),
+    kind: z.enum(['simple', 'variable', 'external', 'grouped', 'digital', 'other']),
+    status: StoreStatus,
+  })
+  .openapi('StoreProduct')

@@ -1,0 +1,64 @@
+import { z } from '@hono/zod-openapi'
+import { MINUTE } from '#core/time.ts'
+import { idPattern } from '#core/ids.ts'
+import { endpoint } from '#platform/http/calls/endpoint.ts'
+import { Envelope } from '#platform/http/calls/envelope.ts'
+import { PERSON_READS } from '#platform/http/limits/account-limits.ts'
+
+/** So many products of a shop are taken over in one call; as many stand on a page. */
+const MOST_TAKEN = 50
+
+/**
+ * A product of the manufacturer's shop elsewhere; `price` in `currency` of that shop, null where it has none; `quantity` null where it
+ * is in stock there and not counted. `status`: who sees it there. `obstacle` says why it cannot be taken over, null where it can.
+ * `isTaken`: it is a piece of the own store already, of which `image_url` is the picture.
+ */
+const ConnectedProduct = z
+  .object({
+    externalId: z.string(),
+    name: z.string(),
+    price: z.number().nullable(),
+    currency: z.string(),
+    quantity: z.number().nullable(),
+    status: z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled']),
+    obstacle: z.string().nullable(),
+    isTaken: z.boolean(),
+    image_url: z.string().nullable(),
+  })
+  .openapi('ConnectedProduct')
+
+export const getConnectedProducts = endpoint({
+  method: 'GET',
+  path: '/shop/getConnectedProducts/{id}',
+  summary: 'What was read of the own shop elsewhere, page by page, and what of it is a piece here already',
+  access: ['manufacturer'],
+  params: z.object({ id: z.string().max(100) }),
+  query: z.object({ page: z.coerce.number<string | number>().int().min(1).max(1_000).default(1) }),
+  answer: Envelope.extend({
+    products: z.array(ConnectedProduct),
+    total: z.number(),
+    page: z.number(),
+    pages: z.number(),
+  }),
+  refusals: ['connection_not_found', 'no_store'],
+  limit: PERSON_READS.wide,
+})
+
+export const takeConnectedProducts = endpoint({
+  method: 'POST',
+  path: '/shop/takeConnectedProducts',
+  summary:
+    'Makes drafts of products of the own shop elsewhere, with their pictures; what is a piece here already stays as it is. Prices in another currency are left open; `problems` tells what cannot be sold here and what did not come along',
+  access: ['manufacturer'],
+  body: z.object({
+    data: z.object({
+      connectionId: z.string().regex(idPattern('storeConnection'), 'This is no connection.'),
+      externalIds: z.array(z.string().min(1).max(300)).min(1).max(MOST_TAKEN),
+    }),
+  }),
+  answer: Envelope.extend({ taken: z.number(), problems: z.array(z.string()) }),
+  refusals: ['connection_not_found', 'no_store'],
+  limit: { calls: 60, windowMs: 10 * MINUTE },
+})
+
+export type ConnectedProductData = z.input<typeof ConnectedProduct>

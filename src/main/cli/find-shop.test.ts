@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { migrate } from '#database/migrate.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { people } from '#features/identity/accounts/tables.ts'
+import { recordRunningShop, type RunningShop } from './running-shops.ts'
+
+// A project's folder, and a shop that runs from it with its data elsewhere. This process stands for the shop's.
+const home = await mkdtemp(path.join(os.tmpdir(), 'project-'))
+const dataDir = path.join(await mkdtemp(path.join(os.tmpdir(), 'data-')), 'shop')
+const database = await openDatabase({ dataDir, log: () => undefined })
+await migrate(database.pool)
+const SHOP: RunningShop = { pid: process.pid, address: 'http://localhost:3000', dataDir, database: undefined }
+const folder = path.join(home, '.cache/running')
+
+beforeEach(async () => {
+  await database.db.delete(people)
+  await rm(home, { recursive: true })
+  await mkdir(home)
+})
+afterAll(async () => {
+  await database.close()
+  await rm(home, { recursive: true })
+  await rm(path.dirname(dataDir), { recursive: true })
+})
+
+const COMMANDS: readonly (readonly [string, ...string[]])[] = [
+  ['operator', '--email', 'olga@shop.example'],
+  ['verify-supplier', '--supplier', 'Nobody'],
+  ['import', '--supplier', 'Nobody', fileURLToPath(import.meta.url)],
+  ['audit'],
+  ['migrate'],
+]
+
+type Said = Readonly<{ code: number | null; out: string; err: string }>
+
+/** Runs a command of `npm run` in the project's folder. */
+function run(
+  [command, ...args]: readonly [string, ...string[]],
+  settings: Record<string, string> = {},
+): Promise<Said> {
+  const script = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: home,
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  child.stderr.on('data', (chunk) => (err += String(chunk)))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
+}
+
+const operators = async () => (await database.db.select().from(people)).map(({ email }) => email)
+
+test('no command makes a database where there is no shop; each says what to set', async () => {
+  const refusals = async (settings: Record<string, string>, place: string) => {
+    for (const { code, err } of await Promise.all(COMMANDS.map((command) => run(command, settings)))) {
+      expect([code, err.split('\n')[0]]).toEqual([1, `No shop found in ${path.join(home, place)}.`])
+      expect(err).toContain('set DATA_DIR or DATABASE_URL')
+    }
+    expect(existsSync(path.join(home, place))).toBe(false)
+  }
+  await refusals({}, '.data')
+  await refusals({ DATA_DIR: 'elsewhere' }, 'elsewhere')
+})
+
+test('beside a running shop with another data folder a command works on that shop, and says so', async () => {
+  const forget = await recordRunningShop(SHOP, folder)
+  const { code, err } = await run(['operator', '--email', 'olga@shop.example'])
+  expect([code, await operators()]).toEqual([0, ['olga@shop.example']])
+  expect(err).toContain(`Using the shop at http://localhost:3000 (DATA_DIR=${dataDir}).`)
+  expect(existsSync(path.join(home, '.data'))).toBe(false)
+  for (const command of COMMANDS.slice(1)) expect((await run(command)).err).toContain(`(DATA_DIR=${dataDir})`)
+  await forget()
+  expect((await run(['audit'])).code).toBe(1)
+})
+
+test('a data folder that is named and has no shop is refused with the shops that run', async () => {
+  await recordRunningShop(SHOP, folder)
+  const { code, err } = await run(['operator', '--email', 'olga@shop.example'], { DATA_DIR: 'typo' })
+  expect([code, await operators()]).toEqual([1, []])
+  expect(err).toContain(`http://localhost:3000 with DATA_DIR=${dataDir}`)
+  expect((await run(['audit'], { DATA_DIR: dataDir })).code).toBe(0)
+})
+
+test('of several running shops none is chosen, and of one with DATABASE_URL the address is asked for', async () => {
+  await recordRunningShop({ ...SHOP, dataDir: '/data/other', database: 'db.example/shop' }, folder)
+  const one = await run(['operator', '--email', 'olga@shop.example'])
+  expect([one.code, one.err]).toEqual([1, expect.stringContaining('with DATABASE_URL at db.example/shop')])
+  // The parent of this process runs for as long.
+  await recordRunningShop({ ...SHOP, pid: process.ppid, address: 'http://localhost:3001' }, folder)
+  const two = await run(['operator', '--email', 'olga@shop.example'])
+  expect(two.code).toBe(1)
+  for (const address of ['http://localhost:3000', 'http://localhost:3001']) expect(two.err).toContain(address)
+  expect(await operators()).toEqual([])
+})
+
+test('what a shop that crashed has left behind, or is no record, names no shop', async () => {
+  const ended = spawn(process.execPath, ['-e', ''])
+  await new Promise((resolve) => ended.on('close', resolve))
+  await recordRunningShop({ ...SHOP, pid: ended.pid ?? 0 }, folder)
+  await writeFile(path.join(folder, '1.json'), '{"pid":')
+  expect((await run(['audit'])).err).toContain('No shop found in')
+})
+
+test('a database that is named and empty is made a shop by migrate alone', async () => {
+  const empty = new URL(database.url)
+  empty.pathname = '/empty'
+  await database.pool.query('create database empty')
+  const settings = { DATABASE_URL: empty.href }
+  const refused = await run(['operator', '--email', 'olga@shop.example'], settings)
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('npm run migrate')])
+  expect((await run(['migrate'], settings)).code).toBe(0)
+  expect((await run(['operator', '--email', 'olga@shop.example'], settings)).code).toBe(0)
+})

@@ -1,0 +1,56 @@
+import { hasEmbeddedDatabase } from '#database/open-database.ts'
+import { refused, type AppError } from '#core/errors.ts'
+import type { Config } from '#platform/config/config.ts'
+import { listRunningShops, type RunningShop } from './running-shops.ts'
+
+/** The settings that say where a shop is. */
+export type ShopSettings = Pick<Config, 'dataDir' | 'databaseUrl' | 'isDataDirSet'>
+
+/** Where the shop is that a command works on. */
+export type ShopPlace = Pick<Config, 'dataDir' | 'databaseUrl'>
+
+/**
+ * Finds the shop that a command works on: the one that is set, else the one of the default folder, else the one that runs from
+ * this project. Refuses with `no_shop` or `which_shop`: a command never creates a database that nobody has asked for.
+ */
+export async function findShop({ dataDir, databaseUrl, isDataDirSet }: ShopSettings): Promise<ShopPlace> {
+  const own = { dataDir, databaseUrl }
+  if (databaseUrl !== undefined) return own
+  const running = await listRunningShops()
+  const others = running.filter((shop) => shop.database !== undefined || shop.dataDir !== dataDir)
+  const isOwn = isDataDirSet || others.length < running.length || running.length === 0
+  if (isOwn) {
+    if (hasEmbeddedDatabase(dataDir)) return own
+    throw noShop(dataDir, others)
+  }
+  const [only, ...more] = others
+  if (!only || only.database !== undefined || more.length > 0) throw whichShop(others)
+  console.error(`Using the shop at ${only.address} (DATA_DIR=${only.dataDir}).`)
+  return { dataDir: only.dataDir, databaseUrl: undefined }
+}
+
+function noShop(dataDir: string, running: readonly RunningShop[]): AppError {
+  const advice =
+    running.length > 0
+      ? runningLines(running)
+      : [
+          'Is it running with another DATA_DIR? Then set DATA_DIR or DATABASE_URL as the shop has it. Is there none yet?',
+          'Start it once with npm start.',
+        ]
+  return refused('no_shop', [`No shop found in ${dataDir}.`, ...advice].join('\n'))
+}
+
+function whichShop(running: readonly RunningShop[]): AppError {
+  return refused('which_shop', ['Which shop is meant?', ...runningLines(running)].join('\n'))
+}
+
+function runningLines(running: readonly RunningShop[]): string[] {
+  return [
+    ...running.map(({ address, dataDir, database }) =>
+      database === undefined
+        ? `  running at ${address} with DATA_DIR=${dataDir}`
+        : `  running at ${address} with DATABASE_URL at ${database}`,
+    ),
+    'Set DATA_DIR or DATABASE_URL as the shop has it: DATA_DIR=… npm run …',
+  ]
+}

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { testDatabase } from '#tests/shop/database.ts'
+
+const { pool, url } = await testDatabase()
+const folder = await mkdtemp(path.join(os.tmpdir(), 'import-'))
+afterAll(() => rm(folder, { recursive: true }))
+const script = fileURLToPath(new URL('./import.ts', import.meta.url))
+
+async function feed(name: string, rows: string): Promise<string> {
+  const file = path.join(folder, name)
+  await writeFile(file, `Handle,Title,Type,Variant Price,Image Src\n${rows}`)
+  return file
+}
+
+/** Runs the command without a terminal; gives its exit code and what it said. */
+function run(...args: readonly string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: url, DATA_DIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (chunk) => (out += String(chunk)))
+  child.stderr.on('data', (chunk) => (err += String(chunk)))
+  return new Promise((resolve) => child.on('close', (code) => resolve({ code, out, err })))
+}
+
+test('a feed goes in for a new supplier, the totals stand in the last line, and its pictures are ordered', async () => {
+  const file = await feed('good.csv', 'a,A,Ring,5,https://a.example/1.jpg\nb,B,Ring,free,\nc,C,Ring,7,\n')
+  const first = await run('--supplier', 'Atelier Nord', '--country', 'dk', file)
+  expect(first).toMatchObject({ code: 0, err: '' })
+  expect(first.out).toContain('refused line 3 (b): the price “free” is not an amount in dollars and cents')
+  expect(first.out.trim().split('\n').at(-1)).toMatch(
+    /^created 2, updated 0, unchanged 0, refused 1 \(of 3 rows, \d+\.\d s\)$/,
+  )
+  expect((await pool.query('select name, is_verified, country from suppliers')).rows).toEqual([
+    { name: 'Atelier Nord', is_verified: true, country: 'DK' },
+  ])
+  expect(
+    (await pool.query(`select name from pgboss.job where name = 'catalog.fetch-pictures'`)).rowCount,
+  ).toBe(1)
+  expect((await run('--supplier', 'Atelier Nord', file)).out).toContain(
+    'created 0, updated 0, unchanged 2, refused 1',
+  )
+})
+
+test('stock is as of the time the file was last changed, or of the time that is said', async () => {
+  const file = await feed('counted.csv', 'a,A,Ring,5,\n')
+  await utimes(file, new Date('2026-03-01T08:30:00Z'), new Date('2026-03-01T08:30:00Z'))
+  const countedAt = async () =>
+    (
+      await pool.query(
+        `select max(v.counted_at) as at from product_variants v join suppliers s on s.id = v.supplier_id where s.name = 'Counted'`,
+      )
+    ).rows[0].at
+  const first = await run('--supplier', 'Counted', file)
+  expect(first.out).toContain('stock as of 2026-03-01 08:30 UTC')
+  expect(await countedAt()).toEqual(new Date('2026-03-01T08:30:00Z'))
+  const said = await run('--supplier', 'Counted', '--as-of', '2026-03-02T10:00+02:00', file)
+  expect(said.out).toContain('stock as of 2026-03-02 08:00 UTC')
+  expect(await countedAt()).toEqual(new Date('2026-03-02T08:00:00Z'))
+  for (const wrong of ['yesterday', '2026-02-31T10:00Z', '2999-01-01T00:00Z'])
+    expect((await run('--supplier', 'Counted', '--as-of', wrong, file)).code).toBe(2)
+})
+
+test('a file whose encoding is not sure is refused, and taken in when its encoding is said', async () => {
+  const file = path.join(folder, 'unsure.csv')
+  await writeFile(file, Buffer.from('Handle,Title,Type,Variant Price\na,Na\u00efve ring,Ring,5\n', 'latin1'))
+  const unsure = await run('--supplier', 'Unsure', file)
+  expect(unsure.code).toBe(1)
+  expect(unsure.err).toContain('Say which by --encoding')
+  const said = await run('--supplier', 'Unsure', '--encoding', 'cp1252', file)
+  expect(said.out).toContain('read as Windows-1252, stock as of')
+  expect((await pool.query(`select name from products where name like 'Na%'`)).rows).toEqual([
+    { name: 'Naïve ring' },
+  ])
+  expect((await run('--supplier', 'Unsure', '--encoding', 'klingon', file)).code).toBe(2)
+})
+
+const NOTE = 'note: the supplier has no mail address and will not be told of orders: give one by --email'
+
+test('the report says that a supplier will hear of no order, until it is given a mail address', async () => {
+  const file = await feed('mail.csv', 'a,A,Ring,5,\n')
+  const mail = async () =>
+    (await pool.query(`select contact_email from suppliers where name = 'Silent'`)).rows
+  const without = await run('--supplier', 'Silent', '--country', 'pt', file)
+  expect(without.out.trim().split('\n').slice(-2)).toEqual([NOTE, expect.stringMatching(/^created 1, /)])
+  const given = await run('--supplier', 'Silent', '--email', ' Orders@silent.example ', file)
+  expect(given).toMatchObject({ code: 0, err: '' })
+  expect(given.out).not.toContain(NOTE)
+  expect(await mail()).toEqual([{ contact_email: 'Orders@silent.example' }])
+  expect((await run('--supplier', 'Silent', file)).out).not.toContain(NOTE)
+  expect(await mail()).toEqual([{ contact_email: 'Orders@silent.example' }])
+  expect((await pool.query(`select country from suppliers where name = 'Silent'`)).rows).toEqual([
+    { country: 'PT' },
+  ])
+  const fresh = await run('--supplier', 'Told', '--email', 'a@told.example', file)
+  expect(fresh.out).not.toContain(NOTE)
+}, 120_000)
+
+test('a feed goes to nobody when its supplier is not certain', async () => {
+  const file = await feed('squatted.csv', 'a,A,Ring,5,\n')
+  const products = async () =>
+    (
+      await pool.query(
+        'select 1 from products where supplier_id in (select id from suppliers where name ilike $1)',
+        ['squatted%'],
+      )
+    ).rowCount
+  const insert = (slug: string, owner: number | null) =>
+    pool.query(
+      `insert into suppliers (public_id, slug, name, country, owner_id) values ($1, $1, 'Squatted', 'SG', $2)`,
+      [slug, owner],
+    )
+  const owner = await pool.query(
+    `insert into people (public_id, email, first_name, last_name, type, created_at)
+     values ('usr_squatter', 'first@squatter.example', 'Eve', 'Tan', 'manufacturer', now()) returning id`,
+  )
+  await insert('squatted', owner.rows[0].id)
+  const unverified = await run('--supplier', 'Squatted', file)
+  expect([unverified.code, await products()]).toEqual([1, 0])
+  expect(unverified.err).toContain('first@squatter.example')
+  expect(unverified.err).toContain('--short-name squatted')
+
+  await insert('squatted-0a1b2c3d', null)
+  const ambiguous = await run('--supplier', 'Squatted', file)
+  expect([ambiguous.code, await products()]).toEqual([1, 0])
+  expect(ambiguous.err).toContain('2 suppliers are called “Squatted”')
+  const chosen = await run('--short-name', 'squatted-0a1b2c3d', file)
+  expect([chosen.code, await products()]).toEqual([0, 1])
+  expect((await run('--short-name', 'squat', file)).err).toBe('No supplier has the short name squat.\n')
+}, 120_000)
+
+test('nothing imported is exit code 1, and makes no supplier when the file is no feed', async () => {
+  const bad = await run('--supplier', 'Bad', await feed('bad.csv', 'a,A,Ring,free,\n'))
+  expect(bad.code).toBe(1)
+  expect(bad.out).toContain('Nothing was imported')
+  const file = path.join(folder, 'feed.xml')
+  await writeFile(file, '<?xml version="1.0"?><rss/>')
+  const none = await run('--supplier', 'Nobody', file)
+  expect(none).toMatchObject({ code: 1, err: expect.stringContaining('This is XML') })
+  expect((await pool.query(`select 1 from suppliers where name = 'Nobody'`)).rowCount).toBe(0)
+}, 60_000)
+
+test('a wrong call is exit code 2 and says how it is called', async () => {
+  const calls = [
+    [],
+    ['--supplier', 'A', '--wrong', 'x.csv'],
+    ['--supplier', 'A', path.join(folder, 'none.csv')],
+    ['--supplier', 'A', '--email', 'nobody', 'x.csv'],
+  ]
+  const answers = await Promise.all(calls.map((args) => run(...args)))
+  expect(answers.map(({ code }) => code)).toEqual([2, 2, 2, 2])
+  expect(answers.map(({ err }) => err.split('\n')[0])).toEqual([
+    'Say whose products these are: either --supplier NAME or --short-name SHORT.',
+    expect.stringContaining("Unknown option '--wrong'"),
+    expect.stringMatching(/^There is no file .*none\.csv\.$/),
+    'nobody is not a mail address.',
+  ])
+}, 60_000)

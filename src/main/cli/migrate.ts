@@ -1,0 +1,20 @@
+import { migrate } from '#database/migrate.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { loadConfig } from '#platform/config/config.ts'
+import { findShop } from './find-shop.ts'
+import { saidInWords } from './run-command.ts'
+
+process.exitCode = await saidInWords(bringUpToDate)
+
+/** Brings the configured database up to date without starting the shop. */
+async function bringUpToDate(): Promise<number> {
+  const { databaseUrl: url, dataDir } = await findShop(loadConfig(process.env))
+  const database = await openDatabase({ url, dataDir, log: () => undefined })
+  try {
+    const applied = await migrate(database.pool)
+    console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date.')
+    return 0
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { makeOperator, type OperatorMade } from '#features/identity/accounts/service.ts'
+import { loadConfig } from '#platform/config/config.ts'
+import { saidInWords } from './run-command.ts'
+import { withDatabase } from './with-database.ts'
+
+const USAGE = `usage: npm run operator -- --email ADDRESS
+
+  --email ADDRESS  who is to be an operator; somebody with an account becomes one
+
+The password is read from OPERATOR_PASSWORD. Without it somebody with an account keeps theirs, and a new operator is
+given one, which is shown once.`
+
+process.exitCode = await main(process.argv.slice(2))
+
+/** Makes an operator and says how to sign in; 0 when it was done, 1 when it could not be, 2 when it was called wrongly. */
+async function main(args: readonly string[]): Promise<number> {
+  const email = readEmail(args)
+  if (email === undefined) {
+    console.error(USAGE)
+    return 2
+  }
+  return saidInWords(async () => {
+    const config = loadConfig(process.env)
+    const made = await withDatabase(config, ({ db }) =>
+      makeOperator(db, { email, password: config.operatorPassword, now: new Date() }),
+    )
+    for (const line of inWords(email, made)) console.log(line)
+    return 0
+  })
+}
+
+function readEmail(args: readonly string[]): string | undefined {
+  try {
+    return parseArgs({ args: [...args], options: { email: { type: 'string' } } }).values.email
+  } catch {
+    return undefined
+  }
+}
+
+function inWords(email: string, { isNew, password }: OperatorMade): string[] {
+  const done = isNew ? `${email} is an operator now.` : `${email}, who had an account, is an operator now.`
+  return password === undefined
+    ? [done]
+    : [done, `Password: ${password}`, 'It is shown only now: sign in and change it.']
+}

@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import type { Database } from '#database/database.ts'
+import { enqueuePictures } from '#features/catalogue/catalog/jobs.ts'
+import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
+import { listByExternalKeys, listVariantStock } from '#features/catalogue/catalog/service.ts'
+import { saveSupplierProfile } from '#features/catalogue/suppliers/service.ts'
+import { DAY, later } from '#core/time.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import type { Log } from '#platform/log.ts'
+import { DEMO_FOLDER, type DemoFiles, type DemoSupplierData } from './demo-files.ts'
+import { feedOf, type FeedPieces, readFeedPieces } from './feed-products.ts'
+import { type MixedPiece, mixPieces } from './mix-products.ts'
+import type { PieceOnSale } from './plan-products.ts'
+
+/** What loading the demo's catalogue needs. */
+export type CatalogueSetup = Readonly<{
+  db: Database
+  enqueue: Enqueue
+  log: Log
+  files: DemoFiles
+  now: Date
+}>
+
+/** A supplier of the demo as it was created. */
+export type LoadedSupplier = Readonly<{ id: number; publicId: string; slug: string; country: string }>
+
+/** The demo's suppliers and what can be bought of them, in the order of their files. */
+export type LoadedCatalogue = Readonly<{
+  suppliers: readonly LoadedSupplier[]
+  onSale: readonly PieceOnSale[]
+}>
+
+/** When the demo's products were added: from the first to the last, in days before it is loaded. */
+const ADDED_DAYS_AGO = { first: 425, last: 195 }
+
+/**
+ * Creates the demo's suppliers and imports their feeds as anybody's, a few products at a time, so that in every list designs are
+ * mixed and suppliers take turns. What is there stays as it is: a load that was killed is finished by the next one.
+ */
+export async function loadCatalogue(setup: CatalogueSetup): Promise<LoadedCatalogue> {
+  const { db, enqueue, log, files, now } = setup
+  const stores = await Promise.all(files.suppliers.map((supplier) => openStore(db, supplier, now)))
+  const bySlug = new Map(stores.map((store) => [store.slug, store]))
+  // Lists begin with what was added last.
+  const runs = runsOf(mixPieces(stores.flatMap(({ slug, feed }) => mixedOf(slug, feed))).toReversed())
+  for (const [index, { slug, places }] of runs.entries()) {
+    const store = bySlug.get(slug)
+    if (!store) continue
+    const { first, last } = ADDED_DAYS_AGO
+    const addedAt = later(now, -(first - ((first - last) * index) / runs.length) * DAY)
+    const { id: supplierId, warehouseId, feed } = store
+    const source = feedOf(feed, places)
+    const order = { supplierId, warehouseId, source, asOf: addedAt, now: addedAt }
+    const report = await importFeed(db, { ...order, enqueuePictures: enqueuePictures(enqueue) })
+    log.debug({ supplier: slug, created: report.created, refused: report.refused.length }, 'demo')
+  }
+  log.info({ suppliers: stores.length, imports: runs.length }, 'the catalogue of the demo is loaded')
+  return { suppliers: stores, onSale: await listOnSale(db, stores) }
+}
+
+type Store = LoadedSupplier & Readonly<{ warehouseId: number; feed: FeedPieces; keys: readonly string[] }>
+
+async function openStore(db: Database, given: DemoSupplierData, now: Date): Promise<Store> {
+  const { slug, country, feed: name } = given
+  const { supplier, warehouse } = await saveSupplierProfile(db, profileOf(given, now))
+  const source = { name, open: () => createReadStream(path.join(DEMO_FOLDER, 'feeds', name)) }
+  const feed = await readFeedPieces(source)
+  const { id, publicId } = supplier
+  return {
+    id,
+    publicId,
+    slug,
+    country,
+    warehouseId: warehouse.id,
+    feed,
+    keys: feed.pieces.map(({ key }) => key),
+  }
+}
+
+function profileOf(supplier: DemoSupplierData, now: Date) {
+  const { stated, slug: _slug, feed: _feed, owner: _owner, joinedDaysAgo, ...profile } = supplier
+  return {
+    ...profile,
+    createdAt: later(now, -joinedDaysAgo * DAY),
+    statedStoreRating: stated.storeRating,
+    statedOnTimePercent: stated.onTimeDeliveryPercent,
+    statedResponseTime: stated.responseTime,
+    statedOnlineRevenue: stated.onlineRevenue,
+    statedMainMarket: stated.mainMarket,
+    statedPartners: stated.collabSuppliers,
+  }
+}
+
+/** The name of a picture begins with the design, and a design with its category: `ring-dome-silver-front-b`. */
+const DESIGN = /\/pictures\/((\w+)-[\w-]+?)-(?:front|close)/
+
+function mixedOf(slug: string, { pieces }: FeedPieces): MixedPiece[] {
+  return pieces.map(({ lines }, place) => {
+    const [, design = '', category = ''] = DESIGN.exec(lines.join('\n')) ?? []
+    return { slug, place, category, design }
+  })
+}
+
+type Run = Readonly<{ slug: string; places: readonly number[] }>
+
+/** Products of one supplier that follow each other are imported together. */
+function runsOf(mixed: readonly MixedPiece[]): Run[] {
+  const runs: { slug: string; places: number[] }[] = []
+  for (const { slug, place } of mixed) {
+    const last = runs.at(-1)
+    if (last?.slug === slug) last.places.push(place)
+    else runs.push({ slug, places: [place] })
+  }
+  return runs
+}
+
+async function listOnSale(db: Database, stores: readonly Store[]): Promise<PieceOnSale[]> {
+  const found = await Promise.all(
+    stores.map(async ({ id: supplierId, slug, keys: externalKeys }) => {
+      const products = await listByExternalKeys(db, { supplierId, externalKeys })
+      return products.map(({ id: key, publicId: productId, externalKey }) => ({
+        key,
+        piece: { id: `${slug}/${externalKey}`, slug, productId },
+      }))
+    }),
+  )
+  const all = found.flat()
+  const stock = await listVariantStock(
+    db,
+    all.map(({ key }) => key),
+  )
+  const variants = Map.groupBy(stock, ({ productId }) => productId)
+  return all.map(({ piece }) => ({ ...piece, variants: variants.get(piece.productId) ?? [] }))
+}

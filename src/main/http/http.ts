@@ -1,0 +1,185 @@
+import { Hono, type Context } from 'hono'
+import { AppError, notFound } from '#core/errors.ts'
+import { MINUTE } from '#core/time.ts'
+import type { Database } from '#database/database.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { ReadActor } from '#platform/http/calls/actor.ts'
+import { countedAddress } from '#platform/http/limits/client-address.ts'
+import { failure } from '#platform/http/calls/failure.ts'
+import { createFailureLog } from '#platform/http/server/failure-log.ts'
+import type { Limit, PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { Limiter } from '#platform/http/limits/limits.ts'
+import { isOwnCall } from '#platform/http/calls/own-calls.ts'
+import { maskedPath } from '#platform/http/server/masked-path.ts'
+import { registerRoutes, type HttpEnv } from '#platform/http/calls/register-routes.ts'
+import { registerForms } from '#platform/http/calls/register-forms.ts'
+import type { Route } from '#platform/http/calls/route.ts'
+import { addSecurityHeaders } from '#platform/http/server/security-headers.ts'
+import type { Log } from '#platform/log.ts'
+import { hastyPage } from './pages/too-many-requests-page.ts'
+
+/** Addresses below these answer calls; everything else is a page. */
+const CALL_PREFIXES = [
+  '/shop',
+  '/orders',
+  '/supplier',
+  '/stores',
+  '/users',
+  '/shipping',
+  '/chat',
+  '/payments',
+  '/ledger',
+  '/api',
+  '/dev',
+  '/media',
+  '/sitemaps',
+  '/healthz',
+  '/readyz',
+]
+
+/** What the HTTP floor is put together from. `mounts` are sub-apps under a path; `pages` renders everything else. */
+export type HttpSetup = Readonly<{
+  config: Config
+  db: Database
+  log: Log
+  clock: () => Date
+  limiter: Limiter
+  readActor: ReadActor
+  routes: readonly Route[]
+  mounts: readonly Readonly<{ path: string; app: Mounted }>[]
+  isReady: () => Promise<boolean>
+}>
+
+/** An app of its own under a path; it may know of its caller what the whole shop does. */
+export type Mounted = Hono | Hono<HttpEnv>
+
+/** Renders a page for an address that is no call; with what became of the form that was posted to it, if one was. */
+export type Pages = (request: Request, posted?: PostedForm) => Promise<Response>
+
+/** The whole shop as one function from request to response. Pages come later, as they ask the shop themselves. */
+export function createHttp(setup: HttpSetup): { app: Hono<HttpEnv>; showPages(pages: Pages): void } {
+  const { config, db, log, clock, limiter } = setup
+  const app = new Hono<HttpEnv>()
+  const logFailure = createFailureLog(log)
+  let pages: Pages | undefined
+  app.use(async (c, next) => {
+    const requestId = requestIdOf(c.req.header('x-request-id'))
+    c.set('requestId', requestId)
+    c.set('client', clientOf(c, config.trustProxy))
+    const began = performance.now()
+    await next()
+    // Not by `c.header`, which makes a new answer of a finished one and its body a stream: half the work of a list.
+    c.res.headers.set('x-request-id', requestId)
+    addSecurityHeaders(c.res.headers, config.publicUrl.startsWith('https:'))
+    const ms = Math.round((performance.now() - began) * 10) / 10
+    const path = maskedPath(c.req.path)
+    log.info({ requestId, method: c.req.method, path, status: c.res.status, ms }, 'request')
+  })
+  app.onError((error, c) => {
+    const requestId = c.get('requestId')
+    logFailure(error, requestId, 'a request failed')
+    return failure(error, requestId)
+  })
+  app.get('/healthz', (c) => c.json({ success: true, message: 'alive' }))
+  app.get('/readyz', async (c) => {
+    if (await setup.isReady()) return c.json({ success: true, message: 'ready' })
+    // Asked every second, it is an answer, not a failure for the log: what is wrong stands there once, by whoever has noticed.
+    const notReady = new AppError('unavailable', 'not_ready', 'The shop is not ready yet.')
+    return failure(notReady, c.get('requestId'))
+  })
+  const machinery = {
+    db,
+    clock,
+    limiter,
+    readActor: setup.readActor,
+  }
+  registerRoutes(app, setup.routes, machinery)
+  registerForms(app, setup.routes, {
+    ...machinery,
+    publicUrl: config.publicUrl,
+    logFailure,
+    draw: async (request, posted) => pages?.(request, posted),
+  })
+  // Hono takes a sub-app of any kind, but not one that may be of either of two.
+  for (const mount of setup.mounts) app.route(mount.path, mount.app as Hono)
+  refuseOtherMethods(app, setup.routes)
+  app.notFound(async (c) => {
+    if (isCall(c.req.path)) return failure(unknownPath(), c.get('requestId'))
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return wrongMethod(READING, c.get('requestId'))
+    if (!pages) return failure(unknownPath(), c.get('requestId'))
+    const secondsToWait = isOwnCall(c) ? undefined : await countPage(limiter, c.get('client'), clock())
+    return secondsToWait === undefined ? pages(c.req.raw) : hastyPage(secondsToWait)
+  })
+  return { app, showPages: (shown) => (pages = shown) }
+}
+
+/** Whether an address is answered as a call: `/chat` itself is a page, what is below it is not. */
+export function isCall(path: string): boolean {
+  return CALL_PREFIXES.some(
+    (prefix) => (path === prefix && prefix !== '/chat') || path.startsWith(`${prefix}/`),
+  )
+}
+
+/**
+ * Pages that are drawn for one visitor: five a second, each with whatever it asks the shop for. Those that are kept are
+ * answered before, and count for nobody.
+ */
+const DRAWN_PAGES: Limit = { calls: 300, windowMs: MINUTE, counted: 'in_memory' }
+
+/** Counts a page drawn for `client`; gives for how many seconds he has to wait when it is one too many. */
+async function countPage(limiter: Limiter, client: string, now: Date): Promise<number | undefined> {
+  try {
+    await limiter({ name: 'pages', client, limit: DRAWN_PAGES, now })
+    return undefined
+  } catch (error) {
+    const seconds = error instanceof AppError ? error.details?.['retryAfterSeconds'] : undefined
+    if (typeof seconds === 'number') return seconds
+    throw error
+  }
+}
+
+/** Known addresses answer other methods with 405, not as if they did not exist. */
+function refuseOtherMethods(app: Hono<HttpEnv>, routes: readonly Route[]): void {
+  for (const [path, specs] of Map.groupBy(
+    routes.map(({ spec }) => spec),
+    (spec) => spec.path,
+  )) {
+    const allowed = specs.map(({ method }) => (method === 'GET' ? READING : method)).join(', ')
+    app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => wrongMethod(allowed, c.get('requestId')))
+  }
+}
+
+/** What is read by GET is answered to HEAD too. */
+const READING = 'GET, HEAD'
+
+function wrongMethod(allowed: string, requestId: string): Response {
+  const refusal = failure(
+    new AppError('invalid', 'method_not_allowed', 'This address does not take that method.'),
+    requestId,
+  )
+  refusal.headers.set('allow', allowed)
+  return refusal
+}
+
+function unknownPath(): AppError {
+  return notFound('unknown_path', 'There is nothing at this address.')
+}
+
+/** A caller's own request id is kept when it is a plain one, so that logs of several servers can be joined. */
+function requestIdOf(given: string | undefined): string {
+  return given && /^[\w-]{8,64}$/.test(given) ? given : crypto.randomUUID()
+}
+
+/** The client to count: by the connection's address, or by the nearest proxy's word when the shop stands behind one. */
+function clientOf(c: Context, trustProxy: boolean): string {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  const incoming: unknown = Reflect.get(c.env ?? {}, 'incoming')
+  const address = forwarded || addressOf(incoming)
+  return address ? countedAddress(address) : 'in process'
+}
+
+function addressOf(incoming: unknown): string | undefined {
+  const socket: unknown = incoming instanceof Object ? Reflect.get(incoming, 'socket') : undefined
+  const address: unknown = socket instanceof Object ? Reflect.get(socket, 'remoteAddress') : undefined
+  return typeof address === 'string' ? address : undefined
+}

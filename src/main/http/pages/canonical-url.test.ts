@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { properAddress } from './canonical-url.ts'
+
+const PATHS = ['/', '/marketplace', '/checkout-step-two', '/paymentSuccess', '/product/$id', '/404']
+const ID = `prd_${'0a'.repeat(16)}`
+
+test.each([
+  ['/marketplace/', '/marketplace'],
+  ['/MarketPlace', '/marketplace'],
+  ['//marketplace//', '/marketplace'],
+  ['//', '/'],
+  ['/Product/' + ID.toUpperCase() + '/', `/product/${ID}`],
+  ['/product/OTHER/', '/product/OTHER'],
+  ['/marketplace?page=2&page=3', '/marketplace?page=3'],
+  ['/marketplace?productName=&minPrice=5&maxPrice=', '/marketplace?minPrice=5'],
+  ['/?q=', '/'],
+])('%s is better asked for as %s', (given, proper) => {
+  expect(properAddress(`http://shop.test${given}`, PATHS)).toBe(proper)
+})
+
+test.each([
+  '/',
+  '/marketplace',
+  '/marketplace?category=Rings&page=2',
+  '/marketplace?utm_source=letter%20one',
+  `/product/${ID}`,
+  '/checkout-step-two/?orderID=1&orderID=2',
+  '/paymentSuccess?transaction_id=',
+  '/CHECKOUT',
+  '/nothing/',
+  '/no/such/page/',
+  '//evil.example/marketplace',
+  '//evil.example',
+])('%s stays as it is', (given) => {
+  expect(properAddress(`http://shop.test${given}`, PATHS)).toBeUndefined()
+})
+
+test('what it gives never leads to another site', () => {
+  for (const given of [
+    '//evil.example//',
+    '///marketplace',
+    '/\\evil.example',
+    '//product//x',
+    '/product//evil.example/',
+  ])
+    expect(properAddress(`http://shop.test${given}`, PATHS) ?? '/').toMatch(/^\/(?!\/|\\)/)
+})

@@ -1,0 +1,36 @@
+import { idPattern } from '#core/ids.ts'
+import { isPrivatePath } from '#web/app/addresses.ts'
+
+/**
+ * The one address (path and query) of a public page that is asked for by another: in capitals, with slashes too many, with a
+ * parameter given twice (the last one counts) or empty, as a form sends it before the page is awake. Undefined when the address
+ * is proper, or leads to no page or to one that is nobody else's business. `paths` are the patterns of the pages.
+ */
+export function properAddress(url: string, paths: readonly string[]): string | undefined {
+  const { pathname, search } = new URL(url)
+  const path = properPath(pathname, paths)
+  if (path === undefined) return undefined
+  const proper = path + properQuery(search)
+  return proper === pathname + search ? undefined : proper
+}
+
+function properPath(given: string, paths: readonly string[]): string | undefined {
+  if (isPrivatePath(given)) return undefined
+  const path = given.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+  const [, folder = '', name = ''] = /^\/([^/]+)\/([^/]+)$/.exec(path) ?? []
+  if (folder === '') return paths.find((known) => !known.includes('$') && known === path.toLowerCase())
+  const start = `/${folder.toLowerCase()}/`
+  if (!paths.some((known) => known.startsWith(`${start}$`))) return undefined
+  const id = name.toLowerCase()
+  return start + (idPattern('product').test(id) ? id : name)
+}
+
+/** The query without empty and repeated parameters; as it was where there is none of these, however it is written. */
+function properQuery(search: string): string {
+  const given = [...new URLSearchParams(search)]
+  const last = new Map(given)
+  const kept = [...last].filter(([, value]) => value !== '')
+  if (kept.length === given.length) return search
+  const query = new URLSearchParams(kept).toString()
+  return query === '' ? '' : `?${query}`
+}

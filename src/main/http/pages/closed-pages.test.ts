@@ -1,0 +1,95 @@
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { getPymentURL } from '#features/sales/checkout/contract.ts'
+import { allReceipts, partsOf } from '#tests/steps/books.ts'
+import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
+import { fakeStripe } from '#tests/fakes/stripe/server.ts'
+import { testShop } from '#tests/shop/shop.ts'
+
+const fake = await fakeStripe(() => shop.now())
+const shop = await testShop({
+  STRIPE_SECRET_KEY: fake.secretKey,
+  STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
+  STRIPE_API_URL: fake.url,
+  PAYMENT_PROVIDERS: 'stripe',
+})
+afterAll(fake.close)
+beforeEach(() => {
+  fake.takeNotices()
+  fake.fail('broken', 0)
+})
+
+const anOrder = async () => placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+
+async function openPage(order: { id: string; totalAmount: number }, paymentMethod: 'vm' | 'alipay') {
+  const body = { orderID: order.id, amount: order.totalAmount, paymentMethod }
+  const { redirectURLData } = await shop.call(getPymentURL, { body })
+  const session = fake.find(redirectURLData.payment_url.split('/').at(-1) ?? '')
+  if (!session) throw new Error('the page leads to no session')
+  return session
+}
+
+async function notifyAll(): Promise<void> {
+  for (const { body, headers } of fake.takeNotices())
+    expect((await shop.post('/payments/notify/stripe', body, headers)).status).toBe(200)
+  await shop.work()
+}
+
+async function run(job: string): Promise<void> {
+  await shop.app.jobs.enqueue(shop.db, { job, input: {} })
+  await shop.work()
+}
+
+const closings = () => fake.asked.filter(({ path }) => path.endsWith('/expire')).length
+
+test('the open page of an order that was paid by another one is ended, once, and the paid one is left alone', async () => {
+  const order = await anOrder()
+  const [paid, other] = [await openPage(order, 'vm'), await openPage(order, 'alipay')]
+  await run('checkout.close_pages')
+  expect(other.status).toBe('open')
+  fake.attempt(paid, 'pay')
+  await notifyAll()
+  const before = closings()
+  await run('checkout.close_pages')
+  expect([paid.status, other.status]).toEqual(['complete', 'expired'])
+  await notifyAll()
+  await run('checkout.close_pages')
+  expect(closings() - before).toBe(1)
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+})
+
+test('the page of an order that has ended takes no money any more', async () => {
+  const session = await openPage(await anOrder(), 'vm')
+  shop.passTime(16 * 60_000)
+  await run('orders.release_reservations')
+  await run('checkout.close_pages')
+  fake.attempt(session, 'pay')
+  expect(session).toMatchObject({ status: 'expired', isPaid: false })
+})
+
+test('a page by which money is on its way is too late to end, and is not asked for again; the money goes back', async () => {
+  const order = await anOrder()
+  const [paid, other] = [await openPage(order, 'vm'), await openPage(order, 'alipay')]
+  fake.attempt(other, 'begin')
+  fake.attempt(paid, 'pay')
+  await notifyAll()
+  const before = closings()
+  await run('checkout.close_pages')
+  await run('checkout.close_pages')
+  expect(closings() - before).toBe(1)
+  fake.settle(other, true)
+  await notifyAll()
+  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'applied' }, { reason: 'already_paid' }])
+  expect(fake.refunds.map(({ intent }) => intent)).toEqual([other.intent])
+})
+
+test('while Stripe is down the page stays to be ended by the next run', async () => {
+  const order = await anOrder()
+  const [paid, other] = [await openPage(order, 'vm'), await openPage(order, 'alipay')]
+  fake.attempt(paid, 'pay')
+  await notifyAll()
+  fake.fail('broken', 3)
+  await run('checkout.close_pages')
+  expect(other.status).toBe('open')
+  await run('checkout.close_pages')
+  expect(other.status).toBe('expired')
+})

@@ -1,0 +1,99 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { rows } from '#database/database.ts'
+import { subscribe } from '#features/messaging/contact/contract.ts'
+import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+
+const shop = await testShop({ LIMIT_FACTOR: '1' })
+
+/** What the pages were asked to draw. */
+const drawn: { address: string; method: string; posted: PostedForm | undefined }[] = []
+shop.app.showPages(async (request, posted) => {
+  drawn.push({ address: request.url.slice(SHOP_URL.length), method: request.method, posted })
+  return new Response('a page', { status: posted?.status ?? 200 })
+})
+beforeEach(() => void drawn.splice(0))
+
+const FORM = 'application/x-www-form-urlencoded'
+
+function send(path: string, body: string, headers: Record<string, string> = {}): Promise<Response> {
+  const init = { method: 'POST', headers: { 'content-type': FORM, ...headers }, body }
+  return Promise.resolve(shop.app.http.request(SHOP_URL + path, init))
+}
+
+async function subscribers(): Promise<number> {
+  return (await rows(shop.db, sql`select email from newsletter_subscribers`)).length
+}
+
+test('a plain form is taken at the address of its page, and leads on to a page', async () => {
+  const answer = await send('/newsletter', 'email=mei%40shopper.example')
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/newsletter?sent=1'])
+  expect([await subscribers(), drawn]).toEqual([1, []])
+})
+
+test('a refused form draws its page again, with what was typed and why', async () => {
+  const answer = await send('/contact-us?supplier=', 'name=Mei+Tan&email=nowhere&message=a%0D%0Ab')
+  expect([answer.status, await answer.text()]).toEqual([400, 'a page'])
+  expect(drawn).toMatchObject([
+    {
+      address: '/contact-us?supplier=',
+      method: 'GET',
+      posted: {
+        values: { name: 'Mei Tan', email: 'nowhere', message: 'a\r\nb' },
+        status: 400,
+        code: 'bad_email',
+        message: 'That is not an e-mail address.',
+        details: { fields: ['email'] },
+      },
+    },
+  ])
+})
+
+test('a form of another site is refused, by what the browser says of where it comes from', async () => {
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site', origin: SHOP_URL },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ]
+  for (const headers of foreign) {
+    const { status } = await send('/newsletter', 'email=mei%40shopper.example', headers)
+    expect([status, drawn.at(-1)?.posted?.code]).toEqual([403, 'foreign_form'])
+  }
+  expect(await subscribers()).toBe(0)
+  const own = [
+    { 'sec-fetch-site': 'same-origin', origin: 'http://localhost:9' },
+    { origin: SHOP_URL },
+    { origin: 'http://10.0.0.7:3000', host: '10.0.0.7:3000' },
+    {},
+  ]
+  for (const headers of own)
+    expect((await send('/newsletter', 'email=mei%40shopper.example', headers)).status).toBe(303)
+})
+
+test('form and call are counted together', async () => {
+  for (let call = 0; call < 5; call += 1) {
+    await shop.call(subscribe, { body: { email: 'mei@shopper.example' } })
+    await send('/newsletter', 'email=mei%40shopper.example')
+  }
+  expect((await send('/newsletter', 'email=mei%40shopper.example')).status).toBe(429)
+  expect(drawn.at(-1)?.posted).toMatchObject({ code: 'too_many_requests' })
+})
+
+test('what is no form, is too large or cannot be read is answered with the page as well', async () => {
+  const json = await send('/newsletter', '{}', { 'content-type': 'application/json' })
+  expect(json.status).toBe(415)
+  expect((await send('/newsletter', `email=${'x'.repeat(70_000)}`)).status).toBe(413)
+  expect((await send('/newsletter', 'email=%00')).status).toBe(400)
+  expect(drawn.map(({ posted }) => posted?.code)).toEqual([
+    'wrong_content_type',
+    'body_too_large',
+    'malformed_form',
+  ])
+})
+
+test('the call itself takes no plain form, so no other site can send one to it', async () => {
+  expect((await send('/shop/subscribe', 'email=mei%40shopper.example')).status).toBe(415)
+  expect((await send('/marketplace', 'email=mei%40shopper.example')).status).toBe(405)
+})

@@ -1,0 +1,54 @@
+/** The files of the browser's half, as Vite's manifest lists them by their source. */
+type Manifest = Readonly<Record<string, Chunk>>
+
+type Chunk = Readonly<{ file: string; imports?: readonly string[] }>
+
+/** The tags that bring a page its scripts, styles and fonts. */
+export type PageAssets = Readonly<{ tagsFor(sources: readonly string[]): string }>
+
+const ENTRY = 'src/web/app/entry-client.tsx'
+const WAKE = 'src/web/app/hydrate.ts'
+
+/** Reads Vite's manifest. Throws when it is not one of a build of the web. */
+export function readAssets(manifestJson: string): PageAssets {
+  // Written by our own build a moment before.
+  const manifest = JSON.parse(manifestJson) as Manifest
+  for (const needed of [ENTRY, WAKE])
+    if (!manifest[needed]) throw new Error(`The build has no ${needed}: run "npm run build".`)
+  const files = Object.values(manifest).map(({ file }) => file)
+  const fonts = files.filter((file) => file.endsWith('.woff2'))
+  const styles = files.filter((file) => file.endsWith('.css'))
+  const shared = [
+    ...fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`),
+    ...styles.map((file) => `<link rel="stylesheet" href="/${file}">`),
+  ].join('')
+  const finished = new Map<string, string>()
+
+  return {
+    tagsFor(sources) {
+      const key = sources.join()
+      const known = finished.get(key) ?? shared + wakingTag(manifest, sources)
+      finished.set(key, known)
+      return known
+    },
+  }
+}
+
+/**
+ * The script that wakes the page when it is seen. It is told what to fetch then: the entry, and what that imports and the
+ * page's own chunks, which would otherwise be found one after the other.
+ */
+function wakingTag(manifest: Manifest, sources: readonly string[]): string {
+  const chunks = new Set<Chunk>()
+  collect(manifest, ENTRY, chunks)
+  for (const source of sources) collect(manifest, `src/web/${source}`, chunks)
+  const files = [...chunks].map(({ file }) => `/${file}`).join(' ')
+  return `<script type="module" async fetchpriority="low" src="/${manifest[WAKE]?.file}" data-scripts="${files}"></script>`
+}
+
+function collect(manifest: Manifest, name: string, into: Set<Chunk>): void {
+  const chunk = manifest[name]
+  if (!chunk || into.has(chunk)) return
+  into.add(chunk)
+  for (const imported of chunk.imports ?? []) collect(manifest, imported, into)
+}

@@ -1,0 +1,74 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { SignInSettings } from '#platform/config/config.ts'
+
+/** What a page lets in besides what is the shop's own: sources by directive, and headers that give way for it. */
+export type Admitted = Readonly<{
+  sources: Readonly<Record<string, readonly string[]>>
+  headers: Readonly<Record<string, string>>
+  /** What stands in the page's head for its scripts. */
+  tag: string
+}>
+
+/** The pages on which people sign in by providers. */
+const ENTRY = /^\/(login|signup)$/
+
+/** What Google's and Facebook's scripts need, by their own words: see the decision on social sign-in. */
+const NEEDED = {
+  google: {
+    'script-src': ['https://accounts.google.com/gsi/client'],
+    'style-src': ['https://accounts.google.com/gsi/style'],
+    'frame-src': ['https://accounts.google.com/gsi/'],
+    'connect-src': ['https://accounts.google.com/gsi/'],
+  },
+  facebook: {
+    'script-src': ['https://connect.facebook.net'],
+    'style-src': [],
+    'frame-src': ['https://www.facebook.com'],
+    'connect-src': ['https://www.facebook.com', 'https://graph.facebook.com'],
+  },
+} as const
+
+/**
+ * What the page at `pathname` lets in for the providers that are set up: nothing unless it is one of entry. Their popups have
+ * to speak with the page that opened them; and Google's script writes a style of its own, which its nonce lets through.
+ */
+export function admittedBy(pathname: string, { google, facebook }: SignInSettings): Admitted | undefined {
+  const providers = [...(google ? [NEEDED.google] : []), ...(facebook ? [NEEDED.facebook] : [])]
+  if (providers.length === 0 || !ENTRY.test(pathname)) return undefined
+  const nonce = randomBytes(16).toString('base64url')
+  const all = (directive: keyof (typeof NEEDED)['google']) => providers.flatMap((needed) => needed[directive])
+  return {
+    sources: {
+      'script-src': all('script-src'),
+      'style-src': [...all('style-src'), `'nonce-${nonce}'`],
+      'frame-src': all('frame-src'),
+      'connect-src': ["'self'", ...all('connect-src')],
+    },
+    headers: { 'cross-origin-opener-policy': 'same-origin-allow-popups' },
+    tag: `<meta name="style-nonce" content="${nonce}">`,
+  }
+}
+
+/** The policy of a page. Scripts are ours or, inline, exactly these; a nonce could not be kept with the page. */
+export function contentPolicy(scripts: readonly string[], admitted?: Admitted): string {
+  const hashes = new Set(
+    scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`),
+  )
+  const own: Record<string, readonly string[]> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...hashes],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'media-src': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'self'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+  }
+  const more = admitted?.sources ?? {}
+  return [...new Set([...Object.keys(own), ...Object.keys(more)])]
+    .map((directive) => [directive, ...(own[directive] ?? []), ...(more[directive] ?? [])].join(' '))
+    .join('; ')
+}

@@ -1,0 +1,62 @@
+import type { PageRule } from '#platform/http/cache/page-key.ts'
+
+/** The tag of every page that lists pieces. */
+export const CATALOGUE_TAG = 'catalogue'
+
+/** Lists may be so old, in milliseconds: a busy shop draws them twice a second and not at every sale. */
+const LIST_STALE_MS = 500
+
+/** What lists are narrowed by. One facet is a page of its own that many ask for; two and more are one shopper's. */
+const FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country', 'inStock', 'onOffer']
+
+/** What is the same for everybody and kept finished: pages, and pages of lists. A piece's page carries its id as tag. */
+export const PAGE_RULES: readonly PageRule[] = [
+  { path: /^\/$/, query: [], tags: () => [CATALOGUE_TAG], staleMs: LIST_STALE_MS },
+  {
+    path: /^\/(?:marketplace|show-more)$/,
+    query: ['category', 'sort', 'page', ...FACETS],
+    isWorthKeeping: (query) => FACETS.filter((facet) => query.has(facet)).length < 2,
+    tags: () => [CATALOGUE_TAG],
+    staleMs: LIST_STALE_MS,
+  },
+  {
+    path: /^\/explore-all$/,
+    query: ['category', 'sort', 'page'],
+    isWorthKeeping: isFirstPage,
+    tags: () => [CATALOGUE_TAG],
+    staleMs: LIST_STALE_MS,
+  },
+  {
+    path: /^\/shop\/getAllProducts$/,
+    query: ['page', 'limit', 'category', 'sort'],
+    isWorthKeeping: isEarlyPage,
+    tags: () => [CATALOGUE_TAG],
+    staleMs: LIST_STALE_MS,
+  },
+  {
+    path: /^\/store-profile$/,
+    query: ['id', 'category', 'page'],
+    tags: () => [CATALOGUE_TAG],
+    staleMs: LIST_STALE_MS,
+  },
+  { path: /^\/product\/(prd_[0-9a-f]{32})$/, query: [], tags: (groups) => groups, staleMs: 0 },
+  {
+    path: /^\/(contact-us|newsletter|find-order|terms|privacy|returns|imprint)$/,
+    query: [],
+    tags: () => [],
+    staleMs: 0,
+  },
+  { path: /^\/404$/, query: [], tags: () => [], staleMs: 0, keepStatus: 404 },
+]
+
+/** Lists are asked for again and again on their first pages; the deep ones are cheaper to answer than to keep. */
+function isEarlyPage(query: URLSearchParams): boolean {
+  return (query.has('page') || query.has('limit')) && Number(query.get('page') ?? 1) <= EARLY_PAGES
+}
+
+const EARLY_PAGES = 5
+
+/** The later pages of what is one grid are there for search engines, which come by once. */
+function isFirstPage(query: URLSearchParams): boolean {
+  return !query.has('page')
+}

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { chooseEncoding } from '#platform/http/server/accepted-encoding.ts'
+import type { SignInSettings } from '#platform/config/config.ts'
+import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
+import { ROUTES } from '#web/app/routes.ts'
+import { settingsTag, type ShopSettings } from '#web/app/shop-settings.ts'
+import { SECURITY_HEADERS } from '#platform/http/server/security-headers.ts'
+import { readAssets } from './page-assets.ts'
+import { type Admitted, admittedBy, contentPolicy } from './page-policy.ts'
+import { properAddress } from './canonical-url.ts'
+
+/** Draws the page of a request, with the form that was refused, if one was: always an answer, never a throw. */
+export type Pages = (request: Request, posted?: PostedForm) => Promise<Response>
+
+/** What pages need: the built web in `distDir`, the application for their data, and who hears of what broke. */
+export type PagesOptions = Readonly<{
+  distDir: string
+  /** The address under which the shop is known to the outside, without a slash at its end. */
+  publicUrl: string
+  /** What the operator has set for browsers. */
+  settings: ShopSettings
+  /** The providers that people may sign in by. */
+  providers: SignInSettings
+  call: (path: string, init: RequestInit) => Promise<Response>
+  log: (text: string, error: unknown) => void
+}>
+
+/** Throws when the web has not been built. */
+export async function createPages(options: PagesOptions): Promise<Pages> {
+  const { distDir, publicUrl, providers, call, log } = options
+  const settings = settingsTag(options.settings)
+  const assets = readAssets(readFileSync(path.join(distDir, 'client/.vite/manifest.json'), 'utf8'))
+  const server = await loadServerHalf(path.join(distDir, 'server/entry-server.js'))
+
+  return async (request, posted) => {
+    let isWhole = true
+    const hear = (text: string, error: unknown): void => {
+      isWhole = false
+      log(text, error)
+    }
+    const proper = properAddress(request.url, PATHS)
+    if (proper !== undefined) return moved(proper)
+    try {
+      const page = await server({
+        request,
+        send: call,
+        origin: publicUrl,
+        log: hear,
+        posted,
+        settings: options.settings,
+      })
+      if (page.location)
+        return new Response(null, { status: page.status, headers: { location: page.location } })
+      const admitted = admittedBy(new URL(request.url).pathname, providers)
+      const tags = `${settings}${admitted?.tag ?? ''}${assets.tagsFor(page.sources)}`
+      const html = page.html.replace('</head>', () => `${tags}</head>`)
+      const status = posted && page.status === 200 ? posted.status : page.status
+      const whole = isWhole && !posted
+      return await compressed(html, { request, page: { ...page, status }, isWhole: whole, admitted })
+    } catch (error) {
+      log('A page could not be drawn', error)
+      return brokenPage()
+    }
+  }
+}
+
+/**
+ * The page as the client takes it. This is for pages that are drawn for one request: quick rather than small. The
+ * page cache asks for none, and makes smaller forms which it keeps.
+ */
+async function compressed(html: string, to: Answering): Promise<Response> {
+  const encoding = chooseEncoding(to.request.headers.get('accept-encoding') ?? undefined)
+  const { status, scripts, isPrivate } = to.page
+  const headers = {
+    ...pageHeaders(scripts, to.admitted),
+    ...(isPrivate ? PRIVATE : {}),
+    ...(to.isWhole ? {} : NOT_KEPT),
+  }
+  const bytes = Buffer.from(html)
+  if (!encoding) return new Response(bytes, { status, headers })
+  const body = await (encoding === 'br' ? brotli(bytes, QUICK_BROTLI) : toGzip(bytes, QUICK_GZIP))
+  return new Response(body, {
+    status,
+    headers: { ...headers, 'content-encoding': encoding, vary: 'accept-encoding' },
+  })
+}
+
+/** `isWhole` is false where something the page asked for was not to be had. */
+type Answering = Readonly<{
+  request: Request
+  page: RenderedPage
+  isWhole: boolean
+  admitted: Admitted | undefined
+}>
+
+/** Nobody, the page cache neither, keeps a page that lacks a part: the next one may have it. */
+const NOT_KEPT = { 'cache-control': 'no-store' }
+
+/** Of what belongs to one person or purchase neither a shared cache nor a search engine keeps anything. */
+const PRIVATE = { 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' }
+
+/** The pages there are. */
+const PATHS = ROUTES.map(({ path: pattern }) => pattern)
+
+/** To another address for good, or for as long as a day: what was wrong today may be right then. */
+function moved(location: string): Response {
+  return new Response(null, { status: 301, headers: { location, 'cache-control': 'public, max-age=86400' } })
+}
+
+const brotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+const QUICK_GZIP = { level: 3 }
+// Less than half the time of gzip, and smaller.
+const QUICK_BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+
+/**
+ * The headers of a page: what browsers may do with it, and that they ask again before they show it another time.
+ * `scripts` is the code of the inline scripts that may run, `admitted` what else it lets in.
+ */
+export function pageHeaders(scripts: readonly string[], admitted?: Admitted): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': contentPolicy(scripts, admitted),
+    ...SECURITY_HEADERS,
+    ...admitted?.headers,
+  }
+}
+
+async function loadServerHalf(file: string): Promise<typeof renderPage> {
+  const module: unknown = await import(pathToFileURL(file).href)
+  // The file is our own build of entry-server.tsx.
+  return (module as { renderPage: typeof renderPage }).renderPage
+}
+
+function brokenPage(): Response {
+  const html =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Unexpected Application Error!</title></head>' +
+    '<body><main><h1>Unexpected Application Error!</h1><p>500 Something went wrong on our side.</p>' +
+    '<p><a href="/">Back to home</a></p></main></body></html>'
+  return new Response(html, { status: 500, headers: { ...pageHeaders([]), ...NOT_KEPT } })
+}

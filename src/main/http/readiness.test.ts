@@ -1,0 +1,44 @@
+import { createServer } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { databaseOver } from '#database/database.ts'
+import { openPool } from '#database/open-database.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { databaseProbe } from './readiness.ts'
+
+const shop = await testShop()
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+/** What a probe says of a database at this port, and after how many milliseconds. */
+async function probed(port: number) {
+  const pool = openPool({ url: `postgres://shop:x@127.0.0.1:${port}/shop`, size: 1, log: () => undefined })
+  const began = performance.now()
+  const isReady = await databaseProbe(databaseOver(pool))()
+  return { isReady, isInTime: performance.now() - began < 1_000, pool }
+}
+
+test('a database that refuses connections is not ready, and one that is silent is not within a second', async () => {
+  const silent = createServer((socket) => void cleanUps.push(() => socket.destroy()))
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const address = silent.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  expect(await probed(port)).toMatchObject({ isReady: false, isInTime: true })
+  cleanUps.unshift(() => silent.close())
+  silent.close()
+  expect(await probed(1)).toMatchObject({ isReady: false, isInTime: true })
+})
+
+test('/readyz answers 503 within a second while no connection is free, and 200 when one is again', async () => {
+  const { $client: pool } = shop.db
+  const busy = await Promise.all(Array.from({ length: 8 }, () => pool.connect()))
+  const began = performance.now()
+  const answers = await Promise.all([shop.get('/readyz'), shop.get('/readyz')])
+  expect(performance.now() - began).toBeLessThan(1_500)
+  expect(answers.map(({ status }) => status)).toEqual([503, 503])
+  // However often it is asked, one question waits.
+  expect(pool.waitingCount).toBe(1)
+  for (const connection of busy) connection.release()
+  expect((await shop.get('/readyz')).status).toBe(200)
+})

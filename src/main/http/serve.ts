@@ -1,0 +1,124 @@
+import type { RequestListener, Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { listen as listenToNotices, type Listener } from '#database/listen.ts'
+import type { OpenDatabase } from '#database/open-database.ts'
+import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
+import type { Config } from '#platform/config/config.ts'
+import { closeServer } from '#platform/http/server/close-server.ts'
+import { createLimitedServer } from '#platform/http/server/limited-server.ts'
+import { OWN_CALL } from '#platform/http/calls/own-calls.ts'
+import { createPageCache, type PageCache } from '#platform/http/cache/page-cache.ts'
+import { createStaticFiles, type StaticFiles } from '#platform/http/server/static-files.ts'
+import { STAY_SECURE } from '#platform/http/server/security-headers.ts'
+import type { Log } from '#platform/log.ts'
+import type { App } from './app.ts'
+import { CATALOGUE_TAG, PAGE_RULES } from './pages/page-rules.ts'
+import { pageLog } from './pages/page-log.ts'
+import { createPages } from './pages/pages.ts'
+
+/** What serving needs: the built web lies in `distDir`. */
+export type ServeSetup = Readonly<{
+  app: App
+  config: Config
+  database: OpenDatabase
+  log: Log
+  distDir: string
+}>
+
+/** A shop that answers. `stop` lets what is in flight finish, at most `graceMs`. */
+export type Serving = Readonly<{ port: number; stop(graceMs: number): Promise<void> }>
+
+/** Begins to answer at the configured address: files and finished pages first, everything else by the app. */
+export async function serve({ app, config, database, log, distDir }: ServeSetup): Promise<Serving> {
+  const pages = await createPages({
+    distDir,
+    publicUrl: config.publicUrl,
+    settings: {
+      ...config,
+      hasProviders: Boolean(config.signIn.google ?? config.signIn.facebook),
+      hasCarrierRates: Boolean(config.easyPost),
+    },
+    providers: config.signIn,
+    call: async (path, init) => app.http.request(path, init, OWN_CALL),
+    log: pageLog(log),
+  })
+  app.showPages(pages)
+  const cache = createPageCache({ render: (request) => keepable(app, request), rules: PAGE_RULES })
+  const notices = await followNotices(database.url, { cache, app, log })
+  const server = createLimitedServer(
+    listenerOf({
+      app,
+      files: createStaticFiles(`${distDir}/client`, config.offline ? {} : NO_WORKER),
+      cache,
+      isSecure: config.publicUrl.startsWith('https:'),
+    }),
+  )
+  const port = await listen(server, config)
+  return {
+    port,
+    stop: async (graceMs) => {
+      // Streams never end by themselves: their pages connect again, to another process or to this one's successor.
+      app.chat.close()
+      await closeServer(server, graceMs)
+      await notices.close()
+    },
+  }
+}
+
+/** Browsers that have the service worker are given one that leaves. */
+const NO_WORKER = { '/sw.js': '/sw-off.js' }
+
+type Answering = { app: App; files: StaticFiles; cache: PageCache; isSecure: boolean }
+
+function listenerOf({ app, files, cache, isSecure }: Answering): RequestListener {
+  const answer = getRequestListener(app.http.fetch)
+  return (request, response) => {
+    if (isSecure) response.setHeader(...STAY_SECURE)
+    if (files.serve(request, response) || cache.serve(request, response)) return
+    void answer(request, response)
+  }
+}
+
+/** An answer of the app without what belongs to one request only. */
+async function keepable(app: App, request: Request): Promise<Response> {
+  const answer = await app.http.fetch(request, OWN_CALL)
+  answer.headers.delete('x-request-id')
+  return answer
+}
+
+/**
+ * Drops finished pages and lists when the database says that what they show has changed, and tells streams what happened in
+ * conversations, whichever process did it.
+ */
+function followNotices(
+  url: string,
+  { cache, app, log }: { cache: PageCache; app: App; log: Log },
+): Promise<Listener> {
+  const drop = (payload: string) => {
+    app.lists.clear()
+    app.sitemaps.changed()
+    app.counts.expire()
+    for (const tag of [CATALOGUE_TAG, ...payload.split(' ')]) cache.invalidate(tag)
+  }
+  return listenToNotices({
+    url,
+    channels: ['catalogue', CHAT_CHANNEL],
+    onNotice: (channel, payload) => (channel === CHAT_CHANNEL ? app.chat.heard(payload) : drop(payload)),
+    // Notices may have been lost meanwhile: '*' is the tag of everything.
+    onReconnect: () => {
+      drop('*')
+      app.chat.lost()
+    },
+    log: (line) => log.warn({ line }, 'notices'),
+  })
+}
+
+function listen(server: Server, { port, host }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import { AppError } from '#core/errors.ts'
+import { MINUTE } from '#core/time.ts'
+import type { Database } from '#database/database.ts'
+import { takeNotice, type Till } from '#features/sales/checkout/service.ts'
+import type { Limit } from '#platform/http/calls/endpoint.ts'
+import type { Limiter } from '#platform/http/limits/limits.ts'
+import { readText } from '#platform/http/calls/read-body.ts'
+import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
+import type { Log } from '#platform/log.ts'
+import type { ForgeryAlarm } from './invalid-signature-alert.ts'
+
+/** What taking notices needs; `log` hears of money that pays nothing, for somebody has to look after it. */
+export type NoticeSetup = Readonly<{
+  db: Database
+  till: Till
+  clock: () => Date
+  log: Log
+  limiter: Limiter
+  alarm: ForgeryAlarm
+}>
+
+/** Who sends notices that no provider signed is told to stop. One that is signed is taken in, however many come. */
+const FORGERIES: Limit = { calls: 60, windowMs: MINUTE, counted: 'in_memory' }
+
+/** Where providers post their notices: `/payments/notify/{provider}`. The raw body is what was signed. */
+export function paymentNotices({ db, till, clock, log, limiter, alarm }: NoticeSetup): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>()
+  app.post('/notify/:provider', async (c) => {
+    const body = await readText(c.req.raw)
+    const provider = c.req.param('provider')
+    const { state, isMoney, refund, dispute } = await takeNotice(db, {
+      till,
+      provider,
+      body,
+      header: (name) => c.req.header(name),
+      now: clock(),
+    }).catch(async (error: unknown) => {
+      alarm(provider, error, clock())
+      const name = 'payment notices that cannot be believed'
+      if (isUnbelieved(error))
+        await limiter({ name, client: c.get('client'), limit: FORGERIES, now: clock() })
+      throw error
+    })
+    if (isMoney && state === 'unknown')
+      log.error({ provider }, 'money came for a payment nobody knows; the notice is kept')
+    if (refund === 'unknown')
+      log.error({ provider }, 'a refund of money that nobody knows was told of; it waits for the money')
+    if (dispute === 'unknown')
+      log.error({ provider }, 'a dispute about money that nobody knows was told of; it waits for the money')
+    else if (dispute) log.warn({ provider, dispute }, 'a bank asks for money back')
+    if (state === 'unapplied') log.warn({ provider }, 'money came that pays nothing; it is kept as unapplied')
+    return c.json({ success: true, message: 'noted' })
+  })
+  return app
+}
+
+/** Whether a notice is none of a provider's: not signed by it, or not to be read. */
+function isUnbelieved(error: unknown): boolean {
+  return error instanceof AppError && error.kind === 'invalid'
+}

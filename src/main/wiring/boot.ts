@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { migrate } from '#database/migrate.ts'
+import { openDatabase, type OpenDatabase } from '#database/open-database.ts'
+import type { Config } from '#platform/config/config.ts'
+import { localPictures, publicPictures } from '#platform/files/fetch-picture.ts'
+import { localFiles } from '#platform/files/local-files.ts'
+import { mediaApp } from '#platform/files/media.ts'
+import { createLog, type Log } from '#platform/log.ts'
+import { createApp, type App } from '../http/app.ts'
+import { DEMO_FOLDER, DEMO_PICTURE_HOST } from '../demo/catalogue/demo-files.ts'
+import type { AppSetup } from './setup.ts'
+
+/** Where `npm run build` puts the web. */
+export const DIST = fileURLToPath(new URL('../../../dist', import.meta.url))
+
+/** Everything of a process that is up: to be closed in the order of `close`. */
+export type Booted = Readonly<{
+  app: App
+  setup: AppSetup
+  database: OpenDatabase
+  log: Log
+  close(): Promise<void>
+}>
+
+/** Opens the database, brings it up to date and puts the marketplace together; nothing answers or works yet. */
+export async function boot(config: Config): Promise<Booted> {
+  const log = createLog(config.logLevel)
+  await mkdir(config.dataDir, { recursive: true })
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    log: (line, isTrouble = false) => log[isTrouble ? 'error' : 'info']({ line }, 'database'),
+  })
+  try {
+    const applied = await migrate(database.pool)
+    if (applied.length > 0) log.info({ applied }, 'migrations')
+    const files = localFiles(`${config.dataDir}/files`)
+    const setup: AppSetup = {
+      config,
+      log,
+      files,
+      db: database.db,
+      clock: () => new Date(),
+      send: (url, init) => fetch(url, init),
+      pictures: localPictures(`${DEMO_FOLDER}/pictures`, DEMO_PICTURE_HOST, publicPictures()),
+      moreMounts: [{ path: '/media', app: mediaApp(files) }],
+    }
+    const app = await createApp(setup)
+    return {
+      app,
+      setup,
+      database,
+      log,
+      close: async () => {
+        await app.jobs.stop()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import type { AccountDesk } from '#features/identity/accounts/port.ts'
+import type { Till } from '#features/sales/checkout/service.ts'
+import { type LegalTexts, readLegalTexts } from '#features/identity/legal/texts.ts'
+import type { OrderDesk } from '#features/sales/orders/port.ts'
+import type { PayoutDesk } from '#features/money/payouts/port.ts'
+import type { PaymentProvider } from '#features/money/payments/port.ts'
+import { askRefundBy } from '#features/money/refunds/service.ts'
+import type { StoreDesk } from '#features/stores/connections/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
+import { deriveKey } from '#platform/security/sealing.ts'
+import { accountDesk } from './account-deps.ts'
+import { payoutDesk } from './payout-deps.ts'
+import type { AppSetup } from './setup.ts'
+import { storeMachinery } from './store-deps.ts'
+
+/** What features are handed of each other and of the world outside: the same for requests and for jobs. */
+export type Desks = Readonly<{
+  accounts: AccountDesk
+  till: Till
+  orders: OrderDesk
+  payouts: PayoutDesk
+  stores: StoreDesk
+  legal: LegalTexts
+}>
+
+/** The desks, once it is known how jobs are ordered. */
+export async function prepareDesks(
+  setup: AppSetup,
+  providers: readonly PaymentProvider[],
+): Promise<(enqueue: Enqueue) => Desks> {
+  const { clock } = setup
+  const { publicUrl, company, legalDir } = setup.config
+  const legal = readLegalTexts({ dir: legalDir, company, publicUrl })
+  const termsVersion = legal.terms.version
+  const codeSecret = await deriveKey(setup.config, 'account-codes')
+  const payoutsOf = payoutDesk(setup)
+  const stores = storeMachinery(setup)
+  return (enqueue) => ({
+    accounts: accountDesk({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
+    till: { providers, publicUrl, enqueue },
+    orders: { enqueue, refund: askRefundBy(enqueue) },
+    payouts: payoutsOf(enqueue),
+    stores: { ...stores, enqueue },
+    legal,
+  })
+}

@@ -1,0 +1,36 @@
+import { documentsCheck } from '#features/money/documents/ledger-check.ts'
+import { allocationsCheck, labelsCheck } from '#features/sales/orders/money/ledger-check.ts'
+import { payoutsCheck } from '#features/money/payouts/ledger-check.ts'
+import { carrierPaymentsCheck } from '#features/money/reconciliation/ledger-check.ts'
+import {
+  chargebacksBookedCheck,
+  endedOrdersCheck,
+  orderMoneyCheck,
+  receiptsBookedCheck,
+  supplierMoneyCheck,
+  unappliedMoneyCheck,
+} from '#features/money/refunds/audit/ledger-check.ts'
+import {
+  refundsBookedCheck,
+  shopBearsCheck,
+  taxCheck,
+} from '#features/money/refunds/audit/liability-ledger-check.ts'
+import type { LedgerCheck } from '#features/money/ledger/service.ts'
+
+/** What the features after the ledger know must hold of the books; `npm run audit` and the operator's page look at it too. */
+export const LEDGER_CHECKS: readonly LedgerCheck[] = [
+  allocationsCheck,
+  receiptsBookedCheck,
+  orderMoneyCheck,
+  endedOrdersCheck,
+  supplierMoneyCheck,
+  refundsBookedCheck,
+  shopBearsCheck,
+  taxCheck,
+  chargebacksBookedCheck,
+  unappliedMoneyCheck,
+  labelsCheck,
+  carrierPaymentsCheck,
+  payoutsCheck,
+  documentsCheck,
+]

@@ -1,0 +1,59 @@
+import { flushCompileCache } from 'node:module'
+import type { Config } from '#platform/config/config.ts'
+import { boot, DIST } from './boot.ts'
+import { announceLogins, closeLogins } from '../demo/demo-logins.ts'
+import { loadDemo } from '../demo/load-demo.ts'
+import { exposureWarning } from '../http/exposure.ts'
+import { recordRunningShop, type RunningShop } from '../cli/running-shops.ts'
+import { serve } from '../http/serve.ts'
+import { settleAfterStart } from './collect-garbage.ts'
+
+/** How long requests and jobs in flight may take to finish after a stop was asked for. */
+const GRACE_MS = 15_000
+
+/**
+ * Opens the shop: database, demo where it is wanted, requests, jobs; until a SIGTERM or SIGINT ends the process, what is in
+ * flight finished. Throws when it cannot be opened.
+ */
+export async function openShop(config: Config): Promise<void> {
+  const booted = await boot(config)
+  const { log } = booted
+  const forgetRunning = await recordRunningShop(runningShop(config))
+  if (config.demo !== 'off')
+    await loadDemo({ ...booted.setup, enqueue: booted.app.jobs.enqueue, now: new Date() })
+  const { db } = booted.database
+  await (config.production ? closeLogins(db, { log, now: new Date() }) : announceLogins(db, log))
+  const serving = await serve({ ...booted, config, distDir: DIST })
+  await booted.app.jobs.work()
+  const warning = exposureWarning(config)
+  if (warning) log.warn({}, warning)
+  log.info({ port: serving.port, address: config.publicUrl }, 'Cabochon is open')
+  // Not at the end, which may come without a warning.
+  flushCompileCache()
+  settleAfterStart()
+
+  let stopping = false
+  const stop = (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    void serving
+      .stop(GRACE_MS)
+      .then(() => booted.close())
+      .then(forgetRunning)
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.error({ err: error }, 'the stop did not go well')
+          process.exit(1)
+        },
+      )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+function runningShop({ publicUrl: address, dataDir, databaseUrl }: Config): RunningShop {
+  const { host, pathname } = new URL(databaseUrl ?? 'postgres://')
+  return { pid: process.pid, address, dataDir, database: databaseUrl && `${host}${pathname}` }
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { loadConfig } from '#platform/config/config.ts'
+import { createLog } from '#platform/log.ts'
+import { offerOf } from '#features/money/payments/offers.ts'
+import { memoryFiles } from '#tests/shop/files.ts'
+import { testDatabase } from '#tests/shop/database.ts'
+import { paymentProviders } from './payment-providers.ts'
+
+const { db } = await testDatabase()
+
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b' }
+
+function providersOf(settings: Record<string, string>) {
+  const clock = () => new Date('2026-03-02T10:00:00Z')
+  const config = loadConfig({ NODE_ENV: 'test', ...settings })
+  const setup = { config, db, clock, log: createLog('silent'), files: memoryFiles(), send: fetch }
+  return paymentProviders(setup, {
+    db,
+    clock,
+    secret: 'secret of the sandbox',
+    publicUrl: 'http://shop.test',
+  })
+}
+
+/** Who takes a method. */
+function takers(settings: Record<string, string>, currency = 'USD') {
+  const providers = providersOf(settings)
+  return (['vm', 'paynow', 'alipay'] as const).map((method) => {
+    const offer = offerOf(providers, { method, currency, amount: 5_000 })
+    return offer.ok ? offer.provider.name : offer.reason
+  })
+}
+
+test('a real provider goes before the sandbox, which takes what is left outside production', () => {
+  expect(takers({})).toEqual(['sandbox', 'sandbox', 'sandbox'])
+  expect(takers(STRIPE)).toEqual(['stripe', 'sandbox', 'stripe'])
+  expect(takers({ ...STRIPE, SANDBOX_PAY: 'off' })).toEqual(['stripe', 'currency', 'stripe'])
+  expect(takers({ NODE_ENV: 'production' })).toEqual(['not_set_up', 'not_set_up', 'not_set_up'])
+})
+
+test('the row of preference says who takes what', () => {
+  expect(takers({ ...STRIPE, PAYMENT_PROVIDERS: 'sandbox, stripe' })).toEqual([
+    'sandbox',
+    'sandbox',
+    'sandbox',
+  ])
+  expect(takers({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe:vm, sandbox:alipay+paynow' })).toEqual([
+    'stripe',
+    'sandbox',
+    'sandbox',
+  ])
+  expect(takers({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe' }, 'SGD')).toEqual(['stripe', 'stripe', 'stripe'])
+})
+
+test('who is not in the row takes nothing new, and is still there for what it has taken', () => {
+  const [stripe, sandbox] = providersOf({ ...STRIPE, PAYMENT_PROVIDERS: 'stripe' })
+  expect(stripe?.capabilities.length).toBeGreaterThan(0)
+  expect(sandbox).toMatchObject({ name: 'sandbox', capabilities: [] })
+})
+
+test.each([
+  ['reddot', 'names reddot, which is not set up'],
+  ['sandbox, sandbox', 'names a provider twice'],
+  ['sandbox:cash', 'wants cash of sandbox, which does not take it'],
+  ['a;b', 'must be names of providers'],
+])('a row that cannot be meant (%s) stops the start', (row, message) => {
+  expect(() => providersOf({ PAYMENT_PROVIDERS: row })).toThrow(message)
+})
+
+test('the secrets of Stripe are needed together, and look as they do', () => {
+  expect(() => loadConfig({ STRIPE_SECRET_KEY: 'sk_test_x' })).toThrow('STRIPE_WEBHOOK_SECRET: is needed')
+  expect(() => loadConfig({ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_x' })).toThrow('STRIPE_SECRET_KEY: must')
+  expect(loadConfig(STRIPE).payments.stripe?.webhookSecrets).toEqual(['whsec_a', 'whsec_b'])
+})
+
+test('another address of Stripe is for tests only', () => {
+  const settings = { ...STRIPE, NODE_ENV: 'production', STRIPE_API_URL: 'http://127.0.0.1:1' }
+  expect(() => loadConfig(settings)).toThrow('STRIPE_API_URL: is for tests, never for production')
+})

@@ -1,0 +1,47 @@
+import type { RedDotSettings } from '#connectors/red-dot/accounts.ts'
+import { RED_DOT_SERVERS, redDot } from '#connectors/red-dot/red-dot.ts'
+import { type Sandbox, sandboxPay } from '#connectors/sandbox-pay/provider.ts'
+import { stripePay } from '#connectors/stripe/stripe-pay.ts'
+import type { PaymentProvider } from '#features/money/payments/service.ts'
+import type { Config, PreferredProvider } from '#platform/config/config.ts'
+import type { RedDotEnvironment } from '#platform/config/red-dot-settings.ts'
+import type { AppSetup } from './setup.ts'
+
+/**
+ * The providers that are set up, in the order in which they are asked to take a payment: as `PAYMENT_PROVIDERS` says, else
+ * the real ones before the sandbox. One that is not in that row takes nothing new, but its notices are still believed.
+ * Throws when the row names one that is not set up, or one twice.
+ */
+export function paymentProviders({ config, send }: AppSetup, sandbox: Sandbox): readonly PaymentProvider[] {
+  const { payments, sandboxPay: hasSandbox } = config
+  const all = [
+    ...(payments.stripe ? [stripePay({ ...payments.stripe, send })] : []),
+    ...(payments.redDot ? [redDot({ send, settings: redDotSettings(payments.redDot) })] : []),
+    ...(hasSandbox ? [sandboxPay(sandbox)] : []),
+  ]
+  return payments.preference ? inOrder(all, payments.preference) : all
+}
+
+function redDotSettings(settings: RedDotEnvironment): RedDotSettings {
+  return { ...settings, baseUrl: settings.url ?? RED_DOT_SERVERS[settings.server] }
+}
+
+function inOrder(
+  all: readonly PaymentProvider[],
+  preference: NonNullable<Config['payments']['preference']>,
+): PaymentProvider[] {
+  const names = preference.map(({ name }) => name)
+  if (new Set(names).size !== names.length) throw new Error('PAYMENT_PROVIDERS names a provider twice')
+  const chosen = preference.map((wanted) => limited(all, wanted))
+  const others = all.filter(({ name }) => !names.includes(name))
+  return [...chosen, ...others.map((provider) => ({ ...provider, capabilities: [] }))]
+}
+
+function limited(all: readonly PaymentProvider[], { name, methods }: PreferredProvider): PaymentProvider {
+  const provider = all.find((one) => one.name === name)
+  if (!provider) throw new Error(`PAYMENT_PROVIDERS names ${name}, which is not set up`)
+  const unknown = methods?.find((method) => !provider.capabilities.some((row) => row.method === method))
+  if (unknown) throw new Error(`PAYMENT_PROVIDERS wants ${unknown} of ${name}, which does not take it`)
+  const capabilities = provider.capabilities.filter((row) => methods?.includes(row.method) ?? true)
+  return { ...provider, capabilities }
+}

@@ -1,0 +1,22 @@
+import type { Hono } from 'hono'
+import type { Send } from '#connectors/sandbox-pay/notices.ts'
+import type { Database } from '#database/database.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { PictureFetcher } from '#platform/files/fetch-picture.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { Log } from '#platform/log.ts'
+import type { Mailer } from '#platform/mail/mailer.ts'
+
+/** What the marketplace is put together from: `send` is how it speaks to other servers. */
+export type AppSetup = Readonly<{
+  config: Config
+  db: Database
+  log: Log
+  clock: () => Date
+  send: Send
+  files: Files
+  mailer?: Mailer
+  /** How linked pictures are fetched; from their public addresses unless told otherwise. */
+  pictures?: PictureFetcher
+  moreMounts?: readonly Readonly<{ path: string; app: Hono }>[]
+}>

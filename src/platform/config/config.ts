@@ -1,0 +1,277 @@
+import path from 'node:path'
+import { z } from 'zod'
+import type { Company } from '#core/company.ts'
+import { COMPANY_ENVIRONMENT, companyOf } from './company-settings.ts'
+import {
+  EASYPOST_ENVIRONMENT,
+  easyPostEnvironment,
+  type EasyPostEnvironment,
+  easyPostFaults,
+} from './easypost-settings.ts'
+import {
+  RED_DOT_ENVIRONMENT,
+  redDotEnvironment,
+  type RedDotEnvironment,
+  redDotFaults,
+} from './red-dot-settings.ts'
+import {
+  type CommissionSettings,
+  commissionEnvironment,
+  PAYOUT_ENVIRONMENT,
+  payoutEnvironment,
+  type PayoutSettings,
+  type Tariffs,
+} from './payout-settings.ts'
+import { STORE_ENVIRONMENT, storeFaults } from './store-settings.ts'
+
+const Url = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+const WholeNumber = z.string().regex(/^\d+$/, 'must be a whole number').transform(Number)
+
+/** A row of names, each with methods after a colon or without. */
+const PROVIDERS = /^\s*\w+(:\w+(\+\w+)*)?(\s*,\s*\w+(:\w+(\+\w+)*)?)*\s*$/
+
+const Environment = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+    PORT: WholeNumber.pipe(z.number().max(65_535)).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PUBLIC_URL: Url.optional(),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+      .optional(),
+    DATA_DIR: z.string().min(1).default('.data'),
+    DASHBOARD_URL: Url.optional(),
+    COOKIE_DOMAIN: z
+      .string()
+      .regex(/^\.?([a-z0-9-]+\.)+[a-z][a-z0-9-]*$/i, 'must be a domain with a dot, such as example.com')
+      .optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+      .optional(),
+    MAIL_FROM: z.string().min(3).default('Cabochon <orders@cabochon.example>'),
+    LIMIT_FACTOR: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, 'must be a number')
+      .transform(Number)
+      .default(1),
+    DOCUMENT_FONT: z
+      .string()
+      .regex(/\.(ttf|otf)$/i, 'must be a file of a font, .ttf or .otf')
+      .optional(),
+    INVOICE_PREFIX: z
+      .string()
+      .regex(/^[A-Z0-9][A-Z0-9-]{0,11}$/, 'must be up to 12 capital letters, digits and hyphens')
+      .default('INV'),
+    CREDIT_NOTE_PREFIX: z
+      .string()
+      .regex(/^[A-Z0-9][A-Z0-9-]{0,11}$/, 'must be up to 12 capital letters, digits and hyphens')
+      .default('CN'),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+    DEMO: z.enum(['on', 'catalogue', 'off']).default('on'),
+    OFFLINE: z.enum(['on', 'off']).default('on'),
+    TRUST_PROXY: z.enum(['on', 'off']).default('off'),
+    OPERATOR_PASSWORD: z.string().optional(),
+    SANDBOX_PAY: z.enum(['on', 'off']).optional(),
+    SANDBOX_PAY_SECRET: z.string().min(16).optional(),
+    PAYMENT_PROVIDERS: z
+      .string()
+      .regex(
+        PROVIDERS,
+        'must be names of providers, each with its methods if not all: stripe, reddot:paynow+alipay',
+      )
+      .optional(),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[sr]k_(live|test)_\w+$/, 'must begin with sk_live_, sk_test_, rk_live_ or rk_test_')
+      .optional(),
+    STRIPE_WEBHOOK_SECRET: z
+      .string()
+      .regex(
+        /^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/,
+        'must begin with whsec_; several are separated by commas',
+      )
+      .optional(),
+    STRIPE_API_URL: Url.optional(),
+    GOOGLE_CLIENT_ID: z.string().max(300).optional(),
+    GOOGLE_KEYS_URL: Url.optional(),
+    FACEBOOK_APP_ID: z
+      .string()
+      .regex(/^\d{1,30}$/, 'must be digits')
+      .optional(),
+    FACEBOOK_APP_SECRET: z.string().max(300).optional(),
+    FACEBOOK_GRAPH_URL: Url.optional(),
+    ...COMPANY_ENVIRONMENT,
+    ...RED_DOT_ENVIRONMENT,
+    ...EASYPOST_ENVIRONMENT,
+    ...PAYOUT_ENVIRONMENT,
+    ...STORE_ENVIRONMENT,
+  })
+  .superRefine((env, context) => {
+    const fault = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    if (env.FACEBOOK_APP_ID && !env.FACEBOOK_APP_SECRET)
+      fault('FACEBOOK_APP_SECRET', 'is needed beside FACEBOOK_APP_ID')
+    if (env.STRIPE_SECRET_KEY && !env.STRIPE_WEBHOOK_SECRET)
+      fault('STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY')
+    // Whoever answers there says who people are, and what was paid.
+    for (const name of ['GOOGLE_KEYS_URL', 'FACEBOOK_GRAPH_URL', 'STRIPE_API_URL'] as const)
+      if (env.NODE_ENV === 'production' && env[name]) fault(name, 'is for tests, never for production')
+    const isProduction = env.NODE_ENV === 'production'
+    const faults = [
+      ...redDotFaults(env, isProduction),
+      ...easyPostFaults(env, isProduction),
+      ...storeFaults(env, isProduction),
+    ]
+    for (const [name, message] of faults) fault(name, message)
+  })
+
+/** The providers by which people may sign in, each with what it knows this shop by; the addresses are for tests. */
+export type SignInSettings = Readonly<{
+  google: Readonly<{ clientId: string; keysUrl: string | undefined }> | undefined
+  facebook: Readonly<{ appId: string; appSecret: string; graphUrl: string | undefined }> | undefined
+}>
+
+/** A provider in the row of preference; without methods it takes all that it can. */
+export type PreferredProvider = Readonly<{ name: string; methods: readonly string[] | undefined }>
+
+/** What the payment providers are set up with. The sandbox is no part of it. */
+export type PaymentSettings = Readonly<{
+  /** Who takes payments, the first first; undefined for everybody who is set up. */
+  preference: readonly PreferredProvider[] | undefined
+  stripe:
+    | Readonly<{ secretKey: string; webhookSecrets: readonly string[]; baseUrl: string | undefined }>
+    | undefined
+  redDot: RedDotEnvironment | undefined
+}>
+
+/** Everything that can be set from outside, parsed, with every default in place. */
+export type Config = Readonly<{
+  production: boolean
+  port: number
+  host: string
+  publicUrl: string
+  databaseUrl: string | undefined
+  dataDir: string
+  /** Whether `DATA_DIR` was set: commands look for a running shop when it was not. */
+  isDataDirSet: boolean
+  dashboardUrl: string | undefined
+  /** The parent domain that browsers share the cookies of a session with; without it they are the shop's host's alone. */
+  cookieDomain: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Who runs the shop, as its pages, documents and emails say. */
+  company: Company
+  /** The folder with the operator's own legal texts. */
+  legalDir: string | undefined
+  limitFactor: number
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Whether an empty shop is filled with the demo; `catalogue` is the demo without people and sales. */
+  demo: 'on' | 'catalogue' | 'off'
+  trustProxy: boolean
+  /** Whether browsers keep what was seen; off, they let go of what they have kept. */
+  offline: boolean
+  /** The sandbox takes no money: on by itself only outside production. */
+  sandboxPay: boolean
+  sandboxPaySecret: string | undefined
+  /** The file of a font for what the shop's own does not have in documents, such as Chinese names. */
+  documentFont: string | undefined
+  /** What the numbers of invoices and of credit notes begin with. */
+  invoicePrefix: string
+  creditNotePrefix: string
+  /** Read by the command that makes an operator, and by nothing else. */
+  operatorPassword: string | undefined
+  signIn: SignInSettings
+  payments: PaymentSettings
+  /** Without it the built-in rules say what shipping costs. */
+  easyPost: EasyPostEnvironment | undefined
+  payouts: PayoutSettings
+  commission: CommissionSettings
+  /** What providers were agreed to take; their reports are held against it. */
+  tariffs: Tariffs
+  /** What opens the secrets that are kept encrypted; without it the one in the data folder. */
+  secretsKey: Buffer | undefined
+  /** A server that plays all connected shops, in tests. */
+  storesPlayedAt: string | undefined
+  /** Hosts of connected stores that may be asked wherever they are, as `host` or `host:port`. */
+  storeHosts: readonly string[]
+}>
+
+/**
+ * Reads the environment, the only place that does. Throws one error which lists every fault, a line each;
+ * empty values count as not set.
+ */
+export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The settings cannot be used:\n${faults.join('\n')}`)
+  }
+  const env = parsed.data
+  return {
+    production: env.NODE_ENV === 'production',
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    databaseUrl: env.DATABASE_URL,
+    dataDir: path.resolve(env.DATA_DIR),
+    isDataDirSet: given['DATA_DIR'] !== undefined,
+    dashboardUrl: env.DASHBOARD_URL,
+    cookieDomain: env.COOKIE_DOMAIN,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    legalDir: env.LEGAL_DIR === undefined ? undefined : path.resolve(env.LEGAL_DIR),
+    company: companyOf(env, env.DEMO === 'on' && env.NODE_ENV !== 'production'),
+    limitFactor: env.LIMIT_FACTOR,
+    logLevel: env.LOG_LEVEL,
+    demo: env.DEMO,
+    offline: env.OFFLINE === 'on',
+    trustProxy: env.TRUST_PROXY === 'on',
+    sandboxPay: (env.SANDBOX_PAY ?? (env.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
+    sandboxPaySecret: env.SANDBOX_PAY_SECRET,
+    documentFont: env.DOCUMENT_FONT,
+    invoicePrefix: env.INVOICE_PREFIX,
+    creditNotePrefix: env.CREDIT_NOTE_PREFIX,
+    operatorPassword: env.OPERATOR_PASSWORD,
+    signIn: signInSettings(env),
+    payments: paymentSettings(env),
+    easyPost: easyPostEnvironment(env),
+    payouts: payoutEnvironment(env),
+    commission: commissionEnvironment(env),
+    tariffs: env.PROVIDER_TARIFFS ?? {},
+    secretsKey: env.SECRETS_KEY,
+    storeHosts: env.STORE_HOSTS ?? [],
+    storesPlayedAt: env.STORES_PLAYED_AT?.replace(/\/+$/, ''),
+  }
+}
+
+function signInSettings(env: z.output<typeof Environment>): SignInSettings {
+  const { GOOGLE_CLIENT_ID: clientId, FACEBOOK_APP_ID: appId, FACEBOOK_APP_SECRET: appSecret } = env
+  return {
+    google: clientId === undefined ? undefined : { clientId, keysUrl: env.GOOGLE_KEYS_URL },
+    facebook:
+      appId === undefined || appSecret === undefined
+        ? undefined
+        : { appId, appSecret, graphUrl: env.FACEBOOK_GRAPH_URL },
+  }
+}
+
+function paymentSettings(env: z.output<typeof Environment>): PaymentSettings {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: secrets = '' } = env
+  const webhookSecrets = secrets.split(',').map((secret) => secret.trim())
+  return {
+    preference: env.PAYMENT_PROVIDERS?.split(',').map((entry) => {
+      const [name = '', methods] = entry.trim().split(':')
+      return { name, methods: methods?.split('+') }
+    }),
+    stripe:
+      secretKey === undefined
+        ? undefined
+        : { secretKey, webhookSecrets, baseUrl: env.STRIPE_API_URL?.replace(/\/+$/, '') },
+    redDot: redDotEnvironment(env),
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { readBic, readIban } from '#core/bank-account.ts'
+import { parseCents } from '#core/money.ts'
+import { jsonSetting } from './json-setting.ts'
+
+const Bank = z.strictObject({
+  holder: z.string().trim().min(1).max(70),
+  iban: z
+    .string()
+    .transform((typed) => readIban(typed))
+    .pipe(z.string('is no IBAN'))
+    .optional(),
+  number: z
+    .string()
+    .regex(/^\d{5,20}$/, 'must be the digits of an account')
+    .optional(),
+  bic: z
+    .string()
+    .transform((typed) => readBic(typed))
+    .pipe(z.string('is no BIC'))
+    .optional(),
+})
+
+/** Hundredths of a per cent, of a percentage with at most two decimals. */
+const Percent = z
+  .string()
+  .transform((typed) => parseCents(typed))
+  .pipe(z.number('must be a percentage such as 12.5').max(10_000, 'must be at most 100'))
+
+/** What a provider takes of a payment: a percentage, and a fixed amount in minor units. */
+const Tariff = z
+  .strictObject({ percent: z.number().min(0).max(100), fixed: z.int().min(0) })
+  .transform(({ percent, fixed }) => ({ bps: Math.round(percent * 100), fixed }))
+
+/** How suppliers are paid, and what is kept of their sales, as it stands in the environment; `PAYOUT_BANK` is JSON. */
+export const PAYOUT_ENVIRONMENT = {
+  PAYOUT_MINIMUM: z
+    .string()
+    .default('25')
+    .transform((typed) => parseCents(typed))
+    .pipe(z.number('must be an amount such as 25.00').min(1, 'must be above nothing')),
+  PAYOUT_EVERY_DAYS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a number of days')
+    .default('7')
+    .transform(Number)
+    .pipe(z.number().min(1, 'must be at least 1')),
+  PAYOUT_BANK: jsonSetting('{"holder": …, "iban": …, "bic": …}')
+    .pipe(Bank)
+    .refine(({ iban, number, bic }) => iban !== undefined || (number !== undefined && bic !== undefined), {
+      error: 'needs an iban, or a number and a bic',
+    })
+    .optional(),
+  PROVIDER_TARIFFS: jsonSetting('{"stripe": {"percent": 3.4, "fixed": 50}}')
+    .pipe(z.record(z.string(), Tariff))
+    .optional(),
+  COMMISSION_PERCENT: Percent.prefault('15'),
+  COMMISSION_TAX_PERCENT: Percent.prefault('9'),
+}
+
+const Environment = z.object(PAYOUT_ENVIRONMENT)
+
+/** The account that payouts are made from. */
+export type PayingBank = z.output<typeof Bank>
+
+/** How suppliers are paid: not less than `minimum` minor units, not more often than every so many days. */
+export type PayoutSettings = Readonly<{ minimum: number; everyDays: number; bank: PayingBank | undefined }>
+
+/** What was agreed with providers, by their names: what they take of a payment in basis points and minor units. */
+export type Tariffs = Readonly<Record<string, Readonly<{ bps: number; fixed: number }>>>
+
+/** What the marketplace keeps of a sale unless a rule says otherwise, in basis points, and the tax on that. */
+export type CommissionSettings = Readonly<{ bps: number; taxBps: number }>
+
+/** How suppliers are paid, as the operator has set it up. */
+export function payoutEnvironment(env: z.output<typeof Environment>): PayoutSettings {
+  return { minimum: env.PAYOUT_MINIMUM, everyDays: env.PAYOUT_EVERY_DAYS, bank: env.PAYOUT_BANK }
+}
+
+/** What is kept of a sale, as the operator has set it up. */
+export function commissionEnvironment(env: z.output<typeof Environment>): CommissionSettings {
+  return {
+    bps: env.COMMISSION_PERCENT,
+    taxBps: env.COMMISSION_TAX_PERCENT,
+  }
+}

@@ -1,0 +1,74 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { keptDocuments } from './document-cache.ts'
+
+/** A store whose clock stands until it is moved, and a writer that counts. */
+function store(maxBytes = 1_000_000) {
+  let now = 0
+  let written = 0
+  const documents = keptDocuments({ clock: () => now, staleMs: 600, longestMs: 10_000, maxBytes })
+  const write = async function* (): AsyncGenerator<string, void, void> {
+    written += 1
+    yield 'edition '
+    yield String(written)
+  }
+  return {
+    documents,
+    read: async (name = 'a') => gunzipSync((await documents.get(name, write)).gzip).toString(),
+    pass: (ms: number) => (now += ms),
+  }
+}
+
+test('a document is made once, however many ask, and kept while nothing changes', async () => {
+  const { read, pass } = store()
+  expect(await Promise.all([read(), read(), read()])).toEqual(['edition 1', 'edition 1', 'edition 1'])
+  pass(9_000)
+  expect(await read()).toBe('edition 1')
+})
+
+test('after a change it is shown for a while, then made anew', async () => {
+  const { documents, read, pass } = store()
+  await read()
+  documents.changed()
+  pass(599)
+  documents.changed()
+  expect(await read()).toBe('edition 1')
+  pass(1)
+  expect(await read()).toBe('edition 2')
+})
+
+test('a change while it is made counts', async () => {
+  const { documents, read, pass } = store()
+  const first = read()
+  documents.changed()
+  await first
+  pass(600)
+  expect(await read()).toBe('edition 2')
+})
+
+test('it is made anew at last even if nobody said that anything had changed', async () => {
+  const { read, pass } = store()
+  await read()
+  pass(10_000)
+  expect(await read()).toBe('edition 2')
+})
+
+test('without room the document that was asked for longest ago goes', async () => {
+  const { read } = store(60)
+  await read('a')
+  await read('b')
+  await read('a')
+  await read('c')
+  expect(await read('a')).toBe('edition 1')
+  expect(await read('b')).toBe('edition 4')
+})
+
+test('what could not be made is told and tried again at the next wish', async () => {
+  const { documents, read } = store()
+  const broken = async function* (): AsyncGenerator<string, void, void> {
+    yield 'half'
+    throw new Error('the database is gone')
+  }
+  await expect(documents.get('a', broken)).rejects.toThrow('the database is gone')
+  expect(await read()).toBe('edition 1')
+})

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Encoding } from '../server/accepted-encoding.ts'
+
+/** A page ready to be sent. Its compressed forms are made at the first wish for them, and then kept. */
+export type FinishedPage = Readonly<{
+  status: number
+  etag: string
+  plain: PageForm
+  encoded: Partial<Record<Encoding, EncodedForm>>
+}>
+
+/** One form of a page, as it goes over the line. Headers are names and values in turn, as Node takes them. */
+type PageForm = Readonly<{ headers: readonly string[]; body: Buffer }>
+
+type EncodedForm = { readonly work: Promise<PageForm>; form?: PageForm }
+
+const brotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+const GZIP = { level: 6 }
+
+/** Five is where brotli is smaller than gzip's best at a third of its time; a page is compressed once and sent often. */
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+}
+
+/** Reads a drawn page to its end and gives it an entity tag. */
+export async function finishPage(response: Response): Promise<FinishedPage> {
+  const html = Buffer.from(await response.arrayBuffer())
+  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  const given = [...response.headers].filter(([name]) => name !== 'content-length').flat()
+  const headers = [...given, 'etag', etag, 'vary', 'accept-encoding']
+  return { status: response.status, etag, plain: formOf(headers, html), encoded: {} }
+}
+
+/** Sends a finished page, or 304 to who has it already. */
+export function sendFinished(page: FinishedPage, to: Recipient): void {
+  if (to.request.headers['if-none-match'] === page.etag) return sendUnchanged(page, to)
+  if (!to.encoding) return sendForm(page, page.plain, to)
+  const encoded = (page.encoded[to.encoding] ??= encode(page, to.encoding))
+  if (encoded.form) return sendForm(page, encoded.form, to)
+  encoded.work.then(
+    (form) => sendForm(page, form, to),
+    () => sendForm(page, page.plain, to),
+  )
+}
+
+/** Who is sent a page, and the encoding it prefers. */
+type Recipient = Readonly<{
+  encoding: Encoding | undefined
+  request: IncomingMessage
+  response: ServerResponse
+}>
+
+function encode({ plain }: FinishedPage, encoding: Encoding): EncodedForm {
+  const compress = encoding === 'br' ? brotli(plain.body, BROTLI) : toGzip(plain.body, GZIP)
+  const work = compress.then((body) => {
+    const headers = plain.headers.slice(0, plain.headers.indexOf('content-length'))
+    encoded.form = formOf([...headers, 'content-encoding', encoding], body)
+    return encoded.form
+  })
+  const encoded: EncodedForm = { work }
+  return encoded
+}
+
+function formOf(headers: readonly string[], body: Buffer): PageForm {
+  return { headers: [...headers, 'content-length', String(body.length)], body }
+}
+
+function sendForm({ status }: FinishedPage, form: PageForm, { request, response }: Recipient): void {
+  if (response.destroyed) return
+  response.writeHead(status, [...form.headers])
+  response.end(request.method === 'HEAD' ? undefined : form.body)
+}
+
+function sendUnchanged({ plain }: FinishedPage, { response }: Recipient): void {
+  const length = plain.headers.indexOf('content-length')
+  response.writeHead(304, plain.headers.slice(0, length)).end()
+}

@@ -1,0 +1,63 @@
+import { AppError } from '#core/errors.ts'
+import type { Access } from './endpoint.ts'
+
+/** The kinds of people who have an account. */
+export type ActorType = 'vendor' | 'manufacturer' | 'operator'
+
+/** Who makes a call, as far as calls need to know; `id` and `sessionId` are internal keys, `publicId` leaves the server. */
+export type Actor = Readonly<{
+  id: number
+  publicId: string
+  type: ActorType
+  email: string
+  firstName: string
+  lastName: string
+  sessionId: number
+  /** Until when the password need not be typed again, where it was. */
+  confirmedUntil: Date | null
+}>
+
+/** The person whose access token this is; undefined when it is none, is over, or was taken back. */
+export type ReadActor = (token: string, now: Date) => Promise<Actor | undefined>
+
+/** Longer texts are no tokens, and are not looked for. */
+const LONGEST = 200
+
+/**
+ * Who calls, by the `authorization` header, where an endpoint asks for it. Throws `not_signed_in` or `bad_token` (401), and
+ * `wrong_account_type` (403) for a person of another kind.
+ */
+export async function actorOf(
+  { access, header }: Readonly<{ access: Access; header: string | undefined }>,
+  read: (token: string) => Promise<Actor | undefined>,
+): Promise<Actor | undefined> {
+  if (access === 'public') return undefined
+  if (header === undefined) {
+    if (access === 'optional') return undefined
+    throw new AppError('unauthenticated', 'not_signed_in', 'Please sign in first.')
+  }
+  const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
+  const actor = token && token.length <= LONGEST ? await read(token) : undefined
+  if (!actor) throw badToken()
+  if (Array.isArray(access) && !access.includes(actor.type)) throw wrongType(access)
+  return actor
+}
+
+/** Has a call that moves money wait for the password, unless it was typed in this session a short time ago. Throws `password_needed` (403). */
+export function requireConfirmed({ confirmedUntil }: Pick<Actor, 'confirmedUntil'>, now: Date): void {
+  if (confirmedUntil && confirmedUntil > now) return
+  throw new AppError('forbidden', 'password_needed', 'Please confirm your password, then try again.')
+}
+
+function badToken(): AppError {
+  return new AppError(
+    'unauthenticated',
+    'bad_token',
+    'Your sign-in is not valid any more. Please sign in again.',
+  )
+}
+
+function wrongType(wanted: readonly ActorType[]): AppError {
+  const kinds = wanted.map((type) => `${type}s`).join(' and ')
+  return new AppError('forbidden', 'wrong_account_type', `This is for ${kinds} only.`)
+}

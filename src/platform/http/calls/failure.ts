@@ -1,0 +1,80 @@
+import { AppError, type ErrorKind } from '#core/errors.ts'
+import { isConnectionFailure, sqlState } from '#database/failures.ts'
+
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  refused: 409,
+  unavailable: 503,
+}
+
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  body_too_large: 413,
+  wrong_content_type: 415,
+  method_not_allowed: 405,
+  too_many_requests: 429,
+}
+
+/** What every answer that is not a success carries. */
+export type FailureBody = Readonly<{
+  success: false
+  message: string
+  code: string
+  details?: unknown
+  requestId: string
+}>
+
+/**
+ * The response for a failure. What nobody expected tells the client nothing but the request's id, under which
+ * the log has the whole error; a database that does not answer, or not in time, is said to be so, for the same call may
+ * work later.
+ */
+export function failure(error: unknown, requestId: string): Response {
+  const known = error instanceof AppError ? error : asUnavailable(error)
+  if (!known)
+    return answer(500, { code: 'internal', message: 'Something went wrong on our side.', requestId })
+  const { code, message, details } = known
+  const retry = known.kind === 'unavailable' ? { 'retry-after': '2' } : limitHeader(known)
+  return answer(STATUS_BY_CODE[code] ?? STATUS[known.kind], { code, message, details, requestId }, retry)
+}
+
+/** True for failures that are bugs or outages and belong in the log as errors. */
+export function isUnexpected(error: unknown): boolean {
+  return !(error instanceof AppError) || error.kind === 'unavailable'
+}
+
+/** A lock or an answer that was waited for too long, a deadlock that came again and again, no memory or room left. */
+const TOO_BUSY = /^(55P03|57014|40P01|40001|53\w{3})$/
+
+function asUnavailable(error: unknown): AppError | undefined {
+  if (!isConnectionFailure(error) && !TOO_BUSY.test(sqlState(error) ?? '')) return undefined
+  return new AppError(
+    'unavailable',
+    'database_unavailable',
+    'The shop is catching its breath. Please try again.',
+    {
+      cause: error,
+    },
+  )
+}
+
+function limitHeader(error: AppError): Record<string, string> {
+  const seconds = error.details?.['retryAfterSeconds']
+  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {}
+}
+
+function answer(
+  status: number,
+  {
+    code,
+    message,
+    details,
+    requestId,
+  }: { code: string; message: string; details?: unknown; requestId: string },
+  headers: Record<string, string> = {},
+): Response {
+  const body: FailureBody = { success: false, message, code, ...(details ? { details } : {}), requestId }
+  return Response.json(body, { status, headers: { ...headers, 'cache-control': 'no-store' } })
+}

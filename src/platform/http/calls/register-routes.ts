@@ -1,0 +1,66 @@
+import type { Context, Hono } from 'hono'
+import type { Database } from '#database/database.ts'
+import { actorOf, type ReadActor, requireConfirmed } from './actor.ts'
+import type { Limit } from './endpoint.ts'
+import type { Limiter } from '../limits/limits.ts'
+import { isOwnCall } from './own-calls.ts'
+import { parseInput, type ReadBody } from './parse-input.ts'
+import type { Route } from './route.ts'
+
+/** What the app hands to every call. */
+export type RouteMachinery = Readonly<{
+  db: Database
+  limiter: Limiter
+  readActor: ReadActor
+  clock: () => Date
+}>
+
+/** Makes Hono answer the routes: limit, then token (and the limit of a person), then input, then the handler. */
+export function registerRoutes(
+  app: Hono<HttpEnv>,
+  routes: readonly Route[],
+  machinery: RouteMachinery,
+): void {
+  for (const item of routes) {
+    app.on(item.spec.method, item.spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+      answerCall(item, c, machinery),
+    )
+  }
+}
+
+/** What the app keeps beside a request: its id, and under which name its caller is counted. */
+export type HttpEnv = { Variables: { requestId: string; client: string } }
+
+/** Answers one call of a route: limit, then token, then input, whose body is JSON unless `read` says otherwise. */
+export async function answerCall(
+  { spec, handle }: Route,
+  c: Context<HttpEnv>,
+  machinery: RouteMachinery & { read?: ReadBody },
+): Promise<Response> {
+  const now = machinery.clock()
+  const client = c.get('client')
+  const count = async (name: string, limit: Limit, whom = client) => {
+    if (!isOwnCall(c)) await machinery.limiter({ name, client: whom, limit, now })
+  }
+  const { access, limit } = spec
+  const called = `${spec.method} ${spec.path}`
+  if (limit && limit.whose !== 'person') await count(called, limit)
+  const actor = await actorOf({ access, header: c.req.header('authorization') }, (token) =>
+    machinery.readActor(token, now),
+  )
+  if (limit?.whose === 'person') await count(called, limit, actor ? `person ${actor.id}` : client)
+  if (spec.confirmed && actor) requireConfirmed(actor, now)
+  const input = await parseInput(spec, c, machinery.read)
+  const result = await handle(input, {
+    db: machinery.db,
+    now,
+    requestId: c.get('requestId'),
+    client,
+    actor,
+    count,
+    header: (name) => c.req.header(name),
+  })
+  return result instanceof Response
+    ? result
+    : Response.json(result, { headers: { 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,71 @@
+import type { Database } from '#database/database.ts'
+import { named, relaxed } from '#database/database.ts'
+import { AppError } from '#core/errors.ts'
+import { inCrowds } from '../../concurrency/batch.ts'
+import { createCallCounts } from './call-counts.ts'
+import type { Limit } from '../calls/endpoint.ts'
+
+/** A call that counts: who calls what, and how often that may be. */
+export type Counted = Readonly<{ name: string; client: string; limit: Limit; now: Date }>
+
+/** Counts a call; throws `too_many_requests` (429) when it is one too many in its window. */
+export type Limiter = (call: Counted) => Promise<void>
+
+/**
+ * A limiter that counts in the database, so that several web processes count together, or in this process's memory where the
+ * limit says so. Calls that come while others are being counted in the database go together in the next statement: a crowd,
+ * or a flood, costs one statement at a time. `factor` multiplies every limit.
+ */
+export function createLimiter(db: Database, factor: number): Limiter {
+  const count = inCrowds((crowd: readonly Call[]) => countCalls(db, crowd))
+  const countHere = createCallCounts()
+  return async ({ name, client, limit, now }) => {
+    const windowStart = Math.floor(now.getTime() / limit.windowMs) * limit.windowMs
+    const calls =
+      limit.counted === 'in_memory'
+        ? countHere(`${name} ${client}`, windowStart)
+        : await count({ name, client, windowStart })
+    if (calls <= Math.max(1, Math.floor(limit.calls * factor))) return
+    const retryAfterSeconds = Math.max(1, Math.ceil((windowStart + limit.windowMs - now.getTime()) / 1000))
+    throw new AppError(
+      'refused',
+      'too_many_requests',
+      'That was a little fast. Please wait a moment and try again.',
+      { details: { retryAfterSeconds } },
+    )
+  }
+}
+
+type Call = Readonly<{ name: string; client: string; windowStart: number }>
+
+/** Counts the calls; gives for each, in its place, which one of its window it was. */
+async function countCalls(db: Database, calls: readonly Call[]): Promise<number[]> {
+  const groups = new Map<string, { name: string; client: string; windowStart: number; calls: number }>()
+  const places = calls.map(({ name, client, windowStart }) => {
+    const key = `${name} ${client}`
+    const before = groups.get(key)
+    const group = { name, client, windowStart, calls: (before?.calls ?? 0) + 1 }
+    groups.set(key, group)
+    return { key, place: group.calls }
+  })
+  const counted = await named<Counts>(relaxed(db), COUNT_CALLS, [JSON.stringify([...groups.values()])])
+  const totals = new Map(counted.map(({ name, client, calls: total }) => [`${name} ${client}`, total]))
+  return places.map(({ key, place }) => (totals.get(key) ?? 0) - (groups.get(key)?.calls ?? 0) + place)
+}
+
+type Counts = { name: string; client: string; calls: number }
+
+// In the order of their keys, so that two processes never wait for each other in a ring.
+const COUNT_CALLS = {
+  name: 'platform_count_calls',
+  text: `
+    insert into rate_limits (name, client, window_start, calls)
+    select name, client, to_timestamp("windowStart" / 1000.0), calls
+    from json_to_recordset($1) as c(name text, client text, "windowStart" bigint, calls int)
+    order by name, client
+    on conflict (name, client) do update set
+      calls = excluded.calls
+        + case when rate_limits.window_start = excluded.window_start then rate_limits.calls else 0 end,
+      window_start = excluded.window_start
+    returning name, client, calls`,
+}

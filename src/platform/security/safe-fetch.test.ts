@@ -1,0 +1,106 @@
+import { createServer, request as httpRequest } from 'node:http'
+import type { request as httpsRequest } from 'node:https'
+import { afterAll, expect, test } from 'vitest'
+import { isPublicAddress } from '../files/public-address.ts'
+import { publicAsk } from './safe-fetch.ts'
+
+const asked: { method: string; url: string; body: string; headers: object }[] = []
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += chunk))
+  request.on('end', () => {
+    asked.push({ method: request.method ?? '', url: request.url ?? '', body, headers: request.headers })
+    if (request.url === '/silent') return
+    if (request.url === '/long') return void response.end('x'.repeat(8_000_001))
+    if (request.url === '/moved') return void response.writeHead(302, { location: 'http://10.0.0.1/' }).end()
+    response.writeHead(201, { 'x-wp-totalpages': '3' }).end('done')
+  })
+})
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+const address = server.address()
+const port = typeof address === 'object' && address ? address.port : 0
+
+const hosts: Readonly<Record<string, string>> = {
+  'shop.example': '93.184.216.34',
+  'inside.example': '192.168.1.10',
+  'metadata.example': '169.254.169.254',
+}
+
+/** Connects to this machine instead, once the name's addresses were asked for and found good, as Node does. */
+const here = ((url: URL, options: object, answered: () => void) =>
+  httpRequest(
+    { ...options, hostname: '127.0.0.1', port, path: url.pathname, headers: Reflect.get(options, 'headers') },
+    answered,
+  )) as unknown as typeof httpsRequest
+
+const reach = {
+  resolve: async (host: string) => [{ address: hosts[host] ?? '', family: 4 as const }],
+  isAllowed: isPublicAddress,
+}
+const ask = publicAsk({ reach, request: here })
+
+test('a server is asked by https, and its answer is read whole', async () => {
+  asked.length = 0
+  const answer = await ask({ url: 'https://shop.example/a', headers: { 'x-key': 'k' }, body: '{"a":1}' })
+  expect(answer).toMatchObject({ status: 201, text: 'done', headers: { 'x-wp-totalpages': '3' } })
+  expect(asked).toMatchObject([{ method: 'POST', body: '{"a":1}', headers: { 'x-key': 'k' } }])
+})
+
+test('a redirection is an answer, and is not followed', async () => {
+  asked.length = 0
+  expect(await ask({ url: 'https://shop.example/moved' })).toMatchObject({ status: 302 })
+  expect(asked).toHaveLength(1)
+})
+
+test('a server that is silent, or does not stop talking, is left', async () => {
+  await expect(ask({ url: 'https://shop.example/silent', timeoutMs: 30 })).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: 'shop.example did not answer in time.',
+  })
+  await expect(ask({ url: 'https://shop.example/long' })).rejects.toMatchObject({ code: 'server_answer' })
+})
+
+test.each([
+  'http://shop.example/',
+  'https://shop.example:8443/',
+  'https://a:b@shop.example/',
+  'https://127.0.0.1/',
+  'https://[::1]/',
+  'https://[::ffff:10.0.0.1]/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://2130706433/',
+  'file:///etc/passwd',
+  'nonsense',
+])('%s is not asked', async (url) => {
+  asked.length = 0
+  await expect(ask({ url })).rejects.toMatchObject({ kind: 'refused', code: 'server_address' })
+  expect(asked).toEqual([])
+})
+
+test.each(['https://inside.example/', 'https://metadata.example/'])(
+  '%s stands for an address inside, and is not connected to',
+  async (url) => {
+    // The real connection: it asks for the addresses of the name, and gets none.
+    await expect(publicAsk({ reach })({ url })).rejects.toMatchObject({ code: 'server_address' })
+  },
+)
+
+test('a host that is named is asked wherever it is, by http and on its port, and no other', async () => {
+  asked.length = 0
+  const askNamed = publicAsk({ reach, hosts: [`127.0.0.1:${port}`, 'inside.example'] })
+  expect(await askNamed({ url: `http://127.0.0.1:${port}/a` })).toMatchObject({ status: 201, text: 'done' })
+  expect(await askNamed({ url: `http://127.0.0.1:${port}/moved` })).toMatchObject({ status: 302 })
+  expect(asked.map(({ url }) => url)).toEqual(['/a', '/moved'])
+  for (const url of [
+    `http://localhost:${port}/`,
+    `http://user:word@127.0.0.1:${port}/`,
+    `https://127.0.0.1/`,
+    'https://inside.example:8443/',
+    'https://metadata.example/',
+  ])
+    await expect(askNamed({ url })).rejects.toMatchObject({ code: 'server_address' })
+})

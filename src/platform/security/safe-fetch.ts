@@ -1,0 +1,135 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { AppError, refused, unavailable } from '#core/errors.ts'
+import { checkedLookup, OPEN_INTERNET, type Reach } from '../files/public-address.ts'
+
+/** What is asked of another server. Without a body it is a GET; else a POST of JSON. */
+export type Asked = Readonly<{
+  url: string
+  headers?: Readonly<Record<string, string>>
+  body?: string
+  timeoutMs?: number
+}>
+
+/** What it answered; header names in lower case. */
+export type Answered = Readonly<{
+  status: number
+  text: string
+  headers: Readonly<Record<string, string>>
+}>
+
+/**
+ * Asks a server whose address somebody has typed. Throws `unavailable` where it does not answer in time or breaks off, `refused`
+ * where it may not be asked. Any status is an answer; a redirection is not followed.
+ */
+export type Ask = (asked: Asked) => Promise<Answered>
+
+const TIMEOUT_MS = 15_000
+const MAX_BYTES = 8_000_000
+
+/** How servers are reached: `request` makes the connection, `hosts` are asked wherever they are (see `isNamedHost`). */
+export type Asking = Readonly<{ reach: Reach; request: typeof httpsRequest; hosts: readonly string[] }>
+
+const ON_THE_INTERNET: Asking = { reach: OPEN_INTERNET, request: httpsRequest, hosts: [] }
+
+/**
+ * Asks on the open internet only: https on its own port, every address of the host checked and the connection made to a checked
+ * one, limited in time and size. Only the named `hosts` may be elsewhere.
+ */
+export function publicAsk(asking: Partial<Asking> = {}): Ask {
+  const { reach, request, hosts } = { ...ON_THE_INTERNET, ...asking }
+  return async (asked) => {
+    const named = namedUrl(asked.url, hosts)
+    const url = named ?? checkedUrl(asked.url, reach)
+    const signal = AbortSignal.timeout(asked.timeoutMs ?? TIMEOUT_MS)
+    const connect = named?.protocol === 'http:' ? httpRequest : request
+    const lookup = named ? undefined : checkedLookup(reach, notPublic)
+    try {
+      return await answerOf(await send(url, asked, { lookup, signal, connect }))
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      const words = signal.aborted ? 'did not answer in time' : 'could not be reached'
+      throw unavailable('server_unreachable', `${url.host} ${words}.`, error)
+    }
+  }
+}
+
+/**
+ * Whether an address is at one of these hosts: `host` stands for it on the ports of http and https, `host:port` for that port. Other
+ * names of the same machine are not meant.
+ */
+export function isNamedHost(url: URL, hosts: readonly string[]): boolean {
+  const port = url.port || (url.protocol === 'http:' ? '80' : '443')
+  return hosts.includes(url.host) || hosts.includes(`${url.hostname}:${port}`)
+}
+
+/** The address where its host is named; undefined where it is to be checked like any other. */
+function namedUrl(text: string, hosts: readonly string[]): URL | undefined {
+  const url = URL.parse(text)
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return url && isHttp && !url.username && !url.password && isNamedHost(url, hosts) ? url : undefined
+}
+
+function checkedUrl(text: string, reach: Reach): URL {
+  const url = URL.parse(text)
+  if (url?.protocol !== 'https:' || url.port !== '' || url.username || url.password)
+    throw refused('server_address', 'Only https addresses without a port or a password can be used.')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // Node connects to a number without asking for its address, so it is checked here.
+  if (isIP(host) && !reach.isAllowed(host)) throw notPublic(host)
+  return url
+}
+
+type Connecting = Readonly<{
+  lookup: LookupFunction | undefined
+  signal: AbortSignal
+  connect: typeof httpsRequest
+}>
+
+function send(
+  url: URL,
+  { headers = {}, body }: Asked,
+  { lookup, signal, connect }: Connecting,
+): Promise<IncomingMessage> {
+  const options = {
+    signal,
+    agent: false as const,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      accept: 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'Cabochon',
+      ...(body === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+      ...headers,
+    },
+    ...(lookup ? { lookup } : {}),
+  }
+  return new Promise((resolve, reject) => {
+    const sent = connect(url, options, resolve)
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+async function answerOf(response: IncomingMessage): Promise<Answered> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of response) {
+    const bytes: Uint8Array = chunk
+    size += bytes.length
+    // Leaving the loop ends the connection.
+    if (size > MAX_BYTES) throw refused('server_answer', 'It answered more than can be read.')
+    chunks.push(bytes)
+  }
+  const headers = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+  )
+  return { status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8'), headers }
+}
+
+function notPublic(host: string): AppError {
+  return refused('server_address', `${host} is not on the open internet.`)
+}

@@ -1,0 +1,101 @@
+import { createCipheriv, createDecipheriv, hkdf, randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Config } from '../config/config.ts'
+
+/**
+ * Encrypts what must not be read by who gets hold of the database or a copy of it. `about` is what the secret belongs to: it opens
+ * only with the same words, so that no row can be given another's.
+ */
+export type Sealer = Readonly<{
+  seal(secret: string, about: string): Promise<Buffer>
+  /** Throws where it was not sealed with this key and these words, or was changed since. */
+  open(sealed: Uint8Array, about: string): Promise<string>
+}>
+
+type KeySettings = Pick<Config, 'secretsKey' | 'dataDir'>
+
+const ALGORITHM = 'aes-256-gcm'
+/** Of the form below, should another one ever come. */
+const VERSION = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const KEY_BYTES = 32
+
+/**
+ * A sealer with the key of this installation: `SECRETS_KEY`, else the one in `secrets.key` of the data folder, which is made when
+ * it is first needed and can be read by its owner only. A sealed secret is a version byte, a random nonce of 12 bytes, the tag of
+ * 16 and the encrypted text (AES-256-GCM, NIST SP 800-38D).
+ */
+export function createSealer(config: KeySettings): Sealer {
+  let known: Promise<Buffer> | undefined
+  const key = () => {
+    known ??= installationKey(config)
+    // A key that could not be read is asked for again.
+    known.catch(() => (known = undefined))
+    return known
+  }
+  return {
+    async seal(secret, about) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(ALGORITHM, await key(), iv).setAAD(Buffer.from(about))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), text])
+    },
+    async open(sealed, about) {
+      const bytes = Buffer.from(sealed)
+      if (bytes.length < 1 + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION)
+        throw new Error('not a sealed secret')
+      const [iv, tag] = [
+        bytes.subarray(1, 1 + IV_BYTES),
+        bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES),
+      ]
+      const decipher = createDecipheriv(ALGORITHM, await key(), iv, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(about))
+        .setAuthTag(tag)
+      const text = bytes.subarray(1 + IV_BYTES + TAG_BYTES)
+      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+/**
+ * Returns a key of 32 bytes in hex for one purpose, derived from the key of this installation (HKDF-SHA-256, RFC 5869). The same
+ * purpose always gives the same key, and no key tells another one. Nothing of it is stored.
+ */
+export async function deriveKey(config: KeySettings, purpose: string): Promise<string> {
+  const key = await installationKey(config)
+  return Buffer.from(await promisify(hkdf)('sha256', key, '', `cabochon ${purpose}`, KEY_BYTES)).toString(
+    'hex',
+  )
+}
+
+function installationKey({ secretsKey, dataDir }: KeySettings): Promise<Buffer> {
+  return secretsKey ? Promise.resolve(secretsKey) : keptKey(dataDir)
+}
+
+async function keptKey(dataDir: string): Promise<Buffer> {
+  const file = path.join(dataDir, 'secrets.key')
+  await mkdir(dataDir, { recursive: true })
+  const kept = await readFile(file, 'utf8').catch(unlessCode('ENOENT'))
+  const key = Buffer.from((kept ?? (await madeKey(file))).trim(), 'base64')
+  if (key.length !== KEY_BYTES) throw new Error(`${file} holds no key of ${KEY_BYTES} bytes`)
+  return key
+}
+
+/** Linked to its name when it is whole: of several processes one is first, and the others read what that one made. */
+async function madeKey(file: string): Promise<string> {
+  const draft = `${file}.${randomBytes(8).toString('hex')}`
+  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { flag: 'wx', mode: 0o600 })
+  await link(draft, file).catch(unlessCode('EEXIST'))
+  await rm(draft)
+  return readFile(file, 'utf8')
+}
+
+function unlessCode(code: string): (error: unknown) => undefined {
+  return (error) => {
+    if (error instanceof Error && 'code' in error && error.code === code) return undefined
+    throw error
+  }
+}

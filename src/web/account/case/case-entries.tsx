@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import type { CaseEntryData, CasePictureData } from '#features/sales/cases/contract.ts'
+import { FormProblem } from '#web/shared/forms/form-problem.tsx'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { PictureView } from '../chat/pictures/picture-view.tsx'
+import { useFocusOnce } from '../shell/use-focus-once.ts'
+import type { ShownCase } from './case-view.tsx'
+import { entryTitle } from './case-messages.ts'
+import { useEntries } from './use-entries.ts'
+
+/** What was said and done in a case, oldest first, with its photos: the newest of it, and what is before that when it is asked for. */
+export function CaseEntries(props: Pick<ShownCase, 'purchaseId' | 'found'>) {
+  const { id, supplier } = props.found
+  const { shown, earlier, arrived, isBusy, problem, showEarlier } = useEntries(props)
+  const [open, setOpen] = useState<CasePictureData>()
+  return (
+    <>
+      {earlier > 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button size="sm" look="outline" busy={isBusy} onClick={() => void showEarlier()}>
+            Show earlier
+          </Button>
+          <p className="text-xs text-ink-soft">{earlier} before these</p>
+          <FormProblem words={problem} />
+        </div>
+      )}
+      <ol aria-label="What was said so far" className="flex flex-col gap-4 border-l border-line-strong pl-4">
+        {shown.map((entry) => (
+          <Entry
+            key={`${entry.place} ${entry.place === arrived}`}
+            entry={entry}
+            supplier={supplier}
+            isArrived={entry.place === arrived}
+            onPicture={setOpen}
+          />
+        ))}
+      </ol>
+      {open && <PictureView key={id} picture={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+type EntryProps = Readonly<{
+  entry: CaseEntryData
+  supplier: string
+  /** The first of those that were asked for: reading goes on there, as the button may be gone. */
+  isArrived: boolean
+  onPicture: (picture: CasePictureData) => void
+}>
+
+function Entry({ entry, supplier, isArrived, onPicture }: EntryProps) {
+  const title = useFocusOnce<HTMLParagraphElement>(isArrived)
+  return (
+    <li className="text-sm">
+      <p ref={title} tabIndex={isArrived ? -1 : undefined} className="font-medium wrap-anywhere">
+        {entryTitle(entry, supplier)}
+      </p>
+      <p className="text-xs text-ink-soft">
+        <LocalDate iso={entry.at} />
+      </p>
+      {entry.text !== '' && <p className="mt-1 wrap-anywhere whitespace-pre-line">{entry.text}</p>}
+      {entry.pictures.length > 0 && <EntryPictures pictures={entry.pictures} onPicture={onPicture} />}
+    </li>
+  )
+}
+
+type PicturesProps = Readonly<{
+  pictures: CaseEntryData['pictures']
+  onPicture: EntryProps['onPicture']
+}>
+
+function EntryPictures({ pictures, onPicture }: PicturesProps) {
+  return (
+    <ul className="mt-2 flex flex-wrap gap-2">
+      {pictures.map((picture, place) => (
+        <li key={picture.id}>
+          <button
+            type="button"
+            aria-label={`Show photo ${place + 1} of ${pictures.length} in full`}
+            onClick={() => onPicture(picture)}
+            className="block overflow-hidden rounded-md bg-stone"
+          >
+            <img
+              src={picture.smallUrl}
+              alt=""
+              width={80}
+              height={80}
+              loading="lazy"
+              decoding="async"
+              className="size-20 object-cover"
+            />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,65 @@
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/field.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { FormProblem } from '#web/shared/forms/form-problem.tsx'
+import { usePictures } from '../chat/pictures/use-pictures.ts'
+import type { ShownCase } from './case-view.tsx'
+import { MOST_PICTURES, PhotoPicker } from './form/photo-picker.tsx'
+import { picturesAddress } from './form/send-complaint.ts'
+import { useActing } from './use-acting.ts'
+
+/** Where a message with photos is written into a case. */
+export function CaseMessage(props: ShownCase) {
+  const { purchaseId, found } = props
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const [said, setSaid] = useState('')
+  const box = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const pictures = usePictures(picturesAddress(purchaseId, found.id), MOST_PICTURES)
+  const { isBusy, problem, perform } = useActing(props)
+  const isUploading = pictures.chosen.some((one) => !one.picture && !one.problem)
+  const shown = pictures.chosen.flatMap(({ picture }) => picture?.id ?? [])
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const isEmpty = text.trim() === '' && shown.length === 0
+    setFault(isEmpty ? 'Please write something, or add a photo.' : undefined)
+    setSaid('')
+    const toBox = () => form.current?.querySelector('textarea')?.focus()
+    if (isEmpty) return toBox()
+    if (!(await perform({ action: 'message', text: text.trim(), pictures: shown }))) return
+    setText('')
+    pictures.sent()
+    setSaid('Your message is sent.')
+    toBox()
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void send(event)}
+      className="flex flex-col gap-3 border-t border-line pt-5"
+    >
+      <TextArea
+        id={box}
+        label={`Write to ${found.supplier}`}
+        rows={2}
+        maxLength={2_000}
+        value={text}
+        error={fault}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <FormProblem words={problem} />
+      <div className="flex flex-wrap items-end gap-3">
+        <PhotoPicker pictures={pictures} />
+        <Button type="submit" size="sm" look="outline" busy={isBusy || isUploading}>
+          Send message
+        </Button>
+      </div>
+      <LiveRegion message={said} />
+    </form>
+  )
+}

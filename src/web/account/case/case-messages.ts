@@ -1,0 +1,117 @@
+import type { CaseData, CaseReason } from '#features/sales/cases/contract.ts'
+import { formatCents } from '#core/money.ts'
+
+type Kind = CaseData['kind']
+
+/** What a shopper can complain about, in the order in which it is asked, with the reasons of each. */
+export const COMPLAINTS: readonly Readonly<{
+  kind: Kind
+  label: string
+  short: string
+  reasons: readonly CaseReason[]
+}>[] = [
+  {
+    kind: 'damaged',
+    label: 'It came damaged',
+    short: 'Damaged',
+    reasons: ['broken', 'scratched', 'stone_missing', 'package_damaged'],
+  },
+  {
+    kind: 'wrong',
+    label: 'It is not what I ordered',
+    short: 'Wrong piece',
+    reasons: ['wrong_piece', 'wrong_size_or_colour', 'not_as_described', 'not_genuine'],
+  },
+  {
+    kind: 'not_delivered',
+    label: 'It did not arrive',
+    short: 'Not delivered',
+    reasons: ['nothing_arrived', 'part_missing', 'tracking_stuck', 'returned_to_sender'],
+  },
+  {
+    kind: 'return',
+    label: 'I want to send it back',
+    short: 'Return',
+    reasons: ['changed_mind', 'does_not_fit', 'not_as_expected', 'arrived_late'],
+  },
+]
+
+/** The reasons that a complaint can have; of pieces that are not taken back for a mere wish only what went wrong. */
+export function reasonsFor(kind: Kind | undefined, takesReturns: boolean): readonly CaseReason[] {
+  const reasons = COMPLAINTS.find((complaint) => complaint.kind === kind)?.reasons ?? []
+  return kind === 'return' && !takesReturns ? reasons.filter((reason) => reason === 'arrived_late') : reasons
+}
+
+/** The reasons in words. */
+export const REASON_TEXTS: Readonly<Record<CaseReason, string>> = {
+  changed_mind: 'I have changed my mind',
+  does_not_fit: 'It does not fit',
+  not_as_expected: 'It is not as I expected',
+  arrived_late: 'It came too late',
+  broken: 'It is broken',
+  scratched: 'It is scratched',
+  stone_missing: 'A stone is missing or loose',
+  package_damaged: 'The parcel was damaged',
+  nothing_arrived: 'Nothing has arrived',
+  part_missing: 'Something is missing in the parcel',
+  tracking_stuck: 'The parcel has not moved for days',
+  returned_to_sender: 'It went back to the sender',
+  wrong_piece: 'It is another piece',
+  wrong_size_or_colour: 'The size or the colour is wrong',
+  not_as_described: 'It is not as it was described',
+  not_genuine: 'I doubt that it is genuine',
+}
+
+/** What a case is about, as its heading says it. */
+export function caseTitle({ kind, reason }: Pick<CaseData, 'kind' | 'reason'>): string {
+  const short = COMPLAINTS.find((complaint) => complaint.kind === kind)?.short ?? ''
+  const words = Object.entries(REASON_TEXTS).find(([name]) => name === reason)?.[1]
+  return words === undefined
+    ? short
+    : `${short}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`.replace(/: i /, ': I ')
+}
+
+type Terms = CaseData['buyerProposal']
+
+/** What is proposed, as the shopper reads it. */
+export function termsText({ amount, withReturn }: Terms): string {
+  if (amount === 0) return 'nothing goes back to you'
+  const money = `${formatCents(amount)} goes back to you`
+  return withReturn
+    ? `${money} once you have sent the pieces back`
+    : `${money}, and nothing has to be sent back`
+}
+
+type Entry = CaseData['entries'][number]
+
+/** What was said or done, as a heading above the words of whoever did it. */
+export function entryTitle({ event, side, terms }: Entry, supplier: string): string {
+  const who = { buyer: 'You', supplier, operator: 'The marketplace', timer: 'Time' }[side]
+  const offer = terms ? `: ${termsText(terms)}` : ''
+  switch (event) {
+    case 'open':
+      return `You opened the case and asked${offer}`
+    case 'message':
+      return `${who} wrote`
+    case 'propose':
+      return `${who} proposed${offer}`
+    case 'accept':
+      return `${who} accepted what was proposed`
+    case 'escalate':
+      return `${who} asked the marketplace to decide`
+    case 'withdraw':
+      return 'You withdrew the case'
+    case 'send_back':
+      return 'You sent the pieces back'
+    case 'receive_back':
+      return 'The pieces have arrived back'
+    case 'rule':
+      return `The marketplace decided${offer}`
+    case 'lapse':
+      return 'The pieces were not sent back in time'
+    case 'stand':
+      return 'Nobody answered in time, so what was proposed stands'
+    case 'close':
+      return 'Nobody decided in time, so what was settled before stays'
+  }
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import type { CaseData } from '#features/sales/cases/contract.ts'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { CaseActions } from './case-actions.tsx'
+import { CaseEntries } from './case-entries.tsx'
+import { CaseMessage } from './case-message.tsx'
+import { CaseStanding } from './case-status.tsx'
+import { caseTitle } from './case-messages.ts'
+
+/** A case that is shown, and who hears of what was done in it. */
+export type ShownCase = Readonly<{
+  purchaseId: string
+  found: CaseData
+  onChanged: (changed: CaseData) => void
+  /** Somebody else has done something meanwhile. */
+  onOutdated: () => void
+}>
+
+/** A case as its buyer sees it: how it stands, what was said, and what can be done. The link of a mail leads to it. */
+export function CaseView(props: ShownCase & { isFresh: boolean }) {
+  const { found, isFresh } = props
+  const { id, lines, openedAt, state, actions } = found
+  const standing = useRef<HTMLParagraphElement>(null)
+  const article = useArrival(id, isFresh)
+  return (
+    <article
+      ref={article}
+      id={`case-${id}`}
+      tabIndex={-1}
+      aria-labelledby={`title-${id}`}
+      className="flex scroll-mt-28 flex-col gap-5"
+    >
+      <header className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h4 id={`title-${id}`} className="font-sans text-base font-medium">
+            <span className="sr-only">Your case. </span>
+            {caseTitle(found)}
+          </h4>
+          <p className="mt-1 text-xs wrap-anywhere text-ink-soft">
+            Opened on <LocalDate iso={openedAt} />
+            {lines.length > 0 && ` · ${lines.map((line) => `${line.quantity} × ${line.title}`).join(', ')}`}
+          </p>
+        </div>
+        {state === 'buyer_turn' || state === 'awaiting_return' ? (
+          <Badge tone="accent">Your turn</Badge>
+        ) : (
+          <Badge tone="plain">{state === 'closed' ? 'Over' : 'Open'}</Badge>
+        )}
+      </header>
+      <p ref={standing} tabIndex={-1} className="rounded-md bg-mist px-4 py-3 text-sm">
+        <CaseStanding found={found} />
+      </p>
+      <CaseEntries purchaseId={props.purchaseId} found={found} />
+      <CaseActions
+        {...props}
+        onChanged={(changed) => {
+          props.onChanged(changed)
+          // What was pressed is gone; how the case stands now is read out instead.
+          standing.current?.focus()
+        }}
+        onOutdated={() => {
+          props.onOutdated()
+          standing.current?.focus()
+        }}
+      />
+      {actions.includes('message') && <CaseMessage {...props} />}
+    </article>
+  )
+}
+
+/** Brings whoever has just opened the case, or comes by the link of a mail, to it. */
+function useArrival(id: string, isFresh: boolean) {
+  const article = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isFresh && location.hash !== `#case-${id}`) return
+    article.current?.scrollIntoView({ block: 'start' })
+    article.current?.focus({ preventScroll: true })
+  }, [id, isFresh])
+  return article
+}

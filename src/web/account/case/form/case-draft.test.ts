@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { aTrackedOrder } from '#tests/data/checkout-data.ts'
+import {
+  AMOUNT_FAULT,
+  type CaseDraft,
+  changedDraft,
+  chosenCents,
+  complaintOf,
+  faultsOf,
+  newDraft,
+  sentLines,
+  typedAmount,
+} from './case-draft.ts'
+import { reasonsFor } from '../case-messages.ts'
+
+const [RING, PAIR] = [
+  { line: 1, title: 'Ring', sent: 1, unitCents: 10_000, isReturnable: false },
+  { line: 3, title: 'Pair', sent: 2, unitCents: 2_500, isReturnable: true },
+]
+const LINES = [RING, PAIR]
+const whole: CaseDraft = {
+  ...newDraft(LINES),
+  kind: 'damaged',
+  reason: 'broken',
+  text: ' The clasp is broken off. ',
+}
+
+test('only what was sent can be complained about, by its place in the order', () => {
+  const [some] = aTrackedOrder().supplierOrders.flatMap(({ lines }) => lines)
+  if (!some) throw new Error('an order without lines')
+  const line = { ...some, title: 'Ring', variantTitle: 'Gold', unitPrice: 12.5, quantity: 3 }
+  const lines = [
+    { ...line, shipped: 0 },
+    { ...line, shipped: 2 },
+  ]
+  expect(sentLines({ lines })).toEqual([
+    { line: 2, title: 'Ring, Gold', sent: 2, unitCents: 1_250, isReturnable: true },
+  ])
+})
+
+test('a complaint about everything leaves lines and amount to the shop, which knows what is left', () => {
+  expect(complaintOf(whole, LINES)).toEqual({
+    kind: 'damaged',
+    reason: 'broken',
+    text: 'The clasp is broken off.',
+    withReturn: false,
+    lines: [],
+  })
+})
+
+test('a complaint about some of it asks for what these cost, or for the amount that was typed', () => {
+  const some = { ...whole, chosen: { 1: 0, 3: 1 } }
+  expect(complaintOf(some, LINES)).toMatchObject({ amount: 2_500, lines: [{ line: 3, quantity: 1 }] })
+  expect(complaintOf({ ...some, wish: 'amount', amount: '10.5' }, LINES)).toMatchObject({ amount: 1_050 })
+})
+
+test('what is returned is sent back, what did not arrive is not', () => {
+  const sendsBack = (change: Partial<CaseDraft>) => complaintOf({ ...whole, ...change }, LINES).withReturn
+  expect(sendsBack({ kind: 'return' })).toBe(true)
+  expect(sendsBack({ kind: 'not_delivered', sendsBack: true })).toBe(false)
+  expect(sendsBack({ kind: 'wrong', sendsBack: true })).toBe(true)
+})
+
+test('what is not taken back is left out of a return by mere wish, and is in it again when it came late', () => {
+  const wish = changedDraft({ ...whole, kind: 'return', reason: '' }, { reason: 'changed_mind' }, LINES)
+  expect(wish.chosen).toEqual({ 1: 0, 3: 2 })
+  expect(complaintOf(wish, LINES)).toMatchObject({ amount: 5_000, lines: [{ line: 3, quantity: 2 }] })
+  expect(changedDraft(wish, { text: 'Too big for me.' }, LINES).chosen).toEqual({ 1: 0, 3: 2 })
+  expect(changedDraft(wish, { reason: 'arrived_late' }, LINES).chosen).toEqual({ 1: 1, 3: 2 })
+  expect(changedDraft(wish, { kind: 'wrong', reason: '' }, LINES).chosen).toEqual({ 1: 1, 3: 2 })
+})
+
+test('of pieces that are not taken back only lateness is a reason to send them back', () => {
+  expect(reasonsFor('return', false)).toEqual(['arrived_late'])
+  expect(reasonsFor('return', true)).toHaveLength(4)
+  expect(reasonsFor('damaged', false)).toHaveLength(4)
+})
+
+test('each thing that is missing is said at its field', () => {
+  expect(faultsOf(whole)).toEqual({})
+  expect(faultsOf({ ...whole, wish: 'amount', amount: '0' })).toEqual({ amount: AMOUNT_FAULT })
+  expect(faultsOf({ ...whole, reason: '' })).toEqual({ reason: 'Please choose the reason.' })
+  const empty = { ...newDraft(LINES), chosen: { 1: 0, 3: 0 } }
+  expect(Object.keys(faultsOf(empty))).toEqual(['kind', 'chosen', 'text'])
+})
+
+test('whatever is chosen, the lines of a complaint cost what it asks for', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1 }), fc.integer({ min: 0, max: 2 }), (rings, pairs) => {
+      const draft = { ...whole, chosen: { 1: rings, 3: pairs } }
+      const { amount, lines = [] } = complaintOf(draft, LINES)
+      const cost = lines.reduce(
+        (sum, { line, quantity }) => sum + quantity * (line === 1 ? RING.unitCents : PAIR.unitCents),
+        0,
+      )
+      expect(amount === undefined ? chosenCents(draft, LINES) - 15_000 : amount - cost).toBe(0)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('no more can be proposed than can go back', () => {
+  expect(typedAmount('20', 2_000)).toEqual({ cents: 2_000 })
+  expect(typedAmount('20.01', 2_000)).toEqual({ fault: 'At most $20.00 can go back.' })
+  for (const text of ['', '0', '-1', 'all', '1.234'])
+    expect(typedAmount(text, 2_000)).toEqual({ fault: AMOUNT_FAULT })
+})

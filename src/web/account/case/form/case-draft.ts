@@ -1,0 +1,125 @@
+import type { CaseData, CaseReason } from '#features/sales/cases/contract.ts'
+import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import { formatCents, parseCents } from '#core/money.ts'
+import type { InputOf } from '#web/app/calls/endpoints.ts'
+
+type Part = TrackedOrderData['supplierOrders'][number]
+
+/** A piece that was sent and can be complained about, by its place in the order from 1. */
+export type SentLine = Readonly<{
+  line: number
+  title: string
+  sent: number
+  unitCents: number
+  isReturnable: boolean
+}>
+
+/** A complaint as it is being written; `chosen` is how many of each sent line it is about, by its place. */
+export type CaseDraft = Readonly<{
+  kind: CaseData['kind'] | undefined
+  reason: CaseReason | ''
+  chosen: Readonly<Record<number, number>>
+  text: string
+  wish: 'usual' | 'amount'
+  amount: string
+  sendsBack: boolean
+}>
+
+/** What is wrong with a draft, by its fields. */
+export type CaseFaults = Readonly<Partial<Record<'kind' | 'reason' | 'chosen' | 'text' | 'amount', string>>>
+
+/** What of a part was sent. */
+export function sentLines({ lines }: Pick<Part, 'lines'>): SentLine[] {
+  return lines
+    .map(({ title, variantTitle, shipped, unitPrice, isReturnable }, place) => ({
+      line: place + 1,
+      title: variantTitle ? `${title}, ${variantTitle}` : title,
+      sent: shipped,
+      unitCents: parseCents(unitPrice) ?? 0,
+      isReturnable,
+    }))
+    .filter(({ sent }) => sent > 0)
+}
+
+/** A complaint about all that was sent, as yet without a reason. */
+export function newDraft(lines: readonly SentLine[]): CaseDraft {
+  return {
+    kind: undefined,
+    reason: '',
+    chosen: Object.fromEntries(lines.map(({ line, sent }) => [line, sent])),
+    text: '',
+    wish: 'usual',
+    amount: '',
+    sendsBack: false,
+  }
+}
+
+/** Whether it is sent back for nothing but its buyer’s wish, which some pieces are not taken back for; late is late. */
+export function isWish({ kind, reason }: Pick<CaseDraft, 'kind' | 'reason'>): boolean {
+  return kind === 'return' && reason !== '' && reason !== 'arrived_late'
+}
+
+/** A draft with news in it: of what is not taken back nothing stays chosen while it is mere wish, and all is again after that. */
+export function changedDraft(
+  draft: CaseDraft,
+  news: Partial<CaseDraft>,
+  lines: readonly SentLine[],
+): CaseDraft {
+  const next = { ...draft, ...news }
+  if (isWish(next) === isWish(draft)) return next
+  const kept = lines.filter(({ isReturnable }) => !isReturnable)
+  const chosen = Object.fromEntries(kept.map(({ line, sent }) => [line, isWish(next) ? 0 : sent]))
+  return { ...next, chosen: { ...next.chosen, ...chosen } }
+}
+
+/** Whether it is about everything that was sent. */
+export function isAboutAll({ chosen }: CaseDraft, lines: readonly SentLine[]): boolean {
+  return lines.every(({ line, sent }) => chosen[line] === sent)
+}
+
+/** What the chosen pieces cost, in cents. */
+export function chosenCents({ chosen }: CaseDraft, lines: readonly SentLine[]): number {
+  return lines.reduce((sum, { line, unitCents }) => sum + unitCents * (chosen[line] ?? 0), 0)
+}
+
+/** What is wrong with a draft; nothing where it can be sent. */
+export function faultsOf(draft: CaseDraft): CaseFaults {
+  const { kind, reason, chosen, text, wish, amount } = draft
+  return {
+    ...(kind === undefined && { kind: 'Please choose what is wrong.' }),
+    ...(kind !== undefined && reason === '' && { reason: 'Please choose the reason.' }),
+    ...(Object.values(chosen).every((quantity) => quantity === 0) && {
+      chosen: 'Please choose the pieces it is about.',
+    }),
+    ...(text.trim().length < 10 && { text: 'Please describe what happened in a few words.' }),
+    ...(wish === 'amount' && !((parseCents(amount) ?? 0) > 0) && { amount: AMOUNT_FAULT }),
+  }
+}
+
+/** What is wrong with an amount that is none. */
+export const AMOUNT_FAULT = 'Please enter an amount such as 25 or 25.50.'
+
+/** The amount that was typed, in cents, or what is wrong with it where at most `most` cents can go back. */
+export function typedAmount(text: string, most: number): Readonly<{ cents: number } | { fault: string }> {
+  const cents = parseCents(text) ?? 0
+  if (cents === 0) return { fault: AMOUNT_FAULT }
+  return cents > most ? { fault: `At most ${formatCents(most)} can go back.` } : { cents }
+}
+
+/** A faultless draft as the contract takes it; the shop reckons the amount where all is wanted back of all that was sent. */
+export function complaintOf(
+  draft: CaseDraft,
+  lines: readonly SentLine[],
+): InputOf<'POST /orders/{purchase}/parts/{id}/cases'>['body'] {
+  const { kind = 'damaged', reason, chosen, text, wish, sendsBack } = draft
+  const isAll = isAboutAll(draft, lines)
+  const amount = wish === 'amount' ? parseCents(draft.amount) : isAll ? undefined : chosenCents(draft, lines)
+  return {
+    kind,
+    reason,
+    text: text.trim(),
+    ...(amount === undefined ? {} : { amount }),
+    withReturn: kind === 'return' || (kind !== 'not_delivered' && sendsBack),
+    lines: isAll ? [] : lines.flatMap(({ line }) => (chosen[line] ? [{ line, quantity: chosen[line] }] : [])),
+  }
+}

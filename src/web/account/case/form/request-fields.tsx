@@ -1,0 +1,74 @@
+import { formatCents } from '#core/money.ts'
+import { Checkbox, Field } from '#web/ui/field.tsx'
+import { chosenCents, isAboutAll } from './case-draft.ts'
+import { Choices, Radio } from './radio.tsx'
+import type { CaseForm } from './use-case-form.ts'
+
+/** What is wanted: how much money back, and whether the pieces are sent back for it. */
+export function WishFields({ form }: { form: CaseForm }) {
+  const { draft, faults, change } = form
+  const { kind, wish, amount, sendsBack } = draft
+  return (
+    <Choices question="What do you ask for?">
+      <div className="flex flex-col gap-2">
+        <Radio
+          name="wish"
+          label={usualText(form)}
+          checked={wish === 'usual'}
+          onChoose={() => change({ wish: 'usual' })}
+        />
+        <Radio
+          name="wish"
+          label="Another amount back"
+          checked={wish === 'amount'}
+          onChoose={() => change({ wish: 'amount' })}
+        />
+        {wish === 'amount' && (
+          <AmountField value={amount} error={faults.amount} onValue={(value) => change({ amount: value })} />
+        )}
+        {kind === 'return' && (
+          <p className="mt-2 text-sm text-ink-soft">
+            The money goes back once you have sent the pieces back. How, you agree on here with the supplier.
+          </p>
+        )}
+        {(kind === 'damaged' || kind === 'wrong') && (
+          <Checkbox
+            className="mt-2"
+            label="I send the pieces back for it"
+            checked={sendsBack}
+            onChange={({ currentTarget }) => change({ sendsBack: currentTarget.checked })}
+          />
+        )}
+      </div>
+    </Choices>
+  )
+}
+
+/** An amount of money in dollars, as it is typed. */
+export function AmountField(props: {
+  value: string
+  error: string | undefined
+  hint?: string | undefined
+  onValue: (value: string) => void
+}) {
+  const { value, error, hint, onValue } = props
+  return (
+    <Field
+      label="Amount in US dollars"
+      inputMode="decimal"
+      autoComplete="off"
+      className="max-w-60"
+      value={value}
+      error={error}
+      hint={hint}
+      onChange={({ currentTarget }) => onValue(currentTarget.value)}
+    />
+  )
+}
+
+function usualText({ draft, lines }: CaseForm): string {
+  if (!isAboutAll(draft, lines))
+    return `What the chosen pieces cost: ${formatCents(chosenCents(draft, lines))}`
+  if (draft.kind === 'return') return 'All that I paid for these pieces, without the shipping'
+  return 'All that I paid for these pieces, with the shipping'
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import type { CaseEntryData } from '#features/sales/cases/contract.ts'
+import { knownEntries } from './known-entries.ts'
+
+const entry = (place: number): CaseEntryData => ({
+  place,
+  event: 'message',
+  side: 'buyer',
+  text: '',
+  isErased: false,
+  terms: null,
+  pictures: [],
+  at: '2026-03-02T10:00:00Z',
+})
+const from = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, place) => entry(first + place))
+const placesOf = (read: readonly CaseEntryData[], newest: readonly CaseEntryData[]) =>
+  knownEntries(read, newest).map(({ place }) => place)
+
+test('what was read before stays before the newest, each once, also when the newest have moved on', () => {
+  expect(placesOf(from(1, 25), from(6, 25))).toHaveLength(25)
+  expect(placesOf(from(1, 25), from(8, 27))).toEqual(from(1, 27).map(({ place }) => place))
+})
+
+test('nothing is left out in between: what does not join on is read again', () => {
+  expect(placesOf(from(1, 25), from(31, 50))).toEqual(from(31, 50).map(({ place }) => place))
+  expect(placesOf([], from(1, 3))).toEqual([1, 2, 3])
+  expect(placesOf(from(1, 3), [])).toEqual([])
+})

@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import type { CaseData } from '#features/sales/cases/contract.ts'
+import { DAY } from '#core/time.ts'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { ButtonLink, Button } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { useFocusOnce } from '../shell/use-focus-once.ts'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import type { ActingOn } from '../order/parts/part-actions.tsx'
+import { CaseForm } from './form/case-form.tsx'
+import { CaseView } from './case-view.tsx'
+
+/** The cases about a supplier's part, and the way to open one where that may be done. */
+export function PartCase({ purchaseId, part, onChanged }: ActingOn) {
+  const [opened, setOpened] = useState<Readonly<{ id: string; after: number }>>()
+  const count = part.story.filter(({ event }) => event === 'open_case').length
+  const hasCases = count > 0 || part.state === 'in_case' || opened !== undefined
+  return (
+    <>
+      {hasCases && (
+        <Cases
+          key={opened?.id ?? count}
+          purchaseId={purchaseId}
+          part={part}
+          onChanged={onChanged}
+          opened={opened?.id}
+        />
+      )}
+      {mayComplain(part) && opened?.after !== count && (
+        <Opening
+          purchaseId={purchaseId}
+          part={part}
+          onOpened={({ id }) => {
+            // The story of the part does not know of it before it is read again.
+            setOpened({ id, after: count })
+            onChanged()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** How long after the last parcel has arrived complaints are taken, as the policy says; the shop has the last word. */
+const COMPLAINT_MS = 30 * DAY
+
+function mayComplain({ state, actions, parcels, deliverBy }: ActingOn['part']): boolean {
+  if (!actions.includes('open_case')) return false
+  const arrived = parcels.map(({ deliveredAt, shippedAt }) =>
+    Date.parse(deliveredAt ?? deliverBy ?? shippedAt),
+  )
+  return state !== 'completed' || Date.now() - Math.max(0, ...arrived) <= COMPLAINT_MS
+}
+
+function Cases({ purchaseId, part, onChanged, opened }: ActingOn & { opened: string | undefined }) {
+  const loading = useLoaded(purchaseId, (signal) => readCases(purchaseId, signal))
+  return (
+    <div className="border-t border-line px-5 py-5 md:px-7 print:hidden">
+      <WhenLoaded loading={loading} skeleton={<Skeleton className="h-40 rounded-md" />}>
+        {(read) =>
+          read.isStranger ? (
+            <SignInFirst purchaseId={purchaseId} />
+          ) : (
+            <div className="flex flex-col gap-8">
+              {read.cases
+                .filter(({ order }) => order === part.id)
+                .map((found) => (
+                  <CaseView
+                    key={found.id}
+                    purchaseId={purchaseId}
+                    found={found}
+                    isFresh={found.id === opened}
+                    onChanged={(changed) => {
+                      loading.show(withCase(read, changed))
+                      if (changed.state !== found.state) onChanged()
+                    }}
+                    onOutdated={() => void readCases(purchaseId).then(loading.show, loading.again)}
+                  />
+                ))}
+            </div>
+          )
+        }
+      </WhenLoaded>
+    </div>
+  )
+}
+
+type Read = Readonly<{ isStranger: boolean; cases: readonly CaseData[] }>
+
+/** The cases of a purchase; of an account's purchase its owner alone is told. */
+async function readCases(purchase: string, signal?: AbortSignal): Promise<Read> {
+  try {
+    const asked = { params: { purchase } }
+    const { cases } = await call('GET /orders/{purchase}/cases', asked, signal ? { signal } : {})
+    return { isStranger: false, cases }
+  } catch (error) {
+    if (isApiFailure(error) && error.code === 'sign_in_first') return { isStranger: true, cases: [] }
+    throw error
+  }
+}
+
+function withCase(read: Read, changed: CaseData): Read {
+  return { ...read, cases: read.cases.map((one) => (one.id === changed.id ? changed : one)) }
+}
+
+function SignInFirst({ purchaseId }: { purchaseId: string }) {
+  // The part of the address that names the case goes along.
+  const back = encodeURIComponent(`/dashboard/orders/${encodeURIComponent(purchaseId)}${location.hash}`)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p>There is a case about these pieces. Sign in to see it: the order belongs to an account.</p>
+      <ButtonLink href={`/login?next=${back}`} size="sm" look="outline">
+        Sign In
+      </ButtonLink>
+    </div>
+  )
+}
+
+type OpeningProps = Readonly<{
+  purchaseId: string
+  part: ActingOn['part']
+  onOpened: (found: CaseData) => void
+}>
+
+function Opening({ purchaseId, part, onOpened }: OpeningProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
+  return (
+    <div className="border-t border-line px-5 py-4 md:px-7 print:hidden">
+      {isOpen ? (
+        <CaseForm
+          purchaseId={purchaseId}
+          part={part}
+          onOpened={onOpened}
+          onLeave={() => {
+            setIsOpen(false)
+            setWasOpen(true)
+          }}
+        />
+      ) : (
+        <OpenButton supplier={part.supplier} isBack={wasOpen} onPress={() => setIsOpen(true)} />
+      )}
+    </div>
+  )
+}
+
+/** Whoever leaves the form is back at the button. */
+function OpenButton(props: { supplier: string; isBack: boolean; onPress: () => void }) {
+  const { supplier, isBack, onPress } = props
+  const button = useFocusOnce<HTMLButtonElement>(isBack)
+  return (
+    <Button
+      ref={button}
+      size="sm"
+      look="outline"
+      aria-label={`Something is wrong with these pieces: those from ${supplier}`}
+      onClick={onPress}
+    >
+      Something is wrong with these pieces
+    </Button>
+  )
+}

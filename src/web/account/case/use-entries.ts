@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { CaseEntryData } from '#features/sales/cases/contract.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { knownEntries } from './known-entries.ts'
+import type { ShownCase } from './case-view.tsx'
+
+/** The words of a case that are shown, and how earlier ones are read. */
+export type Entries = Readonly<{
+  shown: readonly CaseEntryData[]
+  /** How much there is before what is shown. */
+  earlier: number
+  /** The place of the first of those that were read last. */
+  arrived: number | undefined
+  isBusy: boolean
+  problem: string | undefined
+  showEarlier(): Promise<void>
+}>
+
+/** The newest words of a case, and those before them that were asked for. */
+export function useEntries({ purchaseId, found }: Pick<ShownCase, 'purchaseId' | 'found'>): Entries {
+  const [read, setRead] = useState<readonly CaseEntryData[]>([])
+  const [arrived, setArrived] = useState<number>()
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const shown = knownEntries(read, found.entries)
+  const before = shown[0]?.place ?? 1
+
+  async function showEarlier(): Promise<void> {
+    setIsBusy(true)
+    setProblem(undefined)
+    try {
+      const params = { purchase: purchaseId, id: found.id }
+      const path = 'GET /orders/{purchase}/cases/{id}/entries'
+      const { entries } = await call(path, { params, query: { before } })
+      setRead([...entries, ...shown])
+      setArrived(entries[0]?.place)
+    } catch (error) {
+      setProblem(messageOf(error, 'The earlier words could not be read. Please try again in a moment.'))
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return { shown, earlier: before - 1, arrived, isBusy, problem, showEarlier }
+}

@@ -1,0 +1,62 @@
+import type { ConversationData } from '#features/messaging/chat/contract.ts'
+import { Avatar } from './avatar.tsx'
+import { FoundText } from '../messages/found-text.tsx'
+import { timeAgo } from './relative-time.ts'
+import { foundPieces } from '../messages/text-parts.ts'
+
+/** What a row shows of a conversation. */
+export type RowData = Pick<
+  ConversationData,
+  'id' | 'name' | 'avatar' | 'lastMessage' | 'lastSender' | 'lastAt' | 'unread' | 'found'
+>
+
+/** A conversation in the list: avatar, name, last message, and how long ago that was (CHAT-02). */
+export function ConversationRow(props: {
+  row: RowData
+  now: Date
+  isShown: boolean
+  isTyping: boolean
+  wanted: string
+}) {
+  const { row, now, isShown, isTyping, wanted } = props
+  return (
+    <span
+      className={`flex items-center gap-3 border-s-2 px-4 py-3 text-start ${
+        isShown ? 'border-accent bg-mist' : 'border-transparent hover:bg-mist'
+      }`}
+    >
+      <Avatar name={row.name} src={row.avatar} />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-2">
+          <span className={`truncate text-sm ${row.unread > 0 ? 'font-semibold' : 'font-medium'}`}>
+            <FoundText pieces={foundPieces(row.name, wanted)} />
+          </span>{' '}
+          <time dateTime={row.lastAt} className="shrink-0 text-xs text-ink-soft tabular-nums">
+            {timeAgo(new Date(row.lastAt), now)}
+          </time>
+        </span>{' '}
+        <span className="flex items-center justify-between gap-2">
+          <span className={`truncate text-xs ${row.unread > 0 ? 'text-ink' : 'text-ink-soft'}`}>
+            {isTyping ? (
+              <span className="text-accent">is typing…</span>
+            ) : (
+              <LastWords row={row} wanted={wanted} />
+            )}
+          </span>
+          {row.unread > 0 && (
+            <span className="grid h-5 min-w-5 shrink-0 place-items-center rounded-full bg-accent px-1.5 text-xs leading-none font-semibold text-on-accent tabular-nums">
+              {row.unread > 99 ? '99+' : row.unread}
+              <span className="sr-only"> unread</span>
+            </span>
+          )}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function LastWords({ row, wanted }: { row: RowData; wanted: string }) {
+  if (wanted !== '' && row.found !== null) return <FoundText pieces={foundPieces(row.found, wanted)} />
+  if (row.lastMessage === '') return 'No messages yet'
+  return `${row.lastSender === 'me' ? 'You: ' : ''}${row.lastMessage}`
+}

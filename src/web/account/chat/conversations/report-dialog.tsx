@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { ConversationData } from '#features/messaging/chat/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { Select, TextArea } from '#web/ui/field.tsx'
+import { QuestionDialog } from './question-dialog.tsx'
+
+const REASONS = {
+  spam: 'Advertising or spam',
+  abuse: 'Insults or threats',
+  fraud: 'It looks like fraud',
+  other: 'Something else',
+} as const
+
+type Reason = keyof typeof REASONS
+
+/** Asks what is wrong with a conversation, and tells the marketplace. */
+export function ReportDialog(props: { conversation: ConversationData; onClose(): void }) {
+  const { conversation, onClose } = props
+  const [reason, setReason] = useState<Reason>('spam')
+  const [note, setNote] = useState('')
+
+  async function report(): Promise<void> {
+    await call('POST /chat/conversations/{id}/report', {
+      params: { id: conversation.id },
+      body: { reason, note },
+    })
+    toast.success('Thank you. We will look at this conversation.')
+  }
+
+  return (
+    <QuestionDialog title={`Report ${conversation.name}?`} yes="Report" onYes={report} onClose={onClose}>
+      <p className="text-sm text-ink-soft">People of the marketplace may then read this conversation.</p>
+      <Select
+        label="What is wrong?"
+        value={reason}
+        onChange={({ currentTarget }) => setReason(reasonOf(currentTarget.value))}
+      >
+        {Object.entries(REASONS).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </Select>
+      <TextArea
+        label="Tell us more (optional)"
+        rows={3}
+        maxLength={2000}
+        value={note}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+    </QuestionDialog>
+  )
+}
+
+function reasonOf(value: string): Reason {
+  return value === 'abuse' || value === 'fraud' || value === 'other' ? value : 'spam'
+}

@@ -1,0 +1,192 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import type { AboutCardData, ConversationData } from '#features/messaging/chat/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { ThreadSkeleton } from '../chat-skeleton.tsx'
+import type { Thread } from '../chat-state.ts'
+import { keepDraft, readDrafts, tabStorage } from '../chat-storage.ts'
+import { Composer } from '../messages/composer.tsx'
+import { MessageList } from '../messages/message-list.tsx'
+import { shownMessages } from '../messages/visible-messages.ts'
+import { ThreadHeader } from './thread-header.tsx'
+import { useAnnounced } from '../messages/use-announced.ts'
+import type { Chat } from '../use-chat.ts'
+import { useNow } from '../stream/use-now.ts'
+import type { Sending } from '../messages/use-outbox.ts'
+import { usePictures } from '../pictures/use-pictures.ts'
+import { useReading } from '../messages/use-reading.ts'
+import { useScrollPlace } from '../messages/use-scroll-place.ts'
+import { useTelling } from '../stream/use-typing.ts'
+
+/** How many pictures a message carries; the contract's number. */
+const MOST_PICTURES = 4
+
+/** What an open conversation is given. */
+export type ThreadPaneProps = Readonly<{
+  personId: string
+  conversation: ConversationData
+  chat: Chat
+  sending: Sending
+  isTyping: boolean
+  wanted: string
+  /** The piece or order with which it was opened, to go with the first message. */
+  about: AboutCardData | null
+  heading: RefObject<HTMLHeadingElement | null>
+  box: RefObject<HTMLTextAreaElement | null>
+  /** Where the list is a drawer: opens it. */
+  onList: (() => void) | undefined
+  onDropAbout(): void
+  onLeave(): void
+}>
+
+/** The open conversation: who it is with, its messages, and where one writes. */
+export function ThreadPane(props: ThreadPaneProps) {
+  const { conversation, chat, heading, onList } = props
+  const thread = chat.state.threads[conversation.id]
+  return (
+    <>
+      <ThreadHeader
+        conversation={conversation}
+        heading={heading}
+        unreadElsewhere={chat.state.unread - conversation.unread}
+        onList={onList}
+        onChanged={(changed) => chat.hear({ type: 'conversation', conversation: changed })}
+      />
+      <Notices conversation={conversation} isLost={chat.state.stream === 'lost'} />
+      {thread?.problem && thread.messages.length === 0 && (
+        <Failed problem={thread.problem} onRetry={() => void chat.loadThread(conversation.id)} />
+      )}
+      {!thread && <ThreadSkeleton />}
+      {thread && !(thread.problem && thread.messages.length === 0) && (
+        <OpenThread {...props} thread={thread} />
+      )}
+    </>
+  )
+}
+
+function OpenThread(props: ThreadPaneProps & { thread: Thread }) {
+  const { conversation, thread, chat, sending, about, box, isTyping, wanted } = props
+  const { id } = conversation
+  const now = useNow()
+  const shown = useMemo(
+    () =>
+      shownMessages(
+        thread.messages,
+        sending.outbox.filter((one) => one.conversationId === id),
+        now,
+      ),
+    [thread.messages, sending.outbox, id, now],
+  )
+  const place = useScrollPlace(shown, id, () => void (thread.hasOlder && chat.loadOlder(id)))
+  const last = thread.messages.at(-1)?.number ?? 0
+  const seenUpTo = useSeenUpTo(id, last, place.isAtEnd)
+  useReading(conversation, place.isAtEnd ? last : 0, chat.hear)
+  const said = useAnnounced(conversation, thread.messages)
+  const news = thread.messages.filter(({ number, sender }) => number > seenUpTo && sender === 'other').length
+  return (
+    <>
+      <MessageList
+        conversation={conversation}
+        shown={shown}
+        place={place}
+        hasOlder={thread.hasOlder}
+        news={news}
+        isTyping={isTyping}
+        wanted={wanted}
+        onOlder={() => void chat.loadOlder(id)}
+        onRetry={sending.retry}
+        onDiscard={sending.discard}
+      />
+      <LiveRegion message={said} />
+      {conversation.canWrite ? (
+        <Writing {...props} about={about} box={box} onSent={place.toEnd} />
+      ) : (
+        <p className="border-t border-line px-5 py-4 text-sm text-ink-soft">{whyNotWritten(conversation)}</p>
+      )}
+    </>
+  )
+}
+
+/** The number of the newest message that was on the screen. */
+function useSeenUpTo(id: string, last: number, isAtEnd: boolean): number {
+  const [seen, setSeen] = useState({ id, upTo: last })
+  useEffect(() => {
+    if (isAtEnd || seen.id !== id) setSeen({ id, upTo: last })
+  }, [id, last, isAtEnd, seen.id])
+  return seen.id === id ? seen.upTo : last
+}
+
+/** The text is kept by conversation, so that one can look elsewhere meanwhile. */
+function Writing(props: ThreadPaneProps & { onSent(): void }) {
+  const { personId, conversation, sending, about, box, onDropAbout, onLeave, onSent } = props
+  const { id } = conversation
+  const [text, setText] = useState(() => readDrafts(tabStorage(), personId)[id] ?? '')
+  const pictures = usePictures(`/chat/conversations/${encodeURIComponent(id)}/pictures`, MOST_PICTURES)
+  const tell = useTelling(id)
+  const afterSending = useRef(onSent)
+  useEffect(() => {
+    afterSending.current = onSent
+  })
+
+  function change(changed: string): void {
+    setText(changed)
+    keepDraft(tabStorage(), personId, { conversationId: id, text: changed })
+    if (changed.trim() !== '') tell()
+  }
+
+  return (
+    <Composer
+      box={box}
+      text={text}
+      about={about}
+      pictures={pictures}
+      onText={change}
+      onDropAbout={onDropAbout}
+      onLeave={onLeave}
+      onSend={(content) => {
+        sending.write(id, content)
+        change('')
+        if (content.about) onDropAbout()
+        // After it is drawn.
+        requestAnimationFrame(() => afterSending.current())
+      }}
+    />
+  )
+}
+
+/** What is to be known of the conversation before one writes. */
+function Notices({ conversation, isLost }: { conversation: ConversationData; isLost: boolean }) {
+  return (
+    <div role="status" className="text-xs text-ink-soft">
+      {isLost && (
+        <p className="border-b border-line bg-danger-mist px-5 py-2 text-ink">
+          No connection. What you write is sent as soon as it is back.
+        </p>
+      )}
+      {conversation.answersBy === 'mail' && (
+        <p className="border-b border-line bg-mist px-5 py-2">
+          {conversation.name} gets your messages by email, with your address to reply to. A reply may take
+          longer.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Failed({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+  return (
+    <div role="alert" className="m-auto flex flex-col items-center gap-4 p-6 text-center">
+      <p>{problem}</p>
+      <Button look="outline" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}
+
+function whyNotWritten({ isBlockedByMe, name }: ConversationData): string {
+  return isBlockedByMe
+    ? `You have blocked ${name}. Unblock in the menu above to write again.`
+    : `${name} cannot be written to any more.`
+}

@@ -1,0 +1,118 @@
+import { ImagePlus, X } from 'lucide-react'
+import { useRef } from 'react'
+import type { ClipboardEvent, FormEvent, KeyboardEvent, RefObject } from 'react'
+import type { AboutCardData } from '#features/messaging/chat/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { AboutCard } from '../conversations/about-card.tsx'
+import { ChosenPictures } from '../pictures/picked-pictures.tsx'
+import type { OutgoingContent } from '../chat-storage.ts'
+import { PictureInput } from '../pictures/picture-input.tsx'
+import type { Pictures } from '../pictures/use-pictures.ts'
+
+/** As the contract says. */
+const LONGEST = 5_000
+
+/** What the place to write at is given. */
+type ComposerProps = Readonly<{
+  box: RefObject<HTMLTextAreaElement | null>
+  text: string
+  about: AboutCardData | null
+  pictures: Pictures
+  onText(text: string): void
+  onDropAbout(): void
+  onSend(content: OutgoingContent): void
+  onLeave(): void
+}>
+
+/** Where a message is written (CHAT-05). Enter sends, Shift and Enter begin a line, Escape leaves. */
+export function Composer(props: ComposerProps) {
+  const { box, text, about, pictures, onText, onDropAbout, onSend, onLeave } = props
+  const { chosen } = pictures
+  const isBusy = chosen.some(({ picture, problem }) => !picture && !problem)
+  const sent = chosen.flatMap(({ picture }) => picture ?? [])
+
+  function send(event?: FormEvent): void {
+    event?.preventDefault()
+    if (isBusy || (text.trim() === '' && sent.length === 0)) return box.current?.focus()
+    onSend({ text: text.trim(), pictures: sent, about })
+    pictures.sent()
+    box.current?.focus()
+  }
+
+  function press(event: KeyboardEvent): void {
+    // While letters are being composed (Chinese, Japanese), Enter chooses among them.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') onLeave()
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    send()
+  }
+
+  function paste(event: ClipboardEvent): void {
+    const files = [...event.clipboardData.files]
+    if (files.length === 0) return
+    event.preventDefault()
+    pictures.add(files)
+  }
+
+  return (
+    <form onSubmit={send} className="border-t border-line p-3 md:px-5">
+      {about && <GoesWith about={about} onDrop={onDropAbout} />}
+      <ChosenPictures pictures={pictures} />
+      <div className="flex items-end gap-2">
+        <PictureButton onFiles={pictures.add} />
+        <textarea
+          ref={box}
+          rows={Math.min(6, text.split('\n').length)}
+          value={text}
+          maxLength={LONGEST}
+          aria-label="Type a message"
+          placeholder="Type a message"
+          enterKeyHint="send"
+          onChange={({ currentTarget }) => onText(currentTarget.value)}
+          onKeyDown={press}
+          onPaste={paste}
+          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-md border border-line-strong bg-sheet px-3 py-2.5 text-base leading-6 placeholder:text-ink-soft focus-visible:outline-offset-0"
+        />
+        <Button type="submit" busy={isBusy} className="max-sm:px-4">
+          Send
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The piece or order that goes with the message, and the way to leave it out. */
+function GoesWith({ about, onDrop }: { about: AboutCardData; onDrop: () => void }) {
+  return (
+    <div className="mb-2">
+      <AboutCard about={about}>
+        <button
+          type="button"
+          aria-label="Do not send this with the message"
+          onClick={onDrop}
+          className="grid size-9 shrink-0 place-items-center self-start rounded-full hover:bg-mist"
+        >
+          <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        </button>
+      </AboutCard>
+    </div>
+  )
+}
+
+function PictureButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <PictureInput ref={input} onFiles={onFiles} />
+      <button
+        type="button"
+        aria-label="Add pictures"
+        onClick={() => input.current?.click()}
+        className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-mist"
+      >
+        <ImagePlus aria-hidden="true" className="size-5" strokeWidth={1.5} />
+      </button>
+    </>
+  )
+}

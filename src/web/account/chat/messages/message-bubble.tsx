@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import type { AboutCardData, ChatPictureData } from '#features/messaging/chat/contract.ts'
+import { AboutCard } from '../conversations/about-card.tsx'
+import { FoundText } from './found-text.tsx'
+import { clockTime } from '../conversations/relative-time.ts'
+import { textPieces } from './text-parts.ts'
+
+/** What a bubble shows, sent or not. */
+export type BubbleData = Readonly<{
+  sender: 'me' | 'other'
+  content: string
+  pictures: readonly ChatPictureData[]
+  about: AboutCardData | null
+  createdAt: string
+  isErased: boolean
+}>
+
+/** A message: mine on the left, the other party's on the right (CHAT-04). `children` say how far it has come. */
+export function MessageBubble(props: {
+  message: BubbleData
+  otherName: string
+  wanted: string
+  onPicture?: (picture: ChatPictureData) => void
+  children?: ReactNode
+}) {
+  const { message, otherName, wanted, onPicture, children } = props
+  const isMine = message.sender === 'me'
+  return (
+    <div className={`flex flex-col gap-1 ${isMine ? 'items-start' : 'items-end'}`}>
+      <span className="sr-only">{isMine ? 'You' : otherName}</span>
+      {message.about && <AboutCard about={message.about} />}
+      {message.pictures.length > 0 && (
+        <div className={`flex max-w-[85%] flex-wrap gap-1 ${isMine ? '' : 'justify-end'}`}>
+          {message.pictures.map((picture) => (
+            <SentPicture key={picture.id} picture={picture} onOpen={onPicture} />
+          ))}
+        </div>
+      )}
+      {(message.content !== '' || message.isErased) && (
+        <p
+          className={`max-w-[85%] rounded-md px-4 py-2.5 text-sm wrap-anywhere whitespace-pre-wrap md:max-w-[70%] ${
+            isMine ? 'bg-accent-mist' : 'bg-stone'
+          } ${message.isErased ? 'text-ink-soft italic' : ''}`}
+        >
+          {message.isErased ? (
+            'This message was deleted with its account.'
+          ) : (
+            <FoundText pieces={textPieces(message.content, wanted)} />
+          )}
+        </p>
+      )}
+      <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
+        <time dateTime={message.createdAt} className="tabular-nums">
+          {clockTime(new Date(message.createdAt))}
+        </time>
+        {children}
+      </p>
+    </div>
+  )
+}
+
+/** Its place is kept by width and height before it has come. */
+function SentPicture(props: {
+  picture: ChatPictureData
+  onOpen: ((picture: ChatPictureData) => void) | undefined
+}) {
+  const { picture, onOpen } = props
+  return (
+    <button
+      type="button"
+      aria-label="Show the picture in full"
+      onClick={() => onOpen?.(picture)}
+      className="overflow-hidden rounded-md bg-stone"
+    >
+      <img
+        src={picture.smallUrl}
+        alt=""
+        width={picture.width}
+        height={picture.height}
+        loading="lazy"
+        decoding="async"
+        className="h-44 w-auto max-w-full object-cover"
+      />
+    </button>
+  )
+}

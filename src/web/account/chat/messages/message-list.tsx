@@ -1,0 +1,133 @@
+import { ArrowDown } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import type { ChatPictureData, ConversationData } from '#features/messaging/chat/contract.ts'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { MessageBubble } from './message-bubble.tsx'
+import type { ShownMessage } from './visible-messages.ts'
+import type { ScrollPlace } from './use-scroll-place.ts'
+
+const PictureView = lazyPart(async () => (await import('../pictures/picture-view.tsx')).PictureView)
+
+/** What the list of messages is given. */
+type MessageListProps = Readonly<{
+  conversation: ConversationData
+  shown: readonly ShownMessage[]
+  place: ScrollPlace
+  hasOlder: boolean
+  /** How many came while one had scrolled up. */
+  news: number
+  isTyping: boolean
+  wanted: string
+  onOlder(): void
+  onRetry(clientId: string): void
+  onDiscard(clientId: string): void
+}>
+
+/** The messages of a conversation, a line above each day; older ones come by scrolling up. */
+export function MessageList(props: MessageListProps) {
+  const { conversation, place, hasOlder, news, isTyping, onOlder } = props
+  const { boxRef, isAtEnd, onScroll, toEnd } = place
+  const [picture, setPicture] = useState<ChatPictureData>()
+  return (
+    <div className="relative min-h-0 flex-1">
+      {/* It scrolls, so the keyboard must reach it. */}
+      <div
+        ref={boxRef}
+        role="region"
+        aria-label={`Messages with ${conversation.name}`}
+        {...BY_KEYBOARD}
+        onScroll={onScroll}
+        className="flex h-full flex-col overflow-y-auto overscroll-contain px-4 py-4 [overflow-anchor:none] focus-visible:-outline-offset-2 md:px-6"
+      >
+        {hasOlder && (
+          <Button look="quiet" size="sm" className="self-center" onClick={onOlder}>
+            Earlier messages
+          </Button>
+        )}
+        <Rows {...props} onPicture={setPicture} />
+        <p className="mt-2 min-h-5 text-end text-xs text-ink-soft">
+          {isTyping && `${conversation.name} is typing`}
+        </p>
+      </div>
+      {!isAtEnd && (
+        <Button
+          size="sm"
+          look={news > 0 ? 'primary' : 'outline'}
+          className={`absolute bottom-3 left-1/2 -translate-x-1/2 ${news > 0 ? '' : 'bg-sheet'}`}
+          onClick={toEnd}
+        >
+          <ArrowDown aria-hidden="true" className="size-4" strokeWidth={1.5} />
+          {news > 0 ? 'New messages' : 'Latest messages'}
+        </Button>
+      )}
+      {picture && (
+        <Suspense>
+          <PictureView picture={picture} onClose={() => setPicture(undefined)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** What scrolls must be reachable, also where nothing in it can be. */
+const BY_KEYBOARD = { tabIndex: 0 }
+
+function Rows(props: MessageListProps & { onPicture(picture: ChatPictureData): void }) {
+  const { conversation, shown, wanted, onPicture, onRetry, onDiscard } = props
+  const lastOfMine = shown.findLast(({ bubble, outgoing }) => bubble.sender === 'me' && !outgoing)
+  return (
+    <ol className="mt-auto flex flex-col gap-3">
+      {shown.map((one) => (
+        <li key={one.key} data-row={one.key}>
+          {one.day && <p className="py-2 text-center text-xs text-ink-soft">{one.day}</p>}
+          <MessageBubble
+            message={one.bubble}
+            otherName={conversation.name}
+            wanted={wanted}
+            onPicture={onPicture}
+          >
+            <HowFar
+              one={one}
+              isRead={one === lastOfMine && (one.number ?? Infinity) <= conversation.otherReadUpTo}
+              onRetry={onRetry}
+              onDiscard={onDiscard}
+            />
+          </MessageBubble>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** What has become of a message of mine; nothing is said of the other party's. */
+function HowFar(props: {
+  one: ShownMessage
+  isRead: boolean
+  onRetry(clientId: string): void
+  onDiscard(clientId: string): void
+}) {
+  const { one, isRead, onRetry, onDiscard } = props
+  if (!one.outgoing) return isRead ? <span>Read</span> : null
+  const { clientId, state, problem } = one.outgoing
+  if (state === 'waiting' || state === 'sending') return <span>Sending…</span>
+  return (
+    <>
+      {problem && <span className="text-danger">{problem}</span>}
+      <button
+        type="button"
+        onClick={() => onRetry(clientId)}
+        className="min-h-6 text-danger underline underline-offset-4"
+      >
+        Not sent, try again
+      </button>
+      <button
+        type="button"
+        onClick={() => onDiscard(clientId)}
+        className="min-h-6 underline underline-offset-4"
+      >
+        Remove
+      </button>
+    </>
+  )
+}

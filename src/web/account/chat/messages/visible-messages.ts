@@ -1,0 +1,48 @@
+import type { ChatMessageData } from '#features/messaging/chat/contract.ts'
+import type { ChatOutbox, OutgoingContent } from '../chat-storage.ts'
+import type { BubbleData } from './message-bubble.tsx'
+import type { Outgoing } from './outbox.ts'
+import { dayName } from '../conversations/relative-time.ts'
+
+/** A message as the thread shows it: sent, or on its way; `day` where a new one begins above it. */
+export type ShownMessage = Readonly<{
+  key: string
+  day: string | undefined
+  bubble: BubbleData
+  number: number | undefined
+  outgoing: Outgoing<OutgoingContent> | undefined
+}>
+
+/** What stands in a conversation: what is there, then what is on its way and not there yet. Nothing is doubled. */
+export function shownMessages(
+  messages: readonly ChatMessageData[],
+  outbox: ChatOutbox,
+  now: Date,
+): ShownMessage[] {
+  const arrived = new Set(messages.map(({ clientId }) => clientId))
+  const all = [
+    ...messages.map((message) => ({
+      // The same before and after it has arrived, so that it is not drawn anew.
+      key: message.clientId ?? message.id,
+      bubble: message,
+      number: message.number,
+      outgoing: undefined,
+    })),
+    ...outbox.filter(({ clientId }) => !arrived.has(clientId)).map(onItsWay),
+  ]
+  const days = all.map(({ bubble }) => dayName(new Date(bubble.createdAt), now))
+  return all.map((one, place) => ({ ...one, day: days[place] === days[place - 1] ? undefined : days[place] }))
+}
+
+function onItsWay(outgoing: Outgoing<OutgoingContent>): Omit<ShownMessage, 'day'> {
+  const { clientId, content, writtenAt } = outgoing
+  const bubble: BubbleData = {
+    sender: 'me',
+    content: content.text,
+    pictures: content.pictures,
+    about: content.about,
+    createdAt: new Date(writtenAt).toISOString(),
+    isErased: false,
+  }
+  return { key: clientId, bubble, number: undefined, outgoing }
+}

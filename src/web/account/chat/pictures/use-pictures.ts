@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ChatPictureData } from '#features/messaging/chat/contract.ts'
+import { uploadPicture } from './upload-picture.ts'
+
+/** A picture that was chosen for the next message: on its way to the shop, there, or refused. */
+export type ChosenPicture = Readonly<{
+  key: number
+  file: File
+  /** How much of it has been sent, from 0 to 1; none while there is nowhere to send it to yet. */
+  progress?: number
+  picture?: ChatPictureData
+  problem?: string
+}>
+
+/** The pictures of the next message, and what one does with them. */
+export type Pictures = Readonly<{
+  chosen: readonly ChosenPicture[]
+  /** Why some were not taken. */
+  problem: string | undefined
+  add(files: readonly File[]): void
+  remove(key: number): void
+  /** Lets go of those that went with a message; what could not be sent stays in sight. */
+  sent(): void
+}>
+
+/** How large a picture may be, in bytes; the contracts' number. */
+const LARGEST = 10_000_000
+
+/**
+ * Uploads pictures to `address` while the message to them is being written, at most so many as the contract says; without an
+ * address they are kept until there is one.
+ */
+export function usePictures(address: string | undefined, most: number): Pictures {
+  const [chosen, setChosen] = useState<readonly ChosenPicture[]>([])
+  const [problem, setProblem] = useState<string>()
+  const uploads = useRef(new Map<number, AbortController>())
+
+  useEffect(() => {
+    const running = uploads.current
+    return () => {
+      for (const upload of running.values()) upload.abort()
+    }
+  }, [])
+
+  function change(key: number, news: Partial<ChosenPicture>): void {
+    setChosen((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
+  }
+
+  function start(one: ChosenPicture, to: string): void {
+    const stop = new AbortController()
+    uploads.current.set(one.key, stop)
+    uploadPicture(to, one.file, {
+      signal: stop.signal,
+      onProgress: (progress) => change(one.key, { progress }),
+    }).then(
+      (picture) => change(one.key, { picture, progress: 1 }),
+      (error: unknown) => change(one.key, { problem: error instanceof Error ? error.message : NOT_SENT }),
+    )
+  }
+
+  function add(files: readonly File[]): void {
+    const pictures = files.filter(({ type }) => type.startsWith('image/'))
+    const fitting = pictures.filter(({ size }) => size <= LARGEST)
+    const taken = fitting
+      .slice(0, most - chosen.length)
+      .map((file) => ({ key: nextKey(), file, ...(address === undefined ? {} : { progress: 0 }) }))
+    setProblem(whyNot({ files, pictures, fitting, taken: taken.length, most }))
+    setChosen((all) => [...all, ...taken])
+    if (address !== undefined) for (const one of taken) start(one, address)
+  }
+
+  function remove(key: number): void {
+    uploads.current.get(key)?.abort()
+    setProblem(undefined)
+    setChosen((all) => all.filter((one) => one.key !== key))
+  }
+
+  return { chosen, problem, add, remove, sent: () => setChosen((all) => all.filter((one) => one.problem)) }
+}
+
+const NOT_SENT = 'This picture could not be sent.'
+
+let keys = 0
+const nextKey = (): number => (keys += 1)
+
+function whyNot(of: {
+  files: readonly File[]
+  pictures: readonly File[]
+  fitting: readonly File[]
+  taken: number
+  most: number
+}): string | undefined {
+  if (of.taken < of.fitting.length) return `A message carries ${of.most} pictures at most.`
+  if (of.fitting.length < of.pictures.length) return 'A picture may have 10 MB at most.'
+  return of.pictures.length < of.files.length ? 'Only pictures can be sent.' : undefined
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react'
+import { call } from '#web/app/calls/api.ts'
+
+/** How often the other party is told that one types, in milliseconds. */
+const AGAIN_MS = 3_000
+
+/** To be called at every change of the text: tells the other party now and then. That it is not told breaks nothing. */
+export function useTelling(conversationId: string): () => void {
+  const told = useRef({ id: '', at: 0 })
+  return () => {
+    const now = Date.now()
+    if (told.current.id === conversationId && now - told.current.at < AGAIN_MS) return
+    told.current = { id: conversationId, at: now }
+    call('POST /chat/conversations/{id}/typing', { params: { id: conversationId } }).catch(() => undefined)
+  }
+}
+
+/** The conversations in which the other party is typing right now, by when that is over (epoch ms). */
+export function useTypingIds(typingUntil: Readonly<Record<string, number>>): readonly string[] {
+  const [now, setNow] = useState(() => Date.now())
+  const open = Object.entries(typingUntil).filter(([, until]) => until > now)
+  const soonest = open.length > 0 ? Math.min(...open.map(([, until]) => until)) : undefined
+  useEffect(() => {
+    if (soonest === undefined) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(0, soonest - Date.now()) + 10)
+    return () => clearTimeout(timer)
+  }, [soonest])
+  return open.map(([id]) => id)
+}

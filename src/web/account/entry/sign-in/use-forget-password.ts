@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { useGo } from '#web/app/navigation.ts'
+import { toast } from '#web/app/toast.ts'
+import { deviceKey } from '../codes/device-key.ts'
+import { faultsOf, textsIn, useFaults } from '../form-faults.ts'
+import type { Faults } from '../form-faults.ts'
+import { emailFault } from '../sign-up/signup-errors.ts'
+
+/** What is typed, what is sent of it, and what is said when that went well. */
+type Request = Readonly<{
+  check(form: HTMLFormElement): Faults
+  send(form: HTMLFormElement): Promise<unknown>
+  done: string
+}>
+
+/** Asking for a link by which a new password can be set (FORGOT-03 to FORGOT-06). */
+export function useResetRequest() {
+  return useRequest({
+    check: (form) => {
+      const email = emailFault(typed(form, 'email').trim())
+      return email === undefined ? {} : { email }
+    },
+    send: (form) => {
+      const body = { data: { email: typed(form, 'email').trim() } }
+      return call('POST /users/forgotPassword', { body }, { deviceKey: deviceKey() })
+    },
+    done: 'Password reset link has been sent to your email',
+  })
+}
+
+/** Setting a new password by the token of that link (FORGOT-07, FORGOT-08). */
+export function useNewPassword(token: string) {
+  return useRequest({
+    check: (form) => (typed(form, 'password') === '' ? { password: 'Password is required' } : {}),
+    send: (form) =>
+      call('POST /users/resetPassword', { body: { data: { token, password: typed(form, 'password') } } }),
+    done: 'Your new password is set. Please sign in.',
+  })
+}
+
+function useRequest({ check, send, done }: Request) {
+  const [isSending, setIsSending] = useState(false)
+  const { faults, show } = useFaults()
+  const go = useGo()
+
+  async function attempt(form: HTMLFormElement): Promise<void> {
+    setIsSending(true)
+    try {
+      await send(form)
+      toast.success(done)
+      await go('/login', { replace: true })
+    } catch (error) {
+      show(form, faultsOf(error, forgetFailure(error)))
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (!show(event.currentTarget, check(event.currentTarget))) void attempt(event.currentTarget)
+  }
+
+  return { isSending, faults, submit }
+}
+
+/** The server's words or the document's (FORGOT-05, FORGOT-06). */
+export function forgetFailure(error: unknown): string {
+  if (isApiFailure(error)) return error.message || 'Something went wrong'
+  return 'Failed to process request. Please try again.'
+}
+
+function typed(form: HTMLFormElement, name: string): string {
+  return textsIn(form)[name] ?? ''
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { call, isApiFailure } from '#web/app/calls/api.ts'
+import { useGo } from '#web/app/navigation.ts'
+import { session } from '#web/app/session/session-store.ts'
+import { toast } from '#web/app/toast.ts'
+import { deviceKey } from '../codes/device-key.ts'
+import { withNext } from './after-sign-in.ts'
+import { textsIn, useFaults } from '../form-faults.ts'
+import type { Faults, Texts } from '../form-faults.ts'
+import { rememberTermsBox } from '../terms/terms-box.ts'
+import { useSignedIn } from './use-sign-in.ts'
+
+/** Signing in by password (LOGIN-08 to LOGIN-16), and what is wrong with the form. */
+export function useLogin(next: string | undefined) {
+  const [isSending, setIsSending] = useState(false)
+  const { faults, show } = useFaults()
+  const signedIn = useSignedIn(next)
+  const go = useGo()
+
+  async function signIn(form: HTMLFormElement): Promise<void> {
+    const { email = '', password = '' } = textsIn(form)
+    setIsSending(true)
+    session.signInStarted()
+    try {
+      const body = { data: { email: email.trim(), password } }
+      const answer = await call('POST /users/login', { body }, { deviceKey: deviceKey() })
+      rememberTermsBox()
+      signedIn(answer)
+    } catch (error) {
+      const words = loginFailure(error)
+      session.signInFailed(words)
+      const id = unverifiedId(error)
+      if (id === undefined) return void show(form, { form: words })
+      toast.info(words)
+      await go(withNext(`/otp/${encodeURIComponent(id)}`, next))
+    } finally {
+      setIsSending(false)
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    if (!show(event.currentTarget, loginFaults(textsIn(event.currentTarget))))
+      void signIn(event.currentTarget)
+  }
+
+  return { isSending, faults, submit }
+}
+
+/** What keeps a sign-in from being sent: the first thing, at its field. */
+export function loginFaults({ email = '', password = '', acceptTerms }: Texts): Faults {
+  if (email.trim() === '') return { email: FILL_IN }
+  if (password === '') return { password: FILL_IN }
+  return acceptTerms === undefined ? { acceptTerms: 'Please accept terms and conditions' } : {}
+}
+
+const FILL_IN = 'Please fill in all fields'
+
+/**
+ * The words for a sign-in that failed. Whatever was wrong reads the same (LOGIN-15), but for what is nobody's secret: an
+ * account that waits for its code, and too many tries.
+ */
+export function loginFailure(error: unknown): string {
+  if (!isApiFailure(error)) {
+    const reason = error instanceof Error ? ` ${error.message}` : ''
+    return `Login failed. Please check your credentials.${reason}`
+  }
+  return unverifiedId(error) !== undefined || error.status === 429 ? error.message : 'User not found'
+}
+
+/** The account to be verified first, where that is why the server said no (LOGIN-13). */
+export function unverifiedId(error: unknown): string | undefined {
+  const data: unknown = isApiFailure(error) ? error.data : undefined
+  if (!(data instanceof Object) || !('isActive' in data)) return undefined
+  const id: unknown = Reflect.get(data, 'id')
+  return typeof id === 'string' ? id : undefined
+}

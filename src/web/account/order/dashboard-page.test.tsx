@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import { aTrackedOrder } from '#tests/data/checkout-data.ts'
+import { drawn, textOf } from '#tests/data/rendered.tsx'
+import { createCall } from '#web/app/calls/api.ts'
+import { dashboardPage, DashboardView } from './dashboard-page.tsx'
+import type { DashboardData } from './dashboard-page.tsx'
+import { NoOrderView } from './no-order-view.tsx'
+import { progressSteps } from './order-progress.ts'
+
+test("the order of the address is shown with its number, each supplier's part, and what it cost [PAY-11]", () => {
+  const text = textOf(shown({ order: aTrackedOrder() }))
+  expect(text).toContain('Order C-ZT95H-EZQST')
+  expect(text).toMatch(
+    /Harbour Setting Co\..*Botanic Emerald Studs.*\$1180\.00.*Hockley Bench.*Towpath Bead Anklet.*\$108\.00/,
+  )
+  expect(text).toContain('Subtotal $1288.00 Shipping $4.12 Total $1292.12')
+  expect(text.match(/Economy, 15-25 days: \$2\.06/g)).toHaveLength(2)
+})
+
+test('each supplier of the order can be asked about its part', () => {
+  const order = aTrackedOrder()
+  const html = shown({ order })
+  for (const { id, supplier } of order.supplierOrders)
+    expect(html).toMatch(
+      new RegExp(
+        `<a[^>]*aria-label="Chat with ${supplier} about this order"[^>]*href="/chat\\?order=${encodeURIComponent(id)}"`,
+      ),
+    )
+})
+
+test('the order says who gets it and where, and can be printed as a receipt of the shop', () => {
+  const html = shown({ order: aTrackedOrder() })
+  expect(textOf(html)).toMatch(/Delivery to Mei Tan 12, Tanjong Pagar Road .* Singapore mei@shopper\.example/)
+  expect(html).toMatch(/<div class="print:hidden"><div[^>]*><button[^>]*>Print this order</)
+  expect(textOf(html)).toContain('68 Circular Road')
+  const pickup = { name: 'Mei Tan', email: 'mei@shopper.example', lines: [] }
+  expect(textOf(shown({ order: aTrackedOrder({ shippingMethod: 'pickup', recipient: pickup }) }))).toContain(
+    'Picked up by Mei Tan mei@shopper.example',
+  )
+})
+
+test('a paid order is placed, paid and with the supplier', () => {
+  expect(steps('paid')).toEqual([
+    'Placed done',
+    'Paid done',
+    'With the supplier current',
+    'On its way ahead',
+    'Delivered ahead',
+  ])
+  expect(steps('shipped').slice(2)).toEqual([
+    'With the supplier done',
+    'On its way current',
+    'Delivered ahead',
+  ])
+  expect(steps('delivered').slice(3)).toEqual(['On its way done', 'Delivered done'])
+  expect(steps('in_case').slice(2)).toEqual([
+    'With the supplier done',
+    'On its way done',
+    'Being looked into current',
+  ])
+  expect(steps('refunded').slice(3)).toEqual(['On its way done', 'Refunded done'])
+  expect(steps('cancelled').slice(2)).toEqual(['Cancelled ended'])
+})
+
+test('an unpaid order waits for its payment, which can be made from here', () => {
+  expect(steps('awaiting_payment')).toEqual([
+    'Placed done',
+    'Waiting for payment current',
+    'With the supplier ahead',
+  ])
+  const html = shown({ order: aTrackedOrder({ status: 'awaiting_payment', paidAt: null }) })
+  expect(html).toMatch(/href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Pay this order</)
+})
+
+test('an expired order ended after it was placed, and nothing was charged', () => {
+  expect(steps('expired')).toEqual(['Placed done', 'Expired unpaid ended'])
+  expect(textOf(shown({ order: aTrackedOrder({ status: 'expired' }) }))).toContain('Nothing was charged')
+})
+
+test('an unknown order is told, and never a 404 [ROUTE-32]', async () => {
+  const refusal = { success: false, code: 'order_not_found', message: 'There is no order of that number.' }
+  const call = createCall({
+    send: () => Promise.resolve(Response.json(refusal, { status: 404 })),
+    log: () => undefined,
+  })
+  const data = await dashboardPage.load?.({ call, params: {}, search: { order: 'x' } })
+  expect(data).toEqual({ problem: 'There is no order of that number.' })
+  expect(textOf(shown({ problem: 'There is no order of that number.' }))).toContain(
+    'There is no order of that number.',
+  )
+})
+
+test('without an order in the address the server draws the shape of one, and asks for nothing', async () => {
+  const call = createCall({ send: () => Promise.reject(new Error('nothing to ask')), log: () => undefined })
+  expect(await dashboardPage.load?.({ call, params: {}, search: {} })).toEqual({})
+  expect(shown({})).toContain('aria-busy="true"')
+})
+
+test('without any order there is a kind word, a hint and a way on', () => {
+  const html = drawn(<NoOrderView />)
+  expect(textOf(html)).toContain('No order here yet Your confirmation email has a link to your order.')
+  expect(html).toContain('href="/marketplace"')
+})
+
+test('search engines leave the dashboard out', () => {
+  expect(dashboardPage.head({}, { params: {}, search: {} }).isPrivate).toBe(true)
+})
+
+function shown(data: DashboardData): string {
+  return drawn(<DashboardView data={data} params={{}} search={{}} />)
+}
+
+function steps(status: TrackedOrderData['status']): string[] {
+  const isPaid = status !== 'awaiting_payment' && status !== 'expired'
+  const order = aTrackedOrder({ status, paidAt: isPaid ? '2026-11-21T10:03:00.000Z' : null })
+  return progressSteps(order).map(({ label, state }) => `${label} ${state}`)
+}

@@ -1,0 +1,137 @@
+import { Suspense, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import { messageOf } from '#web/app/calls/api.ts'
+import { useGo, useReload } from '#web/app/navigation.ts'
+import { isOrderNumber, NO_SUCH_ORDER, useRememberedOrder } from '#web/shared/cart/order-memory.ts'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { useUser } from '#web/app/session/session.ts'
+import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
+import { page } from '#web/app/page.ts'
+import type { PageContext, ViewProps } from '#web/app/page.ts'
+import { AccountFrame, FrameSkeleton } from '../shell/account-frame.tsx'
+import { supplierOrderHref } from '../overview/supplier-state.ts'
+import { NoOrderView } from './no-order-view.tsx'
+import { OrderSkeleton } from './order-skeleton.tsx'
+import { OrderView } from './order-view.tsx'
+
+// Guests, who come by the link in an email, need none of them.
+const Overview = lazyPart(async () => (await import('../overview/overview.tsx')).Overview)
+const SupplierOrder = lazyPart(async () => (await import('../overview/supplier-order.tsx')).SupplierOrder)
+
+/** The order to show, the id of a supplier order, a sentence that says why it cannot be shown, or none of them. */
+export type DashboardData = Readonly<{
+  order?: TrackedOrderData
+  supplierOrder?: string
+  problem?: string
+}>
+
+/**
+ * The order of an email's link (`?order=`, for its supplier `?supplierOrder=`), else the account of whoever is signed in, else the order this browser remembers
+ * (ROUTE-32). The `id` of the header's link (HDR-18) says nothing that the session does not.
+ */
+export const dashboardPage = page<DashboardData>({
+  load: loadOrder,
+  head: ({ order }) => ({
+    title: order ? `Order ${order.number}` : 'Your account',
+    description: 'Your orders and how far they are.',
+    isPrivate: true,
+  }),
+  View: DashboardView,
+  Pending: () => (
+    <Frame>
+      <OrderSkeleton />
+    </Frame>
+  ),
+})
+
+async function loadOrder({ call, search }: PageContext): Promise<DashboardData> {
+  const supplierOrder = search['supplierOrder'] ?? ''
+  if (supplierOrder !== '') return { supplierOrder }
+  const id = search['order'] ?? ''
+  if (id === '') return {}
+  if (!isOrderNumber(id)) return { problem: NO_SUCH_ORDER }
+  try {
+    return { order: (await call('GET /shop/trackOrder/{id}', { params: { id } })).order }
+  } catch (error) {
+    return {
+      problem: messageOf(error, 'Your order could not be read just now. Please try again in a moment.'),
+    }
+  }
+}
+
+/** What the dashboard shows: the order, or why there is none. */
+export function DashboardView({ data }: ViewProps<DashboardData>) {
+  if (data.order) {
+    return (
+      <Frame>
+        <LinkedOrder order={data.order} />
+      </Frame>
+    )
+  }
+  if (data.problem !== undefined) {
+    return (
+      <Frame>
+        <NoOrderView problem={data.problem} />
+      </Frame>
+    )
+  }
+  if (data.supplierOrder !== undefined) return <LinkedSupplierOrder id={data.supplierOrder} />
+  return <OwnDashboard />
+}
+
+/** The order of the address, read again after what the shopper has done about it. */
+function LinkedOrder({ order }: { order: TrackedOrderData }) {
+  const reload = useReload()
+  return <OrderView order={order} onChanged={() => void reload()} />
+}
+
+/** The supplier order of the address, for the supplier who is signed in. */
+function LinkedSupplierOrder({ id }: { id: string }) {
+  return (
+    <AccountFrame current="/dashboard" address={supplierOrderHref(id)}>
+      {() => (
+        <Suspense fallback={<FrameSkeleton />}>
+          <SupplierOrder id={id} />
+        </Suspense>
+      )}
+    </AccountFrame>
+  )
+}
+
+/** Without an order in the address: the account of whoever is signed in, and for a guest the order this browser remembers. */
+function OwnDashboard() {
+  const isAwake = useIsAwake()
+  const user = useUser()
+  if (isAwake && user) {
+    return (
+      <AccountFrame current="/dashboard" title={`Hello, ${user.firstName || 'and welcome'}`}>
+        {({ type }) => (
+          <Suspense fallback={<FrameSkeleton />}>
+            <Overview type={type} />
+          </Suspense>
+        )}
+      </AccountFrame>
+    )
+  }
+  return (
+    <Frame>
+      <RememberedOrder />
+    </Frame>
+  )
+}
+
+/** Goes to the order this browser remembers. */
+function RememberedOrder() {
+  const { isRead, orderId } = useRememberedOrder()
+  const go = useRef(useGo())
+  useEffect(() => {
+    if (orderId !== undefined)
+      void go.current(`/dashboard?order=${encodeURIComponent(orderId)}`, { replace: true })
+  }, [orderId])
+  return isRead && orderId === undefined ? <NoOrderView /> : <OrderSkeleton />
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return <div className="page-width pt-10 pb-16 md:pt-16 md:pb-24">{children}</div>
+}

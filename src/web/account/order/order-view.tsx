@@ -1,0 +1,132 @@
+import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import { formatCents, parseCents } from '#core/money.ts'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { progressSteps, statusText, statusTone } from './order-progress.ts'
+import { OrderPapers } from './order-documents.tsx'
+import { OrderRecipient } from './order-recipient.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { ReceiptHead } from './receipt-head.tsx'
+import { SupplierPart } from './parts/supplier-part.tsx'
+
+/** An order as its shopper follows it: number and status, how far it is, each supplier's part, and what it cost. */
+export function OrderView({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
+  return (
+    <article className="receipt">
+      <ReceiptHead />
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <p className="eyebrow">
+            Placed on <LocalDate iso={order.placedAt} />
+            {order.paidAt && (
+              <span className="hidden print:inline">
+                {' · Paid on '}
+                <LocalDate iso={order.paidAt} />
+              </span>
+            )}
+          </p>
+          <h1 className="mt-2 text-2xl">
+            Order <span className="whitespace-nowrap">{order.number}</span>
+          </h1>
+        </div>
+        <Badge tone={statusTone(order.status)}>{statusText(order.status, order.shippingMethod)}</Badge>
+      </div>
+      <div className="mt-8 rounded-md bg-mist p-5 md:p-7 print:hidden">
+        <ProgressBar steps={progressSteps(order)} />
+      </div>
+      <NextStep order={order} />
+      <div className="mt-10 grid gap-10 lg:grid-cols-12 lg:gap-16">
+        <div className="lg:col-span-8">
+          <Parts order={order} onChanged={onChanged} />
+        </div>
+        <div className="flex flex-col gap-10 lg:col-span-4">
+          <Totals order={order} />
+          <OrderRecipient order={order} />
+          <OrderPapers order={order} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+/** The pieces, by who sends them. */
+function Parts({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
+  return (
+    <>
+      <h2 className="mb-5 text-lg">Pieces</h2>
+      <div className="flex flex-col gap-5">
+        {order.supplierOrders.map((part) => (
+          <SupplierPart
+            key={part.id}
+            purchaseId={order.id}
+            part={part}
+            method={order.shippingMethod}
+            onChanged={onChanged}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** What the shopper can do about an order that is not paid. */
+function NextStep({ order }: { order: TrackedOrderData }) {
+  if (order.status === 'awaiting_payment') {
+    return (
+      <div className="mt-6 flex flex-wrap items-center gap-4 print:hidden">
+        <ButtonLink href={`/checkout-step-two/?orderID=${encodeURIComponent(order.id)}`}>
+          Pay this order
+        </ButtonLink>
+        <p className="text-sm text-ink-soft">If you have just paid, it can take a minute until we know.</p>
+      </div>
+    )
+  }
+  if (order.status !== 'expired') return null
+  return <p className="mt-6 text-sm text-ink-soft">Nothing was charged, and the pieces went back on sale.</p>
+}
+
+function Totals({ order }: { order: TrackedOrderData }) {
+  const back = [
+    { label: 'Goes back to you', cents: sumOf(order, (part) => part.refundedAmount) },
+    { label: 'Taken back by your bank', cents: sumOf(order, (part) => part.chargedBackAmount) },
+  ]
+  const rows = [
+    { label: 'Subtotal', amount: order.subtotal },
+    { label: 'Shipping', amount: order.shippingAmount },
+  ]
+  return (
+    <section aria-labelledby="order-totals" className="break-inside-avoid">
+      <h2 id="order-totals" className="mb-5 text-lg">
+        What it cost
+      </h2>
+      <dl className="flex flex-col gap-2 border-t border-line pt-5 text-sm tabular-nums">
+        {rows.map(({ label, amount }) => (
+          <div key={label} className="flex justify-between">
+            <dt className="text-ink-soft">{label}</dt>
+            <dd>{formatCents(parseCents(amount) ?? 0)}</dd>
+          </div>
+        ))}
+        <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4 text-lg">
+          <dt>Total</dt>
+          <dd>{formatCents(parseCents(order.totalAmount) ?? 0)}</dd>
+        </div>
+        {back
+          .filter(({ cents }) => cents > 0)
+          .map(({ label, cents }) => (
+            <div key={label} className="flex justify-between">
+              <dt className="text-ink-soft">{label}</dt>
+              <dd>{formatCents(cents)}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+type Part = TrackedOrderData['supplierOrders'][number]
+
+/** What amounts of the parts add up to, in cents. */
+function sumOf(order: TrackedOrderData, amountOf: (part: Part) => number): number {
+  return order.supplierOrders.reduce((sum, part) => sum + (parseCents(amountOf(part)) ?? 0), 0)
+}

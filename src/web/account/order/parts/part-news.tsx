@@ -1,0 +1,105 @@
+import type { ReactNode } from 'react'
+import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import { formatCents, parseCents } from '#core/money.ts'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
+import { isComingBack, isOnlyAnnounced } from './parcel-status.ts'
+
+type Part = TrackedOrderData['supplierOrders'][number]
+
+/** How a supplier's part stands in a sentence, when its pieces are expected while they are, and what of its money goes back. */
+export function PartNews({ part, isPickup }: { part: Part; isPickup: boolean }) {
+  const words = (isPickup && collectingWords(part)) || stateWords(part)
+  const isExpected =
+    !isPickup && !part.parcels.some(isComingBack) && part.deliverBy !== null && EXPECTED.includes(part.state)
+  const wentBack = part.refundedAmount + part.chargedBackAmount
+  if (words === null && !isExpected && wentBack === 0) return null
+  return (
+    <div className="flex flex-col gap-1 border-t border-line px-5 py-4 text-sm text-ink-soft md:px-7 print:px-0">
+      {words !== null && <p className="text-ink">{words}</p>}
+      {isExpected && part.deliverBy !== null && (
+        <p>
+          Expected by <LocalDate iso={part.deliverBy} />
+        </p>
+      )}
+      {part.refundedAmount > 0 && (
+        <p>{formatCents(parseCents(part.refundedAmount) ?? 0)} goes back to you the way you paid.</p>
+      )}
+      {part.chargedBackAmount > 0 && (
+        <p>
+          Your bank has taken back {formatCents(parseCents(part.chargedBackAmount) ?? 0)} of what you paid.
+        </p>
+      )}
+    </div>
+  )
+}
+
+const EXPECTED: readonly Part['state'][] = [
+  'paid_hold',
+  'submitted',
+  'accepted',
+  'in_progress',
+  'cancel_requested',
+  'shipped',
+]
+
+/** What a state means for who waits for the pieces; none where the badge says it all. */
+function stateWords({ state, shipBy, supplier, parcels }: Part): ReactNode {
+  const leaves = shipBy !== null && (
+    <>
+      {' '}
+      They are to leave by <LocalDate iso={shipBy} />.
+    </>
+  )
+  switch (state) {
+    case 'paid_hold':
+      return 'Your payment is here. The supplier gets the order in a few minutes.'
+    case 'submitted':
+      return `${supplier} has the order and answers within two days. Until then you can cancel it at once.`
+    case 'accepted':
+      return <>Your pieces are being made ready.{leaves}</>
+    case 'in_progress':
+      return <>A part of your pieces has left, the others follow.{leaves}</>
+    case 'cancel_requested':
+      return `You have asked to cancel. ${supplier} answers within a day; without an answer, ${parcels.length > 0 ? 'the rest is sent, as a parcel has left already' : 'what was not sent is cancelled'}.`
+    case 'shipped':
+      return shippedWords(supplier, parcels)
+    case 'in_case':
+      return 'We are looking into this with the supplier. What you paid is safe meanwhile.'
+    case 'rejected':
+      return `${supplier} cannot send these pieces.`
+    case 'cancelled':
+      return 'These pieces are not sent.'
+    default:
+      return null
+  }
+}
+
+/** The same of what is collected, where it is something else. */
+function collectingWords({ state, shipBy }: Part): ReactNode {
+  const readyBy = shipBy !== null && (
+    <>
+      {' '}
+      They are to be ready by <LocalDate iso={shipBy} />.
+    </>
+  )
+  switch (state) {
+    case 'accepted':
+      return <>Your pieces are being made ready.{readyBy}</>
+    case 'in_progress':
+      return <>A part of your pieces is ready to collect, the others follow.{readyBy}</>
+    case 'shipped':
+      return 'Everything is ready to collect.'
+    case 'cancelled':
+      return 'These pieces are not made ready.'
+    default:
+      return null
+  }
+}
+
+/** What carriers say may be something else than that all is on its way. */
+function shippedWords(supplier: string, parcels: Part['parcels']): string {
+  if (parcels.some(isComingBack))
+    return `A parcel is on its way back to ${supplier}. We have told them and see to it; if you do not want to wait, say below that something is wrong.`
+  if (parcels.every(isOnlyAnnounced)) return `${supplier} has announced your parcel to the carrier.`
+  return 'Everything is on its way to you.'
+}

@@ -1,0 +1,148 @@
+import { ExternalLink, Package, PackageCheck } from 'lucide-react'
+import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import { LocalDate } from '#web/shared/forms/local-date.tsx'
+import { isComingBack } from './parcel-status.ts'
+
+type Parcel = TrackedOrderData['supplierOrders'][number]['parcels'][number]
+type Tracked = Parcel['trackings'][number]
+
+/** The parcels of a supplier's part: what is in each, when it left or came, and the numbers to follow it by. */
+export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
+  if (parcels.length === 0) return null
+  return (
+    <ul className="border-t border-line">
+      {parcels.map((parcel, index) => (
+        <li
+          key={parcel.id}
+          className="flex break-inside-avoid gap-4 bg-mist px-5 py-4 text-sm md:px-7 print:bg-transparent print:px-0"
+        >
+          <ParcelIcon isDelivered={parcel.deliveredAt !== null && !isComingBack(parcel)} />
+          <div className="min-w-0 flex-1">
+            <p className="font-medium">
+              {parcels.length > 1 ? `Parcel ${index + 1} · ` : ''}
+              <Standing {...parcel} />
+            </p>
+            {parcel.deliveredAt === null && parcel.saidAt !== null && (
+              <p>
+                The supplier says that it {parcel.collection ? 'was collected' : 'arrived'} on{' '}
+                <LocalDate iso={parcel.saidAt} />. If {parcel.collection ? 'you have it' : 'it is here'},
+                please tell us.
+              </p>
+            )}
+            <p className="text-xs wrap-anywhere text-ink-soft">
+              {parcel.lines.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
+            </p>
+            {parcel.collection !== null && parcel.deliveredAt === null && (
+              <Collecting {...parcel.collection} />
+            )}
+            <ul className="mt-1 flex flex-col gap-1">
+              {parcel.trackings.map((tracking) => (
+                <li key={`${tracking.carrier} ${tracking.number}`}>
+                  <Tracking {...tracking} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How a parcel stands in a few words, and since when. */
+function Standing(parcel: Parcel) {
+  const { deliveredAt, deliveredBy, shippedAt, collection } = parcel
+  if (isComingBack(parcel)) return 'On its way back to the sender'
+  if (deliveredAt === null)
+    return (
+      <>
+        {collection ? 'Ready to collect since ' : 'Sent on '}
+        <LocalDate iso={shippedAt} />
+      </>
+    )
+  return (
+    <>
+      {deliveredBy === 'timer'
+        ? `Counted as ${collection ? 'collected' : 'delivered'} on `
+        : `${collection ? 'Collected' : 'Delivered'} on `}
+      <LocalDate iso={deliveredAt} />
+    </>
+  )
+}
+
+/** Where and when pieces can be collected, and what their buyer shows there. */
+function Collecting({ note, code }: NonNullable<Parcel['collection']>) {
+  return (
+    <div className="my-2 flex flex-col gap-1">
+      <p className="wrap-anywhere">{note}</p>
+      {code !== null && (
+        <p>
+          Show this code when you take them: <strong className="font-medium tracking-widest">{code}</strong>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ParcelIcon({ isDelivered }: { isDelivered: boolean }) {
+  const Icon = isDelivered ? PackageCheck : Package
+  return (
+    <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent print:hidden" strokeWidth={1.5} />
+  )
+}
+
+function Tracking(tracking: Tracked) {
+  return (
+    <>
+      <TrackingLink {...tracking} />
+      <Whereabouts {...tracking} />
+    </>
+  )
+}
+
+/** What the carrier said last of a parcel, and when it expects it to be there. */
+function Whereabouts({ state, lastStep, expectedAt }: Tracked) {
+  if (state === null || state === 'pending') return null
+  return (
+    <p className="text-xs wrap-anywhere text-ink-soft">
+      {STATE_TEXTS[state]}
+      {lastStep && (
+        <>
+          {lastStep.place && `, ${lastStep.place}`}, <LocalDate iso={lastStep.at} />
+        </>
+      )}
+      {expectedAt !== null && state !== 'delivered' && state !== 'returned' && (
+        <>
+          {' · expected on '}
+          <LocalDate iso={expectedAt} />
+        </>
+      )}
+    </p>
+  )
+}
+
+const STATE_TEXTS: Readonly<Record<Exclude<Tracked['state'], 'pending' | null>, string>> = {
+  info_received: 'Announced to the carrier, not handed over yet',
+  in_transit: 'On its way',
+  out_for_delivery: 'Out for delivery',
+  exception: 'The carrier has a difficulty with it',
+  returned: 'Sent back by the carrier',
+  delivered: 'Delivered',
+}
+
+function TrackingLink({ title, number, url }: Tracked) {
+  const shown = `${title} ${number}`
+  if (url === null) return <span className="wrap-anywhere tabular-nums">{shown}</span>
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="text-link inline-flex min-h-6 items-center gap-1.5 wrap-anywhere tabular-nums"
+    >
+      {shown}
+      <ExternalLink aria-hidden="true" className="size-3.5 shrink-0 print:hidden" strokeWidth={1.5} />
+      <span className="sr-only"> (opens the carrier’s page in a new window)</span>
+    </a>
+  )
+}

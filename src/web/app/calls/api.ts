@@ -1,0 +1,173 @@
+import { readUser } from '../session/session.ts'
+import type { AnswerTo, EndpointKey, InputOf } from './endpoints.ts'
+
+/**
+ * The server understood the call and said no (4xx): `message` is for the shopper, `code` for the program; `data` is what
+ * the sign-in of an unverified account brings along.
+ */
+export type ApiFailure = Error & Readonly<{ status: number; code: string; details: unknown; data?: unknown }>
+
+/**
+ * What may be said with a call besides its input. The same `idempotencyKey` again gives the same answer; by the `deviceKey` a
+ * device that has signed in before is known again.
+ */
+export type CallOptions = Readonly<{
+  idempotencyKey?: string
+  deviceKey?: string | undefined
+  signal?: AbortSignal
+}>
+
+type Arguments<Key extends EndpointKey> =
+  unknown extends InputOf<Key>
+    ? [input?: Record<string, never>, options?: CallOptions]
+    : Record<string, never> extends InputOf<Key>
+      ? [input?: InputOf<Key>, options?: CallOptions]
+      : [input: InputOf<Key>, options?: CallOptions]
+
+/**
+ * Calls the server: `call('GET /shop/getProductsByID/{id}', { params: { id } })`. Throws an `ApiFailure` where the
+ * server says no, another error where it does not answer, answers 5xx or no JSON (API-35). Errors are logged (API-33).
+ */
+export type Call = <Key extends EndpointKey>(key: Key, ...rest: Arguments<Key>) => Promise<AnswerTo<Key>>
+
+/** What goes with a request; its headers by their names. */
+export type SentInit = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+
+/** How requests are sent, and who hears of failures. */
+export type CallMachinery = Readonly<{
+  send: (path: string, init: SentInit) => Promise<Response>
+  log?: (text: string, error: unknown) => void
+}>
+
+/** A `call` which sends by `send`: `fetch` in the browser, the application itself on the server. */
+export function createCall({ send, log = logToConsole }: CallMachinery): Call {
+  async function ask(key: string, input: LooseInput = {}, options: CallOptions = {}): Promise<unknown> {
+    try {
+      const { path, init } = requestFor(key, input, options)
+      return await readAnswer(await send(path, init))
+    } catch (error) {
+      if (!isAborted(options.signal)) log(`${key} failed`, error)
+      throw error
+    }
+  }
+  // The server answers what the contract says, and its tests hold it to that.
+  return ask as Call
+}
+
+/** How a signed-in person's requests are sent; `renew` gets new tokens, and says whether that makes sense. */
+type Sending = Pick<CallMachinery, 'send'> &
+  Readonly<{
+    token(): string | undefined
+    renew(answer: Response, token: string): Promise<boolean>
+  }>
+
+/**
+ * Sends with the token of whoever is signed in, read anew each time: somebody may have signed in since (STATE-08). One that
+ * is over is renewed once, and the request made again (STATE-09).
+ */
+export function signedSending({ send, token, renew }: Sending): Sending['send'] {
+  const ask: Sending['send'] = (path, init) => {
+    const bearer = token()
+    return send(
+      path,
+      bearer ? { ...init, headers: { ...init.headers, authorization: `Bearer ${bearer}` } } : init,
+    )
+  }
+  return async (path, init) => {
+    const used = token()
+    const answer = await ask(path, init)
+    return answer.status === 401 && used && (await renew(answer, used)) ? ask(path, init) : answer
+  }
+}
+
+/** `fetch` for whoever is signed in, for what is no plain call: streams and files. */
+export const sendSigned = signedSending({
+  send: (path, init) => fetch(path, init),
+  token: () => readUser()?.accessToken,
+  renew: async (answer, token) => {
+    const { isTokenOver, renewSession } = await import('../session/renew-session.ts')
+    return (await isTokenOver(answer)) && renewSession(token)
+  },
+})
+
+/** The browser's own calls. */
+export const call: Call = createCall({ send: sendSigned })
+
+/** Whether the server said no, as told from an outage or a bug. */
+export function isApiFailure(error: unknown): error is ApiFailure {
+  return error instanceof Error && error.name === 'ApiFailure'
+}
+
+/** What to tell the shopper: the server's message where it said no, else `fallback`. */
+export function messageOf(error: unknown, fallback: string): string {
+  return isApiFailure(error) && error.message ? error.message : fallback
+}
+
+type LooseInput = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
+
+type SentRequest = { path: string; init: SentInit }
+
+function requestFor(key: string, input: LooseInput, options: CallOptions): SentRequest {
+  const [method = 'GET', template = ''] = key.split(' ')
+  const params = textsOf(input.params)
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const query = new URLSearchParams(textsOf(input.query)).toString()
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
+  if (options.deviceKey) headers['x-device-key'] = options.deviceKey
+  return {
+    path: query ? `${path}?${query}` : path,
+    init: {
+      method,
+      headers,
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    },
+  }
+}
+
+function textsOf(values: unknown): Record<string, string> {
+  if (typeof values !== 'object' || values === null) return {}
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
+async function readAnswer(response: Response): Promise<unknown> {
+  const answer = await readJson(response)
+  if (response.ok && !isRefusal(answer)) return answer
+  if (response.status >= 500 || !isRefusal(answer)) throw new Error(`The server answered ${response.status}.`)
+  const { message, code, details, data } = answer
+  const failure = new Error(typeof message === 'string' ? message : '')
+  return Promise.reject(
+    Object.assign(failure, {
+      name: 'ApiFailure',
+      status: response.status,
+      code: typeof code === 'string' ? code : '',
+      details,
+      data,
+    }),
+  )
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch (cause) {
+    throw new Error(`The server answered ${response.status} without JSON.`, { cause })
+  }
+}
+
+function isRefusal(answer: unknown): answer is Partial<Record<string, unknown>> {
+  return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === false
+}
+
+function isAborted(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true
+}
+
+/** A refusal is an answer, told by its code; the places in the code behind an error help with bugs and outages only. */
+function logToConsole(text: string, error: unknown): void {
+  if (isApiFailure(error)) console.warn(`${text}: ${error.status} ${error.code}`)
+  else console.error(text, error)
+}

@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { call } from './api.ts'
+import { USER_KEY } from '../session/session.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A browser that keeps this text as who is signed in; gives the header that each request carried. */
+function browserKeeping(user: string | null): (string | null)[] {
+  const sent: (string | null)[] = []
+  vi.stubGlobal('localStorage', { getItem: (key: string) => (key === USER_KEY ? user : null) })
+  vi.stubGlobal('fetch', (_path: string, { headers }: RequestInit) => {
+    sent.push(new Headers(headers).get('authorization'))
+    return Promise.resolve(Response.json({ success: true, message: '' }))
+  })
+  return sent
+}
+
+const PRODUCT = `prd_${'0'.repeat(32)}`
+
+/** The four calls that are somebody's, if somebody is signed in. */
+async function callAll(): Promise<void> {
+  await call('POST /shop/saveReview', {
+    body: { data: { productId: PRODUCT, rating: 5, review: 'Bright.' } },
+  })
+  await call('POST /shop/updateWishlist', { body: { data: { productId: PRODUCT } } })
+  await call('GET /shop/checkWishlist/{id}', { params: { id: PRODUCT } })
+  await call('POST /shop/saveOrder', { body: { shippingMethod: 'ship', country: 'SG', items: [] } })
+}
+
+test('saving a review or an order, changing and asking the wishlist carry the stored access token [ROLE-06]', async () => {
+  const user = { id: 'usr_1', accessToken: 'stored-token', firstName: 'Mei', lastName: 'Tan' }
+  const sent = browserKeeping(JSON.stringify(user))
+  await callAll()
+  expect(sent).toEqual(Array.from({ length: 4 }, () => 'Bearer stored-token'))
+})
+
+test.each([null, '{"accessToken":', '{"accessToken":7}'])(
+  'where %s is stored they carry none',
+  async (stored) => {
+    const sent = browserKeeping(stored)
+    await callAll()
+    expect(sent).toEqual([null, null, null, null])
+  },
+)

@@ -1,0 +1,52 @@
+import type * as accounts from '#features/identity/accounts/contract.ts'
+import type * as social from '#features/identity/accounts/social/contract.ts'
+import type * as terms from '#features/identity/accounts/terms/contract.ts'
+import type * as cases from '#features/sales/cases/contract.ts'
+import type * as catalog from '#features/catalogue/catalog/contract.ts'
+import type * as onboarding from '#features/stores/onboarding/contract.ts'
+import type * as ownPieces from '#features/catalogue/catalog/own-contract.ts'
+import type * as chat from '#features/messaging/chat/contract.ts'
+import type * as contact from '#features/messaging/contact/contract.ts'
+import type * as checkout from '#features/sales/checkout/contract.ts'
+import type * as legal from '#features/identity/legal/contract.ts'
+import type * as notifications from '#features/messaging/notifications/contract.ts'
+import type * as orders from '#features/sales/orders/contract.ts'
+import type * as reviews from '#features/catalogue/reviews/contract.ts'
+import type * as shipping from '#features/sales/shipping/contract.ts'
+import type * as stores from '#features/stores/connections/contract.ts'
+import type * as suppliers from '#features/catalogue/suppliers/contract.ts'
+import type * as wishlist from '#features/catalogue/wishlist/contract.ts'
+import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
+
+type SpecsIn<Contract> = Extract<Contract[keyof Contract], EndpointSpec>
+
+type Spec =
+  | SpecsIn<typeof accounts>
+  | SpecsIn<typeof cases>
+  | SpecsIn<typeof catalog>
+  | SpecsIn<typeof chat>
+  | SpecsIn<typeof checkout>
+  | SpecsIn<typeof contact>
+  | SpecsIn<typeof legal>
+  | SpecsIn<typeof notifications>
+  | SpecsIn<typeof onboarding>
+  | SpecsIn<typeof orders>
+  | SpecsIn<typeof ownPieces>
+  | SpecsIn<typeof reviews>
+  | SpecsIn<typeof shipping>
+  | SpecsIn<typeof social>
+  | SpecsIn<typeof stores>
+  | SpecsIn<typeof suppliers>
+  | SpecsIn<typeof terms>
+  | SpecsIn<typeof wishlist>
+
+type Specs = { [One in Spec as `${One['method']} ${One['path']}`]: One }
+
+/** Every call the web may make, as `METHOD /path/{param}`; from the types of the contracts, nothing at run time. */
+export type EndpointKey = keyof Specs
+
+/** What a call hands over: `params`, `query` and `body`, as far as its endpoint has them. */
+export type InputOf<Key extends EndpointKey> = CallInput<Specs[Key]>
+
+/** What a call answers when all is well. */
+export type AnswerTo<Key extends EndpointKey> = AnswerOf<Specs[Key]>

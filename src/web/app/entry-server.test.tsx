@@ -1,0 +1,296 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { RouterContextProvider } from '@tanstack/react-router'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { structuredData } from '#tests/contracts/structured-data.ts'
+import { createCall } from './calls/api.ts'
+import { renderPage } from './entry-server.tsx'
+import { page } from './page.ts'
+import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
+import { createShopRouter } from './router.tsx'
+import { ROUTES } from './routes.ts'
+import { ErrorPage } from '#web/shell/fallback-pages.tsx'
+import { shownError } from './shown-error.ts'
+
+test('the front page says what it is, searches, and leads everywhere [LAND-01, LAND-03, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13]', async () => {
+  const { status, html, sources } = await rendered('/')
+  expect([status, sources]).toEqual([200, ['storefront/landing/landing-page.tsx']])
+  expect(html).toContain('<title>Cabochon — the drop-shipping marketplace for jewellery</title>')
+  expect(html).toContain('placeholder="What are you looking for?"')
+  expect(textsOf(html, /<option[^>]*>(.*?)<\/option>/g)).toEqual(['All', 'Products'])
+  expect(linksTo(html, '/signup').filter((text) => text === 'Get Started Now')).toHaveLength(2)
+})
+
+test('the showcase has three columns from the catalogue, each ordered its own way [LAND-14, LAND-15, LAND-16]', async () => {
+  const asked: string[] = []
+  const { html } = await rendered('/', (path) => {
+    asked.push(path)
+    const sort = new URL(path, 'http://shop').searchParams.get('sort') ?? ''
+    return Response.json({ success: true, message: '', getProduct: [piece(`Piece by ${sort}`)] })
+  })
+  expect(textsOf(html, /<h3[^>]*>(.*?)<\/h3>/g).slice(0, 3)).toEqual([
+    'Top ranking',
+    'New arrivals',
+    'Top deals',
+  ])
+  expect(asked.map((path) => new URL(path, 'http://shop').searchParams.get('sort'))).toEqual([
+    'popular',
+    'newest',
+    'discount',
+  ])
+  for (const sort of ['popular', 'newest', 'discount']) {
+    expect(html).toContain(`Piece by ${sort}`)
+    const deals = sort === 'discount' ? 'onOffer=1&amp;' : ''
+    expect(linksTo(html, `/show-more?${deals}sort=${sort}`)).toEqual(['View all'])
+  }
+  expect(linksTo(html, '/product/prd_1')).toHaveLength(3)
+  expect(html).toContain('$80.00')
+})
+
+test('a catalogue that does not answer leaves the front page standing', async () => {
+  const { status, html } = await rendered('/', () => new Response('', { status: 503 }))
+  expect(status).toBe(200)
+  expect(html.match(/No products found/g)).toHaveLength(3)
+})
+
+test('the front page has figures, benefits, a voice, the four steps and the last word [LAND-17, LAND-18, LAND-19, LAND-20, LAND-21, LAND-22, LAND-23, LAND-24, CLAIM-01, CLAIM-02, CLAIM-03, CLAIM-04, CLAIM-05, CLAIM-06]', async () => {
+  const { html } = await rendered('/')
+  for (const claim of ['10+', '100k+', '1200+', '109,000+', 'Products from Verified Suppliers only'])
+    expect(html).toContain(claim)
+  expect(textsOf(html, /<dd class="font-display[^>]*>(.*?)<\/dd>/g)).toEqual(['10+', '100k+', '10+', '1200+'])
+  for (const label of ['Join Now', 'Start Selling', 'Get Started', 'Sign Up'])
+    expect(linksTo(html, '/signup')).toContain(label)
+  expect(html.match(/<blockquote/g)).toHaveLength(1)
+  expect(textsOf(html, /<h3[^>]*>(.*?)<\/h3>/g).slice(3, 7)).toEqual([
+    'Customer Orders',
+    'Direct to Supplier',
+    'Supplier Fulfillment',
+    'Profit Keeps Coming',
+  ])
+  expect(html).toContain('Ready to get started?')
+  expect(html).toMatch(/<progress[^>]*value="13"/)
+})
+
+test('every page stands in the shared frame with header and footer [ROUTE-01, HDR-01, HDR-02, HDR-03, HDR-11, HDR-12, HDR-14, HDR-15, HDR-16, FOOT-01, FOOT-02, FOOT-03, FOOT-04, FOOT-05, FOOT-06, FOOT-07, FOOT-08, FOOT-10, FOOT-11, FOOT-12]', async () => {
+  const { html } = await rendered('/nothing-here')
+  expect(html).toContain('Deliver to Singapore')
+  expect(html).toContain('English - USD')
+  expect(html).toContain('role="search"')
+  expect(linksTo(html, '/checkout')).toEqual(['My Cart'])
+  expect(linksTo(html, '/login')).toEqual(['Sign In'])
+  expect(linksTo(html, '/signup')).toEqual(['Sign Up'])
+  const footer = html.slice(html.indexOf('<footer'))
+  for (const [label, href] of [
+    ['Home', '/'],
+    ['Abouts', '/#benefits'],
+    ['Drop Shippers', '/marketplace'],
+    ['Vendors', '/v-onboard-one'],
+    ['Contact', '/contact-us'],
+  ] as const)
+    expect(linksTo(footer, href)).toContain(label)
+  expect(footer.match(/target="_blank" rel="noopener noreferrer"/g)).toHaveLength(4)
+  expect(footer).toContain('Singapore 049422')
+  expect(footer).toContain('type="email"')
+  expect(linksTo(footer, `mailto:${EXAMPLE_COMPANY.supportEmail}`)).toEqual([EXAMPLE_COMPANY.supportEmail])
+  expect(linksTo(footer, 'tel:+6561234567')).toEqual(['+65 6123 4567'])
+  expect(footer).toContain('A company of the Facet and Bezel Group.')
+})
+
+test('/404 and unknown addresses are the 404 page with that status [ROUTE-28, ROUTE-29, NF-01, NF-02, NF-03]', async () => {
+  for (const path of ['/404', '/no/such/page', '/log-in']) {
+    const { status, html } = await rendered(path)
+    expect([status, titleOf(html)]).toEqual([404, 'Page not found · Cabochon'])
+    for (const text of [
+      'Error 404',
+      'Page not found',
+      'Sorry, the page you are looking for doesn&#x27;t exist or has been removed.',
+    ])
+      expect(html).toContain(text)
+    expect(linksTo(html, '/')).toContain('Back to home')
+  }
+})
+
+test('the payment step is found with and without a slash, and its order id stays as it is [ROUTE-16, ROUTE-31]', async () => {
+  for (const path of ['/checkout-step-two', '/checkout-step-two/']) {
+    const asked: string[] = []
+    const { status, location } = await rendered(`${path}?orderID=12345678901234567890`, (url) => {
+      asked.push(url)
+      return Response.json(
+        { success: false, message: 'There is no such order.', code: 'order_not_found' },
+        { status: 404 },
+      )
+    })
+    expect([location, status < 500, asked.every((url) => !url.includes('e+'))]).toEqual([
+      undefined,
+      true,
+      true,
+    ])
+  }
+})
+
+test('every address on the map has its file and a title of its own [ROUTE-34]', async () => {
+  const map = readFileSync(new URL('./routes.ts', import.meta.url), 'utf8')
+  for (const { source } of ROUTES) {
+    expect(existsSync(new URL(`../${source}`, import.meta.url))).toBe(true)
+    expect(map).toContain(`import('./${source}')`)
+  }
+  const titles = await Promise.all(
+    ROUTES.map(async ({ path }) => titleOf((await rendered(path.replace(/\$\w+/, 'prd_1'))).html)),
+  )
+  expect(titles.every((title) => title.includes('Cabochon'))).toBe(true)
+})
+
+test('no page of the server waits for scripts, which a drawing in one go cannot', async () => {
+  for (const { path } of ROUTES) {
+    const { html } = await rendered(path.replace(/\$\w+/, 'prd_1'))
+    // What React leaves in the place of such a part; the browser would report it as an error (number 419).
+    expect([path, html.includes('does not support Suspense')]).toEqual([path, false])
+  }
+})
+
+test('an error shows the status and text of the refusal, and of what nobody expected only that it was [ROUTE-30]', () => {
+  const refusal = Object.assign(new Error('The shop is resting.'), { name: 'ApiFailure', status: 409 })
+  expect(errorShown(refusal)).toContain('>409 The shop is resting.<')
+  expect(errorShown(shownError(refusal))).toContain('>409 The shop is resting.<')
+  for (const error of [new Error("Cannot find module '/srv/shop/x.js'"), { status: 'odd' }, undefined]) {
+    const html = errorShown(error)
+    expect(html).toContain('Unexpected Application Error!')
+    expect(html).toContain('>500 Something went wrong on our side.<')
+    expect(html).not.toContain('/srv/')
+  }
+})
+
+test('what breaks while a page is loaded goes into the log and not to the browser [ROUTE-30]', async () => {
+  const cause = new Error("Cannot find module '/srv/shop/x.js'")
+  const heard: unknown[] = []
+  const broken = { path: '/broken', source: 'broken.tsx' }
+  for (const load of [
+    () => Promise.reject(cause),
+    async () => page({ load: () => Promise.reject(cause), head: () => ({ title: 'x' }), View: () => null }),
+  ]) {
+    const { status, html } = await renderPage({
+      request: new Request('http://shop.test/broken'),
+      origin: 'http://shop.test',
+      send: async () => emptyCatalogue(),
+      log: (_, error) => heard.push(error),
+      routes: [{ ...broken, load }],
+    })
+    expect([status, titleOf(html)]).toEqual([500, 'Unexpected Application Error! · Cabochon'])
+    expect(html).toContain('>500 Something went wrong on our side.<')
+    expect(html).not.toContain('/srv/shop')
+  }
+  expect(heard).toEqual([expect.objectContaining({ cause }), expect.objectContaining({ cause })])
+})
+
+test('a page names the scripts that wake it up, and none that got into its content', async () => {
+  const injected = '<script>stolen()</script><script data-tsr-stream-part="">alsoStolen()</script>'
+  const View = () => <SanitisedHtml html={injected} className="" />
+  const loaded = { text: '</script><script>fromData()</script>' }
+  const open = page({ load: async () => loaded, head: () => ({ title: 'x' }), View })
+  const { html, scripts } = await renderPage({
+    request: new Request('http://shop.test/open'),
+    origin: 'http://shop.test',
+    send: async () => emptyCatalogue(),
+    log: () => undefined,
+    routes: [{ path: '/open', source: 'open.tsx', load: async () => open }],
+  })
+  expect(html).toContain(injected)
+  expect(scripts.length).toBeGreaterThan(0)
+  for (const script of scripts) {
+    expect(html).toContain(`>${script}</script>`)
+    expect(script).not.toMatch(/^(stolen|alsoStolen|fromData)/)
+  }
+  const others = html.replaceAll(injected, '').matchAll(/<script(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g)
+  expect([...others].map(([, code]) => code)).toEqual(scripts)
+})
+
+test('a missing piece has a title of its own', async () => {
+  const refusal = { success: false, message: 'Product not found', code: 'product_not_found' }
+  const { status, html } = await rendered('/product/prd_1', () => Response.json(refusal, { status: 404 }))
+  expect([status, titleOf(html)]).toEqual([404, 'Product not found · Cabochon'])
+})
+
+test('a piece that was withdrawn answers 410 with others of its kind, for people and search engines', async () => {
+  const asked: string[] = []
+  const { status, html } = await rendered('/product/prd_1', (path) => {
+    asked.push(path)
+    return path.includes('getProductsByID') ? Response.json(WITHDRAWN, { status: 404 }) : emptyCatalogue()
+  })
+  expect([status, titleOf(html)]).toEqual([410, 'Moon ring is no longer offered · Cabochon'])
+  expect(html).toContain('<meta name="robots" content="noindex"/>')
+  expect(asked).toContain('/shop/getAllProducts?category=Rings&sort=popular&limit=8')
+})
+
+test('a page says in its head where it is found, what to show of it and what it holds, and none of it can break out', async () => {
+  const { html, isPrivate } = await rendered('/marketplace?category=Rings&sort=popular', () =>
+    Response.json({
+      success: true,
+      message: '',
+      getProduct: [piece('</script><b>ring')],
+      total: 1,
+      pages: 1,
+    }),
+  )
+  expect(isPrivate).toBe(false)
+  expect(html).toContain('<link rel="canonical" href="http://shop.test/marketplace?category=Rings"/>')
+  expect(html).toContain('<meta property="og:image" content="http://shop.test/icons/social-1200.jpg"/>')
+  const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html) ?? []
+  expect(structuredData(JSON.parse(data)).get('BreadcrumbList')).toBeDefined()
+})
+
+test('a page that belongs to one purchase is told as private', async () => {
+  expect((await rendered('/checkout')).isPrivate).toBe(true)
+})
+
+const WITHDRAWN = {
+  success: false,
+  message: 'This piece is no longer offered.',
+  code: 'product_withdrawn',
+  details: { name: 'Moon ring', category: 'Rings' },
+}
+
+async function rendered(path: string, answer: (path: string) => Response = emptyCatalogue) {
+  return renderPage({
+    request: new Request(`http://shop.test${path}`),
+    origin: 'http://shop.test',
+    send: async (asked) => answer(asked),
+    log: () => undefined,
+  })
+}
+
+function emptyCatalogue(): Response {
+  const text = { title: 'Terms', version: '2026-01-31', html: '<p>Be kind.</p>' }
+  return Response.json({ success: true, message: '', getProduct: [], text })
+}
+
+function errorShown(error: unknown): string {
+  const router = createShopRouter({
+    call: createCall({ send: async () => emptyCatalogue() }),
+    origin: 'http://shop.test',
+  })
+  return renderToStaticMarkup(
+    <RouterContextProvider router={router}>
+      <ErrorPage error={error} />
+    </RouterContextProvider>,
+  )
+}
+
+function linksTo(html: string, href: string): string[] {
+  const links = html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g)
+  return [...links]
+    .filter(([, to]) => to === href)
+    .map(([, , inside = '']) => inside.replaceAll(/<[^>]*>/g, '').trim())
+}
+
+function textsOf(html: string, pattern: RegExp): string[] {
+  return [...html.matchAll(pattern)].map(([, text = '']) => text)
+}
+
+function titleOf(html: string): string {
+  return /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
+}
+
+function piece(name: string) {
+  return { id: 'prd_1', name, price: 100, offerPrice: 80, product_images: [] }
+}

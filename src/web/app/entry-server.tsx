@@ -1,0 +1,126 @@
+import { HeadContent, RouterContextProvider, Scripts } from '@tanstack/react-router'
+import type { AnyRouter } from '@tanstack/react-router'
+import {
+  createRequestHandler,
+  getSsrStatus,
+  RouterServer,
+  transformHtmlStringWithRouter,
+} from '@tanstack/react-router/ssr/server'
+import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { createCall } from './calls/api.ts'
+import { CompanyContext } from './company.ts'
+import { createShopRouter } from './router.tsx'
+import type { PageHead } from './page.ts'
+import type { RouteEntry } from './routes.ts'
+import { setServerSettings, type ShopSettings } from './shop-settings.ts'
+import { THEME_COLORS, THEME_SCRIPT } from './theme/theme-script.ts'
+import { prepareShell } from '#web/shell/late-shell.ts'
+
+/**
+ * A page as text. `sources` are the files below `src/web/app` that draw it, `scripts` the code of its own inline scripts;
+ * a private one belongs to one person or purchase.
+ */
+export type RenderedPage = Readonly<{
+  status: number
+  isPrivate: boolean
+  html: string
+  location: string | undefined
+  sources: readonly string[]
+  scripts: readonly string[]
+}>
+
+/** How a page asks the server for its data: the application itself, in process. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>
+
+/**
+ * What a page is drawn from; `origin` is the shop's public address, for what other sites are told, `routes` other
+ * pages than the shop's own, `posted` the form that was posted to the page and refused.
+ */
+export type RenderOptions = Readonly<{
+  request: Request
+  send: Send
+  origin: string
+  log: (text: string, error: unknown) => void
+  routes?: readonly RouteEntry[]
+  posted?: PostedForm | undefined
+  /** What the operator has set for browsers; the same for every page. */
+  settings?: ShopSettings
+}>
+
+/** Draws the page of a request to a string; for `main/pages.ts`, which finishes it. */
+export async function renderPage(options: RenderOptions): Promise<RenderedPage> {
+  const { request, send, origin, log, routes, posted, settings = {} } = options
+  setServerSettings(settings)
+  const company = settings.company ?? EXAMPLE_COMPANY
+  const call = createCall({ send, log })
+  await prepareShell()
+  const sources: string[] = []
+  let html = ''
+  let scripts: readonly string[] = []
+  let head: PageHead | undefined
+  const hear = (told: PageHead): void => void (head = told)
+  const createRouter = () => createShopRouter({ call, origin, hear, posted, company }, routes)
+  const handle = createRequestHandler({ request, createRouter })
+  const response = await handle(async ({ router, responseHeaders }) => {
+    for (const match of router.stores.matches.get()) {
+      const { source } = match.staticData
+      if (source) sources.push(source)
+      if (match.status === 'error') log(`${match.pathname} could not be loaded`, match.error)
+    }
+    // Kept as text: a quarter of a megabyte through a Response and back costs a millisecond.
+    const { content, end } = documentOf(router, company)
+    html = await transformHtmlStringWithRouter(router, content + end)
+    // Only what the router wrote behind the content: a script that got into that is none of ours. The content is found by
+    // its first tag, since looking for all of it costs half a millisecond.
+    scripts = [THEME_SCRIPT, ...scriptsIn(html.slice(html.indexOf(HTML_TAG) + content.length))]
+    const status = getSsrStatus(router)
+    return new Response(null, {
+      status: status === 200 ? (head?.status ?? status) : status,
+      headers: responseHeaders,
+    })
+  })
+  const location = response.headers.get('location') ?? undefined
+  return { status: response.status, isPrivate: head?.isPrivate ?? false, html, location, sources, scripts }
+}
+
+/**
+ * The document around the app, up to the router's scripts and from there; the router puts the doctype before it. Only
+ * what is in `#app` wakes up in the browser: so the browser needs no code for the head, and what extensions do to it
+ * breaks nothing. The app is drawn on its own, so that ids made by it agree.
+ */
+function documentOf(router: AnyRouter, company: Company): { content: string; end: string } {
+  const app = renderToString(
+    <CompanyContext value={company}>
+      <RouterServer router={router} />
+    </CompanyContext>,
+  )
+  const head = within(router, <HeadContent />)
+  const scripts = within(router, <Scripts />)
+  return {
+    content: `${HTML_TAG}<head>${HEAD}${head}</head><body><div id="app">${app}</div>`,
+    end: `${scripts}</body></html>`,
+  }
+}
+
+function scriptsIn(html: string): string[] {
+  return [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code)
+}
+
+function within(router: AnyRouter, part: ReactNode): string {
+  return renderToStaticMarkup(<RouterContextProvider router={router}>{part}</RouterContextProvider>)
+}
+
+const HTML_TAG = '<html lang="en">'
+
+const HEAD =
+  '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">' +
+  `<meta name="theme-color" content="${THEME_COLORS.light}" media="(prefers-color-scheme: light)">` +
+  `<meta name="theme-color" content="${THEME_COLORS.dark}" media="(prefers-color-scheme: dark)">` +
+  `<script>${THEME_SCRIPT}</script>` +
+  '<link rel="icon" href="/favicon.ico" sizes="32x32">' +
+  '<link rel="icon" href="/favicon.svg" type="image/svg+xml">' +
+  '<link rel="apple-touch-icon" href="/icons/apple-touch-180.png">' +
+  '<link rel="manifest" href="/manifest.webmanifest">'

@@ -1,0 +1,73 @@
+import type { Company } from '#core/company.ts'
+import type { PageHead } from './page.ts'
+
+/** The shop's name, as it stands behind each title. */
+export const SHOP_NAME = 'Cabochon'
+
+/** What the head says where a page says nothing itself. */
+export const DEFAULT_DESCRIPTION =
+  'Rings, necklaces, earrings and more from verified suppliers, sent directly to your customers. The open marketplace for drop-shipping jewellery.'
+
+/** The tags of a document's head, as the router takes them. */
+export type HeadTags = Readonly<{
+  meta: Readonly<Record<string, unknown>>[]
+  links: Readonly<Record<string, string>>[]
+}>
+
+/** Shown by other sites for pages that have no picture of their own: 1,200 by 630 pixels. */
+const SHOP_PICTURE = { path: '/icons/social-1200.jpg', alt: 'Rings and necklaces on silk' }
+
+/**
+ * The tags of a page's head: title, description, what other sites show of it, where it is found, and its structured
+ * data. The `site` makes addresses whole, as those sites need them. In the browser only the first two are kept up.
+ */
+export function headTags(head: PageHead, site: Site): HeadTags {
+  const { title, description = DEFAULT_DESCRIPTION } = head
+  const full = title === SHOP_NAME || title.startsWith(`${SHOP_NAME} `) ? title : `${title} · ${SHOP_NAME}`
+  const meta = [{ title: full }, { name: 'description', content: description }]
+  return import.meta.env.SSR
+    ? outwardTags(head, meta, { ...site, title: full, description })
+    : { meta, links: [] }
+}
+
+/** The shop as other sites know it: its public address without a slash at the end, and who runs it. */
+type Site = Readonly<{ origin: string; company: Company }>
+
+type Told = Site & Readonly<{ title: string; description: string }>
+
+function outwardTags(head: PageHead, meta: HeadTags['meta'], told: Told): HeadTags {
+  const { canonical, jsonLd, isPrivate = false, isUnlisted = false } = head
+  const { origin, company } = told
+  if (isPrivate || isUnlisted) return { meta: [...meta, { name: 'robots', content: 'noindex' }], links: [] }
+  return {
+    meta: [
+      ...meta,
+      ...sharedTags(head, told),
+      ...(jsonLd
+        ? [{ 'script:ld+json': typeof jsonLd === 'function' ? jsonLd(origin, company) : jsonLd }]
+        : []),
+    ],
+    links: canonical ? [{ rel: 'canonical', href: origin + canonical }] : [],
+  }
+}
+
+/** What social networks and messengers show of a page (ogp.me; Twitter reads the same but for its card). */
+function sharedTags(head: PageHead, { origin, title, description }: Told): HeadTags['meta'] {
+  const { image = SHOP_PICTURE.path, imageAlt, canonical, price } = head
+  const og: readonly (readonly [string, string | undefined])[] = [
+    ['og:type', price === undefined ? 'website' : 'product'],
+    ['og:site_name', SHOP_NAME],
+    ['og:locale', 'en_US'],
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', canonical && origin + canonical],
+    ['og:image', new URL(image, origin).href],
+    ['og:image:width', '1200'],
+    ['og:image:height', '630'],
+    ['og:image:alt', imageAlt ?? (image === SHOP_PICTURE.path ? SHOP_PICTURE.alt : title)],
+    ['product:price:amount', price],
+    ['product:price:currency', price && 'USD'],
+  ]
+  const given = og.flatMap(([property, content]) => (content === undefined ? [] : [{ property, content }]))
+  return [...given, { name: 'twitter:card', content: 'summary_large_image' }]
+}

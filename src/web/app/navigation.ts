@@ -1,0 +1,26 @@
+import { notFound, useRouter } from '@tanstack/react-router'
+import { isAdrift } from './offline/offline-state.ts'
+
+/** Goes to an address of the shop; `replace` leaves no way back to the present one. */
+export type Go = (href: string, options?: { replace?: boolean }) => Promise<void>
+
+/** The way to go to another page from an event. */
+export function useGo(): Go {
+  const router = useRouter()
+  return async (href, { replace = false } = {}) => {
+    if (!isAdrift()) return router.navigate({ href, replace })
+    if (replace) location.replace(href)
+    else location.assign(href)
+  }
+}
+
+/** Loads this page anew, without leaving it. */
+export function useReload(): () => Promise<void> {
+  const router = useRouter()
+  return () => router.invalidate()
+}
+
+/** To be thrown by a page's `load` when there is no such page: 404, shown by the page's `Missing` or the 404 page. */
+export function pageNotFound(message?: string) {
+  return notFound({ data: message })
+}

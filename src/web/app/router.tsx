@@ -1,0 +1,156 @@
+import {
+  createLazyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import { useMemo } from 'react'
+import type { Call } from './calls/api.ts'
+import { headTags } from './head.ts'
+import type { HeadTags } from './head.ts'
+import { lateScripts } from './hydration/late-scripts.ts'
+import { packed, unpacked } from './page-data.ts'
+import type { Page, PageHead } from './page.ts'
+import { ROUTES } from './routes.ts'
+import type { RouteEntry } from './routes.ts'
+import { Frame } from '#web/shell/frame.tsx'
+import { shownError } from './shown-error.ts'
+import { ErrorPage, NotFoundPage, PendingPage } from '#web/shell/fallback-pages.tsx'
+
+/** What the router hands to the loaders; `hear` is told the head of each page that is opened. */
+type RouterContext = Readonly<{
+  call: Call
+  origin: string
+  posted?: PostedForm | undefined
+  company?: Company
+  hear?: (head: PageHead) => void
+}>
+
+/**
+ * The router with all pages, whose loaders call the server by `call`; `origin` is the shop's public address. Query
+ * parameters are plain texts: reading them as JSON would round long order ids.
+ */
+export function createShopRouter(context: RouterContext, routes: readonly RouteEntry[] = ROUTES) {
+  return createRouter({
+    routeTree: routes === ROUTES ? SHOP : treeOf(routes),
+    context,
+    parseSearch: parseSearchWith((text) => text),
+    stringifySearch: stringifySearchWith(String),
+    trailingSlash: 'preserve',
+    defaultPreloadStaleTime: 10_000,
+    defaultPendingMs: 400,
+    defaultPendingMinMs: 300,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultPendingComponent: PendingPage,
+  })
+}
+
+function rootRoute() {
+  return createRootRouteWithContext<RouterContext>()({
+    component: Frame,
+    // Alone it stands for an address that is not on the map.
+    head: ({ match, matches }) => (matches.length > 1 ? {} : toldTags(NOT_FOUND, match.context)),
+  })
+}
+
+const NOT_FOUND: PageHead = { title: 'Page not found', isUnlisted: true }
+
+function toldTags(head: PageHead, { origin, company = EXAMPLE_COMPANY, hear }: RouterContext): HeadTags {
+  hear?.(head)
+  return headTags(head, { origin, company })
+}
+
+function treeOf(routes: readonly RouteEntry[]) {
+  const root = rootRoute()
+  return root.addChildren(routes.map((entry) => routeOf(entry, root)))
+}
+
+/** The shop's own pages, put together once: the router keeps what it works out about a tree. */
+const SHOP = treeOf(ROUTES)
+
+function routeOf(given: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRoute {
+  const entry = { ...given, load: onceLoaded(given.load) }
+  const route = createRoute({
+    getParentRoute: () => root,
+    path: entry.path,
+    loaderDeps: ({ search }) => ({ search: loadedBy(search, entry) }),
+    loader: async ({ context, params, deps }) => {
+      const page = await lateScripts(entry.load)
+      const { call, posted } = context
+      return packed(await page.load?.({ call, params: textsOf(params), search: deps.search, posted }))
+    },
+    head: async ({ loaderData, match }) =>
+      toldTags(await headOf(entry, loaderData && unpacked(loaderData), match), match.context),
+    // Whatever is thrown goes into the document for the browser: no more of it than a shopper may read.
+    onError: (error) => {
+      throw shownError(error)
+    },
+    staticData: { source: entry.source },
+  })
+  return route.lazy(async () => {
+    const page = await lateScripts(entry.load)
+    const { Missing } = page
+    return createLazyRoute(route.id)({
+      component: function PageView() {
+        const data = unpacked(route.useLoaderData())
+        const query: unknown = route.useSearch()
+        const search = useMemo(() => textsOf(query), [query])
+        return <page.View data={data} params={textsOf(route.useParams())} search={search} />
+      },
+      ...(page.Pending ? { pendingComponent: page.Pending } : {}),
+      ...(Missing ? { notFoundComponent: ({ data }) => <Missing message={messageIn(data)} /> } : {}),
+    })
+  })
+}
+
+/** Loads a page's file once, but tries again after a failure: three imports a request are 0.1 ms of looking it up. */
+function onceLoaded(load: RouteEntry['load']): RouteEntry['load'] {
+  let page: Page | undefined
+  return async () => (page ??= await load())
+}
+
+type Opened = Readonly<{ status: string; pathname: string; params: unknown; search: unknown }>
+
+async function headOf(entry: RouteEntry, data: unknown, match: Opened): Promise<PageHead> {
+  if (match.status === 'error') return { title: 'Unexpected Application Error!', isUnlisted: true }
+  if (data === undefined) return { ...NOT_FOUND, title: entry.missingTitle ?? NOT_FOUND.title }
+  const page = await lateScripts(entry.load)
+  const head = page.head(data, { params: textsOf(match.params), search: textsOf(match.search) })
+  return { canonical: match.pathname, ...head }
+}
+
+/** The query parameters by which a page is loaded: all but those that only its view looks at. */
+function loadedBy(search: unknown, { viewQuery = [] }: RouteEntry): Record<string, string> {
+  return Object.fromEntries(Object.entries(textsOf(search)).filter(([name]) => !viewQuery.includes(name)))
+}
+
+/** The router hands over what `pageNotFound` was given, within its own wrapping. */
+function messageIn(thrown: unknown): string | undefined {
+  if (typeof thrown === 'string') return thrown
+  return typeof thrown === 'object' && thrown !== null && 'data' in thrown
+    ? messageIn(thrown.data)
+    : undefined
+}
+
+/** Of a parameter that is given several times the last one counts. */
+function textsOf(values: unknown): Record<string, string> {
+  if (typeof values !== 'object' || values === null) return {}
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      String(Array.isArray(value) ? value.at(-1) : value),
+    ]),
+  )
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    source?: string
+  }
+}

@@ -1,0 +1,77 @@
+import { createCall, isApiFailure } from '../calls/api.ts'
+import type { Call } from '../calls/api.ts'
+import { readUser } from './session.ts'
+import type { StoredUser } from './session.ts'
+import { toast } from '../toast.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { tokensInCookies } from './session-cookies.ts'
+import type { SessionTokens } from './session-cookies.ts'
+import { session } from './session-store.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** What renewing needs: who is signed in now, the cookies, the server, and whom to tell that a session has ended. */
+export type Renewing = Readonly<{
+  user(): StoredUser | undefined
+  cookies(): string
+  call: Call
+  session: Pick<SessionStore, 'tokensUpdated' | 'signedOut'>
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
+  tell(message: string): void
+}>
+
+/** What whoever was signed in too long ago is told (STATE-09). */
+export const ENDED = 'Your sign-in has ended. Please sign in again.'
+
+/**
+ * Renews the session after a call with `used` as access token was refused; true when the call may be made again. A refused
+ * renewal signs out with a message; one that did not reach the server throws, and leaves all as it was.
+ */
+export async function renewSession(used: string, by: Renewing = BROWSER): Promise<boolean> {
+  return by.alone(async () => {
+    const user = by.user()
+    if (!user) return false
+    // Meanwhile another call or tab has done it.
+    if (user.accessToken !== used) return true
+    const theirs = tokensInCookies(by.cookies())
+    // Other tabs may see the storage a moment late, but cookies at once. A refresh token must never be used twice.
+    if (theirs && theirs.refreshToken !== user.refreshToken && theirs.accessToken !== used) {
+      by.session.tokensUpdated(theirs)
+      return true
+    }
+    const tokens = await renewed(user.refreshToken, by)
+    if (tokens) by.session.tokensUpdated(tokens)
+    return tokens !== undefined
+  })
+}
+
+/** Whether an answer says that the token of its call is over: a wrong password is answered 401 as well. */
+export async function isTokenOver(answer: Response): Promise<boolean> {
+  try {
+    const body: unknown = await answer.clone().json()
+    return body instanceof Object && Reflect.get(body, 'code') === 'bad_token'
+  } catch {
+    return false
+  }
+}
+
+async function renewed(refreshToken: string, by: Renewing): Promise<SessionTokens | undefined> {
+  try {
+    return await by.call('POST /users/refreshToken', { body: { data: { refreshToken } } })
+  } catch (error) {
+    // Too many at once, or a server that is down, say nothing about the session.
+    if (!isApiFailure(error) || error.status === 429) throw error
+    by.session.signedOut()
+    by.tell(ENDED)
+    return undefined
+  }
+}
+
+const BROWSER: Renewing = {
+  user: readUser,
+  cookies: () => document.cookie,
+  // Without the token that is over, or this would be called for itself.
+  call: createCall({ send: (path, init) => fetch(path, init) }),
+  session,
+  alone: oneAtATime,
+  tell: (message) => toast.error(message),
+}

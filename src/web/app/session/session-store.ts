@@ -1,0 +1,109 @@
+import { readUser, USER_CHANGED, USER_KEY } from './session.ts'
+import type { StoredUser } from './session.ts'
+import { readSettings } from '../shop-settings.ts'
+import { endedCookies, sessionCookies } from './session-cookies.ts'
+import type { CookiePlace, SessionTokens } from './session-cookies.ts'
+
+/** What the server answers to a sign-in: all of the stored user but when and where it was (ENT-02). */
+export type UserData = Omit<StoredUser, 'loginTimestamp' | 'originDomain'>
+
+/** The session as the pages see it (STATE-01). */
+export type SessionState = Readonly<{
+  currentUser: StoredUser | undefined
+  isAuthenticated: boolean
+  loading: boolean
+  error: string | undefined
+}>
+
+/** What of the browser a session is kept in. `changed` tells this page, as the storage tells other tabs only. */
+export type SessionPlace = Readonly<{
+  user(): StoredUser | undefined
+  storages(): readonly Pick<Storage, 'setItem' | 'removeItem'>[]
+  setCookie(cookie: string): void
+  cookiePlace(): CookiePlace
+  origin(): string
+  now(): number
+  changed(): void
+}>
+
+/** The session and what can happen to it. Who is signed in is always what the storage says now. */
+export type SessionStore = Readonly<{
+  state(): SessionState
+  signInStarted(): void
+  /** Keeps who signed in, with when and where (STATE-06), and sets the cookies (STATE-07). */
+  signedIn(userData: UserData): void
+  /** Nobody is signed in, and this is why (STATE-03). */
+  signInFailed(error: string): void
+  profileUpdated(fields: Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'companyName'>>): void
+  tokensUpdated(tokens: SessionTokens): void
+  /** Removes everything a session has left in this browser (STATE-11). */
+  signedOut(): void
+}>
+
+/** A session kept at `place`; the first storage is the one it is read from. */
+export function createSessionStore(place: SessionPlace): SessionStore {
+  let progress: Pick<SessionState, 'loading' | 'error'> = QUIET
+
+  function keep(user: StoredUser): void {
+    place.storages()[0]?.setItem(USER_KEY, JSON.stringify(user))
+    place.changed()
+  }
+
+  function merge(fields: Partial<StoredUser>): void {
+    const user = place.user()
+    if (user) keep({ ...user, ...fields })
+  }
+
+  function setCookies(tokens: SessionTokens): void {
+    for (const cookie of sessionCookies(tokens, place.cookiePlace())) place.setCookie(cookie)
+  }
+
+  function forget(): void {
+    for (const storage of place.storages()) storage.removeItem(USER_KEY)
+    for (const cookie of endedCookies(place.cookiePlace())) place.setCookie(cookie)
+    place.changed()
+  }
+
+  return {
+    state() {
+      const currentUser = place.user()
+      return { currentUser, isAuthenticated: currentUser !== undefined, ...progress }
+    },
+    signInStarted: () => void (progress = { loading: true, error: undefined }),
+    signedIn(userData) {
+      progress = QUIET
+      setCookies(userData)
+      keep({ ...userData, loginTimestamp: place.now(), originDomain: place.origin() })
+    },
+    signInFailed(error) {
+      progress = { loading: false, error }
+      forget()
+    },
+    profileUpdated: merge,
+    tokensUpdated(tokens) {
+      setCookies(tokens)
+      merge(tokens)
+    },
+    signedOut() {
+      progress = QUIET
+      forget()
+    },
+  }
+}
+
+const QUIET = { loading: false, error: undefined }
+
+/** The session of this browser. */
+export const session: SessionStore = createSessionStore({
+  user: readUser,
+  storages: () => [localStorage, sessionStorage],
+  setCookie: (cookie) => void (document.cookie = cookie),
+  cookiePlace: () => ({
+    host: location.hostname,
+    isSecure: location.protocol === 'https:',
+    domain: readSettings().cookieDomain,
+  }),
+  origin: () => location.origin,
+  now: () => Date.now(),
+  changed: () => void dispatchEvent(new Event(USER_CHANGED)),
+})

@@ -1,0 +1,258 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createCall } from '../calls/api.ts'
+import { readUser, USER_KEY } from './session.ts'
+import type { StoredUser } from './session.ts'
+import { dashboardHref } from './dashboard-href.ts'
+import { ENDED, isTokenOver, renewSession } from './renew-session.ts'
+import { endedCookies, sessionCookies, tokensInCookies } from './session-cookies.ts'
+import { createSessionStore } from './session-store.ts'
+import type { UserData } from './session-store.ts'
+import { signOut } from './sign-out.ts'
+
+const MEI: UserData = {
+  accessToken: 'access-1',
+  refreshToken: 'refresh-1',
+  email: 'mei@people.example',
+  firstName: 'Mei',
+  lastName: 'Tan',
+  type: 'vendor',
+  id: 'per_1',
+  isActive: true,
+  companyName: 'Tan & Co',
+}
+
+const NOW = Date.UTC(2026, 10, 21, 12)
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a session begins as the storage has it, with nothing loading and no error [STATE-01]', () => {
+  expect(aSession().store.state()).toEqual({
+    currentUser: undefined,
+    isAuthenticated: false,
+    loading: false,
+    error: undefined,
+  })
+  const kept = aSession({ user: { ...MEI, loginTimestamp: 1, originDomain: 'https://shop.test' } })
+  expect(kept.store.state()).toMatchObject({ currentUser: { firstName: 'Mei' }, isAuthenticated: true })
+})
+
+test('a sign-in is loading until it succeeds; then the user is kept with the time and origin, and the cookies are set [STATE-02, STATE-06, STATE-07, ENT-01]', () => {
+  const { store, kept, cookies } = aSession()
+  store.signInFailed('User not found')
+  store.signInStarted()
+  expect(store.state()).toMatchObject({ loading: true, error: undefined })
+  cookies.length = 0
+  store.signedIn(MEI)
+  expect(JSON.parse(kept.get(USER_KEY) ?? '')).toEqual({
+    ...MEI,
+    loginTimestamp: NOW,
+    originDomain: 'https://shop.test',
+  })
+  expect(store.state()).toMatchObject({ isAuthenticated: true, loading: false, error: undefined })
+  expect(cookies.map((cookie) => cookie.split(';')[0])).toEqual([
+    'authToken=access-1',
+    'refreshToken=refresh-1',
+  ])
+})
+
+test('a failed sign-in leaves nobody signed in, and says why [STATE-03]', () => {
+  const { store, kept } = aSession({ user: { ...MEI, loginTimestamp: 1, originDomain: 'https://shop.test' } })
+  store.signInFailed('User not found')
+  expect(store.state()).toEqual({
+    currentUser: undefined,
+    isAuthenticated: false,
+    loading: false,
+    error: 'User not found',
+  })
+  expect(kept.has(USER_KEY)).toBe(false)
+})
+
+test('changed fields and renewed tokens are merged into the user and kept [STATE-04, STATE-05]', () => {
+  const { store, cookies } = aSession()
+  store.signedIn(MEI)
+  store.profileUpdated({ firstName: 'Mei Lin' })
+  expect(store.state().currentUser).toMatchObject({
+    firstName: 'Mei Lin',
+    lastName: 'Tan',
+    accessToken: 'access-1',
+  })
+  cookies.length = 0
+  store.tokensUpdated({ accessToken: 'access-2', refreshToken: 'refresh-2' })
+  expect(store.state().currentUser).toMatchObject({
+    firstName: 'Mei Lin',
+    accessToken: 'access-2',
+    refreshToken: 'refresh-2',
+  })
+  expect(cookies[0]).toContain('authToken=access-2')
+})
+
+test('signing out empties both storages and all four cookies, though the server cannot be reached [STATE-11, STATE-12]', () => {
+  const { store, kept, keptForVisit, cookies } = aSession()
+  store.signedIn(MEI)
+  keptForVisit.set(USER_KEY, 'x')
+  cookies.length = 0
+  const sent: unknown[] = []
+  const call = createCall({
+    send: (path, { body }) => {
+      sent.push([path, body])
+      return Promise.reject(new TypeError('no line'))
+    },
+    log: () => undefined,
+  })
+  signOut({ user: () => store.state().currentUser, session: store, call })
+  expect([kept.size, keptForVisit.size]).toEqual([0, 0])
+  expect(cookies.map((cookie) => cookie.split(';').slice(0, 2).join())).toEqual([
+    'user=, Max-Age=0',
+    'refreshToken=, Max-Age=0',
+    'accessToken=, Max-Age=0',
+    'authToken=, Max-Age=0',
+  ])
+  expect(store.state().isAuthenticated).toBe(false)
+  expect(sent).toEqual([['/users/logout', '{"data":{"refreshToken":"refresh-1"}}']])
+})
+
+test('cookies last a day and seven, for the path /, SameSite Lax, secure on https, for the parent domain where there is one [STATE-07, CONST-03]', () => {
+  expect(
+    sessionCookies(MEI, { host: 'shop.example.com', isSecure: true, domain: '.example.com' }).slice(2),
+  ).toEqual([
+    'authToken=access-1; Max-Age=86400; Path=/; SameSite=Lax; Secure; Domain=example.com',
+    'refreshToken=refresh-1; Max-Age=604800; Path=/; SameSite=Lax; Secure; Domain=example.com',
+  ])
+  expect(sessionCookies(MEI, { host: 'shop.test', isSecure: false })).toEqual([
+    'authToken=access-1; Max-Age=86400; Path=/; SameSite=Lax',
+    'refreshToken=refresh-1; Max-Age=604800; Path=/; SameSite=Lax',
+  ])
+})
+
+test('the parent domain is left out on localhost, on an address, and on hosts that are not under it [CONST-04]', () => {
+  for (const host of ['localhost', '192.168.1.7', 'shop.test', 'badexample.com'])
+    for (const cookie of sessionCookies(MEI, { host, isSecure: true, domain: 'example.com' }))
+      expect(cookie).not.toContain('Domain')
+})
+
+test('under a parent domain cookies are removed with it and without', () => {
+  const ended = endedCookies({ host: 'shop.example.com', isSecure: false, domain: 'example.com' })
+  expect(ended).toHaveLength(8)
+  expect(ended.filter((cookie) => cookie.endsWith('; Domain=example.com'))).toHaveLength(4)
+})
+
+test('tokens are read out of cookies only when both are there and sound', () => {
+  expect(tokensInCookies('a=1; authToken=x%2Fy; refreshToken=z')).toEqual({
+    accessToken: 'x/y',
+    refreshToken: 'z',
+  })
+  for (const text of [
+    '',
+    'authToken=x',
+    'refreshToken=z',
+    'authToken=%; refreshToken=z',
+    'authToken=; refreshToken=z',
+  ])
+    expect(tokensInCookies(text)).toBeUndefined()
+})
+
+test('a stored user that is broken is nobody [STATE-21]', () => {
+  for (const raw of ['{', 'null', '[]', '"mei"', '{"id":1}', '{"id":"per_1","accessToken":"x"}', '']) {
+    vi.stubGlobal('localStorage', { getItem: () => raw })
+    expect([raw, readUser()]).toEqual([raw, undefined])
+  }
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(MEI) })
+  expect(readUser()).toMatchObject({ firstName: 'Mei' })
+})
+
+test('an expired token is renewed by the refresh token, and the new ones are kept [STATE-09]', async () => {
+  const { renew, asked, store } = aRenewal({ accessToken: 'access-2', refreshToken: 'refresh-2' })
+  expect(await renew('access-1')).toBe(true)
+  expect(asked).toEqual([['/users/refreshToken', '{"data":{"refreshToken":"refresh-1"}}']])
+  expect(store.state().currentUser).toMatchObject({ accessToken: 'access-2', refreshToken: 'refresh-2' })
+})
+
+test('what another tab has renewed meanwhile is not renewed again, whether storage or cookies say so', async () => {
+  const stored = aRenewal({ accessToken: 'never', refreshToken: 'never' })
+  stored.store.tokensUpdated({ accessToken: 'access-2', refreshToken: 'refresh-2' })
+  expect(await stored.renew('access-1')).toBe(true)
+  const told = aRenewal({ accessToken: 'never', refreshToken: 'never' })
+  expect(await told.renew('access-1', 'authToken=access-3; refreshToken=refresh-3')).toBe(true)
+  expect(told.store.state().currentUser).toMatchObject({ accessToken: 'access-3', refreshToken: 'refresh-3' })
+  expect([stored.asked, told.asked]).toEqual([[], []])
+})
+
+test('whoever cannot be renewed is signed out with a message [STATE-09]', async () => {
+  const { renew, store, told } = aRenewal(401)
+  expect(await renew('access-1')).toBe(false)
+  expect(store.state().isAuthenticated).toBe(false)
+  expect(told).toEqual([ENDED])
+})
+
+test('a server that is down or overrun ends no session', async () => {
+  for (const [status, words] of [
+    [429, 'No.'],
+    [503, 'The server answered 503.'],
+  ] as const) {
+    const { renew, store, told } = aRenewal(status)
+    await expect(renew('access-1')).rejects.toThrow(words)
+    expect([store.state().isAuthenticated, told]).toEqual([true, []])
+  }
+})
+
+test('only an answer about the token is a reason to renew it', async () => {
+  const refusal = (code: string) => Response.json({ success: false, code }, { status: 401 })
+  expect(await isTokenOver(refusal('bad_token'))).toBe(true)
+  expect(await isTokenOver(refusal('password_wrong'))).toBe(false)
+  expect(await isTokenOver(new Response('<html>', { status: 401 }))).toBe(false)
+})
+
+test("the dashboard is the operator's address or the shop's own page, with the person's id [HDR-18, PROD-13]", () => {
+  expect(dashboardHref('per_1')).toBe('/dashboard?id=per_1')
+  expect(dashboardHref('per_1', 'https://office.example/d?x=1')).toBe('https://office.example/d?x=1&id=per_1')
+})
+
+/** A session in storages of its own. */
+function aSession({ user }: { user?: StoredUser } = {}) {
+  const kept = new Map<string, string>(user ? [[USER_KEY, JSON.stringify(user)]] : [])
+  const keptForVisit = new Map<string, string>()
+  const cookies: string[] = []
+  const storageOf = (map: Map<string, string>) => ({
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+  })
+  const store = createSessionStore({
+    user: () => JSON.parse(kept.get(USER_KEY) ?? 'null') ?? undefined,
+    storages: () => [storageOf(kept), storageOf(keptForVisit)],
+    setCookie: (cookie) => cookies.push(cookie),
+    cookiePlace: () => ({ host: 'shop.test', isSecure: true }),
+    origin: () => 'https://shop.test',
+    now: () => NOW,
+    changed: () => undefined,
+  })
+  return { store, kept, keptForVisit, cookies }
+}
+
+/** Mei's session, renewed by a server that answers these tokens or this status. */
+function aRenewal(answer: { accessToken: string; refreshToken: string } | number) {
+  const { store } = aSession({ user: { ...MEI, loginTimestamp: 1, originDomain: 'https://shop.test' } })
+  const asked: unknown[] = []
+  const told: string[] = []
+  const call = createCall({
+    send: (path, { body }) => {
+      asked.push([path, body])
+      const refusal = { success: false, message: 'No.', code: 'session_over' }
+      return Promise.resolve(
+        typeof answer === 'number'
+          ? Response.json(refusal, { status: answer })
+          : Response.json({ success: true, message: '', ...answer }),
+      )
+    },
+    log: () => undefined,
+  })
+  const renew = (used: string, cookies = ''): Promise<boolean> =>
+    renewSession(used, {
+      user: () => store.state().currentUser,
+      cookies: () => cookies,
+      call,
+      session: store,
+      alone: (work) => work(),
+      tell: (message) => told.push(message),
+    })
+  return { renew, asked, store, told }
+}

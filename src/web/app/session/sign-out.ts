@@ -1,0 +1,30 @@
+import { createCall } from '../calls/api.ts'
+import type { Call } from '../calls/api.ts'
+import { readUser } from './session.ts'
+import type { StoredUser } from './session.ts'
+import { session } from './session-store.ts'
+import type { SessionStore } from './session-store.ts'
+
+/** What signing out needs: who is signed in, the session, and the server. */
+export type SigningOut = Readonly<{
+  user(): StoredUser | undefined
+  session: Pick<SessionStore, 'signedOut'>
+  call: Call
+}>
+
+/** Signs out in this browser at once (STATE-11), and at the server as well if it can be reached (STATE-12). */
+export function signOut(by: SigningOut = BROWSER): void {
+  const user = by.user()
+  by.session.signedOut()
+  if (!user) return
+  const { refreshToken } = user
+  // That it failed is logged; whoever wants to be signed out is.
+  by.call('POST /users/logout', { body: { data: { refreshToken } } }).catch(() => undefined)
+}
+
+const BROWSER: SigningOut = {
+  user: readUser,
+  session,
+  // The page may be left before the answer is there.
+  call: createCall({ send: (path, init) => fetch(path, { ...init, keepalive: true }) }),
+}

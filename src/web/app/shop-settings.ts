@@ -1,0 +1,61 @@
+import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
+
+/**
+ * What the operator has set and browsers have to know. It stands in the head of every page, the same for everybody, so
+ * that pages can be kept; what is not set stands nowhere.
+ */
+export type ShopSettings = Readonly<{
+  /** The parent domain that the session's cookies are shared with (CONST-03). */
+  cookieDomain?: string | undefined
+  /** Where the dashboard of signed-in people is, when it is not this shop's own (PROD-13). */
+  dashboardUrl?: string | undefined
+  /** Whether people may sign in by a provider, whose scripts only documents of entry let in. */
+  hasProviders?: boolean
+  /** Whether carriers say what shipping costs, in place of the built-in rules. */
+  hasCarrierRates?: boolean
+  /** Who runs the shop; the demo's company where nothing is said. */
+  company?: Company
+}>
+
+/** The settings on the server, which has no document to read them from. */
+let onServer: ShopSettings = {}
+
+/** Sets what `readSettings` answers on the server, so that it draws what browsers will. */
+export function setServerSettings(settings: ShopSettings): void {
+  onServer = settings
+}
+
+/** What a page carries for the browser; empty where nothing is set. */
+export function settingsTag(settings: ShopSettings): string {
+  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, company } = settings
+  const ownCompany = company && JSON.stringify(company)
+  const attributes = [
+    ...(cookieDomain === undefined ? [] : [` data-cookie-domain="${quoted(cookieDomain)}"`]),
+    ...(dashboardUrl === undefined ? [] : [` data-dashboard-url="${quoted(dashboardUrl)}"`]),
+    ...(hasProviders ? [' data-has-providers'] : []),
+    ...(hasCarrierRates ? [' data-has-carrier-rates'] : []),
+    ...(!ownCompany || ownCompany === JSON.stringify(EXAMPLE_COMPANY)
+      ? []
+      : [` data-company="${quoted(ownCompany)}"`]),
+  ].join('')
+  return attributes && `<meta name="shop-settings"${attributes}>`
+}
+
+/** The same again: of the page in the browser, as set on the server. */
+export function readSettings(): ShopSettings {
+  if (typeof document === 'undefined') return onServer
+  const tag = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')
+  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, company } = tag?.dataset ?? {}
+  return {
+    cookieDomain,
+    dashboardUrl,
+    hasProviders: hasProviders !== undefined,
+    hasCarrierRates: hasCarrierRates !== undefined,
+    // What the server wrote there itself.
+    company: company === undefined ? EXAMPLE_COMPANY : (JSON.parse(company) as Company),
+  }
+}
+
+function quoted(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

@@ -1,0 +1,77 @@
+import { type Company, telephoneHref } from '#core/company.ts'
+import { SHOP_NAME } from './head.ts'
+
+/** A step of the way to a page: its name, and its address path where it has one. */
+export type DataCrumb = Readonly<{ label: string; href?: string }>
+
+const SCHEMA = 'https://schema.org'
+
+/** Several things that one page tells of, as one document (schema.org in JSON-LD). */
+export function graphOf(...things: readonly object[]): object {
+  return { '@context': SCHEMA, '@graph': things }
+}
+
+/** The way to a page (schema.org/BreadcrumbList); the last step, the page itself, needs no address. */
+export function breadcrumbData(crumbs: readonly DataCrumb[], origin: string): object {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ label, href }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: label,
+      ...(href === undefined ? {} : { item: origin + href }),
+    })),
+  }
+}
+
+/** Who runs the shop (schema.org/Organization), with what it promises for returns (POLICY-05 to POLICY-07). */
+export function organizationData(origin: string, company: Company): object {
+  const { name, supportEmail, phone } = company
+  const { street, city, postcode, country } = company.address
+  return {
+    '@type': 'OnlineStore',
+    '@id': `${origin}/#organization`,
+    name: SHOP_NAME,
+    legalName: name,
+    url: `${origin}/`,
+    logo: `${origin}/icons/icon-512.png`,
+    email: supportEmail,
+    ...(phone === undefined ? {} : { telephone: telephoneHref(phone).slice('tel:'.length) }),
+    ...(company.socials.length === 0 ? {} : { sameAs: company.socials.map(({ href }) => href) }),
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: street,
+      addressLocality: city,
+      postalCode: postcode,
+      addressCountry: country,
+    },
+    hasMerchantReturnPolicy: {
+      '@type': 'MerchantReturnPolicy',
+      applicableCountry: country,
+      returnPolicyCategory: `${SCHEMA}/MerchantReturnFiniteReturnWindow`,
+      merchantReturnDays: 30,
+      returnMethod: `${SCHEMA}/ReturnByMail`,
+      returnFees: `${SCHEMA}/ReturnFeesCustomerResponsibility`,
+    },
+  }
+}
+
+/** The shop as a site that can be searched (schema.org/WebSite). */
+export function webSiteData(origin: string): object {
+  return {
+    '@type': 'WebSite',
+    '@id': `${origin}/#website`,
+    name: SHOP_NAME,
+    url: `${origin}/`,
+    inLanguage: 'en',
+    publisher: { '@id': `${origin}/#organization` },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: {
+        '@type': 'EntryPoint',
+        urlTemplate: `${origin}/marketplace?productName={search_term_string}`,
+      },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}

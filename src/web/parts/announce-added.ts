@@ -1,8 +1,0 @@
-import { toast } from '#web/toast.ts'
-import type { AddedToCart } from './cart-store.ts'
-
-/** Says what became of putting a piece into the cart. */
-export function announceAdded(added: AddedToCart): void {
-  if (added.ok) toast.success(added.message)
-  else toast.error(added.message)
-}

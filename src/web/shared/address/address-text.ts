@@ -1,0 +1,14 @@
+import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
+
+/** What a kept address is called: its label, else its street. */
+export function addressName({ label, streetAddress, blockNumber }: SavedAddressData): string {
+  return label || [blockNumber, streetAddress].filter(Boolean).join(' ')
+}
+
+/** A kept address as it is written on a parcel, without the lines it does not have. */
+export function addressLines(address: SavedAddressData): readonly string[] {
+  const { blockNumber, streetAddress, buildingName, unitNumber, address2, zipCode, city, state } = address
+  const street = [blockNumber, streetAddress].filter(Boolean).join(' ')
+  const place = [zipCode, city, state].filter(Boolean).join(' ')
+  return [street, buildingName, unitNumber, address2, place, address.countryName].filter(Boolean)
+}

@@ -1,0 +1,86 @@
+import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { CountryData } from '#features/sales/shipping/contract.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { chooseDeliveryCountry, useDeliveryCountry } from './delivery-country.ts'
+
+/**
+ * The countries the shop sends to, asked for when the list is first opened; a failure is told as a toast. Choosing one
+ * keeps it, says what it means, and calls `onChosen`.
+ */
+export function CountryList({ onChosen }: { onChosen: () => void }) {
+  const chosen = useDeliveryCountry()
+  const countries = useCountries()
+  const [text, setText] = useState('')
+  function choose(country: CountryData): void {
+    chooseDeliveryCountry(country)
+    toast.info(`Rates and delivery times are now for ${country.name}`)
+    onChosen()
+  }
+  if (countries.length === 0) return <CountriesLoading />
+  const found = countries.filter(({ name }) => isFound(name, text))
+  return (
+    <>
+      <input
+        type="search"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        placeholder="Find a country"
+        aria-label="Find a country"
+        className="min-h-11 w-full border-b border-line bg-transparent px-5 text-sm text-ink placeholder:text-ink-soft"
+      />
+      <ul aria-label="Countries we send to" className="max-h-72 overflow-y-auto overscroll-contain p-2">
+        {found.map((country) => (
+          <li key={country.code}>
+            <button
+              type="button"
+              aria-pressed={country.code === chosen.code}
+              onClick={() => choose(country)}
+              className="flex min-h-10 w-full items-center justify-between gap-4 rounded-md px-3 text-left text-sm text-ink hover:bg-mist"
+            >
+              {country.name}
+              {country.code === chosen.code && <Check aria-hidden="true" className="size-4 text-accent" />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">We send to no such country.</p>}
+    </>
+  )
+}
+
+/** Whether a name has a word that begins as typed; accents and capitals do not matter. */
+function isFound(name: string, typed: string): boolean {
+  return ` ${plain(name)}`.includes(` ${plain(typed.trim())}`)
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
+
+function CountriesLoading() {
+  return (
+    <div className="grid gap-3 p-5">
+      {['w-2/3', 'w-1/2', 'w-3/4', 'w-3/5'].map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}
+
+/** Asked once a visit: the list does not change while somebody shops. */
+let known: Promise<readonly CountryData[]> | undefined
+
+function useCountries(): readonly CountryData[] {
+  const [countries, setCountries] = useState<readonly CountryData[]>([])
+  useEffect(() => {
+    known ??= call('GET /shop/getAllCountries').then((answer) => answer.countries)
+    known.then(setCountries, (error: unknown) => {
+      known = undefined
+      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+    })
+  }, [])
+  return countries
+}

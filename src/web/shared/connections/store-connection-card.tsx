@@ -1,0 +1,239 @@
+import { useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import type {
+  ConnectionData,
+  NewConnectionData,
+  PlatformName,
+} from '#features/stores/connections/contract.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
+import type { Connections } from './use-connections.ts'
+
+/** What a sync button of a card says and does; it is given the connected shop, where there is one. */
+export type CardSync = Readonly<{
+  label: string
+  isBusy: boolean
+  onSync(connection: ConnectionData | undefined): void
+}>
+
+/**
+ * One platform's card of the step 'Store Connection' (VONB-03) and of 'Store Integration' (MONB-15, MONB-16): the fields that
+ * connect a shop, how it stands with the connected one, and how one comes by the keys. What was typed is checked with the shop
+ * itself when it is saved.
+ */
+export function StoreConnectionCard(props: {
+  platform: PlatformName
+  connections: Connections
+  sync?: CardSync | undefined
+}) {
+  const { platform, connections, sync } = props
+  const { title, fields, others, help } = PLATFORMS[platform]
+  const connection = connections.of(platform)
+  const isAwake = useIsAwake()
+  const { isBusy, problem, submit } = useSave(platform, connections)
+  return (
+    <section
+      aria-label={title}
+      className="flex flex-col gap-6 rounded-md border border-line bg-sheet p-5 md:p-7"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 className="text-lg">{title}</h3>
+        {connection && <Badge tone={connection.problem ? 'danger' : 'accent'}>{stateOf(connection)}</Badge>}
+      </div>
+      {connection && <Connected connection={connection} connections={connections} />}
+      {/* Never a GET: what opens a shop must not stand in an address. */}
+      <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
+        <KeyFields fields={fields} />
+        {others && (
+          <details className="text-sm">
+            <summary className="cursor-pointer">{others.question}</summary>
+            <div className="mt-4 flex flex-col gap-4">
+              <KeyFields fields={others.fields} />
+            </div>
+          </details>
+        )}
+        <div role="alert">{problem && <p className="text-sm text-danger">{problem}</p>}</div>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isBusy} disabled={!isAwake}>
+            Save
+          </Button>
+          {sync && (
+            <Button
+              look="outline"
+              busy={sync.isBusy}
+              disabled={!isAwake}
+              onClick={() => sync.onSync(connection)}
+            >
+              {sync.label}
+            </Button>
+          )}
+        </div>
+      </form>
+      <details className="text-sm text-ink-soft">
+        <summary className="cursor-pointer text-ink">{help.question}</summary>
+        <div className="mt-3 flex flex-col gap-2">{help.answer}</div>
+      </details>
+    </section>
+  )
+}
+
+function KeyFields({ fields }: { fields: readonly KeyField[] }) {
+  return fields.map((field) => (
+    <Field key={field.name} {...field} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+  ))
+}
+
+function stateOf({ problem }: ConnectionData): string {
+  return problem ? 'Needs attention' : 'Connected'
+}
+
+function Connected({ connection, connections }: { connection: ConnectionData; connections: Connections }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const doing = (work: Promise<void>) => {
+    setIsBusy(true)
+    void work.finally(() => setIsBusy(false))
+  }
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <p className="wrap-anywhere">
+        <strong className="font-medium">{connection.name}</strong>
+        <span className="text-ink-soft">
+          {' '}
+          · {connection.address.replace('https://', '')} · sells in {connection.currency}
+        </span>
+      </p>
+      {connection.problem && <p className="text-danger">{connection.problem}</p>}
+      <div className="-ml-4 flex flex-wrap">
+        <Button size="sm" look="quiet" busy={isBusy} onClick={() => doing(connections.check(connection.id))}>
+          Check connection
+        </Button>
+        <Button size="sm" look="quiet" busy={isBusy} onClick={() => doing(connections.remove(connection.id))}>
+          Disconnect
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function useSave(platform: PlatformName, connections: Connections) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    const texts = new FormData(form)
+    const missing = missingIn(platform, texts)
+    if (missing) {
+      setProblem(`Please fill in: ${missing.label}.`)
+      const field = form.elements.namedItem(missing.name)
+      if (field instanceof HTMLElement) field.focus()
+      return
+    }
+    setIsBusy(true)
+    setProblem(undefined)
+    const wrong = await connections.save(connectionIn(platform, texts))
+    setIsBusy(false)
+    setProblem(wrong)
+    if (wrong === undefined) form.reset()
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    void send(event.currentTarget)
+  }
+
+  return { isBusy, problem, submit }
+}
+
+/** The first field without which a shop cannot be connected; other keys, all of them, do as well as the first ones. */
+function missingIn(platform: PlatformName, texts: FormData): KeyField | undefined {
+  const { fields, others } = PLATFORMS[platform]
+  const isEmpty = ({ name }: KeyField) => textIn(texts, name) === ''
+  const given = others?.fields.filter((field) => !isEmpty(field)) ?? []
+  const [shop, ...keys] = fields
+  if (shop && isEmpty(shop)) return shop
+  return given.length > 0 ? others?.fields.find(isEmpty) : keys.find(isEmpty)
+}
+
+function textIn(texts: FormData, name: string): string {
+  return String(texts.get(name) ?? '').trim()
+}
+
+function connectionIn(platform: PlatformName, texts: FormData): NewConnectionData {
+  const shop = textIn(texts, 'shop')
+  const clientId = textIn(texts, 'clientId')
+  if (platform === 'shopify' && clientId !== '')
+    return { platform, shop, clientId, clientSecret: textIn(texts, 'clientSecret') }
+  if (platform === 'shopify') return { platform, shop, accessToken: textIn(texts, 'accessToken') }
+  return { platform, shop, key: textIn(texts, 'key'), secret: textIn(texts, 'secret') }
+}
+
+type KeyField = Readonly<{ name: string; label: string; type: string; placeholder: string }>
+
+type PlatformCard = Readonly<{
+  title: string
+  /** The shop first, then its keys. */
+  fields: readonly KeyField[]
+  /** Other keys that open it as well. */
+  others?: Readonly<{ question: string; fields: readonly KeyField[] }>
+  help: Readonly<{ question: string; answer: ReactNode }>
+}>
+
+const PLATFORMS: Readonly<Record<PlatformName, PlatformCard>> = {
+  shopify: {
+    title: 'Shopify',
+    fields: [
+      { name: 'shop', label: 'Shop Name', type: 'text', placeholder: 'your-store.myshopify.com' },
+      { name: 'accessToken', label: 'Access Token', type: 'password', placeholder: 'shpat_…' },
+    ],
+    others: {
+      question: 'My app has a client ID and a client secret',
+      fields: [
+        { name: 'clientId', label: 'Client ID', type: 'text', placeholder: '' },
+        { name: 'clientSecret', label: 'Client Secret', type: 'password', placeholder: 'shpss_…' },
+      ],
+    },
+    help: {
+      question: 'How to get an access token',
+      answer: (
+        <>
+          <p>
+            An app that you made in your Shopify admin (Settings, Apps and sales channels, Develop apps) shows
+            its Admin API access token when it is installed.
+          </p>
+          <p>
+            Since 2026 new apps are made in Shopify’s Dev Dashboard instead: install yours in your store, and
+            give its client ID and client secret here.
+          </p>
+          <p>
+            Either needs these rights: read_products, write_products, read_inventory, write_inventory and
+            read_locations.
+          </p>
+        </>
+      ),
+    },
+  },
+  woocommerce: {
+    title: 'WordPress / WooCommerce',
+    fields: [
+      { name: 'shop', label: 'Store Address', type: 'url', placeholder: 'https://your-store.com' },
+      { name: 'key', label: 'Key', type: 'password', placeholder: 'ck_…' },
+      { name: 'secret', label: 'Secret', type: 'password', placeholder: 'cs_…' },
+    ],
+    help: {
+      question: 'How to get a key and a secret',
+      answer: (
+        <>
+          <p>
+            In WordPress open WooCommerce, then Settings, then Advanced, then REST API, and choose Add key.
+          </p>
+          <p>
+            Choose Read/Write as its permissions, generate it, and copy the consumer key and the consumer
+            secret. They are shown only once.
+          </p>
+        </>
+      ),
+    },
+  },
+}

@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import type {
+  ConnectionData,
+  NewConnectionData,
+  PlatformName,
+} from '#features/stores/connections/contract.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { readUser, useUser } from '#web/app/session/session.ts'
+import { toast } from '#web/app/toast.ts'
+
+/** How it stands with somebody's connected shops: `waiting` until they came, and as long as nobody knows who is asking. */
+export type ConnectionsState =
+  | Readonly<{ kind: 'waiting' | 'signed_out' }>
+  | Readonly<{ kind: 'failed'; message: string }>
+  | Readonly<{ kind: 'listed'; connections: readonly ConnectionData[] }>
+
+/** The connected shops of who is signed in, and what can be done with them; each change says by a toast how it went. */
+export type Connections = Readonly<{
+  state: ConnectionsState
+  /** The connected shop of a kind, where there is one. */
+  of(platform: PlatformName): ConnectionData | undefined
+  /** Connects a shop; gives what is wrong, in words, or undefined where it went well. */
+  save(connection: NewConnectionData): Promise<string | undefined>
+  check(id: string): Promise<void>
+  remove(id: string): Promise<void>
+  /** Shows a connection that another call has answered. */
+  show(connection: ConnectionData): void
+  reload(): void
+}>
+
+/** In what retail prices are set: the currency of the connected shop, dollars until there is one. */
+export function connectedCurrency(state: ConnectionsState): string {
+  return (state.kind === 'listed' && state.connections[0]?.currency) || 'USD'
+}
+
+/** What a toast says to whoever wants to save something and is not signed in (ROUTE-33). */
+export const SIGN_IN_TO_SAVE = 'Please sign in to save this.'
+
+const WENT_WRONG = 'Something went wrong, please try again later.'
+
+/** Fetches the connected shops, anew for each person. */
+export function useConnections(): Connections {
+  const user = useUser()
+  const [round, setRound] = useState(0)
+  const [state, setState] = useState<ConnectionsState>({ kind: 'waiting' })
+  const userId = user?.id
+
+  useEffect(() => {
+    // Read here, as a page that is just waking up knows nobody yet.
+    const now = readUser()
+    if (!now) return setState({ kind: 'signed_out' })
+    // An operator has no shop of their own to connect.
+    if (now.type === 'operator') return setState({ kind: 'listed', connections: [] })
+    const over = new AbortController()
+    void loadConnections(over.signal).then((loaded) => {
+      if (!over.signal.aborted) setState(loaded)
+    })
+    return () => over.abort()
+  }, [userId, round])
+
+  const show = (connection: ConnectionData) => setState((now) => withConnection(now, connection))
+  return {
+    state,
+    of: (platform) =>
+      state.kind === 'listed' ? state.connections.find((one) => one.platform === platform) : undefined,
+    save: (connection) => saveConnection(connection, show),
+    check: (id) => checkConnection(id, show),
+    remove: (id) => removeConnection(id, () => setState((now) => withoutConnection(now, id))),
+    show,
+    reload: () => setRound((before) => before + 1),
+  }
+}
+
+async function loadConnections(signal: AbortSignal): Promise<ConnectionsState> {
+  try {
+    const { connections } = await call('GET /stores/connections', undefined, { signal })
+    return { kind: 'listed', connections }
+  } catch (error) {
+    return { kind: 'failed', message: messageOf(error, 'Your stores could not be read just now.') }
+  }
+}
+
+type ShowOne = (connection: ConnectionData) => void
+
+async function saveConnection(body: NewConnectionData, show: ShowOne): Promise<string | undefined> {
+  if (!readUser()) {
+    toast.error(SIGN_IN_TO_SAVE)
+    return SIGN_IN_TO_SAVE
+  }
+  try {
+    const { connection, message } = await call('POST /stores/connections', { body })
+    show(connection)
+    toast.success(message)
+    return undefined
+  } catch (error) {
+    const message = messageOf(error, WENT_WRONG)
+    toast.error(message)
+    return message
+  }
+}
+
+async function checkConnection(id: string, show: ShowOne): Promise<void> {
+  try {
+    const { connection, message } = await call('POST /stores/connections/{id}/check', { params: { id } })
+    show(connection)
+    if (connection.problem === null) toast.success(message)
+    else toast.error(connection.problem)
+  } catch (error) {
+    toast.error(messageOf(error, WENT_WRONG))
+  }
+}
+
+async function removeConnection(id: string, hide: () => void): Promise<void> {
+  try {
+    const { message } = await call('POST /stores/connections/{id}/remove', { params: { id } })
+    hide()
+    toast.success(message)
+  } catch (error) {
+    toast.error(messageOf(error, WENT_WRONG))
+  }
+}
+
+function withConnection(state: ConnectionsState, connection: ConnectionData): ConnectionsState {
+  const before = state.kind === 'listed' ? state.connections : []
+  const others = before.filter(({ platform }) => platform !== connection.platform)
+  return { kind: 'listed', connections: [...others, connection] }
+}
+
+function withoutConnection(state: ConnectionsState, id: string): ConnectionsState {
+  if (state.kind !== 'listed') return state
+  return { kind: 'listed', connections: state.connections.filter((one) => one.id !== id) }
+}

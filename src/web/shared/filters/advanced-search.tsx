@@ -1,0 +1,90 @@
+import { ChevronDown } from 'lucide-react'
+import type { SubmitEvent } from 'react'
+import { useGo } from '#web/app/navigation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { KeptInputs } from '../loading/saved-inputs.tsx'
+import {
+  marketplaceHref,
+  presentSearch,
+  readMarketplaceSearch,
+  withName,
+} from '../search/marketplace-search.ts'
+import type { MarketplaceSearch } from '../search/marketplace-search.ts'
+
+/**
+ * The form 'Advance Search' of the listing under `path`. A plain GET form, which works before the page is hydrated;
+ * on phones it is folded, so that products begin on the first screen. Chip, facets and order go along unseen, the page number does not, so that a search starts at page 1 (MKT-27).
+ */
+export function AdvancedSearch({ path, search }: { path: string; search: MarketplaceSearch }) {
+  const go = useGo()
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const texts = readMarketplaceSearch(Object.fromEntries(new FormData(event.currentTarget)))
+    const { productName, minPrice, maxPrice, minQuantity, maxQuantity } = texts
+    const wanted = { ...withName(presentSearch(), productName), minPrice, maxPrice, minQuantity, maxQuantity }
+    void go(marketplaceHref(path, wanted))
+  }
+  return (
+    <search>
+      <form
+        // Fields show what the address says, also after going back.
+        key={marketplaceHref(path, { ...search, page: 1 })}
+        action={path}
+        method="get"
+        onSubmit={submit}
+        className="border-b border-line md:pb-8"
+      >
+        <h2 className="mb-3 hidden text-lg md:block">Advance Search</h2>
+        <KeptInputs
+          search={search}
+          but={['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity']}
+        />
+        <details className="search-fold">
+          <summary>
+            <h2>Advance Search</h2>
+            <ChevronDown aria-hidden="true" className="size-4" strokeWidth={1.5} />
+          </summary>
+          <div className="grid grid-cols-[1fr_auto] items-end gap-x-4 gap-y-2 pb-3 md:pb-0 lg:flex">
+            <Field
+              label="Product Name"
+              name="productName"
+              placeholder="e.g. Necklace"
+              maxLength={100}
+              defaultValue={search.productName}
+              className="min-w-0 lg:grow-3 lg:basis-0"
+            />
+            <Bounds search={search} />
+            <Button type="submit" className="col-start-2 row-start-1 min-h-12 lg:order-last">
+              Search
+            </Button>
+          </div>
+        </details>
+      </form>
+    </search>
+  )
+}
+
+/** The four bounds: folded on phones (unless one is set), always in sight on wide screens. */
+function Bounds({ search }: { search: MarketplaceSearch }) {
+  const isAnySet = [search.minPrice, search.maxPrice, search.minQuantity, search.maxQuantity].some(Boolean)
+  return (
+    <details
+      open={isAnySet}
+      className="col-span-2 lg:details-content:block lg:details-content:h-auto lg:details-content:[content-visibility:visible] lg:grow-4 lg:basis-0"
+    >
+      <summary className="text-link flex min-h-8 items-center text-sm text-ink-soft lg:hidden">
+        Price and quantity
+      </summary>
+      <div className="grid grid-cols-2 gap-4 pt-2 lg:grid-cols-4 lg:pt-0">
+        <Field label="Min Price" name="minPrice" {...PRICE} defaultValue={search.minPrice} />
+        <Field label="Max Price" name="maxPrice" {...PRICE} defaultValue={search.maxPrice} />
+        <Field label="Min Quantity" name="minQuantity" {...QUANTITY} defaultValue={search.minQuantity} />
+        <Field label="Max Quantity" name="maxQuantity" {...QUANTITY} defaultValue={search.maxQuantity} />
+      </div>
+    </details>
+  )
+}
+
+const PRICE = { type: 'number', inputMode: 'decimal', min: 0, step: 'any' } as const
+const QUANTITY = { type: 'number', inputMode: 'numeric', min: 0, step: 1 } as const

@@ -1,0 +1,80 @@
+import { Check } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { isChosen, priceLabel, toggled } from './facet-choices.ts'
+import type { Facet } from './facet-choices.ts'
+import { KeptInputs } from '../loading/saved-inputs.tsx'
+import { marketplaceHref } from '../search/marketplace-search.ts'
+import type { MarketplaceSearch } from '../search/marketplace-search.ts'
+
+/** Where a panel stands and what it is about; `isCapped` says that there are more pieces than were counted. */
+export type PanelPlace = Readonly<{ path: string; search: MarketplaceSearch; isCapped: boolean }>
+
+/** The options of a facet as links, each with the number of pieces it would show; those chosen are ticked and give up by a click. */
+export function FacetOptions({ facet: { name, options }, place }: { facet: Facet; place: PanelPlace }) {
+  const { path, search, isCapped } = place
+  return (
+    <>
+      <ul className="grid">
+        {options.map(({ value, label, count }) => (
+          <li key={value}>
+            <Link
+              href={marketplaceHref(path, toggled(search, name, value))}
+              rel="nofollow"
+              aria-current={isChosen(search, name, value) ? 'true' : undefined}
+              className="facet-option"
+            >
+              <span className="facet-tick">
+                <Check aria-hidden="true" className="size-3.5" strokeWidth={2.5} />
+              </span>
+              <span className="min-w-0 flex-1">{name === 'price' ? bandLabel(value) : label}</span>
+              <Count count={count} isCapped={isCapped} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {options.length === 0 && <p className="px-3 py-2 text-sm text-ink-soft">Nothing to choose here</p>}
+      {name === 'price' && <PriceBounds path={path} search={search} />}
+    </>
+  )
+}
+
+/** How many pieces: readers hear what is counted. */
+export function Count({ count, isCapped }: { count: number; isCapped: boolean }) {
+  return (
+    <span className="text-ink-soft tabular-nums">
+      {GROUPED.format(count)}
+      {isCapped && count > 0 && '+'}
+      <span className="sr-only">{count === 1 ? ' piece' : ' pieces'}</span>
+    </span>
+  )
+}
+
+const GROUPED = new Intl.NumberFormat('en-US')
+
+function bandLabel(value: string): string {
+  const [min = '', max = ''] = value.split('-')
+  return priceLabel(min, max)
+}
+
+function PriceBounds({ path, search }: { path: string; search: MarketplaceSearch }) {
+  const { minPrice, maxPrice } = search
+  return (
+    <form
+      key={`${minPrice} ${maxPrice}`}
+      action={path}
+      method="get"
+      className="mt-2 grid grid-cols-2 gap-3 border-t border-line px-3 pt-4 pb-2"
+    >
+      <KeptInputs search={search} but={['minPrice', 'maxPrice']} />
+      <Field label="From, in dollars" name="minPrice" {...NUMBER} defaultValue={minPrice} />
+      <Field label="To, in dollars" name="maxPrice" {...NUMBER} defaultValue={maxPrice} />
+      <Button type="submit" look="outline" size="sm" className="col-span-2">
+        Show this price range
+      </Button>
+    </form>
+  )
+}
+
+const NUMBER = { type: 'number', inputMode: 'decimal', min: 0, step: 'any' } as const

@@ -1,0 +1,35 @@
+import { mayIncrease } from '../cart/cart-items.ts'
+
+/**
+ * Minus, quantity, plus. Minus is off at 1, plus at the stock when that is known (null: unknown). `label` names the
+ * piece for those who do not see it.
+ */
+export function QuantityStepper(props: {
+  quantity: number
+  stock: number | null
+  label: string
+  onChange: (quantity: number) => void
+}) {
+  const { quantity, stock, label, onChange } = props
+  return (
+    <fieldset aria-label={`Quantity of ${label}`} className="stepper">
+      <button
+        type="button"
+        aria-label="Decrease quantity"
+        disabled={quantity <= 1}
+        onClick={() => onChange(quantity - 1)}
+      >
+        −
+      </button>
+      <output aria-live="polite">{quantity}</output>
+      <button
+        type="button"
+        aria-label="Increase quantity"
+        disabled={!mayIncrease(quantity, stock)}
+        onClick={() => onChange(quantity + 1)}
+      >
+        +
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { EXAMPLE_COMPANY } from '#core/company.ts'
+import { structuredData } from '#tests/contracts/structured-data.ts'
+import { aPiece } from '#tests/data/view-data.ts'
+import { listingHead } from './listing-head.ts'
+import type { LoadedListing } from './load-listing.ts'
+import { readMarketplaceSearch } from '../search/marketplace-search.ts'
+
+const LISTING: LoadedListing = { products: [aPiece()], total: 220, page: 1, pages: 5 }
+
+function headOf(query: Record<string, string>, listing: LoadedListing = LISTING) {
+  return listingHead('/marketplace', 'Marketplace', { search: readMarketplaceSearch(query), listing })
+}
+
+test.each([
+  [{}, '/marketplace', 'Marketplace'],
+  [{ category: 'Rings' }, '/marketplace?category=Rings', 'Rings'],
+  [{ category: 'Rings', sort: 'price_asc', utm_source: 'x' }, '/marketplace?category=Rings', 'Rings'],
+  [{ page: '3', sort: 'popular' }, '/marketplace?page=3', 'Marketplace, page 3'],
+  [{ page: '1' }, '/marketplace', 'Marketplace'],
+  [{ page: '900' }, '/marketplace?page=5', 'Marketplace, page 5'],
+  [{ category: 'Hats' }, '/marketplace', 'Marketplace'],
+])('the list of %j is found under one address and has a title', (query, canonical, title) => {
+  expect(headOf(query)).toMatchObject({ canonical, title, isUnlisted: false })
+})
+
+test('the results of a search and an empty list are left out by search engines', () => {
+  expect(headOf({ productName: 'moon' }).isUnlisted).toBe(true)
+  expect(headOf({ maxPrice: '10' }).isUnlisted).toBe(true)
+  expect(headOf({}, { products: [], total: 0, page: 1, pages: 0 }).isUnlisted).toBe(true)
+})
+
+test('a list that could not be loaded says so by its status', () => {
+  const failed = { products: [], total: 0, page: 1, pages: 0, failure: 'Something went wrong.' }
+  expect(headOf({}, failed)).toMatchObject({ isUnlisted: true, status: 503 })
+})
+
+test('a category is shown elsewhere by its first piece, all of the shop by its own picture', () => {
+  const image = {
+    image_url: '/media/cc-800.webp',
+    key: 'cc',
+    alt: 'A moonstone',
+    tint: null,
+    width: 9,
+    height: 9,
+  }
+  const listing = { ...LISTING, products: [{ ...aPiece(), product_images: [image] }] }
+
+  expect(headOf({ category: 'Rings' }, listing)).toMatchObject({
+    image: '/media/cc-social.jpg',
+    imageAlt: 'A moonstone',
+  })
+  expect(headOf({}, listing).image).toBeUndefined()
+})
+
+test('the way to a category is told as structured data', () => {
+  const { jsonLd } = headOf({ category: 'Rings' })
+  const data = typeof jsonLd === 'function' ? jsonLd('https://cabochon.example', EXAMPLE_COMPANY) : jsonLd
+  expect(structuredData(data).get('BreadcrumbList')).toMatchObject({
+    itemListElement: [
+      { name: 'Home', item: 'https://cabochon.example/' },
+      { name: 'Marketplace', item: 'https://cabochon.example/marketplace' },
+      { name: 'Rings' },
+    ],
+  })
+})

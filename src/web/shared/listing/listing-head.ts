@@ -1,0 +1,52 @@
+import type { PageHead } from '#web/app/page.ts'
+import { breadcrumbData, graphOf } from '#web/app/structured-data.ts'
+import type { LoadedListing } from './load-listing.ts'
+import { hasFilter, marketplaceHref, readMarketplaceSearch } from '../search/marketplace-search.ts'
+import { socialPicturePath } from '../product/picture-sources.ts'
+import type { MarketplaceSearch } from '../search/marketplace-search.ts'
+
+/**
+ * The head of a listing under `path`: found under its category and page alone, whatever the order; the results of a search,
+ * of which there is no end, are left out by search engines.
+ */
+export function listingHead(
+  path: string,
+  title: string,
+  { search, listing }: { search: MarketplaceSearch; listing: LoadedListing },
+): PageHead {
+  const { category } = search
+  const page = Math.max(1, Math.min(search.page, listing.pages))
+  const canonical = marketplaceHref(path, { ...EVERYTHING, category, page })
+  const isUnlisted = hasFilter(search) || listing.failure !== undefined || listing.products.length === 0
+  return {
+    title: [category ?? title, ...(page > 1 ? [`page ${page}`] : [])].join(', '),
+    description: category
+      ? `${category} from verified suppliers, sent directly to your customers: by price, metal and stone, with stock as it is now.`
+      : 'Rings, necklaces, earrings and more from verified suppliers: search by name, price, metal and stone.',
+    canonical,
+    isUnlisted,
+    ...(category ? firstPicture(listing) : {}),
+    // For search engines, which read what the server writes.
+    ...(import.meta.env.SSR ? { jsonLd: (origin: string) => crumbs(path, title, { category, origin }) } : {}),
+    ...(listing.failure === undefined ? {} : { status: listing.isRefused ? 400 : 503 }),
+  }
+}
+
+/** A category is shown by its first piece; all of the shop by its own picture. */
+function firstPicture({ products }: LoadedListing): Pick<PageHead, 'image' | 'imageAlt'> {
+  const [first] = products
+  const picture = first?.product_images[0]
+  const image = socialPicturePath(picture)
+  return first && picture && image ? { image, imageAlt: picture.alt || first.name } : {}
+}
+
+const EVERYTHING = readMarketplaceSearch({})
+
+function crumbs(
+  path: string,
+  title: string,
+  { category, origin }: { category: string | undefined; origin: string },
+): object {
+  const here = category ? [{ label: title, href: path }, { label: category }] : [{ label: title }]
+  return graphOf(breadcrumbData([{ label: 'Home', href: '/' }, ...here], origin))
+}

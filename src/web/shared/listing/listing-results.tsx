@@ -1,0 +1,53 @@
+import { ButtonLink } from '#web/ui/button.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import type { FoundListing } from './load-search.ts'
+import { marketplaceHref } from '../search/marketplace-search.ts'
+import type { MarketplaceSearch } from '../search/marketplace-search.ts'
+import { lateNothingFound } from './lazy-search.ts'
+import { Pagination } from '../paging/pagination.tsx'
+import { ProductGrid } from '../product/product-grid.tsx'
+
+const { View: NothingFound } = lateNothingFound
+
+/** What a listing found: cards and pages, or a kind word when there is nothing or it could not be loaded. */
+export function ListingResults(props: { path: string; search: MarketplaceSearch; listing: FoundListing }) {
+  const { path, search, listing } = props
+  const here = marketplaceHref(path, search)
+  if (listing.failure !== undefined) return <ListingFailure message={listing.failure} href={here} />
+  if (listing.products.length === 0)
+    return <NothingFound key={here} path={path} search={search} listing={listing} className="" />
+  return (
+    <>
+      <LiveRegion message={`${countText(listing.total)}, page ${listing.page} of ${listing.pages}`} />
+      <ProductGrid products={listing.products} eager={2} />
+      {listing.pages > 1 && (
+        <Pagination
+          page={listing.page}
+          pages={listing.pages}
+          hrefOf={(page) => marketplaceHref(path, { ...search, page })}
+        />
+      )}
+    </>
+  )
+}
+
+/** How many pieces there are, as text. */
+export function countText(total: number): string {
+  return total === 1 ? '1 piece' : `${GROUPED.format(total)} pieces`
+}
+
+/** Made once: making one takes longer than drawing three cards. */
+const GROUPED = new Intl.NumberFormat('en-US')
+
+/** Says why the pieces could not be loaded, and leads to another try. */
+export function ListingFailure({ message, href }: { message: string; href: string }) {
+  return (
+    <div className="py-16 text-center">
+      <p className="font-display text-xl">The pieces could not be shown</p>
+      <p className="mt-2 text-ink-soft">{message}</p>
+      <ButtonLink href={href} look="outline" className="mt-6">
+        Try again
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { ProductCardData, SortName } from '#features/catalogue/catalog/contract.ts'
+import type { Call } from '#web/app/calls/api.ts'
+import { isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { choiceQuery, hasFilter } from '../search/marketplace-search.ts'
+import type { MarketplaceSearch } from '../search/marketplace-search.ts'
+
+/**
+ * One page of a listing; with `failure`, a message for the shopper, nothing could be loaded: `isRefused` when what was asked
+ * for cannot be, however often one asks.
+ */
+export type LoadedListing = Readonly<{
+  products: readonly ProductCardData[]
+  total: number
+  page: number
+  pages: number
+  failure?: string
+  isRefused?: boolean
+}>
+
+/** How many pieces a page has where they are not 50, and what gives the call up. */
+export type ListingOptions = Readonly<{ limit?: number; signal?: AbortSignal }>
+
+/**
+ * The page of the listing that a search asks for; a page past the end gives the last one. Never throws: what went
+ * wrong is told in the words of the error catalogue (ERR-03 to ERR-06).
+ */
+export async function loadListing(
+  call: Call,
+  search: MarketplaceSearch,
+  options: ListingOptions = {},
+): Promise<LoadedListing> {
+  try {
+    const listing = await listingPage(call, search, options)
+    return listing.pages > 0 && search.page > listing.pages
+      ? await listingPage(call, { ...search, page: listing.pages }, options)
+      : listing
+  } catch (error) {
+    const fallback = hasFilter(search)
+      ? 'Search failed. Please try again.'
+      : 'Something went wrong, please try again later.'
+    const failure = messageOf(error, fallback)
+    return {
+      products: [],
+      total: 0,
+      page: 1,
+      pages: 0,
+      failure,
+      ...(isApiFailure(error) && { isRefused: true }),
+    }
+  }
+}
+
+/** The page of the listing that a search asks for, as the server has it. Throws what `call` throws. */
+export async function listingPage(
+  call: Call,
+  search: MarketplaceSearch,
+  { limit, signal }: ListingOptions = {},
+): Promise<LoadedListing> {
+  const { category, sort, page } = search
+  const { productName, minPrice, maxPrice, minQuantity, maxQuantity } = search
+  const query = { page, ...(limit ? { limit } : {}), ...(category ? { category } : {}) }
+  const data = { productName, minPrice, maxPrice, minQuantity, maxQuantity }
+  const order = sort === 'newest' ? {} : { sort }
+  const options = signal ? { signal } : {}
+  const narrowed = { ...query, ...order, ...choiceQuery(search) }
+  const answer = hasFilter(search)
+    ? await call('POST /shop/advanceProductSearch', { query: narrowed, body: { data } }, options)
+    : await call('GET /shop/getAllProducts', { query: { ...query, ...inListOrder(sort) } }, options)
+  const { getProduct: products, total = products.length, pages = 1 } = answer
+  return { products, total, page: answer.page ?? page, pages }
+}
+
+/** Without words there is nothing to be relevant to. */
+function inListOrder(sort: MarketplaceSearch['sort']): { sort?: SortName } {
+  return sort === 'newest' || sort === 'relevance' ? {} : { sort }
+}

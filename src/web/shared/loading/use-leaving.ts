@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { messageOf } from '#web/app/calls/api.ts'
+import { useReload } from '#web/app/navigation.ts'
+import { toast } from '#web/app/toast.ts'
+
+/**
+ * Unsubscribes by `leave` as soon as somebody sees the page, and loads it anew; gives whether that is on its way. What
+ * browsers and scanners fetch ahead without showing it to anybody does nothing.
+ */
+export function useLeaving(leave: () => Promise<unknown>): boolean {
+  const [isLeaving, setIsLeaving] = useState(false)
+  const reload = useReload()
+  const go = useEffectEvent(async () => {
+    setIsLeaving(true)
+    try {
+      await leave()
+      await reload()
+    } catch (error) {
+      toast.error(messageOf(error, 'Something went wrong. Please press the button.'))
+    }
+    setIsLeaving(false)
+  })
+  useEffect(() => onceSeen(() => void go()), [])
+  return isLeaving
+}
+
+/** Tells once when the page is visible; gives what stops the watch. */
+function onceSeen(tell: () => void): () => void {
+  const look = (): void => {
+    if (document.visibilityState !== 'visible') return
+    document.removeEventListener('visibilitychange', look)
+    tell()
+  }
+  document.addEventListener('visibilitychange', look)
+  look()
+  return () => document.removeEventListener('visibilitychange', look)
+}

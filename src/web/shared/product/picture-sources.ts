@@ -1,0 +1,34 @@
+import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
+
+/**
+ * What an `<img>` in a `<picture>` needs: the set is missing where only one file is known. Browsers that know no AVIF take
+ * the one WebP of the middle width: they are few, and a second set is a tenth of a listing.
+ */
+export type PictureSources = Readonly<{ src: string; avif: string | undefined }>
+
+/** Shown for a piece that has no picture. */
+export const PLACEHOLDER_PICTURE = '/pictures/placeholder.svg'
+
+/** The files of a picture of the shop, or of the placeholder where there is none. */
+export function pictureSources(
+  image: Pick<ProductImageData, 'image_url' | 'key'> | undefined,
+): PictureSources {
+  if (!image) return { src: PLACEHOLDER_PICTURE, avif: undefined }
+  const { key } = image
+  return { src: image.image_url, avif: key === null ? undefined : widthsOf(`/media/${key}`) }
+}
+
+/** The path of a picture at 1,200 pixels, or of the only file that is known of it. */
+export function picturePath({ image_url, key }: Pick<ProductImageData, 'image_url' | 'key'>): string {
+  return key === null ? image_url : `/media/${key}-1200.webp`
+}
+
+/** The path of a picture in the shape that other sites show, 1,200 by 630 pixels; undefined where only one file is known of it. */
+export function socialPicturePath(image: Pick<ProductImageData, 'key'> | undefined): string | undefined {
+  return image && image.key !== null ? `/media/${image.key}-social.jpg` : undefined
+}
+
+/** The widths in which every picture of the shop is kept; written out, since a listing asks a hundred times. */
+function widthsOf(file: string): string {
+  return `${file}-400.avif 400w, ${file}-800.avif 800w, ${file}-1200.avif 1200w`
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { aPiece } from '#tests/data/view-data.ts'
+import { cartItemOf, isSoldOut, productCardModel } from './product-card-model.ts'
+
+test('a card has name, prices, stock, pictures and the rest of its piece [CARD-01, CARD-05, CARD-08]', () => {
+  const card = productCardModel(aPiece())
+  expect(card).toMatchObject({
+    id: aPiece().id,
+    title: 'Signet ring',
+    description: 'Onyx in yellow gold.',
+    origPrice: 200,
+    newPrice: 150,
+    discount: '25.0%',
+    isDiscount: true,
+    originalStock: 7,
+    category: 'Rings',
+    sku: 'SIG-1',
+    manufacturer: 'Atelier Nord',
+    warehouse: 'Singapore',
+    reviewCount: 3,
+    rating: 4.7,
+  })
+  expect([card.image?.key, card.secondImage?.key]).toEqual(['aa', 'bb'])
+})
+
+test('sold figures are those of the piece [CARD-07]', () => {
+  expect(productCardModel(aPiece({ sold: 0 }))).toMatchObject({ pieceSold: 0, totalSale: 0 })
+  expect(productCardModel(aPiece({ sold: 31 }))).toMatchObject({ pieceSold: 31, totalSale: 31 })
+})
+
+test('a card that is given no rating shows 4.5, and 0 where nobody has rated [CARD-09, CARD-10]', () => {
+  expect(productCardModel({ ...aPiece(), rating: undefined }).rating).toBe(4.5)
+  expect(productCardModel(aPiece({ rating: 0 })).rating).toBe(0)
+})
+
+test('a card makes a line of the cart with all its fields and the chosen quantity [CARD-17, CART-11]', () => {
+  expect(cartItemOf(productCardModel(aPiece()), 3)).toEqual({
+    id: aPiece().id,
+    store_id: aPiece().manufacturer.id,
+    title: 'Signet ring',
+    description: 'Onyx in yellow gold.',
+    newPrice: 150,
+    origPrice: 200,
+    originalStock: 7,
+    quantity: 3,
+    image: '/media/aa-800.webp',
+    category: 'Rings',
+    sku: 'SIG-1',
+    manufacturer: 'Atelier Nord',
+    warehouse: 'Singapore',
+    reviewCount: 3,
+    rating: 4.7,
+  })
+})
+
+test('a piece without a picture has the placeholder [CARD-05]', () => {
+  const card = productCardModel(aPiece({ product_images: [] }))
+  expect(cartItemOf(card, 1).image).toBe('/pictures/placeholder.svg')
+})
+
+test('stock 0 is sold out, an unknown stock is not', () => {
+  expect([0, 1, null].map(isSoldOut)).toEqual([true, false, false])
+})

@@ -1,0 +1,83 @@
+import type { ProductCardData, ProductImageData } from '#features/catalogue/catalog/contract.ts'
+import type { CartItem } from '../cart/cart-items.ts'
+import { pictureSources } from './picture-sources.ts'
+import { priceShown } from './price-view.ts'
+import type { PriceShown } from './price-view.ts'
+
+/**
+ * A piece as cards show it (CARD-01 to CARD-10). Prices are dollars; `discount` is a text such as `12.5%`, to be
+ * shown when `isDiscount`. `originalStock` is null when unknown, and the one figure every check uses.
+ */
+export type ProductCardModel = PriceShown &
+  Readonly<{
+    id: string
+    storeId: string
+    title: string
+    description: string
+    originalStock: number | null
+    image: ProductImageData | undefined
+    secondImage: ProductImageData | undefined
+    pieceSold: number
+    totalSale: number
+    category: string
+    sku: string
+    manufacturer: string
+    warehouse: string
+    reviewCount: number
+    rating: number
+  }>
+
+/** The rating of a card that is given none (CARD-10). */
+const DEFAULT_RATING = 4.5
+
+/** What a card may be made of: a listed piece, of which rating and stock may be missing. */
+export type CardSource = Omit<ProductCardData, 'rating' | 'stock'> &
+  Readonly<{ rating?: number | null | undefined; stock?: number | null | undefined }>
+
+/** The card of a listed piece. */
+export function productCardModel(product: CardSource): ProductCardModel {
+  return {
+    ...priceShown(product.price, product.offerPrice),
+    id: product.id,
+    storeId: product.manufacturer.id,
+    title: product.name,
+    description: product.description,
+    originalStock: product.stock ?? null,
+    image: product.product_images[0],
+    secondImage: product.product_images[1],
+    pieceSold: product.sold,
+    totalSale: product.sold,
+    category: product.category,
+    sku: product.sku,
+    manufacturer: product.manufacturer.name,
+    warehouse: product.warehouse,
+    reviewCount: product.review_count,
+    rating: product.rating ?? DEFAULT_RATING,
+  }
+}
+
+/** The line of the cart that `quantity` of a card makes. */
+export function cartItemOf(card: ProductCardModel, quantity: number): CartItem {
+  return {
+    id: card.id,
+    store_id: card.storeId,
+    title: card.title,
+    description: card.description,
+    newPrice: card.newPrice,
+    origPrice: card.origPrice,
+    originalStock: card.originalStock,
+    quantity,
+    image: pictureSources(card.image).src,
+    category: card.category,
+    sku: card.sku,
+    manufacturer: card.manufacturer,
+    warehouse: card.warehouse,
+    reviewCount: card.reviewCount,
+    rating: card.rating,
+  }
+}
+
+/** Whether nothing of the piece is left. */
+export function isSoldOut(stock: number | null): boolean {
+  return stock !== null && stock <= 0
+}

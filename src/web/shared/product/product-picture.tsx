@@ -1,0 +1,41 @@
+import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
+import { pictureSources } from './picture-sources.ts'
+
+/**
+ * A square picture of a piece that fills its box, on its own colour until it has loaded; without a picture the
+ * shop's placeholder. `sizes` is what `<img sizes>` takes; the first pictures of a page are `eager`.
+ */
+export function ProductPicture(props: {
+  image: ProductImageData | undefined
+  alt: string
+  sizes: string
+  eager?: boolean
+  onLoad?: () => void
+}) {
+  const { image, alt, sizes, eager = false, onLoad } = props
+  const { src, avif } = pictureSources(image)
+  return (
+    <>
+      {image?.tint && (
+        // A drawn backdrop, since the pages' content policy forbids style attributes.
+        <svg aria-hidden="true" className="cover">
+          <rect fill={image.tint} />
+        </svg>
+      )}
+      <picture>
+        {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
+        <img
+          src={src}
+          alt={alt}
+          width={800}
+          height={800}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : undefined}
+          decoding="async"
+          onLoad={onLoad}
+          className="cover"
+        />
+      </picture>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { type ShippingRule, shippingRulesTo } from '#core/shipping-rules.ts'
+import { readSettings } from '#web/app/shop-settings.ts'
+import { DEFAULT_DELIVERY, useDeliveryCountry } from '../address/delivery-country.ts'
+
+/**
+ * The built-in shipping rules for the country that the shopper has chosen, and its name where it is not the shop's own. There are no
+ * rules where carriers say what shipping costs.
+ */
+export function useShippingRules(): Readonly<{
+  rules: readonly ShippingRule[] | undefined
+  elsewhere: string | undefined
+}> {
+  const { code, name } = useDeliveryCountry()
+  const rules = readSettings().hasCarrierRates ? undefined : shippingRulesTo(code)
+  return { rules, elsewhere: code === DEFAULT_DELIVERY.code ? undefined : name }
+}

@@ -1,0 +1,182 @@
+import type { CategoryName, SearchSortName, SortName } from '#features/catalogue/catalog/contract.ts'
+
+/** The eight kinds of pieces, in the order of the chips (MKT-10). */
+export const CATEGORY_NAMES = [
+  'Rings',
+  'Necklaces',
+  'Bracelets',
+  'Earrings',
+  'Pendants',
+  'Brooches',
+  'Anklets',
+  'Charms',
+] as const satisfies readonly CategoryName[]
+
+/** How a listing may be ordered, as the select names it. */
+export const SORT_LABELS = {
+  newest: 'Newest first',
+  popular: 'Best selling',
+  rating: 'Top rated',
+  discount: 'Biggest discount',
+  price_asc: 'Price: low to high',
+  price_desc: 'Price: high to low',
+} as const satisfies Record<SortName, string>
+
+/** The lists that everybody asks for, each at an address of its own. */
+export const TRUE_LISTS = [
+  { title: 'Top ranking', href: '/marketplace?sort=popular' },
+  { title: 'New arrivals', href: '/marketplace?sort=newest' },
+  { title: 'Top deals', href: '/marketplace?onOffer=1&sort=discount' },
+] as const
+
+/** The five texts of the advanced search; empty means no bound. */
+export type SearchFields = Readonly<{
+  productName: string
+  minPrice: string
+  maxPrice: string
+  minQuantity: string
+  maxQuantity: string
+}>
+
+/** What was chosen of the facets: any of the values of each; only what is in stock, or on offer. */
+export type ChosenFacets = Readonly<{
+  metal: readonly string[]
+  purity: readonly string[]
+  stone: readonly string[]
+  size: readonly string[]
+  color: readonly string[]
+  country: readonly string[]
+  inStock: boolean
+  onOffer: boolean
+}>
+
+/** All that a listing page is about, as its address says it. */
+export type MarketplaceSearch = SearchFields &
+  ChosenFacets &
+  Readonly<{ category: CategoryName | undefined; sort: SearchSortName; page: number }>
+
+const FIELDS = ['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity'] as const
+/** Facets of which several values may be chosen. */
+export const LIST_FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country'] as const
+const SWITCHES = ['inStock', 'onOffer'] as const
+/** So many values of a facet an address may name; there are never more metals, stones or places a shopper would choose. */
+const MOST_VALUES = 30
+const HIGHEST_PAGE = 1_000_000
+
+/** The search in an address's query. What is not understood counts as not said, but bounds go on as they are. */
+export function readMarketplaceSearch(query: Readonly<Record<string, unknown>>): MarketplaceSearch {
+  const productName = said(query['productName'])
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, 100)
+    .trim()
+  return {
+    productName,
+    minPrice: said(query['minPrice']),
+    maxPrice: said(query['maxPrice']),
+    minQuantity: said(query['minQuantity']),
+    maxQuantity: said(query['maxQuantity']),
+    category: CATEGORY_NAMES.find((name) => name === query['category']),
+    metal: values(query['metal']),
+    purity: values(query['purity'], NUMBERS),
+    stone: values(query['stone']),
+    size: values(query['size'], NUMBERS),
+    color: values(query['color']),
+    country: values(query['country']),
+    inStock: query['inStock'] === '1',
+    onOffer: query['onOffer'] === '1',
+    sort: isSort(query['sort'], productName) ? query['sort'] : usualSort(productName),
+    page: readPage(query['page']),
+  }
+}
+
+/** The search of the address that the browser shows now, which may be ahead of the page it still draws. */
+export function presentSearch(): MarketplaceSearch {
+  return readMarketplaceSearch(Object.fromEntries(new URLSearchParams(window.location.search)))
+}
+
+/** The query that says the search again, shortest and always in one order: nothing of what is empty or as usual. */
+export function marketplaceQuery(search: MarketplaceSearch): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const field of FIELDS) if (search[field] !== '') query[field] = search[field]
+  if (search.category) query['category'] = search.category
+  for (const facet of LIST_FACETS) if (search[facet].length > 0) query[facet] = search[facet].join('.')
+  for (const only of SWITCHES) if (search[only]) query[only] = '1'
+  if (search.sort !== usualSort(search.productName)) query['sort'] = search.sort
+  if (search.page > 1) query['page'] = String(search.page)
+  return query
+}
+
+/** The address of the listing under `path` that shows the search. */
+export function marketplaceHref(path: string, search: MarketplaceSearch): string {
+  const query = new URLSearchParams(marketplaceQuery(search)).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+/** The same search for another category (or all), from its first page. */
+export function withCategory(
+  search: MarketplaceSearch,
+  category: CategoryName | undefined,
+): MarketplaceSearch {
+  return { ...search, category, page: 1 }
+}
+
+/** The same search in another order, from its first page. */
+export function withSort(search: MarketplaceSearch, sort: string): MarketplaceSearch {
+  const isKnown = isSort(sort, search.productName)
+  return { ...search, sort: isKnown ? sort : usualSort(search.productName), page: 1 }
+}
+
+/** The same search for another name, from its first page, in the order that is usual for it unless another was chosen. */
+export function withName(search: MarketplaceSearch, productName: string): MarketplaceSearch {
+  const isUsual = search.sort === usualSort(search.productName)
+  return { ...search, productName, sort: isUsual ? usualSort(productName) : search.sort, page: 1 }
+}
+
+/** Whether the advanced search asks for anything; chips, order and page alone do not. */
+export function hasFilter(search: MarketplaceSearch): boolean {
+  return FIELDS.some((field) => search[field] !== '') || hasChoice(search)
+}
+
+/** Whether anything was chosen of the facets. */
+export function hasChoice(search: MarketplaceSearch): boolean {
+  return LIST_FACETS.some((facet) => search[facet].length > 0) || SWITCHES.some((only) => search[only])
+}
+
+/** What was chosen of the facets, as the server takes it. */
+export function choiceQuery(search: MarketplaceSearch): Record<string, string> {
+  const query = marketplaceQuery(search)
+  const names = [...LIST_FACETS, ...SWITCHES].filter((name) => query[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, query[name] ?? '']))
+}
+
+function said(value: unknown): string {
+  // No NUL: nothing is called so, and it may not stand in a page.
+  return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
+}
+
+const WORDS = /^[a-z][a-z-]{0,30}$/
+const NUMBERS = /^\d{1,3}(-\d)?$/
+
+/** The values of a facet, each once and in one order, so that a choice has one address. */
+function values(value: unknown, form = WORDS): readonly string[] {
+  const given = said(value)
+    .toLowerCase()
+    .split(/[.,]/)
+    .filter((one) => form.test(one))
+  return [...new Set(given)].toSorted().slice(0, MOST_VALUES)
+}
+
+/** Words are answered with what has them most; lists without words by what is new. */
+function usualSort(productName: string): SearchSortName {
+  return productName === '' ? 'newest' : 'relevance'
+}
+
+function isSort(value: unknown, productName: string): value is SearchSortName {
+  if (value === 'relevance') return productName !== ''
+  return typeof value === 'string' && Object.hasOwn(SORT_LABELS, value)
+}
+
+function readPage(value: unknown): number {
+  const page = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : 1
+  return Math.min(Math.max(page, 1), HIGHEST_PAGE)
+}

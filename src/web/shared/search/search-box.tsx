@@ -1,0 +1,120 @@
+import { useId, useRef, useState } from 'react'
+import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
+import { useGo } from '#web/app/navigation.ts'
+import { useCloseOutside } from '#web/ui/use-close-outside.ts'
+import { readRecentSearches, rememberSearch } from './recent-searches.ts'
+import { SearchSheet } from './search-sheet.tsx'
+import { useActiveOption } from './use-active-option.ts'
+import { useProductSearch } from './use-product-search.ts'
+
+/** What the form of a search box is made of: the box's own attributes, and what sends it. */
+export type SearchForm = Readonly<{
+  input: ComponentProps<'input'>
+  submit(event: FormEvent): void
+  isBusy: boolean
+}>
+
+/**
+ * A product search as a combobox (ARIA 1.2): the focus stays in the box, arrow keys go through what was found, Escape closes. Enter
+ * follows the chosen row; else it opens the list, and with the list of that text open it goes to all results at `allHref`. An
+ * empty box that is entered offers the last searches of this device. `children` draws the form.
+ */
+export function SearchBox(props: {
+  className: string
+  allHref: '/show-more' | '/marketplace'
+  onFollow?: () => void
+  children: (form: SearchForm) => ReactNode
+}) {
+  const { className, allHref, onFollow, children } = props
+  const root = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  const { search, recent, active, isOpen, ...does } = useSearchState(root, onFollow)
+  const go = useGo()
+  const hrefFor = (text: string): string => `${allHref}?${new URLSearchParams({ productName: text })}`
+
+  const form: SearchForm = {
+    input: {
+      value: search.text,
+      role: 'combobox',
+      'aria-expanded': isOpen,
+      'aria-controls': listId,
+      'aria-autocomplete': 'list',
+      'aria-activedescendant': active.activeId,
+      autoComplete: 'off',
+      maxLength: 100,
+      onFocus: does.offerRecent,
+      onChange: (event) => does.type(event.target.value),
+    },
+    submit: (event) => {
+      event.preventDefault()
+      const text = search.text.trim()
+      if (search.found === null || search.found.text !== text) {
+        rememberSearch(text)
+        return search.submit()
+      }
+      does.follow()
+      void go(hrefFor(text))
+    },
+    isBusy: search.isBusy,
+  }
+
+  return (
+    <div ref={root} className={className} onKeyDown={does.press}>
+      {children(form)}
+      {isOpen && (
+        <SearchSheet
+          listId={listId}
+          activeId={active.activeId}
+          found={search.found}
+          recent={recent}
+          allHref={allHref}
+          hrefFor={hrefFor}
+          onFollow={does.follow}
+          onForget={does.forget}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What is typed, found and remembered, and what keys and choices do. */
+function useSearchState(root: RefObject<HTMLElement | null>, onFollow: (() => void) | undefined) {
+  const search = useProductSearch()
+  const [recent, setRecent] = useState<readonly string[]>([])
+  const active = useActiveOption(root)
+  const isOpen = search.found !== null || recent.length > 0
+  useCloseOutside(root, isOpen, close)
+
+  function forget(): void {
+    setRecent([])
+    active.reset()
+  }
+
+  function close(): void {
+    search.clear()
+    forget()
+  }
+
+  function offerRecent(): void {
+    if (search.text.trim() === '') setRecent(readRecentSearches())
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'Escape') return close()
+    if (!(event.target instanceof HTMLInputElement) || active.press(event)) return
+    if (event.key === 'ArrowDown') offerRecent()
+  }
+
+  function type(text: string): void {
+    forget()
+    search.type(text)
+  }
+
+  function follow(): void {
+    rememberSearch(search.text)
+    close()
+    onFollow?.()
+  }
+
+  return { search, recent, active, isOpen, forget, offerRecent, press, type, follow }
+}

@@ -1,0 +1,163 @@
+import { ArrowRight, Clock, Store, Tag } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SearchHitData } from '#features/catalogue/catalog/contract.ts'
+import { Link } from '#web/ui/link.tsx'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { markedParts } from './marked-parts.ts'
+import { CATEGORY_NAMES } from './marketplace-search.ts'
+import { formatDollars } from '../product/price-view.ts'
+import { ProductPicture } from '../product/product-picture.tsx'
+import { forgetSearches } from './recent-searches.ts'
+import type { SearchSheetProps } from './search-sheet.tsx'
+import type { FoundHits } from './use-product-search.ts'
+import { useResultCount } from './use-result-count.ts'
+
+/**
+ * What is found below a search box: categories, suppliers and products (picture, name, price), or the last searches. At most
+ * 24rem high, scrolling inside (CONST-08); the row that leads to all results stays visible at its foot.
+ */
+export function SearchResults({ found, recent, allHref, hrefFor, onForget, ...list }: SearchSheetProps) {
+  if (!found) return <RecentSearches texts={recent} list={list} hrefFor={hrefFor} onForget={onForget} />
+  const { hits, text } = found
+  return (
+    // What scrolls must be reached by the keyboard.
+    <div tabIndex={hits.length === 0 ? undefined : 0} className="max-h-96 overflow-y-auto overscroll-contain">
+      <LiveRegion message={hits.length === 0 ? 'No products found' : `${hits.length} products found`} />
+      {hits.length === 0 && <p className="px-5 pt-6 pb-2 text-sm text-ink-soft">No products found</p>}
+      <div role="listbox" id={list.listId} aria-label="Found">
+        <div className="p-2">
+          <Kinds found={found} list={list} />
+          {hits.map((hit) => (
+            <HitOption key={hit.id} hit={hit} typed={text} list={list} />
+          ))}
+        </div>
+        <div className="sticky bottom-0 border-t border-line bg-sheet p-2">
+          <Option list={list} name="all" href={hits.length === 0 ? allHref : hrefFor(text)}>
+            <ArrowRight aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
+            <span className="min-w-0 flex-1 py-2.5 font-medium">
+              {hits.length === 0 ? 'Show more' : <SeeAll text={text} />}
+            </span>
+          </Option>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The number comes after the hits, so that these never wait for it. */
+function SeeAll({ text }: { text: string }) {
+  const count = useResultCount(text)
+  if (!count || count.total === 0) return 'See all results'
+  if (count.total === 1) return 'See 1 result'
+  return `See all ${count.total.toLocaleString('en-US')}${count.isCapped ? '+' : ''} results`
+}
+
+type ListProps = Pick<SearchSheetProps, 'listId' | 'activeId' | 'onFollow'>
+
+/** A row of the list: a link by its address, an option to readers, as the focus stays in the box. */
+function Option(props: { list: ListProps; name: string; href: string; children: ReactNode }) {
+  const { list, name, href, children } = props
+  const id = `${list.listId}-${name}`
+  return (
+    <Link
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={id === list.activeId}
+      href={href}
+      onClick={list.onFollow}
+      className="flex items-center rounded-md text-sm text-ink hover:bg-mist aria-selected:bg-mist aria-selected:outline-1 aria-selected:outline-line-strong"
+    >
+      {children}
+    </Link>
+  )
+}
+
+function HitOption({ hit, typed, list }: { hit: SearchHitData; typed: string; list: ListProps }) {
+  return (
+    <Option list={list} name={hit.id} href={`/product/${hit.id}`}>
+      <span className="relative m-2 size-14 shrink-0 overflow-hidden rounded-sm bg-stone">
+        <ProductPicture image={hit.product_images[0]} alt="" sizes="56px" />
+      </span>
+      <span className="mx-2 min-w-0 flex-1">
+        <span className="line-clamp-2">
+          <Marked text={hit.name} typed={typed} />
+        </span>
+      </span>
+      <span className="shrink-0 p-2 tabular-nums">{formatDollars(Number(hit.price))}</span>
+    </Option>
+  )
+}
+
+/** Categories and suppliers that what was typed names. */
+function Kinds({ found: { text, suppliers }, list }: { found: FoundHits; list: ListProps }) {
+  const typed = text.toLowerCase().split(/\s+/)
+  const kinds = CATEGORY_NAMES.filter((name) =>
+    typed.some((word) => word.length > 1 && name.toLowerCase().startsWith(word)),
+  )
+  return (
+    <>
+      {kinds.map((name) => (
+        <Option key={name} list={list} name={name} href={`/marketplace?category=${name}`}>
+          <Tag aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
+          <span className="flex-1 py-2.5">
+            <Marked text={name} typed={text} />
+          </span>
+          <span className="p-2 text-xs text-ink-soft">Category</span>
+        </Option>
+      ))}
+      {suppliers.map(({ id, name }) => (
+        <Option key={id} list={list} name={id} href={`/store-profile?id=${id}`}>
+          <Store aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
+          <span className="min-w-0 flex-1 truncate py-2.5">
+            <Marked text={name} typed={text} />
+          </span>
+          <span className="p-2 text-xs text-ink-soft">Supplier</span>
+        </Option>
+      ))}
+    </>
+  )
+}
+
+function RecentSearches(
+  props: { texts: readonly string[]; list: ListProps; onForget: () => void } & Pick<
+    SearchSheetProps,
+    'hrefFor'
+  >,
+) {
+  const { texts, list, hrefFor, onForget } = props
+  function forget(): void {
+    forgetSearches()
+    onForget()
+  }
+  return (
+    <div className="max-h-96 overflow-y-auto overscroll-contain p-2">
+      <div className="flex items-center justify-between px-3 py-1 text-xs text-ink-soft">
+        <p>Your last searches</p>
+        <button type="button" onClick={forget} className="text-link min-h-8">
+          Forget them
+        </button>
+      </div>
+      <div role="listbox" id={list.listId} aria-label="Your last searches">
+        {texts.map((text, index) => (
+          <Option key={text} list={list} name={String(index)} href={hrefFor(text)}>
+            <Clock aria-hidden="true" className="mx-4 size-4 shrink-0 text-ink-soft" strokeWidth={1.5} />
+            <span className="min-w-0 flex-1 truncate py-2.5">{text}</span>
+          </Option>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Marked({ text, typed }: { text: string; typed: string }) {
+  return markedParts(text, typed).map(({ text: part, at, isMarked }) =>
+    isMarked ? (
+      <mark key={at} className="bg-transparent font-semibold text-inherit">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,32 @@
+import { Suspense } from 'react'
+import { lazyPart } from '../loading/lazy-component.tsx'
+import type { FoundHits } from './use-product-search.ts'
+
+// Nobody needs the rows before the first search.
+const SearchResults = lazyPart(async () => (await import('./search-results.tsx')).SearchResults)
+
+/** What the sheet below a search box shows: what was found, or else the `recent` searches. */
+export type SearchSheetProps = Readonly<{
+  /** The id of the list, which the box names, and of the row that is chosen in it. */
+  listId: string
+  activeId: string | undefined
+  found: FoundHits | null
+  recent: readonly string[]
+  /** The page of all results, without a text. */
+  allHref: string
+  /** The page of all results for a text. */
+  hrefFor: (text: string) => string
+  onFollow: () => void
+  onForget: () => void
+}>
+
+/** The sheet below a search box. */
+export function SearchSheet(props: SearchSheetProps) {
+  return (
+    <Suspense>
+      <div className="sheet absolute inset-x-0 top-full z-30 mt-2 overflow-hidden">
+        <SearchResults {...props} />
+      </div>
+    </Suspense>
+  )
+}

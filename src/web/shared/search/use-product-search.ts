@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SearchHitData, SupplierHitData } from '#features/catalogue/catalog/contract.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+
+/** So long typing must pause before it searches, in milliseconds. */
+const PAUSE_MS = 250
+
+/** What was found for a text: pieces, and suppliers of that name. */
+export type FoundHits = Readonly<{
+  text: string
+  hits: readonly SearchHitData[]
+  suppliers: readonly SupplierHitData[]
+}>
+
+/** A search box's state: `found` is null until a search succeeded and after the box was left (STATE-16). */
+export type ProductSearch = Readonly<{
+  text: string
+  found: FoundHits | null
+  isBusy: boolean
+  /** Takes what was typed and searches after a short pause; never for an empty text (HDR-23). */
+  type(text: string): void
+  /** Searches at once: Enter, or the button. */
+  submit(): void
+  /** Puts the results away. */
+  clear(): void
+}>
+
+/** Type-ahead over the catalogue. A failure is told as a toast (ERR-02); an answer that came too late is dropped. */
+export function useProductSearch(): ProductSearch {
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<FoundHits | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const running = useRef<AbortController>(undefined)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => () => stop(running.current, pause.current), [])
+
+  async function search(wanted: string): Promise<void> {
+    stop(running.current, pause.current)
+    const controller = new AbortController()
+    running.current = controller
+    setIsBusy(true)
+    try {
+      const answer = await call(
+        'POST /shop/searchProduct',
+        { body: { data: wanted } },
+        { signal: controller.signal },
+      )
+      const { searchProduct: hits, suppliers = [] } = answer
+      if (!controller.signal.aborted) setFound({ text: wanted, hits, suppliers })
+    } catch (error) {
+      if (!controller.signal.aborted) toast.error(messageOf(error, 'Search failed. Please try again.'))
+    } finally {
+      if (!controller.signal.aborted) setIsBusy(false)
+    }
+  }
+
+  function clear(): void {
+    stop(running.current, pause.current)
+    setIsBusy(false)
+    setFound(null)
+  }
+
+  return {
+    text,
+    found,
+    isBusy,
+    clear,
+    type(typed) {
+      setText(typed)
+      const wanted = typed.trim()
+      if (wanted === '') return clear()
+      clearTimeout(pause.current)
+      pause.current = setTimeout(() => void search(wanted), PAUSE_MS)
+    },
+    submit() {
+      if (text.trim() !== '') void search(text.trim())
+    },
+  }
+}
+
+function stop(running: AbortController | undefined, pause: ReturnType<typeof setTimeout> | undefined): void {
+  clearTimeout(pause)
+  running?.abort()
+}

@@ -1,0 +1,43 @@
+import { LayoutDashboard, LogOut } from 'lucide-react'
+import { dashboardHref } from '#web/app/session/dashboard-href.ts'
+import { signOut } from '#web/app/session/sign-out.ts'
+import type { StoredUser } from '#web/app/session/session.ts'
+import { useGo } from '#web/app/navigation.ts'
+import { readSettings } from '#web/app/shop-settings.ts'
+
+const ENTRY = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start hover:bg-mist'
+
+/** What somebody who is signed in finds under their name (HDR-18, HDR-19, HDR-21); `onDone` closes it. */
+export function AccountMenu({ user, onDone }: { user: StoredUser; onDone: () => void }) {
+  const go = useGo()
+
+  function leave(): void {
+    onDone()
+    signOut()
+    void go('/')
+  }
+
+  return (
+    <ul className="text-sm">
+      <li>
+        <a
+          href={dashboardHref(user.id, readSettings().dashboardUrl)}
+          target="_blank"
+          rel="noopener"
+          onClick={onDone}
+          className={ENTRY}
+        >
+          <LayoutDashboard aria-hidden="true" className="size-4.5 text-ink-soft" strokeWidth={1.5} />
+          My Dashboard
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      </li>
+      <li>
+        <button type="button" onClick={leave} className={ENTRY}>
+          <LogOut aria-hidden="true" className="size-4.5 text-ink-soft" strokeWidth={1.5} />
+          Log Out
+        </button>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import type { StoredUser } from '#web/app/session/session.ts'
+import { Popover } from '#web/ui/popover.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { ThemeSwitch } from '../theme-switch.tsx'
+
+/** The name in the header with its menu, which is open already: somebody has just asked for it. */
+export function AccountPopover({ user, buttonClass }: { user: StoredUser; buttonClass: string }) {
+  return (
+    <Popover
+      startsOpen
+      button={
+        <span className="truncate">
+          {user.firstName} {user.lastName}
+        </span>
+      }
+      buttonClass={buttonClass}
+      sheetClass="right-0 w-68 p-2"
+    >
+      {(close) => (
+        <>
+          <AccountMenu user={user} onDone={close} />
+          <ThemeSwitch className="mt-2 border-t border-line px-1 pt-3 pb-1" />
+        </>
+      )}
+    </Popover>
+  )
+}

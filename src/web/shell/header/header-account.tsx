@@ -1,0 +1,54 @@
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { useUser } from '#web/app/session/session.ts'
+import type { StoredUser } from '#web/app/session/session.ts'
+import { buttonClass } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+
+const AccountPopover = lazyPart(async () => (await import('./account-popover.tsx')).AccountPopover)
+
+/**
+ * The end of the wide header: 'Sign In' and 'Sign Up', or who is signed in (HDR-15 to HDR-19). Its place is as wide either
+ * way, and stays empty until the page is awake where somebody seems to be signed in: nothing moves, nothing blinks.
+ */
+export function HeaderAccount() {
+  const user = useUser()
+  useEffect(() => document.documentElement.removeAttribute('data-known'), [])
+  return (
+    <div className="account-place hidden w-48 justify-end gap-3 lg:flex">
+      {user ? (
+        <Person user={user} />
+      ) : (
+        <>
+          <Link href="/login" className={buttonClass({ look: 'quiet', size: 'sm' })}>
+            Sign In
+          </Link>
+          <Link href="/signup" className={buttonClass({ size: 'sm' })}>
+            Sign Up
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The name; what is under it is fetched when somebody looks. */
+function Person({ user }: { user: StoredUser }) {
+  const [isAsked, setIsAsked] = useState(false)
+  const name = (
+    <button type="button" aria-expanded={isAsked} onClick={() => setIsAsked(true)} className={NAME}>
+      <span className="truncate">
+        {user.firstName} {user.lastName}
+      </span>
+    </button>
+  )
+  return isAsked ? (
+    <Suspense fallback={name}>
+      <AccountPopover user={user} buttonClass={NAME} />
+    </Suspense>
+  ) : (
+    name
+  )
+}
+
+const NAME = `max-w-48 ${buttonClass({ look: 'outline', size: 'sm' })}`

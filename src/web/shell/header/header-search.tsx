@@ -1,0 +1,33 @@
+import { Search } from 'lucide-react'
+import { SearchBox } from '#web/shared/search/search-box.tsx'
+
+/**
+ * The product search of the header and the mobile menu, with its results below. Before the page is awake it is
+ * a plain form that asks the marketplace for the name. `onFollow` hears that a result was chosen.
+ */
+export function HeaderSearch({ onFollow }: { onFollow?: () => void }) {
+  return (
+    <SearchBox className="relative" allHref="/show-more" {...(onFollow ? { onFollow } : {})}>
+      {({ input, submit, isBusy }) => (
+        <form role="search" action="/marketplace" onSubmit={submit} className="relative">
+          <input
+            {...input}
+            type="search"
+            name="productName"
+            placeholder="Search rings, pearls, gold…"
+            aria-label="Search products"
+            className="search-input h-11 w-full rounded-full border border-line-strong bg-sheet pr-12 pl-5 text-sm placeholder:text-ink-soft hover:border-ink"
+          />
+          <button
+            type="submit"
+            aria-label="Search"
+            aria-busy={isBusy || undefined}
+            className="absolute top-0 right-0 grid size-11 place-items-center rounded-full text-ink hover:text-accent"
+          >
+            <Search aria-hidden="true" className="size-4.5" strokeWidth={1.5} />
+          </button>
+        </form>
+      )}
+    </SearchBox>
+  )
+}

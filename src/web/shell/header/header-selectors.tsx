@@ -1,0 +1,77 @@
+import { Check, ChevronDown, MapPin } from 'lucide-react'
+import { Suspense } from 'react'
+import { DEFAULT_DELIVERY, useDeliveryCountry } from '#web/shared/address/delivery-country.ts'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { Popover } from '#web/ui/popover.tsx'
+
+const OPENER = 'inline-flex min-h-9 items-center gap-1.5 hover:text-ink'
+
+/** All that can be chosen: where to, and what the shop speaks. */
+export function HeaderSelectors() {
+  return (
+    <>
+      <DeliverySelector />
+      <LanguageSelector />
+    </>
+  )
+}
+
+const CountryList = lazyPart(async () => (await import('#web/shared/address/country-list.tsx')).CountryList)
+
+/**
+ * 'Deliver to Singapore': opens the countries the shop sends to; the choice presets estimates and the checkout. The label
+ * stays as at first load (HDR-13), so another choice is told beside it.
+ */
+function DeliverySelector() {
+  const chosen = useDeliveryCountry()
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 lg:flex-row-reverse">
+      <Popover
+        button={
+          <>
+            <MapPin aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+            {`Deliver to ${DEFAULT_DELIVERY.name}`}
+            <ChevronDown aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+          </>
+        }
+        buttonClass={OPENER}
+        sheetClass="left-0 w-72 lg:right-0 lg:left-auto"
+      >
+        {(close) => (
+          <Suspense>
+            <CountryList onChosen={close} />
+          </Suspense>
+        )}
+      </Popover>
+      {chosen.code !== DEFAULT_DELIVERY.code && <p className="text-ink">{`Rates for ${chosen.name}`}</p>}
+    </div>
+  )
+}
+
+/** 'English - USD': the one pair the shop speaks and sells in (HDR-13). */
+function LanguageSelector() {
+  return (
+    <Popover
+      button={
+        <>
+          English - USD
+          <ChevronDown aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+        </>
+      }
+      buttonClass={OPENER}
+      sheetClass="left-0 w-56 p-2 lg:right-0 lg:left-auto"
+    >
+      {(close) => (
+        <button
+          type="button"
+          aria-pressed="true"
+          onClick={close}
+          className="flex min-h-10 w-full items-center justify-between rounded-md px-3 text-sm text-ink hover:bg-mist"
+        >
+          English - USD
+          <Check aria-hidden="true" className="size-4 text-accent" />
+        </button>
+      )}
+    </Popover>
+  )
+}

@@ -1,0 +1,90 @@
+import { Menu, ShoppingBag } from 'lucide-react'
+import { Suspense, useState } from 'react'
+import { cartCount } from '#web/shared/cart/cart-items.ts'
+import { useCart } from '#web/shared/cart/cart-store.ts'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { CLAIMS } from '#web/content/claims.ts'
+import { Link } from '#web/ui/link.tsx'
+import { HeaderAccount } from './header-account.tsx'
+import { lateCategoryBar, lateHeaderSearch, lateSelectors } from '../late-shell.ts'
+import { Logo } from '../logo.tsx'
+
+// Most visitors of a wide screen never see the menu, and it is asked for by a tap on a narrow one.
+const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+
+const { View: CategoryBar } = lateCategoryBar
+const { View: HeaderSearch } = lateHeaderSearch
+const { View: Selectors } = lateSelectors
+
+/** The shared header: who we are, search, where we send to, cart and sign-in; on narrow screens a menu. */
+export function Header() {
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const [wasMenuOpened, setWasMenuOpened] = useState(false)
+
+  function openMenu(): void {
+    setIsMenuOpen(true)
+    setWasMenuOpened(true)
+  }
+
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-paper">
+      <UtilityBar />
+      <div className="page-width grid min-h-16 grid-cols-[1fr_auto_1fr] items-center gap-4 lg:flex lg:min-h-20 lg:gap-8">
+        <button
+          type="button"
+          aria-label="Open the menu"
+          aria-expanded={isMenuOpen}
+          onClick={openMenu}
+          className="-ml-3 grid size-11 place-items-center rounded-full hover:bg-mist lg:hidden"
+        >
+          <Menu aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        </button>
+        <Logo />
+        <HeaderSearch className="hidden flex-1 lg:block" />
+        <div className="flex items-center justify-end gap-1 lg:gap-3">
+          <CartLink />
+          <HeaderAccount />
+        </div>
+      </div>
+      <CategoryBar className="hidden lg:block" />
+      {wasMenuOpened && (
+        <Suspense>
+          <MobileMenu isOpen={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}
+
+function UtilityBar() {
+  return (
+    <div className="hidden border-b border-line bg-mist lg:block">
+      <div className="page-width flex min-h-9 items-center justify-between text-xs text-ink-soft">
+        <p>{CLAIMS.verified}</p>
+        <Selectors className="flex items-center gap-6" />
+      </div>
+    </div>
+  )
+}
+
+/** 'My Cart' with the number of pieces, which the browser fills in; readers hear '2 pieces in My Cart'. */
+function CartLink() {
+  const count = cartCount(useCart())
+  return (
+    <Link
+      href="/checkout"
+      className="-mr-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 text-sm hover:bg-mist lg:mr-0 lg:gap-3.5 lg:px-3"
+    >
+      <span className="relative">
+        <ShoppingBag aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        {count > 0 && (
+          <span className="absolute -top-2 -right-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[0.625rem] leading-none font-semibold text-on-accent tabular-nums">
+            {count > 99 ? '99+' : count}
+            <span className="sr-only">{count === 1 ? ' piece in ' : ' pieces in '}</span>
+          </span>
+        )}
+      </span>
+      <span className="max-lg:sr-only">My Cart</span>
+    </Link>
+  )
+}

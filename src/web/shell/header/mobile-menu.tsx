@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { CATEGORY_NAMES, TRUE_LISTS } from '#web/shared/search/marketplace-search.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { HeaderSearch } from './header-search.tsx'
+import { HeaderSelectors } from './header-selectors.tsx'
+import { MenuAccount } from './menu-account.tsx'
+import { ThemeSwitch } from '../theme-switch.tsx'
+
+/** The menu of narrow screens: the same search, links and choices as the wide header (HDR-20, HDR-22). */
+export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Drawer isOpen={isOpen} onClose={onClose} title="Menu" side="left">
+      <div className="mt-4">
+        <HeaderSearch onFollow={onClose} />
+      </div>
+      <nav aria-label="Menu" className="mt-6">
+        <ul className="divide-y divide-line border-y border-line">
+          <MenuLink href="/marketplace" onFollow={onClose}>
+            Marketplace
+          </MenuLink>
+          {CATEGORY_NAMES.map((name) => (
+            <MenuLink key={name} href={`/marketplace?category=${name}`} onFollow={onClose}>
+              {name}
+            </MenuLink>
+          ))}
+          {TRUE_LISTS.map(({ title, href }) => (
+            <MenuLink key={href} href={href} onFollow={onClose}>
+              {title}
+            </MenuLink>
+          ))}
+          <MenuLink href="/checkout" onFollow={onClose}>
+            My Cart
+          </MenuLink>
+        </ul>
+      </nav>
+      <MenuAccount onFollow={onClose} />
+      <div className="mt-8 grid gap-1 pb-40 text-sm text-ink-soft">
+        <HeaderSelectors />
+        <ThemeSwitch className="mt-3" />
+      </div>
+    </Drawer>
+  )
+}
+
+function MenuLink({ href, onFollow, children }: { href: string; onFollow: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <Link href={href} onClick={onFollow} className="flex min-h-12 items-center text-base">
+        {children}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,120 @@
+import { Suspense } from 'react'
+import type { FormEvent } from 'react'
+import type { CountryData } from '#features/sales/shipping/contract.ts'
+import { useCartIsRead } from '#web/shared/cart/cart-store.ts'
+import type { CartItem } from '#web/shared/cart/cart-items.ts'
+import { DEFAULT_DELIVERY } from '#web/shared/address/delivery-country.ts'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { page } from '#web/app/page.ts'
+import type { PageContext, ViewProps } from '#web/app/page.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CheckoutFrame } from '../checkout-frame.tsx'
+import { CheckoutSkeleton, PanelSkeleton } from './checkout-skeleton.tsx'
+import { ContactBlock } from './contact-block.tsx'
+import { DeliveryBlock } from './delivery-block.tsx'
+import { RatePicker } from './rate-picker.tsx'
+import { useCheckout } from './use-checkout.ts'
+import { useFocusBack } from '../form/use-focus-back.ts'
+
+// The server cannot draw it, as the cart lives in the browser.
+const CartPanel = lazyPart(async () => (await import('../cart/cart-panel.tsx')).CartPanel)
+
+type CheckoutData = Readonly<{ countries: readonly CountryData[] }>
+
+/** Step one of the checkout, the header's "My Cart": who buys, where to, how, and what is in the cart. */
+export const checkoutPage = page<CheckoutData>({
+  load: loadCountries,
+  head: () => ({ title: 'Checkout', description: 'Your cart, and where it goes.', isPrivate: true }),
+  View: CheckoutView,
+  Pending: CheckoutSkeleton,
+})
+
+/** Without the list the shop's own country can still be chosen. */
+async function loadCountries({ call }: PageContext): Promise<CheckoutData> {
+  try {
+    return { countries: (await call('GET /shop/getAllCountries')).countries }
+  } catch {
+    return { countries: [DEFAULT_DELIVERY] }
+  }
+}
+
+function CheckoutView({ data }: ViewProps<CheckoutData>) {
+  // The cart and the form live in the browser: the server draws their shape.
+  return useCartIsRead() ? <Checkout countries={data.countries} /> : <CheckoutSkeleton />
+}
+
+function Checkout({ countries }: CheckoutData) {
+  const { form, buyer, change, items, errors, changes, totals, reviewHref, ...checkout } =
+    useCheckout(countries)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    checkout.proceed()
+  }
+
+  return (
+    <CheckoutFrame
+      current="Shipping"
+      reviewHref={reviewHref}
+      panel={
+        <Suspense fallback={<PanelSkeleton />}>
+          <CartPanel items={items} totals={totals} shipments={checkout.shipments} changes={changes} />
+        </Suspense>
+      }
+      form={
+        <form noValidate aria-label="Checkout" onSubmit={submit} className="flex flex-col gap-12">
+          <ContactBlock form={form} errors={errors} change={change} buyer={buyer} />
+          <DeliveryBlock
+            form={form}
+            errors={errors}
+            change={change}
+            buyer={buyer}
+            countries={countries}
+            pickupPlaces={pickupPlaces(items)}
+          />
+          <RatePicker
+            rates={checkout.rates}
+            chosen={checkout.shipments}
+            error={errors.selectedShippingRate}
+            onChoose={(supplier, key) =>
+              change({ ...form, rateChoices: { ...form.rateChoices, [supplier]: key } })
+            }
+            onRetry={checkout.askForRates}
+          />
+          <Continue isSaving={checkout.isSaving} isEmpty={items.length === 0} />
+        </form>
+      }
+    />
+  )
+}
+
+function Continue({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boolean }) {
+  const button = useFocusBack(isSaving)
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-8 sm:flex-row sm:items-center sm:gap-6">
+      <Button
+        ref={button}
+        type="submit"
+        size="lg"
+        busy={isSaving}
+        disabled={isEmpty}
+        className="w-full sm:w-auto sm:min-w-56"
+      >
+        Continue
+      </Button>
+      <p className="text-sm text-ink-soft">
+        {isEmpty
+          ? 'Put a piece into your cart to go on.'
+          : 'You choose how to pay in the next step. Your pieces are reserved for 15 minutes.'}
+      </p>
+    </div>
+  )
+}
+
+/** Where the pieces of the cart lie: each supplier's warehouse once. */
+function pickupPlaces(items: readonly CartItem[]): readonly string[] {
+  const places = items.map(({ manufacturer, warehouse }) =>
+    [manufacturer, warehouse].filter(Boolean).join(', '),
+  )
+  return [...new Set(places.filter((place) => place !== ''))]
+}

@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest'
+import { aCartItem, aFilledForm, aRate } from '#tests/data/checkout-data.ts'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { CartPanel } from '../cart/cart-panel.tsx'
+import { emptyForm } from '../form/checkout-form.ts'
+import type { CheckoutForm } from '../form/checkout-form.ts'
+import { CheckoutSkeleton } from './checkout-skeleton.tsx'
+import { CheckoutTabs } from '../checkout-tabs.tsx'
+import { ContactBlock } from './contact-block.tsx'
+import { DeliveryBlock } from './delivery-block.tsx'
+import { orderTotals } from '../order/order-body.ts'
+import { chosenShipments, rateOfAll, RATES_FAILED, RATES_REFUSED } from './rate-choice.ts'
+import type { ChosenShipment, Rates } from './rate-choice.ts'
+import { RatePicker } from './rate-picker.tsx'
+
+const COUNTRIES = [
+  { code: 'JP', name: 'Japan' },
+  { code: 'SG', name: 'Singapore' },
+]
+const unused = () => undefined
+
+test("the tabs are 'Shipping', which is active, and 'Review' [CHK-01]", () => {
+  const html = drawn(<CheckoutTabs current="Shipping" />)
+  expect(textOf(html)).toBe('Shipping Review')
+  expect(html).toMatch(/<span aria-current="step"[^>]*>Shipping</)
+})
+
+test('the review cannot be chosen before the order is saved, and leads to it afterwards [CHK-32]', () => {
+  expect(tagsOf(drawn(<CheckoutTabs current="Shipping" />), 'button')[0]).toContain(' disabled=""')
+  const saved = drawn(<CheckoutTabs current="Shipping" reviewHref="/checkout-step-two/?orderID=pur_1" />)
+  expect(saved).toMatch(/<a[^>]* href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Review</)
+})
+
+test('a guest gives an e-mail address or signs in and comes back, and may subscribe to offers [CHK-02, CHK-12, CHK-33]', () => {
+  const html = drawn(
+    <ContactBlock form={aFilledForm({ subscribeToOffers: true })} errors={{}} change={unused} />,
+  )
+  expect(inputNamed(html, 'email')).toContain('type="email"')
+  expect(html).toContain('href="/login?next=/checkout"')
+  expect(inputNamed(html, 'subscribeToOffers')).toContain('checked')
+})
+
+test("the pieces are for 'Ship' or 'Pick Up' [CHK-04]", () => {
+  const html = delivery(emptyForm('SG'))
+  expect(textOf(html)).toContain('Ship Pick Up')
+  expect(tagsOf(html, 'input').filter((tag) => tag.includes('name="shippingMethod"'))).toEqual([
+    expect.stringMatching(/value="ship".*checked|checked.*value="ship"/),
+    expect.stringContaining('value="pickup"'),
+  ])
+})
+
+test('the countries are those of the call, with Singapore chosen at first [CHK-05, CONST-18]', () => {
+  const html = delivery(emptyForm('SG'))
+  expect(html).toContain('<option value="JP">Japan</option><option value="SG" selected="">Singapore</option>')
+})
+
+test('the form asks for names, the address of the country, and a mobile number [CHK-06]', () => {
+  expect(fieldNames(delivery(emptyForm('SG')))).toEqual([
+    'firstName',
+    'lastName',
+    'blockNumber',
+    'streetAddress',
+    'unitNumber',
+    'buildingName',
+    'zipCode',
+    'mobileNumber',
+  ])
+  expect(fieldNames(delivery(emptyForm('JP')))).toEqual([
+    'firstName',
+    'lastName',
+    'streetAddress',
+    'address2',
+    'city',
+    'state',
+    'zipCode',
+    'mobileNumber',
+  ])
+})
+
+test('pickup asks for no street and says where the pieces lie', () => {
+  const html = delivery({ ...emptyForm('SG'), shippingMethod: 'pickup' })
+  expect(fieldNames(html)).toEqual(['firstName', 'lastName', 'mobileNumber'])
+  expect(textOf(html)).toContain('Atelier Nord, Copenhagen')
+})
+
+test('a missing field is marked and its error is tied to it', () => {
+  const html = delivery(emptyForm('SG'), { unitNumber: 'Please fill in your unit number.' })
+  const marked = inputNamed(html, 'unitNumber')
+  expect(marked).toContain('aria-invalid="true"')
+  expect(marked).toContain('aria-describedby="checkout-unitNumber-error"')
+  expect(html).toMatch(/id="checkout-unitNumber-error"[^>]*>Please fill in your unit number\./)
+  expect(inputNamed(html, 'zipCode')).not.toContain('aria-invalid=')
+})
+
+test("while rates are on their way it reads 'Loading shipping rates...' [CHK-15]", () => {
+  expect(textOf(picker({ state: 'loading' }))).toContain('Loading shipping rates...')
+  expect(picker({ state: 'none' })).toBe('')
+})
+
+test('each rate shows its service with spaces, its days and its price, and the chosen one is marked [CHK-16]', () => {
+  const priority = aRate({ id: 'rate_2', service: 'Priority_Mail', minDays: 1, estimatedDays: 1, rate: 12.3 })
+  const standard = aRate({
+    id: 'rate_3',
+    service: 'Standard',
+    minDays: 5,
+    estimatedDays: 7,
+    rate: 4.2,
+    freeFrom: 50,
+  })
+  const rates = [aRate(), standard, priority]
+  const html = picker({ state: 'offered', shipments: [{ supplier: NORD, rates }] })
+  const text = textOf(html)
+  expect(text).toContain('Economy Estimated delivery: 15-25 days $2.06')
+  expect(text).toContain('Standard Estimated delivery: 5-7 days Free from $50.00 per supplier $4.20')
+  expect(text).toContain('Priority Mail Estimated delivery: 1 day $12.30')
+  expect(text).not.toContain('Atelier Nord')
+  const radios = tagsOf(html, 'input')
+  expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, false])
+})
+
+test('where several suppliers send, each shipment is named and has a choice of its own', () => {
+  const free = aRate({
+    id: 'rate_4',
+    service: 'Standard',
+    minDays: 5,
+    estimatedDays: 7,
+    rate: 0,
+    freeFrom: 50,
+  })
+  const html = picker({
+    state: 'offered',
+    shipments: [
+      { supplier: NORD, rates: [aRate(), aRate({ id: 'rate_2', service: 'Express', rate: 12.3 })] },
+      { supplier: { id: 'sup_2', name: 'Hockley Bench' }, rates: [free, aRate({ id: 'rate_5' })] },
+    ],
+  })
+  expect(textOf(html)).toMatch(/in 2 parcels, one from each supplier.*From Atelier Nord.*From Hockley Bench/)
+  expect(textOf(html)).toContain('Standard Estimated delivery: 5-7 days $0.00')
+  const radios = tagsOf(html, 'input')
+  expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, true, false])
+  expect(new Set(radios.map((tag) => /name="([^"]*)"/.exec(tag)?.[1])).size).toBe(2)
+})
+
+test('the panel tells the service of each shipment, and what it costs where there are several', () => {
+  const other = { supplier: { id: 'sup_2', name: 'Bench' }, rate: aRate({ service: 'Standard', rate: 0 }) }
+  const shipments = [{ supplier: NORD, rate: aRate() }, other]
+  const panel = (sent: readonly ChosenShipment[]) =>
+    textOf(
+      drawn(<CartPanel items={[]} totals={orderTotals([], rateOfAll(sent))} shipments={sent} changes={[]} />),
+    )
+  expect(panel(shipments)).toContain(
+    'Shipping $2.06 Atelier Nord: Economy, 15-25 days $2.06 Bench: Standard, 15-25 days $0.00 Total $2.06',
+  )
+  expect(panel(shipments.slice(0, 1))).toContain('Shipping $2.06 Economy, 15-25 days Total $2.06')
+})
+
+test('failed rates are said in place of the picker, with another try [CHK-21]', () => {
+  expect([RATES_REFUSED, RATES_FAILED]).toEqual([
+    'Failed to fetch shipping rates',
+    'Error fetching shipping rates',
+  ])
+  const html = picker({ state: 'failed', message: RATES_REFUSED, reason: 'That postcode does not exist.' })
+  expect(textOf(html)).toContain('Failed to fetch shipping rates That postcode does not exist. Try again')
+  expect(html).not.toContain('type="radio"')
+})
+
+test('the cart panel lists items with quantity and removal, Subtotal, Shipping and Total [CHK-23]', () => {
+  const items = [
+    aCartItem({ quantity: 2, variantTitle: 'Size 52' }),
+    aCartItem({ id: 'prd_2', title: 'Chain', image: '', newPrice: 10 }),
+  ]
+  const html = drawn(<CartPanel items={items} totals={orderTotals(items, aRate())} changes={[]} />)
+  const text = textOf(html)
+  expect(text).toMatch(/Signet ring.*Size 52.*2.*\$39\.98.*Chain.*\$10\.00/)
+  expect(text).toContain('Subtotal $49.98 Shipping $2.06 Total $52.04')
+  expect(html).toContain('aria-label="Remove Signet ring"')
+  expect(tagsOf(html, 'img').map((tag) => /src="([^"]*)"/.exec(tag)?.[1])).toEqual([
+    '/media/aa-800.webp',
+    '/pictures/placeholder.svg',
+  ])
+})
+
+test('the panel says that the cart is empty and where to fill it', () => {
+  const text = textOf(drawn(<CartPanel items={[]} totals={orderTotals([], undefined)} changes={[]} />))
+  expect(text).toContain('Your cart is empty.')
+  expect(text).toContain('Total $0.00')
+})
+
+test('what the server changed in the cart is said in the panel', () => {
+  const changes = ['The price of Ring changed from $1.00 to $2.00.']
+  const html = drawn(
+    <CartPanel items={[aCartItem()]} totals={orderTotals([], undefined)} changes={changes} />,
+  )
+  expect(textOf(html)).toContain('Your cart has changed The price of Ring changed from $1.00 to $2.00.')
+})
+
+test('before the cart is read the page has its shape, and does not call it empty', () => {
+  const html = drawn(<CheckoutSkeleton />)
+  expect(textOf(html)).toContain('Checkout Shipping Review')
+  expect(html).toContain('aria-busy="true"')
+  expect(textOf(html)).not.toContain('empty')
+})
+
+function delivery(form: CheckoutForm, errors = {}): string {
+  return drawn(
+    <DeliveryBlock
+      form={form}
+      errors={errors}
+      change={unused}
+      countries={COUNTRIES}
+      pickupPlaces={['Atelier Nord, Copenhagen']}
+    />,
+  )
+}
+
+const NORD = { id: 'sup_1', name: 'Atelier Nord' }
+
+function picker(rates: Rates): string {
+  const chosen = chosenShipments(aFilledForm(), rates)
+  return drawn(
+    <RatePicker rates={rates} chosen={chosen} error={undefined} onChoose={unused} onRetry={unused} />,
+  )
+}
+
+function inputNamed(html: string, name: string): string {
+  return tagsOf(html, 'input').find((tag) => tag.includes(`name="${name}"`)) ?? ''
+}
+
+function fieldNames(html: string): string[] {
+  const names = tagsOf(html, 'input').flatMap((tag) => /name="(\w+)"/.exec(tag)?.[1] ?? [])
+  return names.filter((name) => name !== 'shippingMethod')
+}

@@ -1,0 +1,46 @@
+import { Checkbox } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import type { Buyer } from '../form/buyer-form.ts'
+import { FormField } from '../form/form-field.tsx'
+import type { FormPart } from '../form/form-field.tsx'
+import { SectionHeading } from '../form/section-heading.tsx'
+
+/** Who buys: a guest with an e-mail address, who may sign in, or whoever is signed in (CHK-02, CHK-03, CHK-12). */
+export function ContactBlock({ form, errors, change, buyer }: FormPart & { buyer?: Buyer | undefined }) {
+  return (
+    <section aria-labelledby="checkout-contact">
+      <SectionHeading id="checkout-contact" aside={buyer ? <SignedIn buyer={buyer} /> : <SignIn />}>
+        Contact
+      </SectionHeading>
+      <div className="grid grid-cols-6 gap-5">
+        <FormField field="email" form={form} errors={errors} change={change} />
+        <Checkbox
+          className="col-span-6"
+          name="subscribeToOffers"
+          label="Write to me about new pieces and offers"
+          checked={form.subscribeToOffers}
+          onChange={(event) => change({ ...form, subscribeToOffers: event.target.checked })}
+        />
+      </div>
+    </section>
+  )
+}
+
+function SignIn() {
+  return (
+    <p className="text-sm text-ink-soft">
+      Buy as a guest, or{' '}
+      <Link href="/login?next=/checkout" className="text-link text-ink">
+        sign in
+      </Link>
+    </p>
+  )
+}
+
+function SignedIn({ buyer }: { buyer: Buyer }) {
+  return (
+    <p className="text-sm wrap-anywhere text-ink-soft">
+      Signed in as {buyer.firstName} {buyer.lastName}
+    </p>
+  )
+}

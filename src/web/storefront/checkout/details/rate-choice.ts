@@ -1,0 +1,102 @@
+import type { ShipmentData, ShippingRateData } from '#features/sales/shipping/contract.ts'
+import { parseCents, toDecimal } from '#core/money.ts'
+import type { CartItem } from '#web/shared/cart/cart-items.ts'
+import { offersRates } from '../form/checkout-form.ts'
+import type { CheckoutForm } from '../form/checkout-form.ts'
+
+/** Where the shipping rates stand: nothing asked for, on the way, offered for each shipment, or failed with a sentence to show. */
+export type Rates =
+  | Readonly<{ state: 'none' }>
+  | Readonly<{ state: 'loading' }>
+  | Readonly<{ state: 'offered'; shipments: readonly ShipmentData[] }>
+  | Readonly<{ state: 'failed'; message: string; reason?: string }>
+
+/** A supplier's shipment with the rate it goes by. */
+export type ChosenShipment = Readonly<{ supplier: ShipmentData['supplier']; rate: ShippingRateData }>
+
+/** Shown while the rates are on their way (CHK-15). */
+export const LOADING_RATES = 'Loading shipping rates...'
+/** Shown when the server answers that it has no rates (CHK-21). */
+export const RATES_REFUSED = 'Failed to fetch shipping rates'
+/** Shown when there was no usable answer (CHK-21). */
+export const RATES_FAILED = 'Error fetching shipping rates'
+
+/** The parcel of an order whose pieces' weights are not known: kilograms and centimetres (API-21, API-22). */
+const PARCEL = { weight: 2, length: 25, width: 20, height: 15 } as const
+
+/** What is asked of the carriers: the address, and the products, whose own parcels count where their weights are known. */
+export function rateQuestion(form: CheckoutForm, items: readonly CartItem[]) {
+  const pieces = items.map(({ id, variantId, quantity }) => ({
+    id,
+    ...(variantId ? { variantId } : {}),
+    quantity,
+  }))
+  return { shipmentDetails: shipmentDetails(form), items: pieces }
+}
+
+/** The address of the question, and the parcel where nobody knows what the pieces weigh. */
+export function shipmentDetails(form: CheckoutForm) {
+  return {
+    toZip: form.zipCode.trim(),
+    toCity: form.country === 'SG' ? 'Singapore' : form.city.trim(),
+    toState: form.country === 'SG' ? '' : form.state.trim(),
+    toCountry: form.country,
+    ...PARCEL,
+  }
+}
+
+/** The rates, cheapest first; equal ones the faster first (CHK-17). */
+export function cheapestFirst(rates: readonly ShippingRateData[]): readonly ShippingRateData[] {
+  return rates.toSorted((one, other) => one.rate - other.rate || one.estimatedDays - other.estimatedDays)
+}
+
+/** The shipments of an answer; without a listed product it has the rates of one that nobody is named for. */
+export function shipmentsIn({
+  rates,
+  shipments,
+}: Readonly<{
+  rates: readonly ShippingRateData[]
+  shipments: readonly ShipmentData[]
+}>): readonly ShipmentData[] {
+  const all = shipments.length > 0 ? shipments : [{ supplier: { id: '', name: '' }, rates: [...rates] }]
+  return all.map((shipment) => ({ ...shipment, rates: [...cheapestFirst(shipment.rates)] }))
+}
+
+/** What tells one offer from the others; it stays the same when the same offer comes again under another id. */
+export function rateKey(rate: Pick<ShippingRateData, 'service' | 'estimatedDays'>): string {
+  return `${rate.service} ${rate.estimatedDays}`
+}
+
+/** The rate of each shipment: the shopper's choice while it is offered, else the first, which is the cheapest; none without rates. */
+export function chosenShipments(form: CheckoutForm, rates: Rates): readonly ChosenShipment[] {
+  if (rates.state !== 'offered' || !offersRates(form)) return []
+  return rates.shipments.flatMap(({ supplier, rates: offered }) => {
+    const rate = offered.find((one) => rateKey(one) === form.rateChoices[supplier.id]) ?? offered[0]
+    return rate ? [{ supplier, rate }] : []
+  })
+}
+
+/** The one rate that an order names for all its shipments: their ids joined, the sum, and the days of the slowest. */
+export function rateOfAll(shipments: readonly ChosenShipment[]): ShippingRateData | undefined {
+  const rates = shipments.map(({ rate }) => rate)
+  if (rates.length < 2) return rates[0]
+  return {
+    id: rates.map(({ id }) => id).join('+'),
+    service: rates.map(({ service }) => service).join(', '),
+    minDays: Math.max(...rates.map(({ minDays }) => minDays)),
+    estimatedDays: Math.max(...rates.map(({ estimatedDays }) => estimatedDays)),
+    rate: toDecimal(rates.reduce((sum, rate) => sum + rateCents(rate), 0)),
+    freeFrom: null,
+  }
+}
+
+/** Why an order that is filled in has no rate yet: the rates are on their way, or they cannot be had. */
+export function noRateText(rates: Rates): string {
+  if (rates.state === 'failed') return rates.reason ?? rates.message
+  return 'The shipping rates are still on their way. Please wait a moment.'
+}
+
+/** What the chosen rate costs in cents; nothing for pickup or while none is chosen. */
+export function rateCents(rate: ShippingRateData | undefined): number {
+  return rate ? (parseCents(rate.rate) ?? 0) : 0
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { aCartItem } from '#tests/data/checkout-data.ts'
+import { readRefusal } from './save-refusal.ts'
+
+const RING = aCartItem({
+  id: 'prd_1',
+  title: 'Ring',
+  variantId: 'var_1',
+  variantTitle: 'Size 52',
+  quantity: 3,
+})
+const CHAIN = aCartItem({ id: 'prd_2', title: 'Chain', newPrice: 10, origPrice: 10 })
+
+test('a changed price is put into the cart and said with both prices', () => {
+  const outcome = refuse('price_changed', [{ id: 'prd_1', variantId: 'var_1', price: 24.5 }])
+  expect(outcome.items).toEqual([{ ...RING, newPrice: 24.5 }, CHAIN])
+  expect(outcome.changes).toEqual(['The price of Ring (Size 52) changed from $19.99 to $24.50.'])
+})
+
+test('a price above the old list price becomes the list price too', () => {
+  const { items } = refuse('price_changed', [{ id: 'prd_2', variantId: 'var_8', price: 12 }])
+  expect(items[1]).toMatchObject({ newPrice: 12, origPrice: 12 })
+})
+
+test('too little stock lowers the quantity to what is there', () => {
+  const outcome = refuse('not_enough_stock', [{ id: 'prd_1', variantId: 'var_1', available: 2 }])
+  expect(outcome.items[0]).toMatchObject({ quantity: 2, originalStock: 2 })
+  expect(outcome.changes).toEqual([
+    'Only 2 pieces of Ring (Size 52) can still be had; your cart now holds 2.',
+  ])
+})
+
+test('what is sold out or gone leaves the cart, and the shopper can go on with the rest', () => {
+  expect(refuse('not_enough_stock', [{ id: 'prd_2', variantId: 'var_9', available: 0 }])).toMatchObject({
+    items: [RING],
+    changes: ['Chain has just sold out and was taken out of your cart.'],
+  })
+  expect(refuse('product_gone', [{ id: 'prd_1', variantId: 'var_1' }])).toMatchObject({
+    items: [CHAIN],
+    changes: ['Ring (Size 52) is no longer on sale and was taken out of your cart.'],
+  })
+})
+
+test('another variant of the same piece is left alone', () => {
+  const outcome = refuse('price_changed', [{ id: 'prd_1', variantId: 'var_2', price: 1 }])
+  expect(outcome).toMatchObject({ items: [RING, CHAIN], changes: [] })
+})
+
+test.each([
+  ['bad_phone', 'mobileNumber'],
+  ['bad_postcode', 'zipCode'],
+  ['bad_email', 'email'],
+  ['country_not_served', 'country'],
+])('%s marks the field', (code, field) => {
+  expect(refuse(code, undefined)).toEqual({ items: [RING, CHAIN], changes: [], field, staleRate: false })
+})
+
+test('a rate that is not offered any more is asked for again', () => {
+  expect(refuse('rate_unknown', undefined)).toMatchObject({ field: 'selectedShippingRate', staleRate: true })
+})
+
+test('details that are not as agreed change nothing', () => {
+  for (const items of [
+    7,
+    [null],
+    [{ id: 4, price: 3 }],
+    [{ id: 'prd_1', price: '3' }],
+    [{ id: 'prd_1', price: -1 }],
+  ]) {
+    expect(refuse('price_changed', items)).toMatchObject({ items: [RING, CHAIN], changes: [] })
+  }
+})
+
+function refuse(code: string, items: unknown) {
+  return readRefusal([RING, CHAIN], {
+    code,
+    message: 'No.',
+    ...(items === undefined ? {} : { details: { items } }),
+  })
+}

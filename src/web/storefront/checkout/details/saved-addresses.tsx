@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react'
+import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
+import { call } from '#web/app/calls/api.ts'
+import { addressLines, addressName } from '#web/shared/address/address-text.ts'
+import { Checkbox } from '#web/ui/field.tsx'
+import { withoutAddress } from '../form/checkout-form.ts'
+import type { CheckoutForm } from '../form/checkout-form.ts'
+import { ChoiceCard } from '../form/choice-card.tsx'
+import type { FormPart } from '../form/form-field.tsx'
+import { chosenAddress, hasNoAddress, withAddress } from './saved-address.ts'
+
+/** The kept addresses of whoever is signed in, over the fields they fill in; the default one is chosen at first. */
+export function SavedAddresses({ form, change }: Pick<FormPart, 'form' | 'change'>) {
+  const addresses = useAddresses(form, change)
+  // Without them the fields below do: nothing need be said of a list that did not come.
+  return addresses ? <AddressChoice form={form} change={change} addresses={addresses} /> : null
+}
+
+type Choice = Pick<FormPart, 'form' | 'change'> & Readonly<{ addresses: readonly SavedAddressData[] }>
+
+/** The addresses to choose from, a new one, and whether that is to be kept. */
+export function AddressChoice({ form, change, addresses }: Choice) {
+  const chosen = chosenAddress(form, addresses)
+  return (
+    <div className="mt-6 flex flex-col gap-4">
+      {addresses.length > 0 && (
+        <fieldset>
+          <legend className="mb-3 text-sm">Your addresses</legend>
+          <div className="grid gap-3 sm:grid-cols-2">
+            {addresses.map((address) => (
+              <ChoiceCard
+                key={address.id}
+                name="savedAddress"
+                value={address.id}
+                isChosen={address === chosen}
+                onChoose={() => change(withAddress(form, address))}
+              >
+                <AddressCard address={address} />
+              </ChoiceCard>
+            ))}
+            <ChoiceCard
+              name="savedAddress"
+              value="new"
+              isChosen={chosen === undefined}
+              onChoose={() => change(withoutAddress(form))}
+            >
+              <span className="text-sm font-medium">Another address</span>
+            </ChoiceCard>
+          </div>
+        </fieldset>
+      )}
+      {chosen === undefined && (
+        <Checkbox
+          name="saveAddress"
+          label="Keep this address for my next orders"
+          checked={form.saveAddress}
+          onChange={(event) => change({ ...form, saveAddress: event.target.checked })}
+        />
+      )}
+    </div>
+  )
+}
+
+function AddressCard({ address }: { address: SavedAddressData }) {
+  return (
+    <span className="min-w-0 text-sm wrap-anywhere">
+      <span className="block font-medium">{addressName(address)}</span>
+      <span className="block text-xs text-ink-soft">{addressLines(address).join(', ')}</span>
+    </span>
+  )
+}
+
+/** The addresses, once they have come; the default one is filled into a form that has none yet. */
+function useAddresses(
+  form: CheckoutForm,
+  change: FormPart['change'],
+): readonly SavedAddressData[] | undefined {
+  const [addresses, setAddresses] = useState<readonly SavedAddressData[]>()
+  const latest = useRef({ form, change })
+  useEffect(() => {
+    latest.current = { form, change }
+  })
+  useEffect(() => {
+    const abort = new AbortController()
+    const ask = async () => {
+      const answer = await call('GET /users/addresses', {}, { signal: abort.signal })
+      const [first] = answer.addresses
+      const now = latest.current
+      if (first && hasNoAddress(now.form)) now.change(withAddress(now.form, first))
+      setAddresses(answer.addresses)
+    }
+    ask().catch(() => undefined)
+    return () => abort.abort()
+  }, [])
+  return addresses
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
+import { aFilledForm } from '#tests/data/checkout-data.ts'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { aSavedAddress } from '#tests/data/account-data.ts'
+import { fixedNames, formOf } from '../form/buyer-form.ts'
+import { emptyForm } from '../form/checkout-form.ts'
+import { ContactBlock } from './contact-block.tsx'
+import { DeliveryBlock } from './delivery-block.tsx'
+import { chosenAddress, hasNoAddress, withAddress } from './saved-address.ts'
+import { AddressChoice } from './saved-addresses.tsx'
+
+const MEI = { id: 'usr_1', email: 'mei@vendors.example', firstName: 'Mei', lastName: 'Tan' }
+const HOME = aSavedAddress()
+const STUDIO = aSavedAddress({
+  id: 'adr_2',
+  label: '',
+  country: 'IT',
+  countryName: 'Italy',
+  blockNumber: '',
+  unitNumber: '',
+  streetAddress: 'Via Manzoni 3',
+  city: 'Milano',
+  state: 'MI',
+  zipCode: '20121',
+  isDefault: false,
+})
+const unused = () => undefined
+
+test('signed in, e-mail and names are filled in, and the names cannot be changed [CHK-03, VAL-05]', () => {
+  const form = formOf(MEI, emptyForm('SG'))
+  const contact = drawn(<ContactBlock form={form} errors={{}} change={unused} buyer={MEI} />)
+  expect(inputNamed(contact, 'email')).toContain('value="mei@vendors.example"')
+  expect(textOf(contact)).toContain('Signed in as Mei Tan')
+  expect(contact).not.toContain('/login')
+
+  const delivery = drawn(
+    <DeliveryBlock form={form} errors={{}} change={unused} countries={[]} pickupPlaces={[]} buyer={MEI} />,
+  )
+  expect(inputNamed(delivery, 'firstName')).toMatch(/disabled="".*value="Mei"/)
+  expect(inputNamed(delivery, 'lastName')).toMatch(/disabled="".*value="Tan"/)
+  expect(inputNamed(delivery, 'streetAddress')).not.toContain('disabled=""')
+})
+
+test('a last name that the account lacks can be typed', () => {
+  const buyer = { ...MEI, lastName: '' }
+  expect(formOf(buyer, aFilledForm({ lastName: 'Lim' })).lastName).toBe('Lim')
+  expect(fixedNames(buyer)).toEqual(['firstName'])
+})
+
+test('what a guest typed stays after signing in, another e-mail address too', () => {
+  const typed = aFilledForm({ email: 'orders@studio.example', streetAddress: 'Duxton Hill' })
+  expect(formOf(MEI, typed)).toMatchObject({
+    buyer: 'usr_1',
+    email: 'orders@studio.example',
+    streetAddress: 'Duxton Hill',
+    firstName: 'Mei',
+  })
+})
+
+test('what was filled in for one account is gone when somebody else sits there', () => {
+  const hers = formOf(MEI, aFilledForm({ saveAddress: true }))
+  expect(formOf(undefined, hers)).toEqual(emptyForm('SG'))
+  expect(formOf({ ...MEI, id: 'usr_2', firstName: 'Eve' }, hers)).toMatchObject({
+    firstName: 'Eve',
+    streetAddress: '',
+    mobileNumber: '',
+    saveAddress: false,
+  })
+})
+
+test('a kept address fills in its fields and its country, and is the chosen one until one of them is changed', () => {
+  const empty = formOf(MEI, emptyForm('SG'))
+  expect(hasNoAddress(empty)).toBe(true)
+  const form = withAddress({ ...empty, rateChoices: { sup_1: 'x' } }, STUDIO)
+  expect(form).toMatchObject({ country: 'IT', city: 'Milano', blockNumber: '', rateChoices: {} })
+  expect(form.mobileNumber).toBe('+6591234567')
+  expect(chosenAddress(form, [HOME, STUDIO])).toBe(STUDIO)
+  expect(chosenAddress({ ...form, streetAddress: 'Via Manzoni 4' }, [HOME, STUDIO])).toBeUndefined()
+  expect(hasNoAddress(form)).toBe(false)
+})
+
+test('the kept addresses can be chosen from, and a new one be kept', () => {
+  const chosen = choice(withAddress(formOf(MEI, emptyForm('SG')), HOME))
+  expect(textOf(chosen)).toBe(
+    'Your addresses Home 12 Tanjong Pagar Road, #04-11, 079903, Singapore Via Manzoni 3 Via Manzoni 3, 20121 Milano MI, Italy Another address',
+  )
+  expect(tagsOf(chosen, 'input').map((tag) => tag.includes('checked'))).toEqual([true, false, false])
+
+  const other = choice(formOf(MEI, emptyForm('SG')))
+  expect(tagsOf(other, 'input').map((tag) => tag.includes('checked'))).toEqual([false, false, true, false])
+  expect(textOf(other)).toContain('Keep this address for my next orders')
+  expect(textOf(choice(emptyForm('SG'), []))).toBe('Keep this address for my next orders')
+})
+
+function choice(
+  form: ReturnType<typeof emptyForm>,
+  addresses: readonly SavedAddressData[] = [HOME, STUDIO],
+): string {
+  return drawn(<AddressChoice form={form} change={unused} addresses={addresses} />)
+}
+
+function inputNamed(html: string, name: string): string | undefined {
+  return tagsOf(html, 'input').find((tag) => tag.includes(`name="${name}"`))
+}

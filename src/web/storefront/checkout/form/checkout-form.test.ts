@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { addressFields } from '#web/shared/address/address-fields.ts'
+import { aFilledForm } from '#tests/data/checkout-data.ts'
+import {
+  emptyForm,
+  isAddressComplete,
+  missingFields,
+  offersRates,
+  withCountry,
+  withMethod,
+} from './checkout-form.ts'
+import type { TextField } from './checkout-form.ts'
+import { missingSentence, missingText } from './field-texts.ts'
+
+const AMERICAN = {
+  country: 'US',
+  blockNumber: '',
+  unitNumber: '',
+  streetAddress: '1 Main St',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78701',
+}
+
+test('a Singapore address has block, street, unit, building and postcode [CHK-07]', () => {
+  expect(addressFields('SG')).toEqual([
+    'blockNumber',
+    'streetAddress',
+    'unitNumber',
+    'buildingName',
+    'zipCode',
+  ])
+})
+
+test('an address elsewhere has street, second line, city, state and postcode [CHK-08]', () => {
+  expect(addressFields('US')).toEqual(['streetAddress', 'address2', 'city', 'state', 'zipCode'])
+})
+
+test('a Singapore address is complete without a building and with nothing else missing [CHK-09]', () => {
+  expect(isAddressComplete(aFilledForm({ buildingName: '' }))).toBe(true)
+  expect(incompleteWithout('SG', {})).toEqual([
+    'firstName',
+    'lastName',
+    'blockNumber',
+    'streetAddress',
+    'unitNumber',
+    'zipCode',
+    'mobileNumber',
+  ])
+})
+
+test('an address elsewhere is complete without a second line and with nothing else missing [CHK-10]', () => {
+  expect(isAddressComplete(aFilledForm({ ...AMERICAN, address2: '' }))).toBe(true)
+  expect(incompleteWithout('US', AMERICAN)).toEqual([
+    'firstName',
+    'lastName',
+    'streetAddress',
+    'city',
+    'state',
+    'zipCode',
+    'mobileNumber',
+  ])
+})
+
+test('blanks alone fill nothing', () => {
+  expect(isAddressComplete(aFilledForm({ unitNumber: '   ' }))).toBe(false)
+})
+
+test('country and a guest e-mail address are needed [CHK-11]', () => {
+  expect(missingFields(aFilledForm({ email: ' ', country: '' }), true)).toEqual(
+    expect.arrayContaining(['email', 'country']),
+  )
+})
+
+test('rates are offered only when shipping to a complete address [CHK-14]', () => {
+  expect(offersRates(aFilledForm())).toBe(true)
+  expect(offersRates(aFilledForm({ zipCode: '' }))).toBe(false)
+  expect(offersRates(aFilledForm({ shippingMethod: 'pickup' }))).toBe(false)
+})
+
+test('another country clears the address and the rate, and keeps who buys [CHK-19]', () => {
+  const moved = withCountry(
+    aFilledForm({ rateChoices: { sup_1: 'Express 2' }, subscribeToOffers: true }),
+    'US',
+  )
+  expect(moved).toEqual({
+    ...emptyForm('US'),
+    email: 'mei@example.com',
+    firstName: 'Mei',
+    lastName: 'Tan',
+    mobileNumber: '91234567',
+    subscribeToOffers: true,
+  })
+})
+
+test('choosing the same country again changes nothing', () => {
+  const form = aFilledForm()
+  expect(withCountry(form, 'SG')).toBe(form)
+})
+
+test('pickup lets go of the chosen rate and offers none [CHK-20]', () => {
+  const picked = withMethod(aFilledForm({ rateChoices: { sup_1: 'Express 2' } }), 'pickup')
+  expect(picked.rateChoices).toEqual({})
+  expect(offersRates(picked)).toBe(false)
+})
+
+test('pickup needs country, names, mobile number and e-mail, and no street [CHK-31]', () => {
+  const nothing = withMethod(emptyForm(''), 'pickup')
+  expect(missingFields(nothing, false)).toEqual(['email', 'country', 'firstName', 'lastName', 'mobileNumber'])
+  const enough = {
+    ...emptyForm('SG'),
+    email: 'a@b.sg',
+    firstName: 'A',
+    lastName: 'B',
+    mobileNumber: '91234567',
+  }
+  expect(missingFields(withMethod(enough, 'pickup'), false)).toEqual([])
+})
+
+test('with a complete address a rate is the last thing missing', () => {
+  expect(missingFields(aFilledForm(), false)).toEqual(['selectedShippingRate'])
+  expect(missingFields(aFilledForm(), true)).toEqual([])
+})
+
+test('one sentence names all that is missing, and each field has its own', () => {
+  expect(missingSentence(['city'])).toBe('Please fill in your city.')
+  expect(missingSentence(['email', 'city', 'zipCode'])).toBe(
+    'Please fill in your e-mail address, city and postal code.',
+  )
+  expect(missingText('unitNumber')).toBe('Please fill in your unit number.')
+})
+
+/** Which typed fields make an otherwise filled-in form incomplete when they alone are empty. */
+function incompleteWithout(country: string, over: object): string[] {
+  const fields: readonly TextField[] = ['firstName', 'lastName', ...addressFields(country), 'mobileNumber']
+  const full = aFilledForm({ ...over, buildingName: 'Tower', address2: 'Floor 2' })
+  return fields.filter((field) => !isAddressComplete({ ...full, [field]: '' }))
+}

@@ -1,0 +1,97 @@
+import { addressFields, ALL_ADDRESS_FIELDS, isOptional } from '#web/shared/address/address-fields.ts'
+import type { AddressField } from '#web/shared/address/address-fields.ts'
+
+/** How the pieces reach the shopper. */
+export type ShippingMethod = 'ship' | 'pickup'
+
+/** The fields the shopper types into. */
+export type TextField = AddressField | 'email' | 'firstName' | 'lastName' | 'mobileNumber'
+
+/** Every field of the form that can be marked as missing or wrong. */
+export type FormField = TextField | 'country' | 'selectedShippingRate'
+
+/**
+ * The checkout form (ENT-12) without the cart. `rateChoices` are the offers the shopper chose, by supplier id; without one it is
+ * the cheapest. `buyer` is the id of the account it is filled in for, empty for a guest.
+ */
+export type CheckoutForm = Readonly<
+  Record<TextField, string> & {
+    buyer: string
+    saveAddress: boolean
+    subscribeToOffers: boolean
+    shippingMethod: ShippingMethod
+    country: string
+    rateChoices: Readonly<Record<string, string>>
+  }
+>
+
+const NEEDED_FOR_PICKUP: readonly TextField[] = ['firstName', 'lastName', 'mobileNumber']
+
+/** A form nobody has filled in yet, for orders to `country` (ISO alpha-2). */
+export function emptyForm(country: string): CheckoutForm {
+  return {
+    email: '',
+    firstName: '',
+    lastName: '',
+    blockNumber: '',
+    streetAddress: '',
+    unitNumber: '',
+    buildingName: '',
+    address2: '',
+    city: '',
+    state: '',
+    zipCode: '',
+    mobileNumber: '',
+    buyer: '',
+    saveAddress: false,
+    subscribeToOffers: false,
+    shippingMethod: 'ship',
+    country,
+    rateChoices: {},
+  }
+}
+
+/** The form for another country: the address fields and the chosen rates are cleared (CHK-19). */
+export function withCountry(form: CheckoutForm, country: string): CheckoutForm {
+  if (country === form.country) return form
+  return { ...withoutAddress(form), country }
+}
+
+/** The form with no address yet, and without the rates chosen for it. */
+export function withoutAddress(form: CheckoutForm): CheckoutForm {
+  const cleared = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, '']))
+  return { ...form, ...cleared, rateChoices: {} }
+}
+
+/** The form with the other way of delivery; pickup clears the chosen rates (CHK-20). */
+export function withMethod(form: CheckoutForm, shippingMethod: ShippingMethod): CheckoutForm {
+  return { ...form, shippingMethod, rateChoices: shippingMethod === 'pickup' ? {} : form.rateChoices }
+}
+
+/** The names, address and number that must be filled in before rates can be asked for (CHK-09, CHK-10). */
+export function neededForShipping(country: string): readonly TextField[] {
+  const address = addressFields(country).filter((field) => !isOptional(field))
+  return ['firstName', 'lastName', ...address, 'mobileNumber']
+}
+
+/** Whether the address is complete. Blanks alone fill nothing. */
+export function isAddressComplete(form: CheckoutForm): boolean {
+  return neededForShipping(form.country).every((field) => form[field].trim() !== '')
+}
+
+/** Whether shipping rates are offered: only when shipping to a complete address (CHK-14). */
+export function offersRates(form: CheckoutForm): boolean {
+  return form.shippingMethod === 'ship' && form.country !== '' && isAddressComplete(form)
+}
+
+/**
+ * What is still missing, in the order of the page. A guest needs an e-mail address, pickup no street (CHK-11, CHK-31),
+ * and shipping a rate once the address is complete.
+ */
+export function missingFields(form: CheckoutForm, hasRate: boolean): readonly FormField[] {
+  const typed = form.shippingMethod === 'ship' ? neededForShipping(form.country) : NEEDED_FOR_PICKUP
+  const needed: readonly (TextField | 'country')[] = ['email', 'country', ...typed]
+  const missing: FormField[] = needed.filter((field) => form[field].trim() === '')
+  if (offersRates(form) && !hasRate) missing.push('selectedShippingRate')
+  return missing
+}

@@ -1,0 +1,38 @@
+import { Field } from '#web/ui/field.tsx'
+import { FIELD_WIDTHS, isOptional } from '#web/shared/address/address-fields.ts'
+import type { CheckoutForm, TextField } from './checkout-form.ts'
+import { fieldId } from './field-id.ts'
+import { fieldLook } from './field-texts.ts'
+import type { FormErrors } from './field-texts.ts'
+
+/** What a part of the form is given: its values, what is wrong with them, and how to change them. */
+export type FormPart = Readonly<{
+  form: CheckoutForm
+  errors: FormErrors
+  change: (form: CheckoutForm) => void
+}>
+
+/** One typed field of the checkout form. */
+export function FormField({
+  field,
+  form,
+  errors,
+  change,
+  disabled = false,
+}: FormPart & { field: TextField; disabled?: boolean }) {
+  const { label, width, ...look } = fieldLook(field, form)
+  return (
+    <Field
+      {...look}
+      id={fieldId(field)}
+      name={field}
+      label={isOptional(field) ? `${label} (optional)` : label}
+      error={errors[field]}
+      aria-required={!isOptional(field)}
+      disabled={disabled}
+      value={form[field]}
+      onChange={(event) => change({ ...form, [field]: event.target.value })}
+      className={FIELD_WIDTHS[width]}
+    />
+  )
+}

@@ -1,0 +1,17 @@
+import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
+import { messageOf } from '#web/app/calls/api.ts'
+import type { PageContext } from '#web/app/page.ts'
+
+/** An order, or a sentence that says why there is none. */
+export type LoadedOrder = Readonly<{ order: OrderDetailsData }> | Readonly<{ problem: string }>
+
+/** Reads the order of this id for a step of the checkout. */
+export async function loadOrder(call: PageContext['call'], id: string): Promise<LoadedOrder> {
+  try {
+    return { order: (await call('GET /shop/getOrderByID/{id}', { params: { id } })).orderDetails }
+  } catch (error) {
+    return {
+      problem: messageOf(error, 'Your order could not be read just now. Please try again in a moment.'),
+    }
+  }
+}

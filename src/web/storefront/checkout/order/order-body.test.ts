@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { aCartItem, aFilledForm, aRate } from '#tests/data/checkout-data.ts'
+import { orderBody } from './order-body.ts'
+
+const NOW = new Date('2026-11-21T10:00:00Z')
+
+test('an order carries the form, the items, the total and the moment [CHK-28, ENT-12]', () => {
+  const items = [aCartItem({ variantId: 'var_1', quantity: 2 }), aCartItem({ id: 'prd_2', newPrice: 5 })]
+  expect(
+    orderBody(aFilledForm({ subscribeToOffers: true, firstName: ' Mei ' }), { items, rate: aRate() }, NOW),
+  ).toEqual({
+    email: 'mei@example.com',
+    subscribeToOffers: true,
+    shippingMethod: 'ship',
+    country: 'SG',
+    firstName: 'Mei',
+    lastName: 'Tan',
+    blockNumber: '12',
+    streetAddress: 'Orchard Road',
+    unitNumber: '#12-03',
+    buildingName: '',
+    address2: '',
+    city: '',
+    state: '',
+    zipCode: '238801',
+    mobileNumber: '91234567',
+    selectedShippingRate: aRate(),
+    items: [
+      { id: 'prd_1', variantId: 'var_1', quantity: 2, newPrice: 19.99 },
+      { id: 'prd_2', quantity: 1, newPrice: 5 },
+    ],
+    totalAmount: 47.04,
+    orderDate: '2026-11-21T10:00:00.000Z',
+  })
+})
+
+test('an order to pick up carries no street, which may have been typed before, and no rate', () => {
+  const form = aFilledForm({ shippingMethod: 'pickup', buildingName: 'Tower' })
+  const body = orderBody(form, { items: [aCartItem()], rate: undefined }, NOW)
+  expect(body).toMatchObject({ streetAddress: '', zipCode: '', buildingName: '', selectedShippingRate: null })
+  expect(body.totalAmount).toBe(19.99)
+})

@@ -1,0 +1,62 @@
+import type { ShippingRateData } from '#features/sales/shipping/contract.ts'
+import { toDecimal } from '#core/money.ts'
+import type { InputOf } from '#web/app/calls/endpoints.ts'
+import { addressFields } from '#web/shared/address/address-fields.ts'
+import type { AddressField } from '#web/shared/address/address-fields.ts'
+import { cartTotalCents } from '#web/shared/cart/cart-items.ts'
+import type { CartItem } from '#web/shared/cart/cart-items.ts'
+
+import type { CheckoutForm } from '../form/checkout-form.ts'
+import { rateCents } from '../details/rate-choice.ts'
+
+/** What is sent to save an order, all but the idempotency key. */
+export type OrderBody = Readonly<Omit<InputOf<'POST /shop/saveOrder'>['body'], 'idempotencyKey'>>
+
+/** The cart's part of an order: its items and the rate they go by. */
+export type CartToOrder = Readonly<{ items: readonly CartItem[]; rate: ShippingRateData | undefined }>
+
+/** What an order costs as the page shows it, in cents. */
+export type Totals = Readonly<{ subtotal: number; shipping: number; total: number }>
+
+/** Subtotal, shipping and their sum, in cents (CHK-25). */
+export function orderTotals(items: readonly CartItem[], rate: ShippingRateData | undefined): Totals {
+  const subtotal = cartTotalCents(items)
+  const shipping = rateCents(rate)
+  return { subtotal, shipping, total: subtotal + shipping }
+}
+
+/**
+ * The order to save (CHK-28): the form, the cart, the total in dollars, and the moment as ISO text. Address fields that
+ * this order does not use go out empty.
+ */
+export function orderBody(form: CheckoutForm, cart: CartToOrder, now: Date): OrderBody {
+  const { subscribeToOffers, shippingMethod, country } = form
+  const used = shippingMethod === 'pickup' ? [] : addressFields(country)
+  const address = (field: AddressField) => (used.includes(field) ? form[field].trim() : '')
+  return {
+    email: form.email.trim(),
+    subscribeToOffers,
+    shippingMethod,
+    country,
+    firstName: form.firstName.trim(),
+    lastName: form.lastName.trim(),
+    blockNumber: address('blockNumber'),
+    streetAddress: address('streetAddress'),
+    unitNumber: address('unitNumber'),
+    buildingName: address('buildingName'),
+    address2: address('address2'),
+    city: address('city'),
+    state: address('state'),
+    zipCode: address('zipCode'),
+    mobileNumber: form.mobileNumber.trim(),
+    selectedShippingRate: cart.rate ?? null,
+    items: cart.items.map(itemToBuy),
+    totalAmount: toDecimal(orderTotals(cart.items, cart.rate).total),
+    orderDate: now.toISOString(),
+    ...(form.saveAddress && shippingMethod === 'ship' ? { saveAddress: true } : {}),
+  }
+}
+
+function itemToBuy({ id, variantId, quantity, newPrice }: CartItem) {
+  return { id, ...(variantId ? { variantId } : {}), quantity, newPrice }
+}

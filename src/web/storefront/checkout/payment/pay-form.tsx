@@ -1,0 +1,60 @@
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
+import { useReload } from '#web/app/navigation.ts'
+import { LegalLink } from '#web/shared/forms/legal-link.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { firstMethod } from './payment-request.ts'
+import { PaymentMethods } from './payment-methods.tsx'
+import { Reservation } from './reservation.tsx'
+import { useFocusBack } from '../form/use-focus-back.ts'
+import { usePayment } from './use-payment.ts'
+
+/** How to pay an order that waits for its payment. */
+export function PayForm({ order }: { order: OrderDetailsData }) {
+  const [method, setMethod] = useState(firstMethod(order))
+  const { isPaying, pay } = usePayment(order)
+  const reload = useReload()
+  const payButton = useFocusBack(isPaying)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void pay(method)
+  }
+
+  return (
+    <form aria-label="Payment" onSubmit={submit} className="flex flex-col gap-8">
+      {/* Pressed before the page is awake, the browser sends the form by itself: it must come back to this order. */}
+      <input type="hidden" name="orderID" value={order.id} />
+      <PaymentMethods
+        unavailable={order.unavailableMethods}
+        chosen={method}
+        isDisabled={isPaying}
+        onChoose={setMethod}
+      />
+      <div className="flex flex-col gap-4 border-t border-line pt-8">
+        {/* When the time is up by this clock, the server is asked what is true. */}
+        <Reservation expiresAt={order.expiresAt} onOver={() => void reload()} />
+        <Button
+          ref={payButton}
+          type="submit"
+          size="lg"
+          busy={isPaying}
+          disabled={order.paymentMethods.length === 0}
+          className="w-full sm:w-auto sm:min-w-56 sm:self-start"
+        >
+          {isPaying ? 'Processing...' : 'Pay Now'}
+        </Button>
+        <p className="text-xs text-ink-soft">
+          By paying you agree to the <LegalLink to="terms">Terms</LegalLink> and the{' '}
+          <LegalLink to="returns">returns policy</LegalLink>.
+        </p>
+        <p className="flex items-start gap-2 text-xs text-ink-soft">
+          <Lock aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.5} />
+          You pay on the payment provider’s own page. We never see your card.
+        </p>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { SECOND } from '#core/time.ts'
+import { LiveRegion } from '#web/ui/live-region.tsx'
+import { clockText, secondsLeft, spokenTimeLeft } from './time-left.ts'
+
+/** How long the pieces stay reserved, counting down; `onOver` is called once when the time has run out. */
+export function Reservation({ expiresAt, onOver }: { expiresAt: string; onOver: () => void }) {
+  const seconds = useSecondsLeft(expiresAt, onOver)
+  return (
+    <div className="text-sm text-ink-soft">
+      <TimeLeft seconds={seconds} />
+      <LiveRegion message={seconds === undefined ? '' : spokenTimeLeft(seconds)} />
+    </div>
+  )
+}
+
+function TimeLeft({ seconds }: { seconds: number | undefined }) {
+  if (seconds === undefined) return 'Your pieces are reserved for 15 minutes.'
+  if (seconds === 0) return 'The time for which your pieces were reserved is over.'
+  return (
+    <>
+      Your pieces are reserved for another{' '}
+      <span role="timer" aria-live="off" className="font-medium text-ink tabular-nums">
+        {clockText(seconds)}
+      </span>
+    </>
+  )
+}
+
+/** The seconds left, each second anew; undefined until the page is awake, for the server has another clock. */
+function useSecondsLeft(expiresAt: string, onOver: () => void): number | undefined {
+  const [seconds, setSeconds] = useState<number>()
+  const isOver = seconds === 0
+  const latest = useRef(onOver)
+  useEffect(() => {
+    latest.current = onOver
+  })
+  useEffect(() => {
+    const tick = () => setSeconds(secondsLeft(expiresAt, Date.now()))
+    tick()
+    const timer = setInterval(tick, SECOND)
+    return () => clearInterval(timer)
+  }, [expiresAt])
+  useEffect(() => {
+    if (isOver) latest.current()
+  }, [isOver])
+  return seconds
+}

@@ -1,0 +1,75 @@
+import { CreditCard, Lock } from 'lucide-react'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { cardBrand, type CardField } from './card-check.ts'
+import { SectionHeading } from '../form/section-heading.tsx'
+import { useCard } from './use-card.ts'
+
+/**
+ * The credit card form (REV3-02). It looks a card over, in the page and nowhere else: its fields have no names, so no
+ * browser sends them, the page keeps them for as long as it is open, and the payment is made on the provider's own page.
+ */
+export function CardForm({ orderId }: { orderId: string }) {
+  const { card, faults, looksRight, type, leave, check } = useCard()
+  const fieldOf = (field: CardField) => ({
+    id: `card-${field}`,
+    value: card[field],
+    error: faults[field],
+    onChange: (event: { target: { value: string } }) => type(field, event.target.value),
+    onBlur: leave,
+    ...LOOKS[field],
+  })
+  return (
+    <form noValidate aria-labelledby="card-heading" onSubmit={check}>
+      {/* Sent before the page is awake, the form must come back to this order; it is its only field with a name. */}
+      <input type="hidden" name="orderID" value={orderId} />
+      <SectionHeading id="card-heading" aside={<Brand number={card.number} />}>
+        Credit card
+      </SectionHeading>
+      <div className="grid grid-cols-2 gap-5">
+        <Field {...fieldOf('name')} className="col-span-2" />
+        <Field {...fieldOf('number')} className="col-span-2" />
+        <Field {...fieldOf('expiry')} />
+        <Field {...fieldOf('code')} />
+      </div>
+      <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Button type="submit" look="outline">
+          Check the card
+        </Button>
+        <p role="status" className="text-sm">
+          {looksRight && 'Your card looks right.'}
+        </p>
+      </div>
+      <p className="mt-5 flex items-start gap-2 text-xs text-ink-soft">
+        <Lock aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.5} />
+        What you type here is looked over on this page only. It is not kept and not sent to us; you pay on the
+        payment provider’s own page.
+      </p>
+    </form>
+  )
+}
+
+const LOOKS = {
+  name: { label: 'Name on card', autoComplete: 'cc-name', maxLength: 100 },
+  number: { label: 'Card number', autoComplete: 'cc-number', inputMode: 'numeric', maxLength: 30 },
+  expiry: {
+    label: 'Expiry date',
+    autoComplete: 'cc-exp',
+    inputMode: 'numeric',
+    placeholder: 'MM/YY',
+    maxLength: 10,
+  },
+  code: { label: 'Security code', autoComplete: 'cc-csc', inputMode: 'numeric', maxLength: 4 },
+} as const
+
+/** Which kind of card it is, once the number tells. */
+function Brand({ number }: { number: string }) {
+  const brand = cardBrand(number)
+  if (brand === undefined) return null
+  return (
+    <span className="flex items-center gap-2 text-sm text-ink-soft">
+      <CreditCard aria-hidden="true" className="size-5" strokeWidth={1.5} />
+      {brand}
+    </span>
+  )
+}

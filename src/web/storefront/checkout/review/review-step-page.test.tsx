@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
+import { anOrderToPay } from '#tests/data/checkout-data.ts'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { ReviewStepView } from './review-step-page.tsx'
+
+test('the review has three numbered steps, the billing address and the totals of the order [ROUTE-17, REV3-01, REV3-03, REV3-06]', () => {
+  const text = textOf(shown(anOrderToPay()))
+  expect(text).toContain('01 Shipping 02 Payment 03 Review')
+  expect(text).toContain(
+    'Billing address 12, Orchard Road Unit #12-03 238801 Singapore +6591234567 mei@example.com',
+  )
+  expect(text).toContain('Subtotal $1288.00 Shipping $2.06 Economy, 15-25 days Total $1290.06')
+})
+
+test('the card’s fields have no names, so that no browser sends them; browsers may fill them in [REV3-02, REV3-06]', () => {
+  const html = shown(anOrderToPay())
+  const fields = tagsOf(html, 'input').filter((tag) => !tag.includes('type="hidden"'))
+  expect(fields.map((tag) => /autoComplete="([\w-]+)"/i.exec(tag)?.[1])).toEqual([
+    'cc-name',
+    'cc-number',
+    'cc-exp',
+    'cc-csc',
+  ])
+  for (const field of fields) expect(field).not.toContain(' name=')
+  expect(textOf(html)).toContain('It is not kept and not sent to us')
+})
+
+test("'Back' goes to the payment of this order, 'Done' to the front page [REV3-04, REV3-05, REV3-07]", () => {
+  const html = shown(anOrderToPay())
+  expect(html).toMatch(/<a [^>]*href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Back</)
+  expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Done</)
+})
+
+test('a paid or expired order asks for no card', () => {
+  for (const [status, title] of [
+    ['paid', 'This order is paid'],
+    ['expired', 'This order has expired'],
+  ] as const) {
+    const html = shown(anOrderToPay({ status }))
+    expect(textOf(html)).toContain(title)
+    expect(tagsOf(html, 'input')).toEqual([])
+  }
+})
+
+test('an order that cannot be read is told, with the ways on', () => {
+  const html = drawn(<ReviewStepView data={{ problem: 'There is none.' }} params={{}} search={{}} />)
+  expect(textOf(html)).toContain('We cannot find that order There is none. To the checkout Back Done')
+})
+
+function shown(order: OrderDetailsData): string {
+  return drawn(<ReviewStepView data={{ order }} params={{}} search={{}} />)
+}

@@ -1,0 +1,160 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
+import { useGo } from '#web/app/navigation.ts'
+import { useWaitingOrder } from '#web/shared/cart/order-memory.ts'
+import { page } from '#web/app/page.ts'
+import type { ViewProps } from '#web/app/page.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CardForm } from './card-form.tsx'
+import { CheckoutColumns } from '../checkout-frame.tsx'
+import { loadOrder } from '../order/load-order.ts'
+import type { LoadedOrder } from '../order/load-order.ts'
+import { paymentStepHref } from '../payment/payment-step-href.ts'
+import { ReviewPanel } from './review-panel.tsx'
+import { StepMarkers } from './step-markers.tsx'
+
+/** The order to review, why it cannot be, or nothing where the address names none. */
+export type ReviewData = LoadedOrder | Readonly<{ isUnnamed: true }>
+
+/** The review step: the order of the address, else the one that waits in this browser (currentOrderID). */
+export const reviewStepPage = page<ReviewData>({
+  load: async ({ call, search }) => {
+    const id = search['orderID'] ?? ''
+    return id === '' ? { isUnnamed: true } : loadOrder(call, id)
+  },
+  head: () => ({ title: 'Review', description: 'Review your order.', isPrivate: true }),
+  View: ReviewStepView,
+  Pending: () => (
+    <Frame>
+      <ReviewSkeleton />
+    </Frame>
+  ),
+})
+
+/** What the review shows: the order, or that there is none. */
+export function ReviewStepView({ data }: ViewProps<ReviewData>) {
+  if ('isUnnamed' in data) return <WaitingOrder />
+  if ('problem' in data) return <NoOrder title="We cannot find that order" text={data.problem} />
+  return <Review order={data.order} />
+}
+
+/** Without an order in the address: goes to the one that waits in this browser. */
+function WaitingOrder() {
+  const { isRead, orderId } = useWaitingOrder()
+  const go = useRef(useGo())
+  useEffect(() => {
+    if (orderId !== undefined)
+      void go.current(`/checkout-step-three?orderID=${encodeURIComponent(orderId)}`, { replace: true })
+  }, [orderId])
+  if (isRead && orderId === undefined) return <NoOrder title="There is no order to review" text={NOTHING} />
+  return (
+    <Frame>
+      <ReviewSkeleton />
+    </Frame>
+  )
+}
+
+const NOTHING =
+  'No order waits for its payment in this browser. What is in your cart becomes one at the checkout.'
+
+function Review({ order }: { order: OrderDetailsData }) {
+  const paymentHref = paymentStepHref(order.id)
+  return (
+    <Frame paymentHref={paymentHref}>
+      <CheckoutColumns
+        panel={<ReviewPanel order={order} />}
+        form={
+          <>
+            {order.status === 'awaiting_payment' ? (
+              <CardForm orderId={order.id} />
+            ) : (
+              <Over isPaid={order.status === 'paid'} />
+            )}
+            <Ways paymentHref={paymentHref} />
+          </>
+        }
+      />
+    </Frame>
+  )
+}
+
+/** In the place of the card, when there is nothing to pay any more. */
+function Over({ isPaid }: { isPaid: boolean }) {
+  return (
+    <section>
+      <h2 className="text-xl">{isPaid ? 'This order is paid' : 'This order has expired'}</h2>
+      <p className="mt-3 max-w-prose text-ink-soft">
+        {isPaid
+          ? 'Thank you. There is nothing left to pay.'
+          : 'Its pieces are no longer reserved. Your cart is kept: save the order again to pay it.'}
+      </p>
+    </section>
+  )
+}
+
+function NoOrder({ title, text }: { title: string; text: string }) {
+  return (
+    <Frame>
+      <section className="mt-8 lg:mt-10">
+        <h2 className="text-xl">{title}</h2>
+        <p className="mt-3 max-w-prose text-ink-soft">{text}</p>
+        <p className="mt-3">
+          <Link href="/checkout" className="text-link">
+            To the checkout
+          </Link>
+        </p>
+        <Ways paymentHref="/checkout-step-two" />
+      </section>
+    </Frame>
+  )
+}
+
+/** Back to the payment, or done with looking (REV3-04, REV3-05). */
+function Ways({ paymentHref }: { paymentHref: string }) {
+  return (
+    <div className="mt-8 flex flex-wrap gap-3 border-t border-line pt-8">
+      <ButtonLink href={paymentHref} look="outline" size="lg">
+        Back
+      </ButtonLink>
+      <ButtonLink href="/" size="lg">
+        Done
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Frame({
+  paymentHref = '/checkout-step-two',
+  children,
+}: {
+  paymentHref?: string
+  children: ReactNode
+}) {
+  return (
+    <div className="page-width py-8 md:py-14">
+      <h1 className="text-2xl">Review your order</h1>
+      <StepMarkers paymentHref={paymentHref} />
+      {children}
+    </div>
+  )
+}
+
+function ReviewSkeleton() {
+  return (
+    <CheckoutColumns
+      form={
+        <div aria-busy="true" className="grid grid-cols-2 gap-5">
+          <p className="sr-only">Your order is being read.</p>
+          <Skeleton className="col-span-2 h-12" />
+          <Skeleton className="col-span-2 h-12" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </div>
+      }
+      panel={<Skeleton className="h-72" />}
+    />
+  )
+}

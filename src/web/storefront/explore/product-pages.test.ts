@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { aPiece } from '#tests/data/view-data.ts'
+import { createPiecePages } from './product-pages.ts'
+import type { PageOfPieces } from './product-pages.ts'
+
+const PAGE_SIZE = 3
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('what is needed is asked for once, and says its pieces when it is there', async () => {
+  const { pages, asked, answer } = listOf(10)
+  pages.want([1, 2], false)
+  pages.want([1, 2], false)
+  expect(asked()).toEqual([1, 2])
+  expect(pages.at(4)).toBe('coming')
+  await answer(2)
+  expect(pages.at(4)).toMatchObject({ id: 'piece 4' })
+  expect(pages.at(0)).toBe('coming')
+  expect(pages.total()).toBe(10)
+})
+
+test('listeners are told of each change until they stop listening', async () => {
+  const { pages, answer } = listOf(10)
+  const heard: string[] = []
+  const stop = pages.subscribe(() => heard.push('changed'))
+  pages.want([1, 2], false)
+  await answer(1)
+  expect(heard).toEqual(['changed'])
+  stop()
+  await answer(2)
+  expect(heard).toEqual(['changed'])
+})
+
+test('what was flown past is given up, and its answer counts no more', async () => {
+  const { pages, asked, signals, answer } = listOf(100)
+  pages.want([1], false)
+  pages.want([20], false)
+  expect(signals.get(1)?.aborted).toBe(true)
+  expect(signals.get(20)?.aborted).toBe(false)
+  await answer(1)
+  expect(pages.at(0)).toBe('coming')
+  pages.want([1], false)
+  expect(asked()).toEqual([1, 20, 1])
+})
+
+test('in flight nothing is asked for until it has been calm for a moment', () => {
+  const { pages, asked } = listOf(100)
+  pages.want([5], true)
+  vi.advanceTimersByTime(80)
+  pages.want([9], true)
+  vi.advanceTimersByTime(80)
+  expect(asked()).toEqual([])
+  vi.advanceTimersByTime(10)
+  expect(asked()).toEqual([9])
+})
+
+test('a page that could not be had says so, is not asked for again by itself, and is by retry', async () => {
+  const { pages, asked, fail, answer } = listOf(10)
+  pages.want([1], false)
+  await fail(1)
+  expect(pages.at(0)).toBe('failed')
+  pages.want([1], false)
+  expect(asked()).toEqual([1])
+  pages.retry()
+  expect(pages.at(0)).toBe('coming')
+  expect(asked()).toEqual([1, 1])
+  await answer(1)
+  expect(pages.at(0)).toMatchObject({ id: 'piece 0' })
+})
+
+test('whoever comes back to a page that could not be had finds it asked for again', async () => {
+  const { pages, asked, fail } = listOf(100)
+  pages.want([1], false)
+  await fail(1)
+  pages.want([9], false)
+  pages.want([1], false)
+  expect(asked()).toEqual([1, 9, 1])
+})
+
+test('no more pages are held than allowed: the farthest go, those needed never', async () => {
+  const { pages, answer } = listOf(100, { most: 3 })
+  for (const page of [1, 2, 3, 4, 5]) {
+    pages.want([page], false)
+    await answer(page)
+  }
+  const held = [0, 3, 6, 9, 12].map((index) => pages.at(index) !== 'coming')
+  expect(held).toEqual([false, false, true, true, true])
+  pages.want([1, 2, 3, 4, 5], false)
+  await answer(1)
+  await answer(2)
+  expect([0, 3, 6, 9, 12].every((index) => pages.at(index) !== 'coming')).toBe(true)
+})
+
+test('a list that grew asks again for the page that ended it, one that shrank knows places without a piece', async () => {
+  const { pages, asked, answer, setTotal } = listOf(5)
+  pages.want([1, 2], false)
+  await answer(1)
+  await answer(2)
+  expect(pages.at(5)).toBe('gone')
+  setTotal(9)
+  pages.put(1, pageOf(1, 9))
+  pages.want([1, 2], false)
+  expect(asked()).toEqual([1, 2, 2])
+  await answer(2)
+  expect(pages.at(5)).toMatchObject({ id: 'piece 5' })
+})
+
+test('stopping gives up what is on its way and what a flight would ask for', () => {
+  const { pages, asked, signals } = listOf(100)
+  pages.want([1], false)
+  pages.want([1, 7], true)
+  pages.stop()
+  vi.advanceTimersByTime(1_000)
+  expect(asked()).toEqual([1])
+  expect(signals.get(1)?.aborted).toBe(true)
+})
+
+/** A list of so many pieces, whose pages come or fail when the test says so. */
+function listOf(pieces: number, options: { most?: number } = {}) {
+  let total = pieces
+  const waiting = new Map<number, PromiseWithResolvers<PageOfPieces>>()
+  const signals = new Map<number, AbortSignal>()
+  const asked: number[] = []
+  const pages = createPiecePages({
+    ...options,
+    pageSize: PAGE_SIZE,
+    ask: (page, signal) => {
+      asked.push(page)
+      signals.set(page, signal)
+      const answer = Promise.withResolvers<PageOfPieces>()
+      waiting.set(page, answer)
+      return answer.promise
+    },
+  })
+  return {
+    pages,
+    signals,
+    asked: () => asked,
+    setTotal: (now: number) => (total = now),
+    async answer(page: number) {
+      waiting.get(page)?.resolve(pageOf(page, total))
+      await vi.advanceTimersByTimeAsync(0)
+    },
+    async fail(page: number) {
+      waiting.get(page)?.reject(new TypeError('no network'))
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  }
+}
+
+function pageOf(page: number, total: number): PageOfPieces {
+  const first = (page - 1) * PAGE_SIZE
+  const length = Math.min(PAGE_SIZE, total - first)
+  return { total, products: Array.from({ length }, (_, place) => aPiece({ id: `piece ${first + place}` })) }
+}

@@ -1,0 +1,52 @@
+import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
+import { FigureList } from '#web/shared/product/figure-list.tsx'
+import { statedFigures } from '#web/shared/product/stated-figures.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+
+/** Who makes and sends the piece, with the figures that it has stated of itself (PDP-39), and the way to its store. */
+export function KnowYourSupplier(props: {
+  productId: string
+  supplier: ProductDetailData['manufacturer']
+  place: string
+}) {
+  const { productId, supplier, place } = props
+  const figures = statedFigures(supplier.stated)
+  const store = `/store-profile?id=${supplier.id}`
+  return (
+    <section
+      aria-labelledby="know-your-supplier"
+      className="grid gap-8 bg-mist p-6 md:p-10 lg:grid-cols-12 lg:gap-12"
+    >
+      <div className="lg:col-span-5">
+        <h2 id="know-your-supplier" className="text-xl">
+          Know your supplier
+        </h2>
+        <p className="mt-4 font-medium">
+          <Link href={store} className="text-link">
+            {supplier.name}
+          </Link>
+        </p>
+        <p className="text-sm text-ink-soft">{place}</p>
+        {supplier.story && <p className="mt-4 max-w-prose text-sm text-ink-soft">{supplier.story}</p>}
+        <div className="mt-6 flex flex-wrap gap-3">
+          <ButtonLink href={store} look="outline">
+            Visit the store
+          </ButtonLink>
+          <ButtonLink
+            href={`/chat?product=${productId}`}
+            look="outline"
+            aria-label={`Chat with ${supplier.name} about this piece`}
+          >
+            Chat
+          </ButtonLink>
+        </div>
+      </div>
+      {figures.length > 0 && (
+        <div className="lg:col-span-7">
+          <FigureList figures={figures} source="Stated by the supplier" />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
+import { PACKING_LIST } from '#web/content/product-copy.ts'
+import type { FactRow } from '#web/shared/product/fact-row.ts'
+import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
+import { pieceFacts } from './product-facts.ts'
+
+/** The tab 'Description': overview, the supplier's text, facts of the piece, and what is in the parcel. */
+export function ProductDescription({ product }: { product: ProductDetailData }) {
+  return (
+    <div className="grid gap-10 lg:grid-cols-12 lg:gap-12">
+      <div className="flex flex-col gap-8 lg:col-span-7">
+        <section>
+          <h2 className="text-lg">Overview</h2>
+          <p className="mt-2">{product.name}</p>
+        </section>
+        <section>
+          <h2 className="text-lg">Product information</h2>
+          <SanitisedHtml html={product.description} className={PROSE} />
+        </section>
+        <section>
+          <h2 className="text-lg">Packing list</h2>
+          <ul className="mt-2 list-disc ps-5 text-ink-soft">
+            {PACKING_LIST.map((thing) => (
+              <li key={thing}>{thing}</li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <div className="lg:col-span-5">
+        <FactsTable caption="Facts of the piece" rows={pieceFacts(product.facts)} />
+      </div>
+    </div>
+  )
+}
+
+/** A table of two columns, name and value. */
+function FactsTable({ caption, rows }: { caption: string; rows: readonly FactRow[] }) {
+  return (
+    <table className="w-full text-sm">
+      <caption className="mb-3 text-start font-display text-lg">{caption}</caption>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name} className="border-t border-line">
+            <th
+              scope="row"
+              className="py-2.5 pe-6 text-start align-top font-normal whitespace-nowrap text-ink-soft"
+            >
+              {row.name}
+            </th>
+            <td className="py-2.5 text-end">{row.value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Texts of suppliers come with their own tags; this sets them in the shop's type. */
+const PROSE =
+  'mt-2 max-w-prose text-ink-soft wrap-anywhere [&_a]:underline [&_h1]:text-lg [&_h2]:text-lg [&_h3]:text-base [&_img]:max-w-full ' +
+  '[&_li]:mb-1 [&_ol]:list-decimal [&_ol]:ps-5 [&_p]:mb-3 [&_strong]:text-ink [&_table]:text-sm [&_td]:pe-4 [&_ul]:list-disc [&_ul]:ps-5'

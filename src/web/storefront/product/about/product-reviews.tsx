@@ -1,0 +1,93 @@
+import type { PostedForm } from '#platform/http/calls/endpoint.ts'
+import { useReload } from '#web/app/navigation.ts'
+import { Pagination } from '#web/shared/paging/pagination.tsx'
+import type { LoadedReviews } from '../reviews/load-reviews.ts'
+import { OneReview, type Reader } from '../reviews/one-review.tsx'
+import { ReviewOrders, ReviewSummary } from '../reviews/review-summary.tsx'
+import { reviewsHref } from '../reviews/reviews-asked.ts'
+import { useOwnReview, type OwnReview } from '../reviews/use-own-review.ts'
+import { WriteReview } from '../reviews/write-review.tsx'
+
+type Props = Readonly<{
+  productId: string
+  reviews: LoadedReviews
+  /** The form that was sent without script and refused. */
+  posted: PostedForm | undefined
+}>
+
+/** The tab of reviews: what all say together, what each says, and the form to say something oneself. */
+export function ProductReviews({ productId, reviews, posted }: Props) {
+  const own = useOwnReview(productId)
+  const reload = useReload()
+  function changed(): void {
+    own.refresh()
+    void reload()
+  }
+  const { summary, asked } = reviews
+  return (
+    <div className="grid gap-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-x-16">
+      {summary.count > 0 && (
+        <div className="lg:col-span-5 lg:col-start-8">
+          <ReviewSummary productId={productId} summary={summary} asked={asked} />
+        </div>
+      )}
+      <div className="flex min-w-0 flex-col gap-8 lg:col-span-7 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+        {(summary.count > 1 || asked.stars !== undefined) && (
+          <ReviewOrders productId={productId} asked={asked} />
+        )}
+        <ReviewList reviews={reviews} own={own} onChanged={changed} />
+        {reviews.pages > 1 && (
+          <Pagination
+            page={asked.page}
+            pages={reviews.pages}
+            hrefOf={(page) => reviewsHref(productId, { ...asked, page })}
+          />
+        )}
+      </div>
+      <div className="lg:col-span-5 lg:col-start-8">
+        <WriteReview
+          productId={productId}
+          own={own}
+          posted={posted}
+          wasSent={reviews.wasSent}
+          onChanged={changed}
+        />
+      </div>
+    </div>
+  )
+}
+
+type ListProps = Readonly<{ reviews: LoadedReviews; own: OwnReview; onChanged: () => void }>
+
+function ReviewList({ reviews, own, onChanged }: ListProps) {
+  const { items, failure, summary, asked } = reviews
+  if (failure !== undefined) return <p className="text-ink-soft">{failure}</p>
+  if (summary.count === 0) {
+    return (
+      <div className="py-6">
+        <p className="font-display text-lg">No reviews yet</p>
+        <p className="mt-1 text-ink-soft">Nobody has written about this piece so far.</p>
+      </div>
+    )
+  }
+  if (items.length === 0)
+    return (
+      <p className="text-ink-soft">
+        {asked.page > 1 ? 'There are no more reviews.' : 'Nobody gave this piece so many stars.'}
+      </p>
+    )
+  return (
+    <ul className="grid max-w-prose gap-8">
+      {items.map((review) => (
+        <li key={review.id} className="border-b border-line pb-8 last:border-0">
+          <OneReview review={review} reader={readerOf(review.id, own)} onChanged={onChanged} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function readerOf(reviewId: string, own: OwnReview): Reader {
+  if (own.isOwner) return 'owner'
+  return own.review?.id === reviewId ? 'writer' : 'other'
+}

@@ -1,0 +1,120 @@
+import type { Ref } from 'react'
+import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
+import { formatDollars } from '#web/shared/product/price-view.ts'
+import { isSoldOut } from '#web/shared/product/product-card-model.ts'
+import type { ProductCardModel } from '#web/shared/product/product-card-model.ts'
+import { QuantityStepper } from '#web/shared/forms/quantity-stepper.tsx'
+import { Stars } from '#web/shared/product/stars.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { productOffer } from './product-offer.ts'
+import { ShareButton } from '../gallery/share-button.tsx'
+import { ShippingBox } from '../shipping/shipping-box.tsx'
+import { SizeHelp } from '../size-guide/size-help.tsx'
+import type { ProductChoice } from './use-product-choice.ts'
+import { variantPickers } from './variant-choice.ts'
+import { variantHref } from './variant-href.ts'
+import { VariantPickers } from './variant-pickers.tsx'
+import { WishlistHeart } from './wishlist-heart.tsx'
+
+/** So few left that a shopper wants to know. */
+const FEW = 5
+
+/** Beside the pictures: name, price, variants, and everything to buy the product. `button` gets the button that does. */
+export function ProductBuying(props: {
+  product: ProductDetailData
+  choice: ProductChoice
+  button: Ref<HTMLButtonElement>
+  onAdd: () => void
+}) {
+  const { product, choice } = props
+  const offer = productOffer(product, choice.variant)
+  const pickers = choice.variant ? variantPickers(product.variants, choice.variant) : []
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-col gap-3">
+        <p className="eyebrow">
+          <Link
+            href={`/store-profile?id=${product.manufacturer.id}`}
+            className="underline-offset-4 hover:underline"
+          >
+            {product.manufacturer.name}
+          </Link>
+        </p>
+        <h1 className="text-2xl wrap-anywhere">{product.name}</h1>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft tabular-nums">
+          <Stars rating={product.rating} />
+          <a href="#reviews" className="underline-offset-4 hover:underline">
+            {`${product.rating} Customer Review`}
+          </a>
+          {product.sold > 0 && <span>{`${product.sold} sold`}</span>}
+        </p>
+      </header>
+      <OfferPrice offer={offer} />
+      <VariantPickers pickers={pickers} onChoose={choice.choose} />
+      <SizeHelp product={product} />
+      <BuyingRow {...props} offer={offer} />
+      <ShippingBox
+        productId={product.id}
+        variantId={choice.variant?.id}
+        warehouse={product.warehouse}
+        isReturnable={product.isReturnable}
+      />
+    </div>
+  )
+}
+
+function OfferPrice({ offer }: { offer: ProductCardModel }) {
+  return (
+    <p aria-live="polite" className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+      <span className="text-xl">{formatDollars(offer.newPrice)}</span>
+      {offer.isDiscount && (
+        <>
+          <s className="text-base text-ink-soft">
+            <span className="sr-only">Before: </span>
+            {formatDollars(offer.origPrice)}
+          </s>
+          <span className="bg-accent-mist px-2 py-0.5 text-xs text-accent-deep">{`${offer.discount} off`}</span>
+        </>
+      )}
+    </p>
+  )
+}
+
+function BuyingRow(props: Parameters<typeof ProductBuying>[0] & { offer: ProductCardModel }) {
+  const { product, choice, offer, button, onAdd } = props
+  const soldOut = isSoldOut(offer.originalStock)
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        {!soldOut && (
+          <QuantityStepper
+            quantity={choice.quantity}
+            stock={offer.originalStock}
+            label={product.name}
+            onChange={choice.setQuantity}
+          />
+        )}
+        <Button ref={button} size="lg" className="grow" disabled={soldOut} onClick={onAdd}>
+          {soldOut ? 'Out of stock' : 'Add to Cart'}
+        </Button>
+        <WishlistHeart productId={product.id} title={product.name} />
+      </div>
+      <div className="flex items-start justify-between gap-4">
+        <div className="text-sm text-ink-soft">
+          <p aria-live="polite" className="min-h-6">
+            {stockText(offer.originalStock)}
+          </p>
+          <p className="text-xs wrap-anywhere">{`SKU ${offer.sku}`}</p>
+        </div>
+        <ShareButton title={product.name} href={variantHref(product, choice.variant)} />
+      </div>
+    </div>
+  )
+}
+
+function stockText(stock: number | null): string {
+  if (stock === null) return ''
+  if (stock <= 0) return 'Sold out for now'
+  return stock <= FEW ? `Only ${stock} left` : 'In stock, sent by the supplier'
+}

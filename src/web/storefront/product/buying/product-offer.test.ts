@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { aDetailedPiece, aVariant } from '#tests/data/view-data.ts'
+import { offerCartItem, productOffer } from './product-offer.ts'
+
+const seven = aVariant({ id: 'var_7', title: 'Size 7', price: 200, offerPrice: 150, stock: 5 })
+const eight = aVariant({
+  id: 'var_8',
+  title: 'Size 8',
+  price: 220,
+  offerPrice: null,
+  stock: 0,
+  sku: 'SIG-8',
+  imageKey: 'bb',
+})
+const ring = aDetailedPiece({ variants: [seven, eight] })
+
+test('price, stock, SKU and picture follow the chosen variant', () => {
+  expect(productOffer(ring, eight)).toMatchObject({
+    newPrice: 220,
+    isDiscount: false,
+    originalStock: 0,
+    sku: 'SIG-8',
+    image: { key: 'bb' },
+  })
+  expect(productOffer(ring, seven)).toMatchObject({
+    newPrice: 150,
+    discount: '25.0%',
+    originalStock: 5,
+    image: { key: 'aa' },
+  })
+})
+
+test('the chosen quantity of the chosen variant goes into the cart, in plain words [PDP-20]', () => {
+  expect(offerCartItem(ring, seven, 3)).toMatchObject({
+    id: ring.id,
+    quantity: 3,
+    newPrice: 150,
+    originalStock: 5,
+    variantId: 'var_7',
+    variantTitle: 'Size 7',
+    description: 'Onyx in yellow gold.',
+  })
+})
+
+test('an only variant is named to the server, not to the shopper', () => {
+  const item = offerCartItem(aDetailedPiece({ variants: [seven] }), seven, 1)
+  expect(item.variantId).toBe('var_7')
+  expect(item).not.toHaveProperty('variantTitle')
+})
+
+test('a piece without variants has its own price and stock', () => {
+  const item = offerCartItem(aDetailedPiece({ variants: [], stock: 2 }), undefined, 1)
+  expect(item).toMatchObject({ newPrice: 150, originalStock: 2 })
+  expect(item).not.toHaveProperty('variantId')
+})

@@ -1,0 +1,83 @@
+import type { VariantData } from '#features/catalogue/catalog/contract.ts'
+
+/** In what variants of a piece differ. `title` stands in when size, colour and material do not tell them apart. */
+export type VariantAxis = 'size' | 'color' | 'material' | 'title'
+
+/**
+ * One value to choose. `isSoldOut`: with what else is chosen, nothing of it is left. `isElsewhere`: with what else is
+ * chosen there is no such piece, so that choosing it changes that as well.
+ */
+export type VariantOption = Readonly<{
+  value: string
+  isChosen: boolean
+  isSoldOut: boolean
+  isElsewhere: boolean
+}>
+
+/** All values of one axis; with a single value there is nothing to choose, only to say. */
+export type VariantPicker = Readonly<{ axis: VariantAxis; legend: string; options: readonly VariantOption[] }>
+
+const NAMED_AXES = ['size', 'color', 'material'] as const
+const LEGENDS = { size: 'Size', color: 'Color', material: 'Material', title: 'Option' } as const
+
+/**
+ * The variant a page starts with: the one its address asks for, else the one whose price lists show, which is the cheapest in
+ * stock, or the cheapest when all are sold out, the earlier of equals; none when there are no variants.
+ */
+export function firstVariant(variants: readonly VariantData[], asked?: string): VariantData | undefined {
+  const wanted = variants.find((variant) => variant.id === asked)
+  if (wanted) return wanted
+  const inStock = variants.filter((variant) => variant.stock > 0)
+  const sellingPrice = ({ offerPrice, price }: VariantData) => offerPrice ?? price
+  return (inStock.length > 0 ? inStock : variants).toSorted((a, b) => sellingPrice(a) - sellingPrice(b))[0]
+}
+
+/** The pickers of a piece, with what is chosen marked. */
+export function variantPickers(
+  variants: readonly VariantData[],
+  chosen: VariantData,
+): readonly VariantPicker[] {
+  const axes = axesOf(variants)
+  return axes.map((axis) => ({
+    axis,
+    legend: LEGENDS[axis],
+    options: valuesOf(variants, axis).map((value) => {
+      const next = variantWith({ variants, chosen, axis, value })
+      return {
+        value,
+        isChosen: chosen[axis] === value,
+        isSoldOut: (next?.stock ?? 0) <= 0,
+        isElsewhere: axes.some((other) => other !== axis && next?.[other] !== chosen[other]),
+      }
+    }),
+  }))
+}
+
+/**
+ * The variant after choosing `value` on one axis: of those that have it, the one that keeps most of what else was
+ * chosen, and of equal ones the first in stock. Undefined when no variant has the value.
+ */
+export function variantWith(wish: {
+  variants: readonly VariantData[]
+  chosen: VariantData
+  axis: VariantAxis
+  value: string
+}): VariantData | undefined {
+  const others = axesOf(wish.variants).filter((axis) => axis !== wish.axis)
+  const kept = (variant: VariantData): number =>
+    others.filter((axis) => variant[axis] === wish.chosen[axis]).length
+  const inStock = (variant: VariantData): number => (variant.stock > 0 ? 1 : 0)
+  return wish.variants
+    .filter((variant) => variant[wish.axis] === wish.value)
+    .toSorted((a, b) => kept(b) - kept(a) || inStock(b) - inStock(a))[0]
+}
+
+function axesOf(variants: readonly VariantData[]): readonly VariantAxis[] {
+  const named = NAMED_AXES.filter((axis) => valuesOf(variants, axis).length > 0)
+  const told = new Set(variants.map((variant) => JSON.stringify(named.map((axis) => variant[axis]))))
+  return told.size < variants.length ? ['title'] : named
+}
+
+function valuesOf(variants: readonly VariantData[], axis: VariantAxis): readonly string[] {
+  return [...new Set(variants.flatMap((variant) => variant[axis] || []))]
+}

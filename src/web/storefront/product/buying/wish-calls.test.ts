@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCall } from '#web/app/calls/api.ts'
+import { checkLater, toggleWish } from './wish-calls.ts'
+
+const RING = `prd_${'0'.repeat(32)}`
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A server that answers with `body`, and what it was asked. */
+function server(body: object, status = 200) {
+  const asked: { path: string; body: unknown }[] = []
+  const call = createCall({
+    send: async (path, init) => {
+      asked.push({ path, body: init.body })
+      return Response.json(body, { status })
+    },
+    log: () => undefined,
+  })
+  return { asked, call }
+}
+
+test('whether a piece is on the wishlist is asked two seconds after its page is there [STATE-13, CONST-12]', async () => {
+  const { asked, call } = server({ success: true, isInWishlist: true })
+  const told: boolean[] = []
+  checkLater(call, RING, (isIn) => told.push(isIn))
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(asked).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(asked).toMatchObject([{ path: `/shop/checkWishlist/${RING}` }])
+  expect(told).toEqual([true])
+})
+
+test('a check that is stopped asks nothing, or tells nothing any more', async () => {
+  const { asked, call } = server({ success: true, isInWishlist: true })
+  const told: boolean[] = []
+  checkLater(call, RING, (isIn) => told.push(isIn))()
+  const stop = checkLater(call, RING, (isIn) => told.push(isIn))
+  vi.advanceTimersByTime(2_000)
+  stop()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toHaveLength(1)
+  expect(told).toEqual([])
+})
+
+test('a check that fails leaves the heart as it is', async () => {
+  const { call } = server({ success: false, code: 'bad_token', message: 'No.' }, 401)
+  const told: boolean[] = []
+  checkLater(call, RING, (isIn) => told.push(isIn))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(told).toEqual([])
+})
+
+test('a click sends the piece alone, and what the server answers counts [STATE-13]', async () => {
+  const { asked, call } = server({ success: true, isInWishlist: false, message: 'Removed from wishlist' })
+  expect(await toggleWish(call, RING)).toBe(false)
+  expect(asked).toEqual([
+    { path: '/shop/updateWishlist', body: JSON.stringify({ data: { productId: RING } }) },
+  ])
+})
+
+test('a click that did not work changes nothing', async () => {
+  const { call } = server({}, 503)
+  expect(await toggleWish(call, RING)).toBeUndefined()
+})

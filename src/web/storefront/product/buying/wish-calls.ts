@@ -1,0 +1,38 @@
+import { messageOf } from '#web/app/calls/api.ts'
+import type { Call } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+
+/** A piece's page is first there to be looked at; whether it is on the wishlist is asked so long after (CONST-12). */
+const CHECK_AFTER_MS = 2_000
+
+/** Asks in a while whether the piece is on the wishlist and tells it; gives what stops that. */
+export function checkLater(call: Call, id: string, tell: (isIn: boolean) => void): () => void {
+  const over = new AbortController()
+  const { signal } = over
+  const timer = setTimeout(() => {
+    call('GET /shop/checkWishlist/{id}', { params: { id } }, { signal })
+      // A heart that cannot be filled stays empty; `call` has noted why.
+      .then(
+        ({ isInWishlist }) => signal.aborted || tell(isInWishlist),
+        () => undefined,
+      )
+  }, CHECK_AFTER_MS)
+  return () => {
+    clearTimeout(timer)
+    over.abort()
+  }
+}
+
+/** Puts the piece on the wishlist, or takes it off, and says so; gives which it was, undefined where it did not work. */
+export async function toggleWish(call: Call, productId: string): Promise<boolean | undefined> {
+  try {
+    const { isInWishlist, message } = await call('POST /shop/updateWishlist', {
+      body: { data: { productId } },
+    })
+    toast.success(message)
+    return isInWishlist
+  } catch (error) {
+    toast.error(messageOf(error, 'Failed to update wishlist'))
+    return undefined
+  }
+}

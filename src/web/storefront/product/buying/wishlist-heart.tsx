@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { Heart } from 'lucide-react'
+import { call } from '#web/app/calls/api.ts'
+import { useUser } from '#web/app/session/session.ts'
+import { toast } from '#web/app/toast.ts'
+import { checkLater, toggleWish } from './wish-calls.ts'
+
+/** The heart of a piece. Keeping a wishlist needs an account; who is signed out is told so, and nothing is sent. */
+export function WishlistHeart({ productId, title }: { productId: string; title: string }) {
+  const { isIn, isBusy, toggle } = useWish(productId)
+  return (
+    <button
+      type="button"
+      aria-pressed={isIn}
+      aria-label={`Add ${title} to wishlist`}
+      aria-busy={isBusy || undefined}
+      onClick={toggle}
+      className="grid size-13 shrink-0 place-items-center rounded-full border border-line-strong hover:border-ink hover:bg-mist aria-busy:cursor-progress aria-pressed:border-accent aria-pressed:text-accent"
+    >
+      <Heart aria-hidden="true" className={isIn ? 'size-5 fill-current' : 'size-5'} strokeWidth={1.5} />
+    </button>
+  )
+}
+
+/** Whether the piece is on the wishlist of who is signed in, and the way to change that. */
+function useWish(productId: string) {
+  const userId = useUser()?.id
+  const [isIn, setIsIn] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const stopCheck = useRef<() => void>(undefined)
+
+  useEffect(() => {
+    setIsIn(false)
+    if (userId !== undefined) stopCheck.current = checkLater(call, productId, setIsIn)
+    return () => stopCheck.current?.()
+  }, [userId, productId])
+
+  async function toggle(): Promise<void> {
+    if (userId === undefined) return toast.error('Please login to add items to wishlist')
+    // A second click while the first is on its way would undo it.
+    if (isBusy) return
+    stopCheck.current?.()
+    setIsBusy(true)
+    setIsIn((await toggleWish(call, productId)) ?? isIn)
+    setIsBusy(false)
+  }
+
+  return { isIn, isBusy, toggle }
+}

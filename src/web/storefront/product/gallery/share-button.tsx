@@ -1,0 +1,54 @@
+import { Share2 } from 'lucide-react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { useCloseOutside } from '#web/ui/use-close-outside.ts'
+
+/** Fetched where the browser cannot share by itself. */
+const ShareSheet = lazyPart(async () => (await import('./share-sheet.tsx')).ShareSheet)
+
+/** Hands the address of a piece on: by the device's own sheet where it has one, else as a link to copy or to mail. */
+export function ShareButton({ title, href }: { title: string; href: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  useCloseOutside(root, isOpen, () => setOpen(false))
+
+  async function share(): Promise<void> {
+    if (!('share' in navigator)) return setOpen(!isOpen)
+    try {
+      await navigator.share({ title, url: location.origin + href })
+    } catch (error) {
+      // Leaving the device's sheet is no failure.
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setOpen(true)
+    }
+  }
+
+  function close(): void {
+    setOpen(false)
+    opener.current?.focus()
+  }
+
+  return (
+    <div
+      ref={root}
+      className="needs-script relative"
+      onKeyDown={(event) => event.key === 'Escape' && isOpen && close()}
+    >
+      <button
+        ref={opener}
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => void share()}
+        className="inline-flex min-h-9 items-center gap-2 text-sm text-ink-soft hover:text-ink"
+      >
+        <Share2 aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        Share
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ShareSheet title={title} url={location.origin + href} onDone={close} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Link2, Mail } from 'lucide-react'
+import { useRef } from 'react'
+import { toast } from '#web/app/toast.ts'
+
+/** The address of a piece, to copy or to mail; what became of copying is told as a toast. */
+export function ShareSheet({ title, url, onDone }: { title: string; url: string; onDone: () => void }) {
+  const address = useRef<HTMLInputElement>(null)
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(url)
+      toast.success('Link copied')
+      onDone()
+    } catch {
+      // Copying may be forbidden: then the address stands selected for the shopper's own hands.
+      address.current?.select()
+      toast.error('The link could not be copied. It is selected, so you can copy it yourself.')
+    }
+  }
+
+  return (
+    <div
+      role="group"
+      aria-label="Share this piece"
+      className="sheet absolute end-0 top-full z-10 mt-2 w-72 p-2"
+    >
+      <button type="button" className={ROW} onClick={() => void copy()}>
+        <Link2 aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        Copy link
+      </button>
+      <a className={ROW} href={mailOf(title, url)} onClick={onDone}>
+        <Mail aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        Send by mail
+      </a>
+      <input
+        ref={address}
+        readOnly
+        value={url}
+        aria-label="Address of this piece"
+        onFocus={(event) => event.currentTarget.select()}
+        className="mt-1 min-h-9 w-full rounded-md bg-mist px-3 text-xs text-ink-soft"
+      />
+    </div>
+  )
+}
+
+const ROW =
+  'flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-start text-sm text-ink hover:bg-mist'
+
+function mailOf(title: string, url: string): string {
+  return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${title}\n${url}`)}`
+}

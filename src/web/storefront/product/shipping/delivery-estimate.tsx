@@ -1,0 +1,143 @@
+import { Suspense, useEffect, useState } from 'react'
+import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
+import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { useDeliveryCountry } from '#web/shared/address/delivery-country.ts'
+import { daysText, serviceName } from '#core/service-text.ts'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { formatDollars } from '#web/shared/product/price-view.ts'
+import { Popover } from '#web/ui/popover.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { arrivalText } from './delivery-dates.ts'
+import { placeOf } from '#web/shared/address/place-of.ts'
+
+const CountryList = lazyPart(async () => (await import('#web/shared/address/country-list.tsx')).CountryList)
+
+/**
+ * When the product would be in the chosen country, and for how much, told to `onKnown` too. The page is the same for everybody, so
+ * each browser asks for its own; what the server draws keeps the place.
+ */
+export function DeliveryEstimate(props: {
+  productId: string
+  variantId: string | undefined
+  onKnown: (options: DeliveryEstimateData['options'] | undefined) => void
+}) {
+  const { productId, variantId, onKnown } = props
+  const country = useDeliveryCountry()
+  const { estimate, retry } = useEstimate({ productId, variantId, country: country.code })
+  useEffect(() => onKnown(estimate.state === 'known' ? estimate.options : undefined), [estimate, onKnown])
+  return (
+    <section
+      aria-labelledby="delivery-estimate"
+      className="needs-script flex min-h-[16.5rem] flex-col gap-2 text-sm"
+    >
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 id="delivery-estimate" className="font-sans text-sm font-medium tracking-normal">
+          {`Delivery to ${country.name}`}
+        </h3>
+        <Popover
+          label="Change the country of delivery"
+          button="Change"
+          buttonClass="text-link min-h-6 text-xs"
+          sheetClass="end-0 w-72"
+        >
+          {(close) => (
+            <Suspense>
+              <CountryList onChosen={close} />
+            </Suspense>
+          )}
+        </Popover>
+      </div>
+      {estimate.state === 'loading' && <EstimateLoading />}
+      {estimate.state === 'known' && <EstimateShown {...estimate} />}
+      {estimate.state === 'failed' && (
+        <p className="text-ink-soft">
+          {`${estimate.message} `}
+          {!estimate.isRefusal && (
+            <button type="button" className="text-link min-h-6" onClick={retry}>
+              Try again
+            </button>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function EstimateShown({ options, sentFrom }: Pick<DeliveryEstimateData, 'options' | 'sentFrom'>) {
+  const [today] = useState(() => new Date())
+  return (
+    <>
+      <ul className="flex flex-col gap-1.5">
+        {options.map((option) => (
+          <li key={option.service} className="grid grid-cols-[1fr_auto] gap-x-6 tabular-nums">
+            <span>
+              {`Arrives ${arrivalText(today, option)}`}
+              <span className="block text-xs text-ink-soft">{serviceText(option)}</span>
+            </span>
+            <span>{formatDollars(option.rate)}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-xs text-ink-soft">
+        {`Sent from ${placeOf({ city: null, country: sentFrom })}. Estimated for one, ordered today. You choose the service at checkout.`}
+      </p>
+    </>
+  )
+}
+
+/** The service with its days on the way, and from which value it is free. */
+function serviceText({
+  service,
+  minDays,
+  maxDays,
+  freeFrom,
+}: DeliveryEstimateData['options'][number]): string {
+  const way = `${serviceName(service)}, ${daysText(minDays, maxDays)}`
+  return freeFrom === null ? way : `${way}, free from $${freeFrom}`
+}
+
+function EstimateLoading() {
+  return (
+    <div className="grid gap-3 pt-1" aria-busy="true">
+      <Skeleton className="h-4 w-2/3" />
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-4 w-5/6" />
+    </div>
+  )
+}
+
+type Estimate =
+  | Readonly<{ state: 'loading' }>
+  | Readonly<{ state: 'failed'; message: string; isRefusal: boolean }>
+  | (Readonly<{ state: 'known' }> & Pick<DeliveryEstimateData, 'options' | 'sentFrom'>)
+
+type Asked = Readonly<{ productId: string; variantId: string | undefined; country: string }>
+
+/** The estimate for that variant and country; an answer for others, which came late, is dropped. */
+function useEstimate({ productId, variantId, country }: Asked) {
+  const [estimate, setEstimate] = useState<Estimate>({ state: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const left = new AbortController()
+    setEstimate({ state: 'loading' })
+    const input = {
+      params: { id: productId },
+      query: { country, ...(variantId ? { variant: variantId } : {}) },
+    }
+    call('GET /shipping/estimate/{id}', input, { signal: left.signal }).then(
+      ({ options, sentFrom }) => setEstimate({ state: 'known', options, sentFrom }),
+      (error: unknown) => {
+        if (left.signal.aborted) return
+        const isRefusal = isApiFailure(error) && FINAL.has(error.code)
+        setEstimate({ state: 'failed', message: messageOf(error, NOT_NOW), isRefusal })
+      },
+    )
+    return () => left.abort()
+  }, [productId, variantId, country, attempt])
+  return { estimate, retry: () => setAttempt(attempt + 1) }
+}
+
+/** What trying again does not change. */
+const FINAL: ReadonlySet<string> = new Set(['country_not_served', 'no_estimate'])
+
+const NOT_NOW = 'The delivery time cannot be estimated just now.'

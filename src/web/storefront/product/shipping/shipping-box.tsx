@@ -1,0 +1,93 @@
+import { Truck } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
+import { daysText, serviceName } from '#core/service-text.ts'
+import type { ShippingRule } from '#core/shipping-rules.ts'
+import { PROCESSING_TIME } from '#web/content/product-copy.ts'
+import { late } from '#web/shared/loading/lazy.tsx'
+import { formatDollars } from '#web/shared/product/price-view.ts'
+import { useShippingRules } from '#web/shared/product/use-shipping-rules.ts'
+
+/** Each browser's own; the server keeps its place. */
+export const Delivery = late(async () => (await import('./delivery-estimate.tsx')).DeliveryEstimate)
+
+type Options = DeliveryEstimateData['options']
+
+/** What is to be known about sending a product, from where it is sent, and how soon it would be here. */
+export function ShippingBox(props: {
+  productId: string
+  variantId: string | undefined
+  warehouse: string
+  isReturnable: boolean
+}) {
+  const { productId, variantId, warehouse, isReturnable } = props
+  const { rules } = useShippingRules()
+  const [options, setOptions] = useState<Options>()
+  // All products can be sent back, unless their supplier says otherwise.
+  const returns = isReturnable ? [] : [{ name: 'Returns & refund', value: 'Not for this piece' }]
+  const facts = [
+    { name: 'Shipping', value: 'Available' },
+    { name: 'Processing time', value: PROCESSING_TIME },
+    ...statedFigures(rules, options),
+    { name: 'Warehouse', value: warehouse },
+    ...returns,
+  ]
+  return (
+    <section aria-labelledby="shipping-box" className="border border-line p-5">
+      <h2 id="shipping-box" className="flex items-center gap-2 font-sans text-sm font-medium tracking-normal">
+        <Truck aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.5} />
+        Shipping
+      </h2>
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
+        {facts.map((fact) => (
+          <div key={fact.name} className="contents">
+            <dt className="text-ink-soft">{fact.name}</dt>
+            <dd className="text-end">{fact.value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Delivery.View
+        className="mt-4 border-t border-line pt-4"
+        productId={productId}
+        variantId={variantId}
+        onKnown={setOptions}
+      />
+    </section>
+  )
+}
+
+/** The service whose days and fee the box states (PDP-13, PDP-14). */
+const STATED_SERVICE = 'Economy'
+
+/**
+ * Days and fee of one service: the stated one as the rules have it, or as it was estimated. Fees that depend on the parcel are known
+ * with the estimate only.
+ */
+function statedFigures(rules: readonly ShippingRule[] | undefined, options: Options | undefined) {
+  const option = options?.find(({ service }) => service === STATED_SERVICE) ?? options?.[0]
+  const rule = rules?.find(({ service }) => service === STATED_SERVICE)
+  const fee = rule && rule.perKiloAmount === 0 ? rule.baseAmount / 100 : undefined
+  const figures = option
+    ? { ...option, fee: option.rate }
+    : rule && { service: rule.service, minDays: rule.minDays, maxDays: rule.maxDays, fee }
+  if (!figures) return [stated('Delivery time'), stated('Shipping fee')]
+  const { service, minDays, maxDays } = figures
+  return [
+    stated('Delivery time', service, daysText(minDays, maxDays)),
+    stated('Shipping fee', service, figures.fee === undefined ? undefined : formatDollars(figures.fee)),
+  ]
+}
+
+function stated(name: string, service?: string, figure?: string): { name: string; value: ReactNode } {
+  if (service === undefined || figure === undefined) return { name, value: 'Shown at checkout' }
+  return {
+    name,
+    value: (
+      <>
+        {`${serviceName(service)}: `}
+        <span className="tabular-nums">{figure}</span>
+      </>
+    ),
+  }
+}

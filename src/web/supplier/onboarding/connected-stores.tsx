@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { ConnectionData, PlatformName, RunData } from '#features/stores/connections/contract.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { type CardSync, StoreConnectionCard } from '#web/shared/connections/store-connection-card.tsx'
+import type { Connections } from '#web/shared/connections/use-connections.ts'
+import { maySave } from './store/may-save.ts'
+import { usePulls } from './use-pulls.ts'
+
+/** The cards of both kinds of shops, whose sync reads the products of the connected one (MONB-15, MONB-16, MONB-22). */
+export function ConnectedStores({ connections }: { connections: Connections }) {
+  usePulls(connections)
+  return (
+    <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+      <Card platform="shopify" label="Sync Shopify" connections={connections} />
+      <Card platform="woocommerce" label="Sync Wordpress/WooCommerce" connections={connections} />
+    </div>
+  )
+}
+
+function Card(props: { platform: PlatformName; label: string; connections: Connections }) {
+  const { platform, label, connections } = props
+  const [isStarting, setIsStarting] = useState(false)
+  const pull = connections.of(platform)?.pull ?? null
+  const sync: CardSync = {
+    label,
+    isBusy: isStarting || pull?.state === 'running',
+    onSync: (connection) => {
+      if (!maySave('your store')) return
+      if (!connection) return toast.error('Save your store first: then its products can be read.')
+      setIsStarting(true)
+      void start(connection, connections).finally(() => setIsStarting(false))
+    },
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <StoreConnectionCard platform={platform} connections={connections} sync={sync} />
+      <p role="status" className="text-sm text-ink-soft">
+        {pull && pullText(pull)}
+      </p>
+    </div>
+  )
+}
+
+async function start(connection: ConnectionData, connections: Connections): Promise<void> {
+  try {
+    const path = 'POST /stores/connections/{id}/pull'
+    const answer = await call(path, { params: { id: connection.id } })
+    connections.show(answer.connection)
+    toast.info(answer.message)
+  } catch (error) {
+    toast.error(messageOf(error, 'Your store could not be read just now. Please try again in a moment.'))
+  }
+}
+
+function pullText({ state, done, problem }: RunData): string {
+  const read = done === 1 ? '1 product' : `${done.toLocaleString('en-US')} products`
+  if (state === 'running') return `Reading your store: ${read} so far.`
+  if (state === 'failed') return problem ?? 'Your store could not be read.'
+  return `${read} read. You find them in the last step.`
+}

@@ -1,0 +1,126 @@
+import { ImagePlus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { OwnPictureData } from '#features/catalogue/catalog/own-contract.ts'
+import { toast } from '#web/app/toast.ts'
+import { maySave } from '../store/may-save.ts'
+import { PictureInput } from './picture-input.tsx'
+import { uploadPicture } from './upload-picture.ts'
+
+/** So many pictures a piece may show. */
+const SLOTS = 6
+
+/** Changes the pictures as they are by then: uploading takes a while. */
+type ChangePictures = (edit: (pictures: readonly OwnPictureData[]) => readonly OwnPictureData[]) => void
+
+/** The six slots for pictures of a piece (MONB-10); each is uploaded when it is chosen, and the first one is shown first. */
+export function PictureSlots(props: {
+  pictures: readonly OwnPictureData[]
+  change: ChangePictures
+  problem: string | undefined
+}) {
+  const { pictures, change, problem } = props
+  const { uploading, told, choose } = useUploads(pictures.length, change)
+  const free = SLOTS - pictures.length
+  return (
+    <fieldset className="min-w-0 lg:col-span-5">
+      <legend className="mb-1.5 text-sm">Pictures</legend>
+      <ul className="grid grid-cols-3 gap-3">
+        {pictures.map((picture, index) => (
+          <Slot
+            key={picture.key}
+            picture={picture}
+            place={index + 1}
+            onFirst={() => change((before) => [picture, ...without(before, picture)])}
+            onRemove={() => change((before) => without(before, picture))}
+          />
+        ))}
+        {Array.from({ length: free }, (_, index) => (
+          <li key={`free ${index}`} className="aspect-square">
+            <PictureInput
+              name={`Add picture ${pictures.length + index + 1}`}
+              label={<ImagePlus aria-hidden="true" className="size-6" strokeWidth={1.25} />}
+              isBusy={index < uploading}
+              isMultiple
+              onChoose={(files) => void choose(files)}
+              className="grid size-full place-items-center rounded-md border border-dashed border-line-strong bg-sheet text-ink-soft transition-colors hover:border-ink hover:text-ink aria-busy:skeleton"
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3 text-xs text-ink-soft">
+        Up to six: JPEG, PNG or WebP, 5 MB each at most. The first one stands in lists.
+      </p>
+      <p role="alert" className="mt-2 text-xs text-danger">
+        {[problem, told].filter(Boolean).join(' ')}
+      </p>
+    </fieldset>
+  )
+}
+
+/** Uploads what is chosen, as far as there is room; `told` says in words what could not be taken. */
+function useUploads(present: number, change: ChangePictures) {
+  const [uploading, setUploading] = useState(0)
+  const [told, setTold] = useState('')
+
+  async function choose(files: readonly File[]): Promise<void> {
+    if (!maySave('pictures')) return
+    const taken = files.slice(0, SLOTS - present)
+    setTold('')
+    setUploading(taken.length)
+    const kept = await Promise.allSettled(
+      taken.map((file) => uploadPicture<OwnPictureData>('/shop/uploadProductPicture', file, 'picture')),
+    )
+    setUploading(0)
+    const added = kept.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    change((before) => [...before, ...added].slice(0, SLOTS))
+    const failed = kept.flatMap((one, index) =>
+      one.status === 'rejected' ? [`${taken[index]?.name}: ${messageIn(one.reason)}`] : [],
+    )
+    if (taken.length < files.length) failed.push(`A product has ${SLOTS} pictures at most.`)
+    setTold(failed.join(' '))
+    if (failed.length > 0) toast.error(failed.join(' '))
+  }
+
+  return { uploading, told, choose }
+}
+
+function messageIn(reason: unknown): string {
+  return reason instanceof Error ? reason.message : 'It could not be uploaded.'
+}
+
+function without(pictures: readonly OwnPictureData[], { key }: OwnPictureData): OwnPictureData[] {
+  return pictures.filter((one) => one.key !== key)
+}
+
+function Slot(props: { picture: OwnPictureData; place: number; onFirst: () => void; onRemove: () => void }) {
+  const { picture, place, onFirst, onRemove } = props
+  return (
+    <li className="relative aspect-square overflow-hidden rounded-md border border-line bg-stone">
+      <img
+        src={picture.image_url}
+        alt={`View ${place} of the product`}
+        width={400}
+        height={400}
+        className="size-full object-cover"
+      />
+      <button
+        type="button"
+        aria-label={`Remove picture ${place}`}
+        onClick={onRemove}
+        className="absolute end-1 top-1 grid size-8 place-items-center rounded-full border border-line bg-sheet hover:border-ink"
+      >
+        <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+      </button>
+      {place > 1 && (
+        <button
+          type="button"
+          aria-label={`Show picture ${place} first`}
+          onClick={onFirst}
+          className="absolute inset-x-1 bottom-1 min-h-7 rounded-full border border-line bg-sheet px-2 text-xs hover:border-ink"
+        >
+          Show first
+        </button>
+      )}
+    </li>
+  )
+}

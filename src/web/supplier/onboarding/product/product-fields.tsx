@@ -1,0 +1,104 @@
+import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
+import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
+import { type ProductForm, wholeQuantity } from './product-form.ts'
+import type { Faults } from '../store/store-form.ts'
+
+type Editing = Readonly<{
+  form: ProductForm
+  change: (form: ProductForm) => void
+  faults: Faults
+}>
+
+/** What a piece says of itself (MONB-11, MONB-12). With variations the quantity is the sum of theirs. */
+export function ProductFields(props: Editing) {
+  const { form, change, faults } = props
+  return (
+    <>
+      <Field
+        name="name"
+        label="Product Name"
+        aria-required
+        maxLength={200}
+        autoComplete="off"
+        value={form.name}
+        error={faults['name']}
+        onChange={(event) => change({ ...form, name: event.target.value })}
+        className="sm:col-span-2"
+      />
+      <AvailableQuantity {...props} />
+      <Field
+        name="priceCents"
+        label="Price per item"
+        inputMode="decimal"
+        maxLength={16}
+        autoComplete="off"
+        placeholder="89.90"
+        hint="In US dollars."
+        value={form.price}
+        error={faults['priceCents']}
+        onChange={(event) => change({ ...form, price: event.target.value })}
+      />
+      <TextArea
+        name="description"
+        label="Product Description"
+        rows={6}
+        maxLength={20_000}
+        value={form.description}
+        error={faults['description']}
+        onChange={(event) => change({ ...form, description: event.target.value })}
+        className="sm:col-span-2"
+      />
+      <CategoryField {...props} />
+      <Checkbox
+        label="Eligible for Returns & Refund"
+        checked={form.isReturnable}
+        onChange={(event) => change({ ...form, isReturnable: event.target.checked })}
+        className="sm:col-span-2"
+      />
+    </>
+  )
+}
+
+function AvailableQuantity({ form, change, faults }: Editing) {
+  const [first, ...rest] = form.variants
+  const hasVariations = form.kinds.length > 0
+  return (
+    <Field
+      name="quantity"
+      label="Available Quantity"
+      inputMode="numeric"
+      maxLength={9}
+      autoComplete="off"
+      readOnly={hasVariations}
+      hint={hasVariations ? 'The sum of the variations below.' : undefined}
+      value={hasVariations ? String(wholeQuantity(form)) : (first?.quantity ?? '')}
+      error={faults['quantity']}
+      onChange={({ target }) =>
+        first && change({ ...form, variants: [{ ...first, quantity: target.value }, ...rest] })
+      }
+    />
+  )
+}
+
+function CategoryField({ form, change, faults }: Editing) {
+  return (
+    <Select
+      name="category"
+      label="Select Product Categories"
+      hint="Left open, it is chosen by the name."
+      value={form.category}
+      error={faults['category']}
+      onChange={({ target }) =>
+        change({ ...form, category: CATEGORY_NAMES.find((name) => name === target.value) ?? '' })
+      }
+      className="sm:col-span-2"
+    >
+      <option value="">Choose a category</option>
+      {CATEGORY_NAMES.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

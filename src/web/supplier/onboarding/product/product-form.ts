@@ -1,0 +1,126 @@
+import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
+import type { OwnPictureData, OwnPieceData } from '#features/catalogue/catalog/own-contract.ts'
+import { toDecimal } from '#core/money.ts'
+
+/** What variants of a piece may differ in. */
+export const KINDS = ['size', 'color', 'material'] as const
+
+export type Kind = (typeof KINDS)[number]
+
+/** What a kind of variation is called. */
+export const KIND_LABELS: Readonly<Record<Kind, string>> = {
+  size: 'Size',
+  color: 'Colour',
+  material: 'Material',
+}
+
+/** A variant as it is typed; `id` is empty for a new one. `seenQuantity` is what there was when the piece was opened. */
+export type VariantForm = Readonly<Record<Kind, string>> &
+  Readonly<{ key: string; id: string; quantity: string; price: string; seenQuantity: number | null }>
+
+/**
+ * A piece as it is typed. `id` is empty until it has been saved; `draftKey` then finds the same draft when an answer was
+ * lost. There is always a first variant: without `kinds` it is the piece itself.
+ */
+export type ProductForm = Readonly<{
+  id: string
+  revision: number
+  draftKey: string
+  isPublished: boolean
+  name: string
+  description: string
+  category: CategoryName | ''
+  price: string
+  isReturnable: boolean
+  kinds: readonly Kind[]
+  variants: readonly VariantForm[]
+  pictures: readonly OwnPictureData[]
+}>
+
+/** A new variant with nothing in it. */
+export function newVariant(): VariantForm {
+  return {
+    key: randomKey(),
+    id: '',
+    size: '',
+    color: '',
+    material: '',
+    quantity: '',
+    price: '',
+    seenQuantity: null,
+  }
+}
+
+/** A new piece with nothing in it. */
+export function newProduct(): ProductForm {
+  return {
+    id: '',
+    revision: 0,
+    draftKey: randomKey(),
+    isPublished: false,
+    name: '',
+    description: '',
+    category: '',
+    price: '',
+    isReturnable: true,
+    kinds: [],
+    variants: [newVariant()],
+    pictures: [],
+  }
+}
+
+/** Random version 4 UUIDs need https; these are made everywhere. */
+function randomKey(): string {
+  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+/** A piece that is there, to be changed. */
+export function productFormOf(piece: OwnPieceData): ProductForm {
+  const kinds = KINDS.filter((kind) => piece.variants.some((variant) => variant[kind] !== null))
+  const { id, revision, state, name, description, category, isReturnable, pictures } = piece
+  return {
+    ...newProduct(),
+    id,
+    revision,
+    name,
+    description,
+    category,
+    isReturnable,
+    pictures,
+    kinds,
+    isPublished: state === 'published',
+    price: priceText(piece.priceCents),
+    variants: piece.variants.map((variant) => ({
+      key: variant.id,
+      id: variant.id,
+      size: variant.size ?? '',
+      color: variant.color ?? '',
+      material: variant.material ?? '',
+      quantity: String(variant.quantity),
+      price: variant.priceCents === piece.priceCents ? '' : toDecimal(variant.priceCents).toFixed(2),
+      seenQuantity: variant.quantity,
+    })),
+  }
+}
+
+function priceText(cents: number): string {
+  return cents === 0 ? '' : toDecimal(cents).toFixed(2)
+}
+
+/** Whether nothing was typed into the form, so that there is nothing to save. */
+export function isUntouched(form: ProductForm): boolean {
+  const { id, name, description, category, price, pictures, kinds, variants } = form
+  const texts = [id, name, description, category, price, ...variants.map(({ quantity }) => quantity)]
+  return texts.every((text) => text.trim() === '') && pictures.length === 0 && kinds.length === 0
+}
+
+/** How many there are of all variants, as far as that can be read. */
+export function wholeQuantity({ variants }: ProductForm): number {
+  return variants.reduce(
+    (sum, { quantity }) => sum + (/^\d+$/.test(quantity.trim()) ? Number(quantity) : 0),
+    0,
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { readUser, useUser } from '#web/app/session/session.ts'
+import type { StoredUser } from '#web/app/session/session.ts'
+import type { ProductForm } from './product-form.ts'
+import { keepDraft, newDraft, readDraft, type OnboardingDraft } from './onboarding-draft.ts'
+
+/** What was typed into the steps, and who is here. */
+export type Drafting = Readonly<{
+  /** False until the browser's storage has been read: the server knows nothing of it. */
+  isReady: boolean
+  draft: OnboardingDraft
+  change: (part: Partial<Pick<OnboardingDraft, 'store' | 'product'>>) => void
+  /** Changes the piece as it is by then: for what takes a while. */
+  editProduct: (edit: (product: ProductForm) => ProductForm) => void
+  user: StoredUser | undefined
+  /** Whether what is typed can be saved: only manufacturers have a store. */
+  isMaker: boolean
+}>
+
+/** The draft as it was left in this tab, for whoever is here now; kept with every change. */
+export function useDraft(): Drafting {
+  const user = useUser()
+  const [draft, setDraft] = useState(() => newDraft(''))
+  const [isReady, setIsReady] = useState(false)
+  const owner = user?.id ?? ''
+
+  useEffect(() => {
+    // Read here, as a page that is just waking up knows nobody yet.
+    setDraft(readDraft(storage(), readUser()?.id ?? ''))
+    setIsReady(true)
+  }, [owner])
+
+  function edit(partOf: (before: OnboardingDraft) => Partial<OnboardingDraft>): void {
+    setDraft((before) => {
+      const after = { ...before, ...partOf(before) }
+      keepDraft(storage(), after)
+      return after
+    })
+  }
+
+  return {
+    isReady,
+    draft,
+    change: (part) => edit(() => part),
+    editProduct: (editing) => edit(({ product }) => ({ product: editing(product) })),
+    user,
+    isMaker: user?.type === 'manufacturer',
+  }
+}
+
+/** This tab's session storage; undefined where the browser forbids it. */
+function storage(): Storage | undefined {
+  try {
+    return window.sessionStorage
+  } catch {
+    return undefined
+  }
+}

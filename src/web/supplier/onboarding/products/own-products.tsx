@@ -1,0 +1,98 @@
+import { Suspense, useState } from 'react'
+import type { SubmitEvent } from 'react'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { maySave } from '../store/may-save.ts'
+import { isUntouched, newProduct, type ProductForm } from '../product/product-form.ts'
+import { StepWays } from '../step-ways.tsx'
+import { STEP_HREFS } from '../steps.ts'
+import { TableFrame } from './table-frame.tsx'
+import { UnsavedProduct } from '../product/unsaved-product.tsx'
+import { useDraft } from '../product/use-draft.ts'
+
+// The browser alone draws them, for who is signed in.
+const SignedProducts = lazyPart(async () => (await import('./signed-products.tsx')).SignedProducts)
+
+/** The products of whoever is signed in, what was typed and not saved yet, and what publishes them. */
+export function OwnProducts({ page }: { page: number }) {
+  const { isReady, draft, change, user, isMaker } = useDraft()
+  const { product } = draft
+  const setProduct = (form: ProductForm) => change({ product: form })
+  const [round, setRound] = useState(0)
+  return (
+    <div className="mt-8 flex flex-col gap-10" inert={!isReady}>
+      {product.id === '' && !isUntouched(product) && (
+        <UnsavedProduct product={product} onForget={() => setProduct(newProduct())} />
+      )}
+      {isMaker ? (
+        <Suspense fallback={<Skeleton className="h-64 rounded-md" />}>
+          <SignedProducts key={user?.id} page={page} round={round} change={setProduct} />
+        </Suspense>
+      ) : (
+        <SignedOut />
+      )}
+      <Publish product={product} change={setProduct} onPublished={() => setRound(round + 1)} />
+    </div>
+  )
+}
+
+function SignedOut() {
+  const empty = <p>Once your store is connected, its products stand here.</p>
+  return (
+    <>
+      <TableFrame title="Products" isEmpty empty={<SignInFirst />}>
+        {null}
+      </TableFrame>
+      <TableFrame title="Shopify Store Products" isEmpty empty={empty}>
+        {null}
+      </TableFrame>
+    </>
+  )
+}
+
+function SignInFirst() {
+  const next = encodeURIComponent(STEP_HREFS[3])
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="basis-full">Sign in as a manufacturer to see your products and to publish them.</p>
+      <ButtonLink size="sm" href={`/login?next=${next}`}>
+        Sign In
+      </ButtonLink>
+      <ButtonLink size="sm" look="outline" href={`/signup?next=${next}`}>
+        Sign Up
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** The way back, and what publishes every draft; the page stays (MONB-20). */
+function Publish(props: {
+  product: ProductForm
+  change: (form: ProductForm) => void
+  onPublished: () => void
+}) {
+  const { product, change, onPublished } = props
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function publish(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (isBusy || !maySave('and publish your products')) return
+    setIsBusy(true)
+    const { publishAll } = await import('./publish-all.ts')
+    await publishAll(product, change)
+    setIsBusy(false)
+    onPublished()
+  }
+
+  return (
+    // Without its script it leads to this page again.
+    <form action={STEP_HREFS[3]} onSubmit={(event) => void publish(event)}>
+      <StepWays back={STEP_HREFS[2]}>
+        <Button type="submit" busy={isBusy}>
+          Publish
+        </Button>
+      </StepWays>
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { OwnPieceRowData } from '#features/catalogue/catalog/own-contract.ts'
+import { formatCents } from '#core/money.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { RowFrame, TableFrame } from './table-frame.tsx'
+
+/** What can be done with the rows of a table; a table without rows needs none. */
+type RowWays = Readonly<{
+  onEdit?: ((id: string) => Promise<void>) | undefined
+  onRemoved?: (() => void) | undefined
+}>
+
+/** A table of products with what can be done with each (MONB-19). */
+export function ProductTable(
+  props: { title: string; products: readonly OwnPieceRowData[]; empty: ReactNode } & RowWays,
+) {
+  const { title, products, empty, onEdit, onRemoved } = props
+  return (
+    <TableFrame title={title} isEmpty={products.length === 0} empty={empty}>
+      {products.map((product) => (
+        <ProductRow key={product.id} product={product} onEdit={onEdit} onRemoved={onRemoved} />
+      ))}
+    </TableFrame>
+  )
+}
+
+function ProductRow({ product, onEdit, onRemoved }: { product: OwnPieceRowData } & RowWays) {
+  const { id, name, picture, priceCents, quantity, isListed } = product
+  return (
+    <RowFrame
+      image={picture?.image_url}
+      label={name}
+      name={
+        isListed ? (
+          <Link href={`/product/${id}`} className="text-link">
+            {name}
+          </Link>
+        ) : (
+          name
+        )
+      }
+      note={<StateBadge product={product} />}
+      price={formatCents(priceCents)}
+      quantity={quantity}
+    >
+      <RowActions product={product} onEdit={onEdit} onRemoved={onRemoved} />
+    </RowFrame>
+  )
+}
+
+function StateBadge({ product: { state, isListed } }: { product: OwnPieceRowData }) {
+  if (state === 'draft') return <Badge>Draft</Badge>
+  return isListed ? (
+    <Badge tone="accent">Published</Badge>
+  ) : (
+    <Badge>Published, listed once your store is verified</Badge>
+  )
+}
+
+function RowActions({ product, onEdit, onRemoved }: { product: OwnPieceRowData } & RowWays) {
+  const { id, name } = product
+  const [isAsking, setIsAsking] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function doing(work: () => Promise<void>): Promise<void> {
+    setIsBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
+    }
+    setIsBusy(false)
+  }
+
+  async function remove(): Promise<void> {
+    const { message } = await call('POST /shop/removeMyProduct', { body: { data: { id } } })
+    toast.success(message)
+    onRemoved?.()
+  }
+
+  if (isAsking)
+    return (
+      <>
+        <p role="status" className="basis-full text-end text-xs text-ink-soft">
+          Remove it for good?
+        </p>
+        <Button size="sm" busy={isBusy} aria-label={`Remove ${name}`} onClick={() => void doing(remove)}>
+          Remove
+        </Button>
+        <Button size="sm" look="quiet" aria-label={`Keep ${name}`} onClick={() => setIsAsking(false)}>
+          Keep
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <Button
+        size="sm"
+        look="quiet"
+        aria-label={`Edit ${name}`}
+        busy={isBusy}
+        onClick={() => void doing(async () => onEdit?.(id))}
+      >
+        Edit
+      </Button>
+      <Button size="sm" look="quiet" aria-label={`Remove ${name}`} onClick={() => setIsAsking(true)}>
+        Remove
+      </Button>
+    </>
+  )
+}

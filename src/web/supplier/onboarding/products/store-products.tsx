@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import type { ConnectedProductData } from '#features/stores/onboarding/contract.ts'
+import type { ConnectionData } from '#features/stores/connections/contract.ts'
+import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import { formatAmount } from '#web/shared/product/price-view.ts'
+import { toast } from '#web/app/toast.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import type { Connections } from '#web/shared/connections/use-connections.ts'
+
+import { STEP_HREFS } from '../steps.ts'
+import { RowFrame, TableFrame } from './table-frame.tsx'
+import { takeProducts } from './take-products.ts'
+
+type Listed = AnswerTo<'GET /shop/getConnectedProducts/{id}'>
+
+/** What was read of the connected shops, to be added to the own products: Shopify's always (MONB-19), others where there are. */
+export function StoreProducts(props: { connections: Connections; onTaken: () => void }) {
+  const { connections, onTaken } = props
+  const [shopify, woo] = [connections.of('shopify'), connections.of('woocommerce')]
+  return (
+    <>
+      {shopify ? (
+        <OfStore key={shopify.id} title="Shopify Store Products" connection={shopify} onTaken={onTaken} />
+      ) : (
+        <TableFrame title="Shopify Store Products" isEmpty empty={<NotConnected />}>
+          {null}
+        </TableFrame>
+      )}
+      {woo && <OfStore key={woo.id} title="WooCommerce Store Products" connection={woo} onTaken={onTaken} />}
+    </>
+  )
+}
+
+function NotConnected() {
+  return (
+    <p>
+      No Shopify store is connected. It can be in{' '}
+      <Link href={STEP_HREFS[2]} className="text-link text-ink">
+        step three
+      </Link>
+      .
+    </p>
+  )
+}
+
+function OfStore(props: { title: string; connection: ConnectionData; onTaken: () => void }) {
+  const { title, connection, onTaken } = props
+  const [page, setPage] = useState(1)
+  const loading = useLoaded(String(page), (signal) =>
+    call(
+      'GET /shop/getConnectedProducts/{id}',
+      { params: { id: connection.id }, query: { page } },
+      { signal },
+    ),
+  )
+
+  async function take(products: readonly ConnectedProductData[]): Promise<void> {
+    try {
+      await takeProducts(connection.id, products)
+    } catch (error) {
+      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
+    }
+    loading.again()
+    onTaken()
+  }
+
+  return (
+    <WhenLoaded loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
+      {(listed) => <Found title={title} listed={listed} take={take} turn={setPage} />}
+    </WhenLoaded>
+  )
+}
+
+type Take = (products: readonly ConnectedProductData[]) => Promise<void>
+
+function Found(props: { title: string; listed: Listed; take: Take; turn: (page: number) => void }) {
+  const { title, listed, take, turn } = props
+  const { products, page, pages } = listed
+  const open = products.filter(({ isTaken, obstacle }) => !isTaken && obstacle === null)
+  const [isBusy, setIsBusy] = useState(false)
+  const takeAll = () => {
+    setIsBusy(true)
+    void take(open)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <TableFrame
+        title={title}
+        isEmpty={products.length === 0}
+        empty={<p>Nothing was read of this store yet. Its sync button is in step three.</p>}
+      >
+        {products.map((product) => (
+          <StoreRow key={product.externalId} product={product} take={take} />
+        ))}
+      </TableFrame>
+      <div className="flex flex-wrap items-center gap-3">
+        {open.length > 1 && (
+          <Button size="sm" look="outline" busy={isBusy} onClick={takeAll}>
+            Add these {open.length} to your products
+          </Button>
+        )}
+        {pages > 1 && <Turning page={page} pages={pages} turn={turn} title={title} />}
+      </div>
+    </div>
+  )
+}
+
+function Turning(props: { page: number; pages: number; turn: (page: number) => void; title: string }) {
+  const { page, pages, turn, title } = props
+  return (
+    <nav aria-label={`Pages of ${title}`} className="ms-auto flex items-center gap-2 text-sm tabular-nums">
+      <Button size="sm" look="quiet" disabled={page <= 1} onClick={() => turn(page - 1)}>
+        Previous
+      </Button>
+      Page {page} of {pages}
+      <Button size="sm" look="quiet" disabled={page >= pages} onClick={() => turn(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  )
+}
+
+const STATUS_LABELS = {
+  hidden: 'Hidden in your store',
+  draft: 'Draft in your store',
+  pending: 'Pending review in your store',
+  private: 'Private in your store',
+  scheduled: 'Scheduled in your store',
+} as const
+
+function Notes({ product: { isTaken, status, obstacle } }: { product: ConnectedProductData }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      {isTaken && <Badge>Among your products</Badge>}
+      {status !== 'public' && <Badge>{STATUS_LABELS[status]}</Badge>}
+      {obstacle !== null && <span className="text-xs text-ink-soft">{obstacle}</span>}
+    </span>
+  )
+}
+
+function StoreRow({ product, take }: { product: ConnectedProductData; take: Take }) {
+  const { name, price, currency, quantity, isTaken, obstacle, image_url: image } = product
+  const [isBusy, setIsBusy] = useState(false)
+  return (
+    <RowFrame
+      image={image ?? undefined}
+      label={name}
+      name={name}
+      note={<Notes product={product} />}
+      price={price === null ? '–' : formatAmount(price, currency)}
+      quantity={quantity}
+    >
+      {!isTaken && obstacle === null && (
+        <Button
+          size="sm"
+          look="outline"
+          busy={isBusy}
+          aria-label={`Add ${name} to your products`}
+          onClick={() => {
+            setIsBusy(true)
+            void take([product])
+          }}
+        >
+          Add
+        </Button>
+      )}
+    </RowFrame>
+  )
+}

@@ -1,0 +1,31 @@
+import { page } from '#web/app/page.ts'
+import { useConnections } from '#web/shared/connections/use-connections.ts'
+import { ConnectedStores } from './connected-stores.tsx'
+import { StepFrame } from './step-frame.tsx'
+import { Continue, StepWays } from './step-ways.tsx'
+import { STEP_HREFS } from './steps.ts'
+
+/** The third step of the manufacturer's onboarding: the own shop elsewhere, for who has one. */
+export const stepThreePage = page({
+  head: () => ({
+    title: 'Store Integration',
+    description: 'Connect the shop you have, to bring its products here.',
+    isUnlisted: true,
+  }),
+  View: StepThreeView,
+})
+
+function StepThreeView() {
+  return (
+    <StepFrame
+      step={3}
+      title="Store Integration (Optional)"
+      intro="Connect the shop you have, and its products are read for you to choose from in the last step. Whoever writes their products by hand goes on without."
+    >
+      <ConnectedStores connections={useConnections()} />
+      <StepWays back={STEP_HREFS[1]}>
+        <Continue href={STEP_HREFS[3]} />
+      </StepWays>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,100 @@
+import { Store } from 'lucide-react'
+import { useState } from 'react'
+import type { OwnStoreData, StoreLogoData } from '#features/catalogue/suppliers/contract.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
+import { toast } from '#web/app/toast.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PictureInput } from '../product/picture-input.tsx'
+import { maySave } from './may-save.ts'
+import { uploadPicture } from '../product/upload-picture.ts'
+
+/** The store's logo with what changes and deletes it (MONB-03); it is kept as soon as it is chosen. */
+export function StoreLogo(props: {
+  store: OwnStoreData | undefined
+  onChange: (store: OwnStoreData) => void
+}) {
+  const { store, onChange } = props
+  const { isBusy, choose, remove } = useLogo(store, onChange)
+  const logo = store?.logo ?? null
+  return (
+    <div role="group" aria-label="Store logo" className="flex items-center gap-5 lg:flex-col lg:items-start">
+      <LogoPicture logo={logo} name={store?.name ?? undefined} />
+      <div>
+        <p className="text-sm">Store logo</p>
+        <p className="mt-1 text-xs text-ink-soft">JPEG, PNG or WebP, 5 MB at most.</p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <PictureInput label="Change" name="Change the store logo" isBusy={isBusy} onChoose={choose} />
+          <Button
+            size="sm"
+            look="quiet"
+            aria-label="Delete the store logo"
+            disabled={logo === null || isBusy}
+            onClick={remove}
+          >
+            Delete
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const FAILED = 'That did not work. Please try again in a moment.'
+
+/** Changing and deleting the logo, which say by toasts how they went. */
+function useLogo(store: OwnStoreData | undefined, onChange: (store: OwnStoreData) => void) {
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function doing(work: () => Promise<StoreLogoData | null>, done: string): Promise<void> {
+    setIsBusy(true)
+    try {
+      const kept = await work()
+      if (store) onChange({ ...store, logo: kept })
+      toast.success(done)
+    } catch (error) {
+      toast.error(error instanceof Error && error.message ? error.message : FAILED)
+    }
+    setIsBusy(false)
+  }
+
+  function choose([file]: readonly File[]): void {
+    if (!file || !maySave('your logo')) return
+    void doing(
+      () => uploadPicture<StoreLogoData>('/shop/uploadStoreLogo', file, 'logo'),
+      'Your logo is kept.',
+    )
+  }
+
+  function remove(): void {
+    void doing(async () => {
+      try {
+        await call('POST /shop/deleteStoreLogo')
+      } catch (error) {
+        throw new Error(messageOf(error, FAILED), { cause: error })
+      }
+      return null
+    }, 'Your logo is removed.')
+  }
+
+  return { isBusy, choose, remove }
+}
+
+function LogoPicture({ logo, name }: { logo: StoreLogoData | null; name: string | undefined }) {
+  const frame = 'size-28 shrink-0 rounded-full border border-line lg:size-40'
+  if (!logo)
+    return (
+      <div className={`${frame} grid place-items-center bg-mist`}>
+        <Store aria-hidden="true" className="size-9 text-ink-soft" strokeWidth={1.25} />
+      </div>
+    )
+  const alt = name ? `The logo of ${name}` : 'Your logo'
+  return (
+    <img
+      src={logo.image_url}
+      alt={alt}
+      width={160}
+      height={160}
+      className={`${frame} bg-sheet object-cover`}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { page } from '#web/app/page.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { StoreConnectionCard } from '#web/shared/connections/store-connection-card.tsx'
+import { type Connections, useConnections } from '#web/shared/connections/use-connections.ts'
+import { VendorFrame } from './vendor-frame.tsx'
+
+/** /v-onboard-one: the first step, where a vendor connects the own store. Continue only navigates (ROUTE-33). */
+export const connectionPage = page({
+  head: () => ({
+    title: 'Become a Vendor',
+    description: 'Connect your Shopify or WooCommerce store and sell pieces of verified suppliers in it.',
+    canonical: '/v-onboard-one',
+  }),
+  View: ConnectionView,
+})
+
+function ConnectionView() {
+  const connections = useConnections()
+  return (
+    <VendorFrame
+      step={1}
+      title="Store Connection"
+      text="Connect the store that you sell in. Its keys are checked with the store, kept encrypted, and deleted when you disconnect it."
+      ways={{ back: '/v-onboard-one', isBackHidden: true, next: '/v-onboard-two' }}
+    >
+      <Notice connections={connections} />
+      <div className="grid gap-6 lg:grid-cols-2 lg:gap-8">
+        <StoreConnectionCard platform="shopify" connections={connections} />
+        <StoreConnectionCard platform="woocommerce" connections={connections} />
+      </div>
+    </VendorFrame>
+  )
+}
+
+function Notice({ connections: { state, reload } }: { connections: Connections }) {
+  if (state.kind === 'signed_out')
+    return (
+      <p className="mb-6 rounded-md bg-mist px-5 py-4 text-sm">
+        Look around freely. To save a store, please{' '}
+        <Link href="/login?next=%2Fv-onboard-one" className="text-link">
+          sign in
+        </Link>{' '}
+        or{' '}
+        <Link href="/signup?next=%2Fv-onboard-one" className="text-link">
+          sign up
+        </Link>
+        .
+      </p>
+    )
+  if (state.kind !== 'failed') return null
+  return (
+    <div
+      role="alert"
+      className="mb-6 flex flex-wrap items-center gap-4 rounded-md bg-danger-mist px-5 py-4 text-sm"
+    >
+      <p className="text-danger">{state.message}</p>
+      <Button size="sm" look="outline" onClick={reload}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
+import { messageOf } from '#web/app/calls/api.ts'
+import type { PageContext, ViewProps } from '#web/app/page.ts'
+import { page } from '#web/app/page.ts'
+import { Pagination } from '#web/shared/paging/pagination.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { connectedCurrency, useConnections } from '#web/shared/connections/use-connections.ts'
+import { pieceOfCard } from './chosen-product.ts'
+import { PieceTable } from './product-table.tsx'
+import { useSelection } from './use-selection.ts'
+import { VendorFrame } from './vendor-frame.tsx'
+
+/** A page of the marketplace's pieces; with `failure`, in words, none could be loaded. */
+export type SelectionData = Readonly<{
+  words: string
+  products: readonly ProductCardData[]
+  total: number
+  page: number
+  pages: number
+  failure?: string
+}>
+
+const PER_PAGE = 20
+
+/** /v-onboard-two: the second step, where a vendor chooses pieces of the marketplace for the own store. */
+export const selectionPage = page<SelectionData>({
+  load: loadPieces,
+  head: ({ words }) => ({
+    title: 'Choose your products',
+    description: 'Choose pieces of verified suppliers for your own store, and set your prices.',
+    canonical: '/v-onboard-two',
+    isUnlisted: words !== '',
+  }),
+  View: SelectionView,
+  Pending: SelectionSkeleton,
+})
+
+async function loadPieces({ call, search }: PageContext): Promise<SelectionData> {
+  const words = (search['search'] ?? '').trim().slice(0, 100)
+  const asked = Number(search['page'])
+  const wanted = Number.isInteger(asked) && asked > 0 && asked <= 1_000_000 ? asked : 1
+  const query = { page: wanted, limit: PER_PAGE }
+  try {
+    const answer =
+      words === ''
+        ? await call('GET /shop/getAllProducts', { query })
+        : await call('POST /shop/advanceProductSearch', { query, body: { data: { productName: words } } })
+    const { getProduct: products, total = products.length, pages = 1 } = answer
+    return { words, products, total, page: wanted, pages }
+  } catch (error) {
+    const failure = messageOf(
+      error,
+      'The products could not be loaded just now. Please try again in a moment.',
+    )
+    return { words, products: [], total: 0, page: 1, pages: 0, failure }
+  }
+}
+
+/** The page: a search, the table of what was found, and how many are chosen. */
+export function SelectionView({ data }: ViewProps<SelectionData>) {
+  const { words, products, page: shown, pages } = data
+  const connections = useConnections()
+  const selection = useSelection({ ids: products.map(({ id }) => id) })
+  const currency = connectedCurrency(connections.state)
+  const hrefOf = (number: number) => addressOf(words, number)
+  return (
+    <VendorFrame
+      step={2}
+      title="Browse and Select Products"
+      text="Tick what you want to sell. The price is what the marketplace asks; the pencil sets your own price and quantity."
+      ways={{ back: '/v-onboard-one', next: '/v-onboard-three' }}
+    >
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <Search words={words} />
+        <p role="status" className="text-sm text-ink-soft tabular-nums">
+          {selection.state.kind === 'listed' && `${selection.state.total} selected`}
+        </p>
+      </div>
+      {selection.state.kind === 'failed' && (
+        <p role="alert" className="mb-6 rounded-md bg-danger-mist px-5 py-4 text-sm text-danger">
+          {selection.state.message}
+        </p>
+      )}
+      {products.length === 0 ? (
+        <NothingFound data={data} />
+      ) : (
+        <>
+          <PieceTable
+            caption="products from marketplace"
+            pieces={products.map(pieceOfCard)}
+            setting={{ selection, currency }}
+          />
+          {pages > 1 && (
+            <div className="mt-8">
+              <Pagination page={shown} pages={pages} hrefOf={hrefOf} />
+            </div>
+          )}
+        </>
+      )}
+    </VendorFrame>
+  )
+}
+
+function addressOf(words: string, number: number): string {
+  const query = new URLSearchParams({
+    ...(words ? { search: words } : {}),
+    ...(number > 1 ? { page: String(number) } : {}),
+  })
+  return query.size > 0 ? `/v-onboard-two?${query}` : '/v-onboard-two'
+}
+
+function Search({ words }: { words: string }) {
+  return (
+    <search className="w-full max-w-lg">
+      <form action="/v-onboard-two" className="flex items-end gap-2">
+        <Field
+          key={words}
+          name="search"
+          type="search"
+          label="Search products"
+          placeholder="Ring, pearl, 18k gold …"
+          defaultValue={words}
+          maxLength={100}
+          className="grow"
+        />
+        <Button type="submit" look="outline" className="min-h-12">
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+function NothingFound({ data: { words, failure } }: { data: SelectionData }) {
+  return (
+    <div
+      role={failure ? 'alert' : undefined}
+      className="rounded-md border border-line bg-sheet px-6 py-14 text-center"
+    >
+      <p>{failure ?? (words ? `Nothing was found for “${words}”.` : 'There are no products yet.')}</p>
+      {words && (
+        <ButtonLink href="/v-onboard-two" look="outline" size="sm" className="mt-5">
+          Show all products
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+function SelectionSkeleton() {
+  return (
+    <div className="page-width flex flex-col gap-4 py-10 md:py-16" aria-busy="true">
+      <Skeleton className="h-10 w-80 max-w-full" />
+      {Array.from({ length: 6 }, (_, index) => (
+        <Skeleton key={index} className="h-20 w-full" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { Suspense } from 'react'
+import { page } from '#web/app/page.ts'
+import type { ViewProps } from '#web/app/page.ts'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { Pagination } from '#web/shared/paging/pagination.tsx'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
+import {
+  type Connections,
+  connectedCurrency,
+  useConnections,
+} from '#web/shared/connections/use-connections.ts'
+import { type Selection, useSelection } from './use-selection.ts'
+import { type SyncResult, useSync } from './use-sync.ts'
+import { VendorFrame } from './vendor-frame.tsx'
+
+// The browser alone draws it, when it knows whose selection it is.
+const PieceTable = lazyPart(async () => (await import('./product-table.tsx')).PieceTable)
+
+/** /v-onboard-three: the third step, where what was chosen is brought into the own store. */
+export const syncPage = page({
+  head: () => ({
+    title: 'Sync your products',
+    description: 'Bring the pieces you have chosen into your own store.',
+    canonical: '/v-onboard-three',
+  }),
+  View: SyncView,
+})
+
+function SyncView({ search }: ViewProps<unknown>) {
+  const asked = Number(search['page'])
+  const isAwake = useIsAwake()
+  const connections = useConnections()
+  const selection = useSelection({ page: Number.isInteger(asked) && asked > 0 ? asked : 1 })
+  const sync = useSync(connections, selection.reload)
+  const action = (
+    <Button busy={sync.isBusy} disabled={!isAwake} onClick={() => void sync.start()}>
+      Sync Products
+    </Button>
+  )
+  return (
+    <VendorFrame
+      step={3}
+      title="Sync Products to Your Store"
+      text="What is in your store already gets its price and quantity anew; its words and pictures there stay as you have made them."
+      ways={{ back: '/v-onboard-two', action }}
+    >
+      <Where connections={connections} />
+      <SelectedProducts selection={selection} connections={connections} />
+      {/* Beside the button that brought them, which is at the end. */}
+      <Results results={sync.results} />
+    </VendorFrame>
+  )
+}
+
+function Where({ connections: { state } }: { connections: Connections }) {
+  if (state.kind !== 'listed') return null
+  if (state.connections.length === 0)
+    return (
+      <p className="mb-6 rounded-md bg-mist px-5 py-4 text-sm">
+        No store is connected yet.{' '}
+        <Link href="/v-onboard-one" className="text-link">
+          Connect your store
+        </Link>{' '}
+        first.
+      </p>
+    )
+  return (
+    <p className="mb-6 text-sm text-ink-soft">
+      Products go to {state.connections.map(({ name }) => name).join(' and ')}.
+      {state.connections.some(({ platform }) => platform === 'shopify') &&
+        ' In Shopify, new products then wait in your admin to be put on your sales channels.'}
+    </p>
+  )
+}
+
+const TONES = {
+  plain: 'bg-mist text-ink',
+  good: 'bg-accent-mist text-accent-deep',
+  bad: 'bg-danger-mist text-danger',
+} as const
+
+/** Read out when they change. */
+function Results({ results }: { results: readonly SyncResult[] }) {
+  return (
+    <div role="status" className="mt-6 flex flex-col gap-3">
+      {results.map(({ words, tone, needsStore }) => (
+        <p key={words} className={`rounded-md px-5 py-4 text-sm ${TONES[tone]}`}>
+          {words}
+          {needsStore && (
+            <>
+              {' '}
+              <Link href="/v-onboard-one" className="text-link">
+                Connect your store
+              </Link>
+            </>
+          )}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function SelectedProducts({ selection, connections }: { selection: Selection; connections: Connections }) {
+  const { state } = selection
+  const count = state.kind === 'listed' ? state.total : 0
+  return (
+    <section aria-labelledby="selected-products" className="mt-4">
+      <h3 id="selected-products" className="mb-4 text-lg">
+        {state.kind === 'waiting' ? 'Selected Products' : `Selected Products (${count} selected)`}
+      </h3>
+      {state.kind === 'waiting' && <Waiting />}
+      {state.kind === 'failed' && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-4 rounded-md bg-danger-mist px-5 py-4 text-sm"
+        >
+          <p className="text-danger">{state.message}</p>
+          <Button size="sm" look="outline" onClick={selection.reload}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {state.kind === 'listed' && state.pieces.length === 0 && <Nothing />}
+      {state.kind === 'listed' && state.pieces.length > 0 && (
+        <Suspense fallback={<Waiting />}>
+          <PieceTable
+            caption={<span className="sr-only">Selected products</span>}
+            pieces={state.pieces}
+            setting={{ selection, currency: connectedCurrency(connections.state) }}
+          />
+        </Suspense>
+      )}
+      {state.kind === 'listed' && state.pages > 1 && (
+        <div className="mt-8">
+          <Pagination
+            page={state.page}
+            pages={state.pages}
+            hrefOf={(number) => (number > 1 ? `/v-onboard-three?page=${number}` : '/v-onboard-three')}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Waiting() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-3">
+      <p className="sr-only">Loading</p>
+      <Skeleton className="h-20 w-full" />
+      <Skeleton className="h-20 w-full" />
+    </div>
+  )
+}
+
+function Nothing() {
+  return (
+    <div className="rounded-md border border-line bg-sheet px-6 py-14 text-center">
+      <p>You have not selected any products yet.</p>
+      <ButtonLink href="/v-onboard-two" look="outline" size="sm" className="mt-5">
+        Browse products
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ConnectionData, RunData } from '#features/stores/connections/contract.ts'
+import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { readUser } from '#web/app/session/session.ts'
+import { toast } from '#web/app/toast.ts'
+import { type Connections, SIGN_IN_TO_SAVE } from '#web/shared/connections/use-connections.ts'
+
+/** What came of a sync, in words; `needsStore` where there is no store to bring anything to. */
+export type SyncResult = Readonly<{
+  words: string
+  tone: 'plain' | 'good' | 'bad'
+  needsStore?: boolean
+}>
+
+/** How often it is asked how far a sync has come. */
+const LOOK_MS = 2_000
+
+/** Syncing the selection: `start` begins, `results` says how far it has come and what came of it, store by store. */
+export function useSync(connections: Connections, onChange: () => void) {
+  const [isStarting, setIsStarting] = useState(false)
+  const [refusal, setRefusal] = useState<SyncResult>()
+  const listed = connections.state.kind === 'listed' ? connections.state.connections : []
+  const isRunning = listed.some(({ push }) => push?.state === 'running')
+  useLooks(isRunning, connections, onChange)
+
+  async function start(): Promise<void> {
+    if (!readUser()) {
+      toast.error(SIGN_IN_TO_SAVE)
+      setRefusal({ words: SIGN_IN_TO_SAVE, tone: 'bad' })
+      return
+    }
+    setIsStarting(true)
+    setRefusal(undefined)
+    try {
+      const { connections: now } = await call('POST /stores/sync')
+      for (const connection of now) connections.show(connection)
+    } catch (error) {
+      const words = messageOf(error, 'Something went wrong, please try again later.')
+      toast.error(words)
+      setRefusal({ words, tone: 'bad', needsStore: isApiFailure(error) && error.code === 'no_connection' })
+    } finally {
+      setIsStarting(false)
+    }
+  }
+
+  return {
+    isBusy: isStarting || isRunning,
+    start,
+    results: refusal ? [refusal] : listed.flatMap((one) => (one.push ? [resultOf(one, one.push)] : [])),
+  }
+}
+
+/** Asks again and again while something goes on, and once more when it is over. */
+function useLooks(isRunning: boolean, connections: Connections, onChange: () => void): void {
+  const latest = useRef({ connections, onChange })
+  useEffect(() => {
+    latest.current = { connections, onChange }
+  })
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => latest.current.connections.reload(), LOOK_MS)
+    return () => {
+      clearInterval(timer)
+      latest.current.onChange()
+    }
+  }, [isRunning])
+}
+
+/** A run in words. */
+export function resultOf({ name }: Pick<ConnectionData, 'name'>, push: RunData): SyncResult {
+  const { state, done, failed, waiting, problem } = push
+  if (state === 'running')
+    return {
+      words: `Syncing to ${name}: ${done + failed} of ${done + failed + waiting} products done.`,
+      tone: 'plain',
+    }
+  if (state === 'failed') return { words: `Syncing to ${name} stopped. ${problem ?? ''}`.trim(), tone: 'bad' }
+  if (failed > 0)
+    return {
+      words: `${done} of ${done + failed} products are in ${name}; ${failed} could not be synced.`,
+      tone: 'bad',
+    }
+  return { words: `${done === 1 ? '1 product is' : `${done} products are`} in ${name}.`, tone: 'good' }
+}

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
+import { aPiece } from '#tests/data/view-data.ts'
+import { connectionPage } from './connection-page.tsx'
+import { readWish } from './product-editor.tsx'
+import { type SelectionData, SelectionView } from './selection-page.tsx'
+import { syncPage } from './sync-page.tsx'
+import { resultOf } from './use-sync.ts'
+
+const NOTHING = { data: undefined, params: {}, search: {} }
+const one = () => drawn(<connectionPage.View {...NOTHING} />)
+const three = () => drawn(<syncPage.View {...NOTHING} />)
+
+function two(over: Partial<SelectionData> = {}): string {
+  const data = { words: '', products: [aPiece()], total: 41, page: 2, pages: 3, ...over }
+  return drawn(<SelectionView data={data} params={{}} search={{}} />)
+}
+
+function hrefOf(html: string, label: string): string | undefined {
+  return new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${label}</a>`).exec(html)?.[1]
+}
+
+test('each step has the heading and the three steps, its own one marked [VONB-01, VONB-02, ROUTE-18, ROUTE-19, ROUTE-20]', () => {
+  for (const [html, step] of [
+    [one(), '01 Store Connection'],
+    [two(), '02 Product Selection'],
+    [three(), '03 Sync Products'],
+  ] as const) {
+    expect(html).toMatch(/<h1[^>]*>Become a Vendor Today<\/h1>/)
+    expect(textOf(html)).toContain('01 Store Connection 02 Product Selection 03 Sync Products')
+    const current = /<a [^>]*aria-current="step"[^>]*>(.*?)<\/a>/.exec(html)?.[1] ?? ''
+    expect(textOf(current)).toBe(step)
+  }
+})
+
+test('Shopify is asked for shop name and access token, WooCommerce for key and secret, never in an address [VONB-03]', () => {
+  const html = one()
+  const text = textOf(html)
+  for (const label of ['Shop Name', 'Access Token', 'Key', 'Secret']) expect(text).toContain(label)
+  expect(tagsOf(html, 'input').filter((tag) => tag.includes('type="password"'))).toHaveLength(4)
+  const forms = tagsOf(html, 'form').filter((tag) => !tag.includes('action='))
+  expect(forms.length).toBeGreaterThanOrEqual(2)
+  for (const form of forms) expect(form).toContain('method="post"')
+})
+
+test('the ways between the steps, and a way back that is not to be seen [VONB-05, VONB-10, VONB-13]', () => {
+  expect(hrefOf(one(), 'Continue')).toBe('/v-onboard-two')
+  const back = tagsOf(one(), 'a').find((tag) => tag.includes('hidden=""'))
+  expect(back).toContain('href="/v-onboard-one"')
+  expect([hrefOf(two(), 'Back'), hrefOf(two(), 'Continue')]).toEqual(['/v-onboard-one', '/v-onboard-three'])
+  expect(hrefOf(three(), 'Back')).toBe('/v-onboard-two')
+  expect(hrefOf(three(), 'Continue')).toBeUndefined()
+})
+
+test('the pieces of the marketplace stand in a table with a box and three named buttons each [VONB-06, VONB-07]', () => {
+  const html = two()
+  expect(html).toMatch(/<h2[^>]*>Browse and Select Products<\/h2>/)
+  expect(html).toMatch(/<caption>products from marketplace<\/caption>/)
+  const heads = [...html.matchAll(/<th [^>]*>(.*?)<\/th>/g)].map(([, head]) => textOf(head ?? ''))
+  expect(heads).toEqual(['Select', 'Image', 'Name', 'Price', 'Quantity', 'Action'])
+  expect(textOf(html)).toContain('Signet ring Price $150.00 Quantity 7')
+  for (const name of [
+    'Select Signet ring',
+    'View Signet ring',
+    'Edit price and quantity of Signet ring',
+    'Remove Signet ring from your selection',
+  ])
+    expect(html).toContain(`aria-label="${name}"`)
+})
+
+test('a search and the pages of what it found keep the words', () => {
+  const html = two({ words: 'onyx & gold' })
+  expect(tagsOf(html, 'input').some((tag) => tag.includes('value="onyx &amp; gold"'))).toBe(true)
+  expect(html).toContain('href="/v-onboard-two?search=onyx+%26+gold&amp;page=3"')
+  expect(textOf(two({ words: 'zzz', products: [], pages: 0 }))).toContain('Nothing was found for “zzz”.')
+  expect(textOf(two({ products: [], pages: 0, failure: 'It broke.' }))).toContain('It broke.')
+})
+
+test('the third step has its heading and its button', () => {
+  const text = textOf(three())
+  expect(text).toContain('Sync Products to Your Store')
+  expect(three()).toMatch(/<button[^>]*>Sync Products<\/button>/)
+})
+
+test.each([
+  [
+    { retailPrice: '', quantity: '' },
+    { retailPrice: null, retailCurrency: null, quantity: null },
+  ],
+  [
+    { retailPrice: ' 89,90 ', quantity: '0' },
+    { retailPrice: 89.9, retailCurrency: 'SGD', quantity: 0 },
+  ],
+  [
+    { retailPrice: '0.01', quantity: '3' },
+    { retailPrice: 0.01, retailCurrency: 'SGD', quantity: 3 },
+  ],
+])('%o is wished as %o', (typed, wish) => {
+  expect(readWish(typed, 'SGD')).toEqual(wish)
+})
+
+test.each([
+  [{ retailPrice: '0', quantity: '' }, ['retailPrice']],
+  [{ retailPrice: '1.005', quantity: '1.5' }, ['retailPrice', 'quantity']],
+  [{ retailPrice: '-3', quantity: '-1' }, ['retailPrice', 'quantity']],
+  [{ retailPrice: '1e3', quantity: '1000001' }, ['retailPrice', 'quantity']],
+])('%o is at fault', (typed, fields) => {
+  expect(Object.keys(readWish(typed, 'USD'))).toEqual(fields)
+})
+
+test('what came of a sync is said in words [VONB-14]', () => {
+  const run = { problem: null, startedAt: '', finishedAt: null, done: 2, failed: 0, waiting: 3 }
+  const words = (over: object) => resultOf({ name: 'Mei' }, { ...run, state: 'done' as const, ...over }).words
+  expect(words({ state: 'running' })).toBe('Syncing to Mei: 2 of 5 products done.')
+  expect(words({ waiting: 0 })).toBe('2 products are in Mei.')
+  expect(words({ waiting: 0, done: 1 })).toBe('1 product is in Mei.')
+  expect(words({ waiting: 0, failed: 1 })).toBe('2 of 3 products are in Mei; 1 could not be synced.')
+  expect(words({ state: 'failed', problem: 'It is closed.' })).toBe('Syncing to Mei stopped. It is closed.')
+})

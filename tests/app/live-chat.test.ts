@@ -1,0 +1,90 @@
+import { type ClientRequest, get, type IncomingMessage, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { afterEach, expect, test } from 'vitest'
+import { closeServer } from '#platform/http/server/close-server.ts'
+import { createLimitedServer } from '#platform/http/server/limited-server.ts'
+import { say, talkIn } from '#tests/steps/chat.ts'
+import type { MadePerson } from '#tests/shop/people.ts'
+import { testShop } from '#tests/shop/shop.ts'
+
+// The stream as it goes over a real connection, by the server that serves the shop.
+
+const shop = await testShop()
+const servers: Server[] = []
+
+afterEach(async () => {
+  shop.app.chat.lost()
+  await Promise.all(servers.splice(0).map((server) => closeServer(server, 0)))
+})
+
+async function serve(idleMs = 60_000): Promise<{ port: number; server: Server }> {
+  const server = createLimitedServer(
+    (request, response) => void getRequestListener(shop.app.http.fetch)(request, response),
+    { idleMs },
+  )
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return { port: address instanceof Object ? address.port : 0, server }
+}
+
+type Connected = Readonly<{ request: ClientRequest; response: IncomingMessage }>
+
+function connect(port: number, { headers }: MadePerson, method = 'GET'): Promise<Connected> {
+  return new Promise((resolve, reject) => {
+    const request = get({
+      port,
+      path: '/chat/stream',
+      method,
+      headers: { ...headers, 'accept-encoding': 'gzip, br' },
+    })
+    request.on('response', (response) => resolve({ request, response })).on('error', reject)
+  })
+}
+
+/** Reads on until the text has come. */
+async function readUntil({ response }: Connected, text: string): Promise<string> {
+  let read = ''
+  for await (const chunk of response.iterator({ destroyOnReturn: false })) {
+    read += String(chunk)
+    if (read.includes(text)) return read
+  }
+  throw new Error(`the stream ended before ${text}`)
+}
+
+/** Waits until so many streams are open: looks again at each turn of the event loop. */
+async function untilOpen(count: number): Promise<void> {
+  while (shop.app.chat.size() !== count) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('events go over the line as they happen, uncompressed and kept by nobody', async () => {
+  const { port } = await serve()
+  const { shopper, owner, id } = await talkIn(shop)
+  const connected = await connect(port, owner)
+  expect(connected.response.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  expect(connected.response.headers['content-encoding']).toBeUndefined()
+  expect(await readUntil(connected, '\n\n')).toBe('id: 0\nevent: unread\ndata: {"unread":0}\n\n')
+  await say(shop, { id, from: shopper }, 'two\nlines')
+  shop.app.chat.lost()
+  expect(await readUntil(connected, 'two')).toContain('"content":"two\\nlines"')
+  connected.request.destroy()
+  await untilOpen(0)
+})
+
+test('a stop ends open streams at once instead of waiting for them', async () => {
+  const { port, server } = await serve()
+  const stopping = await shop.anotherApp()
+  const { owner } = await talkIn(shop)
+  const connected = await connect(port, owner)
+  await readUntil(connected, '\n\n')
+  const ended = new Promise<void>((resolve) => connected.response.resume().once('end', resolve))
+  const began = performance.now()
+  for (const chat of [shop.app.chat, stopping.chat]) chat.close()
+  await closeServer(server, 10_000)
+  await ended
+  expect(performance.now() - began).toBeLessThan(5_000)
+})

@@ -1,0 +1,282 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { getOrderByID, getPymentURL, trackOrder, updateOrder } from '#features/sales/checkout/contract.ts'
+import { allMails, allReceipts, partsOf, stockOf } from '#tests/steps/books.ts'
+import type { FakeSession } from '#tests/fakes/stripe/books.ts'
+import { fakeStripe } from '#tests/fakes/stripe/server.ts'
+import { pieceOnSale, placeGuestOrder, supplierInTrade } from '#tests/shop/factories.ts'
+import type { SentNotice } from '#tests/contracts/provider-steps.ts'
+import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
+
+const fake = await fakeStripe(() => shop.now())
+const shop = await testShop({
+  STRIPE_SECRET_KEY: fake.secretKey,
+  STRIPE_WEBHOOK_SECRET: fake.webhookSecret,
+  STRIPE_API_URL: fake.url,
+  PAYMENT_PROVIDERS: 'stripe',
+})
+afterAll(fake.close)
+beforeEach(() => {
+  fake.takeNotices()
+  fake.fail('broken', 0)
+})
+
+type Order = Readonly<{ id: string; totalAmount: number }>
+
+/** Opens the payment page for an order; gives its address, and the session behind it. */
+async function openPage(order: Order, paymentMethod: 'vm' | 'alipay' = 'vm') {
+  const body = { orderID: order.id, amount: order.totalAmount, paymentMethod }
+  const { redirectURLData: data } = await shop.call(getPymentURL, { body })
+  const session = fake.find(data.payment_url.split('/').at(-1) ?? '')
+  if (!session) throw new Error('the page leads to no session')
+  return { url: data.payment_url, transactionId: data.transaction_id, session }
+}
+
+/** Presses a button on the hosted page as a browser would; gives where it leads, or the page that stays. */
+async function press(url: string, action: string): Promise<{ location: string | null; text: string }> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams({ action }),
+    redirect: 'manual',
+  })
+  return { location: answer.headers.get('location'), text: await answer.text() }
+}
+
+const notify = ({ body, headers }: SentNotice) => shop.post('/payments/notify/stripe', body, headers)
+
+async function notifyAll(notices: readonly SentNotice[] = fake.takeNotices()): Promise<void> {
+  for (const notice of notices) expect((await notify(notice)).status).toBe(200)
+  await shop.work()
+}
+
+async function poll(): Promise<void> {
+  await shop.app.jobs.enqueue(shop.db, { job: 'checkout.poll_payments', input: {} })
+  await shop.work()
+}
+
+async function release(): Promise<void> {
+  await shop.app.jobs.enqueue(shop.db, { job: 'orders.release_reservations', input: {} })
+  await shop.work()
+}
+
+async function anOrder(stock = 5): Promise<Order & { variantId: string }> {
+  const ring = await pieceOnSale(shop.db, { stock })
+  return { ...(await placeGuestOrder(shop, [ring])), variantId: ring.variantId }
+}
+
+test('from the cart to paid: two suppliers, one page at Stripe, one webhook, the shopper back in the shop', async () => {
+  const [one, other] = [await supplierInTrade(shop.db), await supplierInTrade(shop.db)]
+  const pieces = [
+    await pieceOnSale(shop.db, { supplier: one }),
+    await pieceOnSale(shop.db, { supplier: other }),
+  ]
+  const order = await placeGuestOrder(shop, pieces)
+  const { url, session, transactionId } = await openPage(order)
+  expect(await (await fetch(url)).text()).toContain(session.item)
+  expect(session).toMatchObject({ amount: Math.round(order.totalAmount * 100), currency: 'usd' })
+
+  const { location } = await press(url, 'pay')
+  expect(location).toBe(`${SHOP_URL}/paymentSuccess?transaction_id=${transactionId}`)
+  await notifyAll()
+
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }, { state: 'paid_hold' }])
+  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'applied', amount: session.amount }])
+  const named = await rows(shop.db, sql`select provider, external_id from receipts`)
+  expect(named).toEqual([{ provider: 'stripe', external_id: session.intent?.id }])
+  expect(await allMails(shop.db)).toHaveLength(1)
+  expect(await shop.call(updateOrder, { params: { id: transactionId } })).toMatchObject({ orderID: order.id })
+})
+
+test('webhooks late, doubled, in the wrong order and beside the returning shopper are one payment', async () => {
+  const order = await anOrder()
+  const { url, transactionId } = await openPage(order)
+  await press(url, 'decline')
+  await press(url, 'pay')
+  const notices = fake.takeNotices()
+  await shop.call(updateOrder, { params: { id: transactionId } })
+  await notifyAll([...notices.toReversed(), ...notices])
+  await Promise.all(notices.flatMap((notice) => [notify(notice), notify(notice)]))
+  await shop.work()
+  expect(await allReceipts(shop.db)).toHaveLength(1)
+  expect(await allMails(shop.db)).toHaveLength(1)
+  expect(await stockOf(shop.db, order.variantId)).toEqual({ variant: 4, product: 4 })
+})
+
+test('a declined card leaves page and order open; another one pays', async () => {
+  const order = await anOrder()
+  const { url, transactionId } = await openPage(order)
+  const { location, text } = await press(url, 'decline')
+  expect([location, text]).toEqual([null, expect.stringContaining('Your card was declined.')])
+  await notifyAll()
+  const confirm = () => shop.call(updateOrder, { params: { id: transactionId } })
+  await expect(confirm()).rejects.toMatchObject({ code: 'payment_pending' })
+  await press(url, 'pay')
+  await notifyAll()
+  expect(await confirm()).toMatchObject({ orderID: order.id })
+})
+
+test('who goes back from the page returns to the shop, and gets the same page again and pays there', async () => {
+  const order = await anOrder()
+  const first = await openPage(order)
+  expect((await press(first.url, 'cancel')).location).toBe(`${SHOP_URL}/paymentError`)
+  const second = await openPage(order)
+  expect(second).toMatchObject({ url: first.url, transactionId: first.transactionId })
+  const other = await openPage(order, 'alipay')
+  expect(other.session.id).not.toBe(first.session.id)
+  await press(second.url, 'pay')
+  await notifyAll()
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+})
+
+test('money on its way is pending, and pays when it comes', async () => {
+  const order = await anOrder()
+  const { url, session, transactionId } = await openPage(order, 'alipay')
+  await press(url, 'begin')
+  await notifyAll()
+  const confirm = () => shop.call(updateOrder, { params: { id: transactionId } })
+  await expect(confirm()).rejects.toMatchObject({ code: 'payment_pending' })
+  fake.settle(session, true)
+  await notifyAll()
+  expect(await confirm()).toMatchObject({ orderID: order.id })
+})
+
+test('a page whose time is over ends its payment and nothing else', async () => {
+  const order = await anOrder()
+  const { url, transactionId } = await openPage(order)
+  shop.passTime(31 * 60_000)
+  expect((await fetch(url)).status).toBe(404)
+  await notifyAll()
+  await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
+    code: 'payment_failed',
+  })
+  expect(await allReceipts(shop.db)).toEqual([])
+})
+
+test('money that comes after the order has ended is kept as unapplied, and the pieces stay for others', async () => {
+  const order = await anOrder(1)
+  const { url, transactionId } = await openPage(order)
+  shop.passTime(16 * 60_000)
+  await release()
+  await press(url, 'pay')
+  await notifyAll()
+  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
+  expect(await stockOf(shop.db, order.variantId)).toEqual({ variant: 1, product: 1 })
+  await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
+    code: 'payment_unapplied',
+  })
+})
+
+test('the poller finds a payment whose webhooks never came', async () => {
+  const order = await anOrder()
+  const { url } = await openPage(order)
+  await press(url, 'pay')
+  fake.takeNotices()
+  await poll()
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  shop.passTime(61_000)
+  await poll()
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+  expect(await allReceipts(shop.db)).toHaveLength(1)
+})
+
+test('a poll that Stripe does not answer is made again at its next turn', async () => {
+  const order = await anOrder()
+  const { url } = await openPage(order)
+  await press(url, 'pay')
+  fake.takeNotices()
+  shop.passTime(61_000)
+  fake.fail('lost_before', 3)
+  await poll()
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+  shop.passTime(121_000)
+  await poll()
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+})
+
+test('a page whose answer was lost is opened once, and a webhook settles it', async () => {
+  const order = await anOrder()
+  const before = fake.sessions.length
+  fake.fail('lost_after', 1)
+  const { url } = await openPage(order)
+  expect(fake.sessions).toHaveLength(before + 1)
+  await press(url, 'pay')
+  await notifyAll()
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'paid_hold' }])
+})
+
+test('while Stripe is down the shopper is told so, and the order waits', async () => {
+  const order = await anOrder()
+  fake.fail('broken', 3)
+  await expect(openPage(order)).rejects.toMatchObject({ status: 503, code: 'provider_unreachable' })
+  await openPage(order)
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+})
+
+test('whoever has paid is told so while Stripe is down: it is not asked any more', async () => {
+  const order = await anOrder()
+  const { url, transactionId } = await openPage(order)
+  await press(url, 'pay')
+  await notifyAll()
+  fake.fail('broken', 10)
+  const before = fake.asked.length
+  for (const id of [transactionId, url.split('/').at(-1) ?? ''])
+    expect(await shop.call(updateOrder, { params: { id } })).toMatchObject({ orderID: order.id })
+  expect(fake.asked).toHaveLength(before)
+})
+
+test('a notice of another amount, rightly signed, pays nothing', async () => {
+  const order = await anOrder()
+  const { url, session } = await openPage(order)
+  session.amount -= 100
+  await press(url, 'pay')
+  await notifyAll()
+  expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'amount_differs' }])
+  expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
+})
+
+test('a way to pay that Stripe does not take in dollars is told with its reason, and refused', async () => {
+  const order = await anOrder()
+  const { orderDetails } = await shop.call(getOrderByID, { params: { id: order.id } })
+  expect(orderDetails).toMatchObject({
+    paymentMethods: ['vm', 'discover', 'upop', 'alipay'],
+    unavailableMethods: [{ method: 'paynow', reason: 'Not available in US dollars.' }],
+  })
+  const body = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'paynow' } as const
+  await expect(shop.call(getPymentURL, { body })).rejects.toMatchObject({
+    status: 409,
+    code: 'provider_refused',
+    message: 'Not available in US dollars. Please choose another way to pay.',
+  })
+})
+
+test('a refund made in the panel, and a dispute that only asks, change no order', async () => {
+  const order = await anOrder()
+  const { url, session } = await openPage(order)
+  await press(url, 'pay')
+  await notifyAll()
+  const intent = paidIntent(session)
+  fake.createRefund({ payment_intent: intent.id, amount: 100, metadata: {} })
+  fake.closeDispute(fake.openDispute(intent, 'warning_needs_response'), 'warning_closed')
+  await notifyAll()
+  const { order: tracked } = await shop.call(trackOrder, { params: { id: order.id } })
+  expect(tracked.status).toBe('paid')
+  expect(await allReceipts(shop.db)).toHaveLength(1)
+})
+
+test('a notice that nobody signed, or that comes for a provider who is not set up, is refused', async () => {
+  const order = await anOrder()
+  const { url } = await openPage(order)
+  await press(url, 'pay')
+  const [notice] = fake.takeNotices()
+  expect((await shop.post('/payments/notify/stripe', notice?.body)).body).toMatchObject({
+    code: 'bad_signature',
+  })
+  expect((await shop.post('/payments/notify/nobody', notice?.body, { ...notice?.headers })).status).toBe(404)
+  expect(await allReceipts(shop.db)).toEqual([])
+})
+
+function paidIntent({ intent }: FakeSession) {
+  if (!intent) throw new Error('the session was not paid')
+  return intent
+}

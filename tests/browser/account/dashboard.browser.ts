@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { pieceOnSale } from '#tests/shop/factories.ts'
+import { personSignedIn } from '#tests/shop/people.ts'
+import { browserShop } from '../steps/browser-shop.ts'
+import { cartItem, eventually, remembering } from '../steps/checkout-steps.ts'
+import { axeViolations, DESK, PHONE, sidewaysScroll } from '../steps/chromium.ts'
+import { paidOrder } from '../steps/order-steps.ts'
+import { accountOf, signIn, storedUser } from '../steps/people-steps.ts'
+import { awake, openedPage, toastOf } from '../shop/storefront.ts'
+
+const { shop, db, browser } = await browserShop()
+const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 20_000, stock: 9 })
+
+/** The address of somebody in Singapore, by the labels of the account's form. */
+const HOME: Readonly<Record<string, string>> = {
+  'Block number': '12',
+  'Street name': 'Tanjong Pagar Road',
+  'Unit number': '#04-11',
+  'Postal code': '079903',
+  'Mobile number': '91234567',
+}
+
+test('an address kept on a phone fills the checkout, and what was ordered stands among the orders [PROD-08]', async () => {
+  const { publicId, ...mei } = await personSignedIn(db, new Date(), { email: 'mei@shopper.example' })
+  const user = { ...mei, id: publicId, isActive: true }
+  const cartItems = [cartItem(ring, { newPrice: 200 })]
+  const { page, errors, close } = await openedPage(browser, {
+    address: `${shop.url}/dashboard/addresses`,
+    options: remembering(PHONE, shop.url, { user, cartItems }),
+  })
+  await page.getByRole('button', { name: 'Add an address' }).first().click()
+  const form = page.getByRole('form', { name: 'Add an address' })
+  for (const [label, value] of Object.entries(HOME)) await form.getByLabel(label, { exact: true }).fill(value)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await form.getByRole('button', { name: /save/i }).click()
+  await page.getByRole('article').getByText('Tanjong Pagar Road').first().waitFor()
+
+  await page.goto(`${shop.url}/checkout`)
+  await eventually(() => page.getByLabel('Street name', { exact: true }).inputValue()).toBe(
+    'Tanjong Pagar Road',
+  )
+  await page.getByRole('radio', { name: /Expedited/, checked: true }).waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(/checkout-step-two/)
+
+  await page.goto(`${shop.url}/dashboard/orders`)
+  const order = page.locator('main').getByRole('link', { name: /C-/ }).first()
+  await order.click()
+  await page.waitForURL(/\/dashboard\/orders\/pur_/)
+  await page.getByText('Harbour ring').first().waitFor()
+  await page.getByText('Tanjong Pagar Road').first().waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a supplier sees the orders that came in, and accepts the one that an email leads to', async () => {
+  const order = await paidOrder({ shopUrl: shop.url, db }, 'Harbour Setting')
+  const { publicId, ...owner } = order.owner
+  const user = { ...owner, id: publicId, type: 'manufacturer', isActive: true }
+  const { page, errors, close } = await openedPage(browser, {
+    address: `${shop.url}/dashboard`,
+    options: remembering(PHONE, shop.url, { user }),
+  })
+  const latest = page.getByRole('region', { name: 'Latest orders' })
+  await latest.getByText('On hold').waitFor()
+  await latest.getByText('Ring of Harbour Setting').waitFor()
+  expect(await page.getByText('Nothing yet').count()).toBe(0)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await latest.getByRole('link', { name: /C-/ }).click()
+  await page.getByText('The buyer can cancel freely during the first ten minutes.').waitFor()
+  expect(await page.getByRole('button', { name: 'Accept order' }).count()).toBe(0)
+
+  await order.asOperator('move', { event: 'submit', reason: 'so that nobody waits' })
+  await page.goto(`${shop.url}/dashboard?supplierOrder=${order.part}`)
+  await page.getByRole('region', { name: 'Ship to' }).getByText('Tanjong Pagar Road').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.getByRole('button', { name: 'Accept order' }).click()
+  await toastOf(page, 'success', 'The order is accepted.').waitFor()
+  await page.getByText('To ship', { exact: true }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('who closes the account is signed out, and nobody signs in with it any more', async () => {
+  const tom = {
+    role: 'vendor',
+    firstName: 'Tom',
+    lastName: 'Ng',
+    email: 'tom@vendor.example',
+    password: 'two moons over a quiet sea',
+  } as const
+  await accountOf(shop.url, tom)
+  const { page, close } = await openedPage(browser, { address: `${shop.url}/login`, options: DESK })
+  await awake(page)
+  await signIn(page, tom)
+  await eventually(async () => (await storedUser(page))?.['email']).toBe(tom.email)
+
+  await page.goto(`${shop.url}/dashboard/profile`)
+  await page.getByRole('button', { name: 'Close my account' }).click()
+  const closing = page.getByRole('form', { name: 'Close the account' })
+  await closing.getByLabel('Password', { exact: true }).fill(tom.password)
+  await closing.getByRole('button', { name: 'Close my account for good' }).click()
+  await eventually(() => storedUser(page)).toBe(null)
+
+  await page.goto(`${shop.url}/login`)
+  await awake(page)
+  await signIn(page, tom)
+  await page.getByText('User not found').first().waitFor()
+  expect(await storedUser(page)).toBe(null)
+  await close()
+})

@@ -1,0 +1,144 @@
+import type { Page, Route } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { FACEBOOK_APP, playedFacebook } from '#tests/fakes/facebook.ts'
+import { GOOGLE_CLIENT_ID, playedGoogle } from '#tests/fakes/google.ts'
+import { codeMailedTo } from '#tests/fakes/social.ts'
+import { browserShop } from '../steps/browser-shop.ts'
+import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from '../steps/chromium.ts'
+import { GOOGLE_SCRIPT, withProviders } from '../steps/provider-stubs.ts'
+import { awake, toastOf } from '../shop/storefront.ts'
+
+const [google, facebook] = [await playedGoogle(), await playedFacebook()]
+afterAll(() => Promise.all([google.close(), facebook.close()]))
+
+const { shop, db, browser } = await browserShop({
+  GOOGLE_CLIENT_ID,
+  GOOGLE_KEYS_URL: google.url,
+  FACEBOOK_APP_ID: FACEBOOK_APP.id,
+  FACEBOOK_APP_SECRET: FACEBOOK_APP.secret,
+  FACEBOOK_GRAPH_URL: facebook.url,
+})
+
+/** Opens the page of signing in; the row of buttons wakes up late, and asks for its options when it does. */
+async function openLogin(page: Page): Promise<void> {
+  const options = page.waitForResponse('**/users/signInOptions')
+  await page.goto(`${shop.url}/login`)
+  await options
+}
+
+const ourButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const googlesButton = (page: Page) => page.getByRole('button', { name: 'Sign in with Google. Opens' })
+const skipFirstSteps = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click()
+/** Who comes by a provider has ticked no box: the terms are asked once. */
+const acceptTerms = (page: Page) =>
+  page
+    .getByRole('dialog', { name: 'Accept our terms' })
+    .getByRole('button', { name: 'Accept and continue' })
+    .click()
+const storedUser = (page: Page): Promise<Record<string, unknown> | undefined> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? 'null') ?? undefined)
+
+test('Google’s script is awaited, its button signs in, and the session is kept [LOGIN-06, LOGIN-17, STATE-06]', async () => {
+  const { page, errors, close } = await freshPage(browser, DESK)
+  const fetched = await withProviders(page, google)
+  await page.goto(shop.url)
+  await awake(page)
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+  await googlesButton(page).waitFor()
+  expect(fetched).toEqual(['google'])
+  await ourButton(page, 'Sign in with Facebook').waitFor()
+
+  await page.evaluate(() => void Reflect.set(window, 'googleAnswer', {}))
+  await googlesButton(page).click()
+  await toastOf(page, 'error', 'No credential received from Google').waitFor()
+  await page.evaluate(() => Reflect.deleteProperty(window, 'googleAnswer'))
+  await googlesButton(page).click()
+  await acceptTerms(page)
+  await skipFirstSteps(page)
+  await page.waitForURL(`${shop.url}/`)
+  expect(await storedUser(page)).toMatchObject({
+    email: 'mei.tan@gmail.com',
+    firstName: 'Mei',
+    type: 'vendor',
+    originDomain: shop.url,
+    loginTimestamp: expect.any(Number),
+  })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what goes wrong with Google is said in its words [LOGIN-18, LOGIN-19]', async () => {
+  const { page, close } = await freshPage(browser, DESK)
+  await withProviders(page, google)
+  const cutOff = (route: Route) => route.abort()
+  await page.route(GOOGLE_SCRIPT, cutOff)
+  await openLogin(page)
+  await ourButton(page, 'Sign in with Google').click()
+  await toastOf(page, 'error', 'Error initializing Google Sign-In.').waitFor()
+
+  await page.unroute(GOOGLE_SCRIPT, cutOff)
+  await page.reload()
+  await page.evaluate(() => void Reflect.set(window, 'googleAnswer', { credential: 'e30.e30.forged' }))
+  await googlesButton(page).click()
+  await toastOf(page, 'error', 'Google login failed. Please try again.').waitFor()
+  expect(await storedUser(page)).toBeUndefined()
+  await close()
+})
+
+test('a shop that is set up for no provider shows the buttons, which say that it failed [LOGIN-26]', async () => {
+  const { page, close } = await freshPage(browser, PHONE)
+  const fetched = await withProviders(page, google)
+  const nothing = { success: true, message: '', google: null, facebook: null }
+  await page.route('**/users/signInOptions', (route) => route.fulfill({ json: nothing }))
+  await openLogin(page)
+  await ourButton(page, 'Sign in with Google').click()
+  await toastOf(page, 'error', 'Google login failed. Please try again.').waitFor()
+  await ourButton(page, 'Sign in with Facebook').click()
+  await toastOf(page, 'error', 'Facebook login failed. Please try again.').waitFor()
+  expect(fetched).toEqual([])
+  await close()
+})
+
+test('Facebook: cancelled, then signed in by a mailed code for the address it does not vouch for [LOGIN-20]', async () => {
+  const { page, errors, close } = await freshPage(browser, PHONE)
+  await withProviders(page, google)
+  facebook.token('EAAB_mei', { me: { email: undefined } })
+  await openLogin(page)
+  await googlesButton(page).waitFor()
+  const answers = (login: object) =>
+    page.evaluate((given) => void Reflect.set(window, 'facebook', given), {
+      login,
+      profile: { id: '10150000000000001', name: 'Mei Tan' },
+    })
+
+  await answers({ status: 'unknown', authResponse: null })
+  await ourButton(page, 'Sign in with Facebook').click()
+  await toastOf(page, 'error', 'Facebook login failed. Please try again.').waitFor()
+  expect(await page.evaluate(() => Reflect.get(window, 'facebookWishes'))).toEqual({
+    scope: 'public_profile,email',
+  })
+  expect(errors.some((text) => text.includes('SignInCancelled'))).toBe(true)
+
+  await answers({
+    status: 'connected',
+    authResponse: { accessToken: 'EAAB_mei', userID: '10150000000000001' },
+  })
+  await ourButton(page, 'Sign in with Facebook').click()
+  const email = page.getByRole('form', { name: 'Your e-mail address' })
+  await email.getByLabel('E-mail').fill('Mei@Home.example')
+  await email.getByRole('button', { name: 'Continue' }).click()
+  const code = page.getByRole('form', { name: 'Is this address yours?' })
+  await code.getByText('m•••@home.example').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await code.getByLabel('Code').fill('000000')
+  await code.getByRole('button', { name: 'Continue' }).click()
+  await code.getByText('That code is not right.').waitFor()
+  await code.getByLabel('Code').fill(await codeMailedTo(db, 'mei@home.example'))
+  await code.getByRole('button', { name: 'Continue' }).click()
+  await acceptTerms(page)
+  await skipFirstSteps(page)
+  await page.waitForURL(`${shop.url}/`)
+  expect(await storedUser(page)).toMatchObject({ email: 'mei@home.example', firstName: 'Mei' })
+  await close()
+})

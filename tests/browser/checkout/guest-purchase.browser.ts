@@ -1,0 +1,206 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { pieceOnSale } from '#tests/shop/factories.ts'
+import { until } from '#tests/shop/running-shop.ts'
+import { browserShop } from '../steps/browser-shop.ts'
+import { ADDRESS, cartItem, expectTotals, hasFocus, remembering, tabTo } from '../steps/checkout-steps.ts'
+import { DESK, expectSound, freshPage, PHONE } from '../steps/chromium.ts'
+
+const { shop, db, browser } = await browserShop({ DEMO: 'catalogue', LOG_LEVEL: 'error' })
+
+async function findBySearch(page: Page, words: string): Promise<void> {
+  await page.getByRole('button', { name: /menu/i }).first().click()
+  const menu = page.getByRole('dialog')
+  await menu.getByRole('combobox').fill(words)
+  await menu.getByRole('combobox').press('Enter')
+  await menu.getByRole('option', { name: /\$/ }).first().click()
+  await page.waitForURL(/\/product\//)
+  await page.getByRole('tab', { name: 'Description' }).waitFor()
+}
+
+async function addToCart(page: Page): Promise<string> {
+  const title = await page.getByRole('heading', { level: 1 }).innerText()
+  await page.locator('main').getByRole('button', { name: 'Add to Cart' }).first().click()
+  await page.waitForURL(/\/checkout/)
+  return title
+}
+
+async function fillCheckout(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address').first().fill('mei@shopper.example')
+  const fields: [string, string][] = [
+    ['First name', 'Mei'],
+    ['Last name', 'Tan'],
+    ['Block number', '12'],
+    ['Street name', 'Tanjong Pagar Road'],
+    ['Unit number', '#04-11'],
+    ['Postal code', '079903'],
+    ['Mobile number', '91234567'],
+  ]
+  for (const [label, value] of fields) await page.getByLabel(label).fill(value)
+}
+
+/** Each supplier's shipment has rates of its own, the cheapest chosen. */
+async function expectTwoShipments(page: Page): Promise<void> {
+  const shipments = page.getByRole('group', { name: /^From .+: shipping rates, cheapest first$/ })
+  await shipments.nth(1).waitFor()
+  expect(await shipments.count()).toBe(2)
+  for (const shipment of await shipments.all())
+    expect(await shipment.getByRole('radio').first().isChecked()).toBe(true)
+}
+
+function payButton(page: Page) {
+  return page.getByRole('button', { name: /^Pay\b/ }).first()
+}
+
+/** The calls of a page about its order, in their order, none twice. */
+function callsOf(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/saveOrder|getOrderByID|getPymentURL/.test(pathname) && !asked.includes(pathname))
+      asked.push(pathname)
+  })
+  return asked
+}
+
+type Mail = { to: string; subject: string; text: string; links: string[] }
+
+async function mails(to = ''): Promise<Mail[]> {
+  const answer = await fetch(`${shop.url}/dev/mail.json${to && `?to=${encodeURIComponent(to)}`}`)
+  const read: Mail[] = JSON.parse(await answer.text())
+  return read
+}
+
+test('a guest on a phone finds two suppliers’ pieces, buys them, and is written to [API-39, ROLE-01, CHK-22, CHK-27, CHK2-01, PAY-03, PAY-05, CART-15, PAY-11, ENT-19, PROD-01, PROD-08]', async () => {
+  const { page, errors, close } = await freshPage(browser, PHONE)
+  await page.goto(shop.url)
+  await findBySearch(page, 'emerald')
+  await expectSound(page)
+  const first = await addToCart(page)
+  await page.goto(shop.url)
+  await findBySearch(page, 'pearl')
+  const second = await addToCart(page)
+  expect(second).not.toBe(first)
+
+  await fillCheckout(page)
+  await expectTwoShipments(page)
+  await expectSound(page)
+  const asked = callsOf(page)
+  const read = page.waitForResponse('**/shop/getOrderByID/*')
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await page.waitForURL(/checkout-step-two\/?\?orderID=pur_/)
+  const id = new URL(page.url()).searchParams.get('orderID')
+  const { orderDetails }: { orderDetails: object } = await (await read).json()
+  expect(orderDetails).toMatchObject({
+    id,
+    isGuest: true,
+    guestEmail: 'mei@shopper.example',
+    orderUser: null,
+  })
+  expect(await page.evaluate("localStorage.getItem('currentOrderID')")).toContain(id)
+  await page.getByText('Tanjong Pagar Road').first().waitFor()
+  await expectSound(page)
+  await page.getByRole('button', { name: /Pay Now/ }).click()
+
+  await page.waitForURL(/payments\/sandbox/)
+  expect(asked).toEqual(['/shop/saveOrder', `/shop/getOrderByID/${id}`, '/shop/getPymentURL'])
+  await expectSound(page)
+  await payButton(page).click()
+  await page.waitForURL(/paymentSuccess\?transaction_id=/)
+  await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor()
+  await page.getByRole('link', { name: 'View Order Details' }).waitFor()
+  expect(await page.getByText(/Transaction ID: #/).innerText()).toContain('#sbx_')
+  await expectSound(page)
+  expect(await page.evaluate("localStorage.getItem('cartItems') ?? '[]'")).toBe('[]')
+  expect(await page.evaluate("localStorage.getItem('currentOrderID')")).toBeNull()
+
+  await page.getByRole('link', { name: 'View Order Details' }).click()
+  await page.waitForURL(/\/dashboard/)
+  await page.getByText(first).first().waitFor()
+  await page.getByText(second).first().waitFor()
+  await expectSound(page)
+
+  await until('the confirmation', async () => (await mails()).length === 1)
+  const [confirmation] = await mails('mei@shopper.example')
+  expect(confirmation?.subject).toMatch(/^Your order C-\w{5}-\w{5} is confirmed$/)
+  expect(confirmation?.links).toContain(`${shop.url}/dashboard?order=${id}`)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the link in the mail opens the order on another device, without a sign-in', async () => {
+  const { page, close } = await freshPage(browser, PHONE)
+  const [confirmation] = await mails('mei@shopper.example')
+  await page.goto(confirmation?.links[0] ?? '')
+  await page
+    .getByText(confirmation?.subject.split(' ')[2] ?? '')
+    .first()
+    .waitFor()
+  await expectSound(page)
+  await close()
+})
+
+test('printed, the order is a receipt: who it is from, what, for whom and for how much, and nothing to press', async () => {
+  const { page, close } = await freshPage(browser, PHONE)
+  const [confirmation] = await mails('mei@shopper.example')
+  await page.goto(confirmation?.links[0] ?? '')
+  await page.getByRole('button', { name: 'Print this order' }).waitFor()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const receipt = await page.locator('main').innerText()
+  for (const text of [
+    'Cabochon',
+    '68 Circular Road',
+    'Delivery to',
+    'Tanjong Pagar Road',
+    'Total',
+    'Paid on',
+  ])
+    expect(receipt.toLowerCase()).toContain(text.toLowerCase())
+  for (const hidden of [page.getByRole('banner'), page.locator('footer'), page.locator('button')])
+    expect(await hidden.filter({ visible: true }).count()).toBe(0)
+  const colours: unknown = await page.evaluate(
+    '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color].join()',
+  )
+  expect(colours).toBe('rgb(255, 255, 255),rgb(0, 0, 0)')
+  expect((await page.pdf({ preferCSSPageSize: true })).subarray(0, 5).toString()).toBe('%PDF-')
+  await close()
+})
+
+test('the whole way can be gone by the keyboard alone, and it always shows where it stands', async () => {
+  const ring = await pieceOnSale(db, { name: 'Harbour ring', price: 15_000 })
+  const { page, errors, close } = await freshPage(
+    browser,
+    remembering(DESK, shop.url, { cartItems: [cartItem(ring, { newPrice: 150 })] }),
+  )
+  await page.goto(`${shop.url}/checkout`)
+  await page.getByRole('form', { name: 'Checkout' }).waitFor()
+  await page.keyboard.press('Tab')
+  expect(await hasFocus(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true)
+  await page.keyboard.press('Enter')
+  for (const [label, value] of Object.entries(ADDRESS)) {
+    await tabTo(page, page.getByLabel(label, { exact: true }))
+    await page.keyboard.type(value)
+  }
+  await tabTo(page, page.getByRole('radio', { name: 'Expedited' }))
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expectTotals(page, '$150.00', '$2.06', '$152.06')
+  await tabTo(page, page.getByRole('button', { name: 'Continue' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('timer').waitFor()
+  await tabTo(page, page.getByRole('radio', { name: 'Credit or debit card' }))
+  await page.keyboard.press('ArrowUp')
+  expect(await page.locator('input[name=paymentMethod]:checked').inputValue()).toBe('alipay')
+  await tabTo(page, page.getByRole('button', { name: 'Pay Now' }))
+  await page.keyboard.press('Space')
+  await page.getByRole('heading', { name: 'Alipay' }).waitFor()
+  await tabTo(page, payButton(page))
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'View Order Details' }).waitFor()
+  await tabTo(page, page.getByRole('link', { name: 'View Order Details' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: /^Order C-/ }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { browserShop } from '../steps/browser-shop.ts'
+import { axeViolations, DESK, freshPage, PHONE, sidewaysScroll } from '../steps/chromium.ts'
+import {
+  awake,
+  dragSideways,
+  expectRow,
+  footerPart,
+  hitsAnswered,
+  hrefsOf,
+  listing,
+  openedPage,
+  putIntoCart,
+  ruleViolations,
+  subscribed,
+  textsOf,
+  toastOf,
+} from './storefront.ts'
+
+const { shop, browser } = await browserShop({
+  DEMO: 'catalogue',
+  SOCIAL_LINKS: JSON.stringify({
+    facebook: 'https://www.facebook.com/cabochon',
+    instagram: 'https://www.instagram.com/cabochon',
+    linkedin: 'https://www.linkedin.com/company/cabochon',
+    x: 'https://x.com/cabochon',
+  }),
+})
+
+test('the header says where it sends to and in which money, and a chosen country presets the checkout [HDR-01, HDR-02, HDR-11, HDR-12, HDR-13, HDR-14, HDR-15, HDR-16, CONST-18]', async () => {
+  const { page, close } = await opened('/')
+  const banner = page.getByRole('banner')
+  expect(await hrefsOf(banner.getByRole('link', { name: 'Cabochon' }))).toEqual(['/'])
+  for (const [name, href] of [
+    ['My Cart', '/checkout'],
+    ['Sign In', '/login'],
+    ['Sign Up', '/signup'],
+  ] as const)
+    expect(await hrefsOf(banner.getByRole('link', { name, exact: true }))).toEqual([href])
+  await banner.getByRole('button', { name: 'English - USD' }).click()
+  expect(await textsOf(banner.locator('.sheet').getByRole('button'))).toEqual(['English - USD'])
+  await page.keyboard.press('Escape')
+  await banner.getByRole('button', { name: 'Deliver to Singapore' }).click()
+  const countries = banner.getByRole('list', { name: 'Countries we send to' })
+  await countries.getByRole('button', { name: 'Singapore', pressed: true }).waitFor()
+  await banner.getByRole('searchbox', { name: 'Find a country' }).fill('portu')
+  await countries.getByRole('button', { name: 'Portugal' }).click()
+  await banner.getByText('Rates for Portugal').waitFor()
+  await banner.getByRole('button', { name: 'Deliver to Singapore' }).waitFor()
+  await putIntoCart(page, shop.url)
+  await page.goto(`${shop.url}/checkout`)
+  await expect.poll(() => page.getByLabel('Country').first().inputValue()).toBe('PT')
+  await close()
+})
+
+test('the link to the cart says how many pieces are in it, in words that contain what is seen', async () => {
+  const { page, close } = await opened('/404')
+  await putIntoCart(page, shop.url)
+  await page.getByRole('banner').getByRole('link', { name: '1 piece in My Cart', exact: true }).waitFor()
+  await page.getByRole('checkbox').first().waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  expect(await ruleViolations(page, ['label-content-name-mismatch', 'target-size'])).toEqual([])
+  await close()
+})
+
+test('the menu of narrow screens has the cart, both sign-in links and a search that works [HDR-22]', async () => {
+  const { page, close } = await opened('/', PHONE)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.waitFor()
+  for (const [name, href] of [
+    ['My Cart', '/checkout'],
+    ['Sign In', '/login'],
+    ['Sign Up', '/signup'],
+  ] as const)
+    expect(await hrefsOf(menu.getByRole('link', { name, exact: true }))).toEqual([href])
+  const [first] = await hitsAnswered(page, () => menu.getByRole('combobox').fill('emerald'))
+  const rows = menu.locator('a[href^="/product/"]')
+  await rows.first().waitFor()
+  await expectRow(rows.first(), first)
+  expect(await axeViolations(page)).toEqual([])
+  await rows.first().click()
+  await page.waitForURL(`**/product/${first?.id}`)
+  await expect.poll(() => menu.count()).toBe(0)
+  await close()
+})
+
+test('the footer leads home, to every part, to the networks and to people [FOOT-01, FOOT-02, FOOT-03, FOOT-04, FOOT-05, FOOT-06, FOOT-07, FOOT-10, FOOT-11, FOOT-12]', async () => {
+  const { page, close } = await opened('/marketplace')
+  const footer = page.getByRole('contentinfo')
+  expect(await hrefsOf(footer.getByRole('link', { name: 'Cabochon, home' }))).toEqual(['/'])
+  const [sitemap, socials] = [footerPart(footer, 'Sitemap'), footerPart(footer, 'Socials')]
+  expect(await textsOf(sitemap)).toEqual(['Home', 'Abouts', 'Drop Shippers', 'Vendors', 'Contact'])
+  expect(await hrefsOf(sitemap)).toEqual(['/', '/#benefits', '/marketplace', '/v-onboard-one', '/contact-us'])
+  expect(await textsOf(socials)).toEqual(['Facebook', 'Instagram', 'LinkedIn', 'X'])
+  for (const link of await socials.all()) {
+    expect(await link.getAttribute('target')).toBe('_blank')
+    expect(await link.getAttribute('href')).toMatch(/^https:\/\//)
+  }
+  expect(await footer.locator('address').innerText()).toContain('Singapore 049422')
+  expect(await textsOf(footer.locator('a[href^="mailto:"]'))).toEqual(['support@cabochon.example'])
+  expect(await hrefsOf(footer.locator('a[href^="tel:"]'))).toEqual(['tel:+6561234567'])
+  expect(await footer.innerText()).toContain('A company of the Facet and Bezel Group.')
+  await sitemap.filter({ hasText: 'Abouts' }).click()
+  await page.waitForURL('**/#benefits')
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('benefits')
+  await close()
+})
+
+test('the newsletter takes an address once, says so and empties its field; what is none is told by the server [FOOT-08, FOOT-09, ERR-01]', async () => {
+  const { page, close } = await opened('/404')
+  const form = page.getByRole('contentinfo').locator('form')
+  const field = form.getByLabel('New pieces, once a month, by mail')
+  expect(await field.getAttribute('type')).toBe('email')
+  for (const _ of ['the first time', 'a repeat']) {
+    await field.fill('mei@shopper.example')
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    const thanks = toastOf(page, 'success', 'Thank you. Unless this address is on our list already')
+    await thanks.waitFor()
+    await expect.poll(() => field.inputValue()).toBe('')
+    await thanks.getByRole('button').click()
+    await thanks.waitFor({ state: 'detached' })
+  }
+  await field.fill('mei@shopper')
+  await field.press('Enter')
+  await toastOf(page, 'error', 'That is not an e-mail address.').waitFor()
+  expect(await field.inputValue()).toBe('mei@shopper')
+  await close()
+})
+
+test('a message stands at the top right for five seconds, and waits under the pointer and while the window is left [CONST-05]', async () => {
+  const { page, close } = await opened('/404')
+  const message = await subscribed(page)
+  const box = await message.boundingBox()
+  expect(box?.y).toBeLessThan(40)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1_440 - 40)
+  const bar = message.locator('.Toastify__progress-bar--animated')
+  const styleOf = (name: 'animationDuration' | 'animationPlayState') =>
+    bar.evaluate((element, wanted) => getComputedStyle(element)[wanted], name)
+  expect(await styleOf('animationDuration')).toBe('5s')
+  await message.hover()
+  await expect.poll(() => styleOf('animationPlayState')).toBe('paused')
+  await page.mouse.move(300, 600)
+  await expect.poll(() => styleOf('animationPlayState')).toBe('running')
+  await page.evaluate("window.dispatchEvent(new Event('blur'))")
+  await expect.poll(() => styleOf('animationPlayState')).toBe('paused')
+  await page.evaluate("window.dispatchEvent(new Event('focus'))")
+  await expect.poll(() => styleOf('animationPlayState')).toBe('running')
+  await bar.evaluate((element) => element.getAnimations().forEach((animation) => animation.finish()))
+  await message.waitFor({ state: 'detached' })
+  await close()
+})
+
+test('a finger drags a message away when it goes over 80 percent of it [CONST-06]', async () => {
+  const { page, close } = await opened('/404', PHONE)
+  const message = await subscribed(page)
+  expect(await message.getAttribute('class')).toContain('Toastify__toast-theme--light')
+  await dragSideways(page, { what: message, share: 0.7 })
+  await expect
+    .poll(() => message.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m41))
+    .toBe(0)
+  await dragSideways(page, { what: message, share: 0.9 })
+  await message.waitFor({ state: 'detached' })
+  await close()
+})
+
+test('by night a message stands on the ground of the night, and can be read', async () => {
+  const { page, close } = await opened('/404', { ...DESK, colorScheme: 'dark' })
+  const message = await subscribed(page)
+  expect(await message.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+    'rgb(31, 28, 24)',
+  )
+  expect(await axeViolations(page)).toEqual([])
+  await close()
+})
+
+test('every page stands in one frame, works when opened directly, has a title of its own and fits a phone [ROUTE-01, ROUTE-04, ROUTE-14, ROUTE-28, ROUTE-29, ROUTE-31, ROUTE-34, NF-01, NF-02, NF-03, CONST-20]', async () => {
+  const { page, close } = await freshPage(browser, PHONE)
+  const {
+    getProduct: [piece],
+  } = await listing(shop.url, 'limit=1')
+  const titles = new Map([
+    ['/', 'Cabochon — the drop-shipping marketplace for jewellery'],
+    ['/marketplace', 'Marketplace · Cabochon'],
+    [`/product/${piece?.id}`, `${piece?.name} · Cabochon`],
+    ['/checkout', 'Checkout · Cabochon'],
+    ['/dashboard', 'Your account · Cabochon'],
+    ['/paymentSuccess', 'Your payment · Cabochon'],
+    ['/404', 'Page not found · Cabochon'],
+    ['/no/such/page', 'Page not found · Cabochon'],
+  ])
+  for (const [path, title] of titles) {
+    const answer = await page.goto(shop.url + path)
+    expect([path, answer?.status()]).toEqual([path, title.startsWith('Page') ? 404 : 200])
+    expect(await page.title()).toBe(title)
+    for (const part of ['banner', 'main', 'contentinfo'] as const) await page.getByRole(part).waitFor()
+    expect([path, await sidewaysScroll(page)]).toEqual([path, 0])
+  }
+  const text = await page.getByRole('main').innerText()
+  expect(text.toLowerCase()).toContain('error 404')
+  expect(text).toContain('Page not found')
+  expect(text).toContain("Sorry, the page you are looking for doesn't exist or has been removed.")
+  await page.getByRole('link', { name: 'Back to home' }).click()
+  await page.waitForURL(`${shop.url}/`)
+  await close()
+})
+
+test('a new page begins at its top, the same one stays where it is [ROUTE-02]', async () => {
+  const { page, close } = await opened('/')
+  const footer = page.getByRole('contentinfo')
+  await footer.scrollIntoViewIfNeeded()
+  await awake(page)
+  await footer.getByRole('link', { name: 'Drop Shippers' }).click()
+  await page.waitForURL('**/marketplace')
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('main')
+  await footer.scrollIntoViewIfNeeded()
+  expect(Number(await page.evaluate('window.scrollY'))).toBeGreaterThan(500)
+  await footer.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.waitForURL(`${shop.url}/`)
+  await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
+  await close()
+})
+
+const opened = (path: string, options = DESK) => openedPage(browser, { address: shop.url + path, options })

@@ -1,0 +1,272 @@
+import { eq } from 'drizzle-orm'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { products } from '#features/catalogue/catalog/tables.ts'
+import { pieceOnSale, supplierInTrade } from '#tests/shop/factories.ts'
+import { browserShop } from '../steps/browser-shop.ts'
+import { axeViolations, DESK, PHONE, sidewaysScroll } from '../steps/chromium.ts'
+import { expectOneOrTwo, shiftOf, withLargerSize } from '../steps/product-steps.ts'
+import { openedPage, ruleViolations, toastOf } from './storefront.ts'
+
+const { shop, db, browser } = await browserShop()
+const supplier = await supplierInTrade(db)
+const ring = await pieceOnSale(db, { supplier, name: 'Harbour ring', price: 20_000, stock: 9 })
+const chain = await pieceOnSale(db, { name: 'Rope chain', categoryId: 2, stock: 2 })
+const larger = await withLargerSize({ db, url: shop.url }, { ring, supplierId: supplier.id })
+
+test('a chosen variant brings its picture, price, stock and SKU and goes into the address, without loading the piece again', async () => {
+  const { page, errors, close } = await opened(`/product/${ring.id}`)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  expect(await textsBeside(page)).toContain('$200.00')
+  await page.getByText('US 7', { exact: true }).first().click()
+  await page.waitForURL(`**/product/${ring.id}?variant=${larger}`)
+  await expectLarger(page)
+  expect(asked.filter((path) => path.startsWith('/shop/'))).toEqual([])
+  await page.goto(`${shop.url}/404`)
+  await page.goBack()
+  await expectLarger(page)
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+  await close()
+})
+
+test('on a phone the price, the variant and Add to Cart stay at hand, and cover neither the page’s end nor the footer', async () => {
+  const { page, errors, close } = await opened(`/product/${ring.id}?variant=${larger}`, PHONE)
+  const bar = page.locator('.buy-bar')
+  const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true })
+  // Beside the pictures is the page's own button: there are never two to be seen.
+  await button.first().scrollIntoViewIfNeeded()
+  await bar.waitFor({ state: 'hidden' })
+  await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
+  await bar.waitFor()
+  expect((await bar.innerText()).split(/\n+/)).toEqual(['$240.00', 'US 7', 'Add to Cart'])
+  const box = await bar.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(844)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  const footer = page.getByRole('contentinfo')
+  const gap = async () => {
+    const [over, under] = [await bar.boundingBox(), await footer.boundingBox()]
+    return (under?.y ?? 0) - (over?.y ?? 0) - (over?.height ?? 0)
+  }
+  await expect.poll(gap).toBeGreaterThanOrEqual(0)
+  await page.evaluate('scrollTo(0, document.body.scrollHeight / 2)')
+  await bar.getByRole('button').click()
+  await page.waitForURL('**/checkout')
+  await page.getByText('US 7').first().waitFor()
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+  await close()
+})
+
+test('a shared variant is drawn by the server, under the address of its piece, and an unknown one is the piece', async () => {
+  const html = await (await fetch(`${shop.url}/product/${ring.id}?variant=${larger}`)).text()
+  expect(html).toContain('$240.00')
+  expect(html).toContain('SKU RING-7')
+  expect(html).toContain(`<link rel="canonical" href="${shop.url}/product/${ring.id}"`)
+  const { page, errors, close } = await opened(`/product/${ring.id}?variant=${'x'.repeat(5_000)}`)
+  expect(await textsBeside(page)).toContain('$200.00')
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+  await close()
+})
+
+test('the size guide opens by keyboard, has the sizes of the ring, and gives the focus back; on paper it stands alone', async () => {
+  const { page, close } = await opened(`/product/${ring.id}`)
+  await page.getByRole('button', { name: 'Size guide' }).focus()
+  await page.keyboard.press('Enter')
+  const guide = page.getByRole('dialog', { name: 'Size guide' })
+  await guide.waitFor()
+  const own = guide.getByRole('table', { name: 'Sizes of this ring' }).getByRole('row')
+  expect(await own.allInnerTexts()).toEqual([
+    expect.stringMatching(/^Size\sUS\sEU\sUK\sSG\sInside$/),
+    expect.stringMatching(/^US 6\s6\s52\sL½\s11\s16\.5 mm$/),
+    expect.stringMatching(/^US 7\s7\s54\sN½\s14\s17\.3 mm$/),
+  ])
+  expect(await axeViolations(page)).toEqual([])
+  await page.emulateMedia({ media: 'print' })
+  expect(await guide.getByText('Lay a ring on its circle').isVisible()).toBe(true)
+  expect(await page.locator('h1').isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'screen' })
+  await page.keyboard.press('Escape')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await expect.poll(focused).toBe('Size guide')
+  await close()
+})
+
+test("a piece is shared by the device's own sheet where it has one", async () => {
+  const { page, close } = await opened(`/product/${ring.id}?variant=${larger}`)
+  await page.evaluate(() => {
+    Object.assign(navigator, {
+      share: async (data: unknown) => document.body.setAttribute('data-shared', JSON.stringify(data)),
+    })
+  })
+  await page.getByRole('button', { name: 'Share' }).click()
+  const shared = await page.locator('body[data-shared]').getAttribute('data-shared')
+  expect(JSON.parse(shared ?? '')).toEqual({
+    title: 'Harbour ring',
+    url: `${shop.url}/product/${ring.id}?variant=${larger}`,
+  })
+  expect(await page.getByRole('group', { name: 'Share this piece' }).count()).toBe(0)
+  await close()
+})
+
+test('elsewhere its link is copied, which is said, or mailed, or stands there to be copied by hand', async () => {
+  const { page, close } = await opened(`/product/${chain.id}`, {
+    ...DESK,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const link = `${shop.url}/product/${chain.id}`
+  await page.getByRole('button', { name: 'Share' }).click()
+  const sheet = page.getByRole('group', { name: 'Share this piece' })
+  const mail = await sheet.getByRole('link', { name: 'Send by mail' }).getAttribute('href')
+  expect(decodeURIComponent(mail ?? '')).toBe(`mailto:?subject=Rope chain&body=Rope chain\n${link}`)
+  expect(await axeViolations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await sheet.count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await sheet.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Link copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
+  })
+  await page.getByRole('button', { name: 'Share' }).click()
+  await sheet.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByText('The link could not be copied.').waitFor()
+  expect(await page.evaluate(() => String(getSelection()))).toBe(link)
+  await close()
+})
+
+test('delivery is estimated to the chosen country, which is kept, and a failure is told and can be tried again', async () => {
+  const { page, close } = await opened(`/product/${chain.id}`)
+  const box = page.getByRole('region', { name: /^Delivery to/ })
+  await box.getByText('Arrives').first().waitFor()
+  expect(await box.innerText()).toMatch(
+    new RegExp(
+      String.raw`^Delivery to Singapore\nChange` +
+        String.raw`\nArrives .+\nStandard, 5-7 days, free from \$50\n\$0\.00` +
+        String.raw`\nArrives .+\nEconomy, 15-25 days\n\$2\.06` +
+        String.raw`\nArrives .+\nExpedited, 3-5 days, free from \$150\n\$6\.60` +
+        String.raw`\nArrives .+\nExpress, 1-2 days\n\$12\.30\n+Sent from Italy\.`,
+    ),
+  )
+  await box.getByRole('button', { name: 'Change the country of delivery' }).click()
+  await box.getByRole('searchbox', { name: 'Find a country' }).fill('denm')
+  await box.getByRole('button', { name: 'Denmark' }).click()
+  await box.getByText('$16.50').waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Rates and delivery times are now for Denmark' }).waitFor()
+  await page.route('**/shipping/estimate/**', (route) => route.abort())
+  await page.reload()
+  await page.getByText('The delivery time cannot be estimated just now.').waitFor()
+  expect(await axeViolations(page)).toEqual([])
+  await page.unroute('**/shipping/estimate/**')
+  await box.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('region', { name: 'Delivery to Denmark' }).getByText('$16.50').waitFor()
+  await close()
+})
+
+test('a broken, an unserved and a forbidden choice of country leave a page that works', async () => {
+  for (const [stored, shown] of [
+    ['{"code":', 'Delivery to Singapore'],
+    [JSON.stringify({ code: 'DK', name: 'D'.repeat(500_000) }), 'Delivery to Singapore'],
+    [JSON.stringify({ code: 'ZZ', name: 'Nowhere' }), 'We do not ship to that country yet.'],
+  ] as const) {
+    const { page, close } = await opened('/404')
+    await page.evaluate((text) => localStorage.setItem('deliverTo', text), stored)
+    await page.goto(`${shop.url}/product/${chain.id}`)
+    await expect.poll(() => page.getByText(shown).count()).toBe(1)
+    await close()
+  }
+  const { page, close } = await opened('/404')
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  })
+  await page.goto(`${shop.url}/product/${chain.id}`)
+  await page.getByRole('button', { name: 'Change the country of delivery' }).click()
+  await page.getByRole('main').getByRole('button', { name: 'Denmark' }).click()
+  await page.getByRole('region', { name: 'Delivery to Denmark' }).getByText('$16.50').waitFor()
+  await close()
+})
+
+test('pieces seen before stand below, without the one that is shown and those that are gone, and can be forgotten', async () => {
+  const { page, errors, close } = await opened(`/product/${ring.id}`)
+  const gone = await pieceOnSale(db, { name: 'Lost brooch' })
+  for (const { id } of [gone, chain]) {
+    await page.goto(`${shop.url}/product/${id}`)
+    await expect.poll(() => seenIn(page)).toContain(id)
+  }
+  await db.update(products).set({ status: 'archived' }).where(eq(products.id, gone.productKey))
+  await page.reload()
+  const row = page.getByRole('region', { name: 'Recently seen' })
+  await page.getByRole('heading', { name: "Supplier's popular products" }).scrollIntoViewIfNeeded()
+  await row.waitFor()
+  expect(await row.getByRole('link').allInnerTexts()).toEqual(['Harbour ring\n$200.00'])
+  expect(await seenIn(page)).toBe(JSON.stringify([chain.id, gone.id, ring.id]))
+  await row.getByRole('button', { name: 'Forget these' }).click()
+  await page.getByText('The pieces you looked at are forgotten').waitFor()
+  expect([await row.count(), await seenIn(page)]).toEqual([0, null])
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+  await close()
+})
+
+test('an empty related list says so in its section and never in a toast [ERR-13, ERR-16]', async () => {
+  const { page, close } = await opened(`/product/${chain.id}`)
+  for (const name of ['Frequently bought together', "Supplier's popular products"])
+    await page.getByRole('region', { name }).getByText('No products found').waitFor()
+  // Messages come in the order in which they were caused: this one is caused after the page has shown its lists.
+  const form = page.getByRole('contentinfo').locator('form')
+  await form.getByRole('textbox').fill('mei@shopper')
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await toastOf(page, 'error', 'That is not an e-mail address.').waitFor()
+  expect(await toastOf(page, 'error', 'No products found').count()).toBe(0)
+  await close()
+})
+
+test('on a card and on the page of a piece the quantity goes from one to the stock and no further [VAL-03]', async () => {
+  const { page, close } = await opened('/marketplace?category=Necklaces')
+  const card = page.getByRole('article').filter({ hasText: 'Rope chain' })
+  await expectOneOrTwo(card.getByRole('group', { name: 'Quantity of Rope chain' }))
+  await page.goto(`${shop.url}/product/${chain.id}`)
+  await page.getByText('Arrives').first().waitFor()
+  await expectOneOrTwo(page.getByRole('group', { name: 'Quantity of Rope chain' }).first())
+  await close()
+})
+
+test.each([
+  ['a desk', DESK],
+  ['a phone', PHONE],
+])(
+  'on %s nothing jumps while the page comes, nothing scrolls sideways, and axe finds nothing',
+  async (_, options) => {
+    const { page, close } = await opened(`/product/${ring.id}?variant=${larger}`, options)
+    await page.getByText('Arrives').first().waitFor()
+    await page.getByRole('heading', { name: "Supplier's popular products" }).scrollIntoViewIfNeeded()
+    await page.waitForLoadState('networkidle')
+    expect(await shiftOf(page)).toBeLessThan(0.01)
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await ruleViolations(page, ['target-size'])).toEqual([])
+    await close()
+  },
+)
+
+function opened(path: string, options: BrowserContextOptions = DESK) {
+  return openedPage(browser, { address: shop.url + path, options })
+}
+
+async function expectLarger(page: Page): Promise<void> {
+  await page.locator('button[aria-pressed] img[alt="side"]').waitFor()
+  const texts = await textsBeside(page)
+  for (const text of ['$240.00', 'Only 3 left', 'SKU RING-7']) expect(texts).toContain(text)
+  expect(await page.getByRole('radio', { name: 'US 7' }).isChecked()).toBe(true)
+}
+
+function textsBeside(page: Page): Promise<string> {
+  return page.getByRole('main').innerText()
+}
+
+function seenIn(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('recentlySeen'))
+}

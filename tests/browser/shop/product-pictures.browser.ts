@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
+import type { OpenDatabase } from '#database/open-database.ts'
+import { productImages } from '#features/catalogue/catalog/tables.ts'
+import { localFiles } from '#platform/files/local-files.ts'
+import { storePicture } from '#platform/files/pictures.ts'
+import { pieceOnSale } from '#tests/shop/factories.ts'
+import type { MadePiece } from '#tests/shop/factories.ts'
+import { runningShop } from '#tests/shop/running-shop.ts'
+import type { RunningShop } from '#tests/shop/running-shop.ts'
+import { DESK, PHONE, startBrowser } from '../steps/chromium.ts'
+import { awake, dragSideways, openedPage } from './storefront.ts'
+
+/** What the pictures above the fold of a phone may weigh, in bytes. */
+const PICTURES_BAR = 60_000
+
+/** The heaviest pictures of the demo. */
+const PICTURES = ['brooch-sunburst-close', 'bracelet-curb-front', 'brooch-flower-close', 'hero-sunlit-stone']
+
+let shop: RunningShop
+let database: OpenDatabase
+let browser: Browser
+let brooch: MadePiece
+
+beforeAll(async () => {
+  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
+  browser = await startBrowser()
+  brooch = await pieceOnSale(database.db, { name: 'Sunburst brooch', categoryId: 6 })
+  const files = localFiles(path.join(shop.dataDir, 'files'))
+  for (const [index, name] of PICTURES.entries()) {
+    const { key, tint } = await storePicture(files, await readFile(`demo/pictures/${name}.webp`))
+    const picture = { productId: brooch.productKey, position: index + 1, fileKey: key, tint, alt: name }
+    await database.db
+      .insert(productImages)
+      .values({ ...picture, sourceUrl: `https://pictures.example/${name}.webp`, state: 'ready' })
+  }
+})
+
+afterAll(async () => {
+  await browser.close()
+  await database.close()
+  await shop.remove()
+})
+
+test('what a phone with a fine screen fetches of pictures before scrolling is under 60 KB', async () => {
+  const { page, close } = await opened('/404', { ...PHONE, deviceScaleFactor: 3 })
+  const weights: number[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/media/')) weights.push((await response.body()).length)
+  })
+  await page.goto(`${shop.url}/product/${brooch.id}`, { waitUntil: 'networkidle' })
+  expect(weights).toHaveLength(1 + PICTURES.length)
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThan(PICTURES_BAR)
+  await close()
+})
+
+test('a card shows its second view when it is pointed at and the picture is there', async () => {
+  const { page, close } = await opened('/marketplace', DESK)
+  const card = page.getByRole('article').first()
+  const first = await card.locator('img').first().getAttribute('src')
+  await card.hover()
+  const second = card.locator('.card-second[data-seen] img')
+  await second.waitFor()
+  expect(await second.getAttribute('src')).not.toBe(first)
+  const opacity = () => card.locator('.card-second').evaluate((view) => getComputedStyle(view).opacity)
+  await expect.poll(opacity).toBe('1')
+  await page.mouse.move(5, 5)
+  await expect.poll(opacity).toBe('0')
+  await close()
+})
+
+test('in fullscreen a swipe turns the pictures, and closing gives the focus back', async () => {
+  const { page, close } = await opened('/404', PHONE)
+  await page.goto(`${shop.url}/product/${brooch.id}`)
+  await awake(page)
+  await page.getByRole('button', { name: 'View in fullscreen' }).click()
+  const gallery = page.getByRole('dialog', { name: /fullscreen$/ })
+  await gallery.getByText('Picture 1 of 4').waitFor()
+  await dragSideways(page, { what: gallery, share: 0.6 })
+  await gallery.getByText('Picture 4 of 4').waitFor()
+  await gallery.getByRole('button', { name: 'Close fullscreen' }).click()
+  await expect.poll(() => focusedName(page)).toBe('View in fullscreen')
+  await close()
+})
+
+function opened(address: string, options: BrowserContextOptions) {
+  return openedPage(browser, { address: shop.url + address, options })
+}
+
+function focusedName(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+}

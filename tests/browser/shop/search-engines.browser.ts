@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '#database/open-database.ts'
+import type { OpenDatabase } from '#database/open-database.ts'
+import { pieceOnSale } from '#tests/shop/factories.ts'
+import { runningShop } from '#tests/shop/running-shop.ts'
+import type { RunningShop } from '#tests/shop/running-shop.ts'
+import { structuredData } from '#tests/contracts/structured-data.ts'
+
+let shop: RunningShop
+let database: OpenDatabase
+
+beforeAll(async () => {
+  shop = await runningShop({ LOG_LEVEL: 'silent' })
+  database = await openDatabase({ dataDir: shop.dataDir, log: () => undefined })
+})
+
+afterAll(async () => {
+  await database.close()
+  await shop.remove()
+})
+
+test('every address of the sitemaps answers 200, under that very address, and says what it holds by the rules', async () => {
+  await pieceOnSale(database.db, { name: 'Harbour </script> ring' })
+  const maps = addressesIn(await (await fetch(`${shop.url}/sitemap.xml`)).text())
+  const lists = await Promise.all(maps.map(async (map) => addressesIn(await (await fetch(map)).text())))
+  const addresses = lists.flat()
+  expect(addresses.some((address) => address.includes('/product/'))).toBe(true)
+  const socialPicture = new RegExp(
+    `<meta property="og:image" content="${shop.url}/(icons/social-1200|media/[0-9a-f]{32}-social)\\.jpg"/>`,
+  )
+  for (const address of addresses) {
+    const answer = await fetch(address, { redirect: 'manual' })
+    const html = await answer.text()
+    expect([address, answer.status]).toEqual([address, 200])
+    // A category without a piece is left out by itself.
+    if (html.includes('content="noindex"')) continue
+    expect(html).toContain(`<link rel="canonical" href="${address.replace('&', '&amp;')}"/>`)
+    // Whole, of 1,200 by 630 pixels, and in a format that every network reads.
+    expect(html).toMatch(socialPicture)
+    for (const data of dataIn(html)) structuredData(data)
+  }
+})
+
+test('the page of a piece tells its price, picture and way by the rules of structured data', async () => {
+  const { id } = await pieceOnSale(database.db, { name: 'Lantern brooch', price: 5_000, offer: 4_500 })
+  const html = await (await fetch(`${shop.url}/product/${id}?utm_source=letter`)).text()
+  const [data] = dataIn(html)
+  expect(data).toMatchObject({ '@graph': [{ '@type': 'Product', offers: { price: '45.00' } }, {}] })
+  expect(html).toContain(`<link rel="canonical" href="${shop.url}/product/${id}"/>`)
+  expect(html).toContain('<meta property="product:price:amount" content="45.00"/>')
+})
+
+test('a withdrawn piece answers 410 and leads on, an unknown one 404, and neither is to be listed', async () => {
+  await pieceOnSale(database.db, { name: 'Other ring' })
+  const { id } = await pieceOnSale(database.db, { name: 'Moon ring' })
+  await database.db.execute(sql`update products set status = 'archived' where public_id = ${id}`)
+  const gone = await fetch(`${shop.url}/product/${id}`)
+  const html = await gone.text()
+  expect(gone.status).toBe(410)
+  for (const text of [
+    'Moon ring is no longer offered',
+    'Other ring',
+    '<meta name="robots" content="noindex"/>',
+  ])
+    expect(html).toContain(text)
+  const unknown = await fetch(`${shop.url}/product/prd_${'0'.repeat(32)}`)
+  expect([unknown.status, (await unknown.text()).includes('content="noindex"')]).toEqual([404, true])
+})
+
+test('a page has one address: others lead there for good', async () => {
+  for (const [given, proper] of [
+    ['/Marketplace/', '/marketplace'],
+    ['/marketplace?category=Rings&category=Charms', '/marketplace?category=Charms'],
+    ['/marketplace?category=', '/marketplace'],
+  ] as const) {
+    const answer = await fetch(shop.url + given, { redirect: 'manual' })
+    expect([given, answer.status, answer.headers.get('location')]).toEqual([given, 301, proper])
+  }
+})
+
+test('what belongs to a person is kept by nobody between, and the worker may come from the shop only', async () => {
+  const { headers } = await fetch(`${shop.url}/dashboard`)
+  expect([headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([
+    'private, no-cache',
+    'noindex',
+  ])
+  expect(headers.get('content-security-policy')).toContain("worker-src 'self'")
+})
+
+function addressesIn(xml: string): string[] {
+  return [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address.replaceAll('&amp;', '&'))
+}
+
+function dataIn(html: string): unknown[] {
+  const found = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)
+  return [...found].map(([, json = '']) => JSON.parse(json))
+}

@@ -1,0 +1,179 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { freshPage } from '../steps/chromium.ts'
+
+/** A piece as lists and search answer it, as far as the journeys look at it. */
+type FoundPiece = Readonly<{
+  id: string
+  name: string
+  price: number
+  product_images: readonly { image_url: string }[]
+}>
+
+/** Waits until the page's scripts listen, those of its late parts in sight too: React marks what it has taken over. */
+export async function awake(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(IS_AWAKE), { timeout: 10_000 }).toBe(true)
+}
+
+/** Runs in the browser: `main` is taken over, and each form in the window. */
+const IS_AWAKE = `[document.getElementById('main'), ...document.querySelectorAll('form')]
+  .filter((one) => {
+    const { top, bottom } = one.getBoundingClientRect()
+    return one.id === 'main' || (one.checkVisibility() && top < innerHeight && bottom > 0)
+  })
+  .every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
+
+/** Where a journey begins; in frozen time a page's timers run only when they are told to. */
+type Opening = Readonly<{ address: string; options: BrowserContextOptions; isTimeFrozen?: boolean }>
+
+/** A page of its own browser session, hydrated; `elapsed` is for how many milliseconds frozen time had to move for that. */
+export async function openedPage(browser: Browser, { address, options, isTimeFrozen = false }: Opening) {
+  const fresh = await freshPage(browser, options)
+  if (isTimeFrozen) {
+    await fresh.page.clock.install({ time: 0 })
+    await fresh.page.clock.pauseAt(1_000)
+  }
+  // In frozen time it must be still, too: its timers have to be set before time moves.
+  await fresh.page.goto(address, { waitUntil: isTimeFrozen ? 'networkidle' : 'domcontentloaded' })
+  if (!isTimeFrozen) await awake(fresh.page)
+  return { ...fresh, elapsed: isTimeFrozen ? await awakeInFrozenTime(fresh.page) : 0 }
+}
+
+/**
+ * Waits until a page in frozen time is hydrated. Where that needs a timer, as a page of slow scripts does, time moves in small
+ * steps; gives by how many milliseconds in all, less than a second.
+ */
+async function awakeInFrozenTime(page: Page): Promise<number> {
+  let [polls, elapsed] = [0, 0]
+  const isAwake = async (): Promise<unknown> => {
+    polls += 1
+    if (polls > 10 && elapsed < 980) {
+      elapsed += 20
+      await page.clock.runFor(20)
+    }
+    return page.evaluate(IS_AWAKE)
+  }
+  await expect.poll(isAwake).toBe(true)
+  return elapsed
+}
+
+/** What the list of all pieces answers to `query`. */
+export async function listing(
+  url: string,
+  query: string,
+): Promise<{ total: number; getProduct: readonly FoundPiece[] }> {
+  const answer = await fetch(`${url}/shop/getAllProducts?${query}`)
+  const read: { total: number; getProduct: FoundPiece[] } = JSON.parse(await answer.text())
+  return read
+}
+
+/** What the product search answers to what `ask` makes the page send. */
+export async function hitsAnswered(page: Page, ask: () => Promise<void>): Promise<readonly FoundPiece[]> {
+  const sent = page.waitForRequest('**/shop/searchProduct')
+  await ask()
+  // Asked once more: the page may give up its own question for a newer one before the answer is read.
+  const request = await sent
+  const answer = await fetch(request.url(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: request.postData(),
+  })
+  const read: { searchProduct: FoundPiece[] } = JSON.parse(await answer.text())
+  return read.searchProduct
+}
+
+/** The showcase's three columns lead to the first four pieces of the catalogue, each ordered its own way. */
+export async function expectShowcase(main: Locator, url: string): Promise<void> {
+  for (const [title, sort] of [
+    ['Top ranking', 'popular'],
+    ['New arrivals', 'newest'],
+    ['Top deals', 'discount'],
+  ] as const) {
+    const [viewAll, ...pieces] = await hrefsOf(main.getByRole('region', { name: title }).getByRole('link'))
+    const { getProduct: wanted } = await listing(url, `sort=${sort}&limit=4`)
+    expect(viewAll).toBe(`/show-more?${title === 'Top deals' ? 'onOffer=1&' : ''}sort=${sort}`)
+    expect(pieces).toEqual(wanted.map(({ id }) => `/product/${id}`))
+  }
+}
+
+/** A row of a search leads to its piece and shows its first picture, its name and its price. */
+export async function expectRow(row: Locator, hit: FoundPiece | undefined): Promise<void> {
+  expect(await row.getAttribute('href')).toBe(`/product/${hit?.id}`)
+  expect(await row.innerText()).toBe(`${hit?.name}\n$${hit?.price.toFixed(2)}`)
+  expect(await row.locator('img').getAttribute('src')).toBe(
+    hit?.product_images[0]?.image_url ?? '/pictures/placeholder.svg',
+  )
+}
+
+/** The search box of the wide header and the sheet under it. */
+export function headerSearch(page: Page): { box: Locator; sheet: Locator } {
+  const banner = page.getByRole('banner')
+  return { box: banner.getByRole('combobox', { name: 'Search products' }), sheet: banner.locator('.sheet') }
+}
+
+/** Which picture the hero shows. */
+export function slideOf(page: Page): Promise<string | null> {
+  return page.locator('.hero').getAttribute('data-slide')
+}
+
+/** The links under a title of the footer. */
+export function footerPart(footer: Locator, title: string): Locator {
+  return footer.locator('div', { has: footer.page().locator(`> h2:text-is("${title}")`) }).getByRole('link')
+}
+
+/** The texts of all it finds, as they are seen. */
+export function textsOf(locator: Locator): Promise<string[]> {
+  return locator.allInnerTexts()
+}
+
+/** Where all the links it finds lead. */
+export function hrefsOf(locator: Locator): Promise<(string | null)[]> {
+  return locator.evaluateAll((elements) => elements.map((element) => element.getAttribute('href')))
+}
+
+/** Puts the newest piece into the cart, which leads to the checkout. */
+export async function putIntoCart(page: Page, url: string): Promise<void> {
+  const {
+    getProduct: [piece],
+  } = await listing(url, 'limit=1')
+  await page.goto(`${url}/product/${piece?.id}`)
+  await awake(page)
+  await page.getByRole('main').getByRole('button', { name: 'Add to Cart', exact: true }).first().click()
+  await page.waitForURL('**/checkout')
+}
+
+/** Subscribes to the newsletter; gives the message that says so. */
+export async function subscribed(page: Page): Promise<Locator> {
+  await page.getByLabel('New pieces, once a month, by mail').fill('mei@shopper.example')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  const message = page.locator('.Toastify__toast')
+  await message.waitFor()
+  return message
+}
+
+/** The message of that kind with these words. */
+export function toastOf(page: Page, kind: 'success' | 'error' | 'info', words: string): Locator {
+  return page.locator(`.Toastify__toast--${kind}`).filter({ hasText: words })
+}
+
+/** Drags it to the right with a finger, over this share of its width. */
+export async function dragSideways(page: Page, { what, share }: { what: Locator; share: number }) {
+  const box = await what.boundingBox()
+  if (!box) throw new Error('there is nothing to drag')
+  const [x, y] = [box.x + 10, box.y + box.height / 2]
+  const session = await page.context().newCDPSession(page)
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  for (const part of [0.2, 0.5, share])
+    await session.send('Input.dispatchTouchEvent', {
+      type: 'touchMove',
+      touchPoints: [{ x: x + box.width * part, y }],
+    })
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+/** What axe finds by these rules alone, on a page which `axeViolations` has been on. */
+export async function ruleViolations(page: Page, rules: readonly string[]): Promise<unknown> {
+  return page.evaluate(`axe.run(document, {
+    runOnly: { type: 'rule', values: ${JSON.stringify(rules)} },
+  }).then(({ violations }) => violations.map((one) => one.id + ' ' + one.nodes.map((node) => node.target).join(' ')))`)
+}

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browserShop } from '../steps/browser-shop.ts'
+import { remembering, stored } from '../steps/checkout-steps.ts'
+import { axeViolations, DESK, PHONE, sidewaysScroll } from '../steps/chromium.ts'
+import { openedPage } from './storefront.ts'
+
+const { shop, browser } = await browserShop()
+
+const PAPER = { light: 'rgb(251, 249, 245)', dark: 'rgb(23, 21, 18)' } as const
+const COLOR = { light: '#fbf9f5', dark: '#171512' } as const
+
+const paperOf = (page: Page) => page.evaluate('getComputedStyle(document.body).backgroundColor')
+const schemeOf = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).colorScheme')
+/** The colours of the browser's bars, whichever of the two it takes. */
+const barsOf = (page: Page) =>
+  page.evaluate(`[...document.querySelectorAll('meta[name="theme-color"]')].map(({ content }) => content)`)
+
+async function expectTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await expect.poll(() => paperOf(page)).toBe(PAPER[theme])
+  expect([await schemeOf(page), await barsOf(page)]).toEqual([theme, [COLOR[theme], COLOR[theme]]])
+}
+
+test('a theme chosen in the footer stays over pages and visits, and follows the device again when asked to', async () => {
+  const { page, errors, close } = await openedPage(browser, { address: `${shop.url}/404`, options: DESK })
+  const themes = page.getByRole('contentinfo').getByRole('group', { name: 'Theme' })
+  await themes.scrollIntoViewIfNeeded()
+  expect(await themes.getByRole('radio', { name: 'System' }).isChecked()).toBe(true)
+  await themes.getByRole('radio', { name: 'Dark' }).check()
+  await expectTheme(page, 'dark')
+  expect(await axeViolations(page)).toEqual([])
+  await page.goto(`${shop.url}/contact-us`)
+  await expectTheme(page, 'dark')
+  await themes.scrollIntoViewIfNeeded()
+  await expect.poll(() => themes.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true)
+  await page.emulateMedia({ media: 'print' })
+  expect(await paperOf(page)).toBe('rgb(255, 255, 255)')
+  await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+  await themes.getByRole('radio', { name: 'Light' }).check()
+  await expectTheme(page, 'light')
+  await themes.getByRole('radio', { name: 'System' }).check()
+  await expect.poll(() => paperOf(page)).toBe(PAPER.dark)
+  expect([await stored(page, 'theme'), await barsOf(page)]).toEqual([null, [COLOR.light, COLOR.dark]])
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+  await close()
+})
+
+test.each(['light', 'dark'] as const)(
+  'the chosen %s theme is there before the scripts of the page are',
+  async (theme) => {
+    const options = {
+      ...remembering(PHONE, shop.url, { theme }),
+      colorScheme: theme === 'dark' ? ('light' as const) : ('dark' as const),
+    }
+    const context = await browser.newContext({ serviceWorkers: 'block', ...options })
+    const page = await context.newPage()
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto(shop.url)
+    await expectTheme(page, theme)
+    await context.close()
+  },
+)
+
+test('a phone has the choice in its menu, and the landing is dark as a whole', async () => {
+  const { page, errors, close } = await openedPage(browser, { address: shop.url, options: PHONE })
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('radio', { name: 'Dark' }).check()
+  await expectTheme(page, 'dark')
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click()
+  const hero = await page.evaluate(`getComputedStyle(document.querySelector('.hero')).backgroundColor`)
+  const brightest = Math.max(...(String(hero).match(/\d+/g) ?? []).map(Number))
+  expect(brightest).toBeLessThan(100)
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a broken choice is none', async () => {
+  for (const theme of ['purple', '__proto__', 'constructor']) {
+    const { page, errors, close } = await openedPage(browser, {
+      address: `${shop.url}/contact-us`,
+      options: remembering(DESK, shop.url, { theme }),
+    })
+    expect(await paperOf(page)).toBe(PAPER.light)
+    expect(await page.evaluate('document.documentElement.dataset.theme ?? null')).toBe(null)
+    expect(errors).toEqual([])
+    await close()
+  }
+})

@@ -1,0 +1,192 @@
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { GUEST_FORM } from '#tests/shop/factories.ts'
+import type { Form, MadePiece } from '#tests/shop/factories.ts'
+import { createCall } from '#web/app/calls/api.ts'
+import type { Call } from '#web/app/calls/api.ts'
+import type { CartItem } from '#web/shared/cart/cart-items.ts'
+import { freshPage } from './chromium.ts'
+import { awake } from '../shop/storefront.ts'
+
+/** The address of a shopper in Singapore, by the form's labels. */
+export const ADDRESS: Readonly<Record<string, string>> = {
+  'E-mail address': 'mei@shopper.example',
+  'First name': 'Mei',
+  'Last name': 'Tan',
+  'Block number': '12',
+  'Street name': 'Tanjong Pagar Road',
+  'Unit number': '#04-11',
+  'Postal code': '079903',
+  'Mobile number': '91234567',
+}
+
+/** Calls to the shop as its pages make them, from outside the browser. */
+export function callOf(shopUrl: string): Call {
+  return createCall({ send: (path, init) => fetch(shopUrl + path, init), log: () => undefined })
+}
+
+/** A piece as the cart keeps it; `newPrice` is in dollars. */
+export function cartItem(
+  piece: MadePiece,
+  over: Partial<CartItem> & { newPrice: number },
+): Readonly<Record<string, unknown>> {
+  return {
+    id: piece.id,
+    variantId: piece.variantId,
+    store_id: 'sup_1',
+    title: piece.name,
+    description: '',
+    origPrice: over.newPrice,
+    originalStock: 5,
+    quantity: 1,
+    image: '',
+    category: 'Rings',
+    sku: 'SKU',
+    manufacturer: 'Atelier',
+    warehouse: 'Atelier Warehouse',
+    reviewCount: 0,
+    rating: 0,
+    ...over,
+  }
+}
+
+/** A browser session that begins with these entries of local storage. */
+export function remembering(
+  options: BrowserContextOptions,
+  shopUrl: string,
+  entries: Readonly<Record<string, unknown>>,
+): BrowserContextOptions {
+  const localStorage = Object.entries(entries).map(([name, value]) => ({
+    name,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }))
+  return { ...options, storageState: { cookies: [], origins: [{ origin: shopUrl, localStorage }] } }
+}
+
+/** A text of local storage. */
+export function stored(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key)
+}
+
+/** Types the values into the fields of these labels. */
+export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
+
+/** The offered rates of all shipments; there are none while the picker is not there. */
+export function rateCards(page: Page): Locator {
+  return page.getByRole('group', { name: 'Shipping rates, cheapest first' }).getByRole('radio')
+}
+
+/** What the picker says of each rate: service, days and price. */
+export async function rateTexts(page: Page): Promise<string[]> {
+  const cards = await page.locator('label:has(input[name=selectedShippingRate])').allInnerTexts()
+  return cards.map((text) =>
+    text
+      .replace('Estimated delivery: ', '')
+      .split(/\s*\n\s*/)
+      .join(', '),
+  )
+}
+
+/** Asks again until the answer is right; a busy machine may take its time. */
+export function eventually<Answer>(read: () => Answer) {
+  return expect.poll(read, { timeout: 20_000 })
+}
+
+/** Waits until this rate is the chosen one. */
+export async function expectRate(page: Page, name: string): Promise<void> {
+  await page.getByRole('radio', { name, checked: true }).waitFor()
+}
+
+/** Waits until the panel says these sums: subtotal, shipping, total. */
+export async function expectTotals(page: Page, ...sums: readonly string[]): Promise<void> {
+  // The first dd of a row is its sum; those of the shipments follow.
+  const read = () =>
+    page
+      .locator('main dl > div')
+      .evaluateAll((all) =>
+        all.map((row) => ['dt', 'dd'].map((tag) => row.querySelector(tag)?.textContent).join(' ')),
+      )
+  await eventually(read).toEqual(
+    ['Subtotal', 'Shipping', 'Total'].map((label, place) => `${label} ${sums[place]}`),
+  )
+}
+
+/** Waits for a message at the top right. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await page.locator('.Toastify__toast').getByText(text, { exact: true }).first().waitFor()
+}
+
+/** Keeps a call waiting until the given function is called. */
+export async function hold(page: Page, pattern: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+/** Waits until what was drawn has begun its timers: React does so in a message of its own, which ours comes behind. */
+export async function afterEffects(page: Page): Promise<void> {
+  const behindAllMessages = () =>
+    new Promise<void>((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.addEventListener('message', () => resolve())
+      port1.start()
+      port2.postMessage(0)
+    })
+  await page.evaluate(behindAllMessages)
+  await page.evaluate(behindAllMessages)
+}
+
+/** Presses Tab until the keyboard stands on `target` and shows it. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await hasFocus(target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the keyboard does not get there')
+}
+
+/** Whether the keyboard stands on it, with a visible ring. */
+export function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement && element.matches(':focus-visible'))
+}
+
+/** Saves a guest's order that is picked up, without a browser. */
+export async function savedOrder(shopUrl: string, piece: MadePiece, change: Partial<Form> = {}) {
+  const items = [{ id: piece.id, variantId: piece.variantId, quantity: 1 }]
+  const body = { ...GUEST_FORM, shippingMethod: 'pickup' as const, items, ...change }
+  return (await callOf(shopUrl)('POST /shop/saveOrder', { body })).completeOrder
+}
+
+/** Opens the provider's page for an order and presses one of its buttons; gives the transaction's id. */
+export async function decided(shopUrl: string, orderID: string, action: string): Promise<string> {
+  const call = callOf(shopUrl)
+  const { totalAmount: amount } = (await call('GET /shop/getOrderByID/{id}', { params: { id: orderID } }))
+    .orderDetails
+  const body = { orderID, amount, paymentMethod: 'vm' as const }
+  const { redirectURLData } = await call('POST /shop/getPymentURL', { body })
+  await fetch(redirectURLData.payment_url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `action=${action}`,
+  })
+  return redirectURLData.transaction_id
+}
+
+/** The checkout of a browser with these pieces in its cart. */
+export async function openedCheckout(
+  browser: Browser,
+  { url, items, options }: { url: string; items: unknown; options: BrowserContextOptions },
+) {
+  const opened = await freshPage(browser, remembering(options, url, { cartItems: items }))
+  await opened.page.goto(`${url}/checkout`)
+  await opened.page.getByRole('form', { name: 'Checkout' }).waitFor()
+  await awake(opened.page)
+  return opened
+}

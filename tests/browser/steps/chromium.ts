@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findChromium } from '../../../scripts/chromium.ts'
+
+const { resolve } = createRequire(import.meta.url)
+const axeSource = readFileSync(resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A phone and a desk, the two widths every page is made for. */
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+}
+export const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 900 } }
+
+/** Starts Chromium, which speaks to nobody but the shop. */
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('There is no Chromium: run the tests by `npm test`, which brings one.')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      `--disable-features=${[...switchedOffByPlaywright(), ...ADDRESS_BAR].join()}`,
+    ],
+  })
+}
+
+/** Chromium draws its address bar's list as a web page for every window, seen or not: a second of work each. */
+const ADDRESS_BAR = [
+  'PreloadTopChromeWebUI',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+]
+
+/** The features Playwright switches off: of two such lists Chromium heeds the last alone, so that ours has to hold them. */
+function switchedOffByPlaywright(): string[] {
+  const source = readFileSync(resolve('playwright-core/lib/coreBundle'), 'utf8')
+  const list = /disabledFeatures = \[(.*?)\n\s*\]/s.exec(source)?.[1] ?? ''
+  const names = [...list.matchAll(/^\s*"(\w+)"/gm)].flatMap(([, name]) => name ?? [])
+  if (names.length === 0) throw new Error('Playwright keeps the features it switches off elsewhere now.')
+  return names
+}
+
+/** A fresh browser session's page whose script errors and console errors are collected in `errors`. */
+export async function freshPage(
+  browser: Browser,
+  options: BrowserContextOptions,
+): Promise<{ page: Page; errors: string[]; close(): Promise<void> }> {
+  // The service worker would answer requests which journeys watch; those about it let it in.
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return { page, errors, close: () => context.close() }
+}
+
+/** So often axe looks at a page, as long as it finds something: what fades in is paler until it is there. */
+const LOOKS = 5
+
+/** What axe finds against WCAG 2.2 AA on the page, and goes on finding: a line a violation. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource)
+  let found = await lookedAtByAxe(page)
+  for (let looks = 1; found.length > 0 && looks < LOOKS; looks += 1) found = await lookedAtByAxe(page)
+  return found
+}
+
+async function lookedAtByAxe(page: Page): Promise<string[]> {
+  const found: unknown = await page.evaluate(`axe.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+  }).then(({ violations }) => violations.map((one) =>
+    one.id + ': ' + one.nodes.map((node) => node.target.join(' ') + ' ' + (node.any[0]?.message ?? '')).slice(0, 4).join(' | ')))`)
+  return Array.isArray(found) ? found.map(String) : ['axe gave no answer']
+}
+
+/** How many pixels the page is wider than the window; 0 when it does not scroll sideways. */
+export async function sidewaysScroll(page: Page): Promise<number> {
+  const overflow: unknown = await page.evaluate(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  return Number(overflow)
+}
+
+/** What must be true of every page: no violation of WCAG 2.2 AA, no scrolling sideways. */
+export async function expectSound(page: Page): Promise<void> {
+  expect(await axeViolations(page)).toEqual([])
+  expect(await sidewaysScroll(page)).toBe(0)
+}

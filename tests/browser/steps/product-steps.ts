@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Database } from '#database/database.ts'
+import { productImages, productVariants } from '#features/catalogue/catalog/tables.ts'
+import { newId } from '#core/ids.ts'
+import type { MadePiece } from '#tests/shop/factories.ts'
+
+/** Makes a ring one of two sizes, the larger with a picture, a price and a stock of its own; gives its id. */
+export async function withLargerSize(
+  { db, url }: { db: Database; url: string },
+  { ring, supplierId }: { ring: MadePiece; supplierId: number },
+): Promise<string> {
+  const [front, side] = await db
+    .insert(productImages)
+    .values(
+      ['front', 'side'].map((alt, index) => ({
+        productId: ring.productKey,
+        position: index + 1,
+        sourceUrl: `https://pictures.example/${alt}.webp`,
+        alt,
+        fileKey: `${alt}-of-the-ring`,
+        state: 'ready' as const,
+      })),
+    )
+    .returning()
+  const ofRing = eq(productVariants.id, ring.variantKey)
+  await db
+    .update(productVariants)
+    .set({ size: 'US 6', title: 'US 6', imageId: front?.id ?? null })
+    .where(ofRing)
+  await db.insert(productVariants).values({
+    publicId: newId('variant'),
+    productId: ring.productKey,
+    supplierId,
+    sku: 'RING-7',
+    title: 'US 7',
+    size: 'US 7',
+    position: 2,
+    priceAmount: 24_000,
+    stock: 3,
+    imageId: side?.id ?? null,
+  })
+  const answer = await (await fetch(`${url}/shop/getProductsByID/${ring.id}`)).text()
+  return JSON.parse(answer).getProduct.variants[1].id
+}
+
+/** The stepper of a piece with a stock of two goes from one to two, and back. */
+export async function expectOneOrTwo(stepper: Locator): Promise<void> {
+  const [minus, plus] = [stepper.getByLabel('Decrease quantity'), stepper.getByLabel('Increase quantity')]
+  const shown = stepper.getByRole('status')
+  expect([await shown.innerText(), await minus.isDisabled()]).toEqual(['1', true])
+  await plus.click()
+  expect([await shown.innerText(), await plus.isDisabled()]).toEqual(['2', true])
+  await minus.click()
+  expect([await shown.innerText(), await minus.isDisabled()]).toEqual(['1', true])
+}
+
+/** How far the page has jumped since it came, as browsers count it (cumulative layout shift). */
+export function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries().map((entry) => Number(Reflect.get(entry, 'value')))
+          resolve(shifts.reduce((sum, shift) => sum + shift, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 500)
+      }),
+  )
+}

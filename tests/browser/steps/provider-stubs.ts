@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core'
+import type { PlayedGoogle } from '#tests/fakes/google.ts'
+
+/** Where Google's script is. */
+export const GOOGLE_SCRIPT = 'https://accounts.google.com/gsi/client'
+
+/**
+ * What Google's script is in journeys: it comes 300 ms late, draws a button, and hands over a credential that is signed by the
+ * played Google for the nonce it was set up with, or whatever `window.googleAnswer` says.
+ */
+const GOOGLE_STUB = `setTimeout(() => {
+  let settings
+  const answer = async () => settings.callback(
+    'googleAnswer' in window ? window.googleAnswer : { credential: await window.credentialFor(settings.nonce) })
+  window.google = { accounts: { id: {
+    initialize: (given) => { settings = given; window.googleSettings = given },
+    prompt: () => void answer(),
+    renderButton: (place, looks) => {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.setAttribute('aria-label', 'Sign in with Google. Opens in a new window')
+      const style = document.createElement('style')
+      style.nonce = document.querySelector('script[src^="https://accounts.google.com"]').nonce
+      style.textContent = '.gsi-stub { width: 40px; height: 40px; border-radius: 20px; background: #fff }'
+      document.head.append(style)
+      button.className = 'gsi-stub'
+      button.textContent = 'G'
+      button.onclick = answer
+      place.append(button)
+    },
+  } } }
+}, 300)`
+
+/** What Facebook's script is in journeys: it answers what `window.facebook` says. */
+const FACEBOOK_STUB = `window.FB = {
+  init: (settings) => { window.facebookSettings = settings },
+  login: (answered, wishes) => { window.facebookWishes = wishes; setTimeout(() => answered(window.facebook.login)) },
+  api: (path, wishes, answered) => setTimeout(() => answered(window.facebook.profile)),
+}`
+
+/** Puts the two scripts in the place of the real ones; gives which of them were fetched. */
+export async function withProviders(page: Page, google: PlayedGoogle): Promise<string[]> {
+  const fetched: string[] = []
+  const stub = (pattern: string, name: string, body: string) =>
+    page.route(pattern, (route) => {
+      fetched.push(name)
+      return route.fulfill({ contentType: 'text/javascript', body })
+    })
+  await stub(GOOGLE_SCRIPT, 'google', GOOGLE_STUB)
+  await stub('https://connect.facebook.net/en_US/sdk.js', 'facebook', FACEBOOK_STUB)
+  await page.exposeFunction('credentialFor', (nonce: string) =>
+    google.credential({ now: new Date(), claims: { nonce } }),
+  )
+  return fetched
+}

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import type { OutgoingProduct, StoreAccess, StoreConnector } from '#features/stores/connections/port.ts'
+import type { PlayedShop } from '../fakes/stores/server.ts'
+
+/** A connector, and a played shop that it opens. */
+export type Connected = Readonly<{ connector: StoreConnector; shop: PlayedShop; access: StoreAccess }>
+
+/** A piece as it goes into a shop; a number makes it another one. */
+export function outgoing(number: number, change: Partial<OutgoingProduct> = {}): OutgoingProduct {
+  const hex = number.toString(16).padStart(32, '0')
+  return {
+    reference: `prd_${hex}`,
+    externalId: null,
+    name: `Halo ring ${number}`,
+    descriptionHtml: '<p>A ring.</p>',
+    pictures: ['https://shop.example/media/ring.webp'],
+    mayAddPictures: true,
+    options: [],
+    variants: [{ reference: `var_${hex}`, values: [], price: '120.00', quantity: 3 }],
+    ...change,
+  }
+}
+
+/** The same piece in sizes, each `[size, price, quantity]`. */
+export function inSizes(
+  number: number,
+  sizes: readonly (readonly [string, string, number])[],
+): OutgoingProduct {
+  const variants = sizes.map(([size, price, quantity]) => ({
+    reference: `var_${`${number}${size}`.padStart(32, '0')}`,
+    values: [size],
+    price,
+    quantity,
+  }))
+  return outgoing(number, { options: ['Size'], variants })
+}
+
+/** What every connector keeps to, whatever shop it speaks to. `connect` gives a new shop each time. */
+export function storeContract(name: string, connect: () => Connected): void {
+  checking(name, connect)
+  bringing(name, connect)
+  changing(name, connect)
+  failing(name, connect)
+  reading(name, connect)
+}
+
+function checking(name: string, connect: () => Connected): void {
+  test(`${name}: a shop that lets us in says its name and currency`, async () => {
+    const { connector, access } = connect()
+    const facts = await connector.check(access, 'sell')
+    expect(facts.currency).toBe('USD')
+    expect(facts.name).not.toBe('')
+  })
+
+  test(`${name}: a shop that does not know the keys is refused in words`, async () => {
+    const { connector, shop, access } = connect()
+    shop.lockOut()
+    await expect(connector.check(access, 'sell')).rejects.toMatchObject({
+      kind: 'refused',
+      code: 'store_access_denied',
+    })
+    await expect(connector.pushProducts(access, [outgoing(1)])).rejects.toMatchObject({
+      code: 'store_access_denied',
+    })
+  })
+
+  test.each(['failing', 'busy'] as const)(
+    `${name}: one that is %s may be asked again later`,
+    async (fault) => {
+      const { connector, shop, access } = connect()
+      shop.faults.push(fault)
+      await expect(connector.check(access, 'sell')).rejects.toMatchObject({ kind: 'unavailable' })
+      expect(await connector.check(access, 'sell')).toMatchObject({ currency: 'USD' })
+    },
+  )
+}
+
+function bringing(name: string, connect: () => Connected): void {
+  test(`${name}: pieces come into the shop once, however often they are brought`, async () => {
+    const { connector, shop, access } = connect()
+    const pieces = [outgoing(1), outgoing(2)]
+    const first = await connector.pushProducts(access, pieces)
+    expect(first).toMatchObject(pieces.map(({ reference }) => ({ reference, externalId: expect.anything() })))
+    const placesOf = (pushed: typeof first) =>
+      pushed.map((one) => [one.reference, 'externalId' in one && one.externalId])
+    expect(placesOf(await connector.pushProducts(access, pieces))).toEqual(placesOf(first))
+    expect(shop.standing().map((one) => one.name)).toEqual(['Halo ring 1', 'Halo ring 2'])
+    expect(shop.standing()[0]).toMatchObject({ offers: [{ price: '120.00', quantity: 3 }] })
+  })
+
+  test(`${name}: a piece whose answer was lost is found again, and not doubled`, async () => {
+    const { connector, shop, access } = connect()
+    // Each time another answer is lost: of the first question, the second, and so on.
+    for (const before of [0, 1, 2, 3]) {
+      shop.faults.push(...Array.from({ length: before }, () => 'none' as const), 'lost')
+      await connector.pushProducts(access, [outgoing(1)]).catch(() => undefined)
+      shop.faults.length = 0
+      expect(shop.standing().length).toBeLessThan(2)
+    }
+    await connector.pushProducts(access, [outgoing(1)])
+    expect(shop.standing()).toHaveLength(1)
+  })
+}
+
+function changing(name: string, connect: () => Connected): void {
+  test(`${name}: price and stock are brought up to date, name and pictures stay its owner's`, async () => {
+    const { connector, shop, access } = connect()
+    const [pushed] = await connector.pushProducts(access, [outgoing(1)])
+    const [{ id, pictures } = { id: '', pictures: [] }] = shop.standing()
+    shop.rename(id, 'My own words')
+    const externalId = pushed && 'externalId' in pushed ? pushed.externalId : null
+    const [variant] = outgoing(1).variants
+    const variants = variant ? [{ ...variant, price: '99.50', quantity: 1 }] : []
+    await connector.pushProducts(access, [outgoing(1, { externalId, variants })])
+    expect(shop.standing()).toMatchObject([
+      { id, name: 'My own words', pictures, offers: [{ price: '99.50', quantity: 1 }] },
+    ])
+    expect(pictures).toHaveLength(1)
+  })
+
+  test(`${name}: sizes come along, new ones later, and of those gone there are none`, async () => {
+    const { connector, shop, access } = connect()
+    await connector.pushProducts(access, [
+      inSizes(7, [
+        ['52', '100.00', 2],
+        ['54', '110.00', 1],
+      ]),
+    ])
+    expect(shop.standing()[0]?.offers).toMatchObject([
+      { price: '100.00', quantity: 2 },
+      { price: '110.00', quantity: 1 },
+    ])
+    await connector.pushProducts(access, [
+      inSizes(7, [
+        ['54', '115.00', 4],
+        ['56', '120.00', 5],
+      ]),
+    ])
+    expect(shop.standing()).toHaveLength(1)
+    expect(shop.standing()[0]?.offers).toMatchObject([
+      { price: '100.00', quantity: 0 },
+      { price: '115.00', quantity: 4 },
+      { price: '120.00', quantity: 5 },
+    ])
+  })
+}
+
+function failing(name: string, connect: () => Connected): void {
+  test(`${name}: a piece that the shop does not take says why, and the others come in`, async () => {
+    const { connector, shop, access } = connect()
+    const pushed = await connector.pushProducts(access, [
+      outgoing(1, { name: 'Forbidden ring' }),
+      outgoing(2),
+    ])
+    expect(pushed).toMatchObject([
+      { problem: expect.stringMatching(/says: /) },
+      { externalId: expect.anything() },
+    ])
+    expect(shop.standing().map((one) => one.name)).toEqual(['Halo ring 2'])
+  })
+
+  test(`${name}: a shop that breaks off midway keeps what it has, and the rest comes later`, async () => {
+    const { connector, shop, access } = connect()
+    const pieces = Array.from({ length: 8 }, (_, index) => outgoing(index + 1))
+    shop.faults.push(...Array.from({ length: 3 }, () => 'none' as const), 'gone')
+    const pushed = await connector.pushProducts(access, pieces)
+    expect(pushed.length).toBeGreaterThan(0)
+    expect(pushed.length).toBeLessThan(8)
+    expect(await connector.pushProducts(access, pieces)).toHaveLength(8)
+    expect(shop.standing()).toHaveLength(8)
+  })
+}
+
+function reading(name: string, connect: () => Connected): void {
+  test(`${name}: all products of a shop are read, page by page, with price, stock and pictures`, async () => {
+    const { connector, shop, access } = connect()
+    for (let number = 1; number <= 120; number += 1) shop.addOwn(`Own ${number}`, '45.50')
+    const names: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await connector.listProducts(access, cursor)
+      expect(page.products.length).toBeLessThan(120)
+      for (const product of page.products) {
+        expect(product).toMatchObject({
+          priceAmount: 4_550,
+          quantity: 4,
+          pictures: ['https://cdn.shop.example/own.jpg'],
+        })
+        names.push(product.name)
+      }
+      cursor = page.next
+    } while (cursor !== null)
+    expect(new Set(names).size).toBe(120)
+  })
+}

@@ -1,0 +1,22 @@
+import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
+
+/** A kept address, with what matters to a test over it. */
+export function aSavedAddress(over: Partial<SavedAddressData> = {}): SavedAddressData {
+  return {
+    id: 'adr_1',
+    label: 'Home',
+    country: 'SG',
+    countryName: 'Singapore',
+    blockNumber: '12',
+    streetAddress: 'Tanjong Pagar Road',
+    unitNumber: '#04-11',
+    buildingName: '',
+    address2: '',
+    city: '',
+    state: '',
+    zipCode: '079903',
+    mobileNumber: '+6591234567',
+    isDefault: true,
+    ...over,
+  }
+}

@@ -1,0 +1,41 @@
+import type { ChatMessageData, ConversationData } from '#features/messaging/chat/contract.ts'
+
+/** A conversation with a store, as the shop answers it. */
+export function aConversation(given: Partial<ConversationData> = {}): ConversationData {
+  return {
+    id: 'cnv_1',
+    name: 'Atelier Luce',
+    email: 'orders@luce.example',
+    avatar: null,
+    other: 'store',
+    store: { id: 'sup_1', name: 'Atelier Luce' },
+    lastMessage: 'Yes, 18 karat.',
+    lastSender: 'other',
+    lastAt: '2026-03-10T12:00:00.000Z',
+    lastNumber: 2,
+    unread: 0,
+    readUpTo: 2,
+    otherReadUpTo: 1,
+    isBlockedByMe: false,
+    canWrite: true,
+    answersBy: 'chat',
+    found: null,
+    ...given,
+  }
+}
+
+/** A message of the other party, of that number. */
+export function aMessage(number: number, given: Partial<ChatMessageData> = {}): ChatMessageData {
+  return {
+    id: `msg_${number}`,
+    number,
+    sender: 'other',
+    content: `Message ${number}`,
+    pictures: [],
+    about: null,
+    createdAt: new Date(Date.UTC(2026, 2, 10, 12, number)).toISOString(),
+    clientId: null,
+    isErased: false,
+    ...given,
+  }
+}

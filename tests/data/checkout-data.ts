@@ -1,0 +1,177 @@
+import type { OrderDetailsData, TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import type { ShippingRateData } from '#features/sales/shipping/contract.ts'
+import type { CartItem } from '#web/shared/cart/cart-items.ts'
+import { emptyForm } from '#web/storefront/checkout/form/checkout-form.ts'
+import type { CheckoutForm } from '#web/storefront/checkout/form/checkout-form.ts'
+
+/** A checkout form filled in for Singapore, with what matters to a test over it. */
+export function aFilledForm(over: Partial<CheckoutForm> = {}): CheckoutForm {
+  return {
+    ...emptyForm('SG'),
+    email: 'mei@example.com',
+    firstName: 'Mei',
+    lastName: 'Tan',
+    blockNumber: '12',
+    streetAddress: 'Orchard Road',
+    unitNumber: '#12-03',
+    zipCode: '238801',
+    mobileNumber: '91234567',
+    ...over,
+  }
+}
+
+/** A line of the cart, with what matters to a test over it. */
+export function aCartItem(over: Partial<CartItem> = {}): CartItem {
+  return {
+    id: 'prd_1',
+    store_id: 'sup_1',
+    title: 'Signet ring',
+    description: 'Onyx in yellow gold.',
+    newPrice: 19.99,
+    origPrice: 25,
+    originalStock: 5,
+    quantity: 1,
+    image: '/media/aa-800.webp',
+    category: 'Rings',
+    sku: 'SIG-1',
+    manufacturer: 'Atelier Nord',
+    warehouse: 'Copenhagen',
+    reviewCount: 0,
+    rating: 0,
+    ...over,
+  }
+}
+
+/** A shipping rate, with what matters to a test over it. */
+export function aRate(over: Partial<ShippingRateData> = {}): ShippingRateData {
+  return {
+    id: 'rate_1',
+    service: 'Economy',
+    minDays: 15,
+    estimatedDays: 25,
+    rate: 2.06,
+    freeFrom: null,
+    ...over,
+  }
+}
+
+/** What the payment step reads of an order, with what matters to a test over it. */
+export function anOrderToPay(over: Partial<OrderDetailsData> = {}): OrderDetailsData {
+  return {
+    id: 'pur_1',
+    status: 'awaiting_payment',
+    subtotal: 1288,
+    shippingAmount: 2.06,
+    totalAmount: 1290.06,
+    isGuest: true,
+    guestEmail: 'mei@example.com',
+    orderUser: null,
+    shippingMethod: 'ship',
+    shipments: [{ supplier: 'Atelier Nord', service: 'Economy', minDays: 15, maxDays: 25, rate: 2.06 }],
+    streetAddress: '12, Orchard Road',
+    address: {
+      line2: 'Unit #12-03',
+      city: '',
+      state: '',
+      zip_code: '238801',
+      country: 'Singapore',
+      mobile_number: '+6591234567',
+    },
+    expiresAt: '2026-11-21T10:15:00.000Z',
+    paymentMethods: ['vm', 'discover', 'paynow', 'upop', 'alipay'],
+    unavailableMethods: [],
+    ...over,
+  }
+}
+
+/** A followed order of two suppliers, with what matters to a test over it. */
+export function aTrackedOrder(over: Partial<TrackedOrderData> = {}): TrackedOrderData {
+  return {
+    id: 'pur_1',
+    number: 'C-ZT95H-EZQST',
+    status: 'paid',
+    placedAt: '2026-11-21T10:00:00.000Z',
+    paidAt: '2026-11-21T10:03:00.000Z',
+    subtotal: 1288,
+    shippingAmount: 4.12,
+    totalAmount: 1292.12,
+    shippingService: 'Economy',
+    shippingMethod: 'ship',
+    invoice: '/orders/pur_1/invoice',
+    invoiceNumber: 'INV-2026-000123',
+    creditNotes: [],
+    recipient: {
+      name: 'Mei Tan',
+      email: 'mei@shopper.example',
+      lines: ['12, Tanjong Pagar Road', 'Unit #04-11', '079903', 'Singapore'],
+    },
+    supplierOrders: [
+      aPart('Harbour Setting Co.', { title: 'Botanic Emerald Studs', quantity: 1, unitPrice: 1180 }),
+      aPart('Hockley Bench', { title: 'Towpath Bead Anklet', quantity: 2, unitPrice: 54 }),
+    ],
+    ...over,
+  }
+}
+
+type Part = TrackedOrderData['supplierOrders'][number]
+
+function aPart(supplier: string, line: Partial<Part['lines'][number]>): Part {
+  return {
+    id: `ord_${supplier}`,
+    supplier,
+    warehouse: 'Kowloon Warehouse',
+    state: 'paid_hold',
+    payment: 'paid',
+    fulfilment: 'none',
+    refundedAmount: 0,
+    chargedBackAmount: 0,
+    shipping: { service: 'Economy', minDays: 15, maxDays: 25, rate: 2.06 },
+    shipBy: null,
+    deliverBy: null,
+    parcels: [],
+    story: [],
+    actions: [],
+    lines: [
+      {
+        productId: 'prd_1',
+        title: '',
+        variantTitle: '',
+        sku: 'SKU-1',
+        quantity: 1,
+        shipped: 0,
+        withdrawn: 0,
+        unitPrice: 0,
+        imageUrl: null,
+        isReturnable: true,
+        ...line,
+      },
+    ],
+  }
+}
+
+/** A storage that forgets when the test ends; `isBroken` makes every use of it throw. */
+export function aStorage(isBroken = false): Storage {
+  const kept = new Map<string, string>()
+  const guard = () => {
+    if (isBroken) throw new Error('storage is forbidden')
+  }
+  return {
+    get length() {
+      return kept.size
+    },
+    clear: () => kept.clear(),
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem(key) {
+      guard()
+      return kept.get(key) ?? null
+    },
+    setItem(key, value) {
+      guard()
+      kept.set(key, value)
+    },
+    removeItem(key) {
+      guard()
+      kept.delete(key)
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from 'jose'
+import { playServer, type PlayedServer } from '../shop/loopback.ts'
+
+/** The client id of the shop that Google is played for. */
+export const GOOGLE_CLIENT_ID = '1234-shop.apps.googleusercontent.com'
+
+/** What a credential is made of; whatever is not said is that of an ordinary person. */
+export type CredentialGiven = Readonly<{
+  now: Date
+  claims?: Record<string, unknown>
+  /** Claims that the credential lacks. */
+  without?: readonly string[]
+  key?: GoogleKey
+  kid?: string
+}>
+
+/** A pair of keys under a name. */
+export type GoogleKey = Readonly<{ kid: string; privateKey: CryptoKey; publicJwk: JWK }>
+
+/** Google, played: its keys at `url`, and credentials signed with them. */
+export type PlayedGoogle = PlayedServer &
+  Readonly<{
+    /** The keys at the address, the last of which signs. */
+    keys: GoogleKey[]
+    /** How often the keys were asked for. */
+    asked(): number
+    /** Whether the keys' address answers: as it should, with a failure, or not at all. */
+    stands: { as: 'up' | 'failing' | 'gone' }
+    credential(given: CredentialGiven): Promise<string>
+  }>
+
+/** Plays Google with one fresh RSA key, on a port of this machine. */
+export async function playedGoogle(): Promise<PlayedGoogle> {
+  const keys = [await googleKey('first')]
+  const stands: PlayedGoogle['stands'] = { as: 'up' }
+  let asked = 0
+  const server = await playServer(() => {
+    asked += 1
+    if (stands.as === 'gone') return undefined
+    if (stands.as === 'failing') return { status: 500, body: {} }
+    return {
+      body: { keys: keys.map(({ publicJwk }) => publicJwk) },
+      headers: { 'cache-control': 'public, max-age=3600, must-revalidate' },
+    }
+  })
+  const credential = async ({ now, claims = {}, without = [], ...given }: CredentialGiven) => {
+    const key = given.key ?? keys.at(-1)
+    if (!key) throw new Error('Google has no key')
+    const all = Object.entries({ ...personOf(now), ...claims }).filter(([name]) => !without.includes(name))
+    return new SignJWT(Object.fromEntries(all))
+      .setProtectedHeader({ alg: 'RS256', kid: given.kid ?? key.kid, typ: 'JWT' })
+      .sign(key.privateKey)
+  }
+  return { ...server, keys, stands, asked: () => asked, credential }
+}
+
+/** A fresh RSA pair of that name, as Google publishes its half. */
+export async function googleKey(kid: string): Promise<GoogleKey> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const publicJwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }
+  return { kid, privateKey, publicJwk }
+}
+
+function personOf(now: Date): Record<string, unknown> {
+  const seconds = Math.floor(now.getTime() / 1000)
+  return {
+    iss: 'https://accounts.google.com',
+    azp: GOOGLE_CLIENT_ID,
+    aud: GOOGLE_CLIENT_ID,
+    sub: '110169484474386276334',
+    email: 'mei.tan@gmail.com',
+    email_verified: true,
+    name: 'Mei Tan',
+    given_name: 'Mei',
+    family_name: 'Tan',
+    picture: 'https://lh3.googleusercontent.com/a/mei',
+    iat: seconds,
+    nbf: seconds - 300,
+    exp: seconds + 3600,
+    jti: 'a-credential',
+  }
+}

@@ -1,0 +1,254 @@
+import { type HttpBindings, serve } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { Fault } from '#tests/contracts/provider-steps.ts'
+import { intentObject, refundObject, sessionObject } from './books.ts'
+import { type Attempt, type StripeMachine, stripeMachine } from './machine.ts'
+import { checkoutPage, overPage } from './page-html.ts'
+import { decodeForm, RefundParams, SessionParams } from './params.ts'
+import { wrongBySchema } from './published.ts'
+import { StripeRefuses } from './refusal.ts'
+import { type TransferBooks, transferBooks, transferObject, TransferParams } from './transfers.ts'
+
+/** A Stripe account of one's own on a free port of this machine, over HTTP like the real one. */
+export type FakeStripe = StripeMachine &
+  TransferBooks &
+  Readonly<{
+    url: string
+    secretKey: string
+    webhookSecret: string
+    /** The calls that arrived, oldest first, those that went wrong among them. */
+    asked: Asked[]
+    /** Lets the next calls go wrong; 0 times ends it. */
+    fail(fault: Fault, times: number): void
+    close(): Promise<void>
+  }>
+
+/** A call that arrived. */
+export type Asked = Readonly<{ method: string; path: string; key: string | undefined }>
+
+type Env = { Bindings: HttpBindings }
+
+type Kept = { path: string; form: string; status: number; body: unknown }
+
+const SECRET_KEY = 'sk_test_fakefakefakefake'
+const WEBHOOK_SECRET = 'whsec_of_the_fake'
+
+/** Starts the fake; `clock` is the time it lives in. */
+export async function fakeStripe(clock: () => Date): Promise<FakeStripe> {
+  let url = ''
+  const machine = stripeMachine({ url: () => url, clock, webhookSecret: WEBHOOK_SECRET })
+  const moved = transferBooks(clock)
+  const asked: Asked[] = []
+  const failing: { fault: Fault; times: number } = { fault: 'broken', times: 0 }
+  const app = new Hono<Env>()
+  app.route('/c/pay', pages(machine))
+  app.use('/v1/*', async (c, next) => {
+    const [method, path] = [c.req.method, c.req.path]
+    asked.push({ method, path, key: c.req.header('idempotency-key') })
+    const fault = failing.times > 0 ? failing.fault : undefined
+    failing.times = Math.max(0, failing.times - 1)
+    return fault ? goWrong(c, fault, next) : next()
+  })
+  app.route(
+    '/v1',
+    api(machine, moved, () => url),
+  )
+  const { close, port } = await listen(app)
+  url = `http://127.0.0.1:${port}`
+  return {
+    ...machine,
+    ...moved,
+    url,
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    asked,
+    fail: (fault, times) => void Object.assign(failing, { fault, times }),
+    close,
+  }
+}
+
+async function goWrong(
+  c: Context<Env>,
+  fault: Fault,
+  next: () => Promise<void>,
+): Promise<Response | undefined> {
+  if (fault === 'limited')
+    return c.json(
+      { error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many requests' } },
+      429,
+    )
+  if (fault === 'refused')
+    return c.json(
+      { error: { type: 'invalid_request_error', message: 'This feature is not enabled here' } },
+      400,
+    )
+  if (fault === 'broken')
+    return c.json({ error: { type: 'api_error', message: 'Something went wrong' } }, 500)
+  if (fault === 'lost_after') await next()
+  if (fault !== 'silent') c.env.incoming.socket.destroy()
+  // Nothing is answered: the line is cut, or the caller waits until it has had enough.
+  c.res = undefined
+  return RESPONSE_ALREADY_SENT
+}
+
+function api(machine: StripeMachine, moved: TransferBooks, url: () => string): Hono<Env> {
+  const app = new Hono<Env>()
+  const kept = new Map<string, Kept>()
+  const show = (session: Parameters<typeof sessionObject>[0], isWhole: boolean) =>
+    sessionObject(session, { url: url(), isWhole })
+
+  app.use('*', async (c, next) => {
+    if (c.req.header('authorization') !== `Bearer ${SECRET_KEY}`)
+      return c.json({ error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } }, 401)
+    return next()
+  })
+
+  app.post('/checkout/sessions', (c) =>
+    once(c, kept, { shape: SessionParams, work: (params) => show(machine.createSession(params), false) }),
+  )
+  app.post('/checkout/sessions/:id/expire', (c) =>
+    once(c, kept, { shape: z.strictObject({}), work: () => show(machine.end(c.req.param('id')), false) }),
+  )
+  app.post('/refunds', (c) =>
+    once(c, kept, { shape: RefundParams, work: (params) => refundObject(machine.createRefund(params)) }),
+  )
+  app.post('/transfers', (c) =>
+    once(c, kept, {
+      shape: TransferParams,
+      work: (params) => transferObject(moved.createTransfer(params)),
+    }),
+  )
+  app.get('/transfers', (c) => {
+    const group = c.req.query('transfer_group')
+    return c.json(list(moved.transfers.filter((one) => one.transfer_group === group).map(transferObject)))
+  })
+
+  app.get('/checkout/sessions/:id', (c) => {
+    const session = machine.find(c.req.param('id'))
+    const isWhole = c.req.query('expand[0]') === 'payment_intent'
+    if (session) return c.json(show(session, isWhole))
+    const message = `No such checkout.session: '${c.req.param('id')}'`
+    return c.json(new StripeRefuses(404, message, { code: 'resource_missing' }).body(), 404)
+  })
+  app.get('/checkout/sessions', (c) => {
+    const found = machine.sessions.filter(({ intent }) => intent?.id === c.req.query('payment_intent'))
+    return c.json(list(found.map((session) => show(session, true))))
+  })
+  app.get('/payment_intents/search', (c) => {
+    const reference = /^metadata\['reference'\]:'(\w+)'$/.exec(c.req.query('query') ?? '')?.[1]
+    const found = machine.sessions.filter(
+      ({ intent }) => intent && intent.metadata['reference'] === reference,
+    )
+    return c.json(list(found.flatMap(({ intent }) => (intent ? [intentObject(intent)] : []))))
+  })
+  app.get('/refunds', (c) => {
+    const { payment_intent: intent, starting_after: after, limit = '10' } = c.req.query()
+    const all = machine.refunds.filter((refund) => refund.intent.id === intent).toReversed()
+    const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
+    const page = all.slice(from, from + Number(limit))
+    return c.json({ ...list(page.map(refundObject)), has_more: from + page.length < all.length })
+  })
+  return app
+}
+
+/**
+ * The answer to a call with a key is kept, also the refusal, once the parameters were understood: the same key gives it
+ * again, and is refused with other parameters. https://docs.stripe.com/api/idempotent_requests
+ */
+async function once<Shape extends z.ZodType>(
+  c: Context<Env>,
+  kept: Map<string, Kept>,
+  { shape, work }: { shape: Shape; work: (params: z.output<Shape>) => object },
+): Promise<Response> {
+  const key = c.req.header('idempotency-key')
+  const form = await c.req.text()
+  const before = key === undefined ? undefined : kept.get(key)
+  if (before && (before.form !== form || before.path !== c.req.path)) {
+    const message =
+      'Keys for idempotent requests can only be used with the same parameters they were first used with.'
+    return refusal(new StripeRefuses(400, message, { type: 'idempotency_error' }))
+  }
+  const params = parsed(shape, { path: c.req.path, form })
+  if (params instanceof StripeRefuses) return refusal(params)
+  const { status, body } = before ?? answerOf(() => work(params))
+  if (key !== undefined) kept.set(key, { path: c.req.path, form, status, body })
+  return Response.json(body, { status, headers: before ? { 'idempotent-replayed': 'true' } : {} })
+}
+
+function refusal(refused: StripeRefuses): Response {
+  return Response.json(refused.body(), { status: refused.status })
+}
+
+function answerOf(work: () => object): { status: number; body: object } {
+  try {
+    return { status: 200, body: work() }
+  } catch (error) {
+    if (error instanceof StripeRefuses) return { status: error.status, body: error.body() }
+    throw error
+  }
+}
+
+function parsed<Shape extends z.ZodType>(
+  shape: Shape,
+  { path, form }: { path: string; form: string },
+): z.output<Shape> | StripeRefuses {
+  const params = decodeForm(form)
+  const wrong = wrongBySchema(path, params)
+  if (wrong) return new StripeRefuses(400, wrong, { code: 'parameter_unknown' })
+  const read = shape.safeParse(params)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const isGone = issue?.code === 'unrecognized_keys' && issue.keys.includes('payment_method_types')
+  const code = isGone
+    ? 'payment_method_types_no_longer_supported'
+    : issue?.code === 'unrecognized_keys'
+      ? 'parameter_unknown'
+      : 'parameter_invalid'
+  return new StripeRefuses(400, `${issue?.path.join('.')}: ${issue?.message}`, { code })
+}
+
+function list(data: readonly object[]) {
+  return { object: 'list', data, has_more: false }
+}
+
+const ATTEMPTS: readonly string[] = ['pay', 'decline', 'begin'] satisfies Attempt[]
+
+function pages(machine: StripeMachine): Hono<Env> {
+  const app = new Hono<Env>()
+  app.get('/:id', (c) => {
+    const session = machine.find(c.req.param('id'))
+    return session?.status === 'open' ? c.html(checkoutPage(session)) : c.html(overPage(), 404)
+  })
+  app.post('/:id', async (c) => {
+    const session = machine.find(c.req.param('id'))
+    if (session?.status !== 'open') return c.html(overPage(), 404)
+    const action = new URLSearchParams(await c.req.text()).get('action') ?? ''
+    if (action === 'cancel') return c.redirect(session.cancelUrl ?? '/', 303)
+    if (!isAttempt(action)) return c.html(overPage(), 400)
+    machine.attempt(session, action)
+    if (action === 'decline') return c.html(checkoutPage(session, 'Your card was declined.'))
+    return c.redirect(session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id), 303)
+  })
+  return app
+}
+
+function isAttempt(action: string): action is Attempt {
+  return ATTEMPTS.includes(action)
+}
+
+function listen(app: Hono<Env>): Promise<{ port: number; close(): Promise<void> }> {
+  return new Promise((resolve) => {
+    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+      resolve({
+        port,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed())
+            if ('closeAllConnections' in server) server.closeAllConnections()
+          }),
+      }),
+    )
+  })
+}

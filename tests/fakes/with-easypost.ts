@@ -1,0 +1,29 @@
+import { afterAll, beforeEach } from 'vitest'
+import { EASYPOST_KEY } from './easypost/fake-easypost.ts'
+import { EASYPOST_SECRET, fakeParcels } from './easypost/fake-parcels.ts'
+import { testShop } from '../shop/shop.ts'
+
+/** Where the test shop's parcels are handed over. */
+export const EASYPOST_FROM = {
+  name: 'Cabochon',
+  street1: '10 Anson Road',
+  city: 'Singapore',
+  zip: '079903',
+  country: 'SG',
+  phone: '+6591234567',
+}
+
+/** A shop that buys labels of the played EasyPost, for all tests of a file; each begins with empty books there. */
+export async function shopAtEasyPost(environment: Record<string, string> = {}) {
+  const easyPost = await fakeParcels()
+  const shop = await testShop({
+    EASYPOST_API_KEY: EASYPOST_KEY,
+    EASYPOST_FROM: JSON.stringify(EASYPOST_FROM),
+    EASYPOST_WEBHOOK_SECRET: EASYPOST_SECRET,
+    EASYPOST_URL: easyPost.books.url,
+    ...environment,
+  })
+  beforeEach(() => easyPost.clear())
+  afterAll(() => easyPost.close())
+  return { easyPost, shop }
+}

@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '#database/database.ts'
+import { askForLabel } from '#features/sales/orders/labels/buy-label.ts'
+import { finishLabel } from '#features/sales/orders/labels/finish-label.ts'
+import { followLabelRefunds } from '#features/sales/orders/labels/label-refunds.ts'
+import type { BoughtLabel, Carriers } from '#features/sales/orders/port.ts'
+import { AppError, unavailable } from '#core/errors.ts'
+import { createLog } from '#platform/log.ts'
+import type { MadeOrder } from '../../steps/supplier-orders.ts'
+
+/** How a label goes: what it costs in cents, whether its file can be had, and whether its carrier takes it back. */
+export type LabelGoes = Readonly<{ amount: number; isFileThere: boolean; isTakenBack: boolean }>
+
+/** A supplier asks for a label of all that is left; where its file cannot be had, it stays bought and unused. */
+export async function buyLabel(made: MadeOrder, key: string, goes: LabelGoes): Promise<void> {
+  const { shop, id, owner } = made
+  const acting = {
+    id,
+    whose: { ownerId: owner.id },
+    cause: { actor: 'supplier', personId: owner.id },
+    desk: { enqueue: async () => undefined },
+    now: shop.now(),
+  } as const
+  const wish = {
+    units: undefined,
+    service: undefined,
+    measures: undefined,
+    sender: undefined,
+    hubCountry: 'SG',
+    customs: undefined,
+    idempotencyKey: key,
+  }
+  const refusal = await askForLabel(shop.db, acting, wish).catch((error: unknown) => error)
+  if (refusal instanceof AppError) return
+  if (refusal instanceof Error) throw refusal
+  await finishLabels(made, goes)
+}
+
+/** Goes on with all labels that are not at their end. */
+export async function finishLabels({ shop }: MadeOrder, goes: LabelGoes): Promise<void> {
+  const open = await rows<{ id: string }>(
+    shop.db,
+    sql`select public_id as id from parcel_labels where state in ('asked', 'bought', 'unused') order by id`,
+  )
+  const desk = { enqueue: shop.app.jobs.enqueue }
+  const finishing = { carriers: carriersThat(goes), files: shop.files, desk, now: shop.now() }
+  for (const { id } of open)
+    await finishLabel(shop.db, id, finishing).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+    })
+}
+
+/** The refunds of labels that were given back end: their money comes, or is turned down after all. */
+export async function endLabelRefunds({ shop }: MadeOrder, goes: LabelGoes): Promise<void> {
+  const desk = { enqueue: shop.app.jobs.enqueue }
+  const log = createLog('silent')
+  await followLabelRefunds(shop.db, { carriers: carriersThat(goes), desk, now: shop.now(), log })
+}
+
+function carriersThat({ amount, isFileThere, isTakenBack }: LabelGoes): Carriers {
+  const never = () => {
+    throw new Error('nobody asks for that')
+  }
+  const bought = (shipmentRef: string): BoughtLabel => ({
+    provider: 'easypost',
+    carrier: 'other',
+    service: 'Played',
+    currency: 'USD',
+    amount,
+    trackingNumber: shipmentRef
+      .replaceAll(/[^0-9a-z]/gi, '')
+      .slice(-20)
+      .toUpperCase(),
+    fileUrl: 'https://labels.example/one.pdf',
+  })
+  return {
+    hubCountry: 'SG',
+    openShipment: async ({ reference }) => `shp_${reference}`,
+    buyLabel: async (shipmentRef) => bought(shipmentRef),
+    boughtLabel: async (shipmentRef) => bought(shipmentRef),
+    fetchLabel: async () => {
+      if (!isFileThere) throw unavailable('carriers_unreachable', 'The file is not there yet.')
+      return new TextEncoder().encode('%PDF-1.4')
+    },
+    giveBackLabel: async () => (isTakenBack ? 'awaited' : 'turned_down'),
+    refundOf: async () => (isTakenBack ? 'refunded' : 'turned_down'),
+    track: never,
+    readNotice: never,
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm'
+import { rows } from '#database/database.ts'
+import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
+import type { ImportReport } from '#features/catalogue/catalog/import/import-report.ts'
+import { supplierInTrade, type MadeSupplier } from '../../shop/factories.ts'
+import { personSignedIn, type MadePerson } from '../../shop/people.ts'
+import type { TestShop } from '../../shop/shop.ts'
+
+/** A row of a feed: one variant; rows with one handle are one product. `price` in dollars. */
+export type FeedRow = Readonly<{
+  sku: string
+  stock: number
+  price: string
+  size?: string
+  handle?: string
+}>
+
+/** A supplier whose products come from a feed. */
+export type ImportedStore = Readonly<{
+  shop: TestShop
+  supplier: MadeSupplier
+  owner: MadePerson
+  variantId(sku: string): Promise<string>
+  piece(sku: string): Promise<{ id: string; variantId: string }>
+}>
+
+/** A supplier without products. */
+export async function importedStore(shop: TestShop): Promise<ImportedStore> {
+  const supplier = await supplierInTrade(shop.db)
+  const owner = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
+  const piece = async (sku: string) => {
+    const [found] = await rows<{ id: string; variantId: string }>(
+      shop.db,
+      sql`select p.public_id as id, v.public_id as "variantId" from product_variants v join products p on p.id = v.product_id
+          where v.supplier_id = ${supplier.id} and v.sku = ${sku}`,
+    )
+    if (!found) throw new Error(`no variant ${sku}`)
+    return found
+  }
+  return { shop, supplier, owner, piece, variantId: async (sku) => (await piece(sku)).variantId }
+}
+
+const HEADER =
+  'Handle,Title,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty'
+
+/** Imports these rows as the supplier's Shopify export, counted now or at `asOf`. */
+export function importRows(
+  { shop, supplier }: ImportedStore,
+  given: readonly FeedRow[],
+  { asOf = shop.now() }: { asOf?: Date } = {},
+): Promise<ImportReport> {
+  const lines = given.map(({ sku, stock, price, size, handle = sku }) =>
+    [handle, `Ring ${handle}`, 'Ring', size ? 'Size' : '', size ?? '', sku, price, 'shopify', stock].join(
+      ',',
+    ),
+  )
+  const text = [HEADER, ...lines, ''].join('\n')
+  return importFeed(shop.db, {
+    supplierId: supplier.id,
+    warehouseId: supplier.warehouseId,
+    source: {
+      name: 'feed.csv',
+      open: async function* () {
+        yield Buffer.from(text)
+      },
+    },
+    asOf,
+    now: shop.now(),
+    enqueuePictures: async () => undefined,
+  })
+}

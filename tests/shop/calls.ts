@@ -1,0 +1,74 @@
+import type { AnswerOf, CallInput, EndpointSpec } from '#platform/http/calls/endpoint.ts'
+
+/** An answer, read: the status, the JSON or text, and the headers. */
+export type Answer = Readonly<{ status: number; body: unknown; text: string; headers: Headers }>
+
+/** The calls of a shop, wherever it runs. */
+export type Calls = Readonly<{
+  /** Calls an endpoint by its contract; throws an `ApiRefusal` unless it answers 200. */
+  call<Spec extends EndpointSpec>(spec: Spec, input: Input<Spec>): Promise<AnswerOf<Spec>>
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
+}>
+
+/** Calls by way of `ask`, which is given a path of the shop. */
+export function callsBy(ask: (path: string, init: RequestInit) => Response | Promise<Response>): Calls {
+  const request = async (path: string, init: RequestInit) => read(await ask(path, init))
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    request(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  return {
+    get: (path, headers = {}) => request(path, { headers }),
+    post,
+    call: async (spec, input) => {
+      const path = addressOf(spec, input)
+      const answer =
+        spec.method === 'GET' ? await request(path, {}) : await post(path, Reflect.get(input, 'body'))
+      if (answer.status !== 200) throw new ApiRefusal(answer)
+      // The server answers by this very contract; that it does is what the tests look at.
+      return answer.body as AnswerOf<typeof spec>
+    },
+  }
+}
+
+/** What a caller hands over; nothing at all when the endpoint takes nothing. */
+type Input<Spec extends EndpointSpec> = CallInput<Spec> & { query?: Record<string, unknown> }
+
+/** An answer that was no success, with the fields of the one error shape. */
+class ApiRefusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+
+  constructor({ status, body, text }: Answer) {
+    const fields: object = body instanceof Object ? body : {}
+    super(String(Reflect.get(fields, 'message') ?? text))
+    this.status = status
+    this.code = String(Reflect.get(fields, 'code'))
+    this.details = Reflect.get(fields, 'details')
+  }
+}
+
+function addressOf(spec: EndpointSpec, input: object): string {
+  const params: Record<string, unknown> = Reflect.get(input, 'params') ?? {}
+  const query: Record<string, unknown> = Reflect.get(input, 'query') ?? {}
+  const path = spec.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  )
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  return search.size > 0 ? `${path}?${search}` : path
+}
+
+async function read(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return {
+    status: response.status,
+    body: isJson ? JSON.parse(text) : undefined,
+    text,
+    headers: response.headers,
+  }
+}

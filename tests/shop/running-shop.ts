@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { shopServer } from '../../scripts/command.ts'
+
+/** A whole marketplace in a process of its own, on a free port and a folder of its own. */
+export type RunningShop = Readonly<{
+  url: string
+  dataDir: string
+  /** The process that runs now, for whoever looks at its memory. */
+  pid(): number
+  /** Ends the process at once, as a crash would; its database goes down with it. */
+  crash(): Promise<void>
+  /** Starts the process again on the same port and folder. */
+  start(): Promise<void>
+  /** Asks it to stop; gives its exit code. */
+  stop(): Promise<number | null>
+  /** Stops it and deletes its folder. */
+  remove(): Promise<void>
+}>
+
+/** Starts a shop and waits until it is ready. `settings` are environment settings; the demo is off unless asked for. */
+export async function runningShop(settings: Record<string, string> = {}): Promise<RunningShop> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'cabochon-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    DEMO: 'off',
+    LIMIT_FACTOR: '10000',
+    ...settings,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+  }
+  let child: ChildProcess | undefined
+  const start = async () => {
+    child = await startProcess(url, env)
+  }
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    const ended =
+      child && child.exitCode === null ? new Promise((resolve) => child?.once('exit', resolve)) : undefined
+    child?.kill(signal)
+    await ended
+    return child?.exitCode ?? null
+  }
+  await start()
+  return {
+    url,
+    dataDir,
+    pid: () => child?.pid ?? 0,
+    start,
+    crash: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    remove: async () => {
+      await end('SIGTERM')
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Asks again and again until `isSo`, for at most two and a half minutes, as machines may be busy; then throws with `what`. */
+export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 150_000
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`in vain: ${what}`)
+    await delay(50)
+  }
+}
+
+async function startProcess(url: string, env: Record<string, string>): Promise<ChildProcess> {
+  const { program, args, env: own } = shopServer()
+  const child = spawn(program, args, {
+    env: { ...process.env, ...own, NODE_ENV: 'development', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  await until('the shop opens', async () => {
+    if (child.exitCode !== null) throw new Error(`the shop ended with ${child.exitCode}`)
+    return isReady(url)
+  })
+  return child
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/readyz`)).ok
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
