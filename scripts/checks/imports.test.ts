@@ -45,6 +45,30 @@ const PLANTED = [
     rule: 'feature: what a service is made of does not know it',
   },
   {
+    wrong: 'a query in a room of its own imports the routes of another',
+    file: 'src/features/messaging/chat/live/planted-queries.ts',
+    imports: '../planted/planted-routes.ts',
+    rule: 'feature: what a service is made of does not know it',
+  },
+  {
+    wrong: 'rules in a room of their own import the database',
+    file: 'src/features/messaging/chat/live/planted-rules.ts',
+    imports: '#database/database.ts',
+    rule: 'rules: values in, values out; no database',
+  },
+  {
+    wrong: 'a service imports a job',
+    file: 'src/features/messaging/chat/live/planted.ts',
+    imports: '../jobs.ts',
+    rule: 'feature: nothing below the routes and jobs knows them',
+  },
+  {
+    wrong: 'a contract imports a query',
+    file: 'src/features/messaging/chat/live/planted-contract.ts',
+    imports: '../planted-queries.ts',
+    rule: 'feature: tables, contract and port stand at the bottom',
+  },
+  {
     wrong: 'a connector imports a service',
     file: 'src/connectors/planted/service.ts',
     imports: '#features/messaging/chat/service.ts',
@@ -75,6 +99,12 @@ const PLANTED = [
     rule: 'web: one audience never uses the pages of another',
   },
   {
+    wrong: 'an audience nobody has heard of imports the pages of another',
+    file: 'src/web/brand-new/planted.tsx',
+    imports: '#web/operator/planted.tsx',
+    rule: 'web: one audience never uses the pages of another',
+  },
+  {
     wrong: 'the application is imported from below',
     file: 'src/platform/planted-main.ts',
     imports: '#main/planted.ts',
@@ -98,9 +128,11 @@ const OTHERS: Record<string, string> = {
   'src/features/messaging/chat/contract.ts': 'export type Planted = 1\nexport const planted = 1\n',
   'src/features/messaging/chat/service.ts': VALUE,
   'src/features/messaging/chat/routes.ts': VALUE,
+  'src/features/messaging/chat/planted/planted-routes.ts': VALUE,
   'src/connectors/planted-too/other.ts': VALUE,
   'src/web/operator/planted.tsx': VALUE,
-  'src/main/planted.ts': "import { planted } from '#features/messaging/chat/queries.ts'\nexport const all = planted\n",
+  'src/main/planted.ts':
+    "import { planted } from '#features/messaging/chat/planted-queries.ts'\nexport const all = planted\n",
   'src/platform/planted-two.ts': "import './planted-one.ts'\nexport const planted = 1\n",
   'src/utils/planted.ts': VALUE,
   'src/features/gifts/cards/planted.ts': VALUE,
@@ -109,7 +141,7 @@ const OTHERS: Record<string, string> = {
   'src/features/stores/onboarding/permitted.ts':
     "import { planted } from '#features/messaging/chat/service.ts'\nexport const all = planted\n",
   'src/platform/permitted.test.ts':
-    "import { planted } from '#features/messaging/chat/queries.ts'\nexport const all = planted\n",
+    "import { planted } from '#features/messaging/chat/planted-queries.ts'\nexport const all = planted\n",
 }
 
 let root: string

@@ -18,7 +18,7 @@ import {
   listGroups,
   stageParts,
   whileAlone,
-} from './write/queries-staging.ts'
+} from './write/staging-queries.ts'
 import { openFeed, readParts, type FeedPart, type OpenFeed } from './read/read-parts.ts'
 import { readAhead } from './read/read-ahead.ts'
 import { splitList } from './woocommerce/woo-rows.ts'

@@ -13,7 +13,7 @@ import { createLog } from '#platform/log.ts'
 import { fetchPictures } from './fetch-pictures.ts'
 import { feedOf } from '../fixtures/read-pieces.ts'
 import { importFeed } from '../import-feed.ts'
-import { takeWaitingPictures } from './queries-pictures.ts'
+import { takeWaitingPictures } from './picture-queries.ts'
 
 const { db, pool, reset } = await testDatabase()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'files-'))

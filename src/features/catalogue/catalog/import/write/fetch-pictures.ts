@@ -12,7 +12,7 @@ import {
   takeWaitingPictures,
   type PictureOutcome,
   type WaitingPicture,
-} from './queries-pictures.ts'
+} from './picture-queries.ts'
 
 const NAME = 'catalog.fetch-pictures'
 const AT_ONCE = 4

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { newId } from '#core/ids.ts'
 import { CATEGORIES } from '../../contract.ts'
 import type { FeedProduct, FeedVariant } from '../map/feed-product.ts'
-import type { ImageRecord, ProductRecord } from './queries-products.ts'
-import type { VariantRecord } from './queries-variants.ts'
+import type { ImageRecord, ProductRecord } from './product-queries.ts'
+import type { VariantRecord } from './variant-queries.ts'
 import { sanitiseDescription, summarise } from '../read/sanitise-description.ts'
 
 /** To be raised when the same piece of a feed is to be written otherwise: the next import then updates every piece. */

@@ -11,9 +11,9 @@ import {
   replaceImages,
   updateProducts,
   writeFast,
-} from './queries-products.ts'
-import { countStock, type Counted, lockProducts } from './queries-stock.ts'
-import { insertVariants, removeVariants, renameVariants, updateVariants } from './queries-variants.ts'
+} from './product-queries.ts'
+import { countStock, type Counted, lockProducts } from './stock-queries.ts'
+import { insertVariants, removeVariants, renameVariants, updateVariants } from './variant-queries.ts'
 
 /**
  * For whom pieces are written, when, and what happens in the same transaction when pictures wait to be fetched. `asOf` is the

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
-import type { VariantRecord } from './queries-variants.ts'
+import type { VariantRecord } from './variant-queries.ts'
 
 /** Locks these products in the order of their keys, so that their stock is nobody else's to change until the transaction ends. */
 export async function lockProducts(db: Queryable, ids: readonly number[]): Promise<void> {
