@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { conformanceFaults, LIST, SECTIONS, withProofs } from './conformance.ts'
+import { conformanceFaults, readConformanceList, SECTIONS, withProofs } from './conformance.ts'
 import { rowsNamedBy, testsIn } from './conformance-tests.ts'
 
 /** The whole list with nothing ticked. */
 function openList(): string {
-  return withProofs(readFileSync(LIST, 'utf8'), [])
+  return withProofs(readConformanceList(), [])
 }
 
 /** The tests of a made-up file. */

@@ -1,8 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { type NamedTest, testsIn } from './conformance-tests.ts'
 
-/** The list of what the product must do, from the root of the project. */
-export const LIST = 'docs/conformance.md'
+/** The files of the list of what the product must do, by their paths from the root of the project. */
+export function conformanceFiles(): string[] {
+  return globSync('docs/conformance/*.md').sort()
+}
+
+/** The whole list of what the product must do, its files one after the other. */
+export function readConformanceList(): string {
+  return conformanceFiles()
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+}
 
 /** The sections of the list and how many rows each has, numbered from 01: none may go missing. */
 export const SECTIONS: Readonly<Record<string, number>> = {
@@ -53,9 +62,12 @@ export function conformanceFaults(list: string, tests: readonly NamedTest[]): st
   return [...rowFaults(rows), ...tests.flatMap(nameFaults), ...proofFaults(rows, tests)]
 }
 
-/** The list with the columns state and proof, and the count at its head, as the tests' names say. */
-export function withProofs(list: string, tests: readonly NamedTest[]): string {
-  const ids = list.split('\n').flatMap((line) => rowOf(line)?.id ?? [])
+/**
+ * Returns `list` (one file of it, or all) with the columns state and proof as the tests' names say. The count at its head is that
+ * of the `whole` list.
+ */
+export function withProofs(list: string, tests: readonly NamedTest[], whole = list): string {
+  const ids = whole.split('\n').flatMap((line) => rowOf(line)?.id ?? [])
   const done = ids.filter((id) => proofOf(id, tests) !== '').length
   const lines = list.split('\n').map((line) => {
     const row = rowOf(line)
@@ -136,7 +148,7 @@ function proofFaults(rows: readonly Row[], tests: readonly NamedTest[]): string[
 }
 
 if (import.meta.main) {
-  const faults = conformanceFaults(readFileSync(LIST, 'utf8'), namedTests())
+  const faults = conformanceFaults(readConformanceList(), namedTests())
   for (const fault of faults) console.error(fault)
   if (faults.length > 0)
     console.error('`npm run conformance` writes the columns anew from the names of the tests.')
