@@ -40,7 +40,7 @@ test.each([
   ])
 })
 
-test.each(['./migrate.ts', './server.ts'])('%s names the settings that are wrong', async (command) => {
+test.each(['./migrate.ts', '../server.ts'])('%s names the settings that are wrong', async (command) => {
   const { code, err } = await run(command, { PORT: 'many', DATABASE_URL: 'mysql://x' })
   expect(code).toBe(1)
   expect(err).toContain('PORT: must be a whole number')
@@ -49,7 +49,7 @@ test.each(['./migrate.ts', './server.ts'])('%s names the settings that are wrong
 })
 
 test('a data folder that is none is said to be so', async () => {
-  const { code, err } = await run('./server.ts', { DATA_DIR: aFile })
+  const { code, err } = await run('../server.ts', { DATA_DIR: aFile })
   expect(code).toBe(1)
   expect(err).toContain(aFile)
   expect(err).toContain('Set DATA_DIR to a folder that can be written to')

@@ -133,7 +133,7 @@ test('every address on the map has its file and a title of its own [ROUTE-34]', 
   const map = readFileSync(new URL('./routes.ts', import.meta.url), 'utf8')
   for (const { source } of ROUTES) {
     expect(existsSync(new URL(`../${source}`, import.meta.url))).toBe(true)
-    expect(map).toContain(`import('./${source}')`)
+    expect(map).toContain(`import('#web/${source}')`)
   }
   const titles = await Promise.all(
     ROUTES.map(async ({ path }) => titleOf((await rendered(path.replace(/\$\w+/, 'prd_1'))).html)),
