@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { playedStores } from '#main/wiring/fake-stores.ts'
+import { playedStores } from '#main/wiring/store-deps.ts'
 import { SHOPIFY_APP } from '#tests/fakes/stores/fake-shopify.ts'
 import { fakeStores } from '#tests/fakes/stores/server.ts'
 import { outgoing, storeContract } from '#tests/contracts/store-contract.ts'

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { refused, unavailable } from '#core/errors.ts'
+import { AppError, refused, unavailable } from '#core/errors.ts'
 import { HOUR, later, MINUTE } from '#core/time.ts'
 import type {
   PaymentProvider,
@@ -14,8 +13,43 @@ import type { FormFields } from './form.ts'
 import { readEvent } from './notices.ts'
 import { paymentOf, Session } from './objects.ts'
 import { findRefund, refundPayment } from './refunds.ts'
-import { checkSignature, SIGNATURE_HEADER } from './signature.ts'
 import { askStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+
+/** The header of a webhook: `t=epoch seconds,v1=hex[,v1=hex…][,v0=…]`. */
+const SIGNATURE_HEADER = 'stripe-signature'
+
+/** How far the sender's clock and ours may be apart: a recorded notice cannot be played again later. */
+const TOLERANCE = 5 * MINUTE
+
+/**
+ * Throws `bad_signature` unless one of the header's `v1` signatures is HMAC-SHA256 over `t.body` with one of the
+ * secrets: while a secret is changed over, Stripe signs with both and the shop may know both. Other schemes (`v0`, of
+ * test events) are worth nothing. https://docs.stripe.com/webhooks#verify-manually
+ */
+function checkSignature(
+  body: string,
+  header: string | undefined,
+  { secrets, now }: { secrets: readonly string[]; now: Date },
+): void {
+  const items = (header ?? '').split(',').map((item) => item.trim().split('='))
+  const seconds = items.find(([scheme]) => scheme === 't')?.[1] ?? ''
+  const isFresh = /^\d{1,12}$/.test(seconds) && Math.abs(now.getTime() - Number(seconds) * 1000) <= TOLERANCE
+  const given = items.flatMap(([scheme, value]) => (scheme === 'v1' && value ? [Buffer.from(value)] : []))
+  const expected = secrets.map((secret) => Buffer.from(signatureOf(`${seconds}.${body}`, secret)))
+  const isSigned = expected.some((right) => given.some((one) => isSame(one, right)))
+  if (isFresh && isSigned) return
+  throw new AppError('invalid', 'bad_signature', 'The signature of the notice is not right.')
+}
+
+function isSame(given: Buffer, right: Buffer): boolean {
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+function signatureOf(text: string, secret: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex')
+}
 
 /** The name under which notices arrive: `/payments/notify/stripe`. */
 export const STRIPE = 'stripe'
@@ -78,13 +112,13 @@ function pageOf({ baseUrl }: StripeAccount, { id, url }: Session): StartedPaymen
 /** An open session has its page still, also after a declined card; one that is complete or expired has none. */
 async function reopenPage(account: StripeAccount, asked: ReopenRequest): Promise<StartedPayment | undefined> {
   const session = await readSession(account, asked.providerRef)
-  const isSame =
+  const isOpenAndSame =
     session?.status === 'open' &&
     session.client_reference_id === asked.reference &&
     session.amount_total === toStripe(asked.amount, asked.currency) &&
     session.success_url === successUrl(asked) &&
     session.cancel_url === asked.backUrl
-  return isSame ? pageOf(account, session) : undefined
+  return isOpenAndSame ? pageOf(account, session) : undefined
 }
 
 /**

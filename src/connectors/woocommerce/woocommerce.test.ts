@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { playedStores } from '#main/wiring/fake-stores.ts'
+import { playedStores } from '#main/wiring/store-deps.ts'
 import type { WooGiven } from '#tests/fakes/stores/fake-woo.ts'
 import { fakeStores } from '#tests/fakes/stores/server.ts'
 import { inSizes, outgoing, storeContract } from '#tests/contracts/store-contract.ts'

@@ -1,33 +1,62 @@
-import type { Hono } from 'hono'
 import { sandboxPages } from '#connectors/sandbox-pay/pages.ts'
 import type { Sandbox } from '#connectors/sandbox-pay/provider.ts'
-import type { AccountDesk } from '#features/identity/accounts/port.ts'
-import { readActor } from '#features/identity/accounts/service.ts'
+import { type Database, rows } from '#database/database.ts'
 import { facetCounts, type FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import { listCache, type ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
+import type { AccountDesk } from '#features/identity/accounts/port.ts'
+import { readActor } from '#features/identity/accounts/service.ts'
 import { type ChatLive, createChatLive } from '#features/messaging/chat/service.ts'
 import { devMail } from '#features/messaging/notifications/dev-mail.ts'
-import { createLimiter, type Limiter } from '#platform/http/limits/limits.ts'
-import { openApiDocument } from '#platform/http/calls/openapi.ts'
+import type { OrderDesk } from '#features/sales/orders/port.ts'
 import { keptDocuments, type KeptDocuments } from '#platform/http/cache/document-cache.ts'
+import { openApiDocument } from '#platform/http/calls/openapi.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
+import { createLimiter, type Limiter } from '#platform/http/limits/limits.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createJobs, type Jobs } from '#platform/jobs/jobs.ts'
 import { deriveKey } from '#platform/security/sealing.ts'
 import { ROUTES } from '#web/app/routes.ts'
-import { apiPage } from './api-page.ts'
-import { carrierMounts } from './webhooks/carrier-mounts.ts'
-import { crawlers } from './pages/crawlers.ts'
+import { carriersOf } from '../wiring/carriers.ts'
 import { prepareDesks } from '../wiring/deps.ts'
-import { facebookCallbacks } from './webhooks/facebook-callbacks.ts'
-import { createHttp, type Pages } from './http.ts'
-import { forgeryAlarm } from './webhooks/invalid-signature-alert.ts'
-import { paymentNotices } from './webhooks/payment-webhooks.ts'
 import { paymentProviders } from '../wiring/payment-providers.ts'
-import { databaseProbe } from './readiness.ts'
 import type { AppSetup } from '../wiring/setup.ts'
 import { jobsOf } from '../wiring/shop-jobs.ts'
+import { apiPage } from './api-page.ts'
+import { createHttp, type Pages } from './http.ts'
+import { crawlers } from './pages/crawlers.ts'
 import { routesOf } from './shop-routes.ts'
+import { carrierNotices } from './webhooks/carrier-webhooks.ts'
+import { facebookCallbacks } from './webhooks/facebook-callbacks.ts'
+import { forgeryAlarm, type ForgeryAlarm } from './webhooks/invalid-signature-alert.ts'
+import { paymentNotices } from './webhooks/payment-webhooks.ts'
+import { sql } from 'drizzle-orm'
+import type { Hono } from 'hono'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** How long the database may take to answer a probe. A balancer is told within a second. */
+const LONGEST_MS = 800
+
+/**
+ * Returns a probe that says whether the database answers, after 0.8 seconds at most. While one question waits no other is asked:
+ * probes of a database that is silent do not fill the pool.
+ */
+export function databaseProbe(db: Database): () => Promise<boolean> {
+  let asking: Promise<boolean> | undefined
+  return () => {
+    asking ??= answers(db).finally(() => {
+      asking = undefined
+    })
+    return Promise.race([asking, delay(LONGEST_MS, false, { ref: false })])
+  }
+}
+
+async function answers(db: Database): Promise<boolean> {
+  try {
+    return (await rows<{ one: number }>(db, sql`select 1 as one`)).length === 1
+  } catch {
+    return false
+  }
+}
 
 /** The marketplace: answers requests, and has jobs that a worker may run. */
 export type App = Readonly<{
@@ -88,5 +117,17 @@ function facebookMounts({ config, db, clock }: AppSetup, desk: AccountDesk, limi
   const { facebook } = config.signIn
   return facebook
     ? [{ path: '/users/facebook', app: facebookCallbacks({ ...facebook, db, desk, clock, limiter }) }]
+    : []
+}
+
+/** Where the messages of carriers arrive, if there is somebody who sends them. */
+function carrierMounts(
+  setup: AppSetup,
+  { desk, limiter, alarm }: Readonly<{ desk: OrderDesk; limiter: Limiter; alarm: ForgeryAlarm }>,
+): readonly Readonly<{ path: string; app: Hono<HttpEnv> }>[] {
+  const { db, clock } = setup
+  const carriers = carriersOf(setup)
+  return carriers
+    ? [{ path: '/shipping/notify', app: carrierNotices({ db, carriers, desk, clock, limiter, alarm }) }]
     : []
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '#platform/config/config.ts'
-import { exposureWarning } from './exposure.ts'
+import { exposureWarning } from '../wiring/open-shop.ts'
 
 const open = { NODE_ENV: 'production', HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }
 

@@ -1,22 +1,22 @@
-import { Hono, type Context } from 'hono'
 import { AppError, notFound } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { ReadActor } from '#platform/http/calls/actor.ts'
-import { countedAddress } from '#platform/http/limits/client-address.ts'
-import { failure } from '#platform/http/calls/failure.ts'
-import { createFailureLog } from '#platform/http/server/failure-log.ts'
 import type { Limit, PostedForm } from '#platform/http/calls/endpoint.ts'
-import type { Limiter } from '#platform/http/limits/limits.ts'
+import { failure } from '#platform/http/calls/failure.ts'
 import { isOwnCall } from '#platform/http/calls/own-calls.ts'
-import { maskedPath } from '#platform/http/server/masked-path.ts'
-import { registerRoutes, type HttpEnv } from '#platform/http/calls/register-routes.ts'
 import { registerForms } from '#platform/http/calls/register-forms.ts'
+import { type HttpEnv, registerRoutes } from '#platform/http/calls/register-routes.ts'
 import type { Route } from '#platform/http/calls/route.ts'
+import { countedAddress } from '#platform/http/limits/client-address.ts'
+import type { Limiter } from '#platform/http/limits/limits.ts'
+import { createFailureLog } from '#platform/http/server/failure-log.ts'
+import { maskedPath } from '#platform/http/server/masked-path.ts'
 import { addSecurityHeaders } from '#platform/http/server/security-headers.ts'
 import type { Log } from '#platform/log.ts'
-import { hastyPage } from './pages/too-many-requests-page.ts'
+import { pageHeaders } from './pages/pages.ts'
+import { type Context, Hono } from 'hono'
 
 /** Addresses below these answer calls; everything else is a page. */
 const CALL_PREFIXES = [
@@ -182,4 +182,15 @@ function addressOf(incoming: unknown): string | undefined {
   const socket: unknown = incoming instanceof Object ? Reflect.get(incoming, 'socket') : undefined
   const address: unknown = socket instanceof Object ? Reflect.get(socket, 'remoteAddress') : undefined
   return typeof address === 'string' ? address : undefined
+}
+
+/** What a browser shows whose visitor has had more pages drawn than one can read; `seconds` until he may go on. */
+function hastyPage(seconds: number): Response {
+  const html =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>One moment, please · Cabochon</title>' +
+    '<meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"></head>' +
+    `<body><main><h1>One moment, please</h1><p>That was a little fast. Please try again in ${seconds} seconds.</p>` +
+    '<p><a href="/">Back to home</a></p></main></body></html>'
+  const headers = { ...pageHeaders([]), 'cache-control': 'no-store', 'retry-after': String(seconds) }
+  return new Response(html, { status: 429, headers })
 }

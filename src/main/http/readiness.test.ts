@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { databaseOver } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
 import { testShop } from '#tests/shop/shop.ts'
-import { databaseProbe } from './readiness.ts'
+import { databaseProbe } from './app.ts'
 
 const shop = await testShop()
 const cleanUps: (() => unknown)[] = []

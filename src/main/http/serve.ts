@@ -1,20 +1,20 @@
-import type { RequestListener, Server } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import { listen as listenToNotices, type Listener } from '#database/listen.ts'
 import type { OpenDatabase } from '#database/open-database.ts'
 import { CHAT_CHANNEL } from '#features/messaging/chat/service.ts'
 import type { Config } from '#platform/config/config.ts'
+import { createPageCache, type PageCache } from '#platform/http/cache/page-cache.ts'
+import { OWN_CALL } from '#platform/http/calls/own-calls.ts'
 import { closeServer } from '#platform/http/server/close-server.ts'
 import { createLimitedServer } from '#platform/http/server/limited-server.ts'
-import { OWN_CALL } from '#platform/http/calls/own-calls.ts'
-import { createPageCache, type PageCache } from '#platform/http/cache/page-cache.ts'
-import { createStaticFiles, type StaticFiles } from '#platform/http/server/static-files.ts'
 import { STAY_SECURE } from '#platform/http/server/security-headers.ts'
+import { createStaticFiles, type StaticFiles } from '#platform/http/server/static-files.ts'
 import type { Log } from '#platform/log.ts'
+import { isApiFailure } from '#web/app/calls/api.ts'
 import type { App } from './app.ts'
 import { CATALOGUE_TAG, PAGE_RULES } from './pages/page-rules.ts'
-import { pageLog } from './pages/page-log.ts'
 import { createPages } from './pages/pages.ts'
+import { getRequestListener } from '@hono/node-server'
+import type { RequestListener, Server } from 'node:http'
 
 /** What serving needs: the built web lies in `distDir`. */
 export type ServeSetup = Readonly<{
@@ -121,4 +121,12 @@ function listen(server: Server, { port, host }: Config): Promise<number> {
       resolve(typeof address === 'object' && address ? address.port : port)
     })
   })
+}
+
+/** What pages tell of while they are drawn, in the log: what the shop refused is an answer, all else is an error. */
+export function pageLog(log: Log): (text: string, error: unknown) => void {
+  return (text, error) => {
+    if (isApiFailure(error)) log.debug({ err: error }, text)
+    else log.error({ err: error }, text)
+  }
 }

@@ -1,36 +1,50 @@
-import { accountRoutes } from '#features/identity/accounts/routes.ts'
-import { termsRoutes } from '#features/identity/accounts/terms/routes.ts'
-import { socialRoutes } from '#features/identity/accounts/social/routes.ts'
+import { easyPost, EASYPOST_SERVER } from '#connectors/easypost/easypost.ts'
+import { fallingBack } from '#connectors/easypost/falling-back.ts'
+import { remembering } from '#connectors/easypost/remembering.ts'
+import { facebookSignIn, GRAPH_VERSION } from '#connectors/facebook-sign-in/facebook-sign-in.ts'
+import { googleSignIn } from '#connectors/google-sign-in/google-sign-in.ts'
+import { zoneRates } from '#connectors/zone-rates/zone-rates.ts'
+import { ownPieceRoutes } from '#features/catalogue/catalog/authoring/routes.ts'
 import type { FacetCounts } from '#features/catalogue/catalog/facets/facet-counts.ts'
 import type { ListCache } from '#features/catalogue/catalog/lists/list-cache.ts'
-import { caseRoutes } from '#features/sales/cases/routes.ts'
-import { ownPieceRoutes } from '#features/catalogue/catalog/authoring/routes.ts'
 import { catalogRoutes } from '#features/catalogue/catalog/routes.ts'
-import { chatRoutes } from '#features/messaging/chat/routes.ts'
-import type { ChatLive } from '#features/messaging/chat/service.ts'
-import { checkoutRoutes } from '#features/sales/checkout/routes.ts'
-import { contactRoutes } from '#features/messaging/contact/routes.ts'
-import { documentRoutes } from '#features/money/documents/routes.ts'
-import { notificationRoutes } from '#features/messaging/notifications/routes.ts'
-import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
-import { legalRoutes } from '#features/identity/legal/routes.ts'
-import { labelRoutes } from '#features/sales/orders/labels/routes.ts'
-import { orderRoutes } from '#features/sales/orders/routes.ts'
-import { refundRoutes } from '#features/money/refunds/routes.ts'
 import { reviewRoutes } from '#features/catalogue/reviews/routes.ts'
-import { shippingRoutes } from '#features/sales/shipping/routes.ts'
-import { storeRoutes } from '#features/stores/connections/routes.ts'
 import { type StoreKeeping, supplierRoutes } from '#features/catalogue/suppliers/routes.ts'
 import { wishlistRoutes } from '#features/catalogue/wishlist/routes.ts'
+import type { Send } from '#features/identity/accounts/port.ts'
+import { accountRoutes } from '#features/identity/accounts/routes.ts'
+import { type SocialProviders, socialRoutes } from '#features/identity/accounts/social/routes.ts'
+import { termsRoutes } from '#features/identity/accounts/terms/routes.ts'
+import { legalRoutes } from '#features/identity/legal/routes.ts'
+import { chatRoutes } from '#features/messaging/chat/routes.ts'
+import type { ChatLive } from '#features/messaging/chat/service.ts'
+import { contactRoutes } from '#features/messaging/contact/routes.ts'
+import { notificationRoutes } from '#features/messaging/notifications/routes.ts'
+import { commissionRoutes } from '#features/money/commissions/routes.ts'
+import { documentRoutes } from '#features/money/documents/routes.ts'
+import { ledgerRoutes } from '#features/money/ledger/routes.ts'
+import type { PayoutDesk } from '#features/money/payouts/port.ts'
+import { payoutRoutes } from '#features/money/payouts/routes.ts'
+import { carrierPaymentRoutes } from '#features/money/reconciliation/carriers/routes.ts'
+import { type KnownProviders, reconciliationRoutes } from '#features/money/reconciliation/routes.ts'
+import { refundRoutes } from '#features/money/refunds/routes.ts'
+import { caseRoutes } from '#features/sales/cases/routes.ts'
+import { checkoutRoutes } from '#features/sales/checkout/routes.ts'
+import { labelRoutes } from '#features/sales/orders/labels/routes.ts'
+import { orderRoutes } from '#features/sales/orders/routes.ts'
+import type { RateSource } from '#features/sales/shipping/port.ts'
+import { shippingRoutes } from '#features/sales/shipping/routes.ts'
+import { storeRoutes } from '#features/stores/connections/routes.ts'
+import { onboardingRoutes } from '#features/stores/onboarding/routes.ts'
+import type { Config, SignInSettings } from '#platform/config/config.ts'
 import type { Route } from '#platform/http/calls/route.ts'
+import type { Printer } from '#platform/pdf/pdf-answer.ts'
 import { carriersOf } from '../wiring/carriers.ts'
 import type { Desks } from '../wiring/deps.ts'
-import { moneyRoutes } from './money-routes.ts'
-import { printerOf } from '../wiring/printer.ts'
-import { rateSource } from '../wiring/rate-source.ts'
+import { LEDGER_CHECKS } from '../wiring/ledger-checks.ts'
 import type { AppSetup } from '../wiring/setup.ts'
 import { STORES } from '../wiring/shop-jobs.ts'
-import { signInProviders } from '../wiring/sign-in-providers.ts'
+import { readFileSync } from 'node:fs'
 
 /** What calls are answered with: the desks, and what one process keeps in its memory. */
 export type RouteParts = Readonly<{ desks: Desks; lists: ListCache; counts: FacetCounts; chat: ChatLive }>
@@ -68,4 +82,64 @@ export function routesOf(setup: AppSetup, { desks, lists, counts, chat }: RouteP
 /** Stores as everybody sees them, and what manufacturers do with their own. */
 function makerRoutes(keeping: StoreKeeping): Route[] {
   return [...supplierRoutes(keeping), ...ownPieceRoutes(keeping.files), ...onboardingRoutes(keeping)]
+}
+
+/**
+ * All about the marketplace's money after it was paid: the books, what is kept of sales, how suppliers and carriers are paid, and
+ * what providers report.
+ */
+function moneyRoutes(
+  payouts: PayoutDesk,
+  {
+    commission,
+    tariffs,
+    providers,
+  }: Pick<Config, 'commission' | 'tariffs'> & Pick<KnownProviders, 'providers'>,
+  printer: Printer,
+): Route[] {
+  return [
+    ...ledgerRoutes(LEDGER_CHECKS),
+    ...commissionRoutes(commission),
+    ...payoutRoutes(payouts, printer),
+    ...reconciliationRoutes({ providers, tariffs }),
+    ...carrierPaymentRoutes,
+  ]
+}
+
+/** Who documents are from, and with which further font they are written. Throws where the font's file is not there. */
+function printerOf({ documentFont, company }: Config): Printer {
+  const [name = company.name, ...address] = company.lines
+  const { registration, taxNumber, supportEmail } = company
+  const numbers = [registration, taxNumber].filter((number) => number !== undefined)
+  return {
+    issuer: { name, lines: [...address, ...numbers, supportEmail] },
+    furtherFont: documentFont === undefined ? undefined : fontAt(documentFont),
+  }
+}
+
+function fontAt(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw new Error(`DOCUMENT_FONT: there is no font to be read at ${file}`, { cause })
+  }
+}
+
+/** Who says what sending costs: EasyPost where the operator has a key, with the built-in zones behind it; else those alone. */
+function rateSource({ config: { easyPost: settings }, send, log, clock }: AppSetup): RateSource {
+  if (!settings) return zoneRates
+  const carriers = easyPost({ ...settings, send, baseUrl: settings.url ?? EASYPOST_SERVER })
+  return fallingBack(remembering(carriers, clock), zoneRates, log)
+}
+
+/** The providers that the operator has set up; `send` is how they are asked. */
+function signInProviders({ google, facebook }: SignInSettings, send: Send): SocialProviders {
+  return {
+    google: google && { signIn: googleSignIn({ ...google, send }), clientId: google.clientId },
+    facebook: facebook && {
+      signIn: facebookSignIn({ ...facebook, send }),
+      appId: facebook.appId,
+      version: GRAPH_VERSION,
+    },
+  }
 }

@@ -1,15 +1,15 @@
+import { stripeTransfers } from '#connectors/stripe/transfers.ts'
 import type { AccountDesk } from '#features/identity/accounts/port.ts'
-import type { Till } from '#features/sales/checkout/service.ts'
 import { type LegalTexts, readLegalTexts } from '#features/identity/legal/texts.ts'
-import type { OrderDesk } from '#features/sales/orders/port.ts'
-import type { PayoutDesk } from '#features/money/payouts/port.ts'
 import type { PaymentProvider } from '#features/money/payments/port.ts'
+import type { PayoutDesk } from '#features/money/payouts/port.ts'
 import { askRefundBy } from '#features/money/refunds/service.ts'
+import type { Till } from '#features/sales/checkout/service.ts'
+import type { OrderDesk } from '#features/sales/orders/port.ts'
 import type { StoreDesk } from '#features/stores/connections/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { deriveKey } from '#platform/security/sealing.ts'
+import { createSealer, deriveKey } from '#platform/security/sealing.ts'
 import { accountDesk } from './account-deps.ts'
-import { payoutDesk } from './payout-deps.ts'
 import type { AppSetup } from './setup.ts'
 import { storeMachinery } from './store-deps.ts'
 
@@ -43,4 +43,12 @@ export async function prepareDesks(
     stores: { ...stores, enqueue },
     legal,
   })
+}
+
+/** What paying suppliers is handed: the settings, what keeps their bank details shut, and Stripe where it is set up. */
+function payoutDesk({ config, send }: Pick<AppSetup, 'config' | 'send'>): (enqueue: Enqueue) => PayoutDesk {
+  const { stripe } = config.payments
+  const provider = stripe && stripeTransfers({ ...stripe, send })
+  const sealer = createSealer(config)
+  return (enqueue) => ({ settings: config.payouts, sealer, provider, enqueue, publicUrl: config.publicUrl })
 }

@@ -1,12 +1,36 @@
-import { flushCompileCache } from 'node:module'
 import type { Config } from '#platform/config/config.ts'
-import { boot, DIST } from './boot.ts'
+import { recordRunningShop, type RunningShop } from '../cli/running-shops.ts'
 import { announceLogins, closeLogins } from '../demo/demo-logins.ts'
 import { loadDemo } from '../demo/load-demo.ts'
-import { exposureWarning } from '../http/exposure.ts'
-import { recordRunningShop, type RunningShop } from '../cli/running-shops.ts'
 import { serve } from '../http/serve.ts'
-import { settleAfterStart } from './collect-garbage.ts'
+import { boot, DIST } from './boot.ts'
+import { flushCompileCache } from 'node:module'
+
+/** By then the first pages are drawn and the jobs have begun. */
+const SETTLED_MS = 5_000
+
+/**
+ * Gives back, once, what the start has left behind, a tenth of what the process holds: V8 would only do so in a process that
+ * allocates next to nothing, and ours looks for jobs twice a second. It takes about 0.1 s. Where Node was started without
+ * `--expose-gc`, nothing happens.
+ */
+function settleAfterStart(): void {
+  const { gc } = globalThis
+  if (!gc) return
+  const settle = () => gc({ type: 'major', execution: 'async', flavor: 'last-resort' })
+  setTimeout(() => void settle(), SETTLED_MS).unref()
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
+
+/** What to warn of before a shop opens that others can reach with the doors of development open; undefined when all is well. */
+export function exposureWarning({ production, host, publicUrl, sandboxPay }: Config): string | undefined {
+  const isReachable = !LOOPBACK.test(host) || !LOOPBACK.test(new URL(publicUrl).hostname)
+  if (!isReachable) return undefined
+  if (!production)
+    return 'others can reach this shop in development mode: /dev/mail shows everybody all mails, and orders are paid without money. Set NODE_ENV=production.'
+  return sandboxPay ? 'the sandbox payment page is on: orders are paid without money' : undefined
+}
 
 /** How long requests and jobs in flight may take to finish after a stop was asked for. */
 const GRACE_MS = 15_000

@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { shopify } from '#connectors/shopify/shopify.ts'
 import { wooCommerce } from '#connectors/woocommerce/woocommerce.ts'
+import { unavailable } from '#core/errors.ts'
 import type { StoreDesk } from '#features/stores/connections/service.ts'
-import { publicAsk } from '#platform/security/safe-fetch.ts'
+import { type Ask, publicAsk } from '#platform/security/safe-fetch.ts'
 import { createSealer } from '#platform/security/sealing.ts'
-import { playedStores } from './fake-stores.ts'
 import type { AppSetup } from './setup.ts'
+import { setTimeout as delay } from 'node:timers/promises'
 
 /** How connected shops are spoken to, and what keeps their keys shut: the same for requests and jobs. */
 export function storeMachinery({ config, send, clock }: AppSetup): Omit<StoreDesk, 'enqueue'> {
@@ -18,4 +18,23 @@ export function storeMachinery({ config, send, clock }: AppSetup): Omit<StoreDes
     woocommerce: wooCommerce(ask, config.storeHosts),
   }
   return { connectorFor: (platform) => connectors[platform], sealer, publicUrl: config.publicUrl, clock }
+}
+
+/**
+ * All shops of the world on one server of this machine, each in a folder named for its host: for tests and trying out. No
+ * production takes the setting that names it.
+ */
+export function playedStores(base: string, send: AppSetup['send']): Ask {
+  return async ({ url, headers = {}, body }) => {
+    const { host, pathname, search } = new URL(url)
+    const answer = await send(`${base}/${host}${pathname}${search}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body }),
+      redirect: 'manual',
+    }).catch((error: unknown) => {
+      throw unavailable('server_unreachable', `${host} could not be reached.`, error)
+    })
+    return { status: answer.status, text: await answer.text(), headers: Object.fromEntries(answer.headers) }
+  }
 }

@@ -155,10 +155,9 @@ async function typeQuantity({ store, shelf }: World, sku: Sku, units: number): P
   const piece = await store.piece(sku).catch(() => undefined)
   if (!piece) return
   const { shop, owner } = store
-  const opened: OwnPieceData = field(
-    await shop.get(`/shop/getMyProduct/${piece.id}`, owner.headers),
-    'product',
-  )
+  const answer = await shop.get(`/shop/getMyProduct/${piece.id}`, owner.headers)
+  if (answer.status !== 200) throw new Error(answer.text)
+  const opened: OwnPieceData = field(answer, 'product')
   const there = opened.variants.find(({ id }) => id === piece.variantId)?.quantity ?? 0
   // Of an empty stock the editor cannot know how much more was ordered.
   if (there === 0 || there + units <= 0) return

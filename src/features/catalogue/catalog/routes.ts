@@ -1,10 +1,11 @@
-import { findStoreKey } from '#features/catalogue/suppliers/service.ts'
 import { AppError, notFound } from '#core/errors.ts'
-import type { Queryable } from '#database/database.ts'
 import { idPattern } from '#core/ids.ts'
+import type { Queryable } from '#database/database.ts'
+import { findStoreKey } from '#features/catalogue/suppliers/service.ts'
 import { route, type Route } from '#platform/http/calls/route.ts'
 import {
   advanceProductSearch,
+  type CategoryName,
   getAllProducts,
   getFacets,
   getFeaturedSuppliers,
@@ -15,21 +16,22 @@ import {
   getStoreProducts,
   PAGE_SIZE,
   searchProduct,
+  STORE_PAGE_SIZE,
   WHOLE_LISTS,
 } from './contract.ts'
-import { selectAsked } from './lists/request-queries.ts'
 import { selectBoughtTogether, selectDetail, selectOfSupplier, selectWithdrawn } from './detail-queries.ts'
 import { type FacetCounts, facetCounts } from './facets/facet-counts.ts'
 import { findFacets } from './facets/find-facets.ts'
+import { selectFeatured } from './lists/featured-queries.ts'
 import { envelope, finishedJson, streamedList } from './lists/finished-json.ts'
 import { listCache, type ListCache } from './lists/list-cache.ts'
 import { listAfter, listNarrowed, listPage } from './lists/list-products.ts'
-import { choiceOf, isContradiction, type Narrowing, narrowingOf, spanOf } from './rules.ts'
-import { searchProducts } from './search/search-products.ts'
-import { selectFeatured } from './lists/featured-queries.ts'
-import { listStore } from './lists/list-store.ts'
-import { selectSuppliersNamed, selectSynonyms } from './search/search-queries.ts'
+import { selectAsked } from './lists/request-queries.ts'
+import { selectStoreFound, selectStorePage, type StorePage, type StoreSort } from './lists/store-queries.ts'
 import { streamCards } from './lists/stream-queries.ts'
+import { choiceOf, isContradiction, type Narrowing, narrowingOf, pagesOf, spanOf } from './rules.ts'
+import { searchProducts } from './search/search-products.ts'
+import { selectSuppliersNamed, selectSynonyms } from './search/search-queries.ts'
 
 /** What of the catalogue is kept for a moment: finished lists, and how many pieces have what. */
 export type CatalogCaches = Readonly<{ lists?: ListCache; counts?: FacetCounts }>
@@ -167,4 +169,34 @@ async function whyMissing(db: Queryable, publicId: string): Promise<AppError> {
 
 function productNotFound() {
   return notFound('product_not_found', 'Product not found')
+}
+
+/** What is asked of a store's pieces; nothing of it must be said. */
+type StoreWish = Readonly<{
+  search?: string | undefined
+  category?: CategoryName | undefined
+  sort?: StoreSort | undefined
+  page?: number | undefined
+  limit?: number | undefined
+}>
+
+/** One page of a supplier's pieces as the finished answer; `store` is the supplier's key. */
+async function listStore(db: Queryable, store: number, wish: StoreWish): Promise<string> {
+  const { search: text = '', category, sort = 'popular', page, limit = STORE_PAGE_SIZE } = wish
+  const span = spanOf(page, limit)
+  const choice = { store, category, sort, span }
+  return storeAnswer(
+    await (text === '' ? selectStorePage(db, choice) : selectStoreFound(db, choice, text)),
+    span,
+  )
+}
+
+function storeAnswer({ items, total, categories }: StorePage, span: { page: number; limit: number }): string {
+  return envelope('Products of the store', {
+    getProduct: items,
+    total: String(total),
+    page: String(span.page),
+    pages: String(pagesOf(total, span.limit)),
+    categories,
+  })
 }

@@ -1,18 +1,48 @@
+import { AppError, notFound } from '#core/errors.ts'
+import { idPattern } from '#core/ids.ts'
+import { HOUR } from '#core/time.ts'
 import { findListedProduct } from '#features/catalogue/catalog/service.ts'
 import { findStoreKey } from '#features/catalogue/suppliers/service.ts'
-import { notFound } from '#core/errors.ts'
-import { idPattern } from '#core/ids.ts'
 import type { Files } from '#platform/files/files.ts'
-import { ok, route, type Route } from '#platform/http/calls/route.ts'
-import { countAnonymous } from './writing/anonymous-limits.ts'
-import { answerReview, reportReview } from './writing/answer-review.ts'
+import { ok, type RequestContext, route, type Route } from '#platform/http/calls/route.ts'
+import { listReviewsDue } from './account-reviews.ts'
 import * as contract from './contract.ts'
 import { countStars, findOwnReview, listOwnReviews, listReviews, listStoreReviews } from './list-queries.ts'
-import { listReviewsDue } from './account-reviews.ts'
-import { findReviewable } from './queries.ts'
 import { keepPicture } from './pictures/review-pictures.ts'
+import { findReviewable } from './queries.ts'
 import { summaryOf } from './rules.ts'
+import { answerReview, reportReview } from './writing/answer-review.ts'
 import { checkWhole, deleteReview, saveReview } from './writing/save-review.ts'
+
+const DAY = 24 * HOUR
+
+/** What one address may write without an account, and of one piece; and how many a piece takes from everywhere (ROLE-07). */
+const LIMITS = {
+  client: { calls: 5, windowMs: HOUR },
+  clientOfPiece: { calls: 1, windowMs: DAY },
+  piece: { calls: 20, windowMs: DAY },
+} as const
+
+/** Counts a review that nobody signed. Throws `too_many_requests`, saying that an account is the way round. */
+async function countAnonymous(count: RequestContext['count'], productId: string): Promise<void> {
+  try {
+    await count('anonymous reviews', LIMITS.client)
+    await count(`anonymous reviews of ${productId}`, LIMITS.clientOfPiece)
+    await count('anonymous reviews of a piece', LIMITS.piece, productId)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error
+    const { kind, code, details } = error
+    throw new AppError(
+      kind,
+      code,
+      'Only so many reviews are taken without an account. Please sign in, or try again later.',
+      {
+        cause: error,
+        ...(details ? { details } : {}),
+      },
+    )
+  }
+}
 
 /** More reviews than anybody reads on one page. */
 const MOST = 500

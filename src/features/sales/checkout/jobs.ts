@@ -1,14 +1,45 @@
-import { z } from 'zod'
-import type { Queryable } from '#database/database.ts'
+import type { Database, Queryable } from '#database/database.ts'
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
 import { letterMail, type OutgoingMail, postMails } from '#features/messaging/notifications/service.ts'
+import { notePageClosed, type PaymentProvider, takeSilentPayments } from '#features/money/payments/service.ts'
 import { listLines, listPurchases, listSupplierOrders } from '#features/sales/orders/service.ts'
-import { takeSilentPayments } from '#features/money/payments/service.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
+import type { Log } from '#platform/log.ts'
 import { orderConfirmed } from './emails.ts'
-import { closePages } from './payment/close-pages.ts'
-import { confirmPayment, type Till } from './payment/pay-order.ts'
 import { takeInWaiting } from './payment/apply-webhook.ts'
+import { type IdlePage, listIdlePages } from './payment/page-queries.ts'
+import { confirmPayment, type Till } from './payment/pay-order.ts'
+import { z } from 'zod'
+
+/** How many pages are closed at once, and how long one run goes on, in milliseconds. */
+const AT_ONCE = 10
+const CLOSING = 80_000
+
+type Closing = Readonly<{ providers: readonly PaymentProvider[]; now: Date; log: Log }>
+
+/**
+ * Has providers end the pages of orders that are paid or have ended: money that came by one would only have to go back. One
+ * that cannot be closed now is tried again by the next run; one that is over already is closed.
+ */
+async function closePages(db: Database, { providers, now, log }: Closing): Promise<void> {
+  const names = providers.flatMap(({ name, close }) => (close ? [name] : []))
+  const closeOne = async ({ id, provider: name, providerRef }: IdlePage) => {
+    try {
+      await providers.find((one) => one.name === name)?.close?.(providerRef)
+      await notePageClosed(db, id, now)
+    } catch (error) {
+      log.warn({ err: error, provider: name }, 'a payment page could not be closed')
+    }
+  }
+  const began = performance.now()
+  for (let after = 0; performance.now() - began < CLOSING;) {
+    const idle = await listIdlePages(db, { providers: names, after, most: AT_ONCE })
+    await Promise.all(idle.map(closeOne))
+    const last = idle.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
 
 /** Confirms paid orders to their shoppers. Each mail's key makes it one. The suppliers are written to once an order is theirs. */
 export function mailPaidOrder(publicUrl: string): Job {

@@ -1,17 +1,18 @@
-import { createReadStream } from 'node:fs'
-import path from 'node:path'
+import { DAY, later } from '#core/time.ts'
 import type { Database } from '#database/database.ts'
-import { enqueuePictures } from '#features/catalogue/catalog/jobs.ts'
 import { importFeed } from '#features/catalogue/catalog/import/import-feed.ts'
+import { type FeedSource, readLines } from '#features/catalogue/catalog/import/read/feed-source.ts'
+import { openFeed, readParts } from '#features/catalogue/catalog/import/read/read-parts.ts'
+import { enqueuePictures } from '#features/catalogue/catalog/jobs.ts'
 import { listByExternalKeys, listVariantStock } from '#features/catalogue/catalog/service.ts'
 import { saveSupplierProfile } from '#features/catalogue/suppliers/service.ts'
-import { DAY, later } from '#core/time.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
 import { DEMO_FOLDER, type DemoFiles, type DemoSupplierData } from './demo-files.ts'
-import { feedOf, type FeedPieces, readFeedPieces } from './feed-products.ts'
 import { type MixedPiece, mixPieces } from './mix-products.ts'
 import type { PieceOnSale } from './plan-products.ts'
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
 
 /** What loading the demo's catalogue needs. */
 export type CatalogueSetup = Readonly<{
@@ -132,4 +133,39 @@ async function listOnSale(db: Database, stores: readonly Store[]): Promise<Piece
   )
   const variants = Map.groupBy(stock, ({ productId }) => productId)
   return all.map(({ piece }) => ({ ...piece, variants: variants.get(piece.productId) ?? [] }))
+}
+
+/** A product of a feed: its key there, and its lines with those of its variants. */
+type FeedPiece = Readonly<{ key: string; lines: readonly string[] }>
+
+/** A feed taken apart: the lines of its head, and its products. */
+type FeedPieces = Readonly<{ name: string; head: readonly string[]; pieces: readonly FeedPiece[] }>
+
+/** Takes a feed apart by its products. For small feeds: it is held in memory. */
+async function readFeedPieces(source: FeedSource): Promise<FeedPieces> {
+  const feed = await openFeed(source)
+  const lines: string[] = []
+  for await (const line of readLines(source, feed.encoding)) lines.push(line)
+  const pieces: { key: string; lines: string[] }[] = []
+  for await (const part of readParts(feed)) {
+    if ('reason' in part) continue
+    const own = part.rows.flatMap(({ line, last }) => lines.slice(line - 1, last))
+    const before = pieces.at(-1)
+    // What stands below a product as its variation belongs to it.
+    if (part.parent !== null && before) before.lines.push(...own)
+    else pieces.push({ key: part.key, lines: own })
+  }
+  return { name: source.name, head: lines.slice(0, feed.layout.headerLine), pieces }
+}
+
+/** A feed of the products at these places, in their order, with the same head. */
+function feedOf({ name, head, pieces }: FeedPieces, places: readonly number[]): FeedSource {
+  const chosen = places.flatMap((place) => pieces[place]?.lines ?? [])
+  const text = [...head, ...chosen, ''].join('\n')
+  return {
+    name,
+    open: async function* () {
+      yield Buffer.from(text)
+    },
+  }
 }

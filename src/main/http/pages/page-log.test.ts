@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
 import type { Log } from '#platform/log.ts'
-import { pageLog } from './page-log.ts'
+import { pageLog } from '../serve.ts'
 
 const heard: string[] = []
 const note = (level: string) => (_fields: object, message: string) => void heard.push(`${level}: ${message}`)

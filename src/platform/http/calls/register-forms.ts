@@ -1,12 +1,11 @@
-import type { Context, Hono } from 'hono'
 import { AppError } from '#core/errors.ts'
+import type { LogFailure } from '../server/failure-log.ts'
 import type { FormSpec, PostedForm } from './endpoint.ts'
 import { failure, type FailureBody } from './failure.ts'
-import type { LogFailure } from '../server/failure-log.ts'
-import { isOwnForm } from './own-form.ts'
 import { readForm } from './read-body.ts'
 import { answerCall, type HttpEnv, type RouteMachinery } from './register-routes.ts'
 import type { Route } from './route.ts'
+import type { Context, Hono } from 'hono'
 
 /** What answering forms needs besides: `draw` gives the page of a request, or nothing before there are pages. */
 export type FormMachinery = RouteMachinery &
@@ -71,4 +70,20 @@ function asReading({ url, headers }: Request): Request {
 
 function foreignForm(): AppError {
   return new AppError('forbidden', 'foreign_form', 'Please send the form from this page once more.')
+}
+
+/**
+ * Whether a posted form comes from a page of this shop (`publicUrl`), as the browser itself says: by `Sec-Fetch-Site`,
+ * or where it does not say that (plain http), by `Origin`. Who says neither is no browser, and could claim anything.
+ */
+function isOwnForm(headers: Headers, publicUrl: string): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin'
+  const origin = headers.get('origin')
+  if (origin === null) return true
+  return origin === new URL(publicUrl).origin || hostOf(origin) === headers.get('host')
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
 }

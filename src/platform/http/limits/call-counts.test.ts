@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCallCounts } from './call-counts.ts'
+import { createCallCounts } from './limits.ts'
 
 test('calls count by caller and window', () => {
   const count = createCallCounts()

@@ -1,11 +1,9 @@
+import { chooseEncoding, type Encoding } from './accepted-encoding.ts'
+import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers.ts'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
-import { chooseEncoding } from './accepted-encoding.ts'
-import type { Encoding } from './accepted-encoding.ts'
-import { byteRange } from './byte-range.ts'
-import { NO_CONTENT_POLICY, SECURITY_HEADERS } from './security-headers.ts'
 
 /** Answers requests for files; false when the path is none of them, and nothing was written. */
 export type StaticFiles = Readonly<{ serve(request: IncomingMessage, response: ServerResponse): boolean }>
@@ -160,4 +158,21 @@ function sendPart(
 function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
+}
+
+/** The first and the last byte that are asked for, from 0. */
+type ByteRange = Readonly<{ first: number; last: number }>
+
+/**
+ * The part of `size` bytes that a `Range` header asks for (RFC 9110, 14.2): undefined when all of them are to be sent, as
+ * of several parts at once, which players never ask for; 'unsatisfiable' when there are no such bytes.
+ */
+function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? []
+  if (from === '' && to === '') return undefined
+  if (from === '')
+    return Number(to) === 0 ? 'unsatisfiable' : { first: Math.max(size - Number(to), 0), last: size - 1 }
+  const [first, last] = [Number(from), to === '' ? size - 1 : Math.min(Number(to), size - 1)]
+  if (to !== '' && Number(to) < first) return undefined
+  return first < size ? { first, last } : 'unsatisfiable'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CaseEntryData } from '#features/sales/cases/contract.ts'
-import { knownEntries } from './known-entries.ts'
+import { knownEntries } from './use-entries.ts'
 
 const entry = (place: number): CaseEntryData => ({
   place,

@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { CaseEntryData } from '#features/sales/cases/contract.ts'
 import { call, messageOf } from '#web/app/calls/api.ts'
-import { knownEntries } from './known-entries.ts'
 import type { ShownCase } from './case-view.tsx'
+import { useState } from 'react'
 
 /** The words of a case that are shown, and how earlier ones are read. */
 export type Entries = Readonly<{
@@ -42,4 +41,17 @@ export function useEntries({ purchaseId, found }: Pick<ShownCase, 'purchaseId' |
   }
 
   return { shown, earlier: before - 1, arrived, isBusy, problem, showEarlier }
+}
+
+/**
+ * What is shown of a case: what was read before, and the newest of it; without what was read before where something between the
+ * two is not known.
+ */
+export function knownEntries(
+  read: readonly CaseEntryData[],
+  newest: readonly CaseEntryData[],
+): readonly CaseEntryData[] {
+  const from = newest[0]?.place ?? 1
+  const before = read.filter(({ place }) => place < from)
+  return before.at(-1)?.place === from - 1 ? [...before, ...newest] : newest
 }

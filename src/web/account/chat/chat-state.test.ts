@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aConversation, aMessage } from '#tests/data/chat-data.ts'
-import { afterChatEvent, EMPTY_CHAT, previewOf } from './chat-state.ts'
-import type { ChatEvent, ChatState } from './chat-state.ts'
+import {
+  afterChatEvent,
+  EMPTY_CHAT,
+  previewOf,
+  type ChatEvent,
+  type ChatState,
+  mergedMessages,
+} from './chat-state.ts'
 import { chatEventOf } from './stream/open-stream.ts'
-import { mergedMessages } from './messages/message-order.ts'
 
 const after = (events: readonly ChatEvent[], from: ChatState = EMPTY_CHAT): ChatState =>
   events.reduce(afterChatEvent, from)

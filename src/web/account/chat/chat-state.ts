@@ -1,5 +1,4 @@
 import type { ChatEventData, ChatMessageData, ConversationData } from '#features/messaging/chat/contract.ts'
-import { mergedMessages } from './messages/message-order.ts'
 import type { StreamState } from './stream/live-stream.ts'
 
 export type { StreamState } from './stream/live-stream.ts'
@@ -216,4 +215,15 @@ function afterRead(
 function afterStream(state: ChatState, stream: StreamState): ChatState {
   const isBack = stream === 'open' && state.stream !== 'open'
   return { ...state, stream, staleness: isBack ? state.staleness + 1 : state.staleness }
+}
+
+/** Both lists as one: each message once, by its number, the later known form of it winning. */
+export function mergedMessages(
+  known: readonly ChatMessageData[],
+  added: readonly ChatMessageData[],
+): readonly ChatMessageData[] {
+  const [last, first] = [known.at(-1), added[0]]
+  if (added.length === 1 && first && (!last || first.number > last.number)) return [...known, first]
+  const byNumber = new Map([...known, ...added].map((message) => [message.number, message]))
+  return [...byNumber.values()].toSorted((a, b) => a.number - b.number)
 }

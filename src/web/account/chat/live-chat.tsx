@@ -1,5 +1,3 @@
-import { useRef, useState } from 'react'
-import type { RefObject } from 'react'
 import { useGo } from '#web/app/navigation.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { ChatFrame } from './chat-frame.tsx'
@@ -8,11 +6,25 @@ import { ConversationPane } from './conversations/conversation-pane.tsx'
 import { EmptyChat, ListFailed, NothingOpen, SignInAgain } from './conversations/empty-views.tsx'
 import { ListButton } from './conversations/thread-header.tsx'
 import { ThreadPane } from './conversations/thread-pane.tsx'
-import { useFound } from './conversations/use-found.ts'
-import type { Found } from './conversations/use-found.ts'
-import { useIsWide } from './use-is-wide.ts'
-import { useLive } from './stream/use-live.ts'
-import type { Live } from './stream/use-live.ts'
+import { type Found, useFound } from './conversations/use-found.ts'
+import { type Live, useLive } from './stream/use-live.ts'
+import { type RefObject, useRef, useState, useSyncExternalStore } from 'react'
+
+/** From here on the list stands beside the messages (CHAT-10). */
+const WIDE = '(min-width: 48rem)'
+
+/** Whether there is room for the list beside the messages; only for what is drawn in the browser. */
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE)
+      query.addEventListener('change', changed)
+      return () => query.removeEventListener('change', changed)
+    },
+    () => matchMedia(WIDE).matches,
+    () => true,
+  )
+}
 
 /** The conversations of the person of that public id; the address says which one is open, or with whom to begin one. */
 export function LiveChat(props: {

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
 import { CLAIMS } from '#web/content/claims.ts'
-import { FirstSteps } from './sign-in/first-steps.tsx'
+import { leaveFirstSteps, useFirstSteps } from './sign-in/first-sign-in.ts'
+import { useTermsQuestion } from './terms/terms-question.ts'
+import { type ReactNode, useEffect } from 'react'
 
 /** The pictures that stand beside the forms of entry: square, of the front page's scenes. */
 type Scene = 'vendors' | 'makers' | 'benefits'
@@ -88,4 +89,13 @@ function Claims() {
       ))}
     </dl>
   )
+}
+
+/** Shows what follows a sign-in over its page: the question about new terms, then the first steps. */
+function FirstSteps() {
+  const shown = useFirstSteps()
+  const question = useTermsQuestion()
+  useEffect(() => leaveFirstSteps, [])
+  if (question) return <question.Dialog version={question.version} onAnswer={question.onAnswer} />
+  return shown && <shown.Dialog person={shown.person} onClosed={shown.onClosed} />
 }

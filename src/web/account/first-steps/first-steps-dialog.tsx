@@ -1,15 +1,22 @@
-import { useEffect, useId, useRef } from 'react'
 import { dashboardHref } from '#web/app/session/dashboard-href.ts'
 import type { UserData } from '#web/app/session/session-store.ts'
 import { readSettings } from '#web/app/shop-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CloseButton } from '#web/ui/close-button.tsx'
-import { forgetProgress } from './progress.ts'
+import {
+  forgetProgress,
+  NO_PROGRESS,
+  type Progress,
+  readProgress,
+  recordProgress,
+  stepChosen,
+  stepDone,
+} from './progress.ts'
 import { notePopupShown } from './shown-popup.ts'
 import { StepMarks } from './step-marks.tsx'
 import { StepView } from './step-view.tsx'
 import { STEP_COUNT, stepsFor } from './steps.ts'
-import { useProgress } from './use-progress.ts'
+import { useEffect, useId, useRef, useState } from 'react'
 
 /** What of somebody who has just signed in the first steps are about. */
 export type Newcomer = Pick<UserData, 'id' | 'type' | 'firstName'>
@@ -108,4 +115,21 @@ function Buttons(props: {
       )}
     </footer>
   )
+}
+
+/** How far a person is, recorded in this browser at every step. */
+function useProgress(personId: string) {
+  const [progress, setProgress] = useState(() => readProgress(personId))
+
+  function record(changed: Progress): void {
+    setProgress(changed)
+    recordProgress(personId, changed)
+  }
+
+  return {
+    ...progress,
+    done: () => record(stepDone(progress)),
+    choose: (step: number) => record(stepChosen(progress, step)),
+    reset: () => record(NO_PROGRESS),
+  }
 }

@@ -1,7 +1,6 @@
+import type { Picture, Step } from './steps.ts'
 import { ArrowUpRight } from 'lucide-react'
 import type { RefObject } from 'react'
-import { Film } from './film.tsx'
-import type { Picture, Step } from './steps.ts'
 
 /** One step: its film or picture, title, description and paragraph (DLG-02); `heading` is where readers go on. */
 export function StepView({ step, heading }: { step: Step; heading: RefObject<HTMLHeadingElement | null> }) {
@@ -45,5 +44,25 @@ function WidePicture({ picture: { avif, webp } }: { picture: Picture }) {
         className="aspect-video w-full bg-stone object-cover"
       />
     </picture>
+  )
+}
+
+/** The film of the vendor's first step; `scripts/film.ts` makes it. Nothing of it is fetched before somebody wants to see it. */
+function Film() {
+  return (
+    <video
+      controls
+      playsInline
+      preload="none"
+      poster="/films/first-steps.webp"
+      width={1280}
+      height={720}
+      aria-label="Film: from finding a piece to following its order"
+      className="aspect-video w-full bg-stone object-cover"
+    >
+      <source src="/films/first-steps.mp4" type="video/mp4" />
+      <track kind="captions" src="/films/first-steps.vtt" srcLang="en" label="English" default />
+      <a href="/films/first-steps.mp4">See the film</a>
+    </video>
   )
 }

@@ -1,11 +1,12 @@
 import type { ChoiceByMailData } from '#features/messaging/notifications/contract.ts'
-import { isApiFailure } from '#web/app/calls/api.ts'
-import { pageNotFound } from '#web/app/navigation.ts'
+import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { onceSeen } from '#web/app/hydration/intersection-observer.ts'
+import { pageNotFound, useReload } from '#web/app/navigation.ts'
+import { page, type PageContext, type ViewProps } from '#web/app/page.ts'
+import { toast } from '#web/app/toast.ts'
 import { MailFrame } from '#web/shared/forms/mail-frame.tsx'
-import { page } from '#web/app/page.ts'
-import type { PageContext, ViewProps } from '#web/app/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { useEndMails } from './use-end-mails.ts'
+import { useEffect, useRef, useState } from 'react'
 
 /** How it stands with the mails whose link was opened, or why the link leads nowhere. */
 export type MailsPageData =
@@ -25,11 +26,11 @@ export const mailsPage = page<MailsPageData>({
   View: MailsView,
 })
 
-async function loadChoice({ call, params, search }: PageContext): Promise<MailsPageData> {
+async function loadChoice({ call: callApi, params, search }: PageContext): Promise<MailsPageData> {
   if (!WISHES.has(params['wish'])) throw pageNotFound()
   const token = search['token'] ?? ''
   try {
-    const { choice } = await call('GET /users/notificationChoices/byMail', { query: { token } })
+    const { choice } = await callApi('GET /users/notificationChoices/byMail', { query: { token } })
     return { choice, token }
   } catch (error) {
     if (isApiFailure(error) && error.status < 429) return { problem: BROKEN_LINK }
@@ -113,4 +114,26 @@ function Decision(props: { wish: 'end' | 'resume'; token: string; label: string;
       </Button>
     </form>
   )
+}
+
+/** Ends the mails whose link was opened as soon as somebody sees the page, and loads it anew; gives whether that is on its way. */
+function useEndMails(token: string): boolean {
+  const [isEnding, setIsEnding] = useState(false)
+  const reload = useRef(useReload())
+
+  useEffect(() => {
+    async function end(): Promise<void> {
+      setIsEnding(true)
+      try {
+        await call('POST /users/notificationChoices/end', { query: { token } })
+        await reload.current()
+      } catch (error) {
+        toast.error(messageOf(error, 'Something went wrong. Please press the button.'))
+      }
+      setIsEnding(false)
+    }
+    return onceSeen(() => void end())
+  }, [token])
+
+  return isEnding
 }

@@ -3,9 +3,7 @@ import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { aTrackedOrder } from '#tests/data/checkout-data.ts'
 import { drawn, textOf } from '#tests/data/rendered.tsx'
 import { createCall } from '#web/app/calls/api.ts'
-import { dashboardPage, DashboardView } from './dashboard-page.tsx'
-import type { DashboardData } from './dashboard-page.tsx'
-import { NoOrderView } from './no-order-view.tsx'
+import { dashboardPage, DashboardView, type DashboardData, NoOrderView } from './dashboard-page.tsx'
 import { progressSteps } from './order-progress.ts'
 
 test("the order of the address is shown with its number, each supplier's part, and what it cost [PAY-11]", () => {

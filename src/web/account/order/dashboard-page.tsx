@@ -1,19 +1,18 @@
-import { Suspense, useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { messageOf } from '#web/app/calls/api.ts'
 import { useGo, useReload } from '#web/app/navigation.ts'
+import { page, type PageContext, type ViewProps } from '#web/app/page.ts'
+import { useUser } from '#web/app/session/session.ts'
 import { isOrderNumber, NO_SUCH_ORDER, useRememberedOrder } from '#web/shared/cart/order-memory.ts'
 import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
-import { useUser } from '#web/app/session/session.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
-import { page } from '#web/app/page.ts'
-import type { PageContext, ViewProps } from '#web/app/page.ts'
-import { AccountFrame, FrameSkeleton } from '../shell/account-frame.tsx'
 import { supplierOrderHref } from '../overview/supplier-state.ts'
-import { NoOrderView } from './no-order-view.tsx'
+import { AccountFrame, FrameSkeleton } from '../shell/account-frame.tsx'
 import { OrderSkeleton } from './order-skeleton.tsx'
 import { OrderView } from './order-view.tsx'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 
 // Guests, who come by the link in an email, need none of them.
 const Overview = lazyPart(async () => (await import('../overview/overview.tsx')).Overview)
@@ -134,4 +133,34 @@ function RememberedOrder() {
 
 function Frame({ children }: { children: ReactNode }) {
   return <div className="page-width pt-10 pb-16 md:pt-16 md:pb-24">{children}</div>
+}
+
+/** When there is no order to show: how one is found, and a way on. `problem` says why a named one is not shown. */
+export function NoOrderView({ problem }: { problem?: string }) {
+  return (
+    <section className="flex flex-col items-start gap-4 py-10 md:py-16">
+      <h1 className="text-2xl">
+        {problem === undefined ? 'No order here yet' : 'We cannot show that order'}
+      </h1>
+      {problem !== undefined && (
+        <p role="alert" className="max-w-prose">
+          {problem}
+        </p>
+      )}
+      <p className="max-w-prose text-ink-soft">
+        Your confirmation email has a link to your order. If you cannot find it,{' '}
+        <Link href="/find-order" className="text-link text-ink">
+          we email you the link again
+        </Link>
+        .
+      </p>
+      <p className="max-w-prose text-ink-soft">Have an account? All your orders are there.</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ButtonLink href="/marketplace">Go to the marketplace</ButtonLink>
+        <ButtonLink href="/login?next=%2Fdashboard" look="outline">
+          Sign In
+        </ButtonLink>
+      </div>
+    </section>
+  )
 }

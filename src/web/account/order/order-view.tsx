@@ -1,14 +1,14 @@
-import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
+import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
+import { useCompany } from '#web/app/company.ts'
+import { SHOP_NAME } from '#web/app/head.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { progressSteps, statusText, statusTone } from './order-progress.ts'
 import { OrderPapers } from './order-documents.tsx'
-import { OrderRecipient } from './order-recipient.tsx'
-import { ProgressBar } from './progress-bar.tsx'
-import { ReceiptHead } from './receipt-head.tsx'
+import { progressSteps, statusText, statusTone } from './order-progress.ts'
 import { SupplierPart } from './parts/supplier-part.tsx'
+import { ProgressBar } from './progress-bar.tsx'
 
 /** An order as its shopper follows it: number and status, how far it is, each supplier's part, and what it cost. */
 export function OrderView({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
@@ -129,4 +129,42 @@ type Part = TrackedOrderData['supplierOrders'][number]
 /** What amounts of the parts add up to, in cents. */
 function sumOf(order: TrackedOrderData, amountOf: (part: Part) => number): number {
   return order.supplierOrders.reduce((sum, part) => sum + (parseCents(amountOf(part)) ?? 0), 0)
+}
+
+/** Who gets it, and where. */
+function OrderRecipient({ order: { recipient, shippingMethod } }: { order: TrackedOrderData }) {
+  return (
+    <section aria-labelledby="order-recipient" className="break-inside-avoid">
+      <h2 id="order-recipient" className="mb-5 text-lg">
+        {shippingMethod === 'pickup' ? 'Picked up by' : 'Delivery to'}
+      </h2>
+      <address className="border-t border-line pt-5 text-sm text-ink-soft not-italic">
+        {[recipient.name, ...recipient.lines, recipient.email].map((line) => (
+          <span key={line} className="block wrap-anywhere">
+            {line}
+          </span>
+        ))}
+      </address>
+    </section>
+  )
+}
+
+/** On paper alone: who the receipt is from. On the screen the page's own header says it. */
+function ReceiptHead() {
+  const { lines, supportEmail } = useCompany()
+  return (
+    <div
+      aria-hidden="true"
+      className="mb-8 hidden items-end justify-between border-b border-line pb-5 print:flex"
+    >
+      <p className="font-display text-2xl">{SHOP_NAME}</p>
+      <p className="text-right text-xs">
+        {[...lines, supportEmail].map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </p>
+    </div>
+  )
 }

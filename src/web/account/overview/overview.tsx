@@ -1,19 +1,72 @@
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
+import type { StoredUser } from '#web/app/session/session.ts'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { StoredUser } from '#web/app/session/session.ts'
 import { OrderCard } from '../orders/order-card.tsx'
 import { Card } from '../shell/card.tsx'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
 import { ACCOUNT_PLACES, CHAT_HREF } from '../shell/sections.ts'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
-import { OperatorCard } from './operator-card.tsx'
 import { OwnStore } from './own-store.tsx'
 import { SupplierOrders } from './supplier-orders.tsx'
-import { UnreadCount } from './unread-count.tsx'
-import { VendorCard } from './vendor-card.tsx'
+
+const WAYS = [
+  { href: '/v-onboard-one', label: 'Connect your store' },
+  { href: '/v-onboard-two', label: 'Choose products' },
+  { href: '/v-onboard-three', label: 'Sync products' },
+] as const
+
+/** For vendors, first on their overview: the ways from the marketplace to the own store. */
+function VendorCard() {
+  return (
+    <Card
+      id="vendor-store"
+      title="Your own store"
+      text="Sell pieces of the marketplace in your Shopify or WooCommerce store, at your prices."
+    >
+      <div className="flex flex-wrap gap-3">
+        {WAYS.map(({ href, label }) => (
+          <ButtonLink key={href} size="sm" look="outline" href={href}>
+            {label}
+          </ButtonLink>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+/** What an operator does by the command line, and with which words. */
+function OperatorCard() {
+  return (
+    <Card
+      id="operator"
+      title="You run this marketplace"
+      text="These commands are typed on its server. What you buy yourself stands below, as for everybody."
+    >
+      <dl className="grid gap-5 text-sm">
+        {COMMANDS.map(({ does, command }) => (
+          <div key={command}>
+            <dt>{does}</dt>
+            <dd className="mt-1.5 overflow-x-auto rounded-md bg-mist px-4 py-3">
+              <code className="whitespace-pre-wrap wrap-anywhere">{command}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}
+
+const COMMANDS = [
+  {
+    does: 'Verify a store, so that its pieces are listed',
+    command: 'npm run verify-supplier -- --supplier NAME',
+  },
+  { does: 'Take that back', command: 'npm run verify-supplier -- --supplier NAME --off' },
+  { does: 'Make somebody an operator', command: 'npm run operator -- --email ADDRESS' },
+]
 
 type Orders = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>
 
@@ -110,5 +163,16 @@ function Places() {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** How many messages wait to be read, beside the word they are about; nothing where there are none or it is not known. */
+function UnreadCount() {
+  const { loaded } = useLoaded('', async (signal) => (await call('GET /chat/unread', {}, { signal })).unread)
+  if (loaded.state !== 'ready' || loaded.data === 0) return null
+  return (
+    <span className="ms-2 rounded-full bg-accent px-2 py-0.5 text-xs text-on-accent tabular-nums">
+      {loaded.data} <span className="font-normal">unread</span>
+    </span>
   )
 }

@@ -1,16 +1,19 @@
 import type { ProfileData } from '#features/identity/accounts/contract.ts'
-import { call } from '#web/app/calls/api.ts'
+import { call, messageOf } from '#web/app/calls/api.ts'
 import { session } from '#web/app/session/session-store.ts'
+import { toast } from '#web/app/toast.ts'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { useSaving } from '#web/shared/loading/use-saving.ts'
+import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { Card } from '../shell/card.tsx'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { SaveButton } from '../shell/save-button.tsx'
 import { CloseAccount } from './close-account.tsx'
-import { DownloadData } from './download-data.tsx'
 import { EmailForm } from './email-form.tsx'
 import { NameForm } from './name-form.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { SetPassword } from './set-password.tsx'
+import { type SubmitEvent, useState } from 'react'
 
 /** Who one is to the shop: names and company, e-mail address, password, and what becomes of one's data. */
 export function ProfileSection() {
@@ -65,4 +68,64 @@ export function Profile(props: { profile: ProfileData; onChange: (profile: Profi
 
 function NeedsPassword() {
   return <p className="text-sm">For this we ask for your password. Please set one first.</p>
+}
+
+/** All that the shop keeps about a person, saved as a file. */
+function DownloadData() {
+  const [isBusy, setIsBusy] = useState(false)
+
+  async function download(): Promise<void> {
+    setIsBusy(true)
+    try {
+      const { success: _success, message: _message, ...data } = await call('GET /users/exportData')
+      saveFile(`cabochon-data-${data.exportedAt.slice(0, 10)}.json`, JSON.stringify(data, null, 2))
+    } catch (error) {
+      toast.error(
+        messageOf(error, 'Your data could not be collected just now. Please try again in a moment.'),
+      )
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <Button look="outline" busy={isBusy} onClick={() => void download()}>
+      Download my data
+    </Button>
+  )
+}
+
+/** Hands a text over as a file of that name, as a link of the page's own would. */
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  URL.revokeObjectURL(address)
+}
+
+/** For who has only ever signed in without a password: a link by mail sets one. */
+function SetPassword({ email }: { email: string }) {
+  const { isBusy, faults, save } = useSaving()
+  const [isSent, setIsSent] = useState(false)
+
+  function submit(event: SubmitEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    void save(event.currentTarget, async () => {
+      await call('POST /users/forgotPassword', { body: { data: { email } } })
+      setIsSent(true)
+    })
+  }
+
+  return (
+    <form onSubmit={submit} aria-labelledby="profile-password" className="flex flex-col gap-5">
+      <p role="status" className="max-w-prose text-sm text-ink-soft">
+        {isSent
+          ? `We have sent a link to ${email}. It is good for 60 minutes. Sign out before you open it: whoever sets a password signs in with it.`
+          : 'You have signed in without a password so far. We can mail you a link to set one.'}
+      </p>
+      {!isSent && (
+        <SaveButton label="Mail me the link" look="outline" problem={faults['form']} isBusy={isBusy} />
+      )}
+    </form>
+  )
 }

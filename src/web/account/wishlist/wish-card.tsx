@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState } from 'react'
-import { X } from 'lucide-react'
 import type { WishData } from '#features/catalogue/wishlist/contract.ts'
 import { formatDollars, priceShown } from '#web/shared/product/price-view.ts'
 import { isSoldOut } from '#web/shared/product/product-card-model.ts'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
+import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { ListedWish, Show } from './use-wishes.ts'
-import { moveToCart, removeWish } from './wish-actions.ts'
-import { wishChanges } from './wish-change.ts'
-import { WishMailSwitches } from './wish-mail-switches.tsx'
+import { moveToCart, removeWish, setTells } from './wish-actions.ts'
+import { X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 
 /** Two beside each other on phones, four on wide screens. */
 const SIZES = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw'
@@ -105,5 +104,56 @@ function CartButton(props: { wish: WishData; isBusy: boolean; onClick: () => voi
       {soldOut ? 'Out of stock' : 'Move to Cart'}
       <span className="sr-only">{`: ${wish.name}`}</span>
     </button>
+  )
+}
+
+/** What became of a piece since it was put on the list, in words; `isGood` where that is what one hopes for. */
+type WishChange = Readonly<{ text: string; isGood: boolean }>
+
+/** The changes worth a line, the stock's before the price's; none where all is as it was. */
+export function wishChanges({
+  piece,
+  standing,
+  added,
+}: Pick<WishData, 'piece' | 'standing' | 'added'>): WishChange[] {
+  if (standing === 'withdrawn') return [{ text: 'No longer offered by its supplier', isGood: false }]
+  if (!piece) return [{ text: 'Not offered at the moment', isGood: false }]
+  const hasStock = piece.stock > 0
+  const stock =
+    hasStock === added.wasInStock
+      ? []
+      : [{ text: hasStock ? 'Back in stock' : 'Sold out since you added it', isGood: hasStock }]
+  return [...stock, ...priceChange(added.price, priceShown(piece.price, piece.offerPrice).newPrice)]
+}
+
+/** In whole cents: prices are decimals, whose differences are not. */
+function priceChange(before: number, now: number): WishChange[] {
+  const cents = Math.round((now - before) * 100)
+  if (cents === 0) return []
+  const difference = formatDollars(Math.abs(cents) / 100)
+  return cents < 0
+    ? [{ text: `${difference} less than when you added it`, isGood: true }]
+    : [{ text: `${difference} more than when you added it`, isGood: false }]
+}
+
+/** Which changes of the piece are told by mail: none, unless somebody wishes so. */
+function WishMailSwitches({ wish, show }: { wish: ListedWish; show: Show }) {
+  const { priceDrop, backInStock } = wish.tells
+  return (
+    <fieldset className="relative flex flex-col gap-2 pt-4">
+      <legend className="float-start mb-2 w-full text-xs text-ink-soft">
+        Mail me about<span className="sr-only">{` ${wish.name}`}</span>
+      </legend>
+      <Checkbox
+        label="Price drop"
+        checked={priceDrop}
+        onChange={() => void setTells(wish, { priceDrop: !priceDrop }, show)}
+      />
+      <Checkbox
+        label="Back in stock"
+        checked={backInStock}
+        onChange={() => void setTells(wish, { backInStock: !backInStock }, show)}
+      />
+    </fieldset>
   )
 }

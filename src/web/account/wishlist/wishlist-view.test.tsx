@@ -4,7 +4,7 @@ import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aPiece } from '#tests/data/view-data.ts'
 import { createCall } from '#web/app/calls/api.ts'
 import type { ListedWish, WishesState } from './use-wishes.ts'
-import { wishChanges } from './wish-change.ts'
+import { wishChanges } from './wish-card.tsx'
 import { wishMailsPage, WishMailsView } from './wish-mails-page.tsx'
 import { WishlistView } from './wishlist-view.tsx'
 

@@ -2,9 +2,10 @@ import { Pagination } from '#web/shared/paging/pagination.tsx'
 import { ProductGridSkeleton } from '#web/shared/product/product-grid.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyPart } from '../shell/empty-part.tsx'
-import { GoneCard } from './gone-card.tsx'
-import type { Wishes } from './use-wishes.ts'
+import type { ListedWish, Show, Wishes } from './use-wishes.ts'
+import { putBack } from './wish-actions.ts'
 import { WishCard } from './wish-card.tsx'
+import { useEffect, useRef, useState } from 'react'
 
 /** The wishlist as it stands: on its way, nobody's, not to be had, empty, or its pieces. */
 export function WishlistView({ list }: { list: Wishes }) {
@@ -83,5 +84,29 @@ function Empty() {
         Go to the marketplace
       </ButtonLink>
     </EmptyPart>
+  )
+}
+
+/** Stands where a piece was taken off the list just now; the way back has the focus, for its button is gone. */
+function GoneCard({ wish, show }: { wish: ListedWish; show: Show }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => back.current?.focus({ preventScroll: true }), [])
+  async function undo(): Promise<void> {
+    setIsBusy(true)
+    await putBack(wish, show)
+    setIsBusy(false)
+  }
+  return (
+    <div className="flex h-full min-h-64 flex-col items-center justify-center gap-4 border border-line bg-mist p-4 text-center">
+      <p className="text-sm wrap-anywhere">
+        {wish.gone === 'in_cart' ? `${wish.name} is in your cart` : `${wish.name} was removed`}
+      </p>
+      {wish.standing === 'offered' && (
+        <Button ref={back} look="outline" size="sm" busy={isBusy} onClick={() => void undo()}>
+          Put back<span className="sr-only">{`: ${wish.name}`}</span>
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,6 @@
 import { CACHE_PREFIX, CACHES, MOST, OFFLINE_PATH } from './cache-names.ts'
 import { filesOf, isLasting, isOutage, kindOf, mayKeepPage, versionOf } from './cache-rules.ts'
 import { keptCopy, shownCopy } from './cached-note.ts'
-import type { FetchEvent, WorkerScope } from './worker-scope.ts'
 
 // The service worker: keeps what was seen, so that it can be seen again without a connection. Pages always come from the shop
 // first, so nobody is shown an old one who can have a new one. Built as /sw.js; an empty one in its place switches it off.
@@ -162,3 +161,35 @@ function pathOf(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
+
+// What a service worker sees of the browser. TypeScript has it in a library of its own ("webworker"), which contradicts the
+// one of pages ("dom"); these few are all that is used here.
+
+type Extendable = Event & Readonly<{ waitUntil(work: Promise<unknown>): void }>
+
+/** A request of a page that the worker may answer. */
+type FetchEvent = Extendable &
+  Readonly<{
+    request: Request
+    preloadResponse: Promise<Response | undefined>
+    respondWith(response: Promise<Response>): void
+  }>
+
+/** A word of a page to the worker. */
+type WordEvent = Extendable & Readonly<{ data: unknown }>
+
+type Events = Readonly<{
+  install: Extendable
+  activate: Extendable
+  fetch: FetchEvent
+  message: WordEvent
+}>
+
+/** The global scope of a service worker. */
+type WorkerScope = Readonly<{
+  location: Location
+  clients: Readonly<{ claim(): Promise<void> }>
+  registration: ServiceWorkerRegistration
+  skipWaiting(): Promise<void>
+  addEventListener<Name extends keyof Events>(name: Name, hear: (event: Events[Name]) => void): void
+}>

@@ -1,13 +1,21 @@
-import { createCall, isApiFailure } from '../calls/api.ts'
-import type { Call } from '../calls/api.ts'
-import { readUser } from './session.ts'
-import type { StoredUser } from './session.ts'
+import { type Call, createCall, isApiFailure } from '../calls/api.ts'
 import { toast } from '../toast.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { tokensInCookies } from './session-cookies.ts'
-import type { SessionTokens } from './session-cookies.ts'
-import { session } from './session-store.ts'
-import type { SessionStore } from './session-store.ts'
+import { type SessionTokens, tokensInCookies } from './session-cookies.ts'
+import { session, type SessionStore } from './session-store.ts'
+import { readUser, type StoredUser } from './session.ts'
+
+/** The name of the lock under which a session is renewed. */
+const LOCK = 'session'
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Does `work` when nobody else does such, in no tab; where the browser has no locks (no https), in this tab only. */
+async function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
+  if ('locks' in navigator) return navigator.locks.request(LOCK, work)
+  const mine = last.then(work, work)
+  last = mine
+  return mine
+}
 
 /** What renewing needs: who is signed in now, the cookies, the server, and whom to tell that a session has ended. */
 export type Renewing = Readonly<{

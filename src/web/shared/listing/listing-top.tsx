@@ -1,12 +1,40 @@
+import { useGo } from '#web/app/navigation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChipLink } from '#web/ui/chip.tsx'
+import { Select } from '#web/ui/field.tsx'
+import { ActiveFilters } from '../filters/active-filters.tsx'
 import { AdvancedSearch } from '../filters/advanced-search.tsx'
-import { CategoryChips } from '../filters/category-chips.tsx'
-import { FacetBar } from '../filters/facet-bar.tsx'
+import { activeFilters, type Facet } from '../filters/facet-choices.ts'
+import { FacetPanel } from '../filters/facet-panel.tsx'
+import { KeptInputs } from '../loading/saved-inputs.tsx'
+import {
+  CATEGORY_NAMES,
+  marketplaceHref,
+  type MarketplaceSearch,
+  presentSearch,
+  readMarketplaceSearch,
+  SORT_LABELS,
+  withCategory,
+  withSort,
+} from '../search/marketplace-search.ts'
 import { countText } from './listing-results.tsx'
-import { searchShown } from './load-search.ts'
-import type { FoundListing } from './load-search.ts'
-import { readMarketplaceSearch } from '../search/marketplace-search.ts'
-import { PutRight } from '../filters/spelling-correction.tsx'
-import { SortSelect } from '../filters/sort-select.tsx'
+import { type FoundListing, type Panel, searchShown } from './load-search.ts'
+
+const READ = ['productName', 'category', 'metal', 'stone']
+
+/** Says that no name has what was typed, and what is shown in its place. */
+function PutRight(props: { typed: string; search: MarketplaceSearch; facets: readonly Facet[] }) {
+  const { typed, search, facets } = props
+  const shown = activeFilters(search, facets)
+    .filter(({ name }) => READ.includes(name))
+    .map(({ label }) => label.replaceAll(/[“”]/g, ''))
+    .join(', ')
+  return (
+    <p role="status" className="border-s-2 border-gold ps-4 text-base">
+      No results for “{typed}”. Showing results for <strong>{shown}</strong>.
+    </p>
+  )
+}
 
 /**
  * All above the pieces of the listing under `path`: what to search for, the categories, the facets, and their order. `query`
@@ -35,5 +63,82 @@ export function ListingTop(props: {
         <SortSelect path={path} search={search} />
       </div>
     </>
+  )
+}
+
+/**
+ * 'All products' and the eight categories, with the number of pieces where that was counted; one is chosen. The search is
+ * kept, the page starts at 1.
+ */
+function CategoryChips(props: { path: string; search: MarketplaceSearch; panel: Panel | undefined }) {
+  const { path, search, panel } = props
+  return (
+    <nav aria-label="Choose a category">
+      <ul className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1 md:-mx-1 md:py-1.5 md:flex-wrap md:px-1">
+        {[undefined, ...CATEGORY_NAMES].map((category) => (
+          <li key={category ?? 'all'}>
+            <ChipLink
+              href={marketplaceHref(path, withCategory(search, category))}
+              isCurrent={search.category === category}
+              count={panel && category && countIn(panel, category)}
+            >
+              {category ?? 'All products'}
+            </ChipLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The chips are the facet of the categories: its counts stand in them, and no list beside them says the same again. */
+function countIn({ facets, isCapped }: Panel, category: string): string | undefined {
+  const facet = facets.find(({ name }) => name === 'category')
+  if (!facet) return undefined
+  const count = facet.options.find(({ value }) => value === category)?.count ?? 0
+  return `${count.toLocaleString('en-US')}${isCapped && count > 0 ? '+' : ''}`
+}
+
+/** What may be chosen of the listing under `path`, and below it what was chosen. */
+function FacetBar(props: { path: string; search: MarketplaceSearch; panel: Panel }) {
+  const { path, search, panel } = props
+  return (
+    <div className="contents">
+      <FacetPanel path={path} search={search} panel={panel} />
+      <ActiveFilters path={path} search={search} facets={panel.facets} />
+    </div>
+  )
+}
+
+/** The order of the listing under `path`: changes at once, and by its button before the page is awake. */
+function SortSelect({ path, search }: { path: string; search: MarketplaceSearch }) {
+  const go = useGo()
+  return (
+    <form action={path} method="get" className="flex items-end gap-2">
+      <KeptInputs search={search} but={['sort']} />
+      <Select
+        label="Sort by"
+        hideLabel
+        name="sort"
+        key={search.sort}
+        defaultValue={search.sort}
+        className="w-48"
+        onChange={(event) =>
+          void go(marketplaceHref(path, withSort(presentSearch(), event.currentTarget.value)))
+        }
+      >
+        {search.productName !== '' && <option value="relevance">Most relevant</option>}
+        {Object.entries(SORT_LABELS).map(([sort, label]) => (
+          <option key={sort} value={sort}>
+            {label}
+          </option>
+        ))}
+      </Select>
+      <noscript>
+        <Button type="submit" look="outline">
+          Sort
+        </Button>
+      </noscript>
+    </form>
   )
 }

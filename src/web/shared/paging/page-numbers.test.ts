@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagePlaces } from './page-numbers.ts'
+import { pagePlaces } from './pagination.tsx'
 
 test('up to five pages are all shown, without an ellipsis [MKT-17]', () => {
   expect(row(1, 1)).toBe('1')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markedParts } from './marked-parts.ts'
+import { markedParts } from './search-results.tsx'
 
 const marked = (name: string, typed: string) =>
   markedParts(name, typed)

@@ -1,16 +1,16 @@
-import { ArrowRight, Clock, Store, Tag } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { SearchHitData } from '#features/catalogue/catalog/contract.ts'
+import { call } from '#web/app/calls/api.ts'
 import { Link } from '#web/ui/link.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { markedParts } from './marked-parts.ts'
-import { CATEGORY_NAMES } from './marketplace-search.ts'
+import { countFound } from '../listing/load-search.ts'
 import { formatDollars } from '../product/price-view.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
+import { CATEGORY_NAMES, readMarketplaceSearch } from './marketplace-search.ts'
 import { forgetSearches } from './recent-searches.ts'
 import type { SearchSheetProps } from './search-sheet.tsx'
 import type { FoundHits } from './use-product-search.ts'
-import { useResultCount } from './use-result-count.ts'
+import { ArrowRight, Clock, Store, Tag } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 
 /**
  * What is found below a search box: categories, suppliers and products (picture, name, price), or the last searches. At most
@@ -160,4 +160,49 @@ function Marked({ text, typed }: { text: string; typed: string }) {
       part
     ),
   )
+}
+
+/** A piece of a name, where it begins, and whether it is what was typed. */
+type MarkedPart = Readonly<{ text: string; at: number; isMarked: boolean }>
+
+/** A name in parts: marked are the beginnings of its words that were typed, whatever their case and accents. */
+export function markedParts(name: string, typed: string): readonly MarkedPart[] {
+  const folded = fold(name)
+  const words = fold(typed).match(/[\p{L}\p{N}]+/gu) ?? []
+  // Where folding changes lengths the places would be wrong: rather no mark than a wrong one.
+  if (words.length === 0 || folded.length !== name.length) return [{ text: name, at: 0, isMarked: false }]
+  const longest = [...new Set(words)].toSorted((a, b) => b.length - a.length)
+  const begun = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longest.join('|')})`, 'gu')
+  const parts: MarkedPart[] = []
+  let end = 0
+  for (const { index, 0: found } of folded.matchAll(begun)) {
+    if (index > end) parts.push({ text: name.slice(end, index), at: end, isMarked: false })
+    end = index + found.length
+    parts.push({ text: name.slice(index, end), at: index, isMarked: true })
+  }
+  if (end < name.length) parts.push({ text: name.slice(end), at: end, isMarked: false })
+  return parts
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').replaceAll(/\p{L}/gu, (letter) => {
+    const plain = letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+    return plain.length === letter.length ? plain : letter
+  })
+}
+
+/** How many results a page of results has; capped, there are more than were counted. */
+type ResultCount = Readonly<{ total: number; isCapped: boolean }>
+
+/** Returns how many results the text has on a page of its own; undefined until they are counted. */
+function useResultCount(text: string): ResultCount | undefined {
+  const [counted, setCounted] = useState<{ text: string; count: ResultCount | undefined }>()
+  useEffect(() => {
+    let isCurrent = true
+    void countFound(call, readMarketplaceSearch({ productName: text })).then((count) => {
+      if (isCurrent) setCounted({ text, count })
+    })
+    return () => void (isCurrent = false)
+  }, [text])
+  return counted?.text === text ? counted.count : undefined
 }

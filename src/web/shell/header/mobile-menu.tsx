@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
+import { useUser } from '#web/app/session/session.ts'
 import { CATEGORY_NAMES, TRUE_LISTS } from '#web/shared/search/marketplace-search.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { ThemeSwitch } from '../theme-switch.tsx'
+import { AccountMenu } from './account-menu.tsx'
 import { HeaderSearch } from './header-search.tsx'
 import { HeaderSelectors } from './header-selectors.tsx'
-import { MenuAccount } from './menu-account.tsx'
-import { ThemeSwitch } from '../theme-switch.tsx'
+import type { ReactNode } from 'react'
 
 /** The menu of narrow screens: the same search, links and choices as the wide header (HDR-20, HDR-22). */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -50,5 +52,30 @@ function MenuLink({ href, onFollow, children }: { href: string; onFollow: () => 
         {children}
       </Link>
     </li>
+  )
+}
+
+/** The same in the menu of narrow screens (HDR-20, HDR-21). */
+function MenuAccount({ onFollow }: { onFollow: () => void }) {
+  const user = useUser()
+  if (user) {
+    return (
+      <section aria-label="Account" className="mt-8 rounded-md border border-line p-2">
+        <p className="px-3 pt-2 pb-1 text-base wrap-anywhere">
+          {user.firstName} {user.lastName}
+        </p>
+        <AccountMenu user={user} onDone={onFollow} />
+      </section>
+    )
+  }
+  return (
+    <div className="mt-8 grid grid-cols-2 gap-3">
+      <ButtonLink href="/login" look="outline" onClick={onFollow}>
+        Sign In
+      </ButtonLink>
+      <ButtonLink href="/signup" onClick={onFollow}>
+        Sign Up
+      </ButtonLink>
+    </div>
   )
 }

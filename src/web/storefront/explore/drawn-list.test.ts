@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aPiece } from '#tests/data/view-data.ts'
-import { drawnList } from './drawn-list.ts'
+import { drawnList } from './product-list.ts'
 import type { PieceAt } from './product-pages.ts'
 
 const VIEW = {

@@ -1,18 +1,12 @@
 import { call } from '#web/app/calls/api.ts'
+import { listingPage, type LoadedListing } from '#web/shared/listing/load-listing.ts'
 import { leavePlace, leftPlace, presentEntry } from '#web/shared/loading/saved-scroll.ts'
-import { listingPage } from '#web/shared/listing/load-listing.ts'
-import type { LoadedListing } from '#web/shared/listing/load-listing.ts'
-import { marketplaceHref } from '#web/shared/search/marketplace-search.ts'
-import type { MarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
-import type { ListView, Pace } from './list-view.ts'
-import { drawnList } from './drawn-list.ts'
+import { marketplaceHref, type MarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
+import type { FailedCells, ListCell, ListView, Pace } from './list-view.ts'
 import { PAGE_OF_PIECES } from './product-page-type.ts'
-import { createPiecePages } from './product-pages.ts'
-import type { PiecePages } from './product-pages.ts'
-import { startScroller } from './product-scroller.ts'
-import type { RowsView } from './product-scroller.ts'
-import { pageOf, pagesFor } from './product-window.ts'
-import type { Anchor } from './product-window.ts'
+import { createPiecePages, type PiecePages } from './product-pages.ts'
+import { type RowsView, startScroller } from './product-scroller.ts'
+import { type Anchor, pageOf, pagesFor, piecesIn } from './product-window.ts'
 
 /** A list on the page that follows its scrolling. */
 export type PieceList = Readonly<{
@@ -129,4 +123,30 @@ function isSame(one: RowsView, other: RowsView): boolean {
     one.seen.end === other.seen.end &&
     one.rows.join() === other.rows.join()
   )
+}
+
+/** The cells of the rows to be drawn, each with its place on the page. */
+export function drawnList(view: RowsView, pages: Pick<PiecePages, 'at'>): ListView {
+  const { rows, seen, layout, total } = view
+  return {
+    total,
+    cells: rows.flatMap((row) => cellsOf(row, view, pages)),
+    from: seen.first * layout.columns,
+    to: Math.min(seen.end * layout.columns, total),
+  }
+}
+
+function cellsOf(row: number, view: RowsView, pages: Pick<PiecePages, 'at'>): (ListCell | FailedCells)[] {
+  const { layout, shift, total } = view
+  const { columns } = layout
+  const top = row * layout.rowHeight + shift
+  const pieces = piecesIn(row, layout, total)
+  if (pieces.some((index) => pages.at(index) === 'failed'))
+    return [{ kind: 'failed', pieces, place: { row, top, column: 0, columns } }]
+  return pieces.flatMap((index, column) => {
+    const piece = pages.at(index)
+    if (piece === 'gone' || piece === 'failed') return []
+    const place = { row, top, column, columns }
+    return [{ kind: 'piece', index, piece: piece === 'coming' ? undefined : piece, place }]
+  })
 }

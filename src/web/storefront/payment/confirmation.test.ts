@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { beginConfirmation, nextConfirmation } from './confirmation.ts'
-import { STAGE_DELAYS_MS, stagesShown } from './stages.ts'
+import { STAGE_DELAYS_MS, stagesShown } from './confirmed-view.tsx'
 
 const PROCESSING = { view: 'processing', refusal: undefined } as const
 const REFUSED = { kind: 'refused', message: 'The payment was declined.' } as const

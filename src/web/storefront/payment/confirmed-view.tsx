@@ -1,7 +1,33 @@
-import { Check } from 'lucide-react'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { useStages } from './use-stages.ts'
+import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+/** When icon, text and button of the success view appear, in milliseconds after it came (PAY-06). */
+export const STAGE_DELAYS_MS = [300, 800, 1300] as const
+
+/** How many of the three can be seen `elapsedMs` after the view came; all at once for who wants no motion. */
+export function stagesShown(elapsedMs: number, wantsNoMotion: boolean): number {
+  return wantsNoMotion ? STAGE_DELAYS_MS.length : STAGE_DELAYS_MS.filter((delay) => delay <= elapsedMs).length
+}
+
+/** How many stages of the view can be seen by now. */
+function useStages(): number {
+  const [wantsNoMotion] = useState(prefersNoMotion)
+  const [shown, setShown] = useState(stagesShown(0, wantsNoMotion))
+  useEffect(() => {
+    if (wantsNoMotion) return
+    const timers = STAGE_DELAYS_MS.map((delay) =>
+      setTimeout(() => setShown(stagesShown(delay, false)), delay),
+    )
+    return () => timers.forEach(clearTimeout)
+  }, [wantsNoMotion])
+  return shown
+}
+
+function prefersNoMotion(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
+}
 
 /** Shows a confirmed payment with the way to its order; icon, text and button come one after the other (PAY-03 to PAY-06). */
 export function ConfirmedView({ transactionId, orderId }: { transactionId: string; orderId: string }) {

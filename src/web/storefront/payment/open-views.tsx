@@ -1,8 +1,7 @@
-import { CircleAlert } from 'lucide-react'
 import { useCurrentOrder } from '#web/shared/cart/order-memory.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { paymentStepHref } from '../checkout/payment/payment-step-href.ts'
-import { Spinner } from './spinner.tsx'
+import { CircleAlert } from 'lucide-react'
 
 /** While the server is asked; after a no, with its reason and a way to ask again (PAY-02, PAY-07, PAY-13). */
 export function ProcessingView({ refusal, onRetry }: { refusal: string | undefined; onRetry: () => void }) {
@@ -75,4 +74,20 @@ export function MissingView() {
 
 function Alert() {
   return <CircleAlert aria-hidden="true" className="size-14 text-danger" strokeWidth={1} />
+}
+
+/** A fine ring that turns while something is on its way; it stands still once it waits for the shopper. */
+function Spinner({ isTurning }: { isTurning: boolean }) {
+  return (
+    <svg
+      viewBox="0 0 56 56"
+      aria-hidden="true"
+      fill="none"
+      strokeWidth="1.5"
+      className={`size-14 ${isTurning ? 'animate-spin' : ''}`}
+    >
+      <circle cx="28" cy="28" r="26" className="stroke-line" />
+      {isTurning && <path d="M28 2a26 26 0 0 1 26 26" strokeLinecap="round" className="stroke-accent" />}
+    </svg>
+  )
 }

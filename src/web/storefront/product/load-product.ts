@@ -4,15 +4,33 @@ import type {
   WithdrawnPieceData,
 } from '#features/catalogue/catalog/contract.ts'
 import type { PostedForm } from '#platform/http/calls/endpoint.ts'
-import { isApiFailure, messageOf } from '#web/app/calls/api.ts'
-import type { Call } from '#web/app/calls/api.ts'
+import { type Call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
 import { pageNotFound } from '#web/app/navigation.ts'
 import type { PageContext } from '#web/app/page.ts'
-import { type LoadedPart, loadedPart } from '#web/shared/loading/loaded-component.ts'
 import { placeOf } from '#web/shared/address/place-of.ts'
+import { type LoadedPart, loadedPart } from '#web/shared/loading/loaded-component.ts'
 import type { LoadedWithdrawn } from './product-withdrawn.tsx'
-import { relatedChoice } from './about/related-choice.ts'
-import { loadReviews, type LoadedReviews } from './reviews/load-reviews.ts'
+import { type LoadedReviews, loadReviews } from './reviews/load-reviews.ts'
+
+/** So many cards make one row on wide screens. */
+const SHOWN = 4
+
+type Lists<Pieces> = Readonly<{ boughtTogether: Pieces; supplierPieces: Pieces }>
+
+/**
+ * What the two rows of related pieces show: never the piece itself, and in the second row nothing of the first as
+ * long as there is anything else (PDP-42).
+ */
+export function relatedChoice(
+  id: string,
+  found: Lists<readonly ProductCardData[]>,
+): Lists<readonly ProductCardData[]> {
+  const boughtTogether = found.boughtTogether.filter((piece) => piece.id !== id).slice(0, SHOWN)
+  const shown = new Set(boughtTogether.map((piece) => piece.id))
+  const others = found.supplierPieces.filter((piece) => piece.id !== id)
+  const fresh = others.filter((piece) => !shown.has(piece.id))
+  return { boughtTogether, supplierPieces: (fresh.length > 0 ? fresh : others).slice(0, SHOWN) }
+}
 
 /** A piece with all that its page shows. */
 export type LoadedProduct = Readonly<{

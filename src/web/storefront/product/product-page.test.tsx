@@ -2,8 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aDetailedPiece, aPiece, aReview, aVariant, loadedReviews } from '#tests/data/view-data.ts'
 import type { ProductPageData } from './load-product.ts'
-import { ProductMissing } from './product-missing.tsx'
-import { prepareLateParts, ProductPage, productPage, Withdrawn } from './product-page.tsx'
+import { ProductMissing, prepareLateParts, ProductPage, productPage, Withdrawn } from './product-page.tsx'
 
 beforeAll(prepareLateParts)
 

@@ -1,25 +1,42 @@
-import { useEffect, useRef } from 'react'
+import { useReload } from '#web/app/navigation.ts'
+import { page, type PageHead, type ViewProps } from '#web/app/page.ts'
 import { late } from '#web/shared/loading/lazy.tsx'
 import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { socialPicturePath } from '#web/shared/product/picture-sources.ts'
-import { page } from '#web/app/page.ts'
-import type { PageHead, ViewProps } from '#web/app/page.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
-import { BuyBar } from './buying/buy-bar.tsx'
-import { Gallery } from './gallery/gallery.tsx'
-import { loadProduct } from './load-product.ts'
-import type { LoadedProduct, ProductPageData } from './load-product.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { plainText } from './about/plain-text.ts'
+import { BuyBar } from './buying/buy-bar.tsx'
 import { ProductBuying } from './buying/product-buying.tsx'
-import { ProductFailure } from './product-failure.tsx'
-import { productJsonLd } from './product-json-ld.ts'
-import { ProductMissing } from './product-missing.tsx'
 import { productOffer } from './buying/product-offer.ts'
-import { ProductSkeleton } from './product-skeleton.tsx'
-import { Delivery } from './shipping/shipping-box.tsx'
 import { useAddToCart, useProductChoice } from './buying/use-product-choice.ts'
 import { firstVariant } from './buying/variant-choice.ts'
+import { Gallery } from './gallery/gallery.tsx'
+import { type LoadedProduct, loadProduct, type ProductPageData } from './load-product.ts'
+import { productJsonLd } from './product-json-ld.ts'
+import { Delivery } from './shipping/shipping-box.tsx'
+import { useEffect, useRef } from 'react'
+
+/** Stands for a piece that does not exist (PDP-45): the server's message as a toast, and the way back. */
+export function ProductMissing({ message }: { message: string | undefined }) {
+  useFailureToast(PAGE, message)
+  return (
+    <section className="page-width flex flex-col items-center gap-4 py-24 text-center md:py-36">
+      <h1 className="text-2xl">Product not found</h1>
+      <p className="max-w-prose text-ink-soft">
+        It may have been sold, or is no longer offered by its supplier.
+      </p>
+      <ButtonLink href="/marketplace" size="lg" className="mt-4">
+        Back to the marketplace
+      </ButtonLink>
+    </section>
+  )
+}
+
+/** The toast is told once for each visit. */
+const PAGE = {}
 
 const About = late(async () => (await import('./about/product-about.tsx')).ProductAbout)
 const Below = late(async () => (await import('./about/product-below.tsx')).ProductBelow)
@@ -135,4 +152,42 @@ const PARTS = 'flex flex-col gap-12 md:gap-20'
 /** One toast for both related lists, only where one could not be loaded (ERR-12); an empty one says so in its section (ERR-16). */
 function relatedFailure(...parts: readonly LoadedPart<unknown>[]): string | undefined {
   return parts.find((part) => part.failure !== undefined)?.failure
+}
+
+/** Stands for a piece that could not be loaded this time (ERR-07). */
+function ProductFailure({ data }: { data: Readonly<{ failure: string }> }) {
+  const reload = useReload()
+  useFailureToast(data, data.failure)
+  return (
+    <section className="page-width flex flex-col items-center gap-4 py-24 text-center md:py-36">
+      <h1 className="text-2xl">This piece could not be shown</h1>
+      <p className="text-ink-soft">{data.failure}</p>
+      <div className="mt-4 flex flex-wrap justify-center gap-3">
+        <Button onClick={() => void reload()}>Try again</Button>
+        <ButtonLink href="/marketplace" look="outline">
+          Back to the marketplace
+        </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** The shape of a product page that is on its way. */
+function ProductSkeleton() {
+  return (
+    <div className="page-width py-6 md:py-10" aria-busy="true">
+      <Skeleton className="h-5 w-64 max-w-full" />
+      <div className="mt-6 grid gap-8 md:grid-cols-2 lg:grid-cols-12 lg:gap-12">
+        <Skeleton className="aspect-square lg:col-span-7" />
+        <div className="flex flex-col gap-5 lg:col-span-5">
+          <Skeleton className="h-10 w-4/5" />
+          <Skeleton className="h-5 w-1/2" />
+          <Skeleton className="h-8 w-1/3" />
+          <Skeleton className="h-24 w-full" />
+          <Skeleton className="h-13 w-full" />
+          <Skeleton className="h-44 w-full" />
+        </div>
+      </div>
+    </div>
+  )
 }

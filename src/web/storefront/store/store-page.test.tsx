@@ -3,8 +3,7 @@ import { structuredData } from '#tests/contracts/structured-data.ts'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aPiece, aReview, aStore } from '#tests/data/view-data.ts'
 import type { LoadedStore, StorePageData } from './load-store.ts'
-import { storeJsonLd } from './store-json-ld.ts'
-import { Below, StorePage, storePage } from './store-page.tsx'
+import { storeJsonLd, Below, StorePage, storePage } from './store-page.tsx'
 
 const STORE = aStore()
 const WHOLE: LoadedStore = {

@@ -1,19 +1,19 @@
-import { useState } from 'react'
-import { page } from '#web/app/page.ts'
-import type { ViewProps } from '#web/app/page.ts'
+import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
+import { page, type ViewProps } from '#web/app/page.ts'
+import { breadcrumbData, graphOf } from '#web/app/structured-data.ts'
 import { late } from '#web/shared/loading/lazy.tsx'
-import { readStoreSearch, storeHref } from './store-search.ts'
-import { socialPicturePath } from '#web/shared/product/picture-sources.ts'
+import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
+import { picturePath, socialPicturePath } from '#web/shared/product/picture-sources.ts'
+import { ProductGrid, ProductGridSkeleton } from '#web/shared/product/product-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { loadStore } from './load-store.ts'
-import type { LoadedStore, StorePageData } from './load-store.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type LoadedStore, loadStore, type StorePageData } from './load-store.ts'
 import { MainProducts } from './main-products.tsx'
-import { NewArrivals } from './new-arrivals.tsx'
 import { StoreHeader } from './store-header.tsx'
-import { storeJsonLd } from './store-json-ld.ts'
 import { StoreNav } from './store-nav.tsx'
-import { StoreSkeleton } from './store-skeleton.tsx'
+import { readStoreSearch, storeHref } from './store-search.ts'
+import { useState } from 'react'
 
 /** Far below the fold; exported for those who draw the page without loading it. */
 export const Below = late(async () => (await import('./store-below.tsx')).StoreBelow)
@@ -83,5 +83,84 @@ function StoreFailure({ message, href }: { message: string; href: string }) {
         Try again
       </ButtonLink>
     </section>
+  )
+}
+
+/** The newest pieces of a store, newest first (STORE-03). */
+function NewArrivals({ arrivals }: { arrivals: LoadedPart<ProductCardData> }) {
+  return (
+    <section
+      id="new-arrivals"
+      tabIndex={-1}
+      aria-labelledby="new-arrivals-title"
+      className="flex lg:scroll-mt-20 flex-col gap-6"
+    >
+      <h2 id="new-arrivals-title" className="text-xl">
+        New Arrivals
+      </h2>
+      {arrivals.items.length > 0 ? (
+        // Where three stand in a row, the fourth would stand alone.
+        <div className="md:max-lg:[&_li:nth-child(4)]:hidden">
+          <ProductGrid products={arrivals.items} />
+        </div>
+      ) : (
+        <p className="text-ink-soft">{arrivals.failure ?? 'No products found'}</p>
+      )}
+    </section>
+  )
+}
+
+/**
+ * A supplier's store for search engines (schema.org/Store) and the way to it. A rating is only told where somebody has rated.
+ * `origin` makes addresses whole.
+ */
+export function storeJsonLd({ store, pictures }: LoadedStore, origin: string): object {
+  const { rating, ratingCount } = store.measured
+  const href = storeHref({ id: store.id })
+  return graphOf(
+    {
+      '@type': 'Store',
+      '@id': origin + href,
+      name: store.name,
+      url: origin + href,
+      ...(store.story ? { description: store.story } : {}),
+      ...(pictures.length > 0 ? { image: pictures.map((picture) => origin + picturePath(picture)) } : {}),
+      address: {
+        '@type': 'PostalAddress',
+        addressCountry: store.country,
+        ...(store.city ? { addressLocality: store.city } : {}),
+      },
+      ...(ratingCount > 0
+        ? { aggregateRating: { '@type': 'AggregateRating', ratingValue: rating, ratingCount } }
+        : {}),
+    },
+    breadcrumbData(
+      [{ label: 'Home', href: '/' }, { label: 'Marketplace', href: '/marketplace' }, { label: store.name }],
+      origin,
+    ),
+  )
+}
+
+/** The shape of a store that is on its way. */
+function StoreSkeleton() {
+  return (
+    <div aria-busy="true">
+      <div className="bg-mist">
+        <div className="page-width grid items-center gap-8 py-6 md:py-10 lg:grid-cols-12 lg:gap-12">
+          <div className="flex flex-col gap-4 lg:col-span-6">
+            <Skeleton className="h-6 w-1/2" />
+            <Skeleton className="mt-6 h-12 w-3/4" />
+            <Skeleton className="h-6 w-1/3" />
+            <Skeleton className="h-24 w-full" />
+            <Skeleton className="h-11 w-2/3" />
+          </div>
+          <Skeleton className="aspect-3/2 lg:col-span-6" />
+        </div>
+      </div>
+      <div className="page-width flex flex-col gap-8 py-14">
+        <Skeleton className="h-8 w-48" />
+        <ProductGridSkeleton count={4} />
+      </div>
+    </div>
   )
 }

@@ -1,9 +1,9 @@
-import { BadgeCheck, CalendarDays, Gem, Truck } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
+import type { FactRow } from '#web/shared/product/fact-row.ts'
 import { FigureList } from '#web/shared/product/figure-list.tsx'
 import { statedFigures } from '#web/shared/product/stated-figures.ts'
-import { measuredFigures, memberSince } from './store-facts.ts'
+import { BadgeCheck, CalendarDays, Gem, Truck } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 /** What speaks for a store: what the marketplace vouches for and has counted, and, apart from it, what the supplier says (STORE-06). */
 export function StoreProfile({ store, shipsFrom }: { store: StoreData; shipsFrom: readonly string[] }) {
@@ -55,4 +55,19 @@ function Badge(props: { icon: typeof BadgeCheck; name: string; children: ReactNo
       </div>
     </li>
   )
+}
+
+/** What the marketplace has counted of a store, as shown. */
+function measuredFigures({ pieces, rating, ratingCount, sold }: StoreData['measured']): readonly FactRow[] {
+  return [
+    { name: 'Pieces', value: pieces.toLocaleString('en-US') },
+    { name: 'Average rating', value: ratingCount === 0 ? 'None yet' : `${rating.toFixed(1)}/5` },
+    { name: 'Reviews', value: ratingCount.toLocaleString('en-US') },
+    { name: 'Pieces sold', value: sold.toLocaleString('en-US') },
+  ]
+}
+
+/** The month of a moment given in ISO 8601, the same wherever it is drawn: `March 2026`. */
+function memberSince(iso: string): string {
+  return new Date(iso).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }

@@ -1,11 +1,30 @@
-import { useState } from 'react'
 import type { ConnectionData, PlatformName, RunData } from '#features/stores/connections/contract.ts'
 import { call, messageOf } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { type CardSync, StoreConnectionCard } from '#web/shared/connections/store-connection-card.tsx'
 import type { Connections } from '#web/shared/connections/use-connections.ts'
 import { maySave } from './store/may-save.ts'
-import { usePulls } from './use-pulls.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+const ASK_EVERY_MS = 2_000
+
+/** Asks every two seconds how far it is, as long as a connected shop is being read. */
+function usePulls({ state, show }: Connections): void {
+  const isReading = state.kind === 'listed' && state.connections.some(({ pull }) => pull?.state === 'running')
+  const ask = useEffectEvent(async () => {
+    try {
+      const { connections } = await call('GET /stores/connections')
+      for (const connection of connections) show(connection)
+    } catch {
+      // Asked again in a moment.
+    }
+  })
+  useEffect(() => {
+    if (!isReading) return undefined
+    const timer = setInterval(() => void ask(), ASK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isReading])
+}
 
 /** The cards of both kinds of shops, whose sync reads the products of the connected one (MONB-15, MONB-16, MONB-22). */
 export function ConnectedStores({ connections }: { connections: Connections }) {

@@ -1,8 +1,19 @@
 import type { Queryable } from '#database/database.ts'
+import {
+  categoryKey,
+  choiceOf,
+  isContradiction,
+  isFound,
+  isNearly,
+  type Narrowing,
+  narrowingOf,
+  wordsOf,
+} from '../rules.ts'
+import { selectTyped, type TypedWord } from '../search/search-queries.ts'
+import { understandText, type UnderstoodText } from '../search/understand-text.ts'
 import type { FacetCounts } from './facet-counts.ts'
 import { isBandWithin, withinBounds } from './facet-prices.ts'
 import { isInSomeName, selectFoundGroups, selectPricedGroups } from './facet-queries.ts'
-import { facetsShown, type FacetsShown } from './facet-view.ts'
 import {
   bitsAt,
   type FacetGroups,
@@ -12,9 +23,7 @@ import {
   type Tally,
   tally,
 } from './facet-rules.ts'
-import { categoryKey, choiceOf, isContradiction, isFound, type Narrowing, narrowingOf } from '../rules.ts'
-import { suggestText } from '../search/suggest-text.ts'
-import { understandText, type UnderstoodText } from '../search/understand-text.ts'
+import { facetsShown, type FacetsShown } from './facet-view.ts'
 
 /** What a search's panel shows: its facets with counts, and where nothing was found, what would help. */
 export type Found = FacetsShown &
@@ -161,4 +170,26 @@ export async function planFor(
 
 function wishOf({ choice, category }: Narrowing): FacetWish {
   return { choice, category: categoryKey(category) }
+}
+
+/**
+ * The text with each word that no name has put right, by the word most names have among those one typing error away; null when
+ * a word cannot be put right, or all of them stand in some name.
+ */
+async function suggestText(db: Queryable, text: string): Promise<string | null> {
+  const words = wordsOf(text)
+  if (words.length === 0) return null
+  const known = await selectTyped(db, words, { areAllInDoubt: false })
+  const right = known.map((typed) => (typed.n > 0 ? typed.word : nearest(typed)))
+  const isWhole = right.every((word) => word !== undefined)
+  return isWhole && known.some(({ n }) => n === 0) ? right.join(' ') : null
+}
+
+/** A whole word put right comes before one that the error is in the beginning of: 'rign' is 'ring' rather than 'rings'. */
+function nearest({ word, candidates }: TypedWord): string | undefined {
+  const near = candidates.filter((candidate) => isNearly(word, candidate.word))
+  const whole = near.filter(
+    (candidate) => isNearly(candidate.word, word) && Math.abs(candidate.word.length - word.length) <= 1,
+  )
+  return (whole[0] ?? near[0])?.word
 }

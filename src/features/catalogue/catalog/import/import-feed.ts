@@ -1,16 +1,18 @@
 import { refused } from '#core/errors.ts'
 import type { Database, Transaction } from '#database/database.ts'
-import { assemble } from './map/assemble.ts'
-import type { Assembled, FeedRefusal } from './map/feed-product.ts'
-import type { FeedSource } from './read/feed-source.ts'
 import {
   emptyTally,
+  type ImportReport,
   noteRefusal,
   noteWarnings,
   reportOf,
-  type ImportReport,
   type Tally,
 } from './import-report.ts'
+import { assemble } from './map/assemble.ts'
+import type { Assembled, FeedRefusal } from './map/feed-product.ts'
+import type { FeedSource } from './read/feed-source.ts'
+import { type FeedPart, openFeed, type OpenFeed, readParts } from './read/read-parts.ts'
+import { splitList } from './woocommerce/woo-rows.ts'
 import {
   clearStaging,
   findMembers,
@@ -19,9 +21,6 @@ import {
   stageParts,
   whileAlone,
 } from './write/staging-queries.ts'
-import { openFeed, readParts, type FeedPart, type OpenFeed } from './read/read-parts.ts'
-import { readAhead } from './read/read-ahead.ts'
-import { splitList } from './woocommerce/woo-rows.ts'
 import { writeBatch } from './write/write-batch.ts'
 
 /** How far an import is: rows read, pieces checked, pieces written; `total` as soon as it is known. */
@@ -192,4 +191,28 @@ function memberNames(row: object): string[] {
   const members: unknown =
     'kind' in row && row.kind === 'grouped' && 'members' in row ? row.members : undefined
   return typeof members === 'string' ? splitList(members) : []
+}
+
+/** The same values, but the next one is already being made while the last is used: two processors then both have work. */
+async function* readAhead<Value>(values: AsyncIterable<Value>): AsyncGenerator<Value> {
+  const iterator = values[Symbol.asyncIterator]()
+  let next = begin(iterator)
+  try {
+    for (;;) {
+      const { value, done } = await next
+      if (done) return
+      next = begin(iterator)
+      yield value
+    }
+  } finally {
+    await next.catch(() => undefined)
+    await iterator.return?.()
+  }
+}
+
+/** A failure is thrown where the value is waited for; until then it must not count as unhandled. */
+function begin<Value>(iterator: AsyncIterator<Value>): Promise<IteratorResult<Value>> {
+  const next = iterator.next()
+  next.catch(() => undefined)
+  return next
 }

@@ -1,25 +1,60 @@
-import { type Database, type Transaction, violatedConstraint } from '#database/database.ts'
 import { invalid, refused } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { later } from '#core/time.ts'
+import { type Database, type Transaction, violatedConstraint } from '#database/database.ts'
+import { inTransaction } from '#database/transaction.ts'
+import { freezeEarning } from '#features/money/refunds/service.ts'
 import {
   changeOrder,
   doubtOf,
   findMoney,
   listParcels,
-  lockOrder,
   type LockedOrder,
+  lockOrder,
   type OrderDesk,
   orderNotFound,
   refundableOf,
 } from '#features/sales/orders/service.ts'
-import { freezeEarning } from '#features/money/refunds/service.ts'
-import { inTransaction } from '#database/transaction.ts'
-import { startAfterEarlier } from './after-earlier.ts'
-import { setClock } from '../timers/clock.ts'
-import { insertCase, insertEntry } from '../case-queries.ts'
-import { CASE_TIMING, isReasonOf, isWish, lateFrom, usualAmount, wishedBack } from '../rules.ts'
+import { insertCase, insertEntry, type NewCase } from '../case-queries.ts'
+import {
+  CASE_TIMING,
+  isReasonOf,
+  isSettledBefore,
+  isWish,
+  lateFrom,
+  usualAmount,
+  wishedBack,
+} from '../rules.ts'
 import type { CaseKind } from '../shapes.ts'
+import { setClock } from '../timers/clock.ts'
+import { listEarlier } from './earlier-queries.ts'
+
+/** How many cases an order may have in all: more than anything honest needs. */
+const MOST_CASES = 5
+
+/**
+ * How a complaint starts after the earlier ones about the same order: the supplier's turn, or the operator's where something was
+ * agreed or decided before. Refuses with `settled_before` and `too_many_cases`.
+ */
+async function startAfterEarlier(
+  tx: Transaction,
+  { order, lines }: LockedOrder,
+  complaint: Pick<NewCase, 'reason' | 'lines'>,
+): Promise<Pick<NewCase, 'state' | 'isFurther'>> {
+  const earlier = await listEarlier(tx, order.id)
+  if (isSettledBefore(complaint, { earlier, sold: lines }))
+    throw refused(
+      'settled_before',
+      'This was settled before. If it is about something else, please choose the reason and the pieces that it is about.',
+    )
+  if (earlier.length >= MOST_CASES)
+    throw refused(
+      'too_many_cases',
+      `There were ${MOST_CASES} cases about this order already. Please write to us by the contact page instead.`,
+    )
+  const isFurther = earlier.some(({ isDecided }) => isDecided)
+  return { state: isFurther ? 'operator_turn' : 'supplier_turn', isFurther }
+}
 
 /** A complaint of a buyer, who was found to be that; amounts in cents, without one the usual is wanted back. */
 export type Complaint = Readonly<{

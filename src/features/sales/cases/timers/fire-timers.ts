@@ -1,11 +1,12 @@
-import type { Database } from '#database/database.ts'
+import type { Database, Transaction } from '#database/database.ts'
 import { inTransaction } from '#database/transaction.ts'
 import type { OrderDesk } from '#features/sales/orders/service.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
 import type { Log } from '#platform/log.ts'
 import { actOn, lockWhole } from '../actions/act-in-case.ts'
-import { remindOperators } from './remind.ts'
-import { silentStep } from '../rules.ts'
-import { type DueTimer, isDue, listDueTimers, postponeTimer } from './timer-queries.ts'
+import { type Case, setTimer } from '../case-queries.ts'
+import { nextReminder, silentStep } from '../rules.ts'
+import { type DueTimer, findTimer, isDue, listDueTimers, postponeTimer } from './timer-queries.ts'
 
 /** How many timers are looked for at once. */
 const BATCH = 100
@@ -44,4 +45,17 @@ async function fire(db: Database, timer: DueTimer, { desk, now }: Firing): Promi
     await actOn(tx, { ...acting, found: standing, locked }, { event: step.event, text: '', pictures: [] })
     return true
   })
+}
+
+/** Has the operators reminded of a locked case that waits for them and will end by itself, and sets when they are again. */
+async function remindOperators(
+  tx: Transaction,
+  found: Case,
+  { now, enqueue }: Readonly<{ now: Date; enqueue: Enqueue }>,
+): Promise<void> {
+  const endsAt = await findTimer(tx, found.id, 'end')
+  const dueAt = endsAt && nextReminder(endsAt, now)
+  await setTimer(tx, { caseId: found.id, kind: 'remind', dueAt })
+  const input = { caseId: found.publicId, at: now.toISOString() }
+  await enqueue(tx, { job: 'cases.mail_reminder', input })
 }

@@ -1,16 +1,15 @@
-import { createHash } from 'node:crypto'
+import { AppError, refused } from '#core/errors.ts'
+import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import { violatedConstraint } from '#database/failures.ts'
 import { inTransaction } from '#database/transaction.ts'
-import { AppError, refused } from '#core/errors.ts'
-import { SHOP_CURRENCY, toDecimal } from '#core/money.ts'
-import { announceSoon, reserveLines, type PricedLine } from '#features/catalogue/catalog/service.ts'
+import { announceSoon, type PricedLine, reserveLines } from '#features/catalogue/catalog/service.ts'
 import { subscribeToNewsletter } from '#features/messaging/contact/service.ts'
 import {
   findPurchaseByKey,
   holdInBounds,
-  placePurchase,
   type PlacedPurchase,
+  placePurchase,
 } from '#features/sales/orders/service.ts'
 import {
   openRates,
@@ -20,12 +19,13 @@ import {
   type ShipmentContents,
   type ShipmentRate,
 } from '#features/sales/shipping/service.ts'
-import type { Enqueue } from '#platform/jobs/job.ts'
 import type { CommissionSettings } from '#platform/config/payout-settings.ts'
-import { type Buyer, inNameOf } from './buyer.ts'
+import type { Actor } from '#platform/http/calls/actor.ts'
+import type { Enqueue } from '#platform/jobs/job.ts'
 import type { OrderFormData } from '../contract.ts'
-import { placeOf, readForm, type AskedLine, type ReadForm } from './read-form.ts'
 import { mergeLines } from '../rules.ts'
+import { type AskedLine, placeOf, readForm, type ReadForm } from './read-form.ts'
+import { createHash } from 'node:crypto'
 
 /**
  * The cart and form as sent; `buyer` is whoever is signed in, `key` the shopper's idempotency key, when one came, `client` the name under which limits
@@ -240,4 +240,22 @@ function hashOf(
   return createHash('sha256')
     .update(JSON.stringify([content, buyer?.id ?? null]))
     .digest('hex')
+}
+
+/** Whoever buys signed in; any kind of account may. */
+type Buyer = Pick<Actor, 'id' | 'email' | 'firstName' | 'lastName'>
+
+/**
+ * The checkout form of whoever is signed in: the names are those of the account, whatever the browser sent (CHK-03), where
+ * it has them: of some who signed in by another provider no last name is known. Without an e-mail address it is the
+ * account's.
+ */
+function inNameOf(buyer: Buyer | undefined, form: OrderFormData): OrderFormData {
+  if (!buyer) return form
+  return {
+    ...form,
+    email: form.email || buyer.email,
+    firstName: buyer.firstName || form.firstName,
+    lastName: buyer.lastName || form.lastName,
+  }
 }

@@ -1,13 +1,14 @@
-import { type Database, inTransaction, type Transaction } from '#database/database.ts'
-import { letterMail, postMails } from '#features/messaging/notifications/service.ts'
+import { moneyText } from '#core/money.ts'
 import { DAY, later } from '#core/time.ts'
+import { type Database, inTransaction, type Transaction } from '#database/database.ts'
+import { type LetterContent, letterMail, postMails } from '#features/messaging/notifications/service.ts'
 import type { Log } from '#platform/log.ts'
-import { chargeAgain, takeChargeBack } from './charge-label.ts'
-import { labelKept } from '../emails/label-email.ts'
-import type { Label } from './label-queries.ts'
-import { listDueRefunds, noteLabelRefund, postponeRefundLook } from './label-refund-queries.ts'
+import { carrierTitle } from '../parcels/carriers.ts'
 import type { Carriers, LabelRefund, OrderDesk } from '../port.ts'
 import { findWholeOrderByKey } from '../views/timeline-queries.ts'
+import { chargeAgain, takeChargeBack } from './charge-label.ts'
+import type { Label } from './label-queries.ts'
+import { listDueRefunds, noteLabelRefund, postponeRefundLook } from './label-refund-queries.ts'
 
 /** How often it is asked how a refund stands, should no message of its carrier come. */
 const LOOK_EVERY = DAY
@@ -109,4 +110,38 @@ async function tellSupplier(
   const letter = labelKept({ label, orderNumber: whole.purchase.number, wasTaken })
   const mails = [letterMail({ key: `label-kept:${label.publicId}`, to }, letter)]
   await postMails(tx, { mails, now, enqueue: desk.enqueue })
+}
+
+/** What the letter is made of; `wasTaken`: the carrier had taken the request for the money first. */
+type Kept = Readonly<{
+  label: Pick<Label, 'carrier' | 'trackingNumber' | 'amount' | 'currency'>
+  orderNumber: string
+  wasTaken: boolean
+}>
+
+/** The letter to a supplier: a label was not used, and its carrier keeps the money. */
+function labelKept({ label, orderNumber, wasTaken }: Kept): LetterContent {
+  const carrier = carrierTitle(label.carrier ?? 'other')
+  const cost = moneyText(label.amount ?? 0, label.currency ?? 'USD')
+  const asked = wasTaken
+    ? 'We asked for its money back. The carrier took the request at first, so the label was taken off what you owe; now it has turned the request down.'
+    : 'We asked for its money back, and the carrier does not give it.'
+  const borne = wasTaken ? 'counts as yours again' : 'stays yours'
+  return {
+    subject: `A label of order ${orderNumber} could not be given back`,
+    preview: `${cost} for a label of ${carrier} ${borne}.`,
+    heading: 'A label could not be given back.',
+    paragraphs: [
+      `For order ${orderNumber} a label of ${carrier} was bought and not used. ${asked}`,
+      `So what it cost, ${cost}, ${borne}: it is taken off what you may be paid out, or off your next payout, whose statement names it.`,
+      'Carriers refuse this when they have seen the parcel, or were asked too late. If you think they are wrong, please write to us.',
+    ],
+    tables: [
+      {
+        title: 'The label',
+        rows: [{ left: carrier, note: label.trackingNumber ?? '', right: cost }],
+      },
+    ],
+    closing: [],
+  }
 }

@@ -1,17 +1,18 @@
-import type { Transaction } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
+import { drawDown } from '#core/money.ts'
+import type { Transaction } from '#database/database.ts'
 import {
   cancelledPosting,
   earnedPosting,
+  paidBackPosting,
   post,
   postAll,
   readBalances,
   releasedPosting,
 } from '#features/money/ledger/service.ts'
 import type { LockedOrder } from '../lifecycle/lifecycle-queries.ts'
-import { payBackShop } from './pay-back-shop.ts'
-import { findMoney, findSource, insertEarning, insertRefund, releaseEarnings } from './money-queries.ts'
 import type { OrderDesk } from '../port.ts'
+import type { SupplierOrder } from '../queries.ts'
 import {
   COMMISSION_TAX_JURISDICTION,
   earningOf,
@@ -22,6 +23,8 @@ import {
   shippingLeft,
   worthOf,
 } from '../rules.ts'
+import { listBorne, notePaidBack } from './liability-queries.ts'
+import { findMoney, findSource, insertEarning, insertRefund, releaseEarnings } from './money-queries.ts'
 
 // Every movement of a supplier order's money after it was paid. Each goes with its posting in the same transaction.
 
@@ -123,4 +126,31 @@ export async function giveBack(
   const to = { provider, method }
   await post(tx, cancelledPosting({ refundId, order: orderId, currency, amount, to }), now)
   await desk.refund?.(tx, refundId)
+}
+
+/** Money in cents of an order that ended unearned and that its buyer has had already; `key` names the ending within the order. */
+type HadAlready = Readonly<{ amount: number; key: string; now: Date }>
+
+/**
+ * Of what ended unearned the buyer may have had a part before at the marketplace's cost: refunded in the provider's panel while his
+ * bank had the money, for one. What is in escrow for that pays the marketplace back.
+ */
+async function payBackShop(
+  tx: Transaction,
+  { id, publicId: order, currency }: SupplierOrder,
+  { amount, key, now }: HadAlready,
+): Promise<void> {
+  if (amount === 0) return
+  const borne = await listBorne(tx, id)
+  const shares = drawDown(
+    amount,
+    borne.map((part) => part.amount),
+  )
+  for (const [place, part] of borne.entries()) {
+    const share = shares[place] ?? 0
+    if (share === 0) continue
+    await notePaidBack(tx, part, { orderId: id, amount: share })
+    const { of, account } = part
+    await post(tx, paidBackPosting({ of, account, order, currency, amount: share, key }), now)
+  }
 }

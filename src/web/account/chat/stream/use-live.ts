@@ -1,13 +1,22 @@
-import { useState } from 'react'
 import type { ConversationData } from '#features/messaging/chat/contract.ts'
-import { useChat } from '../use-chat.ts'
-import type { Chat } from '../use-chat.ts'
-import { useOutbox } from '../messages/use-outbox.ts'
-import type { Sending } from '../messages/use-outbox.ts'
-import { useStart } from '../conversations/use-start.ts'
-import type { Start } from '../conversations/use-start.ts'
-import { useTitleCount } from './use-title-count.ts'
+import { type Start, useStart } from '../conversations/use-start.ts'
+import { type Sending, useOutbox } from '../messages/use-outbox.ts'
+import { type Chat, useChat } from '../use-chat.ts'
 import { useTypingIds } from './use-typing.ts'
+import { useEffect, useState } from 'react'
+
+/** Puts the number of unread messages before the document's title, as tabs show it: '(3) Messages · Cabochon'. */
+function useTitleCount(unread: number): void {
+  useEffect(() => {
+    const plain = document.title.replace(COUNT, '')
+    document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${plain}` : plain
+    return () => {
+      document.title = document.title.replace(COUNT, '')
+    }
+  }, [unread])
+}
+
+const COUNT = /^\(\d+\+?\) /
 
 /** Everything that is alive on the page, and which conversation is open. */
 export type Live = Readonly<{

@@ -1,13 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
 import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
 import { call } from '#web/app/calls/api.ts'
+import { addressFields, ALL_ADDRESS_FIELDS } from '#web/shared/address/address-fields.ts'
 import { addressLines, addressName } from '#web/shared/address/address-text.ts'
 import { Checkbox } from '#web/ui/field.tsx'
-import { withoutAddress } from '../form/checkout-form.ts'
-import type { CheckoutForm } from '../form/checkout-form.ts'
+import { type CheckoutForm, withoutAddress } from '../form/checkout-form.ts'
 import { ChoiceCard } from '../form/choice-card.tsx'
 import type { FormPart } from '../form/form-field.tsx'
-import { chosenAddress, hasNoAddress, withAddress } from './saved-address.ts'
+import { useEffect, useRef, useState } from 'react'
 
 /** The kept addresses of whoever is signed in, over the fields they fill in; the default one is chosen at first. */
 export function SavedAddresses({ form, change }: Pick<FormPart, 'form' | 'change'>) {
@@ -93,4 +92,33 @@ function useAddresses(
     return () => abort.abort()
   }, [])
   return addresses
+}
+
+/** The form with a kept address filled in, and the rate for another one let go. */
+export function withAddress(form: CheckoutForm, address: SavedAddressData): CheckoutForm {
+  const fields = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, address[field]]))
+  return {
+    ...withoutAddress(form),
+    ...fields,
+    country: address.country,
+    mobileNumber: address.mobileNumber,
+    saveAddress: false,
+  }
+}
+
+/** Which of the kept addresses stands in the form; none once a field of it was changed. */
+export function chosenAddress(
+  form: CheckoutForm,
+  addresses: readonly SavedAddressData[],
+): SavedAddressData | undefined {
+  return addresses.find(
+    (address) =>
+      address.country === form.country &&
+      addressFields(form.country).every((field) => address[field] === form[field].trim()),
+  )
+}
+
+/** Whether nothing of an address was typed yet: then the default one may be filled in. */
+export function hasNoAddress(form: CheckoutForm): boolean {
+  return [...ALL_ADDRESS_FIELDS, 'mobileNumber' as const].every((field) => form[field] === '')
 }

@@ -7,8 +7,7 @@ import { fixedNames, formOf } from '../form/buyer-form.ts'
 import { emptyForm } from '../form/checkout-form.ts'
 import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
-import { chosenAddress, hasNoAddress, withAddress } from './saved-address.ts'
-import { AddressChoice } from './saved-addresses.tsx'
+import { chosenAddress, hasNoAddress, withAddress, AddressChoice } from './saved-addresses.tsx'
 
 const MEI = { id: 'usr_1', email: 'mei@vendors.example', firstName: 'Mei', lastName: 'Tan' }
 const HOME = aSavedAddress()

@@ -1,25 +1,21 @@
-import { useState } from 'react'
-import { scriptsOrReload } from '#web/app/hydration/late-scripts.ts'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
-import { cart, useCart } from '#web/shared/cart/cart-store.ts'
-import type { CartItem } from '#web/shared/cart/cart-items.ts'
+import { scriptsOrReload } from '#web/app/hydration/late-scripts.ts'
 import { toast } from '#web/app/toast.ts'
+import type { CartItem } from '#web/shared/cart/cart-items.ts'
+import { cart, useCart } from '#web/shared/cart/cart-store.ts'
 import { sessionStore } from '../form/browser-session.ts'
-import { missingFields } from '../form/checkout-form.ts'
-import type { CheckoutForm, FormField } from '../form/checkout-form.ts'
+import { type CheckoutForm, type FormField, missingFields } from '../form/checkout-form.ts'
 import { CART_CHANGES_ID, fieldId } from '../form/field-id.ts'
-import { missingSentence, missingText } from '../form/field-texts.ts'
-import type { FormErrors } from '../form/field-texts.ts'
+import { type FormErrors, missingSentence, missingText } from '../form/field-texts.ts'
+import { useBuyerForm } from '../form/use-buyer-form.ts'
 import { savedOrderOf } from '../order/order-attempt.ts'
 import { orderBody, orderTotals } from '../order/order-body.ts'
-import { noRateText } from './rate-choice.ts'
-import type { rateOfAll } from './rate-choice.ts'
 import { paymentStepHref } from '../payment/payment-step-href.ts'
+import { noRateText, type rateOfAll } from './rate-choice.ts'
 import type { SaveRefusal } from './save-refusal.ts'
-import { useBuyerForm } from '../form/use-buyer-form.ts'
 import { useRates } from './use-rates.ts'
 import { useSaveOrder } from './use-save-order.ts'
-import { useWhenReady } from './use-when-ready.ts'
+import { useEffect, useRef, useState } from 'react'
 
 /**
  * All that the checkout page lives on: form, cart, rates, what is wrong, and how to go on. Browser only. A form that was
@@ -104,4 +100,25 @@ function withoutMended(errors: FormErrors, before: CheckoutForm, after: Checkout
   const changed = new Set(['selectedShippingRate'])
   for (const [field, value] of Object.entries(before)) if (values.get(field) !== value) changed.add(field)
   return Object.fromEntries(Object.entries(errors).filter(([field]) => !changed.has(field)))
+}
+
+/**
+ * Runs `act` when it is asked for: at once where `isReady`, else as soon as that is so. An order names the rates of its very
+ * products: pressed a moment after the cart has changed, it waits for them.
+ */
+function useWhenReady(isReady: boolean, act: () => void): Readonly<{ isWaiting: boolean; run: () => void }> {
+  const latest = useRef(act)
+  const [isWaiting, setIsWaiting] = useState(false)
+
+  useEffect(() => {
+    latest.current = act
+  })
+
+  useEffect(() => {
+    if (!isWaiting || !isReady) return
+    setIsWaiting(false)
+    latest.current()
+  }, [isWaiting, isReady])
+
+  return { isWaiting, run: () => (isReady ? act() : setIsWaiting(true)) }
 }

@@ -1,16 +1,16 @@
-import { useEffect } from 'react'
+import { parseCents } from '#core/money.ts'
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
+import { page, type PageContext, type ViewProps } from '#web/app/page.ts'
 import { currentOrder, isOrderNumber, NO_SUCH_ORDER } from '#web/shared/cart/order-memory.ts'
-import { page } from '#web/app/page.ts'
-import type { PageContext, ViewProps } from '#web/app/page.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { CheckoutFrame } from '../checkout-frame.tsx'
+import { AddressSummary } from '../order/address-summary.tsx'
 import { finishOrder } from '../order/finish-order.ts'
-import { loadOrder } from '../order/load-order.ts'
-import type { LoadedOrder } from '../order/load-order.ts'
-import { NoOrder, OrderOver } from '../order/order-over.tsx'
+import { type LoadedOrder, loadOrder } from '../order/load-order.ts'
+import { OrderTotals } from '../order/order-totals.tsx'
 import { PayForm } from './pay-form.tsx'
-import { PaymentPanel } from './payment-panel.tsx'
-import { PaymentSkeleton } from './payment-skeleton.tsx'
+import { useEffect } from 'react'
 
 /** The order to pay, or a sentence that says why there is none. */
 export type PaymentStepData = LoadedOrder
@@ -64,4 +64,74 @@ function overTexts(order: OrderDetailsData): { title: string; text: string; orde
     title: 'This order has expired',
     text: 'Its pieces are no longer reserved. Your cart is kept: save the order again to pay it.',
   }
+}
+
+/** Said where an address names no order that can be read: nothing can be paid, and the way back (CHK2-12). */
+function NoOrder({ text }: { text: string }) {
+  return (
+    <section className="flex flex-col items-start gap-4">
+      <h2 className="text-xl">We cannot find that order</h2>
+      <p className="max-w-prose text-ink-soft">{text}</p>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink href="/checkout">Back to checkout</ButtonLink>
+        <Button look="outline" disabled>
+          Pay Now
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** Said in the place of a payment that is not open any more, with the way on: to the paid order, else to the cart. */
+function OrderOver({ title, text, orderId }: { title: string; text: string; orderId?: string }) {
+  return (
+    <section className="flex flex-col items-start gap-4">
+      <h2 className="text-xl">{title}</h2>
+      <p className="max-w-prose text-ink-soft">{text}</p>
+      {orderId === undefined ? (
+        <ButtonLink href="/checkout">Back to checkout</ButtonLink>
+      ) : (
+        <ButtonLink href={`/dashboard?order=${encodeURIComponent(orderId)}`}>View Order Details</ButtonLink>
+      )}
+    </section>
+  )
+}
+
+/** The saved order beside its payment: where it goes, and subtotal, shipping and total as the server holds them (CHK2-11). */
+function PaymentPanel({ order }: { order: OrderDetailsData }) {
+  return (
+    <div className="flex flex-col gap-6 rounded-md border border-line bg-sheet p-5 md:p-7">
+      <AddressSummary order={order} />
+      <div className="border-t border-line pt-5">
+        <OrderTotals
+          subtotal={parseCents(order.subtotal) ?? 0}
+          shipping={parseCents(order.shippingAmount) ?? 0}
+          total={parseCents(order.totalAmount) ?? 0}
+          shipments={order.shipments}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The shape of the payment step while its order is on the way. */
+function PaymentSkeleton() {
+  return (
+    <CheckoutFrame
+      current="Review"
+      form={
+        <div aria-busy="true" className="flex flex-col gap-3">
+          {['vm', 'discover', 'paynow', 'upop', 'alipay'].map((method) => (
+            <Skeleton key={method} className="h-16" />
+          ))}
+        </div>
+      }
+      panel={
+        <div className="flex flex-col gap-4 rounded-md border border-line bg-sheet p-5 md:p-7">
+          <Skeleton className="h-24" />
+          <Skeleton className="h-24" />
+        </div>
+      }
+    />
+  )
 }

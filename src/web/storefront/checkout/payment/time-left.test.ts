@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText, secondsLeft, spokenTimeLeft } from './time-left.ts'
+import { clockText, secondsLeft, spokenTimeLeft } from './reservation.tsx'
 
 test('the time left is counted in whole seconds and never below none', () => {
   const end = '2026-11-21T10:15:00.000Z'

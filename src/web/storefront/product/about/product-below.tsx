@@ -1,9 +1,11 @@
-import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
+import type { ProductCardData, ProductDetailData } from '#features/catalogue/catalog/contract.ts'
+import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
+import { ProductGrid } from '#web/shared/product/product-grid.tsx'
 import { ShippingAndReturns } from '#web/shared/product/shipping-and-returns.tsx'
-import { KnowYourSupplier } from './know-your-supplier.tsx'
 import type { LoadedProduct } from '../load-product.ts'
+import { KnowYourSupplier } from './know-your-supplier.tsx'
 import { RecentlySeenRow } from './recently-seen-row.tsx'
-import { RelatedPieces } from './related-products.tsx'
+import { useId } from 'react'
 
 /** What stands below the tabs of a piece: nothing in it changes with what is chosen above. */
 export function ProductBelow(
@@ -20,5 +22,22 @@ export function ProductBelow(
       <RelatedPieces title="Supplier's popular products" pieces={props.supplierPieces} />
       <RecentlySeenRow productId={props.productId} />
     </>
+  )
+}
+
+/** A row of other pieces under a heading, or a word why there is none (ERR-12, ERR-13). */
+function RelatedPieces({ title, pieces }: { title: string; pieces: LoadedPart<ProductCardData> }) {
+  const heading = useId()
+  return (
+    <section aria-labelledby={heading} className="flex flex-col gap-6 print:hidden">
+      <h2 id={heading} className="text-xl">
+        {title}
+      </h2>
+      {pieces.items.length > 0 ? (
+        <ProductGrid products={pieces.items} />
+      ) : (
+        <p className="text-ink-soft">{pieces.failure ?? 'No products found'}</p>
+      )}
+    </section>
   )
 }

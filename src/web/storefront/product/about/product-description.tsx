@@ -1,8 +1,7 @@
 import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 import { PACKING_LIST } from '#web/content/product-copy.ts'
-import type { FactRow } from '#web/shared/product/fact-row.ts'
+import { type FactRow, factRow, plainNumber } from '#web/shared/product/fact-row.ts'
 import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
-import { pieceFacts } from './product-facts.ts'
 
 /** The tab 'Description': overview, the supplier's text, facts of the piece, and what is in the parcel. */
 export function ProductDescription({ product }: { product: ProductDetailData }) {
@@ -59,3 +58,21 @@ function FactsTable({ caption, rows }: { caption: string; rows: readonly FactRow
 const PROSE =
   'mt-2 max-w-prose text-ink-soft wrap-anywhere [&_a]:underline [&_h1]:text-lg [&_h2]:text-lg [&_h3]:text-base [&_img]:max-w-full ' +
   '[&_li]:mb-1 [&_ol]:list-decimal [&_ol]:ps-5 [&_p]:mb-3 [&_strong]:text-ink [&_table]:text-sm [&_td]:pe-4 [&_ul]:list-disc [&_ul]:ps-5'
+
+/** What is known of a piece, one row each; what is not known has no row. Weights in grams, measures in millimetres. */
+export function pieceFacts(facts: ProductDetailData['facts']): readonly FactRow[] {
+  return [
+    factRow('Metal', facts.metal),
+    factRow('Purity', facts.purity),
+    factRow('Plating', facts.plating),
+    factRow('Stones', facts.stones),
+    factRow('Ring sizes', facts.sizeStandard),
+    factRow('Measures', measures(facts)),
+    factRow('Weight', facts.weightGrams === null ? null : `${plainNumber(facts.weightGrams)} g`),
+  ].filter((fact) => fact !== undefined)
+}
+
+function measures(facts: ProductDetailData['facts']): string | null {
+  const sides = [facts.lengthMm, facts.widthMm, facts.heightMm].filter((side) => side !== null)
+  return sides.length === 0 ? null : `${sides.map(plainNumber).join(' × ')} mm`
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pieceFacts } from './product-facts.ts'
+import { pieceFacts } from './product-description.tsx'
 
 const UNKNOWN = {
   metal: null,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aPiece } from '#tests/data/view-data.ts'
-import { relatedChoice } from './related-choice.ts'
+import { relatedChoice } from '../load-product.ts'
 
 test('the piece itself is in neither row, and the second row repeats nothing of the first [PDP-42]', () => {
   const found = { boughtTogether: pieces('self a b'), supplierPieces: pieces('a self c b d') }

@@ -1,21 +1,55 @@
-import type { Ref } from 'react'
-import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
-import { formatDollars } from '#web/shared/product/price-view.ts'
-import { isSoldOut } from '#web/shared/product/product-card-model.ts'
-import type { ProductCardModel } from '#web/shared/product/product-card-model.ts'
+import type { CategoryName, ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 import { QuantityStepper } from '#web/shared/forms/quantity-stepper.tsx'
+import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { formatDollars } from '#web/shared/product/price-view.ts'
+import { isSoldOut, type ProductCardModel } from '#web/shared/product/product-card-model.ts'
 import { Stars } from '#web/shared/product/stars.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { productOffer } from './product-offer.ts'
 import { ShareButton } from '../gallery/share-button.tsx'
 import { ShippingBox } from '../shipping/shipping-box.tsx'
-import { SizeHelp } from '../size-guide/size-help.tsx'
+import { productOffer } from './product-offer.ts'
 import type { ProductChoice } from './use-product-choice.ts'
 import { variantPickers } from './variant-choice.ts'
 import { variantHref } from './variant-href.ts'
 import { VariantPickers } from './variant-pickers.tsx'
 import { WishlistHeart } from './wishlist-heart.tsx'
+import { type Ref, Suspense, useState } from 'react'
+
+const SizeGuide = lazyPart(async () => (await import('../size-guide/size-guide.tsx')).SizeGuide)
+
+/** What is worn around something comes in sizes. */
+const SIZED: ReadonlySet<CategoryName> = new Set(['Rings', 'Necklaces', 'Pendants', 'Bracelets', 'Anklets'])
+
+/** By which standard the sizes of a piece are, and the way to the guide of its kind; nothing for what has no sizes. */
+function SizeHelp({ product }: { product: ProductDetailData }) {
+  const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened')
+  const { category, facts, variants } = product
+  if (!SIZED.has(category)) return null
+  return (
+    <p className="text-xs text-ink-soft">
+      {facts.sizeStandard && `Sizes follow the ${facts.sizeStandard} standard. `}
+      <button
+        type="button"
+        className="needs-script text-link min-h-6 text-ink"
+        onClick={() => setState('open')}
+      >
+        Size guide
+      </button>
+      {state !== 'unopened' && (
+        <Suspense>
+          <SizeGuide
+            isOpen={state === 'open'}
+            onClose={() => setState('closed')}
+            category={category}
+            standard={facts.sizeStandard}
+            sizes={[...new Set(variants.flatMap(({ size }) => size ?? []))]}
+          />
+        </Suspense>
+      )}
+    </p>
+  )
+}
 
 /** So few left that a shopper wants to know. */
 const FEW = 5

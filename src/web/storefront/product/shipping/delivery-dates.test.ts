@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrivalText } from './delivery-dates.ts'
+import { arrivalText } from './delivery-estimate.tsx'
 
 test('the days of arrival are those on the way after business days of processing, over the ends of months and years', () => {
   const standard = { minDays: 5, maxDays: 7 }

@@ -1,14 +1,15 @@
-import { Suspense, useEffect, useState } from 'react'
+import { calendarDaysOf } from '#core/business-days.ts'
+import { daysText, serviceName } from '#core/service-text.ts'
+import { PROCESSING_DAYS } from '#core/shipping-rules.ts'
 import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
 import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
 import { useDeliveryCountry } from '#web/shared/address/delivery-country.ts'
-import { daysText, serviceName } from '#core/service-text.ts'
+import { placeOf } from '#web/shared/address/place-of.ts'
 import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Popover } from '#web/ui/popover.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { arrivalText } from './delivery-dates.ts'
-import { placeOf } from '#web/shared/address/place-of.ts'
+import { Suspense, useEffect, useState } from 'react'
 
 const CountryList = lazyPart(async () => (await import('#web/shared/address/country-list.tsx')).CountryList)
 
@@ -141,3 +142,21 @@ function useEstimate({ productId, variantId, country }: Asked) {
 const FINAL: ReadonlySet<string> = new Set(['country_not_served', 'no_estimate'])
 
 const NOT_NOW = 'The delivery time cannot be estimated just now.'
+
+/**
+ * The days between which something ordered `today` arrives, such as `4–6 Dec`, in the reader's own time zone: the business days of
+ * processing, then the days on the way.
+ */
+export function arrivalText(
+  today: Date,
+  { minDays, maxDays }: Readonly<{ minDays: number; maxDays: number }>,
+): string {
+  const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+  const from = after(today, calendarDaysOf(PROCESSING_DAYS.min, today.getDay()) + minDays)
+  const to = after(today, calendarDaysOf(PROCESSING_DAYS.max, today.getDay()) + maxDays)
+  return format.formatRange(from, to).replaceAll(/\s*–\s*/g, '–')
+}
+
+function after(today: Date, days: number): Date {
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
+}

@@ -1,13 +1,10 @@
-import type { ReactNode } from 'react'
-import { createPortal } from 'react-dom'
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { centimetresIn, inchesText, wornLengths } from './lengths.ts'
-import { RingCircles } from './ring-circles.tsx'
-import { ownRingSize, RING_SIZES } from './ring-sizes.ts'
-import type { RingSize } from './ring-sizes.ts'
-import { SizeTable } from './size-table.tsx'
+import { ownRingSize, RING_SIZES, type RingSize } from './ring-sizes.ts'
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 
 /** What the guide is about: a kind of piece, and the sizes this one comes in, as its supplier calls them. */
 export type SizeGuideProps = Readonly<{
@@ -101,5 +98,67 @@ function Advice({ heading, children }: { heading: string; children: ReactNode })
       <h3 className="text-lg">{heading}</h3>
       <ul className="mt-2 list-disc ps-5 text-ink-soft">{children}</ul>
     </section>
+  )
+}
+
+/** For paper only: the inside of each size in its true measure, to lay a ring on, and a line to check the printer by. */
+function RingCircles() {
+  return (
+    <section className="hidden break-before-page print:block">
+      <h3 className="text-lg">Lay a ring on its circle</h3>
+      <p className="mt-2">
+        Print at 100 %, not fitted to the page: the line must be 50 mm long. The ring whose inside shows the
+        whole circle, and nothing around it, is yours.
+      </p>
+      <svg width="50mm" height="2mm" className="my-4" aria-hidden="true">
+        <rect width="100%" height="0.4mm" fill="currentColor" />
+      </svg>
+      <ul className="grid grid-cols-5 gap-4">
+        {RING_SIZES.map(({ us, eu, diameterMm }) => (
+          <li key={us} className="flex flex-col items-center gap-1 text-xs break-inside-avoid">
+            <svg width={`${diameterMm}mm`} height={`${diameterMm}mm`} overflow="visible" aria-hidden="true">
+              <circle cx="50%" cy="50%" r="50%" fill="none" stroke="currentColor" strokeWidth="0.2mm" />
+            </svg>
+            {`US ${us} · EU ${eu}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** A table of sizes: the first cell of a row names it. */
+function SizeTable(props: {
+  caption: string
+  columns: readonly string[]
+  rows: readonly (readonly string[])[]
+}) {
+  return (
+    <table className="w-full tabular-nums">
+      <caption className="mb-2 text-start font-display text-lg">{props.caption}</caption>
+      <thead>
+        <tr className="border-b border-line-strong">
+          {props.columns.map((column) => (
+            <th key={column} scope="col" className="py-2 pe-3 text-start text-xs font-medium text-ink-soft">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {props.rows.map(([name, ...cells]) => (
+          <tr key={name} className="border-b border-line">
+            <th scope="row" className="py-1.5 pe-3 text-start font-medium whitespace-nowrap">
+              {name}
+            </th>
+            {cells.map((cell, place) => (
+              <td key={props.columns[place + 1]} className="py-1.5 pe-3">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -1,15 +1,13 @@
-import { Suspense, useState } from 'react'
-import type { SubmitEvent } from 'react'
 import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { maySave } from '../store/may-save.ts'
 import { isUntouched, newProduct, type ProductForm } from '../product/product-form.ts'
+import { useDraft } from '../product/use-draft.ts'
 import { StepWays } from '../step-ways.tsx'
 import { STEP_HREFS } from '../steps.ts'
+import { maySave } from '../store/may-save.ts'
 import { TableFrame } from './table-frame.tsx'
-import { UnsavedProduct } from '../product/unsaved-product.tsx'
-import { useDraft } from '../product/use-draft.ts'
+import { type SubmitEvent, Suspense, useState } from 'react'
 
 // The browser alone draws them, for who is signed in.
 const SignedProducts = lazyPart(async () => (await import('./signed-products.tsx')).SignedProducts)
@@ -94,5 +92,30 @@ function Publish(props: {
         </Button>
       </StepWays>
     </form>
+  )
+}
+
+/** Says of a product that was typed and is not saved yet that it is in this tab only. */
+function UnsavedProduct({ product, onForget }: { product: ProductForm; onForget: () => void }) {
+  return (
+    <section
+      aria-label="Not saved yet"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-sheet p-5"
+    >
+      <p className="min-w-0 flex-1 basis-60 text-sm">
+        <strong className="font-medium wrap-anywhere">
+          {product.name.trim() || 'A product without a name'}
+        </strong>{' '}
+        is in this tab only. Publish saves and publishes it.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink size="sm" look="outline" href={STEP_HREFS[1]}>
+          Go on with it
+        </ButtonLink>
+        <Button size="sm" look="quiet" onClick={onForget}>
+          Forget it
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -1,21 +1,19 @@
-import { useState } from 'react'
-import type { ConnectedProductData } from '#features/stores/onboarding/contract.ts'
 import type { ConnectionData } from '#features/stores/connections/contract.ts'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import type { ConnectedProductData } from '#features/stores/onboarding/contract.ts'
 import { call, messageOf } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { formatAmount } from '#web/shared/product/price-view.ts'
 import { toast } from '#web/app/toast.ts'
+import type { Connections } from '#web/shared/connections/use-connections.ts'
+import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { formatAmount } from '#web/shared/product/price-view.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import type { Connections } from '#web/shared/connections/use-connections.ts'
-
 import { STEP_HREFS } from '../steps.ts'
 import { RowFrame, TableFrame } from './table-frame.tsx'
-import { takeProducts } from './take-products.ts'
+import { useState } from 'react'
 
 type Listed = AnswerTo<'GET /shop/getConnectedProducts/{id}'>
 
@@ -172,4 +170,18 @@ function StoreRow({ product, take }: { product: ConnectedProductData; take: Take
       )}
     </RowFrame>
   )
+}
+
+/** Makes drafts of products of a connected shop, at most 50, and says by toasts what became of them. */
+async function takeProducts(
+  connectionId: string,
+  products: readonly Pick<ConnectedProductData, 'externalId'>[],
+): Promise<void> {
+  const externalIds = products.map(({ externalId }) => externalId)
+  const answer = await call('POST /shop/takeConnectedProducts', {
+    body: { data: { connectionId, externalIds } },
+  })
+  if (answer.taken > 0) toast.success(answer.message)
+  if (answer.problems.length > 0) toast.error(answer.problems.slice(0, 5).join(' '))
+  else if (answer.taken === 0) toast.info(answer.message)
 }

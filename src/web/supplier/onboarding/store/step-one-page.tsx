@@ -1,14 +1,11 @@
-import { useRef } from 'react'
-import type { MouseEvent, SubmitEvent } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
-import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import { useSaving } from '#web/shared/loading/use-saving.ts'
 import { call } from '#web/app/calls/api.ts'
 import { useGo } from '#web/app/navigation.ts'
-import { page } from '#web/app/page.ts'
-import type { ViewProps } from '#web/app/page.ts'
+import { page, type PageContext, type ViewProps } from '#web/app/page.ts'
 import { toast } from '#web/app/toast.ts'
-import { type CountriesShown, loadCountries } from './load-countries.ts'
+import { DEFAULT_DELIVERY } from '#web/shared/address/delivery-country.ts'
+import { FormProblem } from '#web/shared/forms/form-problem.tsx'
+import { useSaving } from '#web/shared/loading/use-saving.ts'
 import { StepFrame } from '../step-frame.tsx'
 import { Continue, StepWays } from '../step-ways.tsx'
 import { STEP_HREFS } from '../steps.ts'
@@ -16,6 +13,7 @@ import { StoreFields } from './store-fields.tsx'
 import { writtenStore } from './store-form.ts'
 import { StoreLogo } from './store-logo.tsx'
 import { useOwnStore } from './use-own-store.ts'
+import { type MouseEvent, type SubmitEvent, useRef } from 'react'
 
 /** The first step of the manufacturer's onboarding: the store. */
 export const stepOnePage = page<CountriesShown>({
@@ -90,4 +88,16 @@ function StoreStep({ countries }: { countries: readonly CountryData[] }) {
       </button>
     </form>
   )
+}
+
+/** What the first step is drawn with. */
+type CountriesShown = Readonly<{ countries: readonly CountryData[] }>
+
+/** The countries a store may be in. Without the list the shop's own can still be chosen. */
+async function loadCountries(context: PageContext): Promise<CountriesShown> {
+  try {
+    return { countries: (await context.call('GET /shop/getAllCountries')).countries }
+  } catch {
+    return { countries: [DEFAULT_DELIVERY] }
+  }
 }
