@@ -4,6 +4,7 @@ import type { OwnPieceData } from '#features/catalogue/catalog/own-contract.ts'
 import { field } from '../../steps/chat.ts'
 import { placeGuestOrder } from '../../shop/factories.ts'
 import { playPayment } from '../../steps/paying.ts'
+import { signedInAnew } from '../../shop/people.ts'
 import type { TestShop } from '../../shop/shop.ts'
 import { asGuest, asSupplier, runOrderTimers, type MadeOrder } from '../../steps/supplier-orders.ts'
 import { importedStore, importRows, type FeedRow, type ImportedStore } from './imported-store.ts'
@@ -68,6 +69,7 @@ async function play(world: World, step: Step): Promise<void> {
       return onOrder(world, step.which, (followed) => reject(followed, step))
     case 'pass':
       shop.passTime(step.minutes * 60_000)
+      await signOwnerInAgain(world)
       await endReservations(shop)
       await runOrderTimers(shop)
       return follow(world)
@@ -88,6 +90,14 @@ async function play(world: World, step: Step): Promise<void> {
         order(world, step.sku, 1),
       ])
   }
+}
+
+/** Signs the supplier in again: a session does not live as long as a round may take. */
+async function signOwnerInAgain(world: World): Promise<void> {
+  const { shop, owner } = world.store
+  const signedIn = { ...owner, ...(await signedInAnew(shop.db, owner.id, shop.now())) }
+  world.store = { ...world.store, owner: signedIn }
+  for (const followed of world.orders) followed.made = { ...followed.made, owner: signedIn }
 }
 
 async function order({ store, orders }: World, sku: Sku, units: number): Promise<void> {
