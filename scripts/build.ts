@@ -8,7 +8,6 @@ const SOURCES = [
   'src/**/*',
   'public/**/*',
   'vite.config.ts',
-  'scripts/lean-react.ts',
   'tsconfig.json',
   'package.json',
   'package-lock.json',

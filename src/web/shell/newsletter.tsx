@@ -1,4 +1,5 @@
-import { ArrowRight } from 'lucide-react'
+import { ArrowRight } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { call, messageOf } from '#web/app/calls/api.ts'
@@ -53,7 +54,7 @@ export function Newsletter() {
           disabled={isSending}
           className="mr-1 grid size-10 place-items-center rounded-full hover:bg-mist"
         >
-          <ArrowRight aria-hidden="true" className="size-4.5" strokeWidth={1.5} />
+          <Icon shapes={ArrowRight} aria-hidden="true" className="size-4.5" strokeWidth={1.5} />
         </button>
       </div>
     </form>

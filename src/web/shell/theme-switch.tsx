@@ -1,4 +1,5 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { Monitor, Moon, Sun } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useId } from 'react'
 import { chooseTheme, THEMES, useTheme } from '#web/app/theme/theme.ts'
 
@@ -14,7 +15,7 @@ export function ThemeSwitch({ className = '' }: { className?: string }) {
       <legend className="sr-only">Theme</legend>
       <div className="inline-flex rounded-full border border-line-strong p-0.5">
         {THEMES.map((theme) => {
-          const Icon = ICONS[theme]
+          const shapes = ICONS[theme]
           return (
             <label
               key={theme}
@@ -28,7 +29,7 @@ export function ThemeSwitch({ className = '' }: { className?: string }) {
                 onChange={() => chooseTheme(theme)}
                 className="absolute inset-0 appearance-none outline-none"
               />
-              <Icon aria-hidden="true" className="size-4" strokeWidth={1.5} />
+              <Icon shapes={shapes} aria-hidden="true" className="size-4" strokeWidth={1.5} />
               {LABELS[theme]}
             </label>
           )

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from './icon.tsx'
 
 /** The cross at the top right of what lies above the page. */
 export function CloseButton({ onClose }: { onClose: () => void }) {
@@ -9,7 +10,7 @@ export function CloseButton({ onClose }: { onClose: () => void }) {
       onClick={onClose}
       className="-mr-3 grid size-11 shrink-0 place-items-center rounded-full hover:bg-mist"
     >
-      <X aria-hidden="true" className="size-5" strokeWidth={1.5} />
+      <Icon shapes={X} aria-hidden="true" className="size-5" strokeWidth={1.5} />
     </button>
   )
 }

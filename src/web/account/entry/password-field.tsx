@@ -1,4 +1,5 @@
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import { Field } from '#web/ui/field.tsx'
 
@@ -11,7 +12,7 @@ export function PasswordField(props: {
 }) {
   const { label, isNew = false, error, hint } = props
   const [isShown, setIsShown] = useState(false)
-  const Sign = isShown ? EyeOff : Eye
+  const shapes = isShown ? EyeOff : Eye
   return (
     <div className="relative">
       <Field
@@ -35,7 +36,7 @@ export function PasswordField(props: {
         onClick={() => setIsShown(!isShown)}
         className="absolute top-7 right-0 grid size-12 place-items-center rounded-md text-ink-soft hover:text-ink"
       >
-        <Sign aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        <Icon shapes={shapes} aria-hidden="true" className="size-5" strokeWidth={1.5} />
       </button>
     </div>
   )

@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { STEP_COUNT } from './steps.ts'
 import type { Step } from './steps.ts'
 
@@ -31,7 +32,7 @@ export function StepMarks(props: {
               className={`grid size-8 place-items-center rounded-full border text-xs tabular-nums transition-colors ${markLook(step === current, completed.includes(step))}`}
             >
               {completed.includes(step) ? (
-                <Check aria-hidden="true" className="size-4" strokeWidth={2} />
+                <Icon shapes={Check} aria-hidden="true" className="size-4" strokeWidth={2} />
               ) : (
                 step + 1
               )}

@@ -1,5 +1,6 @@
 import type { Picture, Step } from './steps.ts'
-import { ArrowUpRight } from 'lucide-react'
+import { ArrowUpRight } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { RefObject } from 'react'
 
 /** One step: its film or picture, title, description and paragraph (DLG-02); `heading` is where readers go on. */
@@ -23,7 +24,7 @@ export function StepView({ step, heading }: { step: Step; heading: RefObject<HTM
             className="text-link inline-flex min-h-6 items-center gap-1 text-sm"
           >
             {link.label}
-            <ArrowUpRight aria-hidden="true" className="size-4" strokeWidth={1.5} />
+            <Icon shapes={ArrowUpRight} aria-hidden="true" className="size-4" strokeWidth={1.5} />
             <span className="sr-only">(opens in a new tab)</span>
           </a>
         )}

@@ -1,4 +1,5 @@
-import { Check, X } from 'lucide-react'
+import { Check, X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import type { ProgressStep } from './order-progress.ts'
 
@@ -48,8 +49,8 @@ function Mark({ state }: { state: ProgressStep['state'] }) {
       aria-hidden="true"
       className={`grid size-8 shrink-0 place-items-center rounded-full border ${MARKS[state]}`}
     >
-      {state === 'done' && <Check className="size-4" strokeWidth={2} />}
-      {state === 'ended' && <X className="size-4" strokeWidth={2} />}
+      {state === 'done' && <Icon shapes={Check} className="size-4" strokeWidth={2} />}
+      {state === 'ended' && <Icon shapes={X} className="size-4" strokeWidth={2} />}
       {state === 'current' && <span className="size-2 rounded-full bg-accent" />}
     </span>
   )

@@ -1,3 +1,4 @@
+import { Icon } from '#web/ui/icon.tsx'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
@@ -145,12 +146,17 @@ export function LatestOrders({
 function Places() {
   return (
     <ul className="grid gap-4 sm:grid-cols-2">
-      {ACCOUNT_PLACES.filter(({ about }) => about !== undefined).map(({ href, label, about, Icon }) => (
+      {ACCOUNT_PLACES.filter(({ about }) => about !== undefined).map(({ href, label, about, icon }) => (
         <li
           key={href}
           className="relative flex items-start gap-4 rounded-md border border-line bg-sheet p-5 transition-colors focus-within:border-ink hover:border-ink"
         >
-          <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent" strokeWidth={1.5} />
+          <Icon
+            shapes={icon}
+            aria-hidden="true"
+            className="mt-0.5 size-5 shrink-0 text-accent"
+            strokeWidth={1.5}
+          />
           <div>
             <h2 className="font-sans text-base font-medium">
               <Link href={href} className="after:absolute after:inset-0 after:rounded-md">

@@ -1,3 +1,4 @@
+import { Icon } from '#web/ui/icon.tsx'
 import { type StoredUser, useUser } from '#web/app/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -70,14 +71,14 @@ function AccountNav({ current }: { current: string }) {
         ref={places}
         className="flex gap-2 overflow-x-auto pb-2 lg:sticky lg:top-48 lg:flex-col lg:gap-1 lg:overflow-visible lg:pb-0"
       >
-        {ACCOUNT_PLACES.map(({ href, label, Icon }) => (
+        {ACCOUNT_PLACES.map(({ href, label, icon }) => (
           <li key={href} className="shrink-0">
             <Link
               href={href}
               aria-current={href === current ? 'page' : undefined}
               className="flex min-h-11 items-center gap-3 rounded-full border border-line-strong px-4 text-sm whitespace-nowrap hover:bg-mist aria-[current=page]:border-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper lg:rounded-md lg:border-transparent lg:aria-[current=page]:border-transparent lg:aria-[current=page]:bg-mist lg:aria-[current=page]:font-medium lg:aria-[current=page]:text-ink"
             >
-              <Icon aria-hidden="true" className="size-4 max-lg:hidden" strokeWidth={1.5} />
+              <Icon shapes={icon} aria-hidden="true" className="size-4 max-lg:hidden" strokeWidth={1.5} />
               {label}
             </Link>
           </li>

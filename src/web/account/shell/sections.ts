@@ -8,62 +8,62 @@ import {
   Package,
   Star,
   UserRound,
-} from 'lucide-react'
-import type { LucideIcon } from 'lucide-react'
+} from 'lucide'
+import type { IconShapes } from '#web/ui/icon.tsx'
 
 /** The parts of an account, by the last word of their address. */
 export type SectionName = 'orders' | 'addresses' | 'reviews' | 'profile' | 'sessions' | 'notifications'
 
 /** A place of the account's navigation; `about` says on the overview what is there. */
-export type AccountPlace = Readonly<{ href: string; label: string; Icon: LucideIcon; about?: string }>
+export type AccountPlace = Readonly<{ href: string; label: string; icon: IconShapes; about?: string }>
 
 /** Where one's conversations are. */
 export const CHAT_HREF = '/chat'
 
 /** The account's navigation, in its order. */
 export const ACCOUNT_PLACES: readonly AccountPlace[] = [
-  { href: '/dashboard', label: 'Overview', Icon: House },
-  { href: '/dashboard/orders', label: 'Orders', Icon: Package },
+  { href: '/dashboard', label: 'Overview', icon: House },
+  { href: '/dashboard/orders', label: 'Orders', icon: Package },
   {
     href: CHAT_HREF,
     label: 'Messages',
-    Icon: MessagesSquare,
+    icon: MessagesSquare,
     about: 'What you and stores, or you and buyers, write to each other.',
   },
   {
     href: '/dashboard/addresses',
     label: 'Addresses',
-    Icon: MapPin,
+    icon: MapPin,
     about: 'Where your orders go; the checkout fills them in.',
   },
   {
     href: '/dashboard/wishlist',
     label: 'Wishlist',
-    Icon: Heart,
+    icon: Heart,
     about: 'The pieces you keep in mind, and mails when their price falls.',
   },
   {
     href: '/dashboard/reviews',
     label: 'Reviews',
-    Icon: Star,
+    icon: Star,
     about: 'What you think of what you bought.',
   },
   {
     href: '/dashboard/profile',
     label: 'Profile',
-    Icon: UserRound,
+    icon: UserRound,
     about: 'Your name, e-mail address and password, and your data.',
   },
   {
     href: '/dashboard/sessions',
     label: 'Sign-ins',
-    Icon: MonitorSmartphone,
+    icon: MonitorSmartphone,
     about: 'Where you are signed in, and a way to end it.',
   },
   {
     href: '/dashboard/notifications',
     label: 'Notifications',
-    Icon: Bell,
+    icon: Bell,
     about: 'Which mails you get from us.',
   },
 ]

@@ -6,7 +6,8 @@ import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { ListedWish, Show } from './use-wishes.ts'
 import { moveToCart, removeWish, setTells } from './wish-actions.ts'
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 
 /** Two beside each other on phones, four on wide screens. */
@@ -41,7 +42,7 @@ export function WishCard({ wish, show }: { wish: ListedWish; show: Show }) {
         onClick={() => void once(removeWish(wish, show))}
         className="absolute end-2 top-2 z-2 grid size-10 place-items-center rounded-full bg-paper text-ink hover:bg-mist"
       >
-        <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
       </button>
     </article>
   )

@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 import { call, messageOf } from '#web/app/calls/api.ts'
@@ -41,7 +42,9 @@ export function CountryList({ onChosen }: { onChosen: () => void }) {
               className="flex min-h-10 w-full items-center justify-between gap-4 rounded-md px-3 text-left text-sm text-ink hover:bg-mist"
             >
               {country.name}
-              {country.code === chosen.code && <Check aria-hidden="true" className="size-4 text-accent" />}
+              {country.code === chosen.code && (
+                <Icon shapes={Check} aria-hidden="true" className="size-4 text-accent" />
+              )}
             </button>
           </li>
         ))}

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { besideChips } from './facet-choices.ts'
@@ -31,7 +32,7 @@ export function ActiveFilters(props: { path: string; search: MarketplaceSearch; 
             className="inline-flex min-h-9 max-w-[80vw] items-center gap-2 rounded-full bg-mist px-4 text-sm hover:bg-stone"
           >
             <span className="truncate">{label}</span>
-            <X aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={1.75} />
+            <Icon shapes={X} aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={1.75} />
           </Link>
         </li>
       ))}

@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { SubmitEvent } from 'react'
 import { useGo } from '#web/app/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -43,7 +44,7 @@ export function AdvancedSearch({ path, search }: { path: string; search: Marketp
         <details className="search-fold">
           <summary>
             <h2>Advance Search</h2>
-            <ChevronDown aria-hidden="true" className="size-4" strokeWidth={1.5} />
+            <Icon shapes={ChevronDown} aria-hidden="true" className="size-4" strokeWidth={1.5} />
           </summary>
           <div className="grid grid-cols-[1fr_auto] items-end gap-x-4 gap-y-2 pb-3 md:pb-0 lg:flex">
             <Field

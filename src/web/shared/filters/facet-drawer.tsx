@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { FACET_TITLES, isChosen } from './facet-choices.ts'
@@ -34,7 +35,8 @@ export function FacetDrawer(props: {
           >
             <summary className="flex min-h-11 cursor-pointer items-center justify-between text-base">
               {FACET_TITLES[facet.name]}
-              <ChevronDown
+              <Icon
+                shapes={ChevronDown}
                 aria-hidden="true"
                 className="size-4 transition-transform group-open:rotate-180"
                 strokeWidth={1.5}

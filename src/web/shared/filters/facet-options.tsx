@@ -1,4 +1,5 @@
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -26,7 +27,7 @@ export function FacetOptions({ facet: { name, options }, place }: { facet: Facet
               className="facet-option"
             >
               <span className="facet-tick">
-                <Check aria-hidden="true" className="size-3.5" strokeWidth={2.5} />
+                <Icon shapes={Check} aria-hidden="true" className="size-3.5" strokeWidth={2.5} />
               </span>
               <span className="min-w-0 flex-1">{name === 'price' ? bandLabel(value) : label}</span>
               <Count count={count} isCapped={isCapped} />

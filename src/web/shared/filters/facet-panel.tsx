@@ -1,4 +1,5 @@
-import { ChevronDown, SlidersHorizontal } from 'lucide-react'
+import { ChevronDown, SlidersHorizontal } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { MouseEvent, RefObject } from 'react'
 import { Link } from '#web/ui/link.tsx'
@@ -35,7 +36,7 @@ export function FacetPanel(props: { path: string; search: MarketplaceSearch; pan
     <section ref={root} aria-label="Filters">
       <details className="facet-fold">
         <summary onClick={openDrawer} className="facet-name w-fit lg:hidden">
-          <SlidersHorizontal aria-hidden="true" className="size-4" strokeWidth={1.5} />
+          <Icon shapes={SlidersHorizontal} aria-hidden="true" className="size-4" strokeWidth={1.5} />
           {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
         </summary>
         <div className="flex flex-col gap-2 pt-3 lg:flex-row lg:flex-wrap lg:pt-0">
@@ -69,7 +70,7 @@ function FacetEntry({ facet, place }: { facet: Facet; place: PanelPlace }) {
       <summary className="facet-name" data-chosen={count > 0 || undefined}>
         {title}
         {count > 0 && <span className="tabular-nums">({count})</span>}
-        <ChevronDown aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+        <Icon shapes={ChevronDown} aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
       </summary>
       <div className="facet-sheet">
         <FacetOptions facet={facet} place={place} />

@@ -9,7 +9,8 @@ import { CATEGORY_NAMES, readMarketplaceSearch } from './marketplace-search.ts'
 import { forgetSearches } from './recent-searches.ts'
 import type { SearchSheetProps } from './search-sheet.tsx'
 import type { FoundHits } from './use-product-search.ts'
-import { ArrowRight, Clock, Store, Tag } from 'lucide-react'
+import { ArrowRight, Clock, Store, Tag } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
 
 /**
@@ -33,7 +34,7 @@ export function SearchResults({ found, recent, allHref, hrefFor, onForget, ...li
         </div>
         <div className="sticky bottom-0 border-t border-line bg-sheet p-2">
           <Option list={list} name="all" href={hits.length === 0 ? allHref : hrefFor(text)}>
-            <ArrowRight aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
+            <Icon shapes={ArrowRight} aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
             <span className="min-w-0 flex-1 py-2.5 font-medium">
               {hits.length === 0 ? 'Show more' : <SeeAll text={text} />}
             </span>
@@ -99,7 +100,7 @@ function Kinds({ found: { text, suppliers }, list }: { found: FoundHits; list: L
     <>
       {kinds.map((name) => (
         <Option key={name} list={list} name={name} href={`/marketplace?category=${name}`}>
-          <Tag aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
+          <Icon shapes={Tag} aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
           <span className="flex-1 py-2.5">
             <Marked text={name} typed={text} />
           </span>
@@ -108,7 +109,7 @@ function Kinds({ found: { text, suppliers }, list }: { found: FoundHits; list: L
       ))}
       {suppliers.map(({ id, name }) => (
         <Option key={id} list={list} name={id} href={`/store-profile?id=${id}`}>
-          <Store aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
+          <Icon shapes={Store} aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
           <span className="min-w-0 flex-1 truncate py-2.5">
             <Marked text={name} typed={text} />
           </span>
@@ -141,7 +142,12 @@ function RecentSearches(
       <div role="listbox" id={list.listId} aria-label="Your last searches">
         {texts.map((text, index) => (
           <Option key={text} list={list} name={String(index)} href={hrefFor(text)}>
-            <Clock aria-hidden="true" className="mx-4 size-4 shrink-0 text-ink-soft" strokeWidth={1.5} />
+            <Icon
+              shapes={Clock}
+              aria-hidden="true"
+              className="mx-4 size-4 shrink-0 text-ink-soft"
+              strokeWidth={1.5}
+            />
             <span className="min-w-0 flex-1 truncate py-2.5">{text}</span>
           </Option>
         ))}

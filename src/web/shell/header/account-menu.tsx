@@ -1,4 +1,5 @@
-import { LayoutDashboard, LogOut } from 'lucide-react'
+import { LayoutDashboard, LogOut } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { dashboardHref } from '#web/app/session/dashboard-href.ts'
 import { signOut } from '#web/app/session/sign-out.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
@@ -27,14 +28,19 @@ export function AccountMenu({ user, onDone }: { user: StoredUser; onDone: () => 
           onClick={onDone}
           className={ENTRY}
         >
-          <LayoutDashboard aria-hidden="true" className="size-4.5 text-ink-soft" strokeWidth={1.5} />
+          <Icon
+            shapes={LayoutDashboard}
+            aria-hidden="true"
+            className="size-4.5 text-ink-soft"
+            strokeWidth={1.5}
+          />
           My Dashboard
           <span className="sr-only">(opens in a new tab)</span>
         </a>
       </li>
       <li>
         <button type="button" onClick={leave} className={ENTRY}>
-          <LogOut aria-hidden="true" className="size-4.5 text-ink-soft" strokeWidth={1.5} />
+          <Icon shapes={LogOut} aria-hidden="true" className="size-4.5 text-ink-soft" strokeWidth={1.5} />
           Log Out
         </button>
       </li>

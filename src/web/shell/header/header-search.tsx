@@ -1,4 +1,5 @@
-import { Search } from 'lucide-react'
+import { Search } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { SearchBox } from '#web/shared/search/search-box.tsx'
 
 /**
@@ -24,7 +25,7 @@ export function HeaderSearch({ onFollow }: { onFollow?: () => void }) {
             aria-busy={isBusy || undefined}
             className="absolute top-0 right-0 grid size-11 place-items-center rounded-full text-ink hover:text-accent"
           >
-            <Search aria-hidden="true" className="size-4.5" strokeWidth={1.5} />
+            <Icon shapes={Search} aria-hidden="true" className="size-4.5" strokeWidth={1.5} />
           </button>
         </form>
       )}

@@ -1,4 +1,5 @@
-import { Check, ChevronDown, MapPin } from 'lucide-react'
+import { Check, ChevronDown, MapPin } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Suspense } from 'react'
 import { DEFAULT_DELIVERY, useDeliveryCountry } from '#web/shared/address/delivery-country.ts'
 import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
@@ -29,9 +30,9 @@ function DeliverySelector() {
       <Popover
         button={
           <>
-            <MapPin aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+            <Icon shapes={MapPin} aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
             {`Deliver to ${DEFAULT_DELIVERY.name}`}
-            <ChevronDown aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+            <Icon shapes={ChevronDown} aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
           </>
         }
         buttonClass={OPENER}
@@ -55,7 +56,7 @@ function LanguageSelector() {
       button={
         <>
           English - USD
-          <ChevronDown aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+          <Icon shapes={ChevronDown} aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
         </>
       }
       buttonClass={OPENER}
@@ -69,7 +70,7 @@ function LanguageSelector() {
           className="flex min-h-10 w-full items-center justify-between rounded-md px-3 text-sm text-ink hover:bg-mist"
         >
           English - USD
-          <Check aria-hidden="true" className="size-4 text-accent" />
+          <Icon shapes={Check} aria-hidden="true" className="size-4 text-accent" />
         </button>
       )}
     </Popover>

@@ -1,4 +1,5 @@
-import { Menu, ShoppingBag } from 'lucide-react'
+import { Menu, ShoppingBag } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useState } from 'react'
 import { cartCount } from '#web/shared/cart/cart-items.ts'
 import { useCart } from '#web/shared/cart/cart-store.ts'
@@ -37,7 +38,7 @@ export function Header() {
           onClick={openMenu}
           className="-ml-3 grid size-11 place-items-center rounded-full hover:bg-mist lg:hidden"
         >
-          <Menu aria-hidden="true" className="size-5" strokeWidth={1.5} />
+          <Icon shapes={Menu} aria-hidden="true" className="size-5" strokeWidth={1.5} />
         </button>
         <Logo />
         <HeaderSearch className="hidden flex-1 lg:block" />
@@ -76,7 +77,7 @@ function CartLink() {
       className="-mr-2 inline-flex min-h-11 items-center gap-2 rounded-full px-2 text-sm hover:bg-mist lg:mr-0 lg:gap-3.5 lg:px-3"
     >
       <span className="relative">
-        <ShoppingBag aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        <Icon shapes={ShoppingBag} aria-hidden="true" className="size-5" strokeWidth={1.5} />
         {count > 0 && (
           <span className="absolute -top-2 -right-2.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-[0.625rem] leading-none font-semibold text-on-accent tabular-nums">
             {count > 99 ? '99+' : count}

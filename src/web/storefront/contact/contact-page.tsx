@@ -1,5 +1,6 @@
-import { Clock, Mail, MapPin, Phone } from 'lucide-react'
-import type { ComponentType, ReactNode } from 'react'
+import { Clock, Mail, MapPin, Phone } from 'lucide'
+import { Icon, type IconShapes } from '#web/ui/icon.tsx'
+import type { ReactNode } from 'react'
 import { telephoneHref } from '#core/company.ts'
 import type { ContactStoreData } from '#features/messaging/contact/contract.ts'
 import type { PostedForm } from '#platform/http/calls/endpoint.ts'
@@ -104,12 +105,15 @@ function Ways() {
   )
 }
 
-type Icon = ComponentType<{ className: string; strokeWidth: number; 'aria-hidden': 'true' }>
-
-function Way({ icon: Sign, children }: { icon: Icon; children: ReactNode }) {
+function Way({ icon, children }: { icon: IconShapes; children: ReactNode }) {
   return (
     <li className="flex gap-4">
-      <Sign aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" strokeWidth={1.5} />
+      <Icon
+        shapes={icon}
+        aria-hidden="true"
+        className="mt-0.5 size-5 shrink-0 text-ink-soft"
+        strokeWidth={1.5}
+      />
       <div>{children}</div>
     </li>
   )

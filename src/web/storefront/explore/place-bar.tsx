@@ -1,4 +1,5 @@
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 
 /**
  * Which of all the pieces are in view (counted from 0, `to` is the first that is not), and the ways to both ends of a
@@ -8,11 +9,11 @@ export function PlaceBar({ from, to, total }: { from: number; to: number; total:
   return (
     <div className="pieces-place">
       <button type="button" aria-label="To the first pieces" onClick={toFirst}>
-        <ArrowUp aria-hidden="true" strokeWidth={1.5} />
+        <Icon shapes={ArrowUp} aria-hidden="true" strokeWidth={1.5} />
       </button>
       <p>{`${GROUPED.format(from + 1)}–${GROUPED.format(to)} of ${GROUPED.format(total)}`}</p>
       <button type="button" aria-label="To the last pieces" onClick={toLast}>
-        <ArrowDown aria-hidden="true" strokeWidth={1.5} />
+        <Icon shapes={ArrowDown} aria-hidden="true" strokeWidth={1.5} />
       </button>
     </div>
   )

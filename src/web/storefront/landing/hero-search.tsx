@@ -1,4 +1,5 @@
-import { Search } from 'lucide-react'
+import { Search } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { SearchBox } from '#web/shared/search/search-box.tsx'
 
 /** The hero's product search (LAND-05 to LAND-11); a plain form for the marketplace until the page is awake. */
@@ -36,7 +37,7 @@ export function HeroSearch() {
             aria-busy={isBusy || undefined}
             className="mr-1.5 grid size-11 shrink-0 place-items-center rounded-full bg-accent text-on-accent hover:bg-accent-deep"
           >
-            <Search aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
+            <Icon shapes={Search} aria-hidden="true" className="size-4.5" strokeWidth={1.75} />
           </button>
         </form>
       )}

@@ -1,6 +1,7 @@
 import { HeroSearch } from './hero-search.tsx'
 import { LandingPicture } from './landing-picture.tsx'
-import { Pause, Play } from 'lucide-react'
+import { Pause, Play } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 
 /** So long each picture of the hero stands, in milliseconds (CONST-07). */
@@ -86,7 +87,7 @@ export function Hero() {
 }
 
 function RotationButton({ isPaused, onToggle }: { isPaused: boolean; onToggle: () => void }) {
-  const Icon = isPaused ? Play : Pause
+  const shapes = isPaused ? Play : Pause
   return (
     <button
       type="button"
@@ -94,7 +95,7 @@ function RotationButton({ isPaused, onToggle }: { isPaused: boolean; onToggle: (
       aria-label={isPaused ? 'Play the pictures' : 'Pause the pictures'}
       className="hero-pause"
     >
-      <Icon aria-hidden="true" className="size-4" strokeWidth={1.5} />
+      <Icon shapes={shapes} aria-hidden="true" className="size-4" strokeWidth={1.5} />
     </button>
   )
 }

@@ -1,4 +1,5 @@
-import { HandCoins, PackageCheck, Send, ShoppingBag } from 'lucide-react'
+import { HandCoins, PackageCheck, Send, ShoppingBag } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { BENEFITS, STEPS, TESTIMONIAL } from '#web/content/landing-copy.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LandingPicture } from './landing-picture.tsx'
@@ -69,12 +70,12 @@ export function Flow() {
       </h2>
       <ol className="mt-10 grid gap-10 sm:grid-cols-2 md:mt-14 lg:grid-cols-4 lg:gap-8">
         {STEPS.map(({ icon, title, text }, index) => {
-          const Icon = ICONS[icon]
+          const shapes = ICONS[icon]
           return (
             <li key={title} className="border-t border-line-strong pt-5">
               <span className="flex items-center justify-between text-ink-soft">
                 <span className="text-sm tabular-nums">{`0${index + 1}`}</span>
-                <Icon aria-hidden="true" className="size-6" strokeWidth={1.25} />
+                <Icon shapes={shapes} aria-hidden="true" className="size-6" strokeWidth={1.25} />
               </span>
               <h3 className="mt-8 text-lg">{title}</h3>
               <p className="mt-2 text-sm text-ink-soft">{text}</p>

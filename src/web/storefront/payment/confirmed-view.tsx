@@ -1,6 +1,7 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { Check } from 'lucide-react'
+import { Check } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 
 /** When icon, text and button of the success view appear, in milliseconds after it came (PAY-06). */
@@ -37,7 +38,7 @@ export function ConfirmedView({ transactionId, orderId }: { transactionId: strin
       <LiveRegion message={stages > 1 ? 'Payment Successful!' : ''} />
       <div className={stageClass(stages >= 1)}>
         <span className="grid size-20 place-items-center rounded-full border border-gold text-accent">
-          <Check aria-hidden="true" className="size-9" strokeWidth={1.25} />
+          <Icon shapes={Check} aria-hidden="true" className="size-9" strokeWidth={1.25} />
         </span>
       </div>
       <div className={stageClass(stages >= 2)}>

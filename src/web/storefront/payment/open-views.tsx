@@ -1,7 +1,8 @@
 import { useCurrentOrder } from '#web/shared/cart/order-memory.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { paymentStepHref } from '../checkout/payment/payment-step-href.ts'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 
 /** While the server is asked; after a no, with its reason and a way to ask again (PAY-02, PAY-07, PAY-13). */
 export function ProcessingView({ refusal, onRetry }: { refusal: string | undefined; onRetry: () => void }) {
@@ -73,7 +74,7 @@ export function MissingView() {
 }
 
 function Alert() {
-  return <CircleAlert aria-hidden="true" className="size-14 text-danger" strokeWidth={1} />
+  return <Icon shapes={CircleAlert} aria-hidden="true" className="size-14 text-danger" strokeWidth={1} />
 }
 
 /** A fine ring that turns while something is on its way; it stands still once it waits for the shopper. */

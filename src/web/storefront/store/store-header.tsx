@@ -1,4 +1,5 @@
-import { BadgeCheck, Mail, MessageCircle } from 'lucide-react'
+import { BadgeCheck, Mail, MessageCircle } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
@@ -21,7 +22,7 @@ export function StoreHeader({ data: { store, place, pictures } }: { data: Loaded
             ]}
           />
           <p className="mt-6 flex items-center gap-2 text-sm text-accent md:mt-8">
-            <BadgeCheck aria-hidden="true" className="size-5" strokeWidth={1.5} />
+            <Icon shapes={BadgeCheck} aria-hidden="true" className="size-5" strokeWidth={1.5} />
             Verified supplier
           </p>
           <div className="mt-2 flex items-center gap-4">
@@ -33,7 +34,7 @@ export function StoreHeader({ data: { store, place, pictures } }: { data: Loaded
           {store.story && <p className="mt-4 max-w-prose text-sm wrap-anywhere">{store.story}</p>}
           <div className="mt-6 flex flex-wrap gap-3">
             <ButtonLink href={`/contact-us?supplier=${store.id}`} aria-label={`Contact ${store.name}`}>
-              <Mail aria-hidden="true" className="size-4" strokeWidth={1.5} />
+              <Icon shapes={Mail} aria-hidden="true" className="size-4" strokeWidth={1.5} />
               Contact
             </ButtonLink>
             <ButtonLink
@@ -41,7 +42,7 @@ export function StoreHeader({ data: { store, place, pictures } }: { data: Loaded
               look="outline"
               aria-label={`Chat with ${store.name}`}
             >
-              <MessageCircle aria-hidden="true" className="size-4" strokeWidth={1.5} />
+              <Icon shapes={MessageCircle} aria-hidden="true" className="size-4" strokeWidth={1.5} />
               Chat
             </ButtonLink>
           </div>

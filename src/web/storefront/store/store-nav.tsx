@@ -1,4 +1,5 @@
-import { Search } from 'lucide-react'
+import { Search } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { SubmitEvent } from 'react'
 import { useGo } from '#web/app/navigation.ts'
 import { readStoreSearch, storeHref } from './store-search.ts'
@@ -68,7 +69,7 @@ function StoreSearchForm({ name, search }: { name: string; search: StoreSearch }
           aria-label="Search in this store"
           className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-mist"
         >
-          <Search aria-hidden="true" className="size-5" strokeWidth={1.5} />
+          <Icon shapes={Search} aria-hidden="true" className="size-5" strokeWidth={1.5} />
         </button>
       </form>
     </search>

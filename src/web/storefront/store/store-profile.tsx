@@ -2,7 +2,8 @@ import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
 import type { FactRow } from '#web/shared/product/fact-row.ts'
 import { FigureList } from '#web/shared/product/figure-list.tsx'
 import { statedFigures } from '#web/shared/product/stated-figures.ts'
-import { BadgeCheck, CalendarDays, Gem, Truck } from 'lucide-react'
+import { BadgeCheck, CalendarDays, Gem, Truck } from 'lucide'
+import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 
 /** What speaks for a store: what the marketplace vouches for and has counted, and, apart from it, what the supplier says (STORE-06). */
@@ -44,11 +45,11 @@ export function StoreProfile({ store, shipsFrom }: { store: StoreData; shipsFrom
   )
 }
 
-function Badge(props: { icon: typeof BadgeCheck; name: string; children: ReactNode }) {
-  const { icon: Icon, name, children } = props
+function Badge(props: { icon: IconShapes; name: string; children: ReactNode }) {
+  const { icon, name, children } = props
   return (
     <li className="flex items-start gap-3">
-      <Icon aria-hidden="true" className="size-6 shrink-0 text-gold" strokeWidth={1.25} />
+      <Icon shapes={icon} aria-hidden="true" className="size-6 shrink-0 text-gold" strokeWidth={1.25} />
       <div className="min-w-0">
         <p className="text-sm font-medium">{name}</p>
         <p className="text-xs wrap-anywhere text-ink-soft">{children}</p>

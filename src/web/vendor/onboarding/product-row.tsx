@@ -1,4 +1,5 @@
-import { Eye, Pencil, Trash2 } from 'lucide-react'
+import { Eye, Pencil, Trash2 } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { SHOP_CURRENCY } from '#core/money.ts'
@@ -176,7 +177,7 @@ function Actions(
         title="View"
         className={ICON_BUTTON}
       >
-        <Eye {...ICON} />
+        <Icon shapes={Eye} {...ICON} />
       </Link>
       <button
         ref={opener}
@@ -188,7 +189,7 @@ function Actions(
         onClick={onToggle}
         className={ICON_BUTTON}
       >
-        <Pencil {...ICON} />
+        <Icon shapes={Pencil} {...ICON} />
       </button>
       <button
         type="button"
@@ -198,7 +199,7 @@ function Actions(
         onClick={() => void setting.selection.remove(piece)}
         className={ICON_BUTTON}
       >
-        <Trash2 {...ICON} />
+        <Icon shapes={Trash2} {...ICON} />
       </button>
     </div>
   )

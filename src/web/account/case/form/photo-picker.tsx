@@ -1,4 +1,5 @@
-import { ImagePlus } from 'lucide-react'
+import { ImagePlus } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ChosenPictures } from '../../chat/pictures/picked-pictures.tsx'
@@ -16,7 +17,7 @@ export function PhotoPicker({ pictures }: { pictures: Pictures }) {
       <ChosenPictures pictures={pictures} />
       <PictureInput ref={input} onFiles={pictures.add} />
       <Button size="sm" look="outline" onClick={() => input.current?.click()}>
-        <ImagePlus aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        <Icon shapes={ImagePlus} aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Add photos
       </Button>
     </div>

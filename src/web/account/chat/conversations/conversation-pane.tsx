@@ -1,4 +1,5 @@
-import { ArrowDown, Search } from 'lucide-react'
+import { ArrowDown, Search } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { ConversationRow } from './conversation-row.tsx'
@@ -82,7 +83,8 @@ export function PaneHead(props: {
     <div className="border-b border-line px-4 pt-4 pb-3">
       {hasTitle && <h2 className="mb-3 text-lg">Messages</h2>}
       <div className="relative">
-        <Search
+        <Icon
+          shapes={Search}
           aria-hidden="true"
           className="pointer-events-none absolute top-1/2 left-4 size-4 -translate-y-1/2 text-ink-soft"
           strokeWidth={1.5}
@@ -99,7 +101,7 @@ export function PaneHead(props: {
         />
       </div>
       <p className="mt-3 flex items-center gap-1 text-xs text-ink-soft">
-        <ArrowDown aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
+        <Icon shapes={ArrowDown} aria-hidden="true" className="size-3.5" strokeWidth={1.5} />
         Newest
       </p>
     </div>

@@ -1,11 +1,12 @@
-import { MessageCircle } from 'lucide-react'
+import { MessageCircle } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 /** No conversation yet: how one begins. Those who `isMaker` wait to be asked, and may ask others themselves. */
 export function EmptyChat({ problem, isMaker }: { problem: string | undefined; isMaker: boolean }) {
   return (
     <div className="m-auto flex max-w-md flex-col items-center gap-5 p-6 text-center">
-      <MessageCircle aria-hidden="true" className="size-10 text-ink-soft" strokeWidth={1} />
+      <Icon shapes={MessageCircle} aria-hidden="true" className="size-10 text-ink-soft" strokeWidth={1} />
       <h2 className="text-xl">No conversations yet</h2>
       {problem && <Problem text={problem} />}
       <p className="text-ink-soft">{isMaker ? FOR_MAKERS : FOR_BUYERS}</p>

@@ -1,4 +1,5 @@
-import { EllipsisVertical, MessagesSquare } from 'lucide-react'
+import { EllipsisVertical, MessagesSquare } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useState } from 'react'
 import type { RefObject } from 'react'
 import type { ConversationData } from '#features/messaging/chat/contract.ts'
@@ -51,7 +52,7 @@ export function ListButton({ unread, onList }: { unread: number; onList: () => v
       aria-haspopup="dialog"
       className="relative -ml-1 grid size-11 shrink-0 place-items-center rounded-full hover:bg-mist md:hidden"
     >
-      <MessagesSquare aria-hidden="true" className="size-5" strokeWidth={1.5} />
+      <Icon shapes={MessagesSquare} aria-hidden="true" className="size-5" strokeWidth={1.5} />
       <span className="sr-only">Show all conversations</span>
       {unread > 0 && (
         <span className="absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-accent px-1 text-xs leading-none font-semibold text-on-accent">
@@ -74,7 +75,7 @@ function ThreadMenu(props: {
     <>
       <Popover
         label="More about this conversation"
-        button={<EllipsisVertical aria-hidden="true" className="size-5" strokeWidth={1.5} />}
+        button={<Icon shapes={EllipsisVertical} aria-hidden="true" className="size-5" strokeWidth={1.5} />}
         buttonClass="grid size-11 place-items-center rounded-full hover:bg-mist"
         sheetClass="right-0 w-48 py-2"
       >

@@ -1,4 +1,5 @@
-import { ImagePlus, X } from 'lucide-react'
+import { ImagePlus, X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import type { ClipboardEvent, FormEvent, KeyboardEvent, RefObject } from 'react'
 import type { AboutCardData } from '#features/messaging/chat/contract.ts'
@@ -93,7 +94,7 @@ function GoesWith({ about, onDrop }: { about: AboutCardData; onDrop: () => void 
           onClick={onDrop}
           className="grid size-9 shrink-0 place-items-center self-start rounded-full hover:bg-mist"
         >
-          <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+          <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
         </button>
       </AboutCard>
     </div>
@@ -111,7 +112,7 @@ function PictureButton({ onFiles }: { onFiles: (files: readonly File[]) => void 
         onClick={() => input.current?.click()}
         className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-mist"
       >
-        <ImagePlus aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        <Icon shapes={ImagePlus} aria-hidden="true" className="size-5" strokeWidth={1.5} />
       </button>
     </>
   )

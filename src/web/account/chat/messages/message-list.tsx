@@ -1,4 +1,5 @@
-import { ArrowDown } from 'lucide-react'
+import { ArrowDown } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useState } from 'react'
 import type { ChatPictureData, ConversationData } from '#features/messaging/chat/contract.ts'
 import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
@@ -57,7 +58,7 @@ export function MessageList(props: MessageListProps) {
           className={`absolute bottom-3 left-1/2 -translate-x-1/2 ${news > 0 ? '' : 'bg-sheet'}`}
           onClick={toEnd}
         >
-          <ArrowDown aria-hidden="true" className="size-4" strokeWidth={1.5} />
+          <Icon shapes={ArrowDown} aria-hidden="true" className="size-4" strokeWidth={1.5} />
           {news > 0 ? 'New messages' : 'Latest messages'}
         </Button>
       )}

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef } from 'react'
 import type { ChosenPicture, Pictures } from './use-pictures.ts'
 
@@ -18,7 +19,7 @@ export function ChosenPictures({ pictures: { chosen, problem, remove } }: { pict
                   onClick={() => remove(one.key)}
                   className="absolute end-1 top-1 grid size-7 place-items-center rounded-full border border-line bg-sheet"
                 >
-                  <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+                  <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
                 </button>
               </div>
               <HowFar one={one} />

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef } from 'react'
 import type { ChatPictureData } from '#features/messaging/chat/contract.ts'
 
@@ -30,7 +31,7 @@ export function PictureView({ picture, onClose }: { picture: ChatPictureData; on
         onClick={() => dialog.current?.close()}
         className="absolute end-3 top-3 grid size-11 place-items-center rounded-full border border-line bg-sheet"
       >
-        <X aria-hidden="true" className="size-5" strokeWidth={1.5} />
+        <Icon shapes={X} aria-hidden="true" className="size-5" strokeWidth={1.5} />
       </button>
     </dialog>
   )

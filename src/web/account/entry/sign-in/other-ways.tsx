@@ -1,4 +1,5 @@
-import { Mail } from 'lucide-react'
+import { Mail } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { toast } from '#web/app/toast.ts'
 import { ENTRY_ICON, SocialSignIn } from '../social/social-sign-in.tsx'
 import { useCodeRequest } from '../codes/use-login-code.ts'
@@ -33,7 +34,7 @@ export function OtherWays(props: { next: string | undefined; onCodeSent: (email:
           onClick={mailCode}
           className={ENTRY_ICON}
         >
-          <Mail aria-hidden="true" className="size-5" strokeWidth={1.5} />
+          <Icon shapes={Mail} aria-hidden="true" className="size-5" strokeWidth={1.5} />
         </button>
       </SocialSignIn>
     </>

@@ -1,4 +1,5 @@
-import { ExternalLink, Package, PackageCheck } from 'lucide-react'
+import { ExternalLink, Package, PackageCheck } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { isComingBack } from './parcel-status.ts'
@@ -85,9 +86,13 @@ function Collecting({ note, code }: NonNullable<Parcel['collection']>) {
 }
 
 function ParcelIcon({ isDelivered }: { isDelivered: boolean }) {
-  const Icon = isDelivered ? PackageCheck : Package
   return (
-    <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent print:hidden" strokeWidth={1.5} />
+    <Icon
+      shapes={isDelivered ? PackageCheck : Package}
+      aria-hidden="true"
+      className="mt-0.5 size-5 shrink-0 text-accent print:hidden"
+      strokeWidth={1.5}
+    />
   )
 }
 
@@ -141,7 +146,12 @@ function TrackingLink({ title, number, url }: Tracked) {
       className="text-link inline-flex min-h-6 items-center gap-1.5 wrap-anywhere tabular-nums"
     >
       {shown}
-      <ExternalLink aria-hidden="true" className="size-3.5 shrink-0 print:hidden" strokeWidth={1.5} />
+      <Icon
+        shapes={ExternalLink}
+        aria-hidden="true"
+        className="size-3.5 shrink-0 print:hidden"
+        strokeWidth={1.5}
+      />
       <span className="sr-only"> (opens the carrier’s page in a new window)</span>
     </a>
   )

@@ -1,4 +1,5 @@
-import { X } from 'lucide-react'
+import { X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { formatCents } from '#core/money.ts'
 import { cartCount, cartLineKey, lineTotalCents } from '#web/shared/cart/cart-items.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
@@ -147,7 +148,7 @@ function RemoveButton({ item }: { item: CartItem }) {
       onClick={() => sayIfNotKept(cart.remove(item))}
       className="-mt-2 -mr-2 grid size-9 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-mist hover:text-ink"
     >
-      <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+      <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
     </button>
   )
 }

@@ -1,4 +1,5 @@
-import { Lock } from 'lucide-react'
+import { Lock } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
@@ -51,7 +52,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
           <LegalLink to="returns">returns policy</LegalLink>.
         </p>
         <p className="flex items-start gap-2 text-xs text-ink-soft">
-          <Lock aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.5} />
+          <Icon shapes={Lock} aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.5} />
           You pay on the payment provider’s own page. We never see your card.
         </p>
       </div>

@@ -1,4 +1,5 @@
-import { CreditCard, Lock } from 'lucide-react'
+import { CreditCard, Lock } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { cardBrand, type CardField } from './card-check.ts'
@@ -41,7 +42,7 @@ export function CardForm({ orderId }: { orderId: string }) {
         </p>
       </div>
       <p className="mt-5 flex items-start gap-2 text-xs text-ink-soft">
-        <Lock aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.5} />
+        <Icon shapes={Lock} aria-hidden="true" className="mt-px size-4 shrink-0" strokeWidth={1.5} />
         What you type here is looked over on this page only. It is not kept and not sent to us; you pay on the
         payment provider’s own page.
       </p>
@@ -68,7 +69,7 @@ function Brand({ number }: { number: string }) {
   if (brand === undefined) return null
   return (
     <span className="flex items-center gap-2 text-sm text-ink-soft">
-      <CreditCard aria-hidden="true" className="size-5" strokeWidth={1.5} />
+      <Icon shapes={CreditCard} aria-hidden="true" className="size-5" strokeWidth={1.5} />
       {brand}
     </span>
   )

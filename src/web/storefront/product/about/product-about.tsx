@@ -5,7 +5,8 @@ import type { LoadedProduct } from '../load-product.ts'
 import { ProductDescription } from './product-description.tsx'
 import { ProductReviews } from './product-reviews.tsx'
 import { ProductTabs } from './product-tabs.tsx'
-import { BadgeCheck, Headset, ShieldCheck, Truck } from 'lucide-react'
+import { BadgeCheck, Headset, ShieldCheck, Truck } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 
 const ICONS = {
   quality: BadgeCheck,
@@ -20,10 +21,15 @@ function Assurances() {
   return (
     <ul className="grid grid-cols-2 border-y border-line lg:grid-cols-4">
       {assurances(rules).map((assurance) => {
-        const Icon = ICONS[assurance.icon]
+        const shapes = ICONS[assurance.icon]
         return (
           <li key={assurance.name} className="flex items-start gap-3 py-6 pe-4">
-            <Icon aria-hidden="true" className="size-6 shrink-0 text-gold" strokeWidth={1.25} />
+            <Icon
+              shapes={shapes}
+              aria-hidden="true"
+              className="size-6 shrink-0 text-gold"
+              strokeWidth={1.25}
+            />
             <div>
               <p className="text-sm font-medium">{assurance.name}</p>
               <p className="text-xs text-ink-soft">{assurance.note}</p>

@@ -1,7 +1,9 @@
-import { call, type Call, messageOf } from '#web/app/calls/api.ts'
+import { call, type Call } from '#web/app/calls/api.ts'
+import { lateScripts } from '#web/app/hydration/late-scripts.ts'
 import { useUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
-import { Heart } from 'lucide-react'
+import { Heart } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
 
 /** A piece's page is first there to be looked at; whether it is on the wishlist is asked so long after (CONST-12). */
@@ -25,20 +27,6 @@ export function checkLater(callApi: Call, id: string, tell: (isIn: boolean) => v
   }
 }
 
-/** Puts the piece on the wishlist, or takes it off, and says so; gives which it was, undefined where it did not work. */
-export async function toggleWish(callApi: Call, productId: string): Promise<boolean | undefined> {
-  try {
-    const { isInWishlist, message } = await callApi('POST /shop/updateWishlist', {
-      body: { data: { productId } },
-    })
-    toast.success(message)
-    return isInWishlist
-  } catch (error) {
-    toast.error(messageOf(error, 'Failed to update wishlist'))
-    return undefined
-  }
-}
-
 /** The heart of a piece. Keeping a wishlist needs an account; who is signed out is told so, and nothing is sent. */
 export function WishlistHeart({ productId, title }: { productId: string; title: string }) {
   const { isIn, isBusy, toggle } = useWish(productId)
@@ -51,7 +39,12 @@ export function WishlistHeart({ productId, title }: { productId: string; title: 
       onClick={toggle}
       className="grid size-13 shrink-0 place-items-center rounded-full border border-line-strong hover:border-ink hover:bg-mist aria-busy:cursor-progress aria-pressed:border-accent aria-pressed:text-accent"
     >
-      <Heart aria-hidden="true" className={isIn ? 'size-5 fill-current' : 'size-5'} strokeWidth={1.5} />
+      <Icon
+        shapes={Heart}
+        aria-hidden="true"
+        className={isIn ? 'size-5 fill-current' : 'size-5'}
+        strokeWidth={1.5}
+      />
     </button>
   )
 }
@@ -75,6 +68,7 @@ function useWish(productId: string) {
     if (isBusy) return
     stopCheck.current?.()
     setIsBusy(true)
+    const { toggleWish } = await lateScripts(() => import('./wishlist-calls.ts'))
     setIsIn((await toggleWish(call, productId)) ?? isIn)
     setIsBusy(false)
   }

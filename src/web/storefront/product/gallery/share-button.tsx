@@ -1,4 +1,5 @@
-import { Share2 } from 'lucide-react'
+import { Share2 } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
 import { useCloseOutside } from '#web/ui/use-close-outside.ts'
@@ -41,7 +42,7 @@ export function ShareButton({ title, href }: { title: string; href: string }) {
         onClick={() => void share()}
         className="inline-flex min-h-9 items-center gap-2 text-sm text-ink-soft hover:text-ink"
       >
-        <Share2 aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        <Icon shapes={Share2} aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Share
       </button>
       {isOpen && (

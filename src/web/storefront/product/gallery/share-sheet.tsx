@@ -1,4 +1,5 @@
-import { Link2, Mail } from 'lucide-react'
+import { Link2, Mail } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import { toast } from '#web/app/toast.ts'
 
@@ -25,11 +26,11 @@ export function ShareSheet({ title, url, onDone }: { title: string; url: string;
       className="sheet absolute end-0 top-full z-10 mt-2 w-72 p-2"
     >
       <button type="button" className={ROW} onClick={() => void copy()}>
-        <Link2 aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        <Icon shapes={Link2} aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Copy link
       </button>
       <a className={ROW} href={mailOf(title, url)} onClick={onDone}>
-        <Mail aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        <Icon shapes={Mail} aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Send by mail
       </a>
       <input

@@ -1,4 +1,5 @@
-import { BadgeCheck } from 'lucide-react'
+import { BadgeCheck } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useState } from 'react'
 import type { ReviewPictureData, ShownReviewData } from '#features/catalogue/reviews/contract.ts'
 import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
@@ -27,7 +28,7 @@ export function OneReview({ review, reader, onChanged }: Props) {
         <Stars rating={review.rating} />
         {review.isBought && (
           <span className="inline-flex items-center gap-1 text-xs text-accent-deep">
-            <BadgeCheck aria-hidden="true" className="size-4" strokeWidth={1.5} />
+            <Icon shapes={BadgeCheck} aria-hidden="true" className="size-4" strokeWidth={1.5} />
             Bought here
           </span>
         )}

@@ -1,4 +1,5 @@
-import { ImagePlus, X } from 'lucide-react'
+import { ImagePlus, X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { ChangeEvent } from 'react'
 import type { ReviewPictureData } from '#features/catalogue/reviews/contract.ts'
@@ -58,7 +59,7 @@ export function ReviewPictures({ pictures, onChange }: Props) {
               onClick={() => onChange((before) => before.filter(({ id }) => id !== picture.id))}
               className="absolute top-1 right-1 grid size-7 place-items-center rounded-full bg-sheet text-ink"
             >
-              <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+              <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
             </button>
           </li>
         ))}
@@ -78,7 +79,7 @@ function Adding({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInputElement>)
   return (
     <li>
       <label className="grid size-20 cursor-pointer place-items-center rounded-sm border border-dashed border-line-strong text-ink-soft hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">
-        <ImagePlus aria-hidden="true" className="size-6" strokeWidth={1.5} />
+        <Icon shapes={ImagePlus} aria-hidden="true" className="size-6" strokeWidth={1.5} />
         <span className="sr-only">Add pictures</span>
         <input type="file" accept="image/*" multiple onChange={onChoose} className="sr-only" />
       </label>

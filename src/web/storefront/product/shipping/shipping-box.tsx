@@ -1,4 +1,5 @@
-import { Truck } from 'lucide-react'
+import { Truck } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
@@ -36,7 +37,7 @@ export function ShippingBox(props: {
   return (
     <section aria-labelledby="shipping-box" className="border border-line p-5">
       <h2 id="shipping-box" className="flex items-center gap-2 font-sans text-sm font-medium tracking-normal">
-        <Truck aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.5} />
+        <Icon shapes={Truck} aria-hidden="true" className="size-5 text-ink-soft" strokeWidth={1.5} />
         Shipping
       </h2>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">

@@ -1,4 +1,5 @@
-import { ImagePlus, X } from 'lucide-react'
+import { ImagePlus, X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { OwnPictureData } from '#features/catalogue/catalog/own-contract.ts'
 import { toast } from '#web/app/toast.ts'
@@ -38,7 +39,7 @@ export function PictureSlots(props: {
           <li key={`free ${index}`} className="aspect-square">
             <PictureInput
               name={`Add picture ${pictures.length + index + 1}`}
-              label={<ImagePlus aria-hidden="true" className="size-6" strokeWidth={1.25} />}
+              label={<Icon shapes={ImagePlus} aria-hidden="true" className="size-6" strokeWidth={1.25} />}
               isBusy={index < uploading}
               isMultiple
               onChoose={(files) => void choose(files)}
@@ -109,7 +110,7 @@ function Slot(props: { picture: OwnPictureData; place: number; onFirst: () => vo
         onClick={onRemove}
         className="absolute end-1 top-1 grid size-8 place-items-center rounded-full border border-line bg-sheet hover:border-ink"
       >
-        <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+        <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
       </button>
       {place > 1 && (
         <button

@@ -1,4 +1,5 @@
-import { Plus, X } from 'lucide-react'
+import { Plus, X } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import {
@@ -50,7 +51,7 @@ export function VariationEditor({ form, change, faults }: Editing) {
                   className="inline-flex min-h-9 items-center gap-2 rounded-full border border-line-strong px-4 text-sm hover:border-ink"
                 >
                   {KIND_LABELS[kind]}
-                  <X aria-hidden="true" className="size-4" strokeWidth={1.5} />
+                  <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
                 </button>
               </li>
             ))}
@@ -66,7 +67,7 @@ export function VariationEditor({ form, change, faults }: Editing) {
             disabled={variants.length >= MOST}
             onClick={() => change({ ...form, variants: [...variants, newVariant()] })}
           >
-            <Plus aria-hidden="true" className="size-4" strokeWidth={1.5} />
+            <Icon shapes={Plus} aria-hidden="true" className="size-4" strokeWidth={1.5} />
             Add a variation
           </Button>
         </>

@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
@@ -54,7 +55,7 @@ export function CountryField(props: CountryFieldProps) {
           onClick={does.toggle}
           className="absolute top-0 right-0 grid size-12 place-items-center rounded-md text-ink-soft hover:text-ink"
         >
-          <ChevronDown aria-hidden="true" className="size-4" strokeWidth={1.5} />
+          <Icon shapes={ChevronDown} aria-hidden="true" className="size-4" strokeWidth={1.5} />
         </button>
       </div>
       {isOpen && (

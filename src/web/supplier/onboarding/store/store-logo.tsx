@@ -1,4 +1,5 @@
-import { Store } from 'lucide-react'
+import { Store } from 'lucide'
+import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { OwnStoreData, StoreLogoData } from '#features/catalogue/suppliers/contract.ts'
 import { call, messageOf } from '#web/app/calls/api.ts'
@@ -84,7 +85,7 @@ function LogoPicture({ logo, name }: { logo: StoreLogoData | null; name: string 
   if (!logo)
     return (
       <div className={`${frame} grid place-items-center bg-mist`}>
-        <Store aria-hidden="true" className="size-9 text-ink-soft" strokeWidth={1.25} />
+        <Icon shapes={Store} aria-hidden="true" className="size-9 text-ink-soft" strokeWidth={1.25} />
       </div>
     )
   const alt = name ? `The logo of ${name}` : 'Your logo'

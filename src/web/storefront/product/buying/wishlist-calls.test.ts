@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
-import { checkLater, toggleWish } from './wishlist-heart.tsx'
+import { toggleWish } from './wishlist-calls.ts'
+import { checkLater } from './wishlist-heart.tsx'
 
 const RING = `prd_${'0'.repeat(32)}`
 
