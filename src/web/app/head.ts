@@ -31,7 +31,7 @@ export function headTags(head: PageHead, site: Site): HeadTags {
 }
 
 /** The shop as other sites know it: its public address without a slash at the end, and who runs it. */
-type Site = Readonly<{ origin: string; company: Company }>
+type Site = Readonly<{ origin: string; company: Company | undefined }>
 
 type Told = Site & Readonly<{ title: string; description: string }>
 
@@ -44,7 +44,7 @@ function outwardTags(head: PageHead, meta: HeadTags['meta'], told: Told): HeadTa
       ...meta,
       ...sharedTags(head, told),
       ...(jsonLd
-        ? [{ 'script:ld+json': typeof jsonLd === 'function' ? jsonLd(origin, company) : jsonLd }]
+        ? [{ 'script:ld+json': typeof jsonLd === 'function' && company ? jsonLd(origin, company) : jsonLd }]
         : []),
     ],
     links: canonical ? [{ rel: 'canonical', href: origin + canonical }] : [],

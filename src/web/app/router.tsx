@@ -61,9 +61,10 @@ function rootRoute() {
 
 const NOT_FOUND: PageHead = { title: 'Page not found', isUnlisted: true }
 
-function toldTags(head: PageHead, { origin, company = EXAMPLE_COMPANY, hear }: RouterContext): HeadTags {
+function toldTags(head: PageHead, { origin, company, hear }: RouterContext): HeadTags {
   hear?.(head)
-  return headTags(head, { origin, company })
+  // Browsers keep up nothing of the head that names the company.
+  return headTags(head, { origin, company: import.meta.env.SSR ? (company ?? EXAMPLE_COMPANY) : undefined })
 }
 
 function treeOf(routes: readonly RouteEntry[]) {
@@ -151,6 +152,6 @@ function textsOf(values: unknown): Record<string, string> {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    source?: string
+    source?: string | false
   }
 }

@@ -3,8 +3,8 @@ import type { Page } from './page.ts'
 /** One address of the shop: where it is, which file draws it, how that file is loaded. */
 export type RouteEntry = Readonly<{
   path: string
-  /** The file below `src/web`, so that the server can tell the browser to fetch it at once. */
-  source: string
+  /** The file below `src/web`, so that the server can tell the browser to fetch it at once; browsers do without. */
+  source: string | false
   load: () => Promise<Page>
   /** The title where what the address names does not exist; 'Page not found' unless told otherwise. */
   missingTitle?: string
@@ -12,213 +12,216 @@ export type RouteEntry = Readonly<{
   viewQuery?: readonly string[]
 }>
 
+/** Vite puts the value in its place, so that browsers get none of the paths. */
+const ON_SERVER = import.meta.env?.SSR ?? true
+
 /** The map: every address of the shop. What is not here is the 404 page. */
 export const ROUTES: readonly RouteEntry[] = [
   {
     path: '/',
-    source: 'storefront/landing/landing-page.tsx',
+    source: ON_SERVER && 'storefront/landing/landing-page.tsx',
     load: () => import('#web/storefront/landing/landing-page.tsx').then((file) => file.landingPage),
   },
   {
     path: '/marketplace',
-    source: 'storefront/marketplace/marketplace-page.tsx',
+    source: ON_SERVER && 'storefront/marketplace/marketplace-page.tsx',
     load: () =>
       import('#web/storefront/marketplace/marketplace-page.tsx').then((file) => file.marketplacePage),
   },
   {
     path: '/show-more',
-    source: 'storefront/show-more/show-more-page.tsx',
+    source: ON_SERVER && 'storefront/show-more/show-more-page.tsx',
     load: () => import('#web/storefront/show-more/show-more-page.tsx').then((file) => file.showMorePage),
   },
   {
     path: '/store-profile',
-    source: 'storefront/store/store-page.tsx',
+    source: ON_SERVER && 'storefront/store/store-page.tsx',
     load: () => import('#web/storefront/store/store-page.tsx').then((file) => file.storePage),
   },
   {
     path: '/explore-all',
-    source: 'storefront/explore/explore-page.tsx',
+    source: ON_SERVER && 'storefront/explore/explore-page.tsx',
     load: () => import('#web/storefront/explore/explore-page.tsx').then((file) => file.explorePage),
   },
   {
     path: '/product/$id',
-    source: 'storefront/product/product-page.tsx',
+    source: ON_SERVER && 'storefront/product/product-page.tsx',
     load: () => import('#web/storefront/product/product-page.tsx').then((file) => file.productPage),
     missingTitle: 'Product not found',
     viewQuery: ['variant'],
   },
   {
     path: '/checkout',
-    source: 'storefront/checkout/details/checkout-page.tsx',
+    source: ON_SERVER && 'storefront/checkout/details/checkout-page.tsx',
     load: () =>
       import('#web/storefront/checkout/details/checkout-page.tsx').then((file) => file.checkoutPage),
   },
   {
     path: '/checkout-step-two',
-    source: 'storefront/checkout/payment/payment-step-page.tsx',
+    source: ON_SERVER && 'storefront/checkout/payment/payment-step-page.tsx',
     load: () =>
       import('#web/storefront/checkout/payment/payment-step-page.tsx').then((file) => file.paymentStepPage),
   },
   {
     path: '/checkout-step-three',
-    source: 'storefront/checkout/review/review-step-page.tsx',
+    source: ON_SERVER && 'storefront/checkout/review/review-step-page.tsx',
     load: () =>
       import('#web/storefront/checkout/review/review-step-page.tsx').then((file) => file.reviewStepPage),
   },
   {
     path: '/paymentSuccess',
-    source: 'storefront/payment/payment-success-page.tsx',
+    source: ON_SERVER && 'storefront/payment/payment-success-page.tsx',
     load: () =>
       import('#web/storefront/payment/payment-success-page.tsx').then((file) => file.paymentSuccessPage),
   },
   {
     path: '/paymentError',
-    source: 'storefront/payment/payment-error-page.tsx',
+    source: ON_SERVER && 'storefront/payment/payment-error-page.tsx',
     load: () =>
       import('#web/storefront/payment/payment-error-page.tsx').then((file) => file.paymentErrorPage),
   },
   {
     path: '/dashboard',
-    source: 'account/order/dashboard-page.tsx',
+    source: ON_SERVER && 'account/order/dashboard-page.tsx',
     load: () => import('#web/account/order/dashboard-page.tsx').then((file) => file.dashboardPage),
   },
   {
     path: '/dashboard/orders/$id',
-    source: 'account/orders/own-order-page.tsx',
+    source: ON_SERVER && 'account/orders/own-order-page.tsx',
     load: () => import('#web/account/orders/own-order-page.tsx').then((file) => file.ownOrderPage),
   },
   {
     path: '/dashboard/$section',
-    source: 'account/section-page.tsx',
+    source: ON_SERVER && 'account/section-page.tsx',
     load: () => import('#web/account/section-page.tsx').then((file) => file.sectionPage),
   },
   {
     path: '/login',
-    source: 'account/entry/sign-in/login-page.tsx',
+    source: ON_SERVER && 'account/entry/sign-in/login-page.tsx',
     load: () => import('#web/account/entry/sign-in/login-page.tsx').then((file) => file.loginPage),
   },
   {
     path: '/signup',
-    source: 'account/entry/sign-up/signup-page.tsx',
+    source: ON_SERVER && 'account/entry/sign-up/signup-page.tsx',
     load: () => import('#web/account/entry/sign-up/signup-page.tsx').then((file) => file.signupPage),
   },
   {
     path: '/forget-password',
-    source: 'account/entry/sign-in/forget-password-page.tsx',
+    source: ON_SERVER && 'account/entry/sign-in/forget-password-page.tsx',
     load: () =>
       import('#web/account/entry/sign-in/forget-password-page.tsx').then((file) => file.forgetPasswordPage),
   },
   {
     path: '/otp/$id',
-    source: 'account/entry/codes/otp-page.tsx',
+    source: ON_SERVER && 'account/entry/codes/otp-page.tsx',
     load: () => import('#web/account/entry/codes/otp-page.tsx').then((file) => file.otpPage),
   },
   {
     path: '/dashboard/wishlist',
-    source: 'account/wishlist/wishlist-page.tsx',
+    source: ON_SERVER && 'account/wishlist/wishlist-page.tsx',
     load: () => import('#web/account/wishlist/wishlist-page.tsx').then((file) => file.wishlistPage),
   },
   {
     path: '/wishlist/unsubscribe',
-    source: 'account/wishlist/wish-mails-page.tsx',
+    source: ON_SERVER && 'account/wishlist/wish-mails-page.tsx',
     load: () => import('#web/account/wishlist/wish-mails-page.tsx').then((file) => file.wishMailsPage),
   },
   {
     path: '/chat',
-    source: 'account/chat/chat-page.tsx',
+    source: ON_SERVER && 'account/chat/chat-page.tsx',
     load: () => import('#web/account/chat/chat-page.tsx').then((file) => file.chatPage),
     viewQuery: ['conversation', 'supplier', 'product', 'order'],
   },
   {
     path: '/m-onboard-one',
-    source: 'supplier/onboarding/store/step-one-page.tsx',
+    source: ON_SERVER && 'supplier/onboarding/store/step-one-page.tsx',
     load: () => import('#web/supplier/onboarding/store/step-one-page.tsx').then((file) => file.stepOnePage),
   },
   {
     path: '/m-onboard-two',
-    source: 'supplier/onboarding/product/step-two-page.tsx',
+    source: ON_SERVER && 'supplier/onboarding/product/step-two-page.tsx',
     load: () => import('#web/supplier/onboarding/product/step-two-page.tsx').then((file) => file.stepTwoPage),
   },
   {
     path: '/m-onboard-three',
-    source: 'supplier/onboarding/step-three-page.tsx',
+    source: ON_SERVER && 'supplier/onboarding/step-three-page.tsx',
     load: () => import('#web/supplier/onboarding/step-three-page.tsx').then((file) => file.stepThreePage),
   },
   {
     path: '/m-onboard-four',
-    source: 'supplier/onboarding/products/step-four-page.tsx',
+    source: ON_SERVER && 'supplier/onboarding/products/step-four-page.tsx',
     load: () =>
       import('#web/supplier/onboarding/products/step-four-page.tsx').then((file) => file.stepFourPage),
   },
   {
     path: '/v-onboard-one',
-    source: 'vendor/onboarding/connection-page.tsx',
+    source: ON_SERVER && 'vendor/onboarding/connection-page.tsx',
     load: () => import('#web/vendor/onboarding/connection-page.tsx').then((file) => file.connectionPage),
   },
   {
     path: '/v-onboard-two',
-    source: 'vendor/onboarding/selection-page.tsx',
+    source: ON_SERVER && 'vendor/onboarding/selection-page.tsx',
     load: () => import('#web/vendor/onboarding/selection-page.tsx').then((file) => file.selectionPage),
   },
   {
     path: '/v-onboard-three',
-    source: 'vendor/onboarding/sync-page.tsx',
+    source: ON_SERVER && 'vendor/onboarding/sync-page.tsx',
     load: () => import('#web/vendor/onboarding/sync-page.tsx').then((file) => file.syncPage),
   },
   {
     path: '/contact-us',
-    source: 'storefront/contact/contact-page.tsx',
+    source: ON_SERVER && 'storefront/contact/contact-page.tsx',
     load: () => import('#web/storefront/contact/contact-page.tsx').then((file) => file.contactPage),
   },
   {
     path: '/terms',
-    source: 'storefront/legal/legal-page.tsx',
+    source: ON_SERVER && 'storefront/legal/legal-page.tsx',
     load: () => import('#web/storefront/legal/legal-page.tsx').then((file) => file.termsPage),
   },
   {
     path: '/privacy',
-    source: 'storefront/legal/legal-page.tsx',
+    source: ON_SERVER && 'storefront/legal/legal-page.tsx',
     load: () => import('#web/storefront/legal/legal-page.tsx').then((file) => file.privacyPage),
   },
   {
     path: '/returns',
-    source: 'storefront/legal/legal-page.tsx',
+    source: ON_SERVER && 'storefront/legal/legal-page.tsx',
     load: () => import('#web/storefront/legal/legal-page.tsx').then((file) => file.returnsPage),
   },
   {
     path: '/imprint',
-    source: 'storefront/legal/legal-page.tsx',
+    source: ON_SERVER && 'storefront/legal/legal-page.tsx',
     load: () => import('#web/storefront/legal/legal-page.tsx').then((file) => file.imprintPage),
   },
   {
     path: '/find-order',
-    source: 'storefront/find-order/find-order-page.tsx',
+    source: ON_SERVER && 'storefront/find-order/find-order-page.tsx',
     load: () => import('#web/storefront/find-order/find-order-page.tsx').then((file) => file.findOrderPage),
   },
   {
     path: '/newsletter',
-    source: 'storefront/newsletter/newsletter-page.tsx',
+    source: ON_SERVER && 'storefront/newsletter/newsletter-page.tsx',
     load: () => import('#web/storefront/newsletter/newsletter-page.tsx').then((file) => file.newsletterPage),
   },
   {
     path: '/newsletter/$wish',
-    source: 'storefront/newsletter/subscription-page.tsx',
+    source: ON_SERVER && 'storefront/newsletter/subscription-page.tsx',
     load: () =>
       import('#web/storefront/newsletter/subscription-page.tsx').then((file) => file.subscriptionPage),
   },
   {
     path: '/notifications/$wish',
-    source: 'account/notifications/mails-page.tsx',
+    source: ON_SERVER && 'account/notifications/mails-page.tsx',
     load: () => import('#web/account/notifications/mails-page.tsx').then((file) => file.mailsPage),
   },
   {
     path: '/offline',
-    source: 'storefront/offline/offline-page.tsx',
+    source: ON_SERVER && 'storefront/offline/offline-page.tsx',
     load: () => import('#web/storefront/offline/offline-page.tsx').then((file) => file.offlinePage),
   },
   {
     path: '/404',
-    source: 'storefront/not-found/not-found-page.tsx',
+    source: ON_SERVER && 'storefront/not-found/not-found-page.tsx',
     load: () => import('#web/storefront/not-found/not-found-page.tsx').then((file) => file.notFoundPage),
   },
 ]

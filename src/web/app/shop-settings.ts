@@ -45,14 +45,12 @@ export function settingsTag(settings: ShopSettings): string {
 export function readSettings(): ShopSettings {
   if (typeof document === 'undefined') return onServer
   const tag = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')
-  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, company } = tag?.dataset ?? {}
+  const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates } = tag?.dataset ?? {}
   return {
     cookieDomain,
     dashboardUrl,
     hasProviders: hasProviders !== undefined,
     hasCarrierRates: hasCarrierRates !== undefined,
-    // What the server wrote there itself.
-    company: company === undefined ? EXAMPLE_COMPANY : (JSON.parse(company) as Company),
   }
 }
 

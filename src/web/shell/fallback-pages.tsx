@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { isLostScript, reloadForScripts } from '#web/app/hydration/late-scripts.ts'
 import { textOf } from '#web/app/shown-error.ts'
-import { NotFoundView } from '#web/storefront/not-found/not-found-view.tsx'
+import { lateNotFound } from './late-shell.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -36,7 +36,7 @@ function ErrorText({ text }: { text: string }) {
 
 /** The 404 page, for addresses that lead nowhere and for pages whose loader says so. */
 export function NotFoundPage() {
-  return <NotFoundView />
+  return <lateNotFound.View className="contents" />
 }
 
 /** The shape of a page that is still loading, where it has no skeleton of its own. */

@@ -1,9 +1,15 @@
+import type { MouseEvent } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { Header } from './header/header.tsx'
 import { lateFooter } from './late-shell.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
 const { View: Footer } = lateFooter
+
+/** Lets the queue of early clicks know that React delivers this one (`app/hydration/early-clicks.ts`). */
+function tellDelivery({ nativeEvent }: MouseEvent): void {
+  dispatchEvent(new CustomEvent('click-delivered', { detail: nativeEvent }))
+}
 
 /** The frame of every page: header, footer, and what happens when the page changes. */
 export function Frame() {
@@ -13,7 +19,7 @@ export function Frame() {
         Skip to the content
       </a>
       <RouteAnnouncer />
-      <div className="flex min-h-dvh flex-col">
+      <div className="flex min-h-dvh flex-col" onClickCapture={tellDelivery}>
         <Header />
         <main id="main" tabIndex={-1} className="flex-1">
           <Outlet />

@@ -42,7 +42,7 @@ test('scripts of a late part that do not come leave the page as the server drew 
 
 test('taps before a page is awake, and before a late part of it is, are done once each', async () => {
   const { page, errors, close } = await freshPage(browser, DESK)
-  const line = { shop: Promise.withResolvers<void>(), 'delivery-estimate': Promise.withResolvers<void>() }
+  const line = { base: Promise.withResolvers<void>(), 'delivery-estimate': Promise.withResolvers<void>() }
   for (const [name, { promise }] of Object.entries(line))
     await page.route(`**/assets/${name}-*.js`, async (route) => {
       await promise
@@ -52,7 +52,7 @@ test('taps before a page is awake, and before a late part of it is, are done onc
   const more = page.getByRole('button', { name: 'Increase quantity' }).first()
   await whenTapsAreKept(page)
   await more.click()
-  line.shop.resolve()
+  line.base.resolve()
   await expect.poll(() => page.locator('output').first().textContent()).toBe('2')
   await more.click()
   await page.getByRole('button', { name: 'Change the country of delivery' }).click()
@@ -114,7 +114,7 @@ test('a page whose scripts are gone since a new version was put up is loaded ane
 async function whenTapsAreKept(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
-    .toContainEqual(expect.stringContaining('/assets/wake-'))
+    .toContainEqual(expect.stringContaining('/assets/hydrate-'))
   await page.waitForLoadState('domcontentloaded')
 }
 

@@ -67,22 +67,22 @@ test('a picture that came without its place would be seen to move the page', asy
 
 test('scripts leave the line to the first picture, unless somebody wants the page to answer', async () => {
   const { page, close } = await heldFront()
-  expect(page.scripts()).toEqual(['wake'])
+  expect(page.scripts()).toEqual(['hydrate'])
   // The script may have come and not run yet: who gets no answer presses again.
   await expect
     .poll(async () => {
       await page.press('Tab')
       return page.scripts()
     })
-    .toContain('shop')
+    .toContain('base')
   await close()
 })
 
 test('scripts come by themselves once the first picture stands', async () => {
   const { page, release, close } = await heldFront()
-  expect(page.scripts()).toEqual(['wake'])
+  expect(page.scripts()).toEqual(['hydrate'])
   release()
-  await expect.poll(page.scripts).toContain('shop')
+  await expect.poll(page.scripts).toContain('base')
   await close()
 })
 
@@ -101,7 +101,7 @@ async function heldFront() {
     await route.continue()
   })
   await page.goto(shop.url, { waitUntil: 'domcontentloaded' })
-  await expect.poll(() => scripts).toContain('wake')
+  await expect.poll(() => scripts).toContain('hydrate')
   return {
     page: { scripts: () => scripts, press: (key: string) => page.keyboard.press(key) },
     release: picture.resolve,

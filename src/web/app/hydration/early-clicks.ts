@@ -1,30 +1,36 @@
-/** After so long nobody waits any more for what was tapped, in milliseconds. */
+/** How long a tap waits for its scripts at most, in milliseconds. */
 const PATIENCE_MS = 10_000
 
 /**
- * A tap on a button whose scripts are still on their way is not lost: it is done as soon as they are there. What works
- * without scripts, links and forms, is left alone.
+ * Keeps taps on buttons whose scripts are still loading, and clicks those buttons once React delivers clicks there. Links
+ * and forms work without scripts and are left alone.
  */
 export function keepEarlyClicks(): void {
-  addEventListener('click', keepClick, { capture: true })
+  const delivered = new WeakSet<Event>()
+  // Told by the outermost element of the page (`shell/frame.tsx`): React stops a click before that while its target is not hydrated.
+  addEventListener('click-delivered', ({ detail }) => delivered.add(detail))
+  addEventListener('click', (click) => keepClick(click, delivered), { capture: true })
 }
 
-function keepClick({ target }: MouseEvent): void {
-  const button = target instanceof Element ? target.closest<HTMLElement>('button[type=button]') : null
-  if (!button || isAwake(button)) return
-  // React, if it is there, tries to wake that part of the page on the click's way down, and stops the click when it cannot.
-  let isAnswered = false
-  button.addEventListener('click', () => (isAnswered = isAwake(button)), { capture: true, once: true })
-  setTimeout(() => isAnswered || clickOnceAwake(button, performance.now() + PATIENCE_MS))
+function keepClick(click: MouseEvent, delivered: WeakSet<Event>): void {
+  // Those that are clicked again below are not kept a second time.
+  if (!click.isTrusted) return
+  const button = click.target instanceof Element ? click.target.closest('button[type=button]') : null
+  if (!(button instanceof HTMLButtonElement)) return
+  const latest = performance.now() + PATIENCE_MS
+  setTimeout(() => delivered.has(click) || clickUntilDelivered(button, latest, delivered))
 }
 
-function clickOnceAwake(button: HTMLElement, latest: number): void {
-  if (isAwake(button)) return button.click()
-  if (button.isConnected && performance.now() < latest)
-    requestAnimationFrame(() => clickOnceAwake(button, latest))
+function clickUntilDelivered(button: HTMLButtonElement, latest: number, delivered: WeakSet<Event>): void {
+  if (!button.isConnected || performance.now() > latest) return
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true, composed: true })
+  button.dispatchEvent(click)
+  if (!delivered.has(click)) requestAnimationFrame(() => clickUntilDelivered(button, latest, delivered))
 }
 
-/** React marks every element that it has taken over with what it was given. */
-function isAwake(element: HTMLElement): boolean {
-  return Object.keys(element).some((key) => key.startsWith('__reactProps'))
+declare global {
+  interface WindowEventMap {
+    /** React has delivered a click, which is the detail. */
+    'click-delivered': CustomEvent<Event>
+  }
 }

@@ -14,21 +14,16 @@ const AccountPopover = lazyPart(async () => (await import('./account-popover.tsx
 export function HeaderAccount() {
   const user = useUser()
   useEffect(() => document.documentElement.removeAttribute('data-known'), [])
+  if (user) return <Person user={user} />
   return (
-    <div className="account-place hidden w-48 justify-end gap-3 lg:flex">
-      {user ? (
-        <Person user={user} />
-      ) : (
-        <>
-          <Link href="/login" className={buttonClass({ look: 'quiet', size: 'sm' })}>
-            Sign In
-          </Link>
-          <Link href="/signup" className={buttonClass({ size: 'sm' })}>
-            Sign Up
-          </Link>
-        </>
-      )}
-    </div>
+    <>
+      <Link href="/login" className={buttonClass({ look: 'quiet', size: 'sm' })}>
+        Sign In
+      </Link>
+      <Link href="/signup" className={buttonClass({ size: 'sm' })}>
+        Sign Up
+      </Link>
+    </>
   )
 }
 

@@ -6,13 +6,13 @@ import { useCart } from '#web/shared/cart/cart-store.ts'
 import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
 import { CLAIMS } from '#web/content/claims.ts'
 import { Link } from '#web/ui/link.tsx'
-import { HeaderAccount } from './header-account.tsx'
-import { lateCategoryBar, lateHeaderSearch, lateSelectors } from '../late-shell.ts'
+import { lateCategoryBar, lateHeaderAccount, lateHeaderSearch, lateSelectors } from '../late-shell.ts'
 import { Logo } from '../logo.tsx'
 
 // Most visitors of a wide screen never see the menu, and it is asked for by a tap on a narrow one.
 const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
+const { View: HeaderAccount } = lateHeaderAccount
 const { View: CategoryBar } = lateCategoryBar
 const { View: HeaderSearch } = lateHeaderSearch
 const { View: Selectors } = lateSelectors
@@ -44,7 +44,7 @@ export function Header() {
         <HeaderSearch className="hidden flex-1 lg:block" />
         <div className="flex items-center justify-end gap-1 lg:gap-3">
           <CartLink />
-          <HeaderAccount />
+          <HeaderAccount className="account-place hidden w-48 justify-end gap-3 lg:flex" />
         </div>
       </div>
       <CategoryBar className="hidden lg:block" />

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aDetailedPiece, aPiece, aReview, aVariant, loadedReviews } from '#tests/data/view-data.ts'
 import type { ProductPageData } from './load-product.ts'
-import { ProductMissing, prepareLateParts, ProductPage, productPage, Withdrawn } from './product-page.tsx'
+import { ProductMissing } from './product-fallbacks.tsx'
+import { Failure, prepareLateParts, ProductPage, productPage, Withdrawn } from './product-page.tsx'
 
 beforeAll(prepareLateParts)
 
@@ -221,7 +222,8 @@ test('a piece nobody has reviewed says so kindly', () => {
   expect(textOf(view({ ...WHOLE, reviews: loadedReviews([]) }))).toContain('No reviews yet')
 })
 
-test('a piece that could not be loaded has a message and ways on', () => {
+test('a piece that could not be loaded has a message and ways on', async () => {
+  await Failure.prepare()
   const html = view({ failure: 'Something went wrong, please try again later.' })
   expect(textOf(html)).toContain('Something went wrong, please try again later.')
   expect(html).toContain('href="/marketplace"')

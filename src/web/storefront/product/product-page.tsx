@@ -1,11 +1,10 @@
-import { useReload } from '#web/app/navigation.ts'
-import { page, type PageHead, type ViewProps } from '#web/app/page.ts'
+import { lateScripts } from '#web/app/hydration/late-scripts.ts'
+import { page, type PageContext, type PageHead, type ViewProps } from '#web/app/page.ts'
 import { late } from '#web/shared/loading/lazy.tsx'
 import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { socialPicturePath } from '#web/shared/product/picture-sources.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { plainText } from './about/plain-text.ts'
 import { BuyBar } from './buying/buy-bar.tsx'
@@ -14,29 +13,10 @@ import { productOffer } from './buying/product-offer.ts'
 import { useAddToCart, useProductChoice } from './buying/use-product-choice.ts'
 import { firstVariant } from './buying/variant-choice.ts'
 import { Gallery } from './gallery/gallery.tsx'
-import { type LoadedProduct, loadProduct, type ProductPageData } from './load-product.ts'
+import type { LoadedProduct, ProductPageData } from './load-product.ts'
 import { productJsonLd } from './product-json-ld.ts'
 import { Delivery } from './shipping/shipping-box.tsx'
 import { useEffect, useRef } from 'react'
-
-/** Stands for a piece that does not exist (PDP-45): the server's message as a toast, and the way back. */
-export function ProductMissing({ message }: { message: string | undefined }) {
-  useFailureToast(PAGE, message)
-  return (
-    <section className="page-width flex flex-col items-center gap-4 py-24 text-center md:py-36">
-      <h1 className="text-2xl">Product not found</h1>
-      <p className="max-w-prose text-ink-soft">
-        It may have been sold, or is no longer offered by its supplier.
-      </p>
-      <ButtonLink href="/marketplace" size="lg" className="mt-4">
-        Back to the marketplace
-      </ButtonLink>
-    </section>
-  )
-}
-
-/** The toast is told once for each visit. */
-const PAGE = {}
 
 const About = late(async () => (await import('./about/product-about.tsx')).ProductAbout)
 const Below = late(async () => (await import('./about/product-below.tsx')).ProductBelow)
@@ -47,20 +27,33 @@ export async function prepareLateParts(): Promise<void> {
 }
 
 /** Seldom shown; exported likewise. */
+export const Missing = late(async () => (await import('./product-fallbacks.tsx')).ProductMissing)
+export const Failure = late(async () => (await import('./product-fallbacks.tsx')).ProductFailure)
 export const Withdrawn = late(async () => (await import('./product-withdrawn.tsx')).ProductWithdrawn)
 
 /** /product/{id}: one piece, everything to know of it, and the way to buy it. */
 export const productPage = page({
   load: async (context) => {
-    const [data] = await Promise.all([loadProduct(context), prepareLateParts()])
+    const [data] = await Promise.all([loadOrPrepareMissing(context), prepareLateParts()])
     if ('withdrawn' in data) await Withdrawn.prepare()
+    if ('failure' in data) await Failure.prepare()
     return data
   },
   head: headOf,
   View: ProductPage,
-  Missing: ProductMissing,
+  Missing: (props) => <Missing.View className="contents" {...props} />,
   Pending: ProductSkeleton,
 })
+
+async function loadOrPrepareMissing(context: PageContext): Promise<ProductPageData> {
+  try {
+    const { loadProduct } = await lateScripts(() => import('./load-product.ts'))
+    return await loadProduct(context)
+  } catch (error) {
+    await Missing.prepare()
+    throw error
+  }
+}
 
 function headOf(data: ProductPageData, { search }: Pick<ViewProps<ProductPageData>, 'search'>): PageHead {
   if ('failure' in data) return { title: 'Product', isUnlisted: true, status: 503 }
@@ -85,7 +78,7 @@ function headOf(data: ProductPageData, { search }: Pick<ViewProps<ProductPageDat
 
 /** What the page shows of what was loaded. */
 export function ProductPage({ data, search }: ViewProps<ProductPageData>) {
-  if ('failure' in data) return <ProductFailure data={data} />
+  if ('failure' in data) return <Failure.View className="contents" data={data} />
   if ('withdrawn' in data) return <Withdrawn.View className="page-width py-16 md:py-24" data={data} />
   // The key: what was chosen for one piece is not chosen for the next.
   return <ProductView key={data.product.id} {...data} asked={search['variant']} />
@@ -152,24 +145,6 @@ const PARTS = 'flex flex-col gap-12 md:gap-20'
 /** One toast for both related lists, only where one could not be loaded (ERR-12); an empty one says so in its section (ERR-16). */
 function relatedFailure(...parts: readonly LoadedPart<unknown>[]): string | undefined {
   return parts.find((part) => part.failure !== undefined)?.failure
-}
-
-/** Stands for a piece that could not be loaded this time (ERR-07). */
-function ProductFailure({ data }: { data: Readonly<{ failure: string }> }) {
-  const reload = useReload()
-  useFailureToast(data, data.failure)
-  return (
-    <section className="page-width flex flex-col items-center gap-4 py-24 text-center md:py-36">
-      <h1 className="text-2xl">This piece could not be shown</h1>
-      <p className="text-ink-soft">{data.failure}</p>
-      <div className="mt-4 flex flex-wrap justify-center gap-3">
-        <Button onClick={() => void reload()}>Try again</Button>
-        <ButtonLink href="/marketplace" look="outline">
-          Back to the marketplace
-        </ButtonLink>
-      </div>
-    </section>
-  )
 }
 
 /** The shape of a product page that is on its way. */

@@ -1,3 +1,4 @@
+import { lateScripts } from '#web/app/hydration/late-scripts.ts'
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import { page, type ViewProps } from '#web/app/page.ts'
 import { breadcrumbData, graphOf } from '#web/app/structured-data.ts'
@@ -8,7 +9,7 @@ import { picturePath, socialPicturePath } from '#web/shared/product/picture-sour
 import { ProductGrid, ProductGridSkeleton } from '#web/shared/product/product-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type LoadedStore, loadStore, type StorePageData } from './load-store.ts'
+import type { LoadedStore, StorePageData } from './load-store.ts'
 import { MainProducts } from './main-products.tsx'
 import { StoreHeader } from './store-header.tsx'
 import { StoreNav } from './store-nav.tsx'
@@ -21,7 +22,8 @@ export const Below = late(async () => (await import('./store-below.tsx')).StoreB
 /** /store-profile?id={supplier}: a supplier's store; without an id a featured supplier's. */
 export const storePage = page({
   load: async ({ call, search }) => {
-    const [data] = await Promise.all([loadStore(call, readStoreSearch(search)), Below.prepare()])
+    const [{ loadStore }] = await Promise.all([lateScripts(() => import('./load-store.ts')), Below.prepare()])
+    const data = await loadStore(call, readStoreSearch(search))
     return data
   },
   head: headOf,

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
-import { toggleWish } from './wishlist-calls.ts'
-import { checkLater } from './wishlist-heart.tsx'
+import { checkLater, toggleWish } from './wishlist-calls.ts'
 
 const RING = `prd_${'0'.repeat(32)}`
 

@@ -1,31 +1,10 @@
-import { call, type Call } from '#web/app/calls/api.ts'
+import { call } from '#web/app/calls/api.ts'
 import { lateScripts } from '#web/app/hydration/late-scripts.ts'
 import { useUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 import { Heart } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
-
-/** A piece's page is first there to be looked at; whether it is on the wishlist is asked so long after (CONST-12). */
-const CHECK_AFTER_MS = 2_000
-
-/** Asks in a while whether the piece is on the wishlist and tells it; gives what stops that. */
-export function checkLater(callApi: Call, id: string, tell: (isIn: boolean) => void): () => void {
-  const over = new AbortController()
-  const { signal } = over
-  const timer = setTimeout(() => {
-    callApi('GET /shop/checkWishlist/{id}', { params: { id } }, { signal })
-      // A heart that cannot be filled stays empty; `callApi` has noted why.
-      .then(
-        ({ isInWishlist }) => signal.aborted || tell(isInWishlist),
-        () => undefined,
-      )
-  }, CHECK_AFTER_MS)
-  return () => {
-    clearTimeout(timer)
-    over.abort()
-  }
-}
 
 /** The heart of a piece. Keeping a wishlist needs an account; who is signed out is told so, and nothing is sent. */
 export function WishlistHeart({ productId, title }: { productId: string; title: string }) {
@@ -58,8 +37,19 @@ function useWish(productId: string) {
 
   useEffect(() => {
     setIsIn(false)
-    if (userId !== undefined) stopCheck.current = checkLater(call, productId, setIsIn)
-    return () => stopCheck.current?.()
+    if (userId === undefined) return undefined
+    let isLeft = false
+    // A heart that cannot be filled stays empty.
+    void lateScripts(() => import('./wishlist-calls.ts')).then(
+      ({ checkLater }) => {
+        if (!isLeft) stopCheck.current = checkLater(call, productId, setIsIn)
+      },
+      () => undefined,
+    )
+    return () => {
+      isLeft = true
+      stopCheck.current?.()
+    }
   }, [userId, productId])
 
   async function toggle(): Promise<void> {
@@ -68,8 +58,12 @@ function useWish(productId: string) {
     if (isBusy) return
     stopCheck.current?.()
     setIsBusy(true)
-    const { toggleWish } = await lateScripts(() => import('./wishlist-calls.ts'))
-    setIsIn((await toggleWish(call, productId)) ?? isIn)
+    try {
+      const { toggleWish } = await lateScripts(() => import('./wishlist-calls.ts'))
+      setIsIn((await toggleWish(call, productId)) ?? isIn)
+    } catch {
+      toast.error('Failed to update wishlist')
+    }
     setIsBusy(false)
   }
 
