@@ -8,6 +8,7 @@ export {
   findPurchase,
   findPurchaseByKey,
   findPurchaseByNumber,
+  LINE_PICTURE,
   listLines,
   listPurchases,
   listSupplierOrders,
