@@ -83,9 +83,12 @@ function withOurTypes<Client extends object>(query: TransactionClient['query'], 
   return Object.assign(Object.create(client), ours)
 }
 
-/** The columns of a table under their names in TypeScript, as the select list of a hand-written statement: `as` is the table's name there. */
-export function columnsOf(table: Table, as: string): string {
+/**
+ * The columns of a table under their names in TypeScript, as the select list of a hand-written statement: `as` is the
+ * table's name there, `instead` has SQL for columns of which something else is to be read.
+ */
+export function columnsOf(table: Table, as: string, instead: Readonly<Record<string, string>> = {}): string {
   return Object.entries(getTableColumns(table))
-    .map(([name, column]) => `${as}.${column.name} as "${name}"`)
+    .map(([name, column]) => `${instead[name] ?? `${as}.${column.name}`} as "${name}"`)
     .join(', ')
 }

@@ -12,6 +12,9 @@ const MOST_PICTURES = 6
 /** The longest description of a product, in characters of its text; imports shorten theirs to it. */
 export const LONGEST_DESCRIPTION = 20_000
 
+/** The longest that imports kept before: it may be sent as it is, with a product of which something else is changed. */
+const LONGEST_KEPT_DESCRIPTION = 120_000
+
 /** The largest picture that is taken, in bytes. */
 const LARGEST_PICTURE = 5_000_000
 
@@ -47,7 +50,8 @@ const WrittenVariant = z.object({
 
 /**
  * A piece as its owner writes it. With `id` and `revision` the one they opened is changed; without, a draft is begun, which
- * the same `draftKey` finds again when the answer was lost. Without a category it is chosen by the name.
+ * the same `draftKey` finds again when the answer was lost. Without a category it is chosen by the name. A description above
+ * `LONGEST_DESCRIPTION` is taken only as it is kept.
  */
 const WrittenPiece = z.object({
   id: ProductId.optional(),
@@ -61,7 +65,7 @@ const WrittenPiece = z.object({
   description: z
     .string()
     .overwrite(asLines)
-    .max(LONGEST_DESCRIPTION, 'Use at most 20,000 characters.')
+    .max(LONGEST_KEPT_DESCRIPTION, 'Use at most 20,000 characters.')
     .default(''),
   category: Category.optional(),
   priceCents: Cents,
@@ -179,14 +183,15 @@ export const saveMyProduct = endpoint({
     'product_not_found',
     'product_changed',
     'quantity_changed',
+    'description_too_long',
     'picture_not_found',
     'variant_unnamed',
     'variant_twice',
     'price_missing',
   ],
   limit: { calls: 120, windowMs: 10 * MINUTE },
-  // Long descriptions in scripts that take three bytes a letter.
-  maxBytes: 128_000,
+  // The longest descriptions that are kept, in scripts that take three bytes a letter.
+  maxBytes: 400_000,
 })
 
 export const publishMyProducts = endpoint({

@@ -90,7 +90,18 @@ const LIST_SUPPLIER_ORDERS = {
     where o.purchase_id = any($1::bigint[]) order by o.id`,
 }
 
-/** The lines of supplier orders, in the order they were made. */
+/**
+ * SQL for the key of the picture that a line `l` is shown with. It is what the line was bought with, whatever the piece
+ * shows today; a line bought before there was any has its variant's or its piece's first one of now, as a feed's pictures
+ * are fetched hours after its pieces can be bought.
+ */
+export const LINE_PICTURE = `coalesce(l.image_key, (
+      select coalesce(i.file_key, p.pictures -> 0 ->> 'key') from products p
+      left join product_variants v on v.id = l.variant_id
+      left join product_images i on i.id = v.image_id and i.state = 'ready'
+      where p.id = l.product_id))`
+
+/** The lines of supplier orders, in the order they were made; `imageKey` is the picture that they are shown with. */
 export async function listLines(
   db: Queryable,
   supplierOrderIds: readonly number[],
@@ -101,6 +112,6 @@ export async function listLines(
 const LIST_LINES = {
   name: 'orders_list_lines',
   text: `
-    select ${columnsOf(supplierOrderLines, 'l')} from supplier_order_lines l
+    select ${columnsOf(supplierOrderLines, 'l', { imageKey: LINE_PICTURE })} from supplier_order_lines l
     where l.supplier_order_id = any($1::bigint[]) order by l.id`,
 }

@@ -180,7 +180,7 @@ function within(amount: number, most: number): number {
 }
 
 /**
- * How many pieces unpaid orders may hold at once: of one e-mail address what a small dealer orders, of one network
+ * How many pieces unpaid orders may hold at once: of one mailbox what a small dealer orders, of one network
  * address three times as much, for a whole office or half a mobile network may stand behind it.
  */
 export function mostHeld(factor: number): Readonly<{ byEmail: number; byClient: number }> {

@@ -13,6 +13,7 @@ export {
   findPurchase,
   findPurchaseByKey,
   findPurchaseByNumber,
+  LINE_PICTURE,
   listLines,
   listPurchases,
   listSupplierOrders,

@@ -60,7 +60,7 @@ export const supplierOrders = pgTable('supplier_orders', {
   updatedAt: moment('updated_at').notNull(),
 })
 
-/** What a supplier is to send. Names and prices are copied at purchase and never change. */
+/** What a supplier is to send. Names, prices and the picture, if there was one, are copied at purchase and never change. */
 export const supplierOrderLines = pgTable('supplier_order_lines', {
   id: key(),
   supplierOrderId: ref('supplier_order_id'),

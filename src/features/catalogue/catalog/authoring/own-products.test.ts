@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
 import { setVerified } from '#features/catalogue/suppliers/service.ts'
@@ -282,19 +282,4 @@ test('script in a name or description is kept as the letters it was typed in', a
     '<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;b&gt;bold&lt;/b&gt;</p>',
   )
   expect(getProduct.name).toBe(`Ring ${script}`)
-})
-
-test('a description that came with structure keeps it as long as its words are left alone', async () => {
-  const who = await maker()
-  const piece = await pieceOnSale(db, { supplier: who.store })
-  const html = '<p>Two <strong>stones</strong>.</p><ul><li>Silver</li><li>Agate &amp; moss</li></ul>'
-  await db.update(products).set({ descriptionHtml: html }).where(eq(products.publicId, piece.id))
-  const opened: OwnPieceData = field(await shop.get(`/shop/getMyProduct/${piece.id}`, who.headers), 'product')
-  expect(opened.description).toBe('Two stones.\n\n– Silver\n– Agate & moss')
-  const htmlNow = async () => (await db.select().from(products))[0]?.descriptionHtml
-  const { id, description } = opened
-  await saved(who, { id, revision: 0, description, category: 'Rings' })
-  expect(await htmlNow()).toBe(html)
-  await saved(who, { id, revision: 1, description: 'Two stones.', category: 'Rings' })
-  expect(await htmlNow()).toBe('<p>Two stones.</p>')
 })

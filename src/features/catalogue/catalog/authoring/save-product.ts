@@ -2,11 +2,12 @@ import { type Database, type Transaction, inTransaction } from '#database/databa
 import { getOwnPlace, type OwnStorePlace } from '#features/catalogue/suppliers/service.ts'
 import { invalid, notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
+import { asLines } from '#core/typed-text.ts'
 import { noteTypedQuantities, type StockLine } from '../stock/commitment-queries.ts'
 import { CATEGORIES } from '../contract.ts'
 import { chooseCategory } from '../import/map/choose-category.ts'
 import { sanitiseDescription, summarise } from '../import/read/sanitise-description.ts'
-import type { WrittenPieceData, WrittenVariantData } from '../own-contract.ts'
+import { LONGEST_DESCRIPTION, type WrittenPieceData, type WrittenVariantData } from '../own-contract.ts'
 import { notifyOf, updateStockFigures } from '../product-queries.ts'
 import { setPictures } from './picture-queries.ts'
 import { type HeldPiece, insertDraft, lockPiece, updatePiece } from './product-queries.ts'
@@ -17,8 +18,8 @@ import { type HeldVariant, lockVariants, type VariantChange, writeVariants } fro
 export type SavePiece = Readonly<{ written: WrittenPieceData; ownerId: number; now: Date }>
 
 /**
- * Keeps a piece of the own store, a new one as a draft; gives its public id. Throws `variant_unnamed`, `variant_twice` and
- * `product_not_found`; refuses with `no_store`, `product_changed` to whoever has not seen the latest, `quantity_changed`
+ * Keeps a piece of the own store, a new one as a draft; gives its public id. Throws `variant_unnamed`, `variant_twice`,
+ * `description_too_long` and `product_not_found`; refuses with `no_store`, `product_changed` to whoever has not seen the latest, `quantity_changed`
  * where units were sold meanwhile and the quantity is to be another, `price_missing` for a published piece without, and
  * `picture_not_found`.
  */
@@ -163,10 +164,12 @@ async function writePiecePictures(tx: Transaction, { held, written, place }: Hol
     })
 }
 
-/** What the piece says of itself. A description that was left as it was shown keeps its structure. */
+/** What the piece says of itself. A description that was left as it was shown keeps its structure, and may be of any length. */
 function saidOf(held: HeldPiece, written: WrittenPieceData) {
   const { name, description, isReturnable } = written
-  const isAsShown = description === textOf(held.descriptionHtml)
+  const isAsShown = description === asLines(textOf(held.descriptionHtml))
+  if (!isAsShown && description.length > LONGEST_DESCRIPTION)
+    throw invalid('description_too_long', 'Use at most 20,000 characters.', { fields: ['description'] })
   const descriptionHtml = isAsShown ? held.descriptionHtml : sanitiseDescription(htmlOf(description))
   const categoryId = written.category || written.id === undefined ? categoryOf(written) : held.categoryId
   return { name, isReturnable, descriptionHtml, summary: summarise(descriptionHtml), categoryId }

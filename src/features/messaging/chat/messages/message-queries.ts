@@ -1,4 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
+import { LINE_PICTURE } from '#features/sales/orders/service.ts'
 import type { AboutCardData, ChatMessageData } from '../contract.ts'
 import { pictureOf } from './picture-address.ts'
 import type { Side } from '../tables.ts'
@@ -73,7 +74,7 @@ const ORDER_CARD = `
   select json_build_object('kind', 'order', 'id', o.public_id, 'number', u.number, 'state', o.state,
     'placedAt', to_char(u.placed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'total', o.total_amount * 0.01, 'currency', o.currency,
     'pieces', (select json_agg(json_build_object('name', l.title, 'quantity', l.quantity,
-      'image', '/media/' || l.image_key || '-400.webp') order by l.id)
+      'image', '/media/' || ${LINE_PICTURE} || '-400.webp') order by l.id)
       from supplier_order_lines l where l.supplier_order_id = o.id))
   from supplier_orders o join purchases u on u.id = o.purchase_id`
 

@@ -41,6 +41,27 @@ test('one e-mail address, however it is written, holds 200 unpaid pieces at most
   expect((await order({ quantity: 1, email: 'somebody.else@shopper.example' })).status).toBe(200)
 })
 
+test('the many addresses of one mailbox hold no more than one', async () => {
+  const statuses = async (emails: readonly string[]) => {
+    const answers = []
+    for (const [n, email] of emails.entries())
+      answers.push((await order({ quantity: 150, email, address: `203.0.113.${n}` })).status)
+    return answers
+  }
+  expect(await statuses(['mei@shopper.example', 'Mei+one@shopper.example'])).toEqual([200, 409])
+  expect(await statuses(['m.e.i@gmail.com', 'mei+two@googlemail.com', 'lim+two@gmail.com'])).toEqual([
+    200, 409, 200,
+  ])
+})
+
+test('addresses of one mailbox at once hold no more than one after the other', async () => {
+  const asked = Array.from({ length: 8 }, (_, n) =>
+    order({ quantity: 90, email: `mei+${n}@shopper.example`, address: `203.0.113.${n}` }),
+  )
+  const statuses = (await Promise.all(asked)).map(({ status }) => status)
+  expect(statuses.toSorted()).toEqual([200, 200, ...Array(6).fill(409)])
+})
+
 test('one order reserves no more than that either', async () => {
   const refused = await order({ quantity: 201 })
   expect([refused.status, refused.text]).toEqual([

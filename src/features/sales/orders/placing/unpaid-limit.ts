@@ -7,7 +7,7 @@ import { mostHeld } from '../rules.ts'
 export type Holding = Readonly<{ client: string; email: string; pieces: number; factor: number }>
 
 /**
- * Refuses with `too_much_unpaid` when an order just placed makes its caller or e-mail address hold more pieces than may
+ * Refuses with `too_much_unpaid` when an order just placed makes its caller or the mailbox of its address hold more pieces than may
  * wait for payment. To be asked last in the transaction that placed the order, which the refusal rolls back. Small orders,
  * far from the bounds, do not wait for each other: of those at once a few may pass that would not one after the other.
  */

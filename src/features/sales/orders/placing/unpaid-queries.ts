@@ -1,9 +1,9 @@
 import { named, type Queryable } from '#database/database.ts'
 
-/** Who holds pieces: a caller as limits count them, and an e-mail address. */
+/** Who holds pieces: a caller as limits count them, and an e-mail address, which stands for its mailbox. */
 export type Holder = Readonly<{ client: string; email: string }>
 
-/** How many pieces unpaid orders hold: those of a caller, and those of an e-mail address. */
+/** How many pieces unpaid orders hold: those of a caller, and those of a mailbox, however its address is written. */
 export type HeldPieces = Readonly<{ byClient: number; byEmail: number }>
 
 /** The pieces held now, those of this transaction included, but not those of others that are still being placed. */
@@ -19,12 +19,12 @@ const COUNT_HELD = {
       (select coalesce(sum(pieces), 0) from purchases
         where client = $1 and paid_at is null and closed_at is null) as "byClient",
       (select coalesce(sum(pieces), 0) from purchases
-        where lower(email) = lower($2) and paid_at is null and closed_at is null) as "byEmail"`,
+        where f_mailbox(email) = f_mailbox($2) and paid_at is null and closed_at is null) as "byEmail"`,
 }
 
 /**
  * Waits until no other order of the same holder is being placed, and lets none be until this transaction ends. Always in
- * the order caller, address, so that nobody waits for each other.
+ * the order caller, mailbox, so that nobody waits for each other.
  */
 export async function lockHolder(tx: Queryable, { client, email }: Holder): Promise<void> {
   await named(tx, LOCK_CLIENT, [client])
@@ -37,5 +37,5 @@ const LOCK_CLIENT = {
 }
 const LOCK_EMAIL = {
   name: 'orders_lock_email',
-  text: 'select pg_advisory_xact_lock(1602, hashtext(lower($1)))',
+  text: 'select pg_advisory_xact_lock(1602, hashtext(f_mailbox($1)))',
 }

@@ -17,6 +17,8 @@ test.each([
   ['Brass', '18K gold', 'None', '711719'],
   ['Gold-plated brass', null, null, '711719'],
   ['Stainless steel', null, 'Glass crystals', '711719'],
+  ['Brass', '22K gold', 'Mother-of-pearl', '711719'],
+  ['Base metal alloy', 'palladium', 'Paua shell', '711719'],
   ['Brass', null, '3 freshwater pearls', '711610'],
   ['Bronze', null, 'Garnet', '711620'],
 ] as const)('%s, plated with %s, set with %s, is declared as %s', (...[metal, plating, stones, number]) => {

@@ -19,14 +19,21 @@ const COATED =
   /\b(gold|silver|platinum|rhodium|palladium)[ -](plated?|plating|tone|toned|dipped|colou?red|colou?r|coloured|finish)\b/g
 
 const NO_STONES = /^\s*(none|no stones?|without|-|–)?\s*$/
+/** What is neither a pearl nor a stone: imitations of them, and shell. */
 const IMITATION =
-  /\b(glass|crystals?|rhinestones?|resin|acrylic|plastic|enamel|faux|imitation|simulated|paste|shell pearls?)\b/
+  /\b(glass|crystals?|rhinestones?|resin|acrylic|plastic|enamel|faux|imitation|simulated|paste|shells?|mother[ -]of[ -]pearl|nacre|abalone|paua)\b/
 const PEARL = /\bpearls?\b/
 
 /**
  * The number of the Harmonised System for jewellery of this material, six digits; undefined where that cannot be told. Chapter 71,
  * notes 2 to 11: precious metal decides (7113), silver also when it is plated; base metal clad with precious metal is 7113.20, but
  * plating counts as nothing; with pearls or stones base metal is 7116; else it is imitation jewellery (7117).
+ *
+ * Plated base metal is 7117.19: note 6 keeps what is plated out of "precious metal"; note 7 has cladding as a covering that is
+ * soldered, brazed, welded or rolled on; note 11 leaves imitation jewellery that has precious metal as plating only; and 7117.1 reads
+ * "of base metal, whether or not plated with precious metal". The notes: trade.gov.ng/downloads/stream/tariff/chapters/Chapter_71.html.
+ * So ruled in the United States of plating with gold and palladium, beside mother-of-pearl (NY J86579), and with silver (NY N291835);
+ * that electroplating is no cladding says NY 859172, that shells of molluscs are no pearls or stones HQ H293170.
  */
 export function tariffNumberOf({ metal, plating, stones }: MadeOf): string | undefined {
   const said = (metal ?? '').toLowerCase()

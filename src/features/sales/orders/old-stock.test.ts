@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { rows } from '#database/database.ts'
+import { migrationsFolder } from '#database/migrate.ts'
+import { productVariants } from '#features/catalogue/catalog/tables.ts'
+import { type MadePiece, type MadeSupplier, pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
+import { ownedStore } from '#tests/steps/chat.ts'
+import { playPayment } from '#tests/steps/paying.ts'
+import type { MadePerson } from '#tests/shop/people.ts'
+import { testShop } from '#tests/shop/shop.ts'
+import { asGuest, asSupplier, runOrderTimers, type MadeOrder } from '#tests/steps/supplier-orders.ts'
+import { expirePurchases } from './timers/expire-purchases.ts'
+
+const shop = await testShop()
+const MINUTES = 60_000
+
+type Store = Readonly<{ supplier: MadeSupplier; owner: MadePerson }>
+type Wanted = MadePiece & { quantity: number }
+
+async function aStore(): Promise<Store> {
+  const { store, owner } = await ownedStore(shop.db, shop.now())
+  return { supplier: store, owner }
+}
+
+/** A guest's order of pieces of one store, unpaid. */
+async function placed(store: Store, pieces: readonly Wanted[]): Promise<MadeOrder> {
+  const { id: purchaseId } = await placeGuestOrder(shop, pieces)
+  const [part] = await rows<{ id: string }>(
+    shop.db,
+    sql`select o.public_id as id from supplier_orders o join purchases p on p.id = o.purchase_id
+        where p.public_id = ${purchaseId}`,
+  )
+  return { shop, purchaseId, id: part?.id ?? '', ...store, variantIds: [] }
+}
+
+async function paid(store: Store, pieces: readonly Wanted[]): Promise<MadeOrder> {
+  const order = await placed(store, pieces)
+  await playPayment(shop, order.purchaseId, 'pay')
+  return order
+}
+
+/** The same after its supplier was sent it. */
+async function sent(store: Store, pieces: readonly Wanted[]): Promise<MadeOrder> {
+  const order = await paid(store, pieces)
+  shop.passTime(10 * MINUTES)
+  await runOrderTimers(shop)
+  return order
+}
+
+async function good(asked: ReturnType<typeof asGuest>): Promise<void> {
+  expect((await asked).status).toBe(200)
+}
+
+const commitments = () =>
+  rows(
+    shop.db,
+    sql`select variant_id::int as variant, supplier_id::int as supplier, sku, quantity from stock_commitments order by 1`,
+  )
+const movements = () =>
+  rows<{ variant: number; quantity: number; at: Date }>(
+    shop.db,
+    sql`select variant_id::int as variant, quantity, moved_at as at from stock_movements order by moved_at, 1, 2`,
+  )
+
+/** Takes away what the shop has noted of its orders' stock, and has the migration note it of the orders that there are. */
+async function notedAnew(): Promise<void> {
+  await shop.db.execute(sql`delete from stock_commitments`)
+  await shop.db.execute(sql`delete from stock_movements`)
+  const migration = await readFile(`${migrationsFolder}/0055_stock_counts.sql`, 'utf8')
+  await shop.db.execute(sql.raw(migration.slice(migration.indexOf('insert into stock_commitments'))))
+}
+
+test('of orders from before stock was counted the same is noted as of those after', async () => {
+  const store = await aStore()
+  const ring = await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 })
+  const chain = await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 })
+  const of = (rings: number, chains: number): Wanted[] =>
+    [
+      { ...ring, quantity: rings },
+      { ...chain, quantity: chains },
+    ].filter(({ quantity }) => quantity > 0)
+
+  await sent(store, of(1, 2))
+  const accepted = await sent(store, of(3, 0))
+  await good(asSupplier(accepted, 'accept'))
+  await placed(store, of(0, 90))
+  await good(asGuest(shop, await paid(store, of(40, 0)), 'cancel'))
+  shop.passTime(16 * MINUTES)
+  await expirePurchases(shop.db, shop.now())
+  await paid(store, of(5, 6))
+  await placed(store, of(7, 0))
+
+  const known = { commitments: await commitments(), movements: await movements() }
+  expect(known.commitments).toMatchObject([
+    { variant: ring.variantKey, supplier: store.supplier.id, quantity: 5 + 7 },
+    { variant: chain.variantKey, supplier: store.supplier.id, quantity: 6 },
+  ])
+  expect(known.movements.map(({ variant, quantity }) => [variant, quantity])).toEqual([
+    [ring.variantKey, -1],
+    [chain.variantKey, -2],
+    [ring.variantKey, -3],
+  ])
+  await notedAnew()
+  expect({ commitments: await commitments(), movements: await movements() }).toEqual(known)
+})
+
+test('units that came back after their supplier was sent the order are in no movement of an old one', async () => {
+  const store = await aStore()
+  const ring = await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 })
+  const rejected = await sent(store, [{ ...ring, quantity: 4 }])
+  await good(asSupplier(rejected, 'reject', { reason: 'other' }))
+  const partly = await sent(store, [{ ...ring, quantity: 9 }])
+  const sentAt = shop.now()
+  await good(asSupplier(partly, 'reject', { lines: [{ line: 1, quantity: 2 }], reason: 'other' }))
+  await notedAnew()
+  expect(await commitments()).toMatchObject([{ variant: ring.variantKey, quantity: 0 }])
+  expect(await movements()).toEqual([{ variant: ring.variantKey, quantity: -7, at: sentAt }])
+})
+
+test('an order of a variant that is gone is noted under the SKU it was bought with, one that has another SKU now under that', async () => {
+  const store = await aStore()
+  const [gone, renamed] = [
+    await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 }),
+    await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 }),
+  ]
+  await paid(store, [
+    { ...gone, quantity: 2 },
+    { ...renamed, quantity: 3 },
+  ])
+  const bought = await commitments()
+  await shop.db.delete(productVariants).where(eq(productVariants.id, gone.variantKey))
+  await shop.db
+    .update(productVariants)
+    .set({ sku: 'new-sku' })
+    .where(eq(productVariants.id, renamed.variantKey))
+  await notedAnew()
+  expect(await commitments()).toEqual([bought[0], { ...bought[1], sku: 'new-sku' }])
+})
+
+test('products that nobody has ordered have neither', async () => {
+  await pieceOnSale(shop.db)
+  await notedAnew()
+  expect([await commitments(), await movements()]).toEqual([[], []])
+})

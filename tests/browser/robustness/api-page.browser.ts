@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { browserShop } from '../steps/browser-shop.ts'
+import { DESK, freshPage } from '../steps/chromium.ts'
+
+const { shop, browser } = await browserShop()
+
+test("the documentation of the API tries a public call out: it answers 200 and shows the shop's answer", async () => {
+  const { page, errors, close } = await freshPage(browser, DESK)
+  // By its own address: the page draws the calls further down as one comes to them.
+  await page.goto(`${shop.url}/api#/shop/get_shop_getFacets`, { waitUntil: 'domcontentloaded' })
+  const call = page.locator('#operations-shop-get_shop_getFacets')
+  await call.getByRole('button', { name: 'Try it out' }).click()
+  await call.getByRole('button', { name: 'Execute' }).click()
+  const answer = call.locator('.live-responses-table')
+  await expect.poll(() => answer.locator('.response-col_status').last().innerText()).toContain('200')
+  expect(await answer.locator('.response-col_description').last().innerText()).toContain('"facets"')
+  // Swagger UI says so of every such address.
+  expect(errors.filter((text) => !text.startsWith('Deprecated: escaping deep link'))).toEqual([])
+  await close()
+})

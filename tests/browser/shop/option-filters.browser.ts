@@ -1,0 +1,163 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { browserShop } from '../steps/browser-shop.ts'
+import { DESK, expectSound, freshPage, PHONE } from '../steps/chromium.ts'
+import { awake, textsOf } from '../shop/storefront.ts'
+
+const { shop, browser } = await browserShop({ DEMO: 'catalogue' })
+
+/** What is chosen by size, colour and purity: the facet's name in the address, and on the screen. */
+const FACETS = [
+  ['size', 'Ring size'],
+  ['color', 'Colour'],
+  ['purity', 'Purity'],
+] as const
+
+const SCREENS = [
+  ['a phone', PHONE],
+  ['a desk', DESK],
+] as const
+
+type Facets = Readonly<{
+  total: number
+  facets: readonly { name: string; options: readonly { value: string; label: string; count: number }[] }[]
+}>
+
+const countOf = async (page: Page) =>
+  Number((await page.locator('main p', { hasText: /^[\d,]+ pieces?$/ }).innerText()).replaceAll(/\D/g, ''))
+
+/** What the API counts for a search. */
+async function counted(page: Page, query: string): Promise<Facets> {
+  return JSON.parse(await (await page.request.get(`${shop.url}/shop/getFacets?${query}`)).text())
+}
+
+/** The options of a facet that the API counts, the fewest pieces first. */
+async function optionsOf(page: Page, facet: string, query = '') {
+  const { facets } = await counted(page, query)
+  const options = facets.find(({ name }) => name === facet)?.options.filter(({ count }) => count > 0) ?? []
+  expect(options.length).toBeGreaterThan(1)
+  return options.toSorted((a, b) => a.count - b.count)
+}
+
+async function open(path: string, screen: (typeof SCREENS)[number][1]) {
+  const session = await freshPage(browser, screen)
+  await session.page.goto(shop.url + path, { waitUntil: 'domcontentloaded' })
+  await listening(session.page)
+  return session
+}
+
+/** The page runs, and so do its filters. */
+async function listening(page: Page): Promise<void> {
+  await awake(page)
+  const mark = `[...document.querySelectorAll('.facet-fold')].every((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))`
+  await expect.poll(() => page.evaluate(mark)).toBe(true)
+}
+
+/** Opens the list of a facet: a sheet of the bar on a desk, a part of the drawer on a phone. */
+async function list(
+  page: Page,
+  [facet, title]: readonly [string, string],
+  isPhone: boolean,
+): Promise<Locator> {
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  if (isPhone && !(await drawer.isVisible())) await page.locator('.facet-fold > summary').click()
+  const entry = isPhone
+    ? drawer.locator('details', { has: page.locator('summary', { hasText: title }) })
+    : page.locator(`details[data-facet="${facet}"]`)
+  if (!(await isOpen(entry))) await entry.locator('summary').click()
+  return entry
+}
+
+const isOpen = async (entry: Locator) => (await entry.getAttribute('open')) !== null
+
+/** The option of a list with this label. */
+const optionIn = (entry: Locator, label: string) =>
+  entry.getByRole('link').filter({ has: entry.page().getByText(label, { exact: true }) })
+
+for (const [screen, options] of SCREENS) {
+  test.each(FACETS)(
+    `on ${screen} %s is chosen on the screen, as many pieces are shown as it said, and the address keeps it`,
+    async (...row) => {
+      const [facet] = row
+      const isPhone = options === PHONE
+      const { page, errors, close } = await open('/marketplace', options)
+      const all = await countOf(page)
+      const [first, second] = await optionsOf(page, facet)
+      if (!first || !second) throw new Error('the catalogue has no two options')
+
+      const choice = optionIn(await list(page, row, isPhone), first.label)
+      expect(Number((await choice.innerText()).slice(first.label.length).replaceAll(/\D/g, ''))).toBe(
+        first.count,
+      )
+      await choice.click()
+      await page.waitForURL(`**/marketplace?${facet}=${first.value.toLowerCase()}`)
+      await expect.poll(() => choice.getAttribute('aria-current')).toBe('true')
+      await expect.poll(() => countOf(page)).toBe(first.count)
+      await optionIn(await list(page, row, isPhone), second.label).click()
+      const both = [first, second]
+        .map(({ value }) => value.toLowerCase())
+        .toSorted()
+        .join('.')
+      await page.waitForURL(`**/marketplace?${facet}=${both}`)
+      const { total } = await counted(page, `${facet}=${both}`)
+      if (isPhone) {
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: `Show ${total} piece` })
+          .click()
+        await page.locator('dialog[open]').waitFor({ state: 'detached' })
+      } else await page.keyboard.press('Escape')
+      await expect.poll(() => countOf(page)).toBe(total)
+      await page.evaluate('scrollTo(0, 0)')
+      await expectSound(page)
+
+      await page.reload({ waitUntil: 'domcontentloaded' })
+      await listening(page)
+      expect(await countOf(page)).toBe(total)
+      const chosen = page.getByRole('list', { name: 'Chosen filters' }).getByRole('link')
+      expect((await textsOf(chosen)).toSorted()).toEqual([first.label, second.label, 'Clear all'].toSorted())
+      await page.getByRole('link', { name: `Remove filter: ${first.label}`, exact: true }).click()
+      await page.waitForURL(`**/marketplace?${facet}=${second.value.toLowerCase()}`)
+      await expect.poll(() => countOf(page)).toBe(second.count)
+      await page.goBack()
+      await page.waitForURL(`**/marketplace?${facet}=${both}`)
+      await page.getByRole('link', { name: 'Clear all' }).click()
+      await page.waitForURL('**/marketplace')
+      await expect.poll(() => countOf(page)).toBe(all)
+      expect(errors).toEqual([])
+      await close()
+    },
+  )
+}
+
+test('size, colour and purity narrow each other, and all of it works by the keyboard alone', async () => {
+  const { page, errors, close } = await open('/marketplace', DESK)
+  let query = ''
+  for (const [facet, title] of [FACETS[2], FACETS[0], FACETS[1]]) {
+    const wanted = (await optionsOf(page, facet, query)).at(-1)
+    if (!wanted) throw new Error('nothing is left to choose')
+    const entry = page.locator(`details[data-facet="${facet}"]`)
+    await entry.locator('summary').focus()
+    if (!(await isOpen(entry))) await page.keyboard.press('Enter')
+    await optionIn(entry, wanted.label).waitFor()
+    const isThere = () =>
+      page.evaluate(
+        `document.activeElement.closest('a')?.textContent.startsWith(${JSON.stringify(wanted.label)})`,
+      )
+    for (let tabs = 0; tabs < 60 && !(await isThere()); tabs += 1) await page.keyboard.press('Tab')
+    expect(await entry.locator('a:focus').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    query += `${query && '&'}${facet}=${wanted.value.toLowerCase()}`
+    await expect.poll(() => new URL(page.url()).searchParams.get(facet)).toBe(wanted.value.toLowerCase())
+    await expect.poll(() => countOf(page)).toBe(wanted.count)
+    expect((await counted(page, query)).total).toBe(wanted.count)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => isOpen(entry)).toBe(false)
+    expect(await page.evaluate('document.activeElement.textContent')).toContain(title)
+  }
+  await page.getByRole('link', { name: 'Clear all' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/marketplace')
+  expect(errors).toEqual([])
+  await close()
+})
