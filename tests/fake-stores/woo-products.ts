@@ -6,6 +6,7 @@ const WrittenAttribute = z.looseObject({
   id: z.number().optional(),
   name: z.string().optional(),
   option: z.string().optional(),
+  options: z.array(z.string()).optional(),
   variation: z.boolean().optional(),
 })
 type WrittenAttribute = z.output<typeof WrittenAttribute>
@@ -127,7 +128,7 @@ function change(books: WooBooks, product: Product, write: Write): object {
  * when the product's attribute is renamed.
  */
 function choicesOf({ parent, attributes }: Product, { products }: WooBooks): WrittenAttribute[] {
-  if (parent === undefined) return attributes
+  if (parent === undefined) return attributes.map(asOptions)
   const offered =
     products.find(({ id }) => id === parent)?.attributes.filter(({ variation }) => variation) ?? []
   return attributes.flatMap((wanted) => {
@@ -136,8 +137,27 @@ function choicesOf({ parent, attributes }: Product, { products }: WooBooks): Wri
         ? !wanted.id && one.name?.toLowerCase() === wanted.name?.toLowerCase()
         : one.id === wanted.id,
     )
-    return known ? [{ id: known.id ?? 0, name: known.name, option: wanted.option }] : []
+    return known ? [{ id: known.id ?? 0, name: known.name, option: asOption(wanted.option) }] : []
   })
+}
+
+/** Recorded: options are kept as one text with bars between them. */
+function asOptions({ options, ...attribute }: WrittenAttribute): WrittenAttribute {
+  return options
+    ? { ...attribute, options: options.flatMap((option) => option.split('|')).map((one) => one.trim()) }
+    : attribute
+}
+
+/** Recorded: what is chosen is cleaned as a typed line is, the options it is chosen from are not. */
+function asOption(option = ''): string {
+  const plain = option
+    .replaceAll('\\', '')
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('<', '&lt;')
+  return plain
+    .replace(/%[0-9a-f]{2}/gi, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 function batch(books: WooBooks, body: unknown, parent?: number): object {

@@ -48,6 +48,25 @@ export function namingOf(product: OutgoingProduct, existing: readonly Attribute[
   return { called, restored: isRestored ? attributes : null }
 }
 
+/**
+ * The same product with values as WooCommerce keeps them. It splits options at bars, and cleans what a variation is chosen by of
+ * tags, backslashes and encoded signs, but not the options: nobody could choose a variation of other values.
+ */
+export function withKeptValues(product: OutgoingProduct): OutgoingProduct {
+  const variants = product.variants.map((variant) => ({ ...variant, values: variant.values.map(keptValue) }))
+  return { ...product, variants }
+}
+
+function keptValue(value: string): string {
+  return value
+    .replace(/[|\\]/g, '/')
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replace(/%(?=[0-9a-f]{2})/gi, '% ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
 /** The attributes of a product that is made. */
 export function newAttributes(product: OutgoingProduct): object[] {
   return product.options.map((option, index) => newAttribute(option, valuesOf(product, index)))

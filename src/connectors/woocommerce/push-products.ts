@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OutgoingProduct, Pushed } from '#features/stores/port.ts'
 import { AppError } from '#ground/errors.ts'
 import { askSite, type Site, type Woo } from './ask-site.ts'
-import { Attribute, namingOf, newAttributes } from './attributes.ts'
+import { Attribute, namingOf, newAttributes, withKeptValues } from './attributes.ts'
 import { offerOf } from './offer.ts'
 import { pushVariations } from './push-variations.ts'
 
@@ -48,7 +48,7 @@ export async function pushAll(
   const done: Pushed[] = []
   for (let from = 0; from < products.length; from += AT_ONCE) {
     try {
-      done.push(...(await pushSome({ woo, site }, products.slice(from, from + AT_ONCE))))
+      done.push(...(await pushSome({ woo, site }, products.slice(from, from + AT_ONCE).map(withKeptValues))))
     } catch (error) {
       // The site has enough for now; what was done is not lost.
       if (done.length > 0 && error instanceof AppError) return done
@@ -183,7 +183,7 @@ async function batch(
 function newProduct(product: OutgoingProduct): Write['body'] {
   const { reference, name, descriptionHtml, options } = product
   return {
-    name,
+    name: htmlOf(name),
     type: options.length > 0 ? 'variable' : 'simple',
     status: 'publish',
     sku: reference,
@@ -192,6 +192,11 @@ function newProduct(product: OutgoingProduct): Write['body'] {
     attributes: newAttributes(product),
     ...ownOffer(product),
   }
+}
+
+/** WooCommerce shows names as HTML; ours are plain text. */
+function htmlOf(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function imagesOf({ pictures, name }: OutgoingProduct): object[] {

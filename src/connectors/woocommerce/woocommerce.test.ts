@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { playedStores } from '#main/played-stores.ts'
 import { connectedWoo } from '#tests/fake-stores/connected-woo.ts'
 import { fakeStores } from '#tests/fake-stores/server.ts'
-import { outgoing, storeContract } from '#tests/store-contract.ts'
+import { inSizes, outgoing, storeContract } from '#tests/store-contract.ts'
 import { wooCommerce } from './woocommerce.ts'
 
 const fake = await fakeStores()
@@ -63,6 +63,26 @@ test('a piece whose pictures the site cannot fetch comes without them', async ()
   const pushed = await connector.pushProducts(access, [outgoing(1), outgoing(2, { pictures: [] })])
   expect(pushed).toMatchObject([{ externalId: expect.anything() }, { externalId: expect.anything() }])
   expect(shop.standing()).toMatchObject([{ pictures: [] }, { pictures: [] }])
+})
+
+test('a name goes as HTML, and values as WooCommerce keeps them: each variation can be chosen, and no option comes twice', async () => {
+  const { shop, access } = connect()
+  const piece = {
+    ...inSizes(7, [
+      ['S | M', '100.00', 2],
+      ['<6 mm', '110.00', 1],
+      ['a \\  b', '110.00', 1],
+      ['<b>L</b> %20', '110.00', 1],
+    ]),
+    name: 'Ring <b>5 mm</b> & more',
+  }
+  await connector.pushProducts(access, [piece])
+  await connector.pushProducts(access, [piece])
+  const [product, ...variations] = shop.listed()
+  expect(product?.name).toBe('Ring &lt;b&gt;5 mm&lt;/b&gt; &amp; more')
+  const options = product?.attributes[0]?.options
+  expect(options).toEqual(['S / M', '‹6 mm', 'a / b', '‹b›L‹/b› % 20'])
+  expect(variations.map(({ attributes }) => attributes[0]?.option)).toEqual(options)
 })
 
 test('what a site does not count is in stock or not, by its stock status', async () => {
