@@ -21,7 +21,10 @@ export const PRODUCTS = `query StoreProducts($first: Int!, $after: String) {
       descriptionHtml
       totalInventory
       tracksInventory
-      variants(first: 1) { nodes { sku price } }
+      status
+      isGiftCard
+      requiresSellingPlan
+      variants(first: 2) { nodes { sku price inventoryItem { requiresShipping } } }
       media(first: 10) { nodes { ... on MediaImage { image { url } } } }
     }
     pageInfo { hasNextPage endCursor }

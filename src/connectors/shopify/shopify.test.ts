@@ -85,6 +85,26 @@ test('a shop that Shopify does not know says so', async () => {
   })
 })
 
+const inVariants = (...variants: object[]) => ({ variants: { nodes: variants } })
+const ONE = { sku: 'A', price: '1.00', inventoryItem: { requiresShipping: true } }
+
+test.each([
+  [{}, 'simple', 'public'],
+  [{ status: 'DRAFT' }, 'simple', 'draft'],
+  [{ status: 'ARCHIVED' }, 'simple', 'archived'],
+  [{ status: 'UNLISTED' }, 'simple', 'hidden'],
+  [{ status: 'OF_TOMORROW' }, 'simple', 'draft'],
+  [{ isGiftCard: true }, 'digital', 'public'],
+  [inVariants({ ...ONE, inventoryItem: { requiresShipping: false } }), 'digital', 'public'],
+  [{ requiresSellingPlan: true }, 'other', 'public'],
+  [inVariants(ONE, { ...ONE, sku: 'B' }), 'variable', 'public'],
+  [inVariants(), 'simple', 'public'],
+] as const)('a product with %j is %s and %s', async (fields, kind, status) => {
+  const { shop, connector, access } = connect()
+  shop.addFields('Ring', fields)
+  expect((await connector.listProducts(access, null)).products).toMatchObject([{ kind, status }])
+})
+
 test('stock is set anew each time, also to the number it was set to before', async () => {
   const { shop, connector, access } = connect()
   await connector.pushProducts(access, [outgoing(1)])

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { FoundPage, FoundProduct, Pushed, StoreConnector, StoreNeed } from '#features/stores/port.ts'
+import type { FoundPage, Pushed, StoreConnector, StoreNeed } from '#features/stores/port.ts'
 import { AppError, refused } from '#ground/errors.ts'
-import { parseCents } from '#ground/money.ts'
 import { addressOf } from './address-of.ts'
 import { askShop, type Shopify } from './ask-shop.ts'
+import { asFound, Listed } from './found-product.ts'
 import { openShop } from './open-shop.ts'
 import { CHECK, PRODUCTS } from './operations.ts'
 import { findLocation, pushProduct } from './push-products.ts'
@@ -22,20 +22,9 @@ const Checked = z.object({
   currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
 })
 
-const Node = z.object({
-  id: z.string(),
-  title: z.string(),
-  descriptionHtml: z.string(),
-  totalInventory: z.number(),
-  tracksInventory: z.boolean(),
-  variants: z.object({ nodes: z.array(z.object({ sku: z.string().nullable(), price: z.string() })) }),
-  // What is no picture comes as an empty object.
-  media: z.object({ nodes: z.array(z.object({ image: z.object({ url: z.string() }).nullish() })) }),
-})
-
 const Products = z.object({
   products: z.object({
-    nodes: z.array(Node),
+    nodes: z.array(Listed),
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
   }),
 })
@@ -86,20 +75,5 @@ export function shopify(machinery: Shopify): StoreConnector {
       }
       return done
     },
-  }
-}
-
-function asFound({ id, title, ...node }: z.output<typeof Node>): FoundProduct {
-  const [variant] = node.variants.nodes
-  return {
-    externalId: id,
-    name: title,
-    descriptionHtml: node.descriptionHtml,
-    sku: variant?.sku ?? '',
-    priceAmount: (variant && parseCents(variant.price)) ?? null,
-    quantity: node.tracksInventory ? Math.max(0, node.totalInventory) : null,
-    pictures: node.media.nodes.flatMap(({ image }) => image?.url ?? []),
-    kind: 'simple',
-    status: 'public',
   }
 }
