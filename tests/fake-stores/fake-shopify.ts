@@ -9,6 +9,8 @@ export type FakeShopify = PlayedShop &
     throttle(calls: number): void
     /** A product of the owner's with whatever fields Shopify would answer for it. */
     addFields(title: string, fields: object): void
+    /** What Shopify answers of it from now on. */
+    setFields(title: string, fields: object): void
   }>
 
 const SCOPES = ['write_products', 'write_inventory', 'read_locations']
@@ -61,6 +63,9 @@ export function fakeShopify(
       addOwn(books, title, '45.50')
       const made = books.products.at(-1)
       if (made) made.fields = fields
+    },
+    setFields(title, fields) {
+      for (const product of books.products) if (product.title === title) product.fields = fields
     },
     answer,
   }

@@ -8,6 +8,11 @@ const Variant = z.object({
   inventoryItem: z.object({ requiresShipping: z.boolean() }),
 })
 
+const Media = z.object({
+  status: z.string().optional(),
+  image: z.object({ url: z.string() }).nullish(),
+})
+
 /** A product as a shop lists it; of its variants the first two. */
 export const Listed = z.object({
   id: z.string(),
@@ -20,9 +25,14 @@ export const Listed = z.object({
   requiresSellingPlan: z.boolean(),
   variants: z.object({ nodes: z.array(Variant) }),
   // What is no picture comes as an empty object.
-  media: z.object({ nodes: z.array(z.object({ image: z.object({ url: z.string() }).nullish() })) }),
+  media: z.object({ nodes: z.array(Media) }),
 })
 type Listed = z.output<typeof Listed>
+
+/** Whether a picture of it has no address yet, but will have one: Shopify fetches and draws them after the product is there. */
+export function hasLatePictures({ media }: Listed): boolean {
+  return media.nodes.some(({ image, status }) => !image && (status === 'UPLOADED' || status === 'PROCESSING'))
+}
 
 /** A listed product in the marketplace's words. */
 export function asFound(product: Listed): FoundProduct {

@@ -25,7 +25,7 @@ export const PRODUCTS = `query StoreProducts($first: Int!, $after: String) {
       isGiftCard
       requiresSellingPlan
       variants(first: 2) { nodes { sku price inventoryItem { requiresShipping } } }
-      media(first: 10) { nodes { ... on MediaImage { image { url } } } }
+      media(first: 10) { nodes { ... on MediaImage { status image { url } } } }
     }
     pageInfo { hasNextPage endCursor }
   }

@@ -85,6 +85,31 @@ test('a shop that Shopify does not know says so', async () => {
   })
 })
 
+const READY = { status: 'READY', image: { url: 'https://cdn.shop.example/own.jpg' } }
+
+test.each([
+  [['UPLOADED', 'PROCESSING', 'READY'], 2],
+  [['PROCESSING', 'FAILED'], 1],
+  [['FAILED'], 0],
+  [['PROCESSING', 'PROCESSING', 'PROCESSING', 'PROCESSING'], 2],
+])('a picture that is %j, each time it is asked for, is waited for %i times', async (states, times) => {
+  const shop = fake.shopify(`late-${states.join('-').toLowerCase()}`)
+  const pictureThat = (status = 'READY') => (status === 'READY' ? READY : { status, image: null })
+  const left = [...states]
+  const show = () => shop.setFields('Ring', { media: { nodes: [{}, READY, pictureThat(left.shift())] } })
+  const waits: number[] = []
+  const connector = shopify({ ask, wait: async (ms) => (waits.push(ms), show()) })
+  shop.addFields('Ring', {})
+  show()
+  const access = {
+    address: `${shop.typed['shop']}.myshopify.com`,
+    keys: { accessToken: shop.typed['accessToken'] ?? '' },
+  }
+  const { products } = await connector.listProducts(access, null)
+  expect(waits).toHaveLength(times)
+  expect(products[0]?.pictures).toHaveLength(states.at(-1) === 'READY' ? 2 : 1)
+})
+
 const inVariants = (...variants: object[]) => ({ variants: { nodes: variants } })
 const ONE = { sku: 'A', price: '1.00', inventoryItem: { requiresShipping: true } }
 

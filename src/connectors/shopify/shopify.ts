@@ -2,14 +2,18 @@ import { z } from 'zod'
 import type { FoundPage, Pushed, StoreConnector, StoreNeed } from '#features/stores/port.ts'
 import { AppError, refused } from '#ground/errors.ts'
 import { addressOf } from './address-of.ts'
-import { askShop, type Shopify } from './ask-shop.ts'
-import { asFound, Listed } from './found-product.ts'
+import { askShop, type Shop, type Shopify } from './ask-shop.ts'
+import { asFound, hasLatePictures, Listed } from './found-product.ts'
 import { openShop } from './open-shop.ts'
 import { CHECK, PRODUCTS } from './operations.ts'
 import { findLocation, pushProduct } from './push-products.ts'
 
 /** Read at once; each costs the shop some of what it allows in a second. */
 const PER_PAGE = 25
+
+/** How often a page is asked for again because of its pictures, and after how long. */
+const MOST_WAITS = 2
+const PICTURES_MS = 5_000
 
 /** Who may write may read. */
 const RIGHTS: Readonly<Record<StoreNeed, readonly string[]>> = {
@@ -51,12 +55,7 @@ export function shopify(machinery: Shopify): StoreConnector {
       return { name: shop.name, currency: shop.currencyCode }
     },
     async listProducts(access, cursor): Promise<FoundPage> {
-      const variables = { first: PER_PAGE, after: cursor }
-      const { products } = await askShop(machinery, await openShop(machinery.ask, access), {
-        document: PRODUCTS,
-        variables,
-        data: Products,
-      })
+      const products = await readPage(machinery, await openShop(machinery.ask, access), cursor)
       const { hasNextPage, endCursor } = products.pageInfo
       return { products: products.nodes.map(asFound), next: hasNextPage ? endCursor : null }
     },
@@ -75,5 +74,15 @@ export function shopify(machinery: Shopify): StoreConnector {
       }
       return done
     },
+  }
+}
+
+/** A page of products, asked for again for a while where pictures are on their way. */
+async function readPage(machinery: Shopify, shop: Shop, cursor: string | null) {
+  const question = { document: PRODUCTS, variables: { first: PER_PAGE, after: cursor }, data: Products }
+  for (let waits = 0; ; waits += 1) {
+    const { products } = await askShop(machinery, shop, question)
+    if (waits === MOST_WAITS || !products.nodes.some(hasLatePictures)) return products
+    await machinery.wait(PICTURES_MS)
   }
 }
