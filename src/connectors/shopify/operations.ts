@@ -21,8 +21,11 @@ export const PRODUCTS = `query StoreProducts($first: Int!, $after: String) {
       descriptionHtml
       totalInventory
       tracksInventory
-      variants(first: 1) { nodes { sku price } }
-      media(first: 10) { nodes { ... on MediaImage { image { url } } } }
+      status
+      isGiftCard
+      requiresSellingPlan
+      variants(first: 2) { nodes { sku price inventoryItem { requiresShipping } } }
+      media(first: 10) { nodes { ... on MediaImage { status image { url } } } }
     }
     pageInfo { hasNextPage endCursor }
   }

@@ -85,6 +85,51 @@ test('a shop that Shopify does not know says so', async () => {
   })
 })
 
+const READY = { status: 'READY', image: { url: 'https://cdn.shop.example/own.jpg' } }
+
+test.each([
+  [['UPLOADED', 'PROCESSING', 'READY'], 2],
+  [['PROCESSING', 'FAILED'], 1],
+  [['FAILED'], 0],
+  [['PROCESSING', 'PROCESSING', 'PROCESSING', 'PROCESSING'], 2],
+])('a picture that is %j, each time it is asked for, is waited for %i times', async (states, times) => {
+  const shop = fake.shopify(`late-${states.join('-').toLowerCase()}`)
+  const pictureThat = (status = 'READY') => (status === 'READY' ? READY : { status, image: null })
+  const left = [...states]
+  const show = () => shop.setFields('Ring', { media: { nodes: [{}, READY, pictureThat(left.shift())] } })
+  const waits: number[] = []
+  const connector = shopify({ ask, wait: async (ms) => (waits.push(ms), show()) })
+  shop.addFields('Ring', {})
+  show()
+  const access = {
+    address: `${shop.typed['shop']}.myshopify.com`,
+    keys: { accessToken: shop.typed['accessToken'] ?? '' },
+  }
+  const { products } = await connector.listProducts(access, null)
+  expect(waits).toHaveLength(times)
+  expect(products[0]?.pictures).toHaveLength(states.at(-1) === 'READY' ? 2 : 1)
+})
+
+const inVariants = (...variants: object[]) => ({ variants: { nodes: variants } })
+const ONE = { sku: 'A', price: '1.00', inventoryItem: { requiresShipping: true } }
+
+test.each([
+  [{}, 'simple', 'public'],
+  [{ status: 'DRAFT' }, 'simple', 'draft'],
+  [{ status: 'ARCHIVED' }, 'simple', 'archived'],
+  [{ status: 'UNLISTED' }, 'simple', 'hidden'],
+  [{ status: 'OF_TOMORROW' }, 'simple', 'draft'],
+  [{ isGiftCard: true }, 'digital', 'public'],
+  [inVariants({ ...ONE, inventoryItem: { requiresShipping: false } }), 'digital', 'public'],
+  [{ requiresSellingPlan: true }, 'other', 'public'],
+  [inVariants(ONE, { ...ONE, sku: 'B' }), 'variable', 'public'],
+  [inVariants(), 'simple', 'public'],
+] as const)('a product with %j is %s and %s', async (fields, kind, status) => {
+  const { shop, connector, access } = connect()
+  shop.addFields('Ring', fields)
+  expect((await connector.listProducts(access, null)).products).toMatchObject([{ kind, status }])
+})
+
 test('stock is set anew each time, also to the number it was set to before', async () => {
   const { shop, connector, access } = connect()
   await connector.pushProducts(access, [outgoing(1)])

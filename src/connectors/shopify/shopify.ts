@@ -1,21 +1,19 @@
 import { z } from 'zod'
-import type {
-  FoundPage,
-  FoundProduct,
-  Pushed,
-  StoreConnector,
-  StoreNeed,
-} from '#features/stores/connections/port.ts'
+import type { FoundPage, Pushed, StoreConnector, StoreNeed } from '#features/stores/connections/port.ts'
 import { AppError, refused } from '#core/errors.ts'
-import { parseCents } from '#core/money.ts'
 import { addressOf } from './address-of.ts'
-import { askShop, type Shopify } from './ask-shop.ts'
+import { askShop, type Shop, type Shopify } from './ask-shop.ts'
+import { asFound, hasLatePictures, Listed } from './found-product.ts'
 import { openShop } from './open-shop.ts'
 import { CHECK, PRODUCTS } from './operations.ts'
 import { findLocation, pushProduct } from './push-products.ts'
 
 /** Read at once; each costs the shop some of what it allows in a second. */
 const PER_PAGE = 25
+
+/** How often a page is asked for again because of its pictures, and after how long. */
+const MOST_WAITS = 2
+const PICTURES_MS = 5_000
 
 /** Who may write may read. */
 const RIGHTS: Readonly<Record<StoreNeed, readonly string[]>> = {
@@ -28,20 +26,9 @@ const Checked = z.object({
   currentAppInstallation: z.object({ accessScopes: z.array(z.object({ handle: z.string() })) }),
 })
 
-const Node = z.object({
-  id: z.string(),
-  title: z.string(),
-  descriptionHtml: z.string(),
-  totalInventory: z.number(),
-  tracksInventory: z.boolean(),
-  variants: z.object({ nodes: z.array(z.object({ sku: z.string().nullable(), price: z.string() })) }),
-  // What is no picture comes as an empty object.
-  media: z.object({ nodes: z.array(z.object({ image: z.object({ url: z.string() }).nullish() })) }),
-})
-
 const Products = z.object({
   products: z.object({
-    nodes: z.array(Node),
+    nodes: z.array(Listed),
     pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
   }),
 })
@@ -68,12 +55,7 @@ export function shopify(machinery: Shopify): StoreConnector {
       return { name: shop.name, currency: shop.currencyCode }
     },
     async listProducts(access, cursor): Promise<FoundPage> {
-      const variables = { first: PER_PAGE, after: cursor }
-      const { products } = await askShop(machinery, await openShop(machinery.ask, access), {
-        document: PRODUCTS,
-        variables,
-        data: Products,
-      })
+      const products = await readPage(machinery, await openShop(machinery.ask, access), cursor)
       const { hasNextPage, endCursor } = products.pageInfo
       return { products: products.nodes.map(asFound), next: hasNextPage ? endCursor : null }
     },
@@ -95,17 +77,12 @@ export function shopify(machinery: Shopify): StoreConnector {
   }
 }
 
-function asFound({ id, title, ...node }: z.output<typeof Node>): FoundProduct {
-  const [variant] = node.variants.nodes
-  return {
-    externalId: id,
-    name: title,
-    descriptionHtml: node.descriptionHtml,
-    sku: variant?.sku ?? '',
-    priceAmount: (variant && parseCents(variant.price)) ?? null,
-    quantity: node.tracksInventory ? Math.max(0, node.totalInventory) : null,
-    pictures: node.media.nodes.flatMap(({ image }) => image?.url ?? []),
-    kind: 'simple',
-    status: 'public',
+/** A page of products, asked for again for a while where pictures are on their way. */
+async function readPage(machinery: Shopify, shop: Shop, cursor: string | null) {
+  const question = { document: PRODUCTS, variables: { first: PER_PAGE, after: cursor }, data: Products }
+  for (let waits = 0; ; waits += 1) {
+    const { products } = await askShop(machinery, shop, question)
+    if (waits === MOST_WAITS || !products.nodes.some(hasLatePictures)) return products
+    await machinery.wait(PICTURES_MS)
   }
 }

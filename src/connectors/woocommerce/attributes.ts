@@ -16,8 +16,11 @@ export type Attribute = z.output<typeof Attribute>
 export const Choice = z.object({ id: z.number().catch(0), name: z.string(), option: z.string().catch('') })
 export type Choice = z.output<typeof Choice>
 
-/** How our options are called at a product there; `restored` are all its attributes where some of ours have to be put back. */
-export type Naming = Readonly<{ names: readonly string[]; restored: readonly object[] | null }>
+/** What an option of ours is called at a product there; `id` is 0 but where it is an attribute of all products of the site. */
+export type Called = Readonly<{ id: number; name: string }>
+
+/** What our options are called at a product there; `restored` are all its attributes where some of ours have to be put back. */
+export type Naming = Readonly<{ called: readonly Called[]; restored: readonly object[] | null }>
 
 /**
  * Finds our options among a product's attributes: by their names, or, where their owner has renamed one, by values they share. What is
@@ -25,12 +28,12 @@ export type Naming = Readonly<{ names: readonly string[]; restored: readonly obj
  */
 export function namingOf(product: OutgoingProduct, existing: readonly Attribute[]): Naming {
   const attributes: (Attribute | ReturnType<typeof newAttribute>)[] = [...existing]
-  const names: string[] = []
+  const called: Called[] = []
   let isRestored = false
   for (const [index, option] of product.options.entries()) {
     const values = valuesOf(product, index)
-    const there = findAttribute(existing, { option, values, names })
-    names.push(there?.name ?? option)
+    const there = findAttribute(existing, { option, values, called })
+    called.push({ id: there?.id ?? 0, name: there?.name ?? option })
     const missing = values.filter((value) => !there?.options.some((one) => isSame(one, value)))
     if (there?.variation && missing.length === 0) continue
     isRestored = true
@@ -42,7 +45,26 @@ export function namingOf(product: OutgoingProduct, existing: readonly Attribute[
         options: [...there.options, ...missing],
       }
   }
-  return { names, restored: isRestored ? attributes : null }
+  return { called, restored: isRestored ? attributes : null }
+}
+
+/**
+ * The same product with values as WooCommerce keeps them. It splits options at bars, and cleans what a variation is chosen by of
+ * tags, backslashes and encoded signs, but not the options: nobody could choose a variation of other values.
+ */
+export function withKeptValues(product: OutgoingProduct): OutgoingProduct {
+  const variants = product.variants.map((variant) => ({ ...variant, values: variant.values.map(keptValue) }))
+  return { ...product, variants }
+}
+
+function keptValue(value: string): string {
+  return value
+    .replace(/[|\\]/g, '/')
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replace(/%(?=[0-9a-f]{2})/gi, '% ')
+    .replace(/\s+/g, ' ')
+    .trim()
 }
 
 /** The attributes of a product that is made. */
@@ -63,10 +85,10 @@ function findAttribute(
   {
     option,
     values,
-    names,
-  }: Readonly<{ option: string; values: readonly string[]; names: readonly string[] }>,
+    called,
+  }: Readonly<{ option: string; values: readonly string[]; called: readonly Called[] }>,
 ): Attribute | undefined {
-  const isFree = ({ name }: Attribute) => !names.includes(name)
+  const isFree = (one: Attribute) => !called.some((other) => isOne(one, other))
   return (
     existing.find((one) => isFree(one) && isSame(one.name, option)) ??
     existing.find(
@@ -78,19 +100,29 @@ function findAttribute(
   )
 }
 
-/** The choices of a variation that is to have these values, or null where it has them; its owner's other choices stay. */
+/**
+ * The choices of a variation that is to have these values, or null where it has them; its owner's other choices stay. An attribute of
+ * all products is told by its number: by its name WooCommerce does not know it, and leaves the choice out without a word.
+ */
 export function choicesFor(
-  names: readonly string[],
+  called: readonly Called[],
   values: readonly string[],
   existing: readonly Choice[],
 ): object[] | null {
-  const ours = names.map((name, index) => ({ name, option: values[index] ?? '' }))
-  const isThere = ours.every(({ name, option }) =>
-    existing.some((one) => isSame(one.name, name) && isSame(one.option, option)),
+  const ours = called.map((attribute, index) => ({ attribute, option: values[index] ?? '' }))
+  const isThere = ours.every(({ attribute, option }) =>
+    existing.some((one) => isOne(one, attribute) && isSame(one.option, option)),
   )
   if (isThere) return null
-  const others = existing.filter(({ name }) => !names.some((one) => isSame(one, name)))
-  return [...others, ...ours]
+  const others = existing.filter((one) => !called.some((attribute) => isOne(one, attribute)))
+  return [
+    ...others,
+    ...ours.map(({ attribute: { id, name }, option }) => (id === 0 ? { name, option } : { id, option })),
+  ]
+}
+
+function isOne(one: Called, other: Called): boolean {
+  return one.id === other.id && (one.id !== 0 || isSame(one.name, other.name))
 }
 
 function isSame(one: string, other: string): boolean {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OutgoingProduct, Pushed } from '#features/stores/connections/port.ts'
 import { AppError } from '#core/errors.ts'
 import { askSite, type Site, type Woo } from './ask-site.ts'
-import { Attribute, namingOf, newAttributes } from './attributes.ts'
+import { Attribute, namingOf, newAttributes, withKeptValues } from './attributes.ts'
 import { offerOf } from './offer.ts'
 import { pushVariations } from './push-variations.ts'
 
@@ -48,7 +48,7 @@ export async function pushAll(
   const done: Pushed[] = []
   for (let from = 0; from < products.length; from += AT_ONCE) {
     try {
-      done.push(...(await pushSome({ woo, site }, products.slice(from, from + AT_ONCE))))
+      done.push(...(await pushSome({ woo, site }, products.slice(from, from + AT_ONCE).map(withKeptValues))))
     } catch (error) {
       // The site has enough for now; what was done is not lost.
       if (done.length > 0 && error instanceof AppError) return done
@@ -65,11 +65,11 @@ async function pushSome(place: Place, products: readonly OutgoingProduct[]): Pro
   for (const [index, product] of products.entries()) {
     const [outcome, { reference }] = [outcomes[index], product]
     if (!outcome) pushed.push({ reference, problem: 'WooCommerce gave no answer about this product.' })
-    else if (outcome.error) pushed.push({ reference, problem: wordsOf(outcome.error) })
+    else if (outcome.error) pushed.push({ reference, problem: wordsOf(outcome.error, reference) })
     else {
       const { id, images } = outcome
-      const names = existing[index] ? namingOf(product, existing[index].attributes).names : product.options
-      const problem = await pushVariations(place, { id, names }, product)
+      const { called } = namingOf(product, existing[index]?.attributes ?? [])
+      const problem = await pushVariations(place, { id, called }, product)
       const done = { reference, externalId: String(id), hasPictures: images.length > 0 }
       pushed.push(problem === undefined ? done : { reference, problem })
     }
@@ -170,6 +170,7 @@ async function batch(
   { woo, site }: Place,
   body: Readonly<{ create: readonly object[]; update: readonly object[] }>,
 ): Promise<z.output<typeof Outcomes>> {
+  if (body.create.length + body.update.length === 0) return { create: [], update: [] }
   const { data } = await askSite(woo, site, {
     path: '/wc/v3/products/batch',
     body,
@@ -182,7 +183,7 @@ async function batch(
 function newProduct(product: OutgoingProduct): Write['body'] {
   const { reference, name, descriptionHtml, options } = product
   return {
-    name,
+    name: htmlOf(name),
     type: options.length > 0 ? 'variable' : 'simple',
     status: 'publish',
     sku: reference,
@@ -191,6 +192,11 @@ function newProduct(product: OutgoingProduct): Write['body'] {
     attributes: newAttributes(product),
     ...ownOffer(product),
   }
+}
+
+/** WooCommerce shows names as HTML; ours are plain text. */
+function htmlOf(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function imagesOf({ pictures, name }: OutgoingProduct): object[] {
@@ -202,9 +208,9 @@ function ownOffer({ options, variants: [only] }: OutgoingProduct, there?: string
   return options.length > 0 || !only ? {} : offerOf(only, there)
 }
 
-function wordsOf({ code, message }: Readonly<{ code: string; message: string }>): string {
+function wordsOf({ code, message }: Readonly<{ code: string; message: string }>, sku: string): string {
   if (code === OTHER_TYPE) return message
   if (code === 'product_invalid_sku')
-    return 'Your store has this product already, perhaps in its bin. Please restore it or delete it there for good.'
+    return `Another product of your store has the SKU ${sku}. Give that one another SKU, then sync again.`
   return `WooCommerce says: ${message}`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { OutgoingProduct, OutgoingVariant } from '#features/stores/connections/port.ts'
 import { askSite, type Site, type Woo } from './ask-site.ts'
-import { Choice, choicesFor } from './attributes.ts'
+import { type Called, Choice, choicesFor } from './attributes.ts'
 import { offerOf } from './offer.ts'
 
 /** WooCommerce takes a hundred at once, and lists as many. */
@@ -20,7 +20,7 @@ const Outcome = z.object({ id: z.number(), error: z.object({ message: z.string()
 const Outcomes = z.object({ create: z.array(Outcome).default([]), update: z.array(Outcome).default([]) })
 
 /** The product there by its number, and how our options are called there. */
-export type Parent = Readonly<{ id: number; names: readonly string[] }>
+export type Parent = Readonly<{ id: number; called: readonly Called[] }>
 
 /**
  * Brings the variations of a product in step, known by our own number as their SKU: what is new is made, what is there gets price,
@@ -29,7 +29,7 @@ export type Parent = Readonly<{ id: number; names: readonly string[] }>
  */
 export async function pushVariations(
   { woo, site }: Readonly<{ woo: Woo; site: Site }>,
-  { id, names }: Parent,
+  { id, called }: Parent,
   { options, variants }: OutgoingProduct,
 ): Promise<string | undefined> {
   if (options.length === 0) return undefined
@@ -40,13 +40,13 @@ export async function pushVariations(
     path: `${path}?per_page=${MOST_VARIATIONS}&_fields=id,sku,regular_price,attributes`,
     data: Existing,
   })
-  const body = changesOf(existing, names, variants)
+  const body = changesOf(existing, called, variants)
   const { data } = await askSite(woo, site, { path: `${path}/batch`, body, data: Outcomes })
   const [failed] = [...data.create, ...data.update].flatMap(({ error }) => error ?? [])
   return failed && `WooCommerce says: ${failed.message}`
 }
 
-function changesOf(existing: Existing, names: readonly string[], variants: readonly OutgoingVariant[]) {
+function changesOf(existing: Existing, called: readonly Called[], variants: readonly OutgoingVariant[]) {
   const bySku = new Map(existing.map((one) => [one.sku, one]))
   const ours = new Set(variants.map((variant) => variant.reference))
   return {
@@ -54,14 +54,14 @@ function changesOf(existing: Existing, names: readonly string[], variants: reado
       .filter((variant) => !bySku.has(variant.reference))
       .map((variant) => ({
         sku: variant.reference,
-        attributes: choicesFor(names, variant.values, []),
+        attributes: choicesFor(called, variant.values, []),
         ...offerOf(variant),
       })),
     update: [
       ...variants.flatMap((variant) => {
         const there = bySku.get(variant.reference)
         if (!there) return []
-        const attributes = choicesFor(names, variant.values, there.attributes)
+        const attributes = choicesFor(called, variant.values, there.attributes)
         const choices = attributes ? { attributes } : {}
         return [{ id: there.id, ...choices, ...offerOf(variant, there.regular_price) }]
       }),

@@ -10,11 +10,7 @@ export function failureOf(
   { status, text, headers }: Answered,
   { address, isWrite }: Readonly<{ address: string; isWrite: boolean }>,
 ): AppError {
-  if (status >= 300 && status < 400)
-    return refused(
-      'server_address',
-      `${address} leads on to ${headers['location'] ?? 'elsewhere'}. Please give that address.`,
-    )
+  if (status >= 300 && status < 400) return leadingOn(headers['location'] ?? '', address)
   if (status === 429 || status === 408 || status >= 500) return failing(status, address)
   const said = Refusal.safeParse(jsonIn(text))
   if (!said.success) return refusedBefore(status, address)
@@ -34,10 +30,22 @@ export function failureOf(
   return refused('store_refused', `${address} did not take it.${words}`)
 }
 
+/** The question with its keys may stand in where it leads: only the site's own address is told. */
+function leadingOn(location: string, address: string): AppError {
+  const url = URL.parse(location, `${address}/`)
+  if (!url) return refused('server_address', `${address} leads on to elsewhere.`)
+  const place = `${url.origin}${url.pathname}`
+    .replace(/(\/index\.php)?\/wp-json(\/.*)?$/, '')
+    .replace(/\/+$/, '')
+  // WordPress does so where it takes no such address for one of its REST API.
+  if (place === address) return shownPage(address)
+  return refused('server_address', `${address} leads on to ${place}. Please give that address.`)
+}
+
 function failing(status: number, address: string): AppError {
   const cause = new Error(`it answered ${status}`)
   return [429, 408, 503].includes(status)
-    ? unavailable('store_busy', `${address} has too much to do at the moment.`, cause)
+    ? unavailable('store_busy', `${address} has too much to do, or is under maintenance.`, cause)
     : unavailable('store_error', `${address} answered with an internal error (${status}).`, cause)
 }
 
@@ -56,7 +64,7 @@ function refusedBefore(status: number, address: string): AppError {
 export function shownPage(address: string): AppError {
   return refused(
     'store_not_found',
-    `${address} shows a page where its REST API should answer. In WordPress, choose any structure but Plain under Settings > Permalinks.`,
+    `${address} shows a page where its REST API should answer. Please check the address; if it is right, choose any structure but Plain in WordPress, under Settings > Permalinks.`,
   )
 }
 

@@ -1,21 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { playedStores } from '#main/wiring/store-deps.ts'
-import type { WooGiven } from '#tests/fakes/stores/fake-woo.ts'
+import { connectedWoo } from '#tests/fakes/stores/connected-woo.ts'
 import { fakeStores } from '#tests/fakes/stores/server.ts'
 import { inSizes, outgoing, storeContract } from '#tests/contracts/store-contract.ts'
 import { wooCommerce } from './woocommerce.ts'
 
 const fake = await fakeStores()
 afterAll(fake.close)
-const connector = wooCommerce(playedStores(fake.url, fetch))
-let shops = 0
-
-function connect(given: WooGiven = {}) {
-  shops += 1
-  const shop = fake.woo(`site-${shops}.example`, given)
-  const { shop: typed = '', key = '', secret = '' } = shop.typed
-  return { shop, connector, access: { address: connector.addressOf(typed), keys: { key, secret } } }
-}
+const { connector, connect } = connectedWoo(fake)
 
 storeContract('WooCommerce', () => connect())
 
@@ -73,28 +65,24 @@ test('a piece whose pictures the site cannot fetch comes without them', async ()
   expect(shop.standing()).toMatchObject([{ pictures: [] }, { pictures: [] }])
 })
 
-test('a piece that lies in the bin of the site is not doubled, and its owner is told', async () => {
+test('a name goes as HTML, and values as WooCommerce keeps them: each variation can be chosen, and no option comes twice', async () => {
   const { shop, access } = connect()
-  await connector.pushProducts(access, [outgoing(1)])
-  shop.moveToBin(shop.standing()[0]?.id ?? '')
-  expect(await connector.pushProducts(access, [outgoing(1)])).toMatchObject([
-    { problem: expect.stringContaining('bin') },
-  ])
-  expect(shop.standing()).toHaveLength(1)
-})
-
-test('a piece that is simple there and has sizes here is left alone, in words', async () => {
-  const { shop, access } = connect()
-  await connector.pushProducts(access, [outgoing(7)])
-  expect(
-    await connector.pushProducts(access, [
-      inSizes(7, [
-        ['52', '1.00', 1],
-        ['54', '1.00', 1],
-      ]),
+  const piece = {
+    ...inSizes(7, [
+      ['S | M', '100.00', 2],
+      ['<6 mm', '110.00', 1],
+      ['a \\  b', '110.00', 1],
+      ['<b>L</b> %20', '110.00', 1],
     ]),
-  ).toMatchObject([{ problem: expect.stringMatching(/^This is a simple product in your store/) }])
-  expect(shop.standing()).toMatchObject([{ offers: [{ price: '120.00' }] }])
+    name: 'Ring <b>5 mm</b> & more',
+  }
+  await connector.pushProducts(access, [piece])
+  await connector.pushProducts(access, [piece])
+  const [product, ...variations] = shop.listed()
+  expect(product?.name).toBe('Ring &lt;b&gt;5 mm&lt;/b&gt; &amp; more')
+  const options = product?.attributes[0]?.options
+  expect(options).toEqual(['S / M', '‹6 mm', 'a / b', '‹b›L‹/b› % 20'])
+  expect(variations.map(({ attributes }) => attributes[0]?.option)).toEqual(options)
 })
 
 test('what a site does not count is in stock or not, by its stock status', async () => {
@@ -150,6 +138,22 @@ test('a site whose server strips headers gets the keys in the query, asked for o
   await expect(connector.check(access, 'sell')).rejects.toMatchObject({ code: 'store_access_denied' })
 })
 
+test('where a site leads on to, its keys are told nobody, and plain permalinks are named', async () => {
+  const { shop, access } = connect({ stripsHeaders: true })
+  await connector.check(access, 'sell')
+  const told = async (fault: 'led_on' | 'moved') => {
+    shop.faults.push(fault)
+    const error: unknown = await connector
+      .pushProducts(access, [outgoing(1)])
+      .catch((thrown: unknown) => thrown)
+    return error instanceof Error ? error.message : ''
+  }
+  expect(await told('led_on')).toMatch(/Settings > Permalinks/)
+  expect(await told('moved')).toBe(
+    `${access.address} leads on to ${access.address.replace('//', '//www.')}. Please give that address.`,
+  )
+})
+
 test.each([
   ['firewall', 'refused', /firewall.*refused/],
   ['broken', 'unavailable', /internal error \(500\)/],
@@ -179,83 +183,4 @@ test('a key that became read-only is told in the same words by a sync', async ()
     code: 'store_rights_missing',
     message: String(Reflect.get(Object(told), 'message')),
   })
-})
-
-test('pictures that the site could not fetch are sent again, once they never stood there, and then left to its owner', async () => {
-  const { shop, access } = connect()
-  shop.refusePictures()
-  expect(await connector.pushProducts(access, [outgoing(1)])).toMatchObject([{ hasPictures: false }])
-  expect(await connector.pushProducts(access, [outgoing(1)])).toMatchObject([{ hasPictures: false }])
-  shop.refusePictures(false)
-  expect(await connector.pushProducts(access, [outgoing(1)])).toMatchObject([{ hasPictures: true }])
-  expect(shop.standing()).toMatchObject([{ pictures: outgoing(1).pictures }])
-  const { id = '' } = shop.standing()[0] ?? {}
-  shop.setFields(id, { images: ['https://own.example/ring.jpg'] })
-  await connector.pushProducts(access, [outgoing(1)])
-  expect(shop.standing()).toMatchObject([{ pictures: ['https://own.example/ring.jpg'] }])
-  shop.setFields(id, { images: [] })
-  await connector.pushProducts(access, [outgoing(1, { mayAddPictures: false })])
-  expect(shop.standing()).toMatchObject([{ pictures: [] }])
-})
-
-test('a sale that its owner has set stays while our price does', async () => {
-  const { shop, access } = connect()
-  const sized = inSizes(7, [
-    ['52', '100.00', 2],
-    ['54', '110.00', 1],
-  ])
-  await connector.pushProducts(access, [outgoing(1), sized])
-  for (const { id } of shop.listed()) shop.setFields(String(id), { salePrice: '80.00' })
-  await connector.pushProducts(access, [outgoing(1), sized])
-  expect(shop.listed().map(({ sale_price }) => sale_price)).toEqual(['80.00', '80.00', '80.00', '80.00'])
-})
-
-const SIZED = inSizes(7, [
-  ['52', '100.00', 2],
-  ['54', '110.00', 1],
-])
-
-/** What its owner sees of the product of `SIZED`, and what its variations are chosen by. */
-function chosenBy(shop: ReturnType<typeof connect>['shop']) {
-  const [product, ...variations] = shop.listed()
-  return [product?.attributes, ...variations.map(({ attributes }) => attributes)]
-}
-
-test('attributes that were removed there are put back, and the owner’s own stay', async () => {
-  const { shop, access } = connect()
-  await connector.pushProducts(access, [SIZED])
-  const whole = chosenBy(shop)
-  const engraving = {
-    id: 3,
-    name: 'Engraving',
-    position: 0,
-    visible: true,
-    variation: false,
-    options: ['Yes'],
-  }
-  for (const { id, parent_id: parent } of shop.listed())
-    shop.setFields(String(id), { attributes: parent === 0 ? [engraving] : [] })
-  await connector.pushProducts(access, [SIZED])
-  const [[own, ...restored] = [], ...choices] = chosenBy(shop)
-  expect([restored, ...choices]).toEqual(whole)
-  expect(own).toEqual(engraving)
-})
-
-test('an attribute that was renamed there keeps its name, a new size is among its values', async () => {
-  const { shop, access } = connect()
-  await connector.pushProducts(access, [SIZED])
-  const size = { id: 0, name: 'Größe', position: 0, visible: true, variation: true, options: ['52', '54'] }
-  for (const { id, parent_id: parent, attributes } of shop.listed())
-    shop.setFields(String(id), {
-      attributes: parent === 0 ? [size] : attributes.map((one) => ({ ...one, name: 'Größe' })),
-    })
-  const wider = inSizes(7, [
-    ['52', '100.00', 2],
-    ['54', '110.00', 1],
-    ['56', '120.00', 1],
-  ])
-  await connector.pushProducts(access, [wider])
-  const [attributes, ...choices] = chosenBy(shop)
-  expect(attributes).toEqual([{ ...size, options: ['52', '54', '56'] }])
-  expect(choices).toMatchObject(['52', '54', '56'].map((option) => [{ name: 'Größe', option }]))
 })

@@ -4,7 +4,14 @@ import type { PlayedAnswer, PlayedCall, PlayedShop, StoreFault } from './server.
 import { nextGid, PRODUCT_OPERATIONS, type ShopifyBooks, standingOf } from './shopify-products.ts'
 
 /** A shop at Shopify, played; `throttle` makes the next calls wait, the way Shopify says it: with a status 200. */
-export type FakeShopify = PlayedShop & Readonly<{ throttle(calls: number): void }>
+export type FakeShopify = PlayedShop &
+  Readonly<{
+    throttle(calls: number): void
+    /** A product of the owner's with whatever fields Shopify would answer for it. */
+    addFields(title: string, fields: object): void
+    /** What Shopify answers of it from now on. */
+    setFields(title: string, fields: object): void
+  }>
 
 const SCOPES = ['write_products', 'write_inventory', 'read_locations']
 const TOKEN = 'shpat_played0000000000000000000000'
@@ -52,6 +59,14 @@ export function fakeShopify(
       for (const product of books.products) if (product.id === id) product.title = title
     },
     addOwn: (title, price) => addOwn(books, title, price),
+    addFields(title, fields) {
+      addOwn(books, title, '45.50')
+      const made = books.products.at(-1)
+      if (made) made.fields = fields
+    },
+    setFields(title, fields) {
+      for (const product of books.products) if (product.title === title) product.fields = fields
+    },
     answer,
   }
 }

@@ -5,8 +5,8 @@ import { fakeWoo, type FakeWoo, type WooGiven } from './fake-woo.ts'
 
 /**
  * How the next call goes wrong: not at all, too many calls, a failure, an internal error, a firewall that refuses it, no connection, a
- * page in place of an answer, `warned`: warnings of a broken plugin stand before the answer, or `lost`: it is done, but the answer
- * never comes.
+ * page in place of an answer, `led_on`: to the same question with another slash, as WordPress does
+ * with plain permalinks, `moved`: to another host, `warned`: warnings of a broken plugin stand before the answer, or `lost`: it is done, but the answer never comes.
  */
 export type StoreFault =
   | 'none'
@@ -16,6 +16,8 @@ export type StoreFault =
   | 'firewall'
   | 'gone'
   | 'a_page'
+  | 'led_on'
+  | 'moved'
   | 'warned'
   | 'lost'
 
@@ -121,6 +123,10 @@ async function play(
   if (fault === 'gone') return undefined
   if (fault === 'failing') return { status: 503, body: '<h1>Service Unavailable</h1>' }
   if (fault === 'a_page') return { status: 200, body: '<h1>Under construction</h1>' }
+  if (fault === 'led_on' || fault === 'moved') {
+    const place = `https://${fault === 'moved' ? 'www.' : ''}${host}/${folders.join('/')}/${url.search}`
+    return { status: 301, body: '', headers: { location: place } }
+  }
   if (fault === 'broken') return { status: 500, body: '<h1>There has been a critical error</h1>' }
   if (fault === 'firewall') return { status: 403, body: '<h1>403 Forbidden</h1>' }
   if (fault === 'busy') return { status: 429, body: '<h1>Too Many Requests</h1>' }

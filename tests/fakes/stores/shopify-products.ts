@@ -8,6 +8,8 @@ export type ShopifyProduct = {
   title: string
   files: string[]
   variants: ShopifyVariant[]
+  /** What Shopify would answer otherwise when it lists it. */
+  fields?: object
 }
 
 type ShopifyVariant = { id: string; sku: string | null; price: string; quantity: number; values: string }
@@ -127,16 +129,26 @@ function shown({ id, variants }: ShopifyProduct) {
   return { id, variants: { nodes } }
 }
 
-function listed({ id, title, files, variants }: ShopifyProduct) {
+function listed({ id, title, files, variants, fields }: ShopifyProduct) {
   return {
     id,
     title,
     descriptionHtml: `<p>${title}</p>`,
     totalInventory: variants.reduce((sum, { quantity }) => sum + quantity, 0),
     tracksInventory: true,
-    variants: { nodes: variants.slice(0, 1).map(({ sku, price }) => ({ sku, price })) },
+    status: 'ACTIVE',
+    isGiftCard: false,
+    requiresSellingPlan: false,
+    variants: {
+      nodes: variants.slice(0, 2).map(({ sku, price }) => ({
+        sku,
+        price,
+        inventoryItem: { requiresShipping: true },
+      })),
+    },
     // What is no picture comes as an empty object.
     media: { nodes: [{}, ...files.map((url) => ({ image: { url } }))] },
+    ...fields,
   }
 }
 

@@ -47,7 +47,7 @@ export type Pushed = Readonly<
 export type FoundKind = 'simple' | 'variable' | 'external' | 'grouped' | 'digital' | 'other'
 
 /** Who sees a product in its store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
-export type FoundStatus = 'public' | 'hidden' | 'draft' | 'pending' | 'private' | 'scheduled'
+export type FoundStatus = 'public' | 'hidden' | 'draft' | 'pending' | 'private' | 'scheduled' | 'archived'
 
 /**
  * A product that is in a store; `price` in hundredths of the store's currency, `quantity` null where it is in stock and the store

@@ -90,7 +90,7 @@ export const Selected = z
   .openapi('SelectedPiece')
 
 /** Who sees a product in its own store: `public` everybody, `hidden` who has its link, the others nobody or its staff. */
-const StoreStatus = z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled'])
+const StoreStatus = z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled', 'archived'])
 
 /**
  * A product of a connected shop as it was last read; `price` in `currency` of the shop, null where it has none; `quantity` null where

@@ -57,7 +57,7 @@ export const storeProducts = pgTable(
     kind: text({ enum: ['simple', 'variable', 'external', 'grouped', 'digital', 'other'] })
       .notNull()
       .default('simple'),
-    status: text({ enum: ['public', 'hidden', 'draft', 'pending', 'private', 'scheduled'] })
+    status: text({ enum: ['public', 'hidden', 'draft', 'pending', 'private', 'scheduled', 'archived'] })
       .notNull()
       .default('public'),
   },

@@ -19,12 +19,17 @@ type Connected = Readonly<{
   read: () => Promise<ConnectedProductData[]>
 }>
 
-/** A manufacturer with a connected shop that sells these, each read already. */
-async function connected(names: readonly string[], currency = 'USD'): Promise<Connected> {
+/** A manufacturer with a connected shop that sells these, each read already; of `odd` ones with what else Shopify says of them. */
+async function connected(
+  names: readonly string[],
+  currency = 'USD',
+  odd: Readonly<Record<string, object>> = {},
+): Promise<Connected> {
   const owns = await supplierInTrade(db)
   const who = await personSignedIn(db, shop.now(), { type: 'manufacturer', owns })
   const own = fake.shopify(`own-${who.id}-${currency.toLowerCase()}`, { currency })
   for (const name of names) own.addOwn(name, '45.50')
+  for (const [name, fields] of Object.entries(odd)) own.addFields(name, fields)
   const saved = await shop.post('/stores/connections', own.typed, who.headers)
   const connectionId: string = field(saved, 'connection', 'id')
   await shop.post(`/stores/connections/${connectionId}/pull`, {}, who.headers)
@@ -124,4 +129,31 @@ test('nobody reads or takes the products of somebody else’s shop [ROLE-10]', a
   expect(await drafts(eve)).toEqual([])
   const vendor = await personSignedIn(db, shop.now())
   expect((await take({ ...own, who: vendor }, ['1'])).status).toBe(403)
+})
+
+test('of a Shopify store what is put away is marked, gift cards stay there, and of variants it is told that they did not come along', async () => {
+  const variant = { sku: 'A', price: '45.50', inventoryItem: { requiresShipping: true } }
+  const own = await connected([], 'USD', {
+    'Old ring': { status: 'ARCHIVED' },
+    Voucher: { isGiftCard: true },
+    'Ring in sizes': { totalInventory: 9, variants: { nodes: [variant, { ...variant, sku: 'B' }] } },
+  })
+  const read = await own.read()
+  expect(read).toMatchObject([
+    { name: 'Old ring', status: 'archived', obstacle: null },
+    { name: 'Voucher', status: 'public', obstacle: expect.stringContaining('Only products that ship') },
+    { name: 'Ring in sizes', obstacle: null },
+  ])
+  const ids = read.map(({ externalId }) => externalId)
+  expect((await take(own, ids)).body).toMatchObject({
+    taken: 2,
+    problems: [
+      expect.stringMatching(/^Voucher: /),
+      'Ring in sizes: its variations were not added. Write them here, with prices and stock, before you publish.',
+    ],
+  })
+  expect(await drafts(own)).toMatchObject([
+    { name: 'Ring in sizes', quantity: 0 },
+    { name: 'Old ring', quantity: 4 },
+  ])
 })

@@ -20,7 +20,7 @@ const ConnectedProduct = z
     price: z.number().nullable(),
     currency: z.string(),
     quantity: z.number().nullable(),
-    status: z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled']),
+    status: z.enum(['public', 'hidden', 'draft', 'pending', 'private', 'scheduled', 'archived']),
     obstacle: z.string().nullable(),
     isTaken: z.boolean(),
     image_url: z.string().nullable(),

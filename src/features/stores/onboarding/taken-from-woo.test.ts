@@ -82,14 +82,14 @@ test('what cannot be sold here is listed with the reason and not taken over; dra
 test('of a product with variations it is told that they did not come along, and none is in stock', async () => {
   const { taken, drafts } = await takeAll({
     Band: { type: 'variable', manage_stock: false, stock_quantity: null },
+    Bangle: { type: 'variable', manage_stock: true, stock_quantity: 11 },
   })
+  const words = 'its variations were not added. Write them here, with prices and stock, before you publish.'
   expect(taken.body).toMatchObject({
-    message: 'One product is among your drafts.',
-    problems: [
-      'Band: its variations were not added. Write them here, with prices and stock, before you publish.',
-    ],
+    message: '2 products are among your drafts.',
+    problems: [`Band: ${words}`, `Bangle: ${words}`],
   })
-  expect(drafts).toMatchObject([{ quantity: 0 }])
+  expect(drafts).toMatchObject([{ quantity: 0 }, { quantity: 0 }])
 })
 
 test('a description longer than the editor takes is shortened, which is told, and the product can be changed', async () => {

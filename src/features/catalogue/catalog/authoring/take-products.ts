@@ -87,10 +87,13 @@ function lossesOf({ name, hasVariations, descriptionHtml }: ShopProduct): string
   ]
 }
 
-/** What a store does not count is always to be had; how many there are of a choice that did not come along is not known. */
+/**
+ * What a store does not count is always to be had. Of a choice that did not come along there is none, also where the store counts all
+ * of them together.
+ */
 function stockOf({ quantity, hasVariations }: ShopProduct): number {
-  if (quantity === null) return hasVariations ? 0 : UNTRACKED_STOCK
-  return Math.max(0, quantity)
+  if (hasVariations) return 0
+  return quantity === null ? UNTRACKED_STOCK : Math.max(0, quantity)
 }
 
 /** Which of these products are pieces of the store already, with the path of each piece's picture. Refuses with `no_store`. */

@@ -53,7 +53,7 @@ test('a vendor connects a WooCommerce store, and keys that do not fit are refuse
   const wrong = await shop.post('/stores/connections', { ...site.typed, secret: 'cs_wrong' }, headers)
   expect(wrong).toMatchObject({ status: 409, body: { code: 'store_access_denied' } })
   expect(field(wrong, 'message')).toBe(
-    'https://vault.example does not accept this key and secret. It says: Consumer key is invalid.',
+    'https://vault.example does not accept this key and secret. It says: Consumer secret is invalid.',
   )
   expect(await kept()).toEqual([])
   expect(await shop.post('/stores/connections', site.typed, headers)).toMatchObject({ status: 200 })

@@ -130,6 +130,7 @@ const STATUS_LABELS = {
   pending: 'Pending review in your store',
   private: 'Private in your store',
   scheduled: 'Scheduled in your store',
+  archived: 'Archived in your store',
 } as const
 
 function Notes({ product: { isTaken, status, obstacle } }: { product: ConnectedProductData }) {
