@@ -1,7 +1,24 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#ground/time.ts'
 import { hashPassword, isOutdated, isPassword, passwordFault } from './passwords.ts'
-import { deviceName, emailFault, nameFault, plainEmail, refreshFate, whomOf } from './rules.ts'
+import {
+  ACCESS_MS,
+  CODE_MS,
+  CONFIRMED_MS,
+  DEVICE_MS,
+  deviceName,
+  emailFault,
+  FORGET_AFTER_MS,
+  LATE_WRITES_MS,
+  nameFault,
+  OPERATOR_SESSION_MS,
+  plainEmail,
+  REFRESH_MS,
+  refreshFate,
+  RESET_MS,
+  SESSION_MS,
+  whomOf,
+} from './rules.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 
@@ -96,4 +113,11 @@ test.each([
   ['', 'Unknown device'],
 ])('a device in words: %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
+})
+
+test('what opens an account is good for as long as the book says, in minutes', () => {
+  const minutes = [ACCESS_MS, REFRESH_MS, SESSION_MS, OPERATOR_SESSION_MS, CONFIRMED_MS, CODE_MS, RESET_MS]
+  expect(minutes.map((ms) => ms / MINUTE)).toEqual([60, 7 * 1440, 90 * 1440, 12 * 60, 10, 10, 60])
+  const days = [FORGET_AFTER_MS, DEVICE_MS, LATE_WRITES_MS].map((ms) => ms / MINUTE / 1440)
+  expect(days).toEqual([30, 400, 1 / 8])
 })
