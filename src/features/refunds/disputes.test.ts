@@ -153,3 +153,17 @@ test('what comes back to an order of which one line is sent and one is not stays
   expect(await givenBySandbox(shop)).toEqual({ times: 0, amount: 0 })
   expect(await brokenRules(shop)).toEqual([])
 })
+
+test('a fee is what the latest word says: an older one that knows of less gives none back, won for good does', async () => {
+  await sentOrder(shop)
+  const left = async (state: ProviderDispute['state'], fee: number) => {
+    await told(state, { fee })
+    return clearing(shop)
+  }
+  expect(await left('open', 1_500)).toBe(-1_500)
+  expect(await left('open', 0)).toBe(-1_500)
+  expect(await left('open', 2_000)).toBe(-2_000)
+  expect(await left('won', 500)).toBe(TOTAL - 500)
+  expect(await left('won', 100)).toBe(TOTAL - 500)
+  expect(await brokenRules(shop)).toEqual([])
+})
