@@ -1,7 +1,24 @@
 import { expect, test } from 'vitest'
 import { MINUTE } from '#core/time.ts'
 import { hashPassword, isOutdated, isPassword, passwordFault } from './sessions/passwords.ts'
-import { deviceName, emailFault, nameFault, plainEmail, refreshFate, whomOf } from './rules.ts'
+import {
+  ACCESS_MS,
+  CODE_MS,
+  CONFIRMED_MS,
+  DEVICE_MS,
+  deviceName,
+  emailFault,
+  FORGET_AFTER_MS,
+  LATE_WRITES_MS,
+  nameFault,
+  OPERATOR_SESSION_MS,
+  plainEmail,
+  REFRESH_MS,
+  refreshFate,
+  RESET_MS,
+  SESSION_MS,
+  whomOf,
+} from './rules.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 
@@ -11,8 +28,29 @@ test('an address is the same in any case and writing', () => {
   expect(whomOf('mei@home.example')).toMatch(/^[0-9a-f]{32}$/)
 })
 
+test('the many writings of one mailbox are counted as one, those of two mailboxes as two', () => {
+  const mei = whomOf('mei@home.example')
+  for (const same of ['mei+shop@home.example', 'mei+a+b@home.example', 'mei+@home.example'])
+    expect(whomOf(same)).toBe(mei)
+  for (const other of [
+    'm.ei@home.example',
+    'mei@work.example',
+    'meimei@home.example',
+    'mei',
+    '+mei@home.example',
+  ])
+    expect(whomOf(other)).not.toBe(mei)
+  expect(whomOf('+mei@home.example')).not.toBe(whomOf('+may@home.example'))
+  for (const same of ['m.e.i@gmail.com', 'mei@googlemail.com', 'm.ei+shop@googlemail.com'])
+    expect(whomOf(same)).toBe(whomOf('mei@gmail.com'))
+  // What is no address is counted as it is.
+  expect(whomOf('a.b+c')).not.toBe(whomOf('a.b'))
+  expect(whomOf('@home.example')).not.toBe(whomOf('home.example'))
+})
+
 test('the faults of names and addresses are those of the form', () => {
   expect(nameFault({ firstName: 'Mei', lastName: 'Tan' })).toBeUndefined()
+  expect(nameFault({ firstName: 'Bo', lastName: 'Li' })).toBeUndefined()
   expect(nameFault({ firstName: '', lastName: '' })).toEqual({
     field: 'firstName',
     text: 'First name is required',
@@ -56,6 +94,8 @@ test('the fate of a refresh token', () => {
   expect(refreshFate(4, session(MINUTE), NOW)).toBe('comes_late')
   expect(refreshFate(4, session(MINUTE + 1), NOW)).toBe('was_copied')
   expect(refreshFate(3, session(0), NOW)).toBe('was_copied')
+  // None was ever used, so the one before the first is nobody's.
+  expect(refreshFate(0, { generation: 1, rotatedAt: null }, NOW)).toBe('was_copied')
 })
 
 test.each([
@@ -73,4 +113,11 @@ test.each([
   ['', 'Unknown device'],
 ])('a device in words: %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
+})
+
+test('what opens an account is good for as long as the book says, in minutes', () => {
+  const minutes = [ACCESS_MS, REFRESH_MS, SESSION_MS, OPERATOR_SESSION_MS, CONFIRMED_MS, CODE_MS, RESET_MS]
+  expect(minutes.map((ms) => ms / MINUTE)).toEqual([60, 7 * 1440, 90 * 1440, 12 * 60, 10, 10, 60])
+  const days = [FORGET_AFTER_MS, DEVICE_MS, LATE_WRITES_MS].map((ms) => ms / MINUTE / 1440)
+  expect(days).toEqual([30, 400, 1 / 8])
 })

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { inTransaction } from '#database/transaction.ts'
 import { personSignedIn } from '#tests/shop/people.ts'
@@ -183,4 +184,21 @@ test('the books are looked at while somebody waits, rule by rule', async () => {
       expect.objectContaining({ name: 'payments_allocated', holds: true }),
     ]),
   })
+})
+
+test('a rule that does not hold is shown so, with what breaks it', async () => {
+  await busyLedger()
+  // Past all that guards the ledger, as somebody with the owner's password can.
+  await inTransaction(shop.db, async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`update ledger_balances set balance = balance + 1 where subledger = ${SECOND}`)
+  })
+  const broken = await get('/ledger/invariants')
+  expect(broken.body).toMatchObject({ message: 'The books are not sound.', isSound: false })
+  // The server answers by its contract.
+  const invariants = Reflect.get(Object(broken.body), 'invariants') as { holds: boolean; count: number }[]
+  expect(invariants.filter(({ holds }) => !holds)).toEqual(invariants.filter(({ count }) => count > 0))
+  expect(invariants).toContainEqual(
+    expect.objectContaining({ holds: false, count: 1, examples: [expect.stringContaining(SECOND)] }),
+  )
 })

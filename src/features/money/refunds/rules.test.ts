@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chargebackBorne, isLaterWord, refundBorne, refundHindrance } from './rules.ts'
+import { DAY, HOUR, later, MINUTE } from '#core/time.ts'
+import {
+  askAgainAt,
+  chargebackBorne,
+  isLaterWord,
+  isSuppliersFault,
+  madeThere,
+  refundBorne,
+  refundHindrance,
+} from './rules.ts'
 
 const CENTS = fc.integer({ min: 0, max: 10_000_000 })
 const POTS = fc.record({ escrow: CENTS, net: CENTS, commission: CENTS, tax: CENTS })
@@ -50,4 +59,52 @@ test('news of a dispute count in their order, whenever they come', () => {
   expect(isLaterWord('open', 'inquiry')).toBe(false)
   expect(isLaterWord('open', 'open')).toBe(false)
   expect(isLaterWord('won', 'lost')).toBe(false)
+})
+
+test('a provider gives nothing back by a method that never does, nor when its days are over', () => {
+  const now = new Date('2026-03-02T10:00:00Z')
+  const wanted = { amount: 50, paid: 100, before: 0, receivedAt: now, now }
+  expect(refundHindrance({ refunds: 'none', refundDays: undefined }, wanted)).toContain('nothing back')
+  expect(
+    refundHindrance({ refunds: 'many', refundDays: undefined }, { ...wanted, before: 3 }),
+  ).toBeUndefined()
+  const after = (ms: number, refundDays: number | undefined) =>
+    refundHindrance({ refunds: 'many', refundDays }, { ...wanted, now: later(now, ms) })
+  expect(after(90 * DAY, 90)).toBeUndefined()
+  expect(after(90 * DAY + 1, 90)).toContain('after 90 days')
+  expect(after(9000 * DAY, undefined)).toBeUndefined()
+})
+
+test('more than an order has cannot be given back of it', () => {
+  const pots = { escrow: 5, net: 3, commission: 1, tax: 1 }
+  expect(refundBorne(10, pots)).toEqual(pots)
+  expect(() => refundBorne(11, pots)).toThrow(RangeError)
+})
+
+test('a provider is asked again after a minute, then ever later, once a day in the end', () => {
+  const now = new Date('2026-03-02T10:00:00Z')
+  const waits = [0, 1, 2, 3, 4, 5, 6, 7, 100].map((asked) => askAgainAt(asked, now).getTime() - now.getTime())
+  const steps = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY]
+  expect(waits).toEqual([MINUTE, ...steps, DAY, DAY])
+})
+
+test('the supplier answers for goods that did not come or are not as told, and for no stolen card', () => {
+  expect(isSuppliersFault('product_not_received')).toBe(true)
+  expect(isSuppliersFault('product_unacceptable')).toBe(true)
+  for (const other of ['fraudulent', 'duplicate', '']) expect(isSuppliersFault(other)).toBe(false)
+})
+
+test('a refund made at the provider is the one noted by its name, else one of its amount, else all in one', () => {
+  const waiting = [
+    { publicId: 'rf_1', amount: 300, isNoted: false, noted: null },
+    { publicId: 'rf_2', amount: 300, isNoted: true, noted: 're_other' },
+    { publicId: 'rf_3', amount: 400, isNoted: true, noted: 're_mine' },
+  ]
+  const made = (providerRefundId: string, amount: number) => madeThere({ providerRefundId, amount }, waiting)
+  // Its name says more than its amount, which the provider may have told in another way.
+  expect(made('re_mine', 300)).toEqual(['rf_3'])
+  expect(made('re_new', 300)).toEqual(['rf_2'])
+  expect(madeThere({ providerRefundId: 're_new', amount: 300 }, waiting.slice(0, 1))).toEqual(['rf_1'])
+  expect(made('re_new', 1000)).toEqual(['rf_1', 'rf_2', 'rf_3'])
+  expect(made('re_new', 999)).toEqual([])
 })

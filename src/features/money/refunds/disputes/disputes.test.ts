@@ -4,7 +4,14 @@ import { inTransaction, rows } from '#database/database.ts'
 import { post, receivableNettedPosting } from '#features/money/ledger/service.ts'
 import type { ProviderDispute } from '#features/money/payments/service.ts'
 import { openedCase, runCaseTimers } from '#tests/steps/cases.ts'
-import { brokenRules, clearing, givenBySandbox, payOut, supplierOf } from '#tests/steps/refunds.ts'
+import {
+  asOperator,
+  brokenRules,
+  clearing,
+  givenBySandbox,
+  payOut,
+  supplierOf,
+} from '#tests/steps/refunds.ts'
 import { testShop } from '#tests/shop/shop.ts'
 import {
   aParcel,
@@ -23,15 +30,20 @@ const DAY = 24 * 3_600_000
 // One piece at 100.00 and its shipping, of which the marketplace keeps 15 per cent and nine per cent tax on that.
 const [TOTAL, NET] = [10_206, 8_537]
 
-/** The bank's word on all of an order's money. */
-async function told(state: ProviderDispute['state'], over: Partial<ProviderDispute> = {}) {
-  const [receipt] = await rows<{ id: string }>(
+/** What the provider calls the money that came first. */
+async function receiptId(): Promise<string> {
+  const found = await rows<{ id: string }>(
     shop.db,
     sql`select external_id as id from receipts order by receipts.id`,
   )
+  return found[0]?.id ?? ''
+}
+
+/** The bank's word on all of an order's money. */
+async function told(state: ProviderDispute['state'], over: Partial<ProviderDispute> = {}) {
   const dispute: ProviderDispute = {
     disputeId: 'dp_1',
-    receiptId: receipt?.id ?? '',
+    receiptId: await receiptId(),
     currency: 'USD',
     amount: TOTAL,
     fee: 1_500,
@@ -127,5 +139,38 @@ test('a chargeback in a case takes what was frozen; the case then gives nothing 
   await told('won')
   expect(await supplierOf(made)).toEqual({ available: NET, owes: 0 })
   await runOrderTimers(shop)
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('what comes back to an order of which one line is sent and one is not stays with the order', async () => {
+  const made = await submittedOrder(shop, { quantities: [1, 1] })
+  await asSupplier(made, 'accept')
+  await asSupplier(made, 'parcels', aParcel('one', [{ line: 1, quantity: 1 }]))
+  const before = await moneyOf(shop, made)
+  const money = { provider: 'sandbox', receipt: await receiptId(), currency: 'USD', amount: 1_000 }
+  for (const [state, taken] of [
+    ['succeeded', 'booked'],
+    ['failed', 'undone'],
+  ]) {
+    const refund = { ...money, refund: 're_panel', state }
+    expect((await asOperator(shop, '/refunds/made-at-provider', refund)).body).toMatchObject({ taken })
+  }
+  await shop.work()
+  expect(await moneyOf(shop, made)).toEqual(before)
+  expect(await givenBySandbox(shop)).toEqual({ times: 0, amount: 0 })
+  expect(await brokenRules(shop)).toEqual([])
+})
+
+test('a fee is what the latest word says: an older one that knows of less gives none back, won for good does', async () => {
+  await sentOrder(shop)
+  const left = async (state: ProviderDispute['state'], fee: number) => {
+    await told(state, { fee })
+    return clearing(shop)
+  }
+  expect(await left('open', 1_500)).toBe(-1_500)
+  expect(await left('open', 0)).toBe(-1_500)
+  expect(await left('open', 2_000)).toBe(-2_000)
+  expect(await left('won', 500)).toBe(TOTAL - 500)
+  expect(await left('won', 100)).toBe(TOTAL - 500)
   expect(await brokenRules(shop)).toEqual([])
 })

@@ -140,14 +140,17 @@ test('a provider that was not asked yet is asked later, as for the first time; o
     new AppError('refused', 'refund_refused', 'Refunds are made by hand.', { details }),
     new AppError('refused', 'refund_refused', 'There is not enough money.'),
   ]
-  const refusals: number[] = []
+  const [refusals, looked]: [number[], number[]] = [[], []]
   const played = provider({
     refund: (request) => {
       refusals.push(request.refusals)
       const answer = answers.shift()
       return answer ? Promise.reject(answer) : Promise.resolve(SUCCEEDED)
     },
-    findRefund: () => Promise.resolve('none' as const),
+    findRefund: () => {
+      looked.push(answers.length)
+      return Promise.resolve('none' as const)
+    },
   })
   const { id, send, stateOf } = await waitingRefund()
   const askAgain = () => asOperator(shop, `/refunds/${id}/ask-again`, {})
@@ -163,4 +166,6 @@ test('a provider that was not asked yet is asked later, as for the first time; o
   await send(played)
   expect(await stateOf()).toMatchObject({ state: 'done' })
   expect(refusals).toEqual([0, 0, 0, 1])
+  // Only what it was asked for is looked for there before it is asked again.
+  expect(looked).toEqual([0])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { later } from '#core/time.ts'
+import { DAY, later } from '#core/time.ts'
 import { earningOf, purchaseStatus } from '../rules.ts'
 import { ACTORS, SUPPLIER_ORDER_STATES, type SupplierOrderState } from '../shapes.ts'
 import { isTerminal, LIFE, possibleEvents, type Step, stepOf } from './states.ts'
@@ -111,6 +111,12 @@ test('the timers are those of the book: minutes, hours and days after the state 
   expect(dueAfter('accepted', 'cancel_requested')).toEqual({ cancel: 24 })
   expect(dueAfter('in_progress', 'shipped')).toEqual({ deliver: (5 + 7) * 24 })
   expect(dueAfter('shipped', 'delivered')).toEqual({ complete: 14 * 24 })
+  const unknownWay = timersOfStep(
+    { from: 'in_progress', to: 'shipped' },
+    { shipBy: null, shippingDays: null },
+    now,
+  )
+  expect(unknownWay.begun).toEqual([{ kind: 'deliver', dueAt: later(now, 14 * DAY) }])
 })
 
 test('parcels together pay the commission that one would, to the cent, and never more than they bring', () => {

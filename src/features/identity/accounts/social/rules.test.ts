@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { decideSocialSignIn, type SocialFacts } from './rules.ts'
+
+const STRANGER: SocialFacts = {
+  known: undefined,
+  email: 'mei@home.example',
+  local: undefined,
+  proof: 'owner',
+}
+const LOCAL = { personId: 7, isVerified: true, hasOther: false }
+const confirm = { action: 'confirm_email', email: 'mei@home.example' }
+
+test('the provider’s id alone finds an account again, unless it is closed', () => {
+  const found = (isClosed: boolean) =>
+    decideSocialSignIn({ ...STRANGER, local: LOCAL, known: { personId: 3, isClosed } })
+  expect(found(false)).toEqual({ action: 'sign_in', personId: 3 })
+  expect(found(true)).toEqual({ action: 'refuse_closed' })
+})
+
+test('a stranger gets an account by a proven address only, and is asked for one where there is none', () => {
+  expect(decideSocialSignIn({ ...STRANGER, email: undefined, local: LOCAL })).toEqual({ action: 'ask_email' })
+  expect(decideSocialSignIn({ ...STRANGER, proof: 'none' })).toEqual(confirm)
+  for (const proof of ['owner', 'code'] as const)
+    expect(decideSocialSignIn({ ...STRANGER, proof })).toEqual({
+      action: 'create',
+      email: 'mei@home.example',
+    })
+})
+
+test('an account with the address is linked at once only when both sides have proven it', () => {
+  const decided = (proof: SocialFacts['proof'], local: Partial<typeof LOCAL> = {}) =>
+    decideSocialSignIn({ ...STRANGER, proof, local: { ...LOCAL, ...local } })
+  expect(decided('owner')).toEqual({ action: 'link', personId: 7, claim: false })
+  expect(decided('owner', { isVerified: false })).toEqual(confirm)
+  expect(decided('owner', { hasOther: true })).toEqual(confirm)
+  expect(decided('none')).toEqual(confirm)
+  expect(decided('code')).toEqual({ action: 'link', personId: 7, claim: false })
+  expect(decided('code', { isVerified: false })).toEqual({ action: 'link', personId: 7, claim: true })
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { ACTORS, SUPPLIER_ORDER_STATES } from '../shapes.ts'
+import { isBuyer, possibleEvents, stepOf, transitionsOf } from './states.ts'
+
+// Nothing sent, a part, and all of it, as `sent/left`.
+const UNITS = [
+  { sent: 0, left: 2 },
+  { sent: 1, left: 1 },
+  { sent: 2, left: 0 },
+] as const
+
+/** The life of an order as the book has it: in which state, what leads where, which money moves, by whom, and at which units. */
+const LIFE_IN_WORDS = `
+draft: quote > awaiting_payment by shopper vendor store
+awaiting_payment: pay > paid_hold P1 by payment
+awaiting_payment: expire > expired by timer
+paid_hold: cancel > cancelled P7 by payment shopper vendor store operator
+paid_hold: submit > submitted by timer operator
+paid_hold: miss_promise > paid_hold by timer
+submitted: cancel > cancelled P7 by payment timer shopper vendor store operator
+submitted: reject > rejected P7 by timer supplier operator
+submitted: escalate > submitted by timer
+submitted: miss_promise > submitted by timer
+submitted: accept > accepted by setting supplier
+submitted: reject_lines > submitted by supplier at 0/2 1/1
+accepted: cancel > cancelled P7 by payment timer supplier operator at 0/2
+accepted: miss_promise > accepted by timer
+accepted: ask_cancel > cancel_requested by shopper vendor store
+accepted: reject_lines > accepted by supplier at 0/2 1/1
+accepted: pack > in_progress P4 by supplier operator at 0/2 1/1
+accepted: ship > shipped P4 by supplier operator at 2/0
+in_progress: miss_promise > in_progress by timer
+in_progress: ask_cancel > cancel_requested by shopper vendor store
+in_progress: pack > in_progress P4 by supplier operator at 0/2 1/1
+in_progress: cancel_rest > shipped P7 by payment timer supplier operator at 1/1 2/0
+in_progress: ship > shipped P4 by supplier operator at 2/0
+shipped: deliver > delivered by timer carrier shopper vendor store operator
+shipped: wait > shipped by timer
+shipped: open_case > in_case by shopper vendor store operator
+delivered: complete > completed P5 by timer operator
+delivered: open_case > in_case by shopper vendor store operator
+completed: open_case > in_case by shopper vendor store operator
+in_case: close_case > completed P5 by timer shopper vendor store supplier operator
+in_case: refund_case > refunded P5 by timer shopper vendor store supplier operator
+cancel_requested: cancel > cancelled P7 by payment timer supplier operator at 0/2
+cancel_requested: miss_promise > cancel_requested by timer
+cancel_requested: keep > accepted by shopper vendor store supplier operator at 0/2
+cancel_requested: pack > in_progress P4 by supplier operator at 0/2 1/1
+cancel_requested: cancel_rest > shipped P7 by payment timer supplier operator at 1/1 2/0
+cancel_requested: keep > in_progress by timer shopper vendor store supplier operator at 1/1 2/0
+cancel_requested: ship > shipped P4 by supplier operator at 2/0
+`
+
+/** The same, as the shop answers when everybody is asked in every state. */
+function lifeAsAnswered(): string[] {
+  const at = new Map<string, string[]>()
+  for (const state of SUPPLIER_ORDER_STATES) {
+    for (const units of UNITS) {
+      const by = new Map<string, string[]>()
+      for (const actor of ACTORS) {
+        for (const event of possibleEvents({ state, units }, actor)) {
+          const step = stepOf({ state, units }, event, actor)
+          const words = [`${state}: ${event} > ${step?.to}`, step?.money].filter(Boolean).join(' ')
+          by.set(words, [...(by.get(words) ?? []), actor])
+        }
+      }
+      for (const [words, actors] of by) {
+        const line = `${words} by ${actors.join(' ')}`
+        at.set(line, [...(at.get(line) ?? []), `${units.sent}/${units.left}`])
+      }
+    }
+  }
+  return [...at].map(([line, units]) =>
+    units.length === UNITS.length ? line : `${line} at ${units.join(' ')}`,
+  )
+}
+
+test('everybody may cause in each state what the book says, with the money it says, and nothing else', () => {
+  expect(lifeAsAnswered()).toEqual(LIFE_IN_WORDS.trim().split('\n'))
+})
+
+test('paying and running out of time begin at an unpaid order, each by its own actor', () => {
+  expect(transitionsOf('pay', 'payment')).toEqual([{ from: 'awaiting_payment', to: 'paid_hold' }])
+  expect(transitionsOf('expire', 'timer')).toEqual([{ from: 'awaiting_payment', to: 'expired' }])
+  expect(transitionsOf('pay', 'timer')).toEqual([])
+  expect(transitionsOf('expire', 'shopper')).toEqual([])
+})
+
+test('shoppers, vendors and their stores are buyers, nobody else', () => {
+  expect(ACTORS.filter(isBuyer)).toEqual(['shopper', 'vendor', 'store'])
+})
