@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { noticeOf } from '#connectors/sandbox-pay/notices.ts'
+import { buildWebhook } from '#connectors/sandbox-pay/notices.ts'
 
 /** How the shop is reached, and the secret its sandbox provider signs with. */
 export type Shop = Readonly<{ url: string; secret: string; pieces: number }>
@@ -60,7 +60,7 @@ export async function notify({ url, secret }: Shop, { amount, page, reference }:
     method: 'vm',
   } as const
   const rest = { redirectUrl: '', backUrl: '', notifyUrl: '', notices: 1, dueAt: null }
-  const { body, headers } = noticeOf({ ...paid, ...rest }, secret, new Date())
+  const { body, headers } = buildWebhook({ ...paid, ...rest }, secret, new Date())
   const noticed = await send(`${url}/payments/notify/sandbox`, body, headers)
   return noticed.status === 200
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
+import { SANDBOX_SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
 import { rows } from '#database/database.ts'
 import { OWN_CALL } from '#platform/http/calls/own-calls.ts'
 import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
@@ -95,7 +95,10 @@ test('forged notices are told to stop, signed ones are taken in however many the
   const { providerRef } = await openPaymentPage(shop, order.id)
   const { body, headers } = await paidNotice(shop, providerRef)
   const path = '/payments/notify/sandbox'
-  const forged = { path, init: { method: 'POST', body, headers: { ...headers, [SIGNATURE_HEADER]: 'x' } } }
+  const forged = {
+    path,
+    init: { method: 'POST', body, headers: { ...headers, [SANDBOX_SIGNATURE_HEADER]: 'x' } },
+  }
   expect((await ask('203.0.113.6', forged)).status).toBe(400)
   await expectTooMany(await answerAfter('203.0.113.6', forged, 59))
   for (let call = 0; call < 70; call += 1)

@@ -1,13 +1,13 @@
 import type { OrderDetailsData, TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import type { ShippingRateData } from '#features/sales/shipping/contract.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
-import { emptyForm } from '#web/storefront/checkout/form/checkout-form.ts'
+import { emptyCheckoutForm } from '#web/storefront/checkout/form/checkout-form.ts'
 import type { CheckoutForm } from '#web/storefront/checkout/form/checkout-form.ts'
 
 /** A checkout form filled in for Singapore, with what matters to a test over it. */
 export function aFilledForm(over: Partial<CheckoutForm> = {}): CheckoutForm {
   return {
-    ...emptyForm('SG'),
+    ...emptyCheckoutForm('SG'),
     email: 'mei@example.com',
     firstName: 'Mei',
     lastName: 'Tan',

@@ -2,13 +2,13 @@ import { RouterContextProvider } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createCall } from '#web/app/calls/api.ts'
-import { createShopRouter } from '#web/app/router.tsx'
+import { createAppRouter } from '#web/app/router.tsx'
 
 /** The HTML of something drawn inside the shop, so that links know their router. It may not call the server. */
 export function drawn(element: ReactNode): string {
   const call = createCall({ send: () => Promise.reject(new Error('views do not call the server')) })
   return renderToStaticMarkup(
-    <RouterContextProvider router={createShopRouter({ call, origin: 'http://shop.test' })}>
+    <RouterContextProvider router={createAppRouter({ call, origin: 'http://shop.test' })}>
       {element}
     </RouterContextProvider>,
   )

@@ -1,7 +1,7 @@
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { fireCaseTimers } from '#features/sales/cases/timers/fire-timers.ts'
-import { tellWaiting } from '#features/sales/cases/messages/tell-messages.ts'
-import { askRefundBy } from '#features/money/refunds/service.ts'
+import { sendPendingEmails } from '#features/sales/cases/messages/tell-messages.ts'
+import { createRefundRequester } from '#features/money/refunds/service.ts'
 import { createLog } from '#platform/log.ts'
 import { signedInAnew } from '../shop/people.ts'
 import { asOperator } from './refunds.ts'
@@ -57,9 +57,9 @@ export async function readCase({ shop }: MadeOrder, id: string): Promise<CaseDat
 /** Does what is due in cases by itself, and the mails and refunds that come of it. */
 export async function runCaseTimers(shop: TestShop): Promise<number> {
   const { enqueue } = shop.app.jobs
-  const desk = { enqueue, refund: askRefundBy(enqueue) }
+  const desk = { enqueue, refund: createRefundRequester(enqueue) }
   const fired = await fireCaseTimers(shop.db, { desk, now: shop.now(), log: createLog('silent') })
-  await tellWaiting(shop.db, { now: shop.now(), enqueue })
+  await sendPendingEmails(shop.db, { now: shop.now(), enqueue })
   await shop.work()
   return fired
 }

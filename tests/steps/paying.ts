@@ -1,5 +1,5 @@
 import { findSandboxPayment } from '#connectors/sandbox-pay/books.ts'
-import { noticeOf } from '#connectors/sandbox-pay/notices.ts'
+import { buildWebhook } from '#connectors/sandbox-pay/notices.ts'
 import { getOrderByID, getPymentURL } from '#features/sales/checkout/contract.ts'
 import { type Answer, SANDBOX_SECRET, type TestShop } from '../shop/shop.ts'
 
@@ -41,7 +41,7 @@ export async function playPayment(shop: TestShop, orderID: string, action: strin
 export async function paidNotice(shop: TestShop, providerRef: string, change: object = {}) {
   const payment = await findSandboxPayment(shop.db, { providerRef })
   if (!payment) throw new Error('no such sandbox payment')
-  return noticeOf({ ...payment, state: 'paid', ...change }, SANDBOX_SECRET, shop.now())
+  return buildWebhook({ ...payment, state: 'paid', ...change }, SANDBOX_SECRET, shop.now())
 }
 
 /** Sends that notice to the shop. */

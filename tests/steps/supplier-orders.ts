@@ -3,7 +3,7 @@ import { rows } from '#database/database.ts'
 import { readBalances } from '#features/money/ledger/service.ts'
 import type { AccountName } from '#features/money/ledger/shapes.ts'
 import { fireTimers } from '#features/sales/orders/timers/fire-timers.ts'
-import { askRefundBy } from '#features/money/refunds/service.ts'
+import { createRefundRequester } from '#features/money/refunds/service.ts'
 import { createLog } from '#platform/log.ts'
 import {
   pieceOnSale,
@@ -82,7 +82,7 @@ export async function submittedOrder(
 /** Does what is due by the timers of orders, and the mails that come of it. */
 export async function runOrderTimers(shop: TestShop): Promise<number> {
   const fired = await fireTimers(shop.db, {
-    desk: { enqueue: shop.app.jobs.enqueue, refund: askRefundBy(shop.app.jobs.enqueue) },
+    desk: { enqueue: shop.app.jobs.enqueue, refund: createRefundRequester(shop.app.jobs.enqueue) },
     now: shop.now(),
     log: createLog('silent'),
   })

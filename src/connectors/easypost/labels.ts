@@ -4,7 +4,7 @@ import type {
   Carriers,
   DeclaredItem,
   LabelRefund,
-  ParcelToLabel,
+  LabelParcel,
 } from '#features/sales/orders/port.ts'
 import { type AppError, refused, unavailable } from '#core/errors.ts'
 import { parseMinor, toDecimal } from '#core/money.ts'
@@ -154,7 +154,7 @@ function shipmentPath(id: string): string {
 }
 
 function shipmentRequest(
-  { reference, from, to, currency, customs, ...measures }: ParcelToLabel,
+  { reference, from, to, currency, customs, ...measures }: LabelParcel,
   { from: hub, incoterm }: LabelSetup,
 ) {
   const parcel = parcelIn(measures)

@@ -1,6 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import type { CarrierNotice, Carriers, TrackingNews, TrackingState } from '#features/sales/orders/port.ts'
+import type {
+  CarrierWebhookEvent,
+  Carriers,
+  TrackingUpdate,
+  TrackingState,
+} from '#features/sales/orders/port.ts'
 import { AppError, invalid, refused, unavailable } from '#core/errors.ts'
 import { ask, type EasyPostServer } from './ask.ts'
 import { theirNameOf } from './carrier-names.ts'
@@ -112,7 +117,7 @@ function isLive(apiKey: string): boolean {
   return apiKey.startsWith('EZAK')
 }
 
-function readEvent(body: string, live: boolean): CarrierNotice {
+function readEvent(body: string, live: boolean): CarrierWebhookEvent {
   try {
     const { id: eventId, description, mode, result } = Event.parse(JSON.parse(body))
     const isOurs = mode === (live ? 'production' : 'test')
@@ -127,7 +132,7 @@ function readEvent(body: string, live: boolean): CarrierNotice {
   }
 }
 
-function newsOf(tracker: z.output<typeof Tracker>): TrackingNews {
+function newsOf(tracker: z.output<typeof Tracker>): TrackingUpdate {
   return {
     trackerRef: tracker.id,
     number: tracker.tracking_code,

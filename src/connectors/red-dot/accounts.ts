@@ -1,5 +1,5 @@
 import type { Capability } from '#features/money/payments/port.ts'
-import { canSay } from './decimal.ts'
+import { isSupportedCurrency } from './decimal.ts'
 import { METHODS, type PaymentMethod } from './order-id.ts'
 
 /** A merchant id with its key, and the currencies (ISO 4217) its acquirer settles. */
@@ -20,18 +20,18 @@ export type RedDotSettings = Readonly<{
 type Accounts = RedDotSettings['accounts']
 
 /** The largest amount that is asked for: twelve digits with the cents. */
-const MOST = 999_999_999_999
+const MAX_AMOUNT = 999_999_999_999
 
 /** Ways to pay by card, whose payers' banks may take the money back. */
 const CARDS: ReadonlySet<PaymentMethod> = new Set(['vm', 'discover', 'upop'])
 
 /** The account a way to pay goes through; undefined when there is none. */
-export function accountFor(accounts: Accounts, method: PaymentMethod): RedDotAccount | undefined {
+export function findAccount(accounts: Accounts, method: PaymentMethod): RedDotAccount | undefined {
   return accounts[method] ?? accounts.default
 }
 
 /** Whether Red Dot's page has to ask for the way to pay, because the account takes several. */
-export function isChosenThere(accounts: Accounts, method: PaymentMethod): boolean {
+export function isMethodChosenOnPage(accounts: Accounts, method: PaymentMethod): boolean {
   return accounts[method] === undefined
 }
 
@@ -45,10 +45,10 @@ export function listAccounts(accounts: Accounts): RedDotAccount[] {
  * What can be paid by Red Dot, and given back: PayNow in Singapore dollars only; refunds only where the address of the
  * Merchant API is known, of wallets not more than one, as acquirers of wallets take no second one.
  */
-export function capabilitiesOf({ accounts, refundUrl }: RedDotSettings): Capability[] {
+export function listCapabilities({ accounts, refundUrl }: RedDotSettings): Capability[] {
   return METHODS.flatMap((method): Capability[] => {
-    const currencies = accountFor(accounts, method)?.currencies.filter(
-      (currency) => canSay(currency) && (method !== 'paynow' || currency === 'SGD'),
+    const currencies = findAccount(accounts, method)?.currencies.filter(
+      (currency) => isSupportedCurrency(currency) && (method !== 'paynow' || currency === 'SGD'),
     )
     if (!currencies || currencies.length === 0) return []
     const isCard = CARDS.has(method)
@@ -58,7 +58,7 @@ export function capabilitiesOf({ accounts, refundUrl }: RedDotSettings): Capabil
         method,
         currencies,
         min: 1,
-        max: MOST,
+        max: MAX_AMOUNT,
         refunds: refundUrl === undefined ? 'none' : refunds,
         refundDays: undefined,
         chargebacks: method !== 'paynow',

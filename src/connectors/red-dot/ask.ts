@@ -3,15 +3,15 @@ import type { RedDotSettings } from './accounts.ts'
 import { readMessage, type WireMessage } from './wire.ts'
 
 /** Sends a request; `fetch`, or what stands for it in tests. */
-export type Send = (url: string, init: RequestInit) => Promise<Response>
+export type RequestSender = (url: string, init: RequestInit) => Promise<Response>
 
 /** What is needed to speak to Red Dot: how, and what the operator has there. */
-export type RedDot = Readonly<{ send: Send; settings: RedDotSettings }>
+export type RedDot = Readonly<{ send: RequestSender; settings: RedDotSettings }>
 
 const TIMEOUT_MS = 10_000
 
 /** A question to Red Dot: a JSON body, or a form as the Merchant API wants it. */
-export type Question = Readonly<{ url: string; body: string; type: 'application/json' | typeof FORM }>
+export type RedDotRequest = Readonly<{ url: string; body: string; type: 'application/json' | typeof FORM }>
 
 /** The media type of forms. */
 export const FORM = 'application/x-www-form-urlencoded'
@@ -20,8 +20,11 @@ export const FORM = 'application/x-www-form-urlencoded'
  * Red Dot's answer, read but not yet believed. Refusals come as messages too, with whatever status. Throws `unavailable`
  * when there is no answer in ten seconds, too many questions were asked, Red Dot fails, or what came is no message.
  */
-export async function ask(send: Send, { url, body, type }: Question): Promise<WireMessage> {
-  const { status, text } = await answerTo(send, url, {
+export async function sendRedDotRequest(
+  send: RequestSender,
+  { url, body, type }: RedDotRequest,
+): Promise<WireMessage> {
+  const { status, text } = await fetchText(send, url, {
     method: 'POST',
     body,
     headers: { 'content-type': type, accept: 'application/json' },
@@ -34,8 +37,8 @@ export async function ask(send: Send, { url, body, type }: Question): Promise<Wi
   throw unreachable(new Error(`Red Dot answered ${status} with what is no message`))
 }
 
-async function answerTo(
-  send: Send,
+async function fetchText(
+  send: RequestSender,
   url: string,
   init: RequestInit,
 ): Promise<{ status: number; text: string }> {

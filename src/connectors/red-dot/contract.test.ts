@@ -6,13 +6,13 @@ import { providerContract } from '#tests/contracts/provider-contract.ts'
 import { aRequest } from '#tests/contracts/provider-steps.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
-const played: FakeRedDot[] = []
+const fakes: FakeRedDot[] = []
 
-afterEach(() => Promise.all(played.splice(0).map((fake) => fake.close())))
+afterEach(() => Promise.all(fakes.splice(0).map((fake) => fake.close())))
 
-async function play() {
+async function startFake() {
   const fake = await fakeRedDot({ accounts: [CARDS, WALLETS], clock: () => NOW, hasUniqueOrderIds: true })
-  played.push(fake)
+  fakes.push(fake)
   const press = (choice: Choice) => async (page: { paymentUrl: string }) =>
     void (await fake.press(page.paymentUrl, choice))
   return {
@@ -31,27 +31,27 @@ async function play() {
 
 const traits = { refusesOldNotices: false, tellsRefunds: false, keepsPages: false, tellsCancels: false }
 
-providerContract('Red Dot by card', play, traits)
-providerContract('Red Dot by wallet', play, { ...traits, method: 'alipay' })
+providerContract('Red Dot by card', startFake, traits)
+providerContract('Red Dot by wallet', startFake, { ...traits, method: 'alipay' })
 
 test('Red Dot: a refused question says nothing of the payment; another merchant id may still know it', async () => {
-  const side = await play()
+  const side = await startFake()
   const { provider, payer, fake } = side
   const { reference, ...request } = aRequest(side, { method: 'alipay' })
   const page = await provider.start({ ...request, reference })
   await payer.pay(page)
-  const refusedOnce = (find: () => unknown) => {
+  const countRefusal = (find: () => unknown) => {
     fake.faults.push('refused')
     return Promise.resolve(find())
   }
   const unreachable = { code: 'provider_unreachable' }
-  await expect(refusedOnce(() => provider.find(page))).rejects.toMatchObject(unreachable)
-  await expect(refusedOnce(() => provider.find({ reference: 'txn_other' }))).rejects.toMatchObject(
+  await expect(countRefusal(() => provider.find(page))).rejects.toMatchObject(unreachable)
+  await expect(countRefusal(() => provider.find({ reference: 'txn_other' }))).rejects.toMatchObject(
     unreachable,
   )
   const body = fake.notices[0]?.body ?? ''
-  await expect(refusedOnce(() => provider.readNotice(body, () => undefined, NOW))).rejects.toMatchObject(
+  await expect(countRefusal(() => provider.readNotice(body, () => undefined, NOW))).rejects.toMatchObject(
     unreachable,
   )
-  expect(await refusedOnce(() => provider.find({ reference }))).toMatchObject({ state: 'paid' })
+  expect(await countRefusal(() => provider.find({ reference }))).toMatchObject({ state: 'paid' })
 })

@@ -1,7 +1,7 @@
 import { decimalText, minorDigits, parseMinor } from '#core/money.ts'
 
 /** Whether amounts of a currency can be said to Red Dot, which has two places at most. */
-export function canSay(currency: string): boolean {
+export function isSupportedCurrency(currency: string): boolean {
   return minorDigits(currency) <= 2
 }
 
@@ -17,5 +17,7 @@ export function toDecimalText(minor: number, currency: string): string {
  * more places than the currency has, unless they are noughts.
  */
 export function fromDecimalText(text: string, currency: string): number | undefined {
-  return /^[\d.]+$/.test(text.trim()) && canSay(currency) ? parseMinor(text, currency) : undefined
+  return /^[\d.]+$/.test(text.trim()) && isSupportedCurrency(currency)
+    ? parseMinor(text, currency)
+    : undefined
 }

@@ -1,55 +1,61 @@
-import { accountFor, listAccounts, type RedDotAccount, type RedDotSettings } from './accounts.ts'
-import { ask, type RedDot, unreachable } from './ask.ts'
-import { METHODS, methodOf, orderIdOf } from './order-id.ts'
-import { midOf, readPayment, type RedDotPayment } from './payment.ts'
+import { findAccount, listAccounts, type RedDotAccount, type RedDotSettings } from './accounts.ts'
+import { sendRedDotRequest, type RedDot, unreachable } from './ask.ts'
+import { METHODS, methodFromId, toOrderId } from './order-id.ts'
+import { getRequestedMid, readPayment, type RedDotPayment } from './payment.ts'
 import { isSigned, signMessage } from './signature.ts'
 import type { WireMessage } from './wire.ts'
 
 /** A payment by the id that Red Dot or we gave it. */
-export type PaymentName = Readonly<{ providerRef: string }> | Readonly<{ reference: string }>
+export type PaymentLookup = Readonly<{ providerRef: string }> | Readonly<{ reference: string }>
 
-type Named = Readonly<{ transaction_id: string }> | Readonly<{ order_id: string }>
-type Question = Readonly<{ account: RedDotAccount; named: Named }>
+type PaymentIdField = Readonly<{ transaction_id: string }> | Readonly<{ order_id: string }>
+type PaymentQuery = Readonly<{ account: RedDotAccount; named: PaymentIdField }>
 
 /**
  * What Red Dot says of a payment now. Nobody says which merchant id it went through, so they are asked one after another,
  * the likeliest first. By our own reference Red Dot can be asked only where order ids are unique; elsewhere a payment without
  * an id of Red Dot's is one whose page was shown to nobody. Throws `provider_unreachable`.
  */
-export async function findPayment(redDot: RedDot, name: PaymentName): Promise<RedDotPayment | undefined> {
-  const refusals: Refused[] = []
-  for (const question of questionsFor(redDot.settings, name)) {
-    const answer = await query(redDot, question)
+export async function findRedDotPayment(
+  redDot: RedDot,
+  lookup: PaymentLookup,
+): Promise<RedDotPayment | undefined> {
+  const refusals: QueryRefusal[] = []
+  for (const query of buildQueries(redDot.settings, lookup)) {
+    const answer = await queryPayment(redDot, query)
     if (answer === 'none') continue
     if (!('refusal' in answer)) return answer
     refusals.push(answer)
   }
   const [refused] = refusals
   // It may be known by the merchant id that would not say.
-  if (refused) throw notTold(refused)
+  if (refused) throw toQueryError(refused)
   return undefined
 }
 
-function questionsFor({ accounts, hasUniqueOrderIds }: RedDotSettings, name: PaymentName): Question[] {
-  if ('providerRef' in name) {
-    const method = methodOf(name.providerRef)
-    const likeliest = method && accountFor(accounts, method)
+function buildQueries(
+  { accounts, hasUniqueOrderIds }: RedDotSettings,
+  lookup: PaymentLookup,
+): PaymentQuery[] {
+  if ('providerRef' in lookup) {
+    const method = methodFromId(lookup.providerRef)
+    const likeliest = method && findAccount(accounts, method)
     return listAccounts(accounts)
       .toSorted((a, b) => Number(b.mid === likeliest?.mid) - Number(a.mid === likeliest?.mid))
-      .map((account) => ({ account, named: { transaction_id: name.providerRef } }))
+      .map((account) => ({ account, named: { transaction_id: lookup.providerRef } }))
   }
   if (!hasUniqueOrderIds) return []
   return METHODS.flatMap((method) => {
-    const account = accountFor(accounts, method)
-    return account ? [{ account, named: { order_id: orderIdOf(name.reference, method) } }] : []
+    const account = findAccount(accounts, method)
+    return account ? [{ account, named: { order_id: toOrderId(lookup.reference, method) } }] : []
   })
 }
 
 /** A question that Red Dot refused, with its words: whether there is such a payment stays unknown. */
-export type Refused = Readonly<{ refusal: string }>
+export type QueryRefusal = Readonly<{ refusal: string }>
 
 /** The error for a question that was refused. */
-export function notTold({ refusal }: Refused) {
+export function toQueryError({ refusal }: QueryRefusal) {
   return unreachable(new Error(`Red Dot refused to tell of a payment: ${refusal}`))
 }
 
@@ -57,35 +63,35 @@ export function notTold({ refusal }: Refused) {
  * Asks one merchant id about a payment: `none` when Red Dot says that there is none, else its refusal where it does not tell.
  * Throws `provider_unreachable` for an answer that is not signed rightly, or is about another payment: it says nothing.
  */
-export async function query(
+export async function queryPayment(
   { send, settings }: RedDot,
-  { account, named }: Question,
-): Promise<RedDotPayment | 'none' | Refused> {
+  { account, named }: PaymentQuery,
+): Promise<RedDotPayment | 'none' | QueryRefusal> {
   const fields = { request_mid: account.mid, ...named }
-  const answer = await ask(send, {
+  const answer = await sendRedDotRequest(send, {
     url: `${settings.baseUrl}/service/Merchant_processor/query_redirection`,
     body: JSON.stringify({ ...fields, signature: signMessage(fields, account.secretKey) }),
     type: 'application/json',
   })
-  if (answer['signature'] === undefined) return unsigned(answer)
+  if (answer['signature'] === undefined) return readUnsigned(answer)
   if (!isSigned(answer, account.secretKey)) throw unreachable(new Error('Red Dot signed its answer wrongly'))
   const found = readPayment(answer)
-  const isAsked = found && midOf(found) === account.mid && isNamed(found, named)
-  if (isAsked) return found
+  const isRequested = found && getRequestedMid(found) === account.mid && matchesIdField(found, named)
+  if (isRequested) return found
   throw unreachable(new Error('Red Dot answered about another payment, or in words that are not known'))
 }
 
 /** Refusals have no signature. Red Dot publishes no codes for them, so only words that say so mean that there is no payment. */
-function unsigned(answer: WireMessage): 'none' | Refused {
-  const words = String(answer['response_msg'] ?? '')
-  return NO_PAYMENT.test(words) ? 'none' : { refusal: `${String(answer['response_code'])}: ${words}` }
+function readUnsigned(answer: WireMessage): 'none' | QueryRefusal {
+  const message = String(answer['response_msg'] ?? '')
+  return NO_PAYMENT.test(message) ? 'none' : { refusal: `${String(answer['response_code'])}: ${message}` }
 }
 
 const NO_PAYMENT =
   /\b(transaction|payment|order|record)s?\b.{0,40}\b(not found|not exist)|\bno (such )?(transaction|payment|order|record)/i
 
-function isNamed(found: RedDotPayment, named: Named): boolean {
-  return 'order_id' in named
-    ? found.order_id === named.order_id
-    : found.transaction_id === named.transaction_id
+function matchesIdField(found: RedDotPayment, idField: PaymentIdField): boolean {
+  return 'order_id' in idField
+    ? found.order_id === idField.order_id
+    : found.transaction_id === idField.transaction_id
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { AppError } from '#core/errors.ts'
 import type { PaymentRequest, StartedPayment } from '#features/money/payments/port.ts'
-import { accountFor, isChosenThere, type RedDotAccount } from './accounts.ts'
-import { ask, type RedDot, unreachable } from './ask.ts'
-import { canSay, toDecimalText } from './decimal.ts'
-import { orderIdOf } from './order-id.ts'
+import { findAccount, isMethodChosenOnPage, type RedDotAccount } from './accounts.ts'
+import { sendRedDotRequest, type RedDot, unreachable } from './ask.ts'
+import { isSupportedCurrency, toDecimalText } from './decimal.ts'
+import { toOrderId } from './order-id.ts'
 import { isSigned, signRequest } from './signature.ts'
 import type { WireMessage } from './wire.ts'
 
 /** Longer addresses Red Dot does not take; the payer may type theirs on the page. */
-const LONGEST_EMAIL = 60
+const MAX_EMAIL_LENGTH = 60
 
-const PageOpened = z.object({
+const PageAnswer = z.object({
   response_code: z.literal('0'),
   mid: z.string(),
   order_id: z.string(),
@@ -23,57 +23,60 @@ const PageOpened = z.object({
  * Opens Red Dot's page for a payment. Throws `provider_refused` when Red Dot will not, `provider_unreachable` when it does
  * not answer or its answer cannot be believed; a page of an answer that was lost has been seen by nobody.
  */
-export async function openPage({ send, settings }: RedDot, request: PaymentRequest): Promise<StartedPayment> {
-  const account = accountFor(settings.accounts, request.method)
-  if (!account || !account.currencies.includes(request.currency) || !canSay(request.currency))
-    throw refusedBy('no merchant id for this way to pay and this currency')
-  const isAskedThere = isChosenThere(settings.accounts, request.method)
-  const fields = fieldsOf(request, account, isAskedThere)
-  const answer = await ask(send, {
+export async function openRedDotPage(
+  { send, settings }: RedDot,
+  request: PaymentRequest,
+): Promise<StartedPayment> {
+  const account = findAccount(settings.accounts, request.method)
+  if (!account || !account.currencies.includes(request.currency) || !isSupportedCurrency(request.currency))
+    throw providerRefused('no merchant id for this way to pay and this currency')
+  const asksForMethod = isMethodChosenOnPage(settings.accounts, request.method)
+  const fields = buildFields(request, account, asksForMethod)
+  const answer = await sendRedDotRequest(send, {
     url: `${settings.baseUrl}/service/payment-api`,
     body: JSON.stringify({ ...fields, signature: signRequest(fields, account.secretKey) }),
     type: 'application/json',
   })
-  if (answer['signature'] === undefined) throw refusedBy(wordsOf(answer))
+  if (answer['signature'] === undefined) throw providerRefused(describeAnswer(answer))
   if (!isSigned(answer, account.secretKey)) throw unreachable(new Error('Red Dot signed its answer wrongly'))
-  const opened = PageOpened.safeParse(answer)
-  if (!opened.success) throw refusedBy(wordsOf(answer))
+  const opened = PageAnswer.safeParse(answer)
+  if (!opened.success) throw providerRefused(describeAnswer(answer))
   const { mid, order_id, transaction_id, payment_url } = opened.data
-  if (mid !== account.mid || order_id !== fields.order_id || !isRedDots(payment_url, settings.baseUrl))
+  if (mid !== account.mid || order_id !== fields.order_id || !isRedDotUrl(payment_url, settings.baseUrl))
     throw unreachable(new Error('Red Dot answered about another payment, or with a page that is not its own'))
   return { providerRef: transaction_id, paymentUrl: payment_url }
 }
 
-function fieldsOf(request: PaymentRequest, { mid }: RedDotAccount, isAskedThere: boolean) {
+function buildFields(request: PaymentRequest, { mid }: RedDotAccount, asksForMethod: boolean) {
   const { reference, method, amount, currency, payerEmail, redirectUrl, backUrl, notifyUrl } = request
   return {
     mid,
     api_mode: 'redirection_hosted',
     payment_type: 'S',
-    order_id: orderIdOf(reference, method),
+    order_id: toOrderId(reference, method),
     ccy: currency,
     amount: toDecimalText(amount, currency),
     back_url: backUrl,
     redirect_url: redirectUrl,
     notify_url: notifyUrl,
     merchant_reference: reference,
-    ...(payerEmail.length <= LONGEST_EMAIL ? { payer_email: payerEmail } : {}),
-    ...(isAskedThere ? { multiple_method_page: '1' } : {}),
+    ...(payerEmail.length <= MAX_EMAIL_LENGTH ? { payer_email: payerEmail } : {}),
+    ...(asksForMethod ? { multiple_method_page: '1' } : {}),
   }
 }
 
 /** A shopper is sent only to a page of Red Dot's over TLS, or of the very server that was asked. */
-function isRedDots(address: string, baseUrl: string): boolean {
+function isRedDotUrl(address: string, baseUrl: string): boolean {
   const url = new URL(address)
   if (url.origin === new URL(baseUrl).origin) return true
   return url.protocol === 'https:' && /(^|\.)reddotpayment\.com$/.test(url.hostname)
 }
 
-function wordsOf(answer: WireMessage): string {
+function describeAnswer(answer: WireMessage): string {
   return `Red Dot answered ${String(answer['response_code'])}: ${String(answer['response_msg'])}`
 }
 
-function refusedBy(why: string): AppError {
+function providerRefused(why: string): AppError {
   return new AppError(
     'refused',
     'provider_refused',

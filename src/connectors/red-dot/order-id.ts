@@ -8,7 +8,7 @@ export type PaymentMethod = Capability['method']
 export const METHODS: readonly PaymentMethod[] = ['vm', 'discover', 'paynow', 'upop', 'alipay']
 
 /** The way to pay stands first in an order id, so that it is seen which merchant id knows of it. */
-const LETTERS: Readonly<Record<PaymentMethod, string>> = {
+const METHOD_PREFIXES: Readonly<Record<PaymentMethod, string>> = {
   vm: 'V',
   discover: 'D',
   paynow: 'P',
@@ -23,18 +23,18 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * What Red Dot calls one of our payments: 16 letters and digits, of which 75 bits come from our reference, which itself is
  * too long (20 characters at most, fewer for Alipay and UnionPay).
  */
-export function orderIdOf(reference: string, method: PaymentMethod): string {
+export function toOrderId(reference: string, method: PaymentMethod): string {
   const digest = createHash('sha256').update(reference).digest()
-  const letters = [...digest.subarray(0, 15)].map((byte) => ALPHABET.charAt(byte % 32))
-  return LETTERS[method] + letters.join('')
+  const code = [...digest.subarray(0, 15)].map((byte) => ALPHABET.charAt(byte % 32))
+  return METHOD_PREFIXES[method] + code.join('')
 }
 
 /** Whether an order id is the one of a reference. */
-export function isOrderIdOf(orderId: string, reference: string): boolean {
-  return orderId.slice(1) === orderIdOf(reference, 'vm').slice(1)
+export function isOrderIdFor(orderId: string, reference: string): boolean {
+  return orderId.slice(1) === toOrderId(reference, 'vm').slice(1)
 }
 
 /** The way to pay that an order id, or a transaction id that begins with it, was made for; undefined for others' ids. */
-export function methodOf(orderId: string): PaymentMethod | undefined {
-  return METHODS.find((method) => orderId.startsWith(LETTERS[method]))
+export function methodFromId(orderId: string): PaymentMethod | undefined {
+  return METHODS.find((method) => orderId.startsWith(METHOD_PREFIXES[method]))
 }

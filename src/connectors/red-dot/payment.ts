@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ProviderPayment } from '#features/money/payments/port.ts'
 import { fromDecimalText } from './decimal.ts'
-import { isOrderIdOf } from './order-id.ts'
+import { isOrderIdFor } from './order-id.ts'
 import type { WireMessage } from './wire.ts'
 
 /** What Red Dot tells of a payment, in answers to questions and in notices alike; fields we do not use are left out. */
@@ -29,7 +29,7 @@ export function readPayment(message: WireMessage): RedDotPayment | undefined {
 }
 
 /** The merchant id by which we asked: the acquirer may have another one of its own. */
-export function midOf(payment: RedDotPayment): string {
+export function getRequestedMid(payment: RedDotPayment): string {
   return payment.request_mid ?? payment.mid
 }
 
@@ -37,16 +37,16 @@ export function midOf(payment: RedDotPayment): string {
  * A payment as the shop's port says it; undefined when its amount is not to be understood. What was authorised counts, where
  * that is said, for that is the money that came. The reference is ours only when the order id was made of it.
  */
-export function asProviderPayment(payment: RedDotPayment): ProviderPayment | undefined {
-  const state = stateOf(payment)
-  const isTaken = state === 'paid' && payment.authorized_amount !== ''
-  const currency = (isTaken && payment.authorized_ccy) || payment.request_ccy
-  const amount = fromDecimalText(isTaken ? payment.authorized_amount : payment.request_amount, currency)
+export function fromRedDotPayment(payment: RedDotPayment): ProviderPayment | undefined {
+  const state = toPaymentState(payment)
+  const isAuthorized = state === 'paid' && payment.authorized_amount !== ''
+  const currency = (isAuthorized && payment.authorized_ccy) || payment.request_ccy
+  const amount = fromDecimalText(isAuthorized ? payment.authorized_amount : payment.request_amount, currency)
   if (amount === undefined) return undefined
   const { order_id, merchant_reference, transaction_id } = payment
   return {
     providerRef: transaction_id,
-    reference: isOrderIdOf(order_id, merchant_reference) ? merchant_reference : '',
+    reference: isOrderIdFor(order_id, merchant_reference) ? merchant_reference : '',
     currency,
     amount,
     state,
@@ -58,7 +58,10 @@ export function asProviderPayment(payment: RedDotPayment): ProviderPayment | und
  * Nought is success, negative is a refusal by the bank or Red Dot, anything else is not decided yet, as with wallets. Money
  * that is only held (`A`) is none: we ask for sales alone.
  */
-export function stateOf({ response_code, transaction_type }: RedDotPayment): 'pending' | 'paid' | 'failed' {
+export function toPaymentState({
+  response_code,
+  transaction_type,
+}: RedDotPayment): 'pending' | 'paid' | 'failed' {
   const code = Number(response_code)
   if (code < 0) return 'failed'
   return code === 0 && transaction_type === 'S' ? 'paid' : 'pending'

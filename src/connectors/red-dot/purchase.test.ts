@@ -29,7 +29,7 @@ beforeEach(() => {
 afterAll(() => fake.close())
 
 /** Places an order and opens Red Dot's page for it. */
-async function onThePage() {
+async function openRedDotPage() {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   const { redirectURLData } = await shop.call(getPymentURL, {
     body: { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' },
@@ -40,7 +40,7 @@ async function onThePage() {
 }
 
 const deliver = ({ url, body }: FakeNotice) => shop.post(url.replace(SHOP_URL, ''), body)
-const stateOf = async (orderId: string) => (await partsOf(shop.db, orderId)).map(({ state }) => state)
+const readStates = async (orderId: string) => (await partsOf(shop.db, orderId)).map(({ state }) => state)
 const confirm = (id: string) => shop.call(updateOrder, { params: { id } })
 
 function run(job: Job): Promise<void> {
@@ -54,40 +54,42 @@ const poll = () =>
   run(pollPayments({ providers: [adapterTo(fake.url)], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue }))
 
 test('a purchase is paid on the page of Red Dot, told by its notice, twice and late, and paid once', async () => {
-  const { order, page, transactionId } = await onThePage()
+  const { order, page, transactionId } = await openRedDotPage()
   expect((await shop.call(getOrderByID, { params: { id: order.id } })).orderDetails.paymentMethods).toEqual([
     'vm',
     'upop',
     'alipay',
   ])
-  const back = new URL(await fake.press(page, 'pay'))
-  expect(back.href).toContain(`${SHOP_URL}/paymentSuccess?transaction_id=`)
+  const returnUrl = new URL(await fake.press(page, 'pay'))
+  expect(returnUrl.href).toContain(`${SHOP_URL}/paymentSuccess?transaction_id=`)
   expect(fake.notices).toHaveLength(1)
   const [notice] = fake.notices
   if (!notice) throw new Error('no notice')
   const answers = await Promise.all([deliver(notice), deliver(notice)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   await shop.work()
-  expect(await confirm(back.searchParams.get('transaction_id') ?? '')).toMatchObject({ orderID: order.id })
+  expect(await confirm(returnUrl.searchParams.get('transaction_id') ?? '')).toMatchObject({
+    orderID: order.id,
+  })
   expect(await confirm(transactionId)).toMatchObject({ orderID: order.id })
-  expect(await stateOf(order.id)).toEqual(['paid_hold'])
+  expect(await readStates(order.id)).toEqual(['paid_hold'])
   expect(await allReceipts(shop.db)).toMatchObject([{ state: 'applied' }])
   const { order: tracked } = await shop.call(trackOrder, { params: { id: order.id } })
   expect(tracked.status).toBe('paid')
-  const kept = await rows<{ body: string }>(shop.db, sql`select body from payment_notices`)
-  expect(kept).toHaveLength(1)
-  expect(kept[0]?.body).not.toContain('411111')
+  const storedEvents = await rows<{ body: string }>(shop.db, sql`select body from payment_notices`)
+  expect(storedEvents).toHaveLength(1)
+  expect(storedEvents[0]?.body).not.toContain('411111')
 })
 
 test('whoever types the address of the return page in has paid nothing', async () => {
-  const { order, transactionId, payment } = await onThePage()
+  const { order, transactionId, payment } = await openRedDotPage()
   for (const id of [transactionId, payment.transactionId])
     await expect(confirm(id)).rejects.toMatchObject({ code: 'payment_pending' })
-  expect(await stateOf(order.id)).toEqual(['awaiting_payment'])
+  expect(await readStates(order.id)).toEqual(['awaiting_payment'])
 })
 
 test('the shopper who returns before the notice is told at once, and the notice changes nothing', async () => {
-  const { order, page, payment } = await onThePage()
+  const { order, page, payment } = await openRedDotPage()
   await fake.press(page, 'pay')
   expect(await confirm(payment.transactionId)).toMatchObject({ orderID: order.id })
   expect((await deliver(fake.noticeOf(payment))).status).toBe(200)
@@ -95,39 +97,39 @@ test('the shopper who returns before the notice is told at once, and the notice 
 })
 
 test('a declined payment leaves the order open for another try', async () => {
-  const { order, page, transactionId } = await onThePage()
+  const { order, page, transactionId } = await openRedDotPage()
   await fake.press(page, 'decline')
-  for (const notice of fake.notices) await deliver(notice)
+  for (const webhook of fake.notices) await deliver(webhook)
   await expect(confirm(transactionId)).rejects.toMatchObject({ code: 'payment_failed' })
   const again = await shop.call(getPymentURL, {
     body: { orderID: order.id, amount: order.totalAmount, paymentMethod: 'upop' },
   })
   await fake.press(again.redirectURLData.payment_url, 'pay')
   expect(await confirm(again.redirectURLData.transaction_id)).toMatchObject({ orderID: order.id })
-  expect(await stateOf(order.id)).toEqual(['paid_hold'])
+  expect(await readStates(order.id)).toEqual(['paid_hold'])
 })
 
 test('a shopper who cancels comes back to the shop, and the order stays until its time is over', async () => {
-  const { order, page, transactionId } = await onThePage()
+  const { order, page, transactionId } = await openRedDotPage()
   expect(await fake.press(page, 'cancel')).toBe(`${SHOP_URL}/paymentError`)
   await expect(confirm(transactionId)).rejects.toMatchObject({ code: 'payment_pending' })
-  expect(await stateOf(order.id)).toEqual(['awaiting_payment'])
+  expect(await readStates(order.id)).toEqual(['awaiting_payment'])
 })
 
 test('a notice that never comes is made up for by asking, also after a time when Red Dot did not answer', async () => {
-  const { order, page } = await onThePage()
+  const { order, page } = await openRedDotPage()
   await fake.press(page, 'pay')
   shop.passTime(MINUTE)
   fake.faults.push('failing')
   await poll()
-  expect(await stateOf(order.id)).toEqual(['awaiting_payment'])
+  expect(await readStates(order.id)).toEqual(['awaiting_payment'])
   shop.passTime(2 * MINUTE)
   await poll()
-  expect(await stateOf(order.id)).toEqual(['paid_hold'])
+  expect(await readStates(order.id)).toEqual(['paid_hold'])
 })
 
 test('a notice with a changed amount is refused; an amount that Red Dot stands by is kept and pays nothing', async () => {
-  const { order, page, payment } = await onThePage()
+  const { order, page, payment } = await openRedDotPage()
   payment.authorized = '1.00'
   await fake.press(page, 'pay')
   const total = payment.request['amount'] ?? ''
@@ -138,48 +140,48 @@ test('a notice with a changed amount is refused; an amount that Red Dot stands b
   expect(await allReceipts(shop.db)).toMatchObject([
     { state: 'unapplied', reason: 'amount_differs', amount: 100 },
   ])
-  expect(await stateOf(order.id)).toEqual(['awaiting_payment'])
+  expect(await readStates(order.id)).toEqual(['awaiting_payment'])
 })
 
 test('while Red Dot cannot be asked about a notice, it is sent away and nothing is lost', async () => {
-  const { order, page, payment } = await onThePage()
+  const { order, page, payment } = await openRedDotPage()
   await fake.press(page, 'pay')
   fake.faults.push('busy')
   expect((await deliver(fake.noticeOf(payment))).status).toBe(503)
   expect((await deliver(fake.noticeOf(payment))).status).toBe(200)
-  expect(await stateOf(order.id)).toEqual(['paid_hold'])
+  expect(await readStates(order.id)).toEqual(['paid_hold'])
 })
 
 test('an old notice that comes after the money does not take it back', async () => {
-  const { order, page, payment } = await onThePage()
+  const { order, page, payment } = await openRedDotPage()
   await fake.press(page, 'wait')
   const waiting = fake.noticeOf(payment)
   fake.decideLate(payment, 'paid')
-  for (const notice of [...fake.notices, waiting, waiting]) expect((await deliver(notice)).status).toBe(200)
-  expect(await stateOf(order.id)).toEqual(['paid_hold'])
+  for (const webhook of [...fake.notices, waiting, waiting]) expect((await deliver(webhook)).status).toBe(200)
+  expect(await readStates(order.id)).toEqual(['paid_hold'])
   expect(await allReceipts(shop.db)).toHaveLength(1)
 })
 
 test('money that comes after the order has ended is kept as unapplied', async () => {
-  const { order, page, transactionId } = await onThePage()
+  const { order, page, transactionId } = await openRedDotPage()
   shop.passTime(16 * MINUTE)
   await run(releaseReservations)
   await fake.press(page, 'pay')
-  for (const notice of fake.notices) await deliver(notice)
+  for (const webhook of fake.notices) await deliver(webhook)
   expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
-  expect(await stateOf(order.id)).toEqual(['expired'])
+  expect(await readStates(order.id)).toEqual(['expired'])
   await expect(confirm(transactionId)).rejects.toMatchObject({ code: 'payment_unapplied' })
 })
 
 test('an answer that was lost after the page was opened costs the shopper another try, not twice the money', async () => {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  const wish = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
+  const paymentBody = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   fake.faults.push('answer_lost')
-  await expect(shop.call(getPymentURL, { body: wish })).rejects.toMatchObject({
+  await expect(shop.call(getPymentURL, { body: paymentBody })).rejects.toMatchObject({
     status: 503,
     code: 'provider_unreachable',
   })
-  const { redirectURLData } = await shop.call(getPymentURL, { body: wish })
+  const { redirectURLData } = await shop.call(getPymentURL, { body: paymentBody })
   expect(fake.payments).toHaveLength(2)
   await fake.press(redirectURLData.payment_url, 'pay')
   await confirm(redirectURLData.transaction_id)

@@ -2,8 +2,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { fakeRedDot, type Fault } from '#tests/fakes/red-dot/fake-red-dot.ts'
 import { adapterTo, CARDS, pageRequest, WALLETS } from '#tests/fakes/red-dot/cashier.ts'
 import { signed } from '#tests/fakes/red-dot/signing.ts'
-import { capabilitiesOf } from './accounts.ts'
-import { orderIdOf } from './order-id.ts'
+import { listCapabilities } from './accounts.ts'
+import { toOrderId } from './order-id.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 const fake = await fakeRedDot({
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterAll(() => fake.close())
 
 /** Opens a page and gives the payment of the books beside what was started. */
-async function opened(change: Parameters<typeof pageRequest>[0] = {}) {
+async function openPage(change: Parameters<typeof pageRequest>[0] = {}) {
   const request = pageRequest(change)
   const started = await provider.start(request)
   const payment = fake.payments.at(-1)
@@ -31,13 +31,13 @@ async function opened(change: Parameters<typeof pageRequest>[0] = {}) {
   return { request, started, payment }
 }
 
-async function paid(change: Parameters<typeof pageRequest>[0] = {}) {
-  const all = await opened(change)
+async function payPage(change: Parameters<typeof pageRequest>[0] = {}) {
+  const all = await openPage(change)
   await fake.press(all.started.paymentUrl, 'pay')
   return all
 }
 
-const refundOf = ({ request, started }: Awaited<ReturnType<typeof opened>>, amount: number) => {
+const toRefundRequest = ({ request, started }: Awaited<ReturnType<typeof openPage>>, amount: number) => {
   const { reference, method, currency, amount: whole } = request
   const { providerRef } = started
   const refund = { refundId: 'ref_1', reference, providerRef, receiptId: providerRef, refusals: 0 }
@@ -45,14 +45,14 @@ const refundOf = ({ request, started }: Awaited<ReturnType<typeof opened>>, amou
 }
 
 test('a page is opened with the amount as text, a short order id and our reference', async () => {
-  const { request, started, payment } = await opened()
+  const { request, started, payment } = await openPage()
   expect(payment.request).toMatchObject({
     mid: CARDS.mid,
     api_mode: 'redirection_hosted',
     payment_type: 'S',
     amount: '59.90',
     ccy: 'SGD',
-    order_id: orderIdOf(request.reference, 'vm'),
+    order_id: toOrderId(request.reference, 'vm'),
     merchant_reference: request.reference,
     notify_url: request.notifyUrl,
   })
@@ -62,7 +62,7 @@ test('a page is opened with the amount as text, a short order id and our referen
 })
 
 test('each way to pay goes by its merchant id, and is asked about with its key', async () => {
-  const { started, payment, request } = await paid({ method: 'paynow' })
+  const { started, payment, request } = await payPage({ method: 'paynow' })
   expect(payment.request['mid']).toBe(WALLETS.mid)
   expect(await provider.find(started)).toMatchObject({ state: 'paid', reference: request.reference })
   expect(fake.asked.filter((path) => path.endsWith('query_redirection'))).toHaveLength(1)
@@ -76,20 +76,20 @@ test('a way to pay without a merchant id goes by the default one, whose page let
 })
 
 test('an address that is too long for Red Dot is left out', async () => {
-  const { payment } = await opened({ payerEmail: `${'a'.repeat(60)}@example.com` })
+  const { payment } = await openPage({ payerEmail: `${'a'.repeat(60)}@example.com` })
   expect(payment.request['payer_email']).toBeUndefined()
 })
 
 test('what is offered: PayNow in Singapore dollars only, nothing without a merchant id', () => {
   const settings = { baseUrl: fake.url, hasUniqueOrderIds: false, refundUrl: undefined }
-  const table = capabilitiesOf({ ...settings, accounts: { vm: CARDS, paynow: WALLETS } })
+  const table = listCapabilities({ ...settings, accounts: { vm: CARDS, paynow: WALLETS } })
   expect(table.map(({ method, currencies, refunds }) => ({ method, currencies, refunds }))).toEqual([
     { method: 'vm', currencies: CARDS.currencies, refunds: 'none' },
     { method: 'paynow', currencies: ['SGD'], refunds: 'none' },
   ])
   const usd = { ...WALLETS, currencies: ['USD', 'KWD'] }
-  expect(capabilitiesOf({ ...settings, accounts: { paynow: usd } })).toEqual([])
-  expect(capabilitiesOf({ ...settings, accounts: { alipay: usd } })[0]?.currencies).toEqual(['USD'])
+  expect(listCapabilities({ ...settings, accounts: { paynow: usd } })).toEqual([])
+  expect(listCapabilities({ ...settings, accounts: { alipay: usd } })[0]?.currencies).toEqual(['USD'])
   expect(provider.capabilities.map(({ refunds }) => refunds)).toEqual(['many', 'partial', 'many', 'partial'])
 })
 
@@ -101,26 +101,28 @@ test.each<[Fault]>([['busy'], ['failing'], ['gone'], ['answer_lost'], ['forged']
       kind: 'unavailable',
       code: 'provider_unreachable',
     })
-    expect((await opened()).started.paymentUrl).toContain(fake.url)
+    expect((await openPage()).started.paymentUrl).toContain(fake.url)
   },
 )
 
 test('an answer that takes too long is none', async () => {
-  const late = adapterTo(fake.url, {}, async () => {
+  const slow = adapterTo(fake.url, {}, async () => {
     throw new DOMException('The operation timed out', 'TimeoutError')
   })
-  await expect(late.start(pageRequest())).rejects.toMatchObject({ code: 'provider_unreachable' })
-  await expect(late.find({ providerRef: 'V_1' })).rejects.toMatchObject({ code: 'provider_unreachable' })
+  await expect(slow.start(pageRequest())).rejects.toMatchObject({ code: 'provider_unreachable' })
+  await expect(slow.find({ providerRef: 'V_1' })).rejects.toMatchObject({
+    code: 'provider_unreachable',
+  })
 })
 
 test('a refusal of Red Dot is one of ours, and so is a currency the merchant id has not', async () => {
   const wrongKey = adapterTo(fake.url, { accounts: { vm: { ...CARDS, secretKey: 'not the right key' } } })
-  for (const asking of [
+  for (const attempt of [
     () => wrongKey.start(pageRequest()),
     () => provider.start(pageRequest({ currency: 'EUR' })),
     () => provider.start(pageRequest({ method: 'discover' })),
   ])
-    await expect(asking()).rejects.toMatchObject({ kind: 'refused', code: 'provider_refused' })
+    await expect(attempt()).rejects.toMatchObject({ kind: 'refused', code: 'provider_refused' })
   expect(fake.payments).toEqual([])
 })
 
@@ -133,14 +135,14 @@ test('the page may be on any host of Red Dot over TLS, and nowhere else', async 
   const urls = await Promise.all(
     pages.map((payment_url) => {
       const request = pageRequest()
-      const told = {
+      const message = {
         mid: CARDS.mid,
-        order_id: orderIdOf(request.reference, 'vm'),
+        order_id: toOrderId(request.reference, 'vm'),
         transaction_id: 't',
         payment_url,
         response_code: 0,
       }
-      const send = async () => Response.json(signed(told, CARDS.secretKey))
+      const send = async () => Response.json(signed(message, CARDS.secretKey))
       return adapterTo(fake.url, {}, send)
         .start(request)
         .then(
@@ -153,27 +155,27 @@ test('the page may be on any host of Red Dot over TLS, and nowhere else', async 
 })
 
 test('a payment is pending until it is decided; slow wallets are, and so is one left on the page', async () => {
-  const { started, payment } = await opened()
+  const { started, payment } = await openPage()
   const state = async () => (await provider.find(started))?.state
   expect(await state()).toBe('pending')
   await fake.press(started.paymentUrl, 'wait')
   expect(await state()).toBe('pending')
   fake.decideLate(payment, 'paid')
   expect(await state()).toBe('paid')
-  const declined = await opened()
+  const declined = await openPage()
   await fake.press(declined.started.paymentUrl, 'decline')
   expect((await provider.find(declined.started))?.state).toBe('failed')
 })
 
 test('what the bank has taken counts, not what was asked', async () => {
-  const { started, payment } = await opened()
+  const { started, payment } = await openPage()
   payment.authorized = '59.00'
   await fake.press(started.paymentUrl, 'pay')
   expect(await provider.find(started)).toMatchObject({ state: 'paid', amount: 5900, currency: 'SGD' })
 })
 
 test('nobody knows an id that was not given out; by our reference it is found where order ids are unique', async () => {
-  const { request, started } = await paid()
+  const { request, started } = await payPage()
   expect(await provider.find({ providerRef: 'V0_1' })).toBeUndefined()
   expect(await provider.find({ reference: request.reference })).toBeUndefined()
   const unique = adapterTo(fake.url, { hasUniqueOrderIds: true })
@@ -187,14 +189,14 @@ test('nobody knows an id that was not given out; by our reference it is found wh
 test.each<[Fault]>([['busy'], ['failing'], ['gone'], ['answer_lost'], ['forged'], ['a_page']])(
   'an answer about a payment that cannot be believed (%s) says nothing',
   async (fault) => {
-    const { started } = await paid()
+    const { started } = await payPage()
     fake.faults.push(fault)
     await expect(provider.find(started)).rejects.toMatchObject({ code: 'provider_unreachable' })
   },
 )
 
 test('a notice is believed by its signature and by what Red Dot answers when asked', async () => {
-  const { request, started, payment } = await paid()
+  const { request, started, payment } = await payPage()
   const [notice] = fake.notices
   const first = await provider.readNotice(notice?.body ?? '', noHeader, NOW)
   const again = await provider.readNotice(notice?.body ?? '', noHeader, NOW)
@@ -203,19 +205,19 @@ test('a notice is believed by its signature and by what Red Dot answers when ask
     payment: { reference: request.reference, state: 'paid', amount: 5990, receiptId: started.providerRef },
   })
   expect(again.eventId).toBe(first.eventId)
-  const later = await provider.readNotice(fake.noticeOf(payment, { more: 1 }).body, noHeader, NOW)
-  expect(later.eventId).not.toBe(first.eventId)
+  const secondEvent = await provider.readNotice(fake.noticeOf(payment, { more: 1 }).body, noHeader, NOW)
+  expect(secondEvent.eventId).not.toBe(first.eventId)
 })
 
 test('what is kept of a notice has neither card nor payer', async () => {
-  await paid()
+  await payPage()
   const { kept } = await provider.readNotice(fake.notices[0]?.body ?? '', noHeader, NOW)
   expect(kept).toContain('acquirer_transaction_id')
   expect(kept).not.toMatch(/411111|1111"|MEI TAN|example\.com/)
 })
 
 test('a notice that is changed, signed by another key, or about nothing known is refused', async () => {
-  const { payment } = await paid()
+  const { payment } = await payPage()
   const forgeries = [
     fake.noticeOf(payment, {}, { authorized_amount: '1.00' }).body,
     fake.noticeOf(payment, {}, { signature: '' }).body,
@@ -234,38 +236,41 @@ test('a notice that is changed, signed by another key, or about nothing known is
 })
 
 test('the values of a declined notice, cut anew into a paid one, are signed rightly and pay nothing', async () => {
-  const { started, payment } = await opened()
+  const { started, payment } = await openPage()
   await fake.press(started.paymentUrl, 'decline')
-  const told: Record<string, string> = JSON.parse(fake.noticeOf(payment).body)
-  const stamp = told['request_timestamp'] ?? ''
+  const message: Record<string, string> = JSON.parse(fake.noticeOf(payment).body)
+  const stamp = message['request_timestamp'] ?? ''
   const body = JSON.stringify({
-    ...told,
+    ...message,
     // The last digit of the time becomes the code, and the code moves into the words.
     request_timestamp: stamp.slice(0, -1),
     response_code: stamp.slice(-1),
-    response_msg: `-1${told['response_msg']}`,
+    response_msg: `-1${message['response_msg']}`,
   })
   expect(JSON.parse(body).response_code).toBe('0')
   expect(await provider.readNotice(body, noHeader, NOW)).toMatchObject({ payment: { state: 'failed' } })
 })
 
 test('money is given back by the Merchant API, in parts, and not more than there was', async () => {
-  const payment = await paid()
-  expect(await provider.refund(refundOf(payment, 2000))).toMatchObject({ state: 'succeeded', amount: 2000 })
-  expect(await provider.refund(refundOf(payment, 3990))).toMatchObject({ state: 'succeeded' })
+  const payment = await payPage()
+  expect(await provider.refund(toRefundRequest(payment, 2000))).toMatchObject({
+    state: 'succeeded',
+    amount: 2000,
+  })
+  expect(await provider.refund(toRefundRequest(payment, 3990))).toMatchObject({ state: 'succeeded' })
   expect(payment.payment.refunded).toBe(5990)
-  await expect(provider.refund(refundOf(payment, 1))).rejects.toMatchObject({ code: 'refund_refused' })
+  await expect(provider.refund(toRefundRequest(payment, 1))).rejects.toMatchObject({ code: 'refund_refused' })
 })
 
 test('a wallet that gives nothing back, and a shop without the Merchant API, leave it to a person', async () => {
-  const wallet = await paid({ method: 'alipay' })
-  await expect(provider.refund(refundOf(wallet, 100))).rejects.toMatchObject({
+  const wallet = await payPage({ method: 'alipay' })
+  await expect(provider.refund(toRefundRequest(wallet, 100))).rejects.toMatchObject({
     code: 'refund_refused',
     message: 'Red Dot refused the refund. Red Dot answered "failed", reason 12.',
   })
-  const card = await paid()
+  const card = await payPage()
   const { refund } = adapterTo(fake.url, { refundUrl: undefined })
-  await expect(refund(refundOf(card, 100))).rejects.toMatchObject({ code: 'refund_refused' })
+  await expect(refund(toRefundRequest(card, 100))).rejects.toMatchObject({ code: 'refund_refused' })
   expect(card.payment.refunded).toBe(0)
 })
 
@@ -274,23 +279,23 @@ test.each<[Fault, number]>([
   ['forged', 100],
   ['gone', 0],
 ])('a refund without a clear answer (%s) is never asked for again by itself', async (fault, refunded) => {
-  const payment = await paid()
-  const asking = adapterTo(fake.url, {}, async (url, init) => {
+  const payment = await payPage()
+  const attempt = adapterTo(fake.url, {}, async (url, init) => {
     if (url.endsWith('/merchant-api')) fake.faults.push(fault)
     return fetch(url, init)
   })
-  await expect(asking.refund(refundOf(payment, 100))).rejects.toMatchObject({
+  await expect(attempt.refund(toRefundRequest(payment, 100))).rejects.toMatchObject({
     kind: 'refused',
     code: 'refund_refused',
     message: expect.stringContaining('look in its panel'),
   })
   expect(payment.payment.refunded).toBe(refunded)
-  expect(await provider.findRefund(refundOf(payment, 100))).toBe('cannot_tell')
+  expect(await provider.findRefund(toRefundRequest(payment, 100))).toBe('cannot_tell')
 })
 
 test('while Red Dot cannot be asked about the payment, nothing was asked for: a later attempt may', async () => {
-  const payment = await paid()
+  const payment = await payPage()
   fake.faults.push('failing')
-  await expect(provider.refund(refundOf(payment, 100))).rejects.toMatchObject({ kind: 'unavailable' })
+  await expect(provider.refund(toRefundRequest(payment, 100))).rejects.toMatchObject({ kind: 'unavailable' })
   expect(payment.payment.refunded).toBe(0)
 })

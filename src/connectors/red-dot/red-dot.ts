@@ -1,11 +1,11 @@
 import { AppError, invalid } from '#core/errors.ts'
-import type { PaymentProvider, ProviderNotice, ProviderPayment } from '#features/money/payments/port.ts'
-import { capabilitiesOf, listAccounts } from './accounts.ts'
+import type { PaymentProvider, PaymentWebhookEvent, ProviderPayment } from '#features/money/payments/port.ts'
+import { listCapabilities, listAccounts } from './accounts.ts'
 import { type RedDot, unreachable } from './ask.ts'
-import { findPayment, notTold, query } from './find-payment.ts'
-import { openPage } from './open-page.ts'
-import { asProviderPayment, readPayment, type RedDotPayment } from './payment.ts'
-import { refundPayment } from './refund.ts'
+import { findRedDotPayment, toQueryError, queryPayment } from './find-payment.ts'
+import { openRedDotPage } from './open-page.ts'
+import { fromRedDotPayment, readPayment, type RedDotPayment } from './payment.ts'
+import { refundRedDotPayment } from './refund.ts'
 import { isSigned, signMessage } from './signature.ts'
 import { readMessage, type WireMessage } from './wire.ts'
 
@@ -25,15 +25,15 @@ export const RED_DOT_SERVERS = {
 export function redDot(setup: RedDot): PaymentProvider {
   return {
     name: RED_DOT,
-    capabilities: capabilitiesOf(setup.settings),
-    start: (request) => openPage(setup, request),
+    capabilities: listCapabilities(setup.settings),
+    start: (request) => openRedDotPage(setup, request),
     async find(by) {
-      const found = await findPayment(setup, by)
-      return found && understood(found)
+      const payment = await findRedDotPayment(setup, by)
+      return payment && toProviderPayment(payment)
     },
-    refund: (request) => refundPayment(setup, request),
+    refund: (request) => refundRedDotPayment(setup, request),
     findRefund: async () => 'cannot_tell',
-    readNotice: (body) => readNotice(setup, body),
+    readNotice: (body) => readWebhookEvent(setup, body),
   }
 }
 
@@ -41,7 +41,7 @@ export function redDot(setup: RedDot): PaymentProvider {
  * Reads a notice and asks Red Dot about its payment: the signature is over values with nothing between them, so that those of
  * a notice that somebody has seen could be cut anew and still be signed.
  */
-async function readNotice(setup: RedDot, body: string): Promise<ProviderNotice> {
+async function readWebhookEvent(setup: RedDot, body: string): Promise<PaymentWebhookEvent> {
   const message = readMessage(body)
   const mid = message?.['request_mid'] ?? message?.['mid']
   const account = listAccounts(setup.settings.accounts).find((one) => one.mid === mid)
@@ -50,22 +50,27 @@ async function readNotice(setup: RedDot, body: string): Promise<ProviderNotice> 
   const payment = readPayment(message)
   if (!payment) throw invalid('bad_notice', 'The notice cannot be read.')
   const { transaction_id } = payment
-  const known = await query(setup, { account, named: { transaction_id } })
-  if (known === 'none') throw invalid('bad_notice', 'The notice is about a payment that is not known.')
-  if ('refusal' in known) throw notTold(known)
+  const current = await queryPayment(setup, { account, named: { transaction_id } })
+  if (current === 'none') throw invalid('bad_notice', 'The notice is about a payment that is not known.')
+  if ('refusal' in current) throw toQueryError(current)
   const eventId = `${transaction_id}:${signMessage(message, account.secretKey).slice(0, 32)}`
-  return { eventId, kept: withoutPerson(message), about: 'payment', payment: understood(known) }
+  return {
+    eventId,
+    kept: withoutPersonalData(message),
+    about: 'payment',
+    payment: toProviderPayment(current),
+  }
 }
 
 /** Of the payer and the card nothing is needed, so nothing is kept. */
-function withoutPerson(message: WireMessage): string {
+function withoutPersonalData(message: WireMessage): string {
   return JSON.stringify(Object.fromEntries(Object.entries(message).filter(([name]) => !PERSONAL.test(name))))
 }
 
 const PERSONAL = /^(payer_|first_6$|last_4$|exp_date$)/
 
-function understood(payment: RedDotPayment): ProviderPayment {
-  const known = asProviderPayment(payment)
-  if (known) return known
+function toProviderPayment(payment: RedDotPayment): ProviderPayment {
+  const providerPayment = fromRedDotPayment(payment)
+  if (providerPayment) return providerPayment
   throw unreachable(new Error(`Red Dot told an amount that is none: ${payment.request_amount}`))
 }

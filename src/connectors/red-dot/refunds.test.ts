@@ -16,7 +16,7 @@ const shop = await testShop({
 afterAll(() => fake.close())
 
 /** An order that was paid at Red Dot and is cancelled by the guest. */
-async function cancelled() {
+async function cancelPaidOrder() {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   const body = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   const { redirectURLData } = await shop.call(getPymentURL, { body })
@@ -30,7 +30,7 @@ async function cancelled() {
 }
 
 test('Red Dot gives money back once, and is never asked twice, as it knows no numbers of refunds', async () => {
-  const payment = await cancelled()
+  const payment = await cancelPaidOrder()
   await shop.work()
   expect(await allRefunds(shop)).toMatchObject([{ state: 'done', amount: 10_206 }])
   expect(payment).toMatchObject({ refunds: 1, refunded: 10_206 })
@@ -40,7 +40,7 @@ test('Red Dot gives money back once, and is never asked twice, as it knows no nu
 })
 
 test('while Red Dot is down nothing was asked for, so it is asked later, once', async () => {
-  const payment = await cancelled()
+  const payment = await cancelPaidOrder()
   fake.faults.push('gone')
   await shop.work()
   expect(await allRefunds(shop)).toMatchObject([{ state: 'asked' }])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSay, fromDecimalText, toDecimalText } from './decimal.ts'
+import { isSupportedCurrency, fromDecimalText, toDecimalText } from './decimal.ts'
 import { isFormSigned, isSigned, signForm, signMessage, signRequest } from './signature.ts'
 import { readMessage } from './wire.ts'
 import examples from '#tests/fakes/red-dot/examples.json' with { type: 'json' }
@@ -14,9 +14,9 @@ const answers = [
 ] as const
 
 function read(message: object) {
-  const found = readMessage(JSON.stringify(message))
-  if (!found) throw new Error('no message')
-  return found
+  const parsed = readMessage(JSON.stringify(message))
+  if (!parsed) throw new Error('no message')
+  return parsed
 }
 
 test('the request for a page is signed as in the documented vector', () => {
@@ -73,9 +73,9 @@ test('amounts become decimals and come back, without a float between', () => {
 test('amounts are read however many noughts they carry, and nothing else is an amount', () => {
   expect(['59.9', '59.900', '59'].map((text) => fromDecimalText(text, 'SGD'))).toEqual([5990, 5990, 5900])
   expect(fromDecimalText('100.00', 'JPY')).toBe(100)
-  const wrong = ['', '59.905', '-1.00', '1e3', '1,000.00', '0x10', '1.', '٣']
-  expect(wrong.map((text) => fromDecimalText(text, 'SGD'))).toEqual(wrong.map(() => undefined))
+  const invalidTexts = ['', '59.905', '-1.00', '1e3', '1,000.00', '0x10', '1.', '٣']
+  expect(invalidTexts.map((text) => fromDecimalText(text, 'SGD'))).toEqual(invalidTexts.map(() => undefined))
   expect(fromDecimalText('100.50', 'JPY')).toBeUndefined()
-  expect(canSay('KWD')).toBe(false)
+  expect(isSupportedCurrency('KWD')).toBe(false)
   expect(fromDecimalText('1.000', 'KWD')).toBeUndefined()
 })

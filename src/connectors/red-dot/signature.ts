@@ -26,12 +26,12 @@ export function signRequest(request: SignedRequest, secretKey: string): string {
  */
 export function signMessage(message: WireMessage, secretKey: string): string {
   const { signature: _, ...signed } = message
-  return sha512(valuesOf(signed) + secretKey)
+  return sha512(joinValues(signed) + secretKey)
 }
 
 /** Whether a message carries its right signature. Takes the same time whatever is wrong with it. */
 export function isSigned(message: WireMessage, secretKey: string): boolean {
-  return isSame(message['signature'], signMessage(message, secretKey))
+  return isSameDigest(message['signature'], signMessage(message, secretKey))
 }
 
 /**
@@ -50,15 +50,15 @@ export function signForm(fields: Readonly<Record<string, string>>, secretKey: st
 
 /** Whether the answer of the Merchant API carries its right signature. */
 export function isFormSigned(fields: Readonly<Record<string, string>>, secretKey: string): boolean {
-  return isSame(fields['signature'], signForm(fields, secretKey))
+  return isSameDigest(fields['signature'], signForm(fields, secretKey))
 }
 
-function valuesOf(value: WireValue): string {
+function joinValues(value: WireValue): string {
   if (typeof value === 'string') return value
-  if (isList(value)) return value.map(valuesOf).join('')
+  if (isList(value)) return value.map(joinValues).join('')
   return Object.entries(value)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, inner]) => valuesOf(inner))
+    .map(([, inner]) => joinValues(inner))
     .join('')
 }
 
@@ -67,9 +67,9 @@ function isList(value: WireValue): value is readonly WireValue[] {
   return Array.isArray(value)
 }
 
-function isSame(given: WireValue | undefined, expected: string): boolean {
+function isSameDigest(value: WireValue | undefined, expected: string): boolean {
   const digest = Buffer.from(expected)
-  const claimed = Buffer.from(typeof given === 'string' ? given : '')
+  const claimed = Buffer.from(typeof value === 'string' ? value : '')
   return claimed.length === digest.length && timingSafeEqual(claimed, digest)
 }
 

@@ -72,7 +72,7 @@ export async function decidePayment(
 }
 
 /** Takes in the late money that is due; gives the payments that are paid by it. */
-export async function takeLateMoney(db: Queryable, now: Date): Promise<SandboxPayment[]> {
+export async function captureLatePayments(db: Queryable, now: Date): Promise<SandboxPayment[]> {
   return rows<SandboxPayment>(
     db,
     sql`update sandbox_payments set state = 'paid', due_at = null

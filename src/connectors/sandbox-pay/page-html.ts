@@ -40,27 +40,27 @@ a { color: #1d3b53; }
 `
 
 /** The provider's payment page; a decided payment shows how it was decided. */
-export function paymentPage(payment: SandboxPayment) {
-  return frame(
+export function renderPaymentPage(payment: SandboxPayment) {
+  return renderPage(
     'Sandbox payment',
     html`<p class="tag">SANDBOX · no money moves</p>
       <h1>${METHOD_NAMES[payment.method] ?? payment.method}</h1>
       <p class="amount">${moneyText(payment.amount, payment.currency)}</p>
       <p class="quiet">${payment.currency} · reference ${payment.reference}</p>
-      ${payment.state === 'open' ? decisions() : decided(payment)}`,
+      ${payment.state === 'open' ? renderActions() : renderDecided(payment)}`,
   )
 }
 
 /** The page for an address that is no payment. */
-export function noPaymentPage() {
-  return frame(
+export function renderNotFoundPage() {
+  return renderPage(
     'No such payment',
     html`<h1>No such payment</h1>
       <p class="quiet">This payment page does not exist.</p>`,
   )
 }
 
-function decisions() {
+function renderActions() {
   return html`<form method="post">
     ${ACTIONS.map(
       ({ value, label, hint }) =>
@@ -69,12 +69,12 @@ function decisions() {
   </form>`
 }
 
-function decided({ state, redirectUrl }: SandboxPayment) {
+function renderDecided({ state, redirectUrl }: SandboxPayment) {
   return html`<p>This payment is decided: <strong>${state}</strong>.</p>
     <p><a href="${redirectUrl}">Back to the shop</a></p>`
 }
 
-function frame(title: string, content: ReturnType<typeof html>) {
+function renderPage(title: string, content: ReturnType<typeof html>) {
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -5,7 +5,7 @@ import { testShop } from '#tests/shop/shop.ts'
 
 const shop = await testShop()
 
-function submit(providerRef: string, body: BodyInit) {
+function submitDecision(providerRef: string, body: BodyInit) {
   return shop.app.http.request(`/payments/sandbox/${providerRef}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -13,22 +13,22 @@ function submit(providerRef: string, body: BodyInit) {
   })
 }
 
-async function openedPage(): Promise<string> {
+async function openPage(): Promise<string> {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   return (await openPaymentPage(shop, order.id)).providerRef
 }
 
 test.each(['constructor', '__proto__', 'toString', ''])('there is no button called %j', async (action) => {
-  expect((await submit(await openedPage(), `action=${action}`)).status).toBe(404)
+  expect((await submitDecision(await openPage(), `action=${action}`)).status).toBe(404)
 })
 
 test('an address that no payment can have is a page that says so', async () => {
   expect((await shop.get('/payments/sandbox/%00')).status).toBe(404)
   expect((await shop.get('/payments/sandbox/%E0%A4%A')).status).toBe(404)
-  expect((await submit('%00', 'action=pay')).status).toBe(404)
+  expect((await submitDecision('%00', 'action=pay')).status).toBe(404)
 })
 
 test('a form is read no further than a form can be long', async () => {
-  const answer = await submit(await openedPage(), `action=pay&x=${'x'.repeat(1_000_000)}`)
+  const answer = await submitDecision(await openPage(), `action=pay&x=${'x'.repeat(1_000_000)}`)
   expect(answer.status).toBe(413)
 })

@@ -8,8 +8,8 @@ import { readText } from '#platform/http/calls/read-body.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { decidePayment, findSandboxPayment, type SandboxPayment } from './books.ts'
-import { orderNotices } from './notices.ts'
-import { noPaymentPage, paymentPage, STYLE } from './page-html.ts'
+import { enqueueWebhooks } from './notices.ts'
+import { renderNotFoundPage, renderPaymentPage, STYLE } from './page-html.ts'
 import type { Sandbox } from './provider.ts'
 
 type Decision = Readonly<{ state: SandboxPayment['state']; notices: number; back: boolean }>
@@ -24,13 +24,13 @@ const DECISIONS: ReadonlyMap<string | null, Decision> = new Map([
 ])
 
 /** How often one client may decide: nobody pays more often by hand. */
-const DECIDING: Limit = { calls: 60, windowMs: MINUTE }
+const DECISION_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
 /** The form is one short word. */
 const MAX_BYTES = 4 * 1024
 
 /** How late late money is: after every reservation has ended. */
-const LATE = 20 * MINUTE
+const LATE_DELAY = 20 * MINUTE
 
 /** Only the page's own style sheet is loaded, and its form goes nowhere else. */
 const POLICY = {
@@ -44,35 +44,37 @@ export function sandboxPages({ db, clock }: Sandbox, enqueue: Enqueue, limiter: 
   app.get('/style.css', (c) => c.body(STYLE, 200, { 'content-type': 'text/css; charset=UTF-8' }))
 
   app.get('/:id', async (c) => {
-    const payment = await findShown(db, c.req.param('id'))
-    return payment ? c.html(paymentPage(payment), 200, POLICY) : c.html(noPaymentPage(), 404, POLICY)
+    const payment = await findPagePayment(db, c.req.param('id'))
+    return payment
+      ? c.html(renderPaymentPage(payment), 200, POLICY)
+      : c.html(renderNotFoundPage(), 404, POLICY)
   })
 
   app.post('/:id', async (c) => {
-    await limiter({ name: 'sandbox pay', client: c.get('client'), limit: DECIDING, now: clock() })
+    await limiter({ name: 'sandbox pay', client: c.get('client'), limit: DECISION_LIMIT, now: clock() })
     const form = new URLSearchParams(await readText(c.req.raw, MAX_BYTES))
     const decision = DECISIONS.get(form.get('action'))
-    const payment = await findShown(db, c.req.param('id'))
-    if (!payment || !decision) return c.html(noPaymentPage(), 404, POLICY)
+    const payment = await findPagePayment(db, c.req.param('id'))
+    if (!payment || !decision) return c.html(renderNotFoundPage(), 404, POLICY)
     const now = clock()
     await inTransaction(db, async (tx) => {
-      const dueAt = decision.state === 'late' ? later(now, LATE) : null
+      const dueAt = decision.state === 'late' ? later(now, LATE_DELAY) : null
       const decided = await decidePayment(tx, payment.id, { ...decision, dueAt, now })
-      if (decided && decided.state !== 'late') await orderNotices(tx, decided, enqueue)
+      if (decided && decided.state !== 'late') await enqueueWebhooks(tx, decided, enqueue)
     })
-    return c.redirect(returnAddress(payment, decision.back), 303)
+    return c.redirect(getReturnUrl(payment, decision.back), 303)
   })
   return app
 }
 
 /** The payment of an address; undefined also for what can be none. */
-async function findShown(db: Database, id: string): Promise<SandboxPayment | undefined> {
+async function findPagePayment(db: Database, id: string): Promise<SandboxPayment | undefined> {
   return /^sbx_\w+$/.test(id) ? findSandboxPayment(db, { providerRef: id }) : undefined
 }
 
 /** Where the shopper goes: the shop's result page with the transaction, or its back page after a cancel. */
-function returnAddress({ id, redirectUrl, backUrl }: SandboxPayment, back: boolean): string {
-  if (back) return backUrl
+function getReturnUrl({ id, redirectUrl, backUrl }: SandboxPayment, usesBackUrl: boolean): string {
+  if (usesBackUrl) return backUrl
   const url = new URL(redirectUrl)
   url.searchParams.set('transaction_id', id)
   return url.href

@@ -5,7 +5,7 @@ import { providerContract } from '#tests/contracts/provider-contract.ts'
 import type { SentNotice } from '#tests/contracts/provider-steps.ts'
 import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop/shop.ts'
 import { decidePayment, findSandboxPayment, type SandboxPayment } from './books.ts'
-import { noticeOf } from './notices.ts'
+import { buildWebhook } from './notices.ts'
 import { sandboxPay } from './provider.ts'
 
 const shop = await testShop()
@@ -13,18 +13,18 @@ const shop = await testShop()
 providerContract(
   'the sandbox',
   async () => {
-    const sent: SentNotice[] = []
+    const sentWebhooks: SentNotice[] = []
     const decide = (state: SandboxPayment['state']) => async (page: { providerRef: string }) => {
       const decision = { state, notices: 1, dueAt: null, now: shop.now() }
       await inTransaction(shop.db, (tx) => decidePayment(tx, page.providerRef, decision))
       const payment = await findSandboxPayment(shop.db, page)
-      if (payment) sent.push(noticeOf(payment, SANDBOX_SECRET, shop.now()))
+      if (payment) sentWebhooks.push(buildWebhook(payment, SANDBOX_SECRET, shop.now()))
     }
     return {
       provider: sandboxPay({ db: shop.db, secret: SANDBOX_SECRET, clock: shop.now, publicUrl: SHOP_URL }),
       now: shop.now,
       payer: { pay: decide('paid'), fail: decide('declined'), cancel: decide('cancelled') },
-      notices: () => Promise.resolve(sent.splice(0)),
+      notices: () => Promise.resolve(sentWebhooks.splice(0)),
       async books() {
         const [counted] = await rows<{ pages: number; refunds: number; refunded: number }>(
           shop.db,

@@ -4,14 +4,14 @@ import { relaxed, type Database } from '#database/database.ts'
 import { invalid } from '#core/errors.ts'
 import type { Capability, PaymentProvider, ProviderPayment } from '#features/money/payments/port.ts'
 import { findSandboxPayment, openPayment, type SandboxPayment } from './books.ts'
-import { asProviderRefund, findRefundOf, giveBack } from './refunds.ts'
-import { checkSignature, SIGNATURE_HEADER } from './signature.ts'
+import { fromSandboxRefund, findSandboxRefund, refundSandboxPayment } from './refunds.ts'
+import { checkSandboxSignature, SANDBOX_SIGNATURE_HEADER } from './signature.ts'
 
 /** The name under which notices arrive: `/payments/notify/sandbox`. */
 export const SANDBOX = 'sandbox'
 
 /** What a notice says, as it goes over the wire. */
-export const SandboxNotice = z.object({
+export const SandboxWebhookEvent = z.object({
   event_id: z.string().min(1).max(100),
   transaction_id: z.string().min(1).max(100),
   reference: z.string().min(1).max(100),
@@ -52,18 +52,18 @@ export function sandboxPay({ db, secret, publicUrl, clock }: Sandbox): PaymentPr
     },
     async find(by) {
       const payment = await findSandboxPayment(db, by)
-      return payment && asProviderPayment(payment)
+      return payment && fromSandboxPayment(payment)
     },
-    refund: (request) => giveBack(db, request, clock()),
+    refund: (request) => refundSandboxPayment(db, request, clock()),
     async findRefund({ refundId }) {
-      const refund = await findRefundOf(db, refundId)
-      return refund ? asProviderRefund(refund) : 'none'
+      const refund = await findSandboxRefund(db, refundId)
+      return refund ? fromSandboxRefund(refund) : 'none'
     },
     readNotice(body, header, now) {
-      checkSignature(body, header(SIGNATURE_HEADER), { secret, now })
-      const notice = SandboxNotice.safeParse(parseJson(body))
-      if (!notice.success) throw invalid('bad_notice', 'The notice cannot be read.')
-      const { event_id, transaction_id, reference, currency, amount, status } = notice.data
+      checkSandboxSignature(body, header(SANDBOX_SIGNATURE_HEADER), { secret, now })
+      const event = SandboxWebhookEvent.safeParse(parseJson(body))
+      if (!event.success) throw invalid('bad_notice', 'The notice cannot be read.')
+      const { event_id, transaction_id, reference, currency, amount, status } = event.data
       const receiptId = status === 'paid' ? transaction_id : undefined
       return {
         eventId: event_id,
@@ -83,7 +83,7 @@ const STATE = {
 } as const
 
 /** A payment of the sandbox's books as the shop's port says it. */
-export function asProviderPayment(payment: SandboxPayment): ProviderPayment {
+export function fromSandboxPayment(payment: SandboxPayment): ProviderPayment {
   const state = STATE[payment.state]
   return {
     providerRef: payment.id,

@@ -17,12 +17,16 @@ type SandboxRefund = Readonly<{
  * Gives money of a paid payment back, at once. The same refund id with the same amount gives it back once. Throws
  * `refund_refused` when there is no such money, or not that much any more, or the id was used for another refund.
  */
-export async function giveBack(db: Database, request: RefundRequest, now: Date): Promise<ProviderRefund> {
+export async function refundSandboxPayment(
+  db: Database,
+  request: RefundRequest,
+  now: Date,
+): Promise<ProviderRefund> {
   return inTransaction(db, async (tx) => {
-    const left = await lockLeft(tx, request)
-    const before = await findRefundOf(tx, request.refundId)
-    if (before) return sameRefund(before, request)
-    if (left === undefined || request.amount > left)
+    const remaining = await lockRemaining(tx, request)
+    const existing = await findSandboxRefund(tx, request.refundId)
+    if (existing) return requireSameRefund(existing, request)
+    if (remaining === undefined || request.amount > remaining)
       throw refundRefused('There is not that much money to give back.')
     const id = `sbr_${randomUUID().replaceAll('-', '')}`
     await rows(
@@ -30,12 +34,12 @@ export async function giveBack(db: Database, request: RefundRequest, now: Date):
       sql`insert into sandbox_refunds (id, refund_id, payment_id, amount, created_at)
           values (${id}, ${request.refundId}, ${request.receiptId}, ${request.amount}, ${now})`,
     )
-    return asProviderRefund({ ...request, id, paymentId: request.receiptId })
+    return fromSandboxRefund({ ...request, id, paymentId: request.receiptId })
   })
 }
 
 /** The refund of an id of the asker's. */
-export async function findRefundOf(db: Queryable, refundId: string): Promise<SandboxRefund | undefined> {
+export async function findSandboxRefund(db: Queryable, refundId: string): Promise<SandboxRefund | undefined> {
   const [found] = await rows<SandboxRefund>(
     db,
     sql`select refund.id, refund.refund_id as "refundId", refund.payment_id as "paymentId", payment.currency, refund.amount
@@ -46,7 +50,7 @@ export async function findRefundOf(db: Queryable, refundId: string): Promise<San
 }
 
 /** A refund of the sandbox's books as the shop's port says it. */
-export function asProviderRefund(refund: SandboxRefund): ProviderRefund {
+export function fromSandboxRefund(refund: SandboxRefund): ProviderRefund {
   const { id, refundId, paymentId, currency, amount } = refund
   return {
     providerRefundId: id,
@@ -60,7 +64,10 @@ export function asProviderRefund(refund: SandboxRefund): ProviderRefund {
 }
 
 /** How much of a paid payment is still there; it stays locked, so that two refunds at once cannot both take the rest. */
-async function lockLeft(tx: Queryable, { receiptId, currency }: RefundRequest): Promise<number | undefined> {
+async function lockRemaining(
+  tx: Queryable,
+  { receiptId, currency }: RefundRequest,
+): Promise<number | undefined> {
   const [payment] = await rows<{ amount: number }>(
     tx,
     sql`select amount from sandbox_payments
@@ -74,8 +81,8 @@ async function lockLeft(tx: Queryable, { receiptId, currency }: RefundRequest): 
   return payment.amount - (given?.total ?? 0)
 }
 
-function sameRefund(before: SandboxRefund, { receiptId, amount }: RefundRequest): ProviderRefund {
-  if (before.paymentId === receiptId && before.amount === amount) return asProviderRefund(before)
+function requireSameRefund(existing: SandboxRefund, { receiptId, amount }: RefundRequest): ProviderRefund {
+  if (existing.paymentId === receiptId && existing.amount === amount) return fromSandboxRefund(existing)
   throw refundRefused('This refund id was used for another refund.')
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
 
 /** The header that carries the signature of a notice: `t=epoch seconds,v1=hex`. */
-export const SIGNATURE_HEADER = 'x-sandbox-signature'
+export const SANDBOX_SIGNATURE_HEADER = 'x-sandbox-signature'
 
 /** How old a notice may be: a recorded one cannot be played again much later. */
 const TOLERANCE = 5 * MINUTE
@@ -15,7 +15,7 @@ export function sign(body: string, secret: string, now: Date): string {
 }
 
 /** Throws `bad_signature` unless the header signs this body with this secret, not long ago. */
-export function checkSignature(
+export function checkSandboxSignature(
   body: string,
   header: string | undefined,
   { secret, now }: { secret: string; now: Date },

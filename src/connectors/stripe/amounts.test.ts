@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromStripe, toStripe } from './amounts.ts'
+import { fromStripeAmount, toStripeAmount } from './amounts.ts'
 
 test.each([
   ['USD', 5_990, 5_990],
@@ -13,25 +13,25 @@ test.each([
   // Hundredths that Stripe counts whole.
   ['MGA', 500, 5],
 ])('%s: %i of ours are %i of Stripe’s', (currency, ours, theirs) => {
-  expect(toStripe(ours, currency)).toBe(theirs)
-  expect(fromStripe(theirs, currency)).toBe(ours)
+  expect(toStripeAmount(ours, currency)).toBe(theirs)
+  expect(fromStripeAmount(theirs, currency)).toBe(ours)
 })
 
 test('what Stripe does not take is not said to it in other units', () => {
-  expect(toStripe(5_124, 'KWD')).toBeUndefined()
-  expect(toStripe(550, 'MGA')).toBeUndefined()
+  expect(toStripeAmount(5_124, 'KWD')).toBeUndefined()
+  expect(toStripeAmount(550, 'MGA')).toBeUndefined()
 })
 
 test('whatever is said to Stripe comes back as it was', () => {
   const currencies = fc.constantFrom('USD', 'JPY', 'KWD', 'ISK', 'UGX', 'MGA', 'BHD')
   fc.assert(
     fc.property(fc.nat(1_000_000_000), currencies, (minor, currency) => {
-      const said = toStripe(minor, currency)
-      expect(said === undefined ? minor : fromStripe(said, currency)).toBe(minor)
+      const stripeAmount = toStripeAmount(minor, currency)
+      expect(stripeAmount === undefined ? minor : fromStripeAmount(stripeAmount, currency)).toBe(minor)
     }),
   )
 })
 
 test('the part of a króna that a fee may have counts as a whole one', () => {
-  expect(fromStripe(4_010, 'ISK')).toBe(41)
+  expect(fromStripeAmount(4_010, 'ISK')).toBe(41)
 })

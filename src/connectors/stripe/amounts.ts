@@ -2,25 +2,25 @@ import { minorDigits } from '#core/money.ts'
 
 // Stripe counts in minor units, mostly those of ISO 4217; where it does not (https://docs.stripe.com/currencies#special-cases):
 // the króna and the Uganda shilling are said in hundredths that have to be noughts, as they once had some; the ariary is said whole.
-const OTHER_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
+const STRIPE_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 }
 
 /** Minor units as Stripe counts them; undefined for what it does not take, as thousandths have to end with a nought. */
-export function toStripe(minor: number, currency: string): number | undefined {
-  const amount = minor * 10 ** (digitsAtStripe(currency) - minorDigits(currency))
-  const isTaken = Number.isSafeInteger(amount) && (minorDigits(currency) < 3 || amount % 10 === 0)
-  return isTaken ? amount : undefined
+export function toStripeAmount(minor: number, currency: string): number | undefined {
+  const amount = minor * 10 ** (getStripeDigits(currency) - minorDigits(currency))
+  const isSupported = Number.isSafeInteger(amount) && (minorDigits(currency) < 3 || amount % 10 === 0)
+  return isSupported ? amount : undefined
 }
 
 /** What is said of an amount that Stripe does not take. */
-export function notTaken(currency: string): string {
+export function explainUnsupportedAmount(currency: string): string {
   return `Stripe does not take such a small part of ${currency}.`
 }
 
 /** Minor units of what Stripe says; a part of one, which only a fee can have, counts as a whole one. */
-export function fromStripe(amount: number, currency: string): number {
-  return Math.ceil(amount / 10 ** (digitsAtStripe(currency) - minorDigits(currency)))
+export function fromStripeAmount(amount: number, currency: string): number {
+  return Math.ceil(amount / 10 ** (getStripeDigits(currency) - minorDigits(currency)))
 }
 
-function digitsAtStripe(currency: string): number {
-  return OTHER_DIGITS[currency] ?? minorDigits(currency)
+function getStripeDigits(currency: string): number {
+  return STRIPE_DIGITS[currency] ?? minorDigits(currency)
 }

@@ -10,7 +10,7 @@ export const STRIPE_METHOD: Readonly<Record<Capability['method'], 'card' | 'payn
 }
 
 /** The smallest amount in minor units for the currencies that a card may be charged in (https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts). */
-const SMALLEST: Readonly<Record<number, readonly string[]>> = {
+const MIN_AMOUNTS: Readonly<Record<number, readonly string[]>> = {
   30: ['GBP'],
   50: ['AUD', 'BRL', 'CAD', 'CHF', 'EUR', 'INR', 'JPY', 'NZD', 'SGD', 'USD'],
   100: ['BGN'],
@@ -24,38 +24,54 @@ const SMALLEST: Readonly<Record<number, readonly string[]>> = {
 }
 
 /** Eight digits, in whatever currency. */
-const LARGEST = 99_999_999
+const MAX_AMOUNT = 99_999_999
 
 /** What a PayNow transfer may be at most: S$200,000. */
-const LARGEST_PAYNOW = 20_000_000
+const MAX_PAYNOW_AMOUNT = 20_000_000
 
 /** https://docs.stripe.com/payments/alipay; which of them an account has depends on its country. */
 const ALIPAY_CURRENCIES = ['AUD', 'CAD', 'CNY', 'EUR', 'GBP', 'HKD', 'JPY', 'MYR', 'NZD', 'SGD', 'USD']
 
-type AfterPayment = Pick<Capability, 'refunds' | 'refundDays' | 'chargebacks' | 'capture'>
+type PostPaymentCapability = Pick<Capability, 'refunds' | 'refundDays' | 'chargebacks' | 'capture'>
 
-const CARD: AfterPayment = { refunds: 'many', refundDays: undefined, chargebacks: true, capture: 'later' }
+const CARD: PostPaymentCapability = {
+  refunds: 'many',
+  refundDays: undefined,
+  chargebacks: true,
+  capture: 'later',
+}
 
 /** The payer confirms these in an app of their own: nothing can be disputed, and refunds end after 90 days. */
-const CONFIRMED: AfterPayment = { refunds: 'many', refundDays: 90, chargebacks: false, capture: 'at_once' }
+const APP_CONFIRMED: PostPaymentCapability = {
+  refunds: 'many',
+  refundDays: 90,
+  chargebacks: false,
+  capture: 'at_once',
+}
 
 /** What Stripe can do. UnionPay cards depend on the account's country; an account without them says so on its page. */
 export const STRIPE_CAPABILITIES: readonly Capability[] = [
   ...(['vm', 'discover', 'upop'] as const).flatMap((method) =>
-    Object.entries(SMALLEST).map(([min, currencies]) => ({
+    Object.entries(MIN_AMOUNTS).map(([min, currencies]) => ({
       method,
       currencies,
       min: Number(min),
-      max: LARGEST,
+      max: MAX_AMOUNT,
       ...CARD,
     })),
   ),
-  { method: 'paynow', currencies: ['SGD'], min: 50, max: LARGEST_PAYNOW, ...CONFIRMED },
-  ...Object.entries(SMALLEST).flatMap(([min, currencies]) => alipay(Number(min), currencies)),
+  { method: 'paynow', currencies: ['SGD'], min: 50, max: MAX_PAYNOW_AMOUNT, ...APP_CONFIRMED },
+  ...Object.entries(MIN_AMOUNTS).flatMap(([min, currencies]) => alipay(Number(min), currencies)),
   ...alipay(400, ['CNY'], ['CNY']),
 ]
 
-function alipay(min: number, among: readonly string[], taken = ALIPAY_CURRENCIES): Capability[] {
-  const currencies = among.filter((currency) => taken.includes(currency))
-  return currencies.length === 0 ? [] : [{ method: 'alipay', currencies, min, max: LARGEST, ...CONFIRMED }]
+function alipay(
+  min: number,
+  currenciesOfMin: readonly string[],
+  supported = ALIPAY_CURRENCIES,
+): Capability[] {
+  const currencies = currenciesOfMin.filter((currency) => supported.includes(currency))
+  return currencies.length === 0
+    ? []
+    : [{ method: 'alipay', currencies, min, max: MAX_AMOUNT, ...APP_CONFIRMED }]
 }

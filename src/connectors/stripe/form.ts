@@ -7,14 +7,14 @@ export type FormFields = Readonly<{ [name: string]: FormValue }>
 /** Parameters as Stripe takes them: form-encoded, with brackets for what is nested (`line_items[0][quantity]=1`). */
 export function encodeForm(fields: FormFields): string {
   return new URLSearchParams(
-    Object.entries(fields).flatMap(([name, value]) => pairsOf(name, value)),
+    Object.entries(fields).flatMap(([name, value]) => toPairs(name, value)),
   ).toString()
 }
 
-function pairsOf(name: string, value: FormValue): [string, string][] {
+function toPairs(name: string, value: FormValue): [string, string][] {
   if (value === undefined) return []
   if (typeof value !== 'object') return [[name, String(value)]]
   return Object.entries(value).flatMap(([key, inner]: [string, FormValue]) =>
-    pairsOf(`${name}[${key}]`, inner),
+    toPairs(`${name}[${key}]`, inner),
   )
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 const Fields = z.record(z.string(), z.unknown()).catch({})
 
 /** What stays of an event, and of the object that it tells of: ids, amounts, states and moments. */
-const OF_EVENT = ['id', 'object', 'type', 'created', 'livemode', 'account', 'api_version']
-const OF_OBJECT = [
+const EVENT_FIELDS = ['id', 'object', 'type', 'created', 'livemode', 'account', 'api_version']
+const OBJECT_FIELDS = [
   'id',
   'object',
   'amount',
@@ -28,16 +28,16 @@ const OF_OBJECT = [
  * An event as it is noted. Stripe writes into its objects who paid: name, mail, telephone, address, the card's last
  * figures. What may stay is listed, so that a field that is new tomorrow does not. Migration 0045 did the same to older ones.
  */
-export function keptOf(event: unknown): string {
-  const whole = Fields.parse(event)
-  const { object } = Fields.parse(whole['data'])
+export function toStoredBody(event: unknown): string {
+  const eventFields = Fields.parse(event)
+  const { object } = Fields.parse(eventFields['data'])
   return JSON.stringify({
-    ...scalarsOf(whole, OF_EVENT),
-    data: { object: scalarsOf(Fields.parse(object), OF_OBJECT) },
+    ...pickScalars(eventFields, EVENT_FIELDS),
+    data: { object: pickScalars(Fields.parse(object), OBJECT_FIELDS) },
   })
 }
 
-function scalarsOf(object: Readonly<Record<string, unknown>>, names: readonly string[]) {
+function pickScalars(object: Readonly<Record<string, unknown>>, names: readonly string[]) {
   return Object.fromEntries(
     Object.entries(object).filter(([name, value]) => names.includes(name) && isScalar(value)),
   )

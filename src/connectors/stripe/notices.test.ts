@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { ProviderNotice } from '#features/money/payments/port.ts'
+import type { PaymentWebhookEvent } from '#features/money/payments/port.ts'
 import { fakeStripe } from '#tests/fakes/stripe/server.ts'
 import { signedBody } from '#tests/fakes/stripe/webhooks.ts'
 import type { SentNotice } from '#tests/contracts/provider-steps.ts'
-import { EVENTS_READ } from './notices.ts'
+import { HANDLED_EVENTS } from './notices.ts'
 import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
@@ -20,10 +20,10 @@ const settings = {
 }
 const stripe = stripePay(settings)
 
-function read({ body, headers }: SentNotice, provider = stripe, now = NOW): ProviderNotice {
-  const notice = provider.readNotice(body, (name) => headers[name], now)
-  if (notice instanceof Promise) throw new Error("Stripe's signature is proof: nobody is asked")
-  return notice
+function read({ body, headers }: SentNotice, provider = stripe, now = NOW): PaymentWebhookEvent {
+  const webhook = provider.readNotice(body, (name) => headers[name], now)
+  if (webhook instanceof Promise) throw new Error("Stripe's signature is proof: nobody is asked")
+  return webhook
 }
 
 const signing = { secret: fake.webhookSecret, now: NOW }
@@ -45,7 +45,7 @@ const PAYER = {
 }
 
 /** What each event that happened tells, by its type. */
-function told(over: object = {}): Record<string, ProviderNotice> {
+function readEventsByType(over: object = {}): Record<string, PaymentWebhookEvent> {
   return Object.fromEntries(fake.takeNotices(over).map((one) => [JSON.parse(one.body).type, read(one)]))
 }
 
@@ -79,30 +79,30 @@ test('the signature is the one of the documented vector, and its time counts', (
     (header: string, at = 1767225600) =>
     () =>
       read({ body, headers: { 'stripe-signature': header } }, provider, new Date(at * 1000))
-  const right = expect.objectContaining({ code: 'bad_notice' })
-  const wrong = expect.objectContaining({ code: 'bad_signature' })
+  const badEvent = expect.objectContaining({ code: 'bad_notice' })
+  const badSignature = expect.objectContaining({ code: 'bad_signature' })
   // Signed, but no event that can be read.
-  expect(readWith(`t=1767225600,v1=${v1}`)).toThrow(right)
-  expect(readWith(`t=1767225600,v1=${'0'.repeat(64)},v1=${v1},v0=abc`)).toThrow(right)
-  expect(readWith(`t=1767225600,v1=${v1}`, 1767225600 + 300)).toThrow(right)
-  expect(readWith(`t=1767225600,v1=${v1}`, 1767225600 + 301)).toThrow(wrong)
-  expect(readWith(`t=1767225600,v0=${v1}`)).toThrow(wrong)
-  expect(readWith(`t=1767225601,v1=${v1}`)).toThrow(wrong)
-  expect(readWith(`v1=${v1}`)).toThrow(wrong)
-  expect(readWith('')).toThrow(wrong)
+  expect(readWith(`t=1767225600,v1=${v1}`)).toThrow(badEvent)
+  expect(readWith(`t=1767225600,v1=${'0'.repeat(64)},v1=${v1},v0=abc`)).toThrow(badEvent)
+  expect(readWith(`t=1767225600,v1=${v1}`, 1767225600 + 300)).toThrow(badEvent)
+  expect(readWith(`t=1767225600,v1=${v1}`, 1767225600 + 301)).toThrow(badSignature)
+  expect(readWith(`t=1767225600,v0=${v1}`)).toThrow(badSignature)
+  expect(readWith(`t=1767225601,v1=${v1}`)).toThrow(badSignature)
+  expect(readWith(`v1=${v1}`)).toThrow(badSignature)
+  expect(readWith('')).toThrow(badSignature)
 })
 
 test('while the secret is changed over, notices signed with either are believed', () => {
   fake.attempt(aSession(), 'pay')
   const provider = stripePay({ ...settings, webhookSecrets: ['whsec_new', fake.webhookSecret] })
-  for (const notice of fake.takeNotices()) expect(read(notice, provider).eventId).toMatch(/^evt_/)
+  for (const webhook of fake.takeNotices()) expect(read(webhook, provider).eventId).toMatch(/^evt_/)
 })
 
 test('a declined card ends nothing: the shopper tries another one on the same page', () => {
   const session = aSession()
   fake.attempt(session, 'decline')
   fake.attempt(session, 'pay')
-  expect(told()).toMatchObject({
+  expect(readEventsByType()).toMatchObject({
     'payment_intent.payment_failed': { about: 'nothing' },
     'checkout.session.completed': { about: 'payment', payment: { state: 'paid', reference: 'txn_1' } },
   })
@@ -111,9 +111,9 @@ test('a declined card ends nothing: the shopper tries another one on the same pa
 test('a completed session is not paid until its money has come', () => {
   const session = aSession('paynow', 'sgd')
   fake.attempt(session, 'begin')
-  expect(told()['checkout.session.completed']).toMatchObject({ payment: { state: 'pending' } })
+  expect(readEventsByType()['checkout.session.completed']).toMatchObject({ payment: { state: 'pending' } })
   fake.settle(session, true)
-  expect(told()['checkout.session.async_payment_succeeded']).toMatchObject({
+  expect(readEventsByType()['checkout.session.async_payment_succeeded']).toMatchObject({
     payment: { state: 'paid', currency: 'SGD', amount: 5_990, receiptId: session.intent?.id },
   })
 })
@@ -122,21 +122,21 @@ test('money that was on its way and does not come is a failed payment', () => {
   const session = aSession('alipay')
   fake.attempt(session, 'begin')
   fake.settle(session, false)
-  expect(told()['checkout.session.async_payment_failed']).toMatchObject({
+  expect(readEventsByType()['checkout.session.async_payment_failed']).toMatchObject({
     payment: { state: 'failed', receiptId: undefined },
   })
 })
 
 test('a page whose time is over is a cancelled payment', () => {
   fake.expire(aSession())
-  expect(told()['checkout.session.expired']).toMatchObject({ payment: { state: 'cancelled' } })
+  expect(readEventsByType()['checkout.session.expired']).toMatchObject({ payment: { state: 'cancelled' } })
 })
 
 test('a refund is told by our id, and may fail after it has succeeded', () => {
   const intent = paidIntent('alipay')
   const metadata = { refund_id: 'rfd_1' }
   const refund = fake.createRefund({ payment_intent: intent.id, amount: 990, metadata })
-  expect(told()).toMatchObject({
+  expect(readEventsByType()).toMatchObject({
     'refund.created': {
       about: 'refund',
       refund: { refundId: 'rfd_1', receiptId: intent.id, amount: 990, state: 'pending' },
@@ -144,9 +144,11 @@ test('a refund is told by our id, and may fail after it has succeeded', () => {
     'charge.refunded': { about: 'nothing' },
   })
   fake.endRefund(refund, 'succeeded')
-  expect(told()['refund.updated']).toMatchObject({ refund: { state: 'succeeded', reason: undefined } })
+  expect(readEventsByType()['refund.updated']).toMatchObject({
+    refund: { state: 'succeeded', reason: undefined },
+  })
   fake.endRefund(refund, 'failed')
-  expect(told()['refund.failed']).toMatchObject({
+  expect(readEventsByType()['refund.failed']).toMatchObject({
     refund: { state: 'failed', reason: 'expired_or_canceled_card' },
   })
 })
@@ -154,7 +156,7 @@ test('a refund is told by our id, and may fail after it has succeeded', () => {
 test('a refund made by hand at Stripe is told, without an id of ours', () => {
   const intent = paidIntent()
   fake.createRefund({ payment_intent: intent.id, metadata: {} })
-  expect(told()['refund.created']).toMatchObject({
+  expect(readEventsByType()['refund.created']).toMatchObject({
     refund: { refundId: undefined, receiptId: intent.id, amount: 5_990, state: 'succeeded' },
   })
 })
@@ -162,12 +164,12 @@ test('a refund made by hand at Stripe is told, without an id of ours', () => {
 test('an inquiry takes no money; a dispute does, with its fee and the day to answer by', () => {
   const intent = paidIntent()
   fake.closeDispute(fake.openDispute(intent, 'warning_needs_response'), 'warning_closed')
-  expect(told()).toMatchObject({
+  expect(readEventsByType()).toMatchObject({
     'charge.dispute.created': { about: 'dispute', dispute: { state: 'inquiry', fee: 0 } },
     'charge.dispute.closed': { dispute: { state: 'won' } },
   })
   const dispute = fake.openDispute(intent, 'needs_response')
-  expect(told()['charge.dispute.funds_withdrawn']).toMatchObject({
+  expect(readEventsByType()['charge.dispute.funds_withdrawn']).toMatchObject({
     dispute: {
       state: 'open',
       receiptId: intent.id,
@@ -179,32 +181,33 @@ test('an inquiry takes no money; a dispute does, with its fee and the day to ans
     },
   })
   fake.closeDispute(dispute, 'lost')
-  expect(told()['charge.dispute.closed']).toMatchObject({ dispute: { state: 'lost' } })
+  expect(readEventsByType()['charge.dispute.closed']).toMatchObject({ dispute: { state: 'lost' } })
 })
 
 test('an event of the other mode settles nothing, although it is signed', () => {
   fake.attempt(aSession(), 'pay')
-  for (const notice of Object.values(told({ livemode: true }))) expect(notice.about).toBe('nothing')
+  for (const webhook of Object.values(readEventsByType({ livemode: true })))
+    expect(webhook.about).toBe('nothing')
 })
 
 test('the events that are read are those that the decision tells the operator to choose', async () => {
   const page = await readFile(new URL('../../../docs/decisions/0027-stripe.md', import.meta.url), 'utf8')
   const webhook = page.slice(page.indexOf('## The webhook'), page.indexOf('## Consequences'))
   const listed = [...webhook.matchAll(/`((?:checkout|refund|charge)\.[\w.]+)`/g)].map(([, type]) => type)
-  expect(listed.toSorted()).toEqual([...EVENTS_READ].toSorted())
+  expect(listed.toSorted()).toEqual([...HANDLED_EVENTS].toSorted())
 })
 
 test('of an event ids, amounts and states are kept, and nothing of who paid', () => {
   const session = aSession()
   fake.attempt(session, 'pay')
   const intent = session.intent
-  const kept = fake.takeNotices().map((notice) => {
-    const event = JSON.parse(notice.body)
+  const storedEvents = fake.takeNotices().map((webhook) => {
+    const event = JSON.parse(webhook.body)
     Object.assign(event.data.object, PAYER)
     return JSON.parse(read(signedBody(JSON.stringify(event), signing)).kept ?? 'null')
   })
-  expect(JSON.stringify(kept)).not.toMatch(/Mei|Orchard|6591|4242/)
-  expect(kept.at(-1)).toMatchObject({
+  expect(JSON.stringify(storedEvents)).not.toMatch(/Mei|Orchard|6591|4242/)
+  expect(storedEvents.at(-1)).toMatchObject({
     object: 'event',
     type: 'checkout.session.completed',
     livemode: false,
@@ -228,22 +231,22 @@ test('an event of a connected account is about nothing: its money is not ours', 
   if (!session.intent) throw new Error('the session was not paid')
   fake.createRefund({ payment_intent: session.intent.id, metadata: {} })
   fake.openDispute(session.intent, 'needs_response')
-  const notices = Object.values(told({ account: 'acct_1SupplierOfOurs' }))
-  expect(notices.length).toBeGreaterThan(4)
-  for (const notice of notices) expect(notice.about).toBe('nothing')
+  const webhooks = Object.values(readEventsByType({ account: 'acct_1SupplierOfOurs' }))
+  expect(webhooks.length).toBeGreaterThan(4)
+  for (const webhook of webhooks) expect(webhook.about).toBe('nothing')
 })
 
 test('a session of somebody else who sells by the same account is none of ours', () => {
   const session = aSession()
   session.reference = undefined
   fake.attempt(session, 'pay')
-  expect(told()['checkout.session.completed']).toMatchObject({ about: 'nothing' })
+  expect(readEventsByType()['checkout.session.completed']).toMatchObject({ about: 'nothing' })
 })
 
 test.each(['not json', '[]', '{"id":"evt_1"}', '{"id":"evt_1","object":"event","type":5}'])(
   'a signed body that is no event (%s) is refused, so that Stripe sends it again',
   (body) => {
-    const notice = signedBody(body, { secret: fake.webhookSecret, now: NOW })
-    expect(() => read(notice)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'bad_notice' }))
+    const webhook = signedBody(body, { secret: fake.webhookSecret, now: NOW })
+    expect(() => read(webhook)).toThrow(expect.objectContaining({ kind: 'invalid', code: 'bad_notice' }))
   },
 )

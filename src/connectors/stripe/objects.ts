@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ProviderDispute, ProviderPayment, ProviderRefund } from '#features/money/payments/port.ts'
-import { fromStripe } from './amounts.ts'
+import { fromStripeAmount } from './amounts.ts'
 
 const Currency = z
   .string()
@@ -15,7 +15,7 @@ const Reference = z
 const Intent = z.object({ id: z.string(), status: z.string() })
 
 /** A Checkout Session, as far as it matters. The intent stands there whole when it was asked for so. */
-export const Session = z.object({
+export const CheckoutSession = z.object({
   id: z.string(),
   object: z.literal('checkout.session'),
   url: z.string().nullish(),
@@ -28,10 +28,10 @@ export const Session = z.object({
   currency: Currency.nullish(),
   payment_intent: z.union([z.string(), Intent]).nullish(),
 })
-export type Session = z.output<typeof Session>
+export type CheckoutSession = z.output<typeof CheckoutSession>
 
 /** A refund, as far as it matters. */
-export const Refund = z.object({
+export const StripeRefund = z.object({
   id: z.string(),
   object: z.literal('refund'),
   amount: z.int().positive(),
@@ -41,10 +41,10 @@ export const Refund = z.object({
   payment_intent: Reference,
   metadata: z.record(z.string(), z.string()).nullish(),
 })
-export type Refund = z.output<typeof Refund>
+export type StripeRefund = z.output<typeof StripeRefund>
 
 /** A dispute, as far as it matters. */
-export const Dispute = z.object({
+export const StripeDispute = z.object({
   id: z.string(),
   object: z.literal('dispute'),
   amount: z.int().nonnegative(),
@@ -55,13 +55,13 @@ export const Dispute = z.object({
   balance_transactions: z.array(z.object({ fee: z.int(), currency: Currency })).default([]),
   evidence_details: z.object({ due_by: z.int().nullish() }).nullish(),
 })
-export type Dispute = z.output<typeof Dispute>
+export type StripeDispute = z.output<typeof StripeDispute>
 
 /**
  * A session as the port says it; undefined for one that is none of ours. The money is the intent's, so that is what the
  * receipt is called by: refunds and disputes name the intent, never the session.
  */
-export function paymentOf(session: Session): ProviderPayment | undefined {
+export function fromStripeSession(session: CheckoutSession): ProviderPayment | undefined {
   const {
     id,
     client_reference_id: reference,
@@ -71,12 +71,13 @@ export function paymentOf(session: Session): ProviderPayment | undefined {
   } = session
   if (!reference || !amount || !currency) return undefined
   const receiptId = typeof intent === 'string' ? intent : intent?.id
-  const state = receiptId === undefined && session.payment_status === 'paid' ? 'pending' : stateOf(session)
+  const state =
+    receiptId === undefined && session.payment_status === 'paid' ? 'pending' : toPaymentState(session)
   return {
     providerRef: id,
     reference,
     currency,
-    amount: fromStripe(amount, currency),
+    amount: fromStripeAmount(amount, currency),
     state,
     receiptId: state === 'paid' ? receiptId : undefined,
   }
@@ -86,33 +87,33 @@ export function paymentOf(session: Session): ProviderPayment | undefined {
  * A completed session is no paid one: PayNow and the like may still be on their way, or have failed, which only the
  * intent knows.
  */
-function stateOf({
+function toPaymentState({
   status,
   payment_status: paid,
   payment_intent: intent,
-}: Session): ProviderPayment['state'] {
+}: CheckoutSession): ProviderPayment['state'] {
   if (paid === 'paid') return 'paid'
   if (status === 'expired') return 'cancelled'
   if (status !== 'complete') return 'pending'
-  const isOver =
+  const hasIntentFailed =
     typeof intent === 'object' && ['requires_payment_method', 'canceled'].includes(intent?.status ?? '')
-  return isOver || paid === 'no_payment_required' ? 'failed' : 'pending'
+  return hasIntentFailed || paid === 'no_payment_required' ? 'failed' : 'pending'
 }
 
 /** The name in a refund's metadata under which our own id of it stands. */
-export const REFUND_ID = 'refund_id'
+export const REFUND_ID_KEY = 'refund_id'
 
 /** A refund as the port says it; undefined for one of money that was not paid by our sessions. */
-export function refundOf(refund: Refund): ProviderRefund | undefined {
+export function fromStripeRefund(refund: StripeRefund): ProviderRefund | undefined {
   const { id, amount, currency, status, payment_intent: receiptId, metadata } = refund
   if (receiptId === undefined) return undefined
   const isFailed = status === 'failed' || status === 'canceled'
   return {
     providerRefundId: id,
-    refundId: metadata?.[REFUND_ID],
+    refundId: metadata?.[REFUND_ID_KEY],
     receiptId,
     currency,
-    amount: fromStripe(amount, currency),
+    amount: fromStripeAmount(amount, currency),
     state: isFailed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending',
     reason: isFailed ? (refund.failure_reason ?? status) : undefined,
   }
@@ -122,7 +123,7 @@ export function refundOf(refund: Refund): ProviderRefund | undefined {
  * A dispute as the port says it; undefined for one of money that was not paid by our sessions. The states that begin
  * with `warning` are inquiries, in which no money moves; one that is closed or was prevented leaves the money here.
  */
-export function disputeOf(dispute: Dispute): ProviderDispute | undefined {
+export function fromStripeDispute(dispute: StripeDispute): ProviderDispute | undefined {
   const { id, amount, currency, reason, payment_intent: receiptId, balance_transactions: moves } = dispute
   if (receiptId === undefined) return undefined
   const due = dispute.evidence_details?.due_by
@@ -131,19 +132,19 @@ export function disputeOf(dispute: Dispute): ProviderDispute | undefined {
     disputeId: id,
     receiptId,
     currency,
-    amount: fromStripe(amount, currency),
-    fee: fromStripe(
+    amount: fromStripeAmount(amount, currency),
+    fee: fromStripeAmount(
       moves.reduce((sum, move) => sum + move.fee, 0),
       feeCurrency,
     ),
     feeCurrency,
-    state: disputeState(dispute.status),
+    state: toDisputeState(dispute.status),
     reason,
     respondBy: due ? new Date(due * 1000) : undefined,
   }
 }
 
-function disputeState(status: string): ProviderDispute['state'] {
+function toDisputeState(status: string): ProviderDispute['state'] {
   if (status === 'won' || status === 'warning_closed' || status === 'prevented') return 'won'
   if (status === 'lost') return 'lost'
   return status.startsWith('warning_') ? 'inquiry' : 'open'

@@ -1,30 +1,33 @@
 import { z } from 'zod'
 import { AppError, unavailable } from '#core/errors.ts'
 import type { ProviderRefund, RefundRequest } from '#features/money/payments/port.ts'
-import { notTaken, toStripe } from './amounts.ts'
-import { Refund, REFUND_ID, refundOf } from './objects.ts'
-import { askStripe, type StripeAccount } from './stripe-api.ts'
+import { explainUnsupportedAmount, toStripeAmount } from './amounts.ts'
+import { StripeRefund, REFUND_ID_KEY, fromStripeRefund } from './objects.ts'
+import { callStripe, type StripeAccount } from './stripe-api.ts'
 
-const RefundList = z.object({ data: z.array(Refund), has_more: z.boolean() })
+const RefundList = z.object({ data: z.array(StripeRefund), has_more: z.boolean() })
 
 /** How many refunds one page of the list holds, and how many pages a payment's refunds can reasonably fill. */
 const PAGE = 100
 const MAX_PAGES = 20
 
 /** Under which name a refund has, in Stripe's metadata, how often it was refused before. */
-const REFUSALS = 'refusals'
+const REFUSALS_KEY = 'refusals'
 
 /**
  * Gives money back, once for a refund id, however late it is asked again: Stripe forgets an idempotency key after a day, so the
  * refunds of the payment are looked through first. It also answers a refusal again for that day: what was surely refused is asked
  * for under a further key. Throws `refund_refused` when Stripe refuses.
  */
-export async function refundPayment(account: StripeAccount, request: RefundRequest): Promise<ProviderRefund> {
-  const before = await findRefund(account, request)
-  if (before !== 'none') return sameRefund(before, request)
-  const amount = toStripe(request.amount, request.currency)
-  if (amount === undefined) throw refundRefused(notTaken(request.currency))
-  const answer = await askStripe(
+export async function refundStripePayment(
+  account: StripeAccount,
+  request: RefundRequest,
+): Promise<ProviderRefund> {
+  const existing = await findStripeRefund(account, request)
+  if (existing !== 'none') return requireSameRefund(existing, request)
+  const amount = toStripeAmount(request.amount, request.currency)
+  if (amount === undefined) throw refundRefused(explainUnsupportedAmount(request.currency))
+  const answer = await callStripe(
     account,
     {
       method: 'POST',
@@ -35,53 +38,54 @@ export async function refundPayment(account: StripeAccount, request: RefundReque
         amount,
         reason: 'requested_by_customer',
         metadata: {
-          [REFUND_ID]: request.refundId,
-          [REFUSALS]: String(request.refusals),
+          [REFUND_ID_KEY]: request.refundId,
+          [REFUSALS_KEY]: String(request.refusals),
           reference: request.reference,
         },
       },
     },
-    Refund,
+    StripeRefund,
   )
   if (!answer.ok) throw refundRefused(answer.refusal.message)
-  return known(answer.data)
+  return toProviderRefund(answer.data)
 }
 
 /** The refund with our id, among those of the payment; of those that failed only one that was asked for no earlier than this. */
-export async function findRefund(
+export async function findStripeRefund(
   account: StripeAccount,
   { refundId, receiptId, refusals }: RefundRequest,
 ): Promise<ProviderRefund | 'none'> {
-  const isIt = ({ status, metadata }: Refund) =>
-    metadata?.[REFUND_ID] === refundId && (!isOver(status) || Number(metadata[REFUSALS] ?? 0) >= refusals)
-  let after: string | undefined
+  const isMatch = ({ status, metadata }: StripeRefund) =>
+    metadata?.[REFUND_ID_KEY] === refundId &&
+    (!hasFailed(status) || Number(metadata[REFUSALS_KEY] ?? 0) >= refusals)
+  let cursor: string | undefined
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const params = { payment_intent: receiptId, limit: PAGE, starting_after: after }
-    const answer = await askStripe(account, { method: 'GET', path: '/v1/refunds', params }, RefundList)
+    const params = { payment_intent: receiptId, limit: PAGE, starting_after: cursor }
+    const answer = await callStripe(account, { method: 'GET', path: '/v1/refunds', params }, RefundList)
     if (!answer.ok) {
       if (answer.refusal.code === 'resource_missing') return 'none'
       throw unavailable('provider_unreachable', answer.refusal.message)
     }
-    const found = answer.data.data.find(isIt)
-    if (found) return known(found)
-    after = answer.data.data.at(-1)?.id
-    if (!answer.data.has_more || after === undefined) return 'none'
+    const match = answer.data.data.find(isMatch)
+    if (match) return toProviderRefund(match)
+    cursor = answer.data.data.at(-1)?.id
+    if (!answer.data.has_more || cursor === undefined) return 'none'
   }
   throw new Error(`the payment ${receiptId} has more refunds than can be looked through`)
 }
 
-function isOver(status: Refund['status']): boolean {
+function hasFailed(status: StripeRefund['status']): boolean {
   return status === 'failed' || status === 'canceled'
 }
 
-function sameRefund(before: ProviderRefund, { amount, currency }: RefundRequest): ProviderRefund {
-  if (before.amount === amount && before.currency === currency) return before
+function requireSameRefund(existing: ProviderRefund, { amount, currency }: RefundRequest): ProviderRefund {
+  if (existing.amount === amount && existing.currency === currency) return existing
   throw refundRefused('This refund id was used for another refund.')
 }
 
-function known(refund: Refund): ProviderRefund {
-  const read = refundOf(refund)
-  if (read) return read
+function toProviderRefund(refund: StripeRefund): ProviderRefund {
+  const providerRefund = fromStripeRefund(refund)
+  if (providerRefund) return providerRefund
   throw unavailable('provider_confused', 'The payment provider gave a refund of no payment.')
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PaymentRequest } from '#features/money/payments/port.ts'
 import { fakeStripe } from '#tests/fakes/stripe/server.ts'
 import { encodeForm } from './form.ts'
-import { askStripe } from './stripe-api.ts'
+import { callStripe } from './stripe-api.ts'
 import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
@@ -40,18 +40,18 @@ const REQUEST: PaymentRequest = {
 }
 
 /** An account whose server answers what it is told to, one after the other. */
-function answering(...answers: readonly Response[]) {
-  const sent: RequestInit[] = []
+function createAnsweringAccount(...answers: readonly Response[]) {
+  const sentRequests: RequestInit[] = []
   const rest = [...answers]
   const send = (_url: string, init: RequestInit) => {
-    sent.push(init)
+    sentRequests.push(init)
     return Promise.resolve(rest.shift() ?? Response.json({ done: true }))
   }
-  return { account: { ...account, send }, sent }
+  return { account: { ...account, send }, sent: sentRequests }
 }
 
 const CALL = { method: 'POST', path: '/v1/refunds', idempotencyKey: 'rfd_1', params: { amount: 5 } } as const
-const Done = z.object({ done: z.literal(true) })
+const DoneShape = z.object({ done: z.literal(true) })
 
 test('a form nests by brackets and leaves out what is undefined', () => {
   const form = encodeForm({ a: 1, b: { c: 'x y', d: [{ e: true }] }, gone: undefined })
@@ -85,8 +85,8 @@ test.each([
 })
 
 test('every call names the pinned version, and every one that changes something its key', async () => {
-  const { account: played, sent } = answering()
-  await askStripe(played, CALL, Done)
+  const { account: played, sent } = createAnsweringAccount()
+  await callStripe(played, CALL, DoneShape)
   expect(sent[0]?.headers).toMatchObject({
     'stripe-version': '2026-10-28.endive',
     'idempotency-key': 'rfd_1',
@@ -99,8 +99,8 @@ test.each([409, 424, 429, 500, 503])(
   'after a %s the same is asked again, with the same key',
   async (status) => {
     pauses.length = 0
-    const { account: played, sent } = answering(Response.json({ error: {} }, { status }))
-    expect(await askStripe(played, CALL, Done)).toEqual({ ok: true, data: { done: true } })
+    const { account: played, sent } = createAnsweringAccount(Response.json({ error: {} }, { status }))
+    expect(await callStripe(played, CALL, DoneShape)).toEqual({ ok: true, data: { done: true } })
     expect(sent.map(({ body, headers }) => [body, new Headers(headers).get('idempotency-key')])).toEqual([
       ['amount=5', 'rfd_1'],
       ['amount=5', 'rfd_1'],
@@ -111,12 +111,12 @@ test.each([409, 424, 429, 500, 503])(
 
 test("Stripe's own word on trying again goes before the status", async () => {
   const never = { status: 503, headers: { 'stripe-should-retry': 'false' } }
-  const once = answering(Response.json({ error: { message: 'no' } }, never))
-  await expect(askStripe(once.account, CALL, Done)).rejects.toMatchObject({ kind: 'unavailable' })
-  expect(once.sent).toHaveLength(1)
+  const noRetry = createAnsweringAccount(Response.json({ error: { message: 'no' } }, never))
+  await expect(callStripe(noRetry.account, CALL, DoneShape)).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(noRetry.sent).toHaveLength(1)
   const again = { status: 400, headers: { 'stripe-should-retry': 'true' } }
-  const twice = answering(Response.json({ error: { message: 'no' } }, again))
-  expect(await askStripe(twice.account, CALL, Done)).toMatchObject({ ok: true })
+  const twice = createAnsweringAccount(Response.json({ error: { message: 'no' } }, again))
+  expect(await callStripe(twice.account, CALL, DoneShape)).toMatchObject({ ok: true })
 })
 
 test('it is asked three times at most', async () => {
@@ -136,15 +136,15 @@ test('a wrong key of the shop is an outage to the shopper, and is not tried agai
 
 test('an answer that is no JSON, or of another shape, is an outage', async () => {
   for (const odd of [() => new Response('<html>'), () => Response.json({ done: 'maybe' })]) {
-    const { account: played } = answering(odd(), odd(), odd())
-    await expect(askStripe(played, CALL, Done)).rejects.toMatchObject({ kind: 'unavailable' })
+    const { account: played } = createAnsweringAccount(odd(), odd(), odd())
+    await expect(callStripe(played, CALL, DoneShape)).rejects.toMatchObject({ kind: 'unavailable' })
   }
 })
 
 test('one key for two things is a mistake of ours and no outage', async () => {
   await stripe.start({ ...REQUEST, reference: 'txn_twice' })
-  const other = stripe.start({ ...REQUEST, reference: 'txn_twice', amount: 5_000 })
-  await expect(other).rejects.toThrow('used for two things')
+  const conflicting = stripe.start({ ...REQUEST, reference: 'txn_twice', amount: 5_000 })
+  await expect(conflicting).rejects.toThrow('used for two things')
 })
 
 test('what Stripe refuses is refused with words for the shopper', async () => {
@@ -160,7 +160,7 @@ test('what Stripe refuses is refused with words for the shopper', async () => {
 
 test('a page that is not encrypted is not gone to, save on a fake', async () => {
   const page = { id: 'cs_test_1', object: 'checkout.session', status: 'open', payment_status: 'unpaid' }
-  const { account: played } = answering(Response.json({ ...page, url: 'http://evil.example/' }))
+  const { account: played } = createAnsweringAccount(Response.json({ ...page, url: 'http://evil.example/' }))
   const real = stripePay({ ...played, webhookSecrets: [], baseUrl: undefined })
   await expect(real.start(REQUEST)).rejects.toMatchObject({ code: 'provider_confused' })
 })

@@ -52,7 +52,7 @@ const Refusal = z.object({
  * is made again with the same idempotency key, so that it has its effect once. Throws `unavailable` when there is no
  * proper answer in the end: whether there was an effect is then unknown.
  */
-export async function askStripe<Shape extends z.ZodType>(
+export async function callStripe<Shape extends z.ZodType>(
   account: StripeAccount,
   call: StripeCall,
   shape: Shape,
@@ -98,12 +98,12 @@ async function attemptCall(
 
 /** Stripe says itself whether trying again makes sense; where it does not, the status does. */
 function mayRetry({ status, headers }: Response): boolean {
-  const said = headers.get('stripe-should-retry')
-  if (said === 'true' || said === 'false') return said === 'true'
-  return isPassing(status)
+  const shouldRetry = headers.get('stripe-should-retry')
+  if (shouldRetry === 'true' || shouldRetry === 'false') return shouldRetry === 'true'
+  return isTransient(status)
 }
 
-function isPassing(status: number): boolean {
+function isTransient(status: number): boolean {
   return status === 409 || status === 424 || status === 429 || status >= 500
 }
 
@@ -118,9 +118,9 @@ function readAnswer<Shape extends z.ZodType>(
   }
   const failure = Refusal.safeParse(body)
   // Without words of Stripe's it was something on the way. A wrong key (401, 403) is ours to mend, not the shopper's.
-  if (!failure.success || isPassing(status) || status === 401 || status === 403) {
-    const words = failure.success ? failure.data.error.message : 'no words'
-    throw unreachable(cause ?? new Error(`Stripe answered ${status}: ${words}`))
+  if (!failure.success || isTransient(status) || status === 401 || status === 403) {
+    const detail = failure.success ? failure.data.error.message : 'no words'
+    throw unreachable(cause ?? new Error(`Stripe answered ${status}: ${detail}`))
   }
   const { type, code, message } = failure.data.error
   if (type === 'idempotency_error') throw new Error(`An idempotency key was used for two things: ${message}`)

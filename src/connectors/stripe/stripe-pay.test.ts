@@ -7,18 +7,18 @@ import { stripePay } from './stripe-pay.ts'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 
-const closing: (() => Promise<void>)[] = []
+const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
+  for (const close of closers.splice(0)) await close()
 })
 
-async function play() {
+async function startFake() {
   const fake = await fakeStripe(() => NOW)
-  closing.push(fake.close)
+  closers.push(fake.close)
   const session = ({ providerRef }: StartedPayment) => {
-    const found = fake.find(providerRef)
-    if (!found) throw new Error('no such session')
-    return found
+    const storedSession = fake.find(providerRef)
+    if (!storedSession) throw new Error('no such session')
+    return storedSession
   }
   return {
     provider: stripePay({
@@ -48,22 +48,22 @@ async function play() {
   } satisfies PlayedProvider
 }
 
-providerContract('Stripe', play, { refusesOldNotices: true, tellsRefunds: true })
-providerContract('Stripe with Alipay', play, {
+providerContract('Stripe', startFake, { refusesOldNotices: true, tellsRefunds: true })
+providerContract('Stripe with Alipay', startFake, {
   method: 'alipay',
   refusesOldNotices: true,
   tellsRefunds: true,
 })
-providerFaults('Stripe', play)
+providerFaults('Stripe', startFake)
 
 test('Stripe: a page is given again while it is open, with the same way back, amount and reference; else none is', async () => {
-  const played = await play()
-  const request = aRequest(played, {})
-  const page = await played.provider.start(request)
-  const asked = { ...request, providerRef: page.providerRef }
-  const { reopen } = played.provider
-  expect(await reopen?.(asked)).toEqual(page)
-  for (const other of [
+  const fake = await startFake()
+  const request = aRequest(fake, {})
+  const page = await fake.provider.start(request)
+  const reopenRequest = { ...request, providerRef: page.providerRef }
+  const { reopen } = fake.provider
+  expect(await reopen?.(reopenRequest)).toEqual(page)
+  for (const changed of [
     { redirectUrl: 'http://shop.test/elsewhere' },
     { backUrl: 'http://shop.test/elsewhere' },
     { amount: request.amount + 1 },
@@ -71,33 +71,33 @@ test('Stripe: a page is given again while it is open, with the same way back, am
     { providerRef: 'cs_test_nobody' },
     { providerRef: '../refunds' },
   ])
-    expect(await reopen?.({ ...asked, ...other })).toBeUndefined()
-  await played.payer.pay(page)
-  expect(await reopen?.(asked)).toBeUndefined()
-  const second = await played.provider.start({ ...request, reference: 'txn_second' })
-  await played.payer.cancel(second)
-  expect(await reopen?.({ ...asked, ...second, reference: 'txn_second' })).toBeUndefined()
+    expect(await reopen?.({ ...reopenRequest, ...changed })).toBeUndefined()
+  await fake.payer.pay(page)
+  expect(await reopen?.(reopenRequest)).toBeUndefined()
+  const second = await fake.provider.start({ ...request, reference: 'txn_second' })
+  await fake.payer.cancel(second)
+  expect(await reopen?.({ ...reopenRequest, ...second, reference: 'txn_second' })).toBeUndefined()
 })
 
 test('Stripe: a search or lookup that is refused says nothing of the payment, whether or not it was paid', async () => {
-  const played = await play()
-  const request = aRequest(played, {})
-  const page = await played.provider.start(request)
-  await played.payer.pay(page)
+  const fake = await startFake()
+  const request = aRequest(fake, {})
+  const page = await fake.provider.start(request)
+  await fake.payer.pay(page)
   const { reference } = request
   for (const by of [{ reference }, page]) {
-    played.fail('refused', 1)
-    await expect(played.provider.find(by)).rejects.toMatchObject({ code: 'provider_unreachable' })
+    fake.fail('refused', 1)
+    await expect(fake.provider.find(by)).rejects.toMatchObject({ code: 'provider_unreachable' })
   }
-  expect(await played.provider.find({ reference })).toMatchObject({ state: 'paid' })
+  expect(await fake.provider.find({ reference })).toMatchObject({ state: 'paid' })
 })
 
 test('Stripe: a page whose end is refused while it is open is not closed; one that is over is', async () => {
-  const played = await play()
-  const page = await played.provider.start(aRequest(played, {}))
-  played.fail('refused', 1)
-  await expect(played.provider.close?.(page.providerRef)).rejects.toMatchObject({ kind: 'unavailable' })
-  await played.provider.close?.(page.providerRef)
-  await played.provider.close?.(page.providerRef)
-  await played.provider.close?.('cs_test_nobody')
+  const fake = await startFake()
+  const page = await fake.provider.start(aRequest(fake, {}))
+  fake.fail('refused', 1)
+  await expect(fake.provider.close?.(page.providerRef)).rejects.toMatchObject({ kind: 'unavailable' })
+  await fake.provider.close?.(page.providerRef)
+  await fake.provider.close?.(page.providerRef)
+  await fake.provider.close?.('cs_test_nobody')
 })

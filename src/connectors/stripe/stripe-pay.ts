@@ -7,13 +7,13 @@ import type {
   ReopenRequest,
   StartedPayment,
 } from '#features/money/payments/port.ts'
-import { notTaken, toStripe } from './amounts.ts'
+import { explainUnsupportedAmount, toStripeAmount } from './amounts.ts'
 import { STRIPE_CAPABILITIES, STRIPE_METHOD } from './capabilities.ts'
 import type { FormFields } from './form.ts'
 import { readEvent } from './notices.ts'
-import { paymentOf, Session } from './objects.ts'
-import { findRefund, refundPayment } from './refunds.ts'
-import { askStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'
+import { fromStripeSession, CheckoutSession } from './objects.ts'
+import { findStripeRefund, refundStripePayment } from './refunds.ts'
+import { callStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 
@@ -36,18 +36,22 @@ function checkSignature(
   const items = (header ?? '').split(',').map((item) => item.trim().split('='))
   const seconds = items.find(([scheme]) => scheme === 't')?.[1] ?? ''
   const isFresh = /^\d{1,12}$/.test(seconds) && Math.abs(now.getTime() - Number(seconds) * 1000) <= TOLERANCE
-  const given = items.flatMap(([scheme, value]) => (scheme === 'v1' && value ? [Buffer.from(value)] : []))
-  const expected = secrets.map((secret) => Buffer.from(signatureOf(`${seconds}.${body}`, secret)))
-  const isSigned = expected.some((right) => given.some((one) => isSame(one, right)))
+  const signatures = items.flatMap(([scheme, value]) =>
+    scheme === 'v1' && value ? [Buffer.from(value)] : [],
+  )
+  const expected = secrets.map((secret) => Buffer.from(computeSignature(`${seconds}.${body}`, secret)))
+  const isSigned = expected.some((expectedSignature) =>
+    signatures.some((one) => isSameSignature(one, expectedSignature)),
+  )
   if (isFresh && isSigned) return
   throw new AppError('invalid', 'bad_signature', 'The signature of the notice is not right.')
 }
 
-function isSame(given: Buffer, right: Buffer): boolean {
-  return given.length === right.length && timingSafeEqual(given, right)
+function isSameSignature(given: Buffer, expectedSignature: Buffer): boolean {
+  return given.length === expectedSignature.length && timingSafeEqual(given, expectedSignature)
 }
 
-function signatureOf(text: string, secret: string): string {
+function computeSignature(text: string, secret: string): string {
   return createHmac('sha256', secret).update(text).digest('hex')
 }
 
@@ -58,8 +62,8 @@ export const STRIPE = 'stripe'
 export type StripeSettings = StripeAccount & Readonly<{ webhookSecrets: readonly string[] }>
 
 /** A page lives 30 minutes to 24 hours; a minute is spared for clocks that differ. */
-const SHORTEST_PAGE = 31 * MINUTE
-const LONGEST_PAGE = 24 * HOUR - MINUTE
+const MIN_PAGE_LIFETIME = 31 * MINUTE
+const MAX_PAGE_LIFETIME = 24 * HOUR - MINUTE
 
 /** Stripe as a provider of the shop: hosted Checkout pages, signed webhooks, refunds. */
 export function stripePay(settings: StripeSettings): PaymentProvider {
@@ -72,8 +76,8 @@ export function stripePay(settings: StripeSettings): PaymentProvider {
     close: (providerRef) => closePage(settings, providerRef),
     find: (by) =>
       'providerRef' in by ? findSession(settings, by.providerRef) : findByReference(settings, by.reference),
-    refund: (request) => refundPayment(settings, request),
-    findRefund: (request) => findRefund(settings, request),
+    refund: (request) => refundStripePayment(settings, request),
+    findRefund: (request) => findStripeRefund(settings, request),
     readNotice(body, header, now) {
       checkSignature(body, header(SIGNATURE_HEADER), { secrets: settings.webhookSecrets, now })
       return readEvent(body, { isLive })
@@ -85,9 +89,9 @@ export function stripePay(settings: StripeSettings): PaymentProvider {
 const SESSION_ID = /^cs_\w+$/
 
 async function openPage(account: StripeAccount, request: PaymentRequest): Promise<StartedPayment> {
-  const amount = toStripe(request.amount, request.currency)
-  if (amount === undefined) throw refusedPayment(notTaken(request.currency))
-  const answer = await askStripe(
+  const amount = toStripeAmount(request.amount, request.currency)
+  if (amount === undefined) throw refusedPayment(explainUnsupportedAmount(request.currency))
+  const answer = await callStripe(
     account,
     {
       method: 'POST',
@@ -95,30 +99,33 @@ async function openPage(account: StripeAccount, request: PaymentRequest): Promis
       idempotencyKey: request.reference,
       params: sessionParams(request, amount),
     },
-    Session,
+    CheckoutSession,
   )
   if (!answer.ok) throw refusedPayment(answer.refusal.code)
-  const page = pageOf(account, answer.data)
+  const page = toPage(account, answer.data)
   if (!page) throw unavailable('provider_confused', 'The payment provider gave no page.')
   return page
 }
 
 /** Nobody is sent anywhere but to a page that is encrypted, save by a fake on one's own machine. */
-function pageOf({ baseUrl }: StripeAccount, { id, url }: Session): StartedPayment | undefined {
+function toPage({ baseUrl }: StripeAccount, { id, url }: CheckoutSession): StartedPayment | undefined {
   const isSafe = url?.startsWith('https://') || baseUrl
   return url && isSafe ? { providerRef: id, paymentUrl: url } : undefined
 }
 
 /** An open session has its page still, also after a declined card; one that is complete or expired has none. */
-async function reopenPage(account: StripeAccount, asked: ReopenRequest): Promise<StartedPayment | undefined> {
-  const session = await readSession(account, asked.providerRef)
-  const isOpenAndSame =
+async function reopenPage(
+  account: StripeAccount,
+  request: ReopenRequest,
+): Promise<StartedPayment | undefined> {
+  const session = await readSession(account, request.providerRef)
+  const isReusable =
     session?.status === 'open' &&
-    session.client_reference_id === asked.reference &&
-    session.amount_total === toStripe(asked.amount, asked.currency) &&
-    session.success_url === successUrl(asked) &&
-    session.cancel_url === asked.backUrl
-  return isOpenAndSame ? pageOf(account, session) : undefined
+    session.client_reference_id === request.reference &&
+    session.amount_total === toStripeAmount(request.amount, request.currency) &&
+    session.success_url === successUrl(request) &&
+    session.cancel_url === request.backUrl
+  return isReusable ? toPage(account, session) : undefined
 }
 
 /**
@@ -128,15 +135,19 @@ async function reopenPage(account: StripeAccount, asked: ReopenRequest): Promise
 async function closePage(account: StripeAccount, id: string): Promise<void> {
   if (!SESSION_ID.test(id)) return
   const path = `/v1/checkout/sessions/${id}/expire`
-  const answer = await askStripe(account, { method: 'POST', path, idempotencyKey: `expire:${id}` }, Session)
+  const answer = await callStripe(
+    account,
+    { method: 'POST', path, idempotencyKey: `expire:${id}` },
+    CheckoutSession,
+  )
   if (answer.ok) return
   const session = await readSession(account, id)
-  if (session?.status === 'open') throw notKnown(answer)
+  if (session?.status === 'open') throw toUnavailable(answer)
 }
 
-function refusedPayment(said: string) {
-  const words = 'The payment provider refused this payment. Please choose another way to pay.'
-  return refused('provider_refused', words, { said })
+function refusedPayment(code: string) {
+  const message = 'The payment provider refused this payment. Please choose another way to pay.'
+  return refused('provider_refused', message, { said: code })
 }
 
 /**
@@ -165,7 +176,7 @@ function sessionParams(request: PaymentRequest, amount: number): FormFields {
     metadata: { reference },
     success_url: successUrl(request),
     cancel_url: backUrl,
-    expires_at: Math.floor(pageEnd(request).getTime() / 1000),
+    expires_at: Math.floor(getExpiry(request).getTime() / 1000),
   }
 }
 
@@ -177,36 +188,36 @@ function successUrl({ redirectUrl, reference }: Pick<PaymentRequest, 'redirectUr
 }
 
 /** With the order where that is allowed. It follows from the request alone: asked again, it must be the same. */
-function pageEnd({ askedAt, payableUntil }: PaymentRequest): Date {
-  const [earliest, latest] = [later(askedAt, SHORTEST_PAGE), later(askedAt, LONGEST_PAGE)]
+function getExpiry({ askedAt, payableUntil }: PaymentRequest): Date {
+  const [earliest, latest] = [later(askedAt, MIN_PAGE_LIFETIME), later(askedAt, MAX_PAGE_LIFETIME)]
   if (payableUntil < earliest) return earliest
   return payableUntil > latest ? latest : payableUntil
 }
 
 async function findSession(account: StripeAccount, id: string): Promise<ProviderPayment | undefined> {
   const session = await readSession(account, id)
-  return session && paymentOf(session)
+  return session && fromStripeSession(session)
 }
 
-async function readSession(account: StripeAccount, id: string): Promise<Session | undefined> {
+async function readSession(account: StripeAccount, id: string): Promise<CheckoutSession | undefined> {
   if (!SESSION_ID.test(id)) return undefined
-  const answer = await askStripe(
+  const answer = await callStripe(
     account,
     { method: 'GET', path: `/v1/checkout/sessions/${id}`, params: { expand: ['payment_intent'] } },
-    Session,
+    CheckoutSession,
   )
   if (answer.ok) return answer.data
   if (answer.refusal.status === 404) return undefined
-  throw notKnown(answer)
+  throw toUnavailable(answer)
 }
 
 /** A refused question says nothing of what was asked about: neither that it is there nor that it is not. */
-function notKnown({ refusal }: { refusal: StripeRefusal }) {
+function toUnavailable({ refusal }: { refusal: StripeRefusal }) {
   return unavailable('provider_unreachable', refusal.message)
 }
 
 const IntentList = z.object({ data: z.array(z.object({ id: z.string() })) })
-const SessionList = z.object({ data: z.array(Session) })
+const SessionList = z.object({ data: z.array(CheckoutSession) })
 
 /**
  * For a payment whose page was opened but whose answer never arrived. Sessions cannot be searched by our reference, but
@@ -218,21 +229,21 @@ async function findByReference(
 ): Promise<ProviderPayment | undefined> {
   if (!/^\w+$/.test(reference)) return undefined
   const query = `metadata['reference']:'${reference}'`
-  const intents = await askStripe(
+  const intents = await callStripe(
     account,
     { method: 'GET', path: '/v1/payment_intents/search', params: { query, limit: 1 } },
     IntentList,
   )
-  if (!intents.ok) throw notKnown(intents)
+  if (!intents.ok) throw toUnavailable(intents)
   const [intent] = intents.data.data
   if (!intent) return undefined
   const params = { payment_intent: intent.id, limit: 1, expand: ['data.payment_intent'] }
-  const sessions = await askStripe(
+  const sessions = await callStripe(
     account,
     { method: 'GET', path: '/v1/checkout/sessions', params },
     SessionList,
   )
-  if (!sessions.ok) throw notKnown(sessions)
+  if (!sessions.ok) throw toUnavailable(sessions)
   const [session] = sessions.data.data
-  return session && paymentOf(session)
+  return session && fromStripeSession(session)
 }

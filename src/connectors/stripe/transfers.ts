@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { unavailable } from '#core/errors.ts'
-import type { PayoutProvider, TransferAnswer, TransferRequest } from '#features/money/payouts/port.ts'
-import { notTaken, toStripe } from './amounts.ts'
-import { askStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'
+import type { PayoutProvider, TransferResult, TransferRequest } from '#features/money/payouts/port.ts'
+import { explainUnsupportedAmount, toStripeAmount } from './amounts.ts'
+import { callStripe, type StripeAccount, type StripeRefusal } from './stripe-api.ts'
 
 /** The name in a transfer's metadata under which our own id of it stands. */
-const PAYOUT_ID = 'payout_id'
+const PAYOUT_ID_KEY = 'payout_id'
 
 const Transfer = z.object({
   id: z.string(),
@@ -20,7 +20,7 @@ type Transfer = z.output<typeof Transfer>
 const TransferList = z.object({ data: z.array(Transfer) })
 
 /** What Stripe says no with when it is our balance that is short, not the account that is wrong. */
-const OURS = ['balance_insufficient', 'insufficient_funds']
+const BALANCE_ERROR_CODES = ['balance_insufficient', 'insufficient_funds']
 
 /**
  * Stripe as it passes on money that it holds for the marketplace: separate charges and transfers
@@ -29,7 +29,7 @@ const OURS = ['balance_insufficient', 'insufficient_funds']
 export function stripeTransfers(account: StripeAccount): PayoutProvider {
   return {
     name: 'stripe',
-    transfer: (request) => transfer(account, request),
+    transfer: (request) => createTransfer(account, request),
     find: async (payoutId) => (await findTransfer(account, payoutId))?.id,
   }
 }
@@ -38,13 +38,13 @@ export function stripeTransfers(account: StripeAccount): PayoutProvider {
  * Moves money once for a payout, however late it is asked again: Stripe forgets an idempotency key after a day, so the
  * transfers of the payout's group are looked through first.
  */
-async function transfer(account: StripeAccount, request: TransferRequest): Promise<TransferAnswer> {
+async function createTransfer(account: StripeAccount, request: TransferRequest): Promise<TransferResult> {
   const { payoutId, attempt, account: destination, currency } = request
-  const amount = toStripe(request.amount, currency)
-  if (amount === undefined) return { ok: false, reason: notTaken(currency), because: 'other' }
-  const before = await findTransfer(account, payoutId)
-  if (before) return sameTransfer(before, request)
-  const answer = await askStripe(
+  const amount = toStripeAmount(request.amount, currency)
+  if (amount === undefined) return { ok: false, reason: explainUnsupportedAmount(currency), because: 'other' }
+  const existing = await findTransfer(account, payoutId)
+  if (existing) return requireSameTransfer(existing, request)
+  const answer = await callStripe(
     account,
     {
       method: 'POST',
@@ -56,35 +56,35 @@ async function transfer(account: StripeAccount, request: TransferRequest): Promi
         currency: currency.toLowerCase(),
         destination,
         transfer_group: payoutId,
-        metadata: { [PAYOUT_ID]: payoutId },
+        metadata: { [PAYOUT_ID_KEY]: payoutId },
       },
     },
     Transfer,
   )
-  return answer.ok ? { ok: true, externalId: answer.data.id } : refusedBy(answer.refusal)
+  return answer.ok ? { ok: true, externalId: answer.data.id } : toRefusal(answer.refusal)
 }
 
 async function findTransfer(account: StripeAccount, payoutId: string): Promise<Transfer | undefined> {
   const params = { transfer_group: payoutId, limit: 10 }
-  const answer = await askStripe(account, { method: 'GET', path: '/v1/transfers', params }, TransferList)
+  const answer = await callStripe(account, { method: 'GET', path: '/v1/transfers', params }, TransferList)
   if (!answer.ok) throw unavailable('provider_unreachable', answer.refusal.message)
-  return answer.data.data.find(({ metadata }) => metadata?.[PAYOUT_ID] === payoutId)
+  return answer.data.data.find(({ metadata }) => metadata?.[PAYOUT_ID_KEY] === payoutId)
 }
 
-function sameTransfer(
-  before: Transfer,
+function requireSameTransfer(
+  existing: Transfer,
   { account, currency, amount, payoutId }: TransferRequest,
-): TransferAnswer {
+): TransferResult {
   if (
-    before.amount === toStripe(amount, currency) &&
-    before.currency === currency &&
-    before.destination === account
+    existing.amount === toStripeAmount(amount, currency) &&
+    existing.currency === currency &&
+    existing.destination === account
   )
-    return { ok: true, externalId: before.id }
+    return { ok: true, externalId: existing.id }
   throw new Error(`Stripe knows another transfer of the payout ${payoutId}`)
 }
 
-function refusedBy({ code, message }: StripeRefusal): TransferAnswer {
-  const because = OURS.includes(code) ? 'balance' : 'account'
+function toRefusal({ code, message }: StripeRefusal): TransferResult {
+  const because = BALANCE_ERROR_CODES.includes(code) ? 'balance' : 'account'
   return { ok: false, reason: message || 'Stripe refused it.', because }
 }

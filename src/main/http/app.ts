@@ -7,7 +7,7 @@ import type { AccountDesk } from '#features/identity/accounts/port.ts'
 import { readActor } from '#features/identity/accounts/service.ts'
 import { type ChatLive, createChatLive } from '#features/messaging/chat/service.ts'
 import { devMail } from '#features/messaging/notifications/dev-mail.ts'
-import type { OrderDesk } from '#features/sales/orders/port.ts'
+import type { OrderDeps } from '#features/sales/orders/port.ts'
 import { keptDocuments, type KeptDocuments } from '#platform/http/cache/document-cache.ts'
 import { openApiDocument } from '#platform/http/calls/openapi.ts'
 import type { HttpEnv } from '#platform/http/calls/register-routes.ts'
@@ -123,7 +123,7 @@ function facebookMounts({ config, db, clock }: AppSetup, desk: AccountDesk, limi
 /** Where the messages of carriers arrive, if there is somebody who sends them. */
 function carrierMounts(
   setup: AppSetup,
-  { desk, limiter, alarm }: Readonly<{ desk: OrderDesk; limiter: Limiter; alarm: ForgeryAlarm }>,
+  { desk, limiter, alarm }: Readonly<{ desk: OrderDeps; limiter: Limiter; alarm: ForgeryAlarm }>,
 ): readonly Readonly<{ path: string; app: Hono<HttpEnv> }>[] {
   const { db, clock } = setup
   const carriers = carriersOf(setup)

@@ -23,10 +23,10 @@ import { notificationRoutes } from '#features/messaging/notifications/routes.ts'
 import { commissionRoutes } from '#features/money/commissions/routes.ts'
 import { documentRoutes } from '#features/money/documents/routes.ts'
 import { ledgerRoutes } from '#features/money/ledger/routes.ts'
-import type { PayoutDesk } from '#features/money/payouts/port.ts'
+import type { PayoutDeps } from '#features/money/payouts/port.ts'
 import { payoutRoutes } from '#features/money/payouts/routes.ts'
 import { carrierPaymentRoutes } from '#features/money/reconciliation/carriers/routes.ts'
-import { type KnownProviders, reconciliationRoutes } from '#features/money/reconciliation/routes.ts'
+import { type ReconciliationDeps, reconciliationRoutes } from '#features/money/reconciliation/routes.ts'
 import { refundRoutes } from '#features/money/refunds/routes.ts'
 import { caseRoutes } from '#features/sales/cases/routes.ts'
 import { checkoutRoutes } from '#features/sales/checkout/routes.ts'
@@ -89,12 +89,12 @@ function makerRoutes(keeping: StoreKeeping): Route[] {
  * what providers report.
  */
 function moneyRoutes(
-  payouts: PayoutDesk,
+  payouts: PayoutDeps,
   {
     commission,
     tariffs,
     providers,
-  }: Pick<Config, 'commission' | 'tariffs'> & Pick<KnownProviders, 'providers'>,
+  }: Pick<Config, 'commission' | 'tariffs'> & Pick<ReconciliationDeps, 'providers'>,
   printer: Printer,
 ): Route[] {
   return [

@@ -2,10 +2,10 @@ import { stripeTransfers } from '#connectors/stripe/transfers.ts'
 import type { AccountDesk } from '#features/identity/accounts/port.ts'
 import { type LegalTexts, readLegalTexts } from '#features/identity/legal/texts.ts'
 import type { PaymentProvider } from '#features/money/payments/port.ts'
-import type { PayoutDesk } from '#features/money/payouts/port.ts'
-import { askRefundBy } from '#features/money/refunds/service.ts'
+import type { PayoutDeps } from '#features/money/payouts/port.ts'
+import { createRefundRequester } from '#features/money/refunds/service.ts'
 import type { Till } from '#features/sales/checkout/service.ts'
-import type { OrderDesk } from '#features/sales/orders/port.ts'
+import type { OrderDeps } from '#features/sales/orders/port.ts'
 import type { StoreDesk } from '#features/stores/connections/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import { createSealer, deriveKey } from '#platform/security/sealing.ts'
@@ -17,8 +17,8 @@ import { storeMachinery } from './store-deps.ts'
 export type Desks = Readonly<{
   accounts: AccountDesk
   till: Till
-  orders: OrderDesk
-  payouts: PayoutDesk
+  orders: OrderDeps
+  payouts: PayoutDeps
   stores: StoreDesk
   legal: LegalTexts
 }>
@@ -38,7 +38,7 @@ export async function prepareDesks(
   return (enqueue) => ({
     accounts: accountDesk({ publicUrl, codeSecret, termsVersion, clock }, enqueue),
     till: { providers, publicUrl, enqueue },
-    orders: { enqueue, refund: askRefundBy(enqueue) },
+    orders: { enqueue, refund: createRefundRequester(enqueue) },
     payouts: payoutsOf(enqueue),
     stores: { ...stores, enqueue },
     legal,
@@ -46,7 +46,7 @@ export async function prepareDesks(
 }
 
 /** What paying suppliers is handed: the settings, what keeps their bank details shut, and Stripe where it is set up. */
-function payoutDesk({ config, send }: Pick<AppSetup, 'config' | 'send'>): (enqueue: Enqueue) => PayoutDesk {
+function payoutDesk({ config, send }: Pick<AppSetup, 'config' | 'send'>): (enqueue: Enqueue) => PayoutDeps {
   const { stripe } = config.payments
   const provider = stripe && stripeTransfers({ ...stripe, send })
   const sealer = createSealer(config)

@@ -12,7 +12,7 @@ import {
 } from '#features/money/refunds/audit/ledger-check.ts'
 import {
   refundsBookedCheck,
-  shopBearsCheck,
+  marketplaceLiabilityCheck,
   taxCheck,
 } from '#features/money/refunds/audit/liability-ledger-check.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
@@ -25,7 +25,7 @@ export const LEDGER_CHECKS: readonly LedgerCheck[] = [
   endedOrdersCheck,
   supplierMoneyCheck,
   refundsBookedCheck,
-  shopBearsCheck,
+  marketplaceLiabilityCheck,
   taxCheck,
   chargebacksBookedCheck,
   unappliedMoneyCheck,

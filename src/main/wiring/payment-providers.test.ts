@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '#platform/config/config.ts'
 import { createLog } from '#platform/log.ts'
-import { offerOf } from '#features/money/payments/offers.ts'
+import { findOffer } from '#features/money/payments/offers.ts'
 import { memoryFiles } from '#tests/shop/files.ts'
 import { testDatabase } from '#tests/shop/database.ts'
 import { paymentProviders } from './payment-providers.ts'
@@ -26,7 +26,7 @@ function providersOf(settings: Record<string, string>) {
 function takers(settings: Record<string, string>, currency = 'USD') {
   const providers = providersOf(settings)
   return (['vm', 'paynow', 'alipay'] as const).map((method) => {
-    const offer = offerOf(providers, { method, currency, amount: 5_000 })
+    const offer = findOffer(providers, { method, currency, amount: 5_000 })
     return offer.ok ? offer.provider.name : offer.reason
   })
 }

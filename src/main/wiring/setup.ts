@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { Send } from '#connectors/sandbox-pay/notices.ts'
+import type { RequestSender } from '#connectors/sandbox-pay/notices.ts'
 import type { Database } from '#database/database.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { PictureFetcher } from '#platform/files/fetch-picture.ts'
@@ -13,7 +13,7 @@ export type AppSetup = Readonly<{
   db: Database
   log: Log
   clock: () => Date
-  send: Send
+  send: RequestSender
   files: Files
   mailer?: Mailer
   /** How linked pictures are fetched; from their public addresses unless told otherwise. */

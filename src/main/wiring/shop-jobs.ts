@@ -1,13 +1,13 @@
-import { bringLateMoney, sendNotice } from '#connectors/sandbox-pay/notices.ts'
+import { captureLatePaymentsJob, sendWebhookJob } from '#connectors/sandbox-pay/notices.ts'
 import { forgetDeadAccess, mailLoginCode, mailResetLink } from '#features/identity/accounts/jobs.ts'
 import type { AccountDesk } from '#features/identity/accounts/port.ts'
 import { fetchPictures, foldFigures, forgetUploads, recountWords } from '#features/catalogue/catalog/jobs.ts'
 import { listNewPieces } from '#features/catalogue/catalog/service.ts'
 import {
-  forgetCasePictures,
-  mailCaseNews,
-  mailCaseReminder,
-  removeCasePictures,
+  deleteUnattachedCasePictures,
+  sendCaseEmails,
+  sendCaseReminder,
+  deleteCasePictureFiles,
   runCaseTimers,
 } from '#features/sales/cases/jobs.ts'
 import {
@@ -18,12 +18,12 @@ import {
   removePictures,
   tidyChat,
 } from '#features/messaging/chat/jobs.ts'
-import { mailOrderLinkJob } from '#features/sales/checkout/orders/order-link.ts'
+import { sendOrderLinkJob } from '#features/sales/checkout/orders/order-link.ts'
 import {
   closeIdlePages,
-  mailPaidOrder,
+  sendOrderConfirmation,
   pollPayments,
-  takeInWaitingNotices,
+  runPendingWebhookEvents,
 } from '#features/sales/checkout/jobs.ts'
 import {
   forgetUnconfirmed,
@@ -36,13 +36,18 @@ import { forgetSecretMails, sendMails } from '#features/messaging/notifications/
 import { carrierJobs } from '#features/sales/orders/parcels/carrier-jobs.ts'
 import { issueDocuments } from '#features/money/documents/jobs.ts'
 import { releaseReservations, runTimers } from '#features/sales/orders/jobs.ts'
-import { mailNews } from '#features/sales/orders/emails/news-jobs.ts'
-import { forgetOldNotices } from '#features/money/payments/jobs.ts'
+import { sendOrderEmails } from '#features/sales/orders/emails/news-jobs.ts'
+import { deleteOldWebhookEventsJob } from '#features/money/payments/jobs.ts'
 import { findUnclearPayouts, sweepPayouts, transferPayouts } from '#features/money/payouts/jobs.ts'
-import { mailDispute } from '#features/money/refunds/disputes/dispute-jobs.ts'
-import { mailRefunded, mailWaiting, sendDueRefunds, sendRefundJob } from '#features/money/refunds/jobs.ts'
+import { emailDisputeJob } from '#features/money/refunds/disputes/dispute-jobs.ts'
+import {
+  emailRefundJob,
+  emailManualRefundJob,
+  sendDueRefunds,
+  sendRefundJob,
+} from '#features/money/refunds/jobs.ts'
 import { forgetPictures, markBuyers } from '#features/catalogue/reviews/jobs.ts'
-import { forgetOldRates } from '#features/sales/shipping/jobs.ts'
+import { deleteOldRates } from '#features/sales/shipping/jobs.ts'
 import { removeOldLogo } from '#features/catalogue/suppliers/jobs.ts'
 import { pullStore, pushSelection } from '#features/stores/connections/jobs.ts'
 import { findSupplierContact, findVerifiedSupplier } from '#features/catalogue/suppliers/service.ts'
@@ -83,14 +88,14 @@ function accountJobs(desk: AccountDesk): Job[] {
 function mailJobs({ config, mailer }: AppSetup): Job[] {
   const post = mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxOnly)
   return [
-    mailPaidOrder(config.publicUrl),
-    mailOrderLinkJob(config.publicUrl),
-    mailNews({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
-    mailRefunded(config.publicUrl),
-    mailWaiting(config.company.supportEmail),
-    mailDispute(config.company.supportEmail),
-    mailCaseNews({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
-    mailCaseReminder({ supportEmail: config.company.supportEmail }),
+    sendOrderConfirmation(config.publicUrl),
+    sendOrderLinkJob(config.publicUrl),
+    sendOrderEmails({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
+    emailRefundJob(config.publicUrl),
+    emailManualRefundJob(config.company.supportEmail),
+    emailDisputeJob(config.company.supportEmail),
+    sendCaseEmails({ publicUrl: config.publicUrl, supportEmail: config.company.supportEmail }),
+    sendCaseReminder({ supportEmail: config.company.supportEmail }),
     mailMessage({ supportEmail: config.company.supportEmail, stores: STORES }),
     inviteSubscriber(config.publicUrl),
     welcomeSubscriber(config.publicUrl),
@@ -112,12 +117,12 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
     runTimers(orders),
     issueDocuments(config),
     runCaseTimers(orders),
-    forgetCasePictures(files),
-    removeCasePictures(files),
+    deleteUnattachedCasePictures(files),
+    deleteCasePictureFiles(files),
     sendRefundJob(till.providers),
     sendDueRefunds(till.providers),
     ...(carriers ? carrierJobs({ carriers, files, desk: orders }) : []),
-    forgetOldRates,
+    deleteOldRates,
     forgetOldLimits,
     markBuyers,
     forgetPictures(files),
@@ -125,10 +130,10 @@ function shopJobs(setup: AppSetup, { till, orders }: Desks, secret: string): Job
     fetchPictures(files, pictures),
     removeOldLogo(files),
     pollPayments(till),
-    takeInWaitingNotices(till),
+    runPendingWebhookEvents(till),
     closeIdlePages(till),
-    forgetOldNotices,
-    ...(config.sandboxPay ? [sendNotice(send, secret), bringLateMoney] : []),
+    deleteOldWebhookEventsJob,
+    ...(config.sandboxPay ? [sendWebhookJob(send, secret), captureLatePaymentsJob] : []),
   ]
 }
 

@@ -40,10 +40,10 @@ test('headings go down one level at a time, in the list of orders and on the ove
 
 test('what a button shows is part of its name, so that it can be called by voice (WCAG 2.5.3)', () => {
   const due = [{ product: { id: 'prd_1', name: 'Halo ring', image: null }, boughtAt: ORDER.placedAt }]
-  const own = { getReview: [], page: 1, pages: 0, total: 0 }
+  const ownReviews = { getReview: [], page: 1, pages: 0, total: 0 }
   const nothing = (): void => undefined
   const html =
-    drawn(<Reviews due={{ due, total: 1 }} own={own} onChange={nothing} />) +
+    drawn(<Reviews due={{ due, total: 1 }} own={ownReviews} onChange={nothing} />) +
     drawn(<AddressCard address={aSavedAddress({ isDefault: false })} onEdit={nothing} onChange={nothing} />)
   const named = [...html.matchAll(/<(?:a|button)[^>]* aria-label="([^"]*)"[^>]*>([^<]*)</g)]
   expect(named).toHaveLength(4)

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { ComponentType } from 'react'
 import { pageNotFound } from '#web/app/navigation.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { AccountFrame, FrameSkeleton } from './shell/account-frame.tsx'
@@ -12,12 +12,12 @@ type SectionProps = Readonly<{ search: Readonly<Record<string, string>> }>
 
 // The browser alone draws them, and one at a time.
 const SECTIONS: Readonly<Record<SectionName, ComponentType<SectionProps>>> = {
-  orders: lazyPart(async () => (await import('./orders/orders-section.tsx')).OrdersSection),
-  addresses: lazyPart(async () => (await import('./addresses/addresses-section.tsx')).AddressesSection),
-  reviews: lazyPart(async () => (await import('./reviews/reviews-section.tsx')).ReviewsSection),
-  profile: lazyPart(async () => (await import('./profile/profile-section.tsx')).ProfileSection),
-  sessions: lazyPart(async () => (await import('./sessions/sessions-section.tsx')).SessionsSection),
-  notifications: lazyPart(
+  orders: lazyComponent(async () => (await import('./orders/orders-section.tsx')).OrdersSection),
+  addresses: lazyComponent(async () => (await import('./addresses/addresses-section.tsx')).AddressesSection),
+  reviews: lazyComponent(async () => (await import('./reviews/reviews-section.tsx')).ReviewsSection),
+  profile: lazyComponent(async () => (await import('./profile/profile-section.tsx')).ProfileSection),
+  sessions: lazyComponent(async () => (await import('./sessions/sessions-section.tsx')).SessionsSection),
+  notifications: lazyComponent(
     async () => (await import('./notifications/notifications-section.tsx')).NotificationsSection,
   ),
 }

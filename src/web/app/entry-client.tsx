@@ -2,23 +2,23 @@ import { RouterClient } from '@tanstack/react-router/ssr/client'
 import { hydrateRoot } from 'react-dom/client'
 import '#web/styles/app.css'
 import { call } from './calls/api.ts'
-import { createShopRouter } from './router.tsx'
+import { createAppRouter } from './router.tsx'
 
 const app = document.getElementById('app')
-const router = createShopRouter({ call, origin: location.origin })
+const router = createAppRouter({ call, origin: location.origin })
 if (app) hydrateRoot(app, <RouterClient router={router} />)
 
 /** What helps without a connection comes when all else has come. */
-const QUIET_MS = 3_000
+const IDLE_DELAY_MS = 3_000
 
-if (document.readyState === 'complete') whenQuiet()
-else window.addEventListener('load', whenQuiet, { once: true })
+if (document.readyState === 'complete') startOfflineSoon()
+else window.addEventListener('load', startOfflineSoon, { once: true })
 
-function whenQuiet(): void {
+function startOfflineSoon(): void {
   setTimeout(() => {
     import('./offline/start-offline.ts').then(
-      ({ startOffline }) => startOffline(router),
+      ({ startOfflineSupport: startOffline }) => startOffline(router),
       () => undefined,
     )
-  }, QUIET_MS)
+  }, IDLE_DELAY_MS)
 }

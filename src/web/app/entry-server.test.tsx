@@ -8,10 +8,10 @@ import { createCall } from './calls/api.ts'
 import { renderPage } from './entry-server.tsx'
 import { page } from './page.ts'
 import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
-import { createShopRouter } from './router.tsx'
+import { createAppRouter } from './router.tsx'
 import { ROUTES } from './routes.ts'
 import { ErrorPage } from '#web/shell/fallback-pages.tsx'
-import { shownError } from './shown-error.ts'
+import { toPublicError } from './shown-error.ts'
 
 test('the front page says what it is, searches, and leads everywhere [LAND-01, LAND-03, LAND-05, LAND-07, LAND-08, LAND-12, LAND-13]', async () => {
   const { status, html, sources } = await rendered('/')
@@ -23,18 +23,18 @@ test('the front page says what it is, searches, and leads everywhere [LAND-01, L
 })
 
 test('the showcase has three columns from the catalogue, each ordered its own way [LAND-14, LAND-15, LAND-16]', async () => {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const { html } = await rendered('/', (path) => {
-    asked.push(path)
+    requestedPaths.push(path)
     const sort = new URL(path, 'http://shop').searchParams.get('sort') ?? ''
-    return Response.json({ success: true, message: '', getProduct: [piece(`Piece by ${sort}`)] })
+    return Response.json({ success: true, message: '', getProduct: [aListedProduct(`Piece by ${sort}`)] })
   })
   expect(textsOf(html, /<h3[^>]*>(.*?)<\/h3>/g).slice(0, 3)).toEqual([
     'Top ranking',
     'New arrivals',
     'Top deals',
   ])
-  expect(asked.map((path) => new URL(path, 'http://shop').searchParams.get('sort'))).toEqual([
+  expect(requestedPaths.map((path) => new URL(path, 'http://shop').searchParams.get('sort'))).toEqual([
     'popular',
     'newest',
     'discount',
@@ -113,15 +113,15 @@ test('/404 and unknown addresses are the 404 page with that status [ROUTE-28, RO
 
 test('the payment step is found with and without a slash, and its order id stays as it is [ROUTE-16, ROUTE-31]', async () => {
   for (const path of ['/checkout-step-two', '/checkout-step-two/']) {
-    const asked: string[] = []
+    const requestedPaths: string[] = []
     const { status, location } = await rendered(`${path}?orderID=12345678901234567890`, (url) => {
-      asked.push(url)
+      requestedPaths.push(url)
       return Response.json(
         { success: false, message: 'There is no such order.', code: 'order_not_found' },
         { status: 404 },
       )
     })
-    expect([location, status < 500, asked.every((url) => !url.includes('e+'))]).toEqual([
+    expect([location, status < 500, requestedPaths.every((url) => !url.includes('e+'))]).toEqual([
       undefined,
       true,
       true,
@@ -151,10 +151,10 @@ test('no page of the server waits for scripts, which a drawing in one go cannot'
 
 test('an error shows the status and text of the refusal, and of what nobody expected only that it was [ROUTE-30]', () => {
   const refusal = Object.assign(new Error('The shop is resting.'), { name: 'ApiFailure', status: 409 })
-  expect(errorShown(refusal)).toContain('>409 The shop is resting.<')
-  expect(errorShown(shownError(refusal))).toContain('>409 The shop is resting.<')
+  expect(shownErrorText(refusal)).toContain('>409 The shop is resting.<')
+  expect(shownErrorText(toPublicError(refusal))).toContain('>409 The shop is resting.<')
   for (const error of [new Error("Cannot find module '/srv/shop/x.js'"), { status: 'odd' }, undefined]) {
-    const html = errorShown(error)
+    const html = shownErrorText(error)
     expect(html).toContain('Unexpected Application Error!')
     expect(html).toContain('>500 Something went wrong on our side.<')
     expect(html).not.toContain('/srv/')
@@ -163,7 +163,7 @@ test('an error shows the status and text of the refusal, and of what nobody expe
 
 test('what breaks while a page is loaded goes into the log and not to the browser [ROUTE-30]', async () => {
   const cause = new Error("Cannot find module '/srv/shop/x.js'")
-  const heard: unknown[] = []
+  const loggedErrors: unknown[] = []
   const broken = { path: '/broken', source: 'broken.tsx' }
   for (const load of [
     () => Promise.reject(cause),
@@ -173,14 +173,14 @@ test('what breaks while a page is loaded goes into the log and not to the browse
       request: new Request('http://shop.test/broken'),
       origin: 'http://shop.test',
       send: async () => emptyCatalogue(),
-      log: (_, error) => heard.push(error),
+      log: (_, error) => loggedErrors.push(error),
       routes: [{ ...broken, load }],
     })
     expect([status, titleOf(html)]).toEqual([500, 'Unexpected Application Error! · Cabochon'])
     expect(html).toContain('>500 Something went wrong on our side.<')
     expect(html).not.toContain('/srv/shop')
   }
-  expect(heard).toEqual([expect.objectContaining({ cause }), expect.objectContaining({ cause })])
+  expect(loggedErrors).toEqual([expect.objectContaining({ cause }), expect.objectContaining({ cause })])
 })
 
 test('a page names the scripts that wake it up, and none that got into its content', async () => {
@@ -201,8 +201,10 @@ test('a page names the scripts that wake it up, and none that got into its conte
     expect(html).toContain(`>${script}</script>`)
     expect(script).not.toMatch(/^(stolen|alsoStolen|fromData)/)
   }
-  const others = html.replaceAll(injected, '').matchAll(/<script(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g)
-  expect([...others].map(([, code]) => code)).toEqual(scripts)
+  const executableScripts = html
+    .replaceAll(injected, '')
+    .matchAll(/<script(?![^>]*ld\+json)[^>]*>([\s\S]*?)<\/script>/g)
+  expect([...executableScripts].map(([, code]) => code)).toEqual(scripts)
 })
 
 test('a missing piece has a title of its own', async () => {
@@ -212,14 +214,14 @@ test('a missing piece has a title of its own', async () => {
 })
 
 test('a piece that was withdrawn answers 410 with others of its kind, for people and search engines', async () => {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const { status, html } = await rendered('/product/prd_1', (path) => {
-    asked.push(path)
+    requestedPaths.push(path)
     return path.includes('getProductsByID') ? Response.json(WITHDRAWN, { status: 404 }) : emptyCatalogue()
   })
   expect([status, titleOf(html)]).toEqual([410, 'Moon ring is no longer offered · Cabochon'])
   expect(html).toContain('<meta name="robots" content="noindex"/>')
-  expect(asked).toContain('/shop/getAllProducts?category=Rings&sort=popular&limit=8')
+  expect(requestedPaths).toContain('/shop/getAllProducts?category=Rings&sort=popular&limit=8')
 })
 
 test('a page says in its head where it is found, what to show of it and what it holds, and none of it can break out', async () => {
@@ -227,7 +229,7 @@ test('a page says in its head where it is found, what to show of it and what it 
     Response.json({
       success: true,
       message: '',
-      getProduct: [piece('</script><b>ring')],
+      getProduct: [aListedProduct('</script><b>ring')],
       total: 1,
       pages: 1,
     }),
@@ -254,7 +256,7 @@ async function rendered(path: string, answer: (path: string) => Response = empty
   return renderPage({
     request: new Request(`http://shop.test${path}`),
     origin: 'http://shop.test',
-    send: async (asked) => answer(asked),
+    send: async (requestedPaths) => answer(requestedPaths),
     log: () => undefined,
   })
 }
@@ -264,8 +266,8 @@ function emptyCatalogue(): Response {
   return Response.json({ success: true, message: '', getProduct: [], text })
 }
 
-function errorShown(error: unknown): string {
-  const router = createShopRouter({
+function shownErrorText(error: unknown): string {
+  const router = createAppRouter({
     call: createCall({ send: async () => emptyCatalogue() }),
     origin: 'http://shop.test',
   })
@@ -291,6 +293,6 @@ function titleOf(html: string): string {
   return /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
 }
 
-function piece(name: string) {
+function aListedProduct(name: string) {
   return { id: 'prd_1', name, price: 100, offerPrice: 80, product_images: [] }
 }

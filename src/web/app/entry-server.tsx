@@ -12,10 +12,10 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { createCall } from './calls/api.ts'
 import { CompanyContext } from './company.ts'
-import { createShopRouter } from './router.tsx'
+import { createAppRouter } from './router.tsx'
 import type { PageHead } from './page.ts'
 import type { RouteEntry } from './routes.ts'
-import { setServerSettings, type ShopSettings } from './shop-settings.ts'
+import { setServerSettings, type BrowserSettings } from './shop-settings.ts'
 import { THEME_COLORS, THEME_SCRIPT } from './theme/theme-script.ts'
 import { prepareShell } from '#web/shell/late-shell.ts'
 
@@ -33,7 +33,7 @@ export type RenderedPage = Readonly<{
 }>
 
 /** How a page asks the server for its data: the application itself, in process. */
-export type Send = (path: string, init: RequestInit) => Promise<Response>
+export type SendRequest = (path: string, init: RequestInit) => Promise<Response>
 
 /**
  * What a page is drawn from; `origin` is the shop's public address, for what other sites are told, `routes` other
@@ -41,13 +41,13 @@ export type Send = (path: string, init: RequestInit) => Promise<Response>
  */
 export type RenderOptions = Readonly<{
   request: Request
-  send: Send
+  send: SendRequest
   origin: string
   log: (text: string, error: unknown) => void
   routes?: readonly RouteEntry[]
   posted?: PostedForm | undefined
   /** What the operator has set for browsers; the same for every page. */
-  settings?: ShopSettings
+  settings?: BrowserSettings
 }>
 
 /** Draws the page of a request to a string; for `main/pages.ts`, which finishes it. */
@@ -61,8 +61,8 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
   let html = ''
   let scripts: readonly string[] = []
   let head: PageHead | undefined
-  const hear = (told: PageHead): void => void (head = told)
-  const createRouter = () => createShopRouter({ call, origin, hear, posted, company }, routes)
+  const onHead = (told: PageHead): void => void (head = told)
+  const createRouter = () => createAppRouter({ call, origin, hear: onHead, posted, company }, routes)
   const handle = createRequestHandler({ request, createRouter })
   const response = await handle(async ({ router, responseHeaders }) => {
     for (const match of router.stores.matches.get()) {
@@ -71,7 +71,7 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
       if (match.status === 'error') log(`${match.pathname} could not be loaded`, match.error)
     }
     // Kept as text: a quarter of a megabyte through a Response and back costs a millisecond.
-    const { content, end } = documentOf(router, company)
+    const { content, end } = renderDocument(router, company)
     html = await transformHtmlStringWithRouter(router, content + end)
     // Only what the router wrote behind the content: a script that got into that is none of ours. The content is found by
     // its first tag, since looking for all of it costs half a millisecond.
@@ -91,14 +91,14 @@ export async function renderPage(options: RenderOptions): Promise<RenderedPage> 
  * what is in `#app` wakes up in the browser: so the browser needs no code for the head, and what extensions do to it
  * breaks nothing. The app is drawn on its own, so that ids made by it agree.
  */
-function documentOf(router: AnyRouter, company: Company): { content: string; end: string } {
+function renderDocument(router: AnyRouter, company: Company): { content: string; end: string } {
   const app = renderToString(
     <CompanyContext value={company}>
       <RouterServer router={router} />
     </CompanyContext>,
   )
-  const head = within(router, <HeadContent />)
-  const scripts = within(router, <Scripts />)
+  const head = renderWithRouter(router, <HeadContent />)
+  const scripts = renderWithRouter(router, <Scripts />)
   return {
     content: `${HTML_TAG}<head>${HEAD}${head}</head><body><div id="app">${app}</div>`,
     end: `${scripts}</body></html>`,
@@ -109,8 +109,8 @@ function scriptsIn(html: string): string[] {
   return [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code)
 }
 
-function within(router: AnyRouter, part: ReactNode): string {
-  return renderToStaticMarkup(<RouterContextProvider router={router}>{part}</RouterContextProvider>)
+function renderWithRouter(router: AnyRouter, node: ReactNode): string {
+  return renderToStaticMarkup(<RouterContextProvider router={router}>{node}</RouterContextProvider>)
 }
 
 const HTML_TAG = '<html lang="en">'

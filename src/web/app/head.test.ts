@@ -6,7 +6,7 @@ import type { PageHead } from './page.ts'
 const ORIGIN = 'https://cabochon.example'
 const SITE = { origin: ORIGIN, company: EXAMPLE_COMPANY }
 
-function told(head: PageHead): Record<string, unknown> {
+function contentByName(head: PageHead): Record<string, unknown> {
   const named = headTags(head, SITE).meta.map((tag) => [
     String(tag['name'] ?? tag['property'] ?? Object.keys(tag)[0]),
     tag['content'] ?? Object.values(tag)[0],
@@ -21,7 +21,7 @@ test('a page says how it is to be found and shown, by whole addresses', () => {
     canonical: '/product/1',
     price: '12.50',
   }
-  expect(told(head)).toMatchObject({
+  expect(contentByName(head)).toMatchObject({
     title: 'Moon ring · Cabochon',
     'og:type': 'product',
     'og:title': 'Moon ring · Cabochon',
@@ -38,7 +38,7 @@ test('a page says how it is to be found and shown, by whole addresses', () => {
 })
 
 test("a page without a picture is shown with the shop's", () => {
-  expect(told({ title: 'Marketplace' })).toMatchObject({
+  expect(contentByName({ title: 'Marketplace' })).toMatchObject({
     'og:type': 'website',
     'og:image': `${ORIGIN}/icons/social-1200.jpg`,
     'og:image:alt': 'Rings and necklaces on silk',
@@ -49,7 +49,7 @@ test.each([{ isPrivate: true }, { isUnlisted: true }])(
   'a page with %j asks not to be listed, and names no address under which it should be',
   (reason) => {
     const head = { title: 'Your order', canonical: '/dashboard', jsonLd: { a: 1 }, ...reason }
-    expect(told(head)).toEqual({
+    expect(contentByName(head)).toEqual({
       title: 'Your order · Cabochon',
       description: expect.any(String),
       robots: 'noindex',

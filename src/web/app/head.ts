@@ -2,7 +2,7 @@ import type { Company } from '#core/company.ts'
 import type { PageHead } from './page.ts'
 
 /** The shop's name, as it stands behind each title. */
-export const SHOP_NAME = 'Cabochon'
+export const MARKETPLACE_NAME = 'Cabochon'
 
 /** What the head says where a page says nothing itself. */
 export const DEFAULT_DESCRIPTION =
@@ -15,7 +15,7 @@ export type HeadTags = Readonly<{
 }>
 
 /** Shown by other sites for pages that have no picture of their own: 1,200 by 630 pixels. */
-const SHOP_PICTURE = { path: '/icons/social-1200.jpg', alt: 'Rings and necklaces on silk' }
+const DEFAULT_PICTURE = { path: '/icons/social-1200.jpg', alt: 'Rings and necklaces on silk' }
 
 /**
  * The tags of a page's head: title, description, what other sites show of it, where it is found, and its structured
@@ -23,26 +23,29 @@ const SHOP_PICTURE = { path: '/icons/social-1200.jpg', alt: 'Rings and necklaces
  */
 export function headTags(head: PageHead, site: Site): HeadTags {
   const { title, description = DEFAULT_DESCRIPTION } = head
-  const full = title === SHOP_NAME || title.startsWith(`${SHOP_NAME} `) ? title : `${title} · ${SHOP_NAME}`
+  const full =
+    title === MARKETPLACE_NAME || title.startsWith(`${MARKETPLACE_NAME} `)
+      ? title
+      : `${title} · ${MARKETPLACE_NAME}`
   const meta = [{ title: full }, { name: 'description', content: description }]
   return import.meta.env.SSR
-    ? outwardTags(head, meta, { ...site, title: full, description })
+    ? externalTags(head, meta, { ...site, title: full, description })
     : { meta, links: [] }
 }
 
 /** The shop as other sites know it: its public address without a slash at the end, and who runs it. */
 type Site = Readonly<{ origin: string; company: Company | undefined }>
 
-type Told = Site & Readonly<{ title: string; description: string }>
+type PageSummary = Site & Readonly<{ title: string; description: string }>
 
-function outwardTags(head: PageHead, meta: HeadTags['meta'], told: Told): HeadTags {
+function externalTags(head: PageHead, meta: HeadTags['meta'], summary: PageSummary): HeadTags {
   const { canonical, jsonLd, isPrivate = false, isUnlisted = false } = head
-  const { origin, company } = told
+  const { origin, company } = summary
   if (isPrivate || isUnlisted) return { meta: [...meta, { name: 'robots', content: 'noindex' }], links: [] }
   return {
     meta: [
       ...meta,
-      ...sharedTags(head, told),
+      ...socialTags(head, summary),
       ...(jsonLd
         ? [{ 'script:ld+json': typeof jsonLd === 'function' && company ? jsonLd(origin, company) : jsonLd }]
         : []),
@@ -52,11 +55,11 @@ function outwardTags(head: PageHead, meta: HeadTags['meta'], told: Told): HeadTa
 }
 
 /** What social networks and messengers show of a page (ogp.me; Twitter reads the same but for its card). */
-function sharedTags(head: PageHead, { origin, title, description }: Told): HeadTags['meta'] {
-  const { image = SHOP_PICTURE.path, imageAlt, canonical, price } = head
+function socialTags(head: PageHead, { origin, title, description }: PageSummary): HeadTags['meta'] {
+  const { image = DEFAULT_PICTURE.path, imageAlt, canonical, price } = head
   const og: readonly (readonly [string, string | undefined])[] = [
     ['og:type', price === undefined ? 'website' : 'product'],
-    ['og:site_name', SHOP_NAME],
+    ['og:site_name', MARKETPLACE_NAME],
     ['og:locale', 'en_US'],
     ['og:title', title],
     ['og:description', description],
@@ -64,10 +67,12 @@ function sharedTags(head: PageHead, { origin, title, description }: Told): HeadT
     ['og:image', new URL(image, origin).href],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],
-    ['og:image:alt', imageAlt ?? (image === SHOP_PICTURE.path ? SHOP_PICTURE.alt : title)],
+    ['og:image:alt', imageAlt ?? (image === DEFAULT_PICTURE.path ? DEFAULT_PICTURE.alt : title)],
     ['product:price:amount', price],
     ['product:price:currency', price && 'USD'],
   ]
-  const given = og.flatMap(([property, content]) => (content === undefined ? [] : [{ property, content }]))
-  return [...given, { name: 'twitter:card', content: 'summary_large_image' }]
+  const properties = og.flatMap(([property, content]) =>
+    content === undefined ? [] : [{ property, content }],
+  )
+  return [...properties, { name: 'twitter:card', content: 'summary_large_image' }]
 }

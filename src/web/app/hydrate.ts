@@ -1,15 +1,15 @@
 // The first script of a page, and the only one until the page is seen: on a slow line the others would share it with the
 // words and pictures, which need none of them. What is to be fetched then stands in its own tag, the entry first.
 
-import { keepEarlyClicks } from './hydration/early-clicks.ts'
+import { replayEarlyClicks } from './hydration/early-clicks.ts'
 
 /** How long a page may wait for its pictures before it wakes, in milliseconds. */
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** What somebody does who wants the page to answer. */
-const CALLS = ['pointerdown', 'keydown', 'focusin'] as const
+const INTERACTION_EVENTS = ['pointerdown', 'keydown', 'focusin'] as const
 
-keepEarlyClicks()
+replayEarlyClicks()
 
 const [entry = '', ...parts] = (
   document.querySelector('script[data-scripts]')?.getAttribute('data-scripts') ?? ''
@@ -22,32 +22,32 @@ try {
   // Storage may be forbidden; then nobody is signed in.
 }
 
-const seen = Promise.withResolvers<void>()
-const see = (): void => seen.resolve()
-for (const call of CALLS) addEventListener(call, see, { once: true, passive: true })
-setTimeout(see, PATIENCE_MS)
+const ready = Promise.withResolvers<void>()
+const markReady = (): void => ready.resolve()
+for (const call of INTERACTION_EVENTS) addEventListener(call, markReady, { once: true, passive: true })
+setTimeout(markReady, TIMEOUT_MS)
 // Nothing is painted in the background, so nothing is waited for there.
-if (document.hidden) see()
-else void Promise.all([loaded(), painted()]).then(see)
+if (document.hidden) markReady()
+else void Promise.all([waitForLoad(), waitForPaint()]).then(markReady)
 
-await seen.promise
-for (const call of CALLS) removeEventListener(call, see)
+await ready.promise
+for (const call of INTERACTION_EVENTS) removeEventListener(call, markReady)
 // All at once: the browser would only find the parts one after the other.
-for (const href of parts) add('link', { rel: 'modulepreload', href })
-add('script', { type: 'module', src: entry })
+for (const href of parts) appendToHead('link', { rel: 'modulepreload', href })
+appendToHead('script', { type: 'module', src: entry })
 
 /** The styles and the pictures that do not wait to be scrolled to are there. */
-async function loaded(): Promise<void> {
+async function waitForLoad(): Promise<void> {
   if (document.readyState === 'complete') return
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
 }
 
-async function painted(): Promise<void> {
+async function waitForPaint(): Promise<void> {
   if (!PerformanceObserver.supportedEntryTypes.includes('paint')) return
   await new Promise((resolve) => new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }))
 }
 
-function add(tag: string, attributes: Readonly<Record<string, string>>): void {
+function appendToHead(tag: string, attributes: Readonly<Record<string, string>>): void {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   document.head.append(element)

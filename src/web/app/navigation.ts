@@ -1,14 +1,14 @@
 import { notFound, useRouter } from '@tanstack/react-router'
-import { isAdrift } from './offline/offline-state.ts'
+import { isOffline } from './offline/offline-state.ts'
 
 /** Goes to an address of the shop; `replace` leaves no way back to the present one. */
-export type Go = (href: string, options?: { replace?: boolean }) => Promise<void>
+export type Navigate = (href: string, options?: { replace?: boolean }) => Promise<void>
 
 /** The way to go to another page from an event. */
-export function useGo(): Go {
+export function useNavigateTo(): Navigate {
   const router = useRouter()
   return async (href, { replace = false } = {}) => {
-    if (!isAdrift()) return router.navigate({ href, replace })
+    if (!isOffline()) return router.navigate({ href, replace })
     if (replace) location.replace(href)
     else location.assign(href)
   }

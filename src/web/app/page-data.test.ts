@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { packed, unpacked } from './page-data.ts'
+import { serializePageData, deserializePageData } from './page-data.ts'
 
 test('where data was packed it is the very same again, with nothing read twice', () => {
   const data = { pieces: [{ name: 'Ring' }] }
-  expect(unpacked(packed(data))).toBe(data)
+  expect(deserializePageData(serializePageData(data))).toBe(data)
 })
 
 test('where only its text arrived it is read once, so that a page drawn again keeps its data', () => {
-  const arrived = { json: packed({ name: '</script> “Ring”', price: 12.5, offer: null }).json }
-  expect(unpacked(arrived)).toEqual({ name: '</script> “Ring”', price: 12.5, offer: null })
-  expect(unpacked(arrived)).toBe(unpacked(arrived))
+  const arrived = { json: serializePageData({ name: '</script> “Ring”', price: 12.5, offer: null }).json }
+  expect(deserializePageData(arrived)).toEqual({ name: '</script> “Ring”', price: 12.5, offer: null })
+  expect(deserializePageData(arrived)).toBe(deserializePageData(arrived))
 })
 
 test('a page without data has none there either', () => {
-  expect(unpacked({ json: packed(undefined).json })).toBeNull()
+  expect(deserializePageData({ json: serializePageData(undefined).json })).toBeNull()
 })

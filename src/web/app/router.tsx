@@ -13,13 +13,13 @@ import { useMemo } from 'react'
 import type { Call } from './calls/api.ts'
 import { headTags } from './head.ts'
 import type { HeadTags } from './head.ts'
-import { lateScripts } from './hydration/late-scripts.ts'
-import { packed, unpacked } from './page-data.ts'
+import { importWithRetry } from './hydration/late-scripts.ts'
+import { serializePageData, deserializePageData } from './page-data.ts'
 import type { Page, PageHead } from './page.ts'
 import { ROUTES } from './routes.ts'
 import type { RouteEntry } from './routes.ts'
 import { Frame } from '#web/shell/frame.tsx'
-import { shownError } from './shown-error.ts'
+import { toPublicError } from './shown-error.ts'
 import { ErrorPage, NotFoundPage, PendingPage } from '#web/shell/fallback-pages.tsx'
 
 /** What the router hands to the loaders; `hear` is told the head of each page that is opened. */
@@ -35,9 +35,9 @@ type RouterContext = Readonly<{
  * The router with all pages, whose loaders call the server by `call`; `origin` is the shop's public address. Query
  * parameters are plain texts: reading them as JSON would round long order ids.
  */
-export function createShopRouter(context: RouterContext, routes: readonly RouteEntry[] = ROUTES) {
+export function createAppRouter(context: RouterContext, routes: readonly RouteEntry[] = ROUTES) {
   return createRouter({
-    routeTree: routes === ROUTES ? SHOP : treeOf(routes),
+    routeTree: routes === ROUTES ? ROUTE_TREE : buildRouteTree(routes),
     context,
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(String),
@@ -55,92 +55,97 @@ function rootRoute() {
   return createRootRouteWithContext<RouterContext>()({
     component: Frame,
     // Alone it stands for an address that is not on the map.
-    head: ({ match, matches }) => (matches.length > 1 ? {} : toldTags(NOT_FOUND, match.context)),
+    head: ({ match, matches }) => (matches.length > 1 ? {} : pageHeadTags(NOT_FOUND, match.context)),
   })
 }
 
 const NOT_FOUND: PageHead = { title: 'Page not found', isUnlisted: true }
 
-function toldTags(head: PageHead, { origin, company, hear }: RouterContext): HeadTags {
+function pageHeadTags(head: PageHead, { origin, company, hear }: RouterContext): HeadTags {
   hear?.(head)
   // Browsers keep up nothing of the head that names the company.
   return headTags(head, { origin, company: import.meta.env.SSR ? (company ?? EXAMPLE_COMPANY) : undefined })
 }
 
-function treeOf(routes: readonly RouteEntry[]) {
+function buildRouteTree(routes: readonly RouteEntry[]) {
   const root = rootRoute()
-  return root.addChildren(routes.map((entry) => routeOf(entry, root)))
+  return root.addChildren(routes.map((entry) => buildRoute(entry, root)))
 }
 
 /** The shop's own pages, put together once: the router keeps what it works out about a tree. */
-const SHOP = treeOf(ROUTES)
+const ROUTE_TREE = buildRouteTree(ROUTES)
 
-function routeOf(given: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRoute {
-  const entry = { ...given, load: onceLoaded(given.load) }
+function buildRoute(routeEntry: RouteEntry, root: ReturnType<typeof rootRoute>): AnyRoute {
+  const entry = { ...routeEntry, load: loadOnce(routeEntry.load) }
   const route = createRoute({
     getParentRoute: () => root,
     path: entry.path,
-    loaderDeps: ({ search }) => ({ search: loadedBy(search, entry) }),
+    loaderDeps: ({ search }) => ({ search: loaderSearch(search, entry) }),
     loader: async ({ context, params, deps }) => {
-      const page = await lateScripts(entry.load)
+      const page = await importWithRetry(entry.load)
       const { call, posted } = context
-      return packed(await page.load?.({ call, params: textsOf(params), search: deps.search, posted }))
+      return serializePageData(
+        await page.load?.({ call, params: toTexts(params), search: deps.search, posted }),
+      )
     },
     head: async ({ loaderData, match }) =>
-      toldTags(await headOf(entry, loaderData && unpacked(loaderData), match), match.context),
+      pageHeadTags(
+        await getPageHead(entry, loaderData && deserializePageData(loaderData), match),
+        match.context,
+      ),
     // Whatever is thrown goes into the document for the browser: no more of it than a shopper may read.
     onError: (error) => {
-      throw shownError(error)
+      throw toPublicError(error)
     },
     staticData: { source: entry.source },
   })
   return route.lazy(async () => {
-    const page = await lateScripts(entry.load)
+    const page = await importWithRetry(entry.load)
     const { Missing } = page
     return createLazyRoute(route.id)({
       component: function PageView() {
-        const data = unpacked(route.useLoaderData())
+        const data = deserializePageData(route.useLoaderData())
         const query: unknown = route.useSearch()
-        const search = useMemo(() => textsOf(query), [query])
-        return <page.View data={data} params={textsOf(route.useParams())} search={search} />
+        const search = useMemo(() => toTexts(query), [query])
+        return <page.View data={data} params={toTexts(route.useParams())} search={search} />
       },
       ...(page.Pending ? { pendingComponent: page.Pending } : {}),
-      ...(Missing ? { notFoundComponent: ({ data }) => <Missing message={messageIn(data)} /> } : {}),
+      ...(Missing ? { notFoundComponent: ({ data }) => <Missing message={notFoundMessage(data)} /> } : {}),
     })
   })
 }
 
 /** Loads a page's file once, but tries again after a failure: three imports a request are 0.1 ms of looking it up. */
-function onceLoaded(load: RouteEntry['load']): RouteEntry['load'] {
+function loadOnce(load: RouteEntry['load']): RouteEntry['load'] {
   let page: Page | undefined
   return async () => (page ??= await load())
 }
 
-type Opened = Readonly<{ status: string; pathname: string; params: unknown; search: unknown }>
+type RouteMatch = Readonly<{ status: string; pathname: string; params: unknown; search: unknown }>
 
-async function headOf(entry: RouteEntry, data: unknown, match: Opened): Promise<PageHead> {
+async function getPageHead(entry: RouteEntry, data: unknown, match: RouteMatch): Promise<PageHead> {
   if (match.status === 'error') return { title: 'Unexpected Application Error!', isUnlisted: true }
   if (data === undefined) return { ...NOT_FOUND, title: entry.missingTitle ?? NOT_FOUND.title }
-  const page = await lateScripts(entry.load)
-  const head = page.head(data, { params: textsOf(match.params), search: textsOf(match.search) })
+  const page = await importWithRetry(entry.load)
+  const head = page.head(data, { params: toTexts(match.params), search: toTexts(match.search) })
   return { canonical: match.pathname, ...head }
 }
 
 /** The query parameters by which a page is loaded: all but those that only its view looks at. */
-function loadedBy(search: unknown, { viewQuery = [] }: RouteEntry): Record<string, string> {
-  return Object.fromEntries(Object.entries(textsOf(search)).filter(([name]) => !viewQuery.includes(name)))
+function loaderSearch(search: unknown, { viewQuery = [] }: RouteEntry): Record<string, string> {
+  return Object.fromEntries(Object.entries(toTexts(search)).filter(([name]) => !viewQuery.includes(name)))
 }
 
 /** The router hands over what `pageNotFound` was given, within its own wrapping. */
-function messageIn(thrown: unknown): string | undefined {
+function notFoundMessage(thrown: unknown): string | undefined {
   if (typeof thrown === 'string') return thrown
   return typeof thrown === 'object' && thrown !== null && 'data' in thrown
-    ? messageIn(thrown.data)
+    ? notFoundMessage(thrown.data)
     : undefined
 }
 
 /** Of a parameter that is given several times the last one counts. */
-function textsOf(values: unknown): Record<string, string> {
+function toTexts(values: unknown): Record<string, string> {
   if (typeof values !== 'object' || values === null) return {}
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -124,7 +124,7 @@ export const ROUTES: readonly RouteEntry[] = [
   {
     path: '/wishlist/unsubscribe',
     source: ON_SERVER && 'account/wishlist/wish-mails-page.tsx',
-    load: () => import('#web/account/wishlist/wish-mails-page.tsx').then((file) => file.wishMailsPage),
+    load: () => import('#web/account/wishlist/wish-mails-page.tsx').then((file) => file.wishlistEmailsPage),
   },
   {
     path: '/chat',
@@ -212,7 +212,7 @@ export const ROUTES: readonly RouteEntry[] = [
   {
     path: '/notifications/$wish',
     source: ON_SERVER && 'account/notifications/mails-page.tsx',
-    load: () => import('#web/account/notifications/mails-page.tsx').then((file) => file.mailsPage),
+    load: () => import('#web/account/notifications/mails-page.tsx').then((file) => file.emailPreferencePage),
   },
   {
     path: '/offline',

@@ -4,7 +4,7 @@ import { type Company, EXAMPLE_COMPANY } from '#core/company.ts'
  * What the operator has set and browsers have to know. It stands in the head of every page, the same for everybody, so
  * that pages can be kept; what is not set stands nowhere.
  */
-export type ShopSettings = Readonly<{
+export type BrowserSettings = Readonly<{
   /** The parent domain that the session's cookies are shared with (CONST-03). */
   cookieDomain?: string | undefined
   /** Where the dashboard of signed-in people is, when it is not this shop's own (PROD-13). */
@@ -18,32 +18,32 @@ export type ShopSettings = Readonly<{
 }>
 
 /** The settings on the server, which has no document to read them from. */
-let onServer: ShopSettings = {}
+let serverSettings: BrowserSettings = {}
 
 /** Sets what `readSettings` answers on the server, so that it draws what browsers will. */
-export function setServerSettings(settings: ShopSettings): void {
-  onServer = settings
+export function setServerSettings(settings: BrowserSettings): void {
+  serverSettings = settings
 }
 
 /** What a page carries for the browser; empty where nothing is set. */
-export function settingsTag(settings: ShopSettings): string {
+export function settingsTag(settings: BrowserSettings): string {
   const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates, company } = settings
-  const ownCompany = company && JSON.stringify(company)
+  const companyJson = company && JSON.stringify(company)
   const attributes = [
     ...(cookieDomain === undefined ? [] : [` data-cookie-domain="${quoted(cookieDomain)}"`]),
     ...(dashboardUrl === undefined ? [] : [` data-dashboard-url="${quoted(dashboardUrl)}"`]),
     ...(hasProviders ? [' data-has-providers'] : []),
     ...(hasCarrierRates ? [' data-has-carrier-rates'] : []),
-    ...(!ownCompany || ownCompany === JSON.stringify(EXAMPLE_COMPANY)
+    ...(!companyJson || companyJson === JSON.stringify(EXAMPLE_COMPANY)
       ? []
-      : [` data-company="${quoted(ownCompany)}"`]),
+      : [` data-company="${quoted(companyJson)}"`]),
   ].join('')
   return attributes && `<meta name="shop-settings"${attributes}>`
 }
 
 /** The same again: of the page in the browser, as set on the server. */
-export function readSettings(): ShopSettings {
-  if (typeof document === 'undefined') return onServer
+export function readSettings(): BrowserSettings {
+  if (typeof document === 'undefined') return serverSettings
   const tag = document.querySelector<HTMLMetaElement>('meta[name="shop-settings"]')
   const { cookieDomain, dashboardUrl, hasProviders, hasCarrierRates } = tag?.dataset ?? {}
   return {

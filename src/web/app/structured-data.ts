@@ -1,18 +1,18 @@
 import { type Company, telephoneHref } from '#core/company.ts'
-import { SHOP_NAME } from './head.ts'
+import { MARKETPLACE_NAME } from './head.ts'
 
 /** A step of the way to a page: its name, and its address path where it has one. */
-export type DataCrumb = Readonly<{ label: string; href?: string }>
+export type StructuredDataCrumb = Readonly<{ label: string; href?: string }>
 
 const SCHEMA = 'https://schema.org'
 
 /** Several things that one page tells of, as one document (schema.org in JSON-LD). */
-export function graphOf(...things: readonly object[]): object {
-  return { '@context': SCHEMA, '@graph': things }
+export function toGraph(...nodes: readonly object[]): object {
+  return { '@context': SCHEMA, '@graph': nodes }
 }
 
 /** The way to a page (schema.org/BreadcrumbList); the last step, the page itself, needs no address. */
-export function breadcrumbData(crumbs: readonly DataCrumb[], origin: string): object {
+export function breadcrumbData(crumbs: readonly StructuredDataCrumb[], origin: string): object {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: crumbs.map(({ label, href }, index) => ({
@@ -31,7 +31,7 @@ export function organizationData(origin: string, company: Company): object {
   return {
     '@type': 'OnlineStore',
     '@id': `${origin}/#organization`,
-    name: SHOP_NAME,
+    name: MARKETPLACE_NAME,
     legalName: name,
     url: `${origin}/`,
     logo: `${origin}/icons/icon-512.png`,
@@ -61,7 +61,7 @@ export function webSiteData(origin: string): object {
   return {
     '@type': 'WebSite',
     '@id': `${origin}/#website`,
-    name: SHOP_NAME,
+    name: MARKETPLACE_NAME,
     url: `${origin}/`,
     inLanguage: 'en',
     publisher: { '@id': `${origin}/#organization` },

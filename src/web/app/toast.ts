@@ -1,4 +1,4 @@
-import { lateScripts } from './hydration/late-scripts.ts'
+import { importWithRetry } from './hydration/late-scripts.ts'
 import type * as ToastRegion from '#web/shell/toast-region.tsx'
 
 /** What a toast is about: good news, a failure, or neither. */
@@ -9,21 +9,23 @@ export type ToastKind = 'success' | 'error' | 'info'
  * message that cannot be shown is not worth breaking a page for, so this never throws.
  */
 export const toast = {
-  success: (message: string): void => show('success', message),
-  error: (message: string): void => show('error', message),
-  info: (message: string): void => show('info', message),
+  success: (message: string): void => displayToast('success', message),
+  error: (message: string): void => displayToast('error', message),
+  info: (message: string): void => displayToast('info', message),
   /** Takes an error back that is no longer one, where it is still shown. */
   withdraw: (message: string): void => {
-    void region?.then(({ withdrawToast }) => withdrawToast('error', message)).catch(() => undefined)
+    void toastRegion
+      ?.then(({ dismissToast: withdrawToast }) => withdrawToast('error', message))
+      .catch(() => undefined)
   },
 }
 
-let region: Promise<typeof ToastRegion> | undefined
+let toastRegion: Promise<typeof ToastRegion> | undefined
 
-function show(kind: ToastKind, message: string): void {
+function displayToast(kind: ToastKind, message: string): void {
   if (import.meta.env.SSR) return
-  region = lateScripts(() => import('#web/shell/toast-region.tsx'))
-  region
+  toastRegion = importWithRetry(() => import('#web/shell/toast-region.tsx'))
+  toastRegion
     .then(({ showToast }) => showToast(kind, message))
     .catch((error: unknown) => console.error('A message could not be shown', error))
 }

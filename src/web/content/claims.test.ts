@@ -7,14 +7,14 @@ const SOURCE = new URL('../../', import.meta.url).pathname
 
 test('the advertising figures stand in one file, which only pages read [CLAIM-13]', async () => {
   const figures = [CLAIMS.verified, CLAIMS.addedToday.figure, ...CLAIMS.stats.map(({ figure }) => figure)]
-  const found: Record<'writing' | 'reading', string[]> = { writing: [], reading: [] }
+  const foundClaims: Record<'writing' | 'reading', string[]> = { writing: [], reading: [] }
   for await (const file of glob('**/*.{ts,tsx}', { cwd: SOURCE })) {
     if (file.includes('.test.')) continue
     const code = readFileSync(SOURCE + file, 'utf8')
-    if (figures.some((figure) => code.includes(`'${figure}'`))) found.writing.push(file)
-    if (code.includes('content/claims.ts')) found.reading.push(file)
+    if (figures.some((figure) => code.includes(`'${figure}'`))) foundClaims.writing.push(file)
+    if (code.includes('content/claims.ts')) foundClaims.reading.push(file)
   }
-  expect(found.writing).toEqual(['web/content/claims.ts'])
-  expect(found.reading.length).toBeGreaterThan(0)
-  expect(found.reading.filter((file) => !file.startsWith('web/'))).toEqual([])
+  expect(foundClaims.writing).toEqual(['web/content/claims.ts'])
+  expect(foundClaims.reading.length).toBeGreaterThan(0)
+  expect(foundClaims.reading.filter((file) => !file.startsWith('web/'))).toEqual([])
 })

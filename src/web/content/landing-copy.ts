@@ -25,7 +25,7 @@ export const TESTIMONIAL = {
 } as const
 
 /** How an order travels (LAND-21): the titles are the document's. */
-export const STEPS = [
+export const ORDER_FLOW_STEPS = [
   { icon: 'order', title: 'Customer Orders', text: 'A customer buys a piece in your store, at your price.' },
   {
     icon: 'forward',

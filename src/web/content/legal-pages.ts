@@ -7,4 +7,4 @@ export const LEGAL_PAGES = [
 ] as const
 
 /** The name of a legal text. */
-export type LegalName = (typeof LEGAL_PAGES)[number]['name']
+export type LegalPageName = (typeof LEGAL_PAGES)[number]['name']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shippingRulesTo } from '#core/shipping-rules.ts'
-import { policies } from './policies.ts'
+import { policySections } from './policies.ts'
 import { assurances } from './product-copy.ts'
 
 test('in a fresh shop the policy texts stand word for word [POLICY-01, POLICY-02, POLICY-03, POLICY-04, POLICY-05, POLICY-06, POLICY-07]', () => {
@@ -26,7 +26,7 @@ test('to another country the same sentences carry the figures of its rules', () 
 })
 
 test('where carriers say what shipping costs, no figure is promised', () => {
-  const [shipping] = policies(undefined)
+  const [shipping] = policySections(undefined)
   expect(shipping?.texts.join(' ')).toBe(
     'Processing 1-2 business days. Fees and delivery days are shown for your address at checkout. International shipping to select countries.',
   )
@@ -42,8 +42,10 @@ test('the shop tells its award, its carrier partnership and its badge [CLAIM-10,
 })
 
 function textsUnder(country: string, ...headings: readonly string[]): readonly string[] {
-  const parts = policies(shippingRulesTo(country)).filter(({ heading }) => headings.includes(heading))
-  return parts.flatMap(({ texts }) => texts)
+  const sections = policySections(shippingRulesTo(country)).filter(({ heading }) =>
+    headings.includes(heading),
+  )
+  return sections.flatMap(({ texts }) => texts)
 }
 
 function freeShipping(rules: ReturnType<typeof shippingRulesTo> | undefined) {

@@ -1,18 +1,18 @@
 import type { ShippingRule } from '#core/shipping-rules.ts'
 
 /** A part of the shop's policies: its heading, and its sentences. */
-export type PolicyPart = Readonly<{ heading: string; texts: readonly string[] }>
+export type PolicySection = Readonly<{ heading: string; texts: readonly string[] }>
 
 /**
  * The shop's promises about shipping and returns (POLICY-01 to POLICY-07), and what it says of its own standing (CLAIM-10 to CLAIM-12).
  * The figures of shipping are those of `rules`; under Singapore's built-in ones the sentences are the document's, word for word.
  * Without rules a carrier decides, and the sentences name no figure. Returns and standing are copy that an operator answers for.
  */
-export function policies(rules: readonly ShippingRule[] | undefined): readonly PolicyPart[] {
-  return [{ heading: 'Shipping', texts: shippingTexts(rules) }, ...FIXED]
+export function policySections(rules: readonly ShippingRule[] | undefined): readonly PolicySection[] {
+  return [{ heading: 'Shipping', texts: shippingTexts(rules) }, ...FIXED_SECTIONS]
 }
 
-const FIXED: readonly PolicyPart[] = [
+const FIXED_SECTIONS: readonly PolicySection[] = [
   {
     heading: 'Returns',
     texts: [

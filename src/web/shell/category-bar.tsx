@@ -1,4 +1,4 @@
-import { CATEGORY_NAMES, TRUE_LISTS } from '#web/shared/search/marketplace-search.ts'
+import { CATEGORY_NAMES, PRESET_LISTINGS } from '#web/shared/search/marketplace-search.ts'
 import { Link } from '#web/ui/link.tsx'
 
 /** The kinds of pieces and the lists that everybody asks for, below the header of wide screens. */
@@ -18,7 +18,7 @@ export function CategoryBar() {
             </Link>
           </li>
         ))}
-        {TRUE_LISTS.map(({ title, href }, index) => (
+        {PRESET_LISTINGS.map(({ title, href }, index) => (
           <li key={href} className={index === 0 ? 'ms-auto max-xl:hidden' : 'max-xl:hidden'}>
             <Link href={href} className="nav-link">
               {title}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { isLostScript, reloadForScripts } from '#web/app/hydration/late-scripts.ts'
-import { textOf } from '#web/app/shown-error.ts'
+import { isScriptLoadError, reloadForScripts } from '#web/app/hydration/late-scripts.ts'
+import { publicErrorText } from '#web/app/shown-error.ts'
 import { lateNotFound } from './late-shell.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -10,12 +10,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
  * version was put up, is loaded anew.
  */
 export function ErrorPage({ error }: { error: unknown }) {
-  const isLost = isLostScript(error)
+  const isLost = isScriptLoadError(error)
   const [isReloading, setIsReloading] = useState(isLost)
   useEffect(() => {
     if (isLost) setIsReloading(reloadForScripts())
   }, [isLost])
-  return isReloading ? <PendingPage /> : <ErrorText text={textOf(error)} />
+  return isReloading ? <PendingPage /> : <ErrorText text={publicErrorText(error)} />
 }
 
 function ErrorText({ text }: { text: string }) {

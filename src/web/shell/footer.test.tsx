@@ -6,7 +6,7 @@ import { Footer } from './footer.tsx'
 
 const RING: Company = { ...EXAMPLE_COMPANY, name: 'Ring & Co', parent: undefined, phone: undefined }
 
-function footerOf(company: Company): string {
+function footerTextFor(company: Company): string {
   return drawn(
     <CompanyContext value={company}>
       <Footer />
@@ -17,7 +17,7 @@ function footerOf(company: Company): string {
 test('the footer links in a new tab to what the operator has set, and names the operator [FOOT-05]', () => {
   const socials = [{ name: 'Instagram', href: 'https://www.instagram.com/ringandco' }]
   const apps = [{ name: 'App Store', href: 'https://apps.apple.com/app/id1' }]
-  const html = footerOf({ ...RING, socials, apps })
+  const html = footerTextFor({ ...RING, socials, apps })
   const links = [
     ...html.matchAll(/<a href="([^"]*)" target="_blank" rel="noopener noreferrer"[^>]*>([^<]*)</g),
   ]
@@ -29,14 +29,14 @@ test('the footer links in a new tab to what the operator has set, and names the 
 })
 
 test('what is not set is not shown', () => {
-  const html = footerOf({ ...RING, socials: [], apps: [] })
+  const html = footerTextFor({ ...RING, socials: [], apps: [] })
   expect(html).not.toContain('Socials')
   expect(html).not.toContain('tel:')
   expect(html).not.toContain('target="_blank"')
 })
 
 test('the footer leads to the legal pages [LOGIN-02]', () => {
-  const html = footerOf(RING)
+  const html = footerTextFor(RING)
   for (const [label, href] of [
     ['Terms', '/terms'],
     ['Privacy', '/privacy'],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type Company, telephoneHref } from '#core/company.ts'
 import { useCompany } from '#web/app/company.ts'
 import { LEGAL_PAGES } from '#web/content/legal-pages.ts'
-import { SHOP_NAME } from '#web/app/head.ts'
+import { MARKETPLACE_NAME } from '#web/app/head.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Logo } from './logo.tsx'
 import { Newsletter } from './newsletter.tsx'
@@ -34,7 +34,7 @@ export function Footer() {
           </p>
           <Newsletter />
         </div>
-        <FooterPart title="Sitemap">
+        <FooterSection title="Sitemap">
           {SITEMAP.map(({ label, href }) => (
             <li key={label}>
               <Link href={href} className={ENTRY}>
@@ -42,9 +42,9 @@ export function Footer() {
               </Link>
             </li>
           ))}
-        </FooterPart>
+        </FooterSection>
         {elsewhere.length > 0 && (
-          <FooterPart title="Socials">
+          <FooterSection title="Socials">
             {elsewhere.map(({ name, href }) => (
               <li key={name}>
                 <a href={href} target="_blank" rel="noopener noreferrer" className={ENTRY}>
@@ -52,11 +52,11 @@ export function Footer() {
                 </a>
               </li>
             ))}
-          </FooterPart>
+          </FooterSection>
         )}
         <HeadOffice company={company} />
       </div>
-      <LastLine company={company} />
+      <LegalLine company={company} />
     </footer>
   )
 }
@@ -64,12 +64,12 @@ export function Footer() {
 /** Fixed, since cached pages must be the same for everybody at any time. */
 const YEAR = 2026
 
-function LastLine({ company: { name, parent } }: { company: Company }) {
+function LegalLine({ company: { name, parent } }: { company: Company }) {
   const owner = parent === undefined ? `${name}.` : `A company of the ${parent}.`
   return (
     <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-6 text-xs text-ink-soft">
       <p>
-        © {YEAR} {SHOP_NAME}. {owner} All rights reserved.
+        © {YEAR} {MARKETPLACE_NAME}. {owner} All rights reserved.
       </p>
       <ul className="flex flex-wrap gap-x-6 gap-y-1">
         {LEGAL_PAGES.map(({ label, href }) => (
@@ -85,7 +85,7 @@ function LastLine({ company: { name, parent } }: { company: Company }) {
   )
 }
 
-function FooterPart({ title, children }: { title: string; children: ReactNode }) {
+function FooterSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
       <h2 className="text-lg">{title}</h2>

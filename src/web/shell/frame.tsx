@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { Header } from './header/header.tsx'
-import { lateFooter } from './late-shell.ts'
+import { lazyFooter } from './late-shell.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
-const { View: Footer } = lateFooter
+const { View: Footer } = lazyFooter
 
 /** Lets the queue of early clicks know that React delivers this one (`app/hydration/early-clicks.ts`). */
 function tellDelivery({ nativeEvent }: MouseEvent): void {

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
 /**
@@ -21,7 +21,7 @@ export function Newsletter() {
       setEmail('')
       toast.success(message)
     } catch (error) {
-      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+      toast.error(explainError(error, 'Something went wrong, please try again later.'))
     } finally {
       setIsSending(false)
     }

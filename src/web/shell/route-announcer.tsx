@@ -1,6 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { leftPlace } from '#web/shared/loading/saved-scroll.ts'
+import { readSavedScroll } from '#web/shared/loading/saved-scroll.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 
 /**
@@ -19,16 +19,16 @@ export function RouteAnnouncer() {
     path.current ??= first.pathname
     entry.current ??= first.state.__TSR_key
     return router.subscribe('onRendered', ({ toLocation }) => {
-      showHead(router.state.matches.at(-1)?.meta ?? [])
+      updateHead(router.state.matches.at(-1)?.meta ?? [])
       const { __TSR_key: key } = toLocation.state
       // A page that was only loaded anew stays where it is, also under an address with a part's name.
       if (key !== undefined && key === entry.current) return
       entry.current = key
       const isNewPath = toLocation.pathname !== path.current
       path.current = toLocation.pathname
-      if (toLocation.hash) return showPart(toLocation.hash)
+      if (toLocation.hash) return scrollToPart(toLocation.hash)
       if (!isNewPath) return
-      if (!hasPlace(key)) window.scrollTo({ top: 0, behavior: 'instant' })
+      if (!hasSavedScroll(key)) window.scrollTo({ top: 0, behavior: 'instant' })
       document.getElementById('main')?.focus({ preventScroll: true })
       setTitle(document.title)
     })
@@ -43,12 +43,12 @@ export function RouteAnnouncer() {
 }
 
 /** A page that was left somewhere goes there by itself when one comes back to it. */
-function hasPlace(entry: string | undefined): boolean {
-  return entry !== undefined && leftPlace(entry) !== undefined
+function hasSavedScroll(entry: string | undefined): boolean {
+  return entry !== undefined && readSavedScroll(entry) !== undefined
 }
 
 /** The server writes the whole head; after that, title and description are all that matters of it. */
-function showHead(tags: readonly (MetaTag | undefined)[]): void {
+function updateHead(tags: readonly (MetaTag | undefined)[]): void {
   const title = tags.find((tag) => tag?.title)?.title
   const description = tags.find((tag) => tag?.name === 'description')?.content
   if (title) document.title = title
@@ -61,8 +61,8 @@ type MetaTag = Readonly<{
   content?: string | undefined
 }>
 
-function showPart(id: string): void {
-  const part = document.getElementById(id)
-  part?.scrollIntoView()
-  part?.focus({ preventScroll: true })
+function scrollToPart(id: string): void {
+  const target = document.getElementById(id)
+  target?.scrollIntoView()
+  target?.focus({ preventScroll: true })
 }

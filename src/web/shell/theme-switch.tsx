@@ -8,7 +8,7 @@ const ICONS = { system: Monitor, light: Sun, dark: Moon } as const
 
 /** Chooses the theme of the shop in this browser: as the device is set, light or dark. */
 export function ThemeSwitch({ className = '' }: { className?: string }) {
-  const chosen = useTheme()
+  const selectedTheme = useTheme()
   const name = useId()
   return (
     <fieldset className={`needs-script ${className}`}>
@@ -25,7 +25,7 @@ export function ThemeSwitch({ className = '' }: { className?: string }) {
                 type="radio"
                 name={name}
                 value={theme}
-                checked={theme === chosen}
+                checked={theme === selectedTheme}
                 onChange={() => chooseTheme(theme)}
                 className="absolute inset-0 appearance-none outline-none"
               />

@@ -6,15 +6,15 @@ import type { ToastKind } from '#web/app/toast.ts'
 export function showToast(kind: ToastKind, message: string): void {
   if (!document.getElementById(REGION)) addRegion()
   // The same words twice at once are one message.
-  toast(message, { type: kind, toastId: idOf(kind, message) })
+  toast(message, { type: kind, toastId: toastIdFor(kind, message) })
 }
 
 /** Takes a message away before its time is over. */
-export function withdrawToast(kind: ToastKind, message: string): void {
-  toast.dismiss(idOf(kind, message))
+export function dismissToast(kind: ToastKind, message: string): void {
+  toast.dismiss(toastIdFor(kind, message))
 }
 
-function idOf(kind: ToastKind, message: string): string {
+function toastIdFor(kind: ToastKind, message: string): string {
   return `${kind} ${message}`
 }
 
@@ -22,10 +22,10 @@ const REGION = 'toasts'
 
 /** The settings are the document's (CONST-05, CONST-06). */
 function addRegion(): void {
-  const place = document.createElement('div')
-  place.id = REGION
-  document.body.append(place)
-  createRoot(place).render(
+  const container = document.createElement('div')
+  container.id = REGION
+  document.body.append(container)
+  createRoot(container).render(
     <ToastContainer
       position="top-right"
       autoClose={5000}

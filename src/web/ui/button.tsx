@@ -2,19 +2,19 @@ import type { ComponentProps } from 'react'
 import { Link } from './link.tsx'
 
 /** How loud a button is: `primary` for the one action of a place, `outline` beside it, `quiet` for the rest. */
-export type ButtonLook = 'primary' | 'outline' | 'quiet'
+export type ButtonVariant = 'primary' | 'outline' | 'quiet'
 
 /** `lg` stands alone in a form or a hero, `sm` in rows and bars. */
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
-type Looks = Readonly<{
-  look?: ButtonLook | undefined
+type ButtonStyleProps = Readonly<{
+  look?: ButtonVariant | undefined
   size?: ButtonSize | undefined
   wide?: boolean | undefined
 }>
 
 /** A button; `busy` keeps its width and says so to readers. It is `type="button"` unless told otherwise. */
-export function Button(props: ComponentProps<'button'> & Looks & { busy?: boolean }) {
+export function Button(props: ComponentProps<'button'> & ButtonStyleProps & { busy?: boolean }) {
   const { look, size, wide, busy = false, className = '', type = 'button', disabled, ...rest } = props
   return (
     <button
@@ -29,21 +29,21 @@ export function Button(props: ComponentProps<'button'> & Looks & { busy?: boolea
 }
 
 /** A link that looks like a button: for what leads elsewhere. */
-export function ButtonLink(props: ComponentProps<typeof Link> & Looks) {
+export function ButtonLink(props: ComponentProps<typeof Link> & ButtonStyleProps) {
   const { look, size, wide, className = '', ...rest } = props
   return <Link {...rest} className={`${buttonClass({ look, size, wide })} ${className}`} />
 }
 
 /** The classes of a button, for what is neither of the two above. */
-export function buttonClass({ look = 'primary', size = 'md', wide = false }: Looks): string {
-  return [SHAPE, LOOKS[look], SIZES[size], wide ? 'w-full' : ''].join(' ')
+export function buttonClass({ look = 'primary', size = 'md', wide = false }: ButtonStyleProps): string {
+  return [BASE_CLASS, VARIANT_CLASSES[look], SIZE_CLASSES[size], wide ? 'w-full' : ''].join(' ')
 }
 
-const SHAPE =
+const BASE_CLASS =
   'inline-flex items-center justify-center gap-2 rounded-full text-center font-medium no-underline transition-colors ' +
   'disabled:cursor-not-allowed aria-busy:cursor-progress'
 
-const LOOKS: Record<ButtonLook, string> = {
+const VARIANT_CLASSES: Record<ButtonVariant, string> = {
   primary:
     'bg-accent text-on-accent hover:bg-accent-deep disabled:bg-mist disabled:text-ink-soft aria-busy:bg-accent-deep aria-busy:text-on-accent',
   outline:
@@ -51,7 +51,7 @@ const LOOKS: Record<ButtonLook, string> = {
   quiet: 'text-ink hover:bg-mist disabled:text-ink-soft',
 }
 
-const SIZES: Record<ButtonSize, string> = {
+const SIZE_CLASSES: Record<ButtonSize, string> = {
   sm: 'min-h-9 px-4 text-xs',
   md: 'min-h-11 px-6 text-sm',
   lg: 'min-h-13 px-8 text-sm',

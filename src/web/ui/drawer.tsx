@@ -21,7 +21,7 @@ export function Drawer(props: {
     else dialog.current?.close()
   }, [isOpen])
 
-  function closeBeside(event: MouseEvent): void {
+  function closeOnBackdrop(event: MouseEvent): void {
     if (event.target === dialog.current) onClose()
   }
 
@@ -31,7 +31,7 @@ export function Drawer(props: {
       ref={dialog}
       aria-label={title}
       onClose={onClose}
-      onClick={closeBeside}
+      onClick={closeOnBackdrop}
       className={`drawer drawer-${side}`}
     >
       <div className="flex min-h-full flex-col bg-sheet px-6 pt-4 pb-10">

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 
-type FieldTexts = Readonly<{
+type FieldProps = Readonly<{
   label: string
   /** What is wrong with the entry; tied to the field for readers. */
   error?: string | undefined
@@ -12,7 +12,7 @@ type FieldTexts = Readonly<{
 }>
 
 /** A line of text with its label, hint and error. */
-export function Field(props: FieldTexts & Omit<ComponentProps<'input'>, 'className'>) {
+export function Field(props: FieldProps & Omit<ComponentProps<'input'>, 'className'>) {
   const { label, error, hint, hideLabel, className, ...rest } = props
   const ids = useFieldIds(rest.id, { error, hint })
   return (
@@ -23,7 +23,7 @@ export function Field(props: FieldTexts & Omit<ComponentProps<'input'>, 'classNa
 }
 
 /** Several lines of text with their label, hint and error; `rows` are shown at once. */
-export function TextArea(props: FieldTexts & Omit<ComponentProps<'textarea'>, 'className'>) {
+export function TextArea(props: FieldProps & Omit<ComponentProps<'textarea'>, 'className'>) {
   const { label, error, hint, hideLabel, className, ...rest } = props
   const ids = useFieldIds(rest.id, { error, hint })
   return (
@@ -34,7 +34,7 @@ export function TextArea(props: FieldTexts & Omit<ComponentProps<'textarea'>, 'c
 }
 
 /** A choice out of a list, by the browser's own select; `children` are its options. */
-export function Select(props: FieldTexts & Omit<ComponentProps<'select'>, 'className'>) {
+export function Select(props: FieldProps & Omit<ComponentProps<'select'>, 'className'>) {
   const { label, error, hint, hideLabel, className, ...rest } = props
   const ids = useFieldIds(rest.id, { error, hint })
   return (
@@ -75,8 +75,8 @@ function useFieldIds(
   given: string | undefined,
   texts: { error: string | undefined; hint: string | undefined },
 ): FieldIds {
-  const made = useId()
-  const id = given ?? made
+  const generatedId = useId()
+  const id = given ?? generatedId
   const described = [texts.error && `${id}-error`, texts.hint && `${id}-hint`].filter(Boolean).join(' ')
   return {
     error: `${id}-error`,

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
-import { isAdrift } from '#web/app/offline/offline-state.ts'
-import { isOwnDocument } from '#web/app/calls/own-documents.ts'
+import { isOffline } from '#web/app/offline/offline-state.ts'
+import { requiresAuthDocument } from '#web/app/calls/own-documents.ts'
 
 /**
  * A link within the shop: `href` with query and hash as one text. It is a plain link until the page is awake;
@@ -13,7 +13,7 @@ export function Link({ href, onClick, replace = false, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event)
     if (event.defaultPrevented || !isPlainClick(event) || rest.target || rest.download !== undefined) return
-    if (isAdrift() || isOwnDocument(href)) return
+    if (isOffline() || requiresAuthDocument(href)) return
     event.preventDefault()
     void router.navigate({ href, replace })
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
-import { noticeOf } from '#connectors/sandbox-pay/notices.ts'
+import { buildWebhook } from '#connectors/sandbox-pay/notices.ts'
 import { findSandboxPayment } from '#connectors/sandbox-pay/books.ts'
 import { allReceipts, partsOf, stockOf } from '#tests/steps/books.ts'
 import { foldSales } from '#features/catalogue/catalog/service.ts'
@@ -172,7 +172,7 @@ async function orderUntilAnswered(piece: MadePiece, key: string, refusals: Reply
 async function notify(providerRef: string): Promise<number> {
   const payment = await findSandboxPayment(db, { providerRef })
   if (!payment) throw new Error('no such sandbox payment')
-  const { body, headers } = noticeOf({ ...payment, state: 'paid' }, SECRET, new Date())
+  const { body, headers } = buildWebhook({ ...payment, state: 'paid' }, SECRET, new Date())
   return (await fetch(`${shop.url}/payments/notify/sandbox`, { method: 'POST', body, headers })).status
 }
 

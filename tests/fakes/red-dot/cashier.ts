@@ -1,7 +1,7 @@
 import type { PaymentRequest } from '#features/money/payments/port.ts'
 import { redDot } from '#connectors/red-dot/red-dot.ts'
 import type { RedDotSettings } from '#connectors/red-dot/accounts.ts'
-import type { Send } from '#connectors/red-dot/ask.ts'
+import type { RequestSender } from '#connectors/red-dot/ask.ts'
 
 /** The merchant ids of the test shop: one for cards, one for wallets, which is PayNow's too. */
 export const CARDS = { mid: '1000089029', secretKey: 'REDDOT_TEST_SECRET', currencies: ['SGD', 'USD', 'JPY'] }
@@ -11,7 +11,7 @@ export const WALLETS = { mid: '1000089030', secretKey: 'ANOTHER_TEST_SECRET', cu
 export const ACCOUNTS = { vm: CARDS, upop: CARDS, paynow: WALLETS, alipay: WALLETS } as const
 
 /** The adapter of the played Red Dot at `url`. */
-export function adapterTo(url: string, change: Partial<RedDotSettings> = {}, send: Send = fetch) {
+export function adapterTo(url: string, change: Partial<RedDotSettings> = {}, send: RequestSender = fetch) {
   const settings = {
     baseUrl: url,
     accounts: ACCOUNTS,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { Dispute, Refund, Session } from '#connectors/stripe/objects.ts'
+import { StripeDispute, StripeRefund, CheckoutSession } from '#connectors/stripe/objects.ts'
 import { stripePay } from '#connectors/stripe/stripe-pay.ts'
 import { stripeTransfers } from '#connectors/stripe/transfers.ts'
 import type { PaymentRequest } from '#features/money/payments/port.ts'
@@ -103,7 +103,7 @@ test('a field that Stripe does not have, and a value of another type, are seen',
 })
 
 test('the published examples can be read by the shop', () => {
-  expect(Session.parse(exampleOf('checkout.session'))).toMatchObject({ object: 'checkout.session' })
-  expect(Refund.parse(exampleOf('refund'))).toMatchObject({ amount: 100, currency: 'USD' })
-  expect(Dispute.parse(exampleOf('dispute'))).toMatchObject({ status: 'warning_needs_response' })
+  expect(CheckoutSession.parse(exampleOf('checkout.session'))).toMatchObject({ object: 'checkout.session' })
+  expect(StripeRefund.parse(exampleOf('refund'))).toMatchObject({ amount: 100, currency: 'USD' })
+  expect(StripeDispute.parse(exampleOf('dispute'))).toMatchObject({ status: 'warning_needs_response' })
 })

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
-import { askForLabel } from '#features/sales/orders/labels/buy-label.ts'
+import { requestLabel } from '#features/sales/orders/labels/buy-label.ts'
 import { finishLabel } from '#features/sales/orders/labels/finish-label.ts'
-import { followLabelRefunds } from '#features/sales/orders/labels/label-refunds.ts'
+import { checkLabelRefunds } from '#features/sales/orders/labels/label-refunds.ts'
 import type { BoughtLabel, Carriers } from '#features/sales/orders/port.ts'
 import { AppError, unavailable } from '#core/errors.ts'
 import { createLog } from '#platform/log.ts'
@@ -30,7 +30,7 @@ export async function buyLabel(made: MadeOrder, key: string, goes: LabelGoes): P
     customs: undefined,
     idempotencyKey: key,
   }
-  const refusal = await askForLabel(shop.db, acting, wish).catch((error: unknown) => error)
+  const refusal = await requestLabel(shop.db, acting, wish).catch((error: unknown) => error)
   if (refusal instanceof AppError) return
   if (refusal instanceof Error) throw refusal
   await finishLabels(made, goes)
@@ -54,7 +54,7 @@ export async function finishLabels({ shop }: MadeOrder, goes: LabelGoes): Promis
 export async function endLabelRefunds({ shop }: MadeOrder, goes: LabelGoes): Promise<void> {
   const desk = { enqueue: shop.app.jobs.enqueue }
   const log = createLog('silent')
-  await followLabelRefunds(shop.db, { carriers: carriersThat(goes), desk, now: shop.now(), log })
+  await checkLabelRefunds(shop.db, { carriers: carriersThat(goes), desk, now: shop.now(), log })
 }
 
 function carriersThat({ amount, isFileThere, isTakenBack }: LabelGoes): Carriers {

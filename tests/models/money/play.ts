@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { rows } from '#database/database.ts'
-import { askRefundBy, takeDispute, takeRefund } from '#features/money/refunds/service.ts'
+import { createRefundRequester, takeDispute, takeRefund } from '#features/money/refunds/service.ts'
 import { buyerActs, complain, operatorActs, runCaseTimers, supplierActs } from '../../steps/cases.ts'
 import { asOperator, refundBy } from '../../steps/refunds.ts'
 import type { Answer, TestShop } from '../../shop/shop.ts'
@@ -190,5 +190,5 @@ async function panel(
 /** What features are handed of each other when the bank or the provider says something. */
 function deskOf({ app }: TestShop) {
   const { enqueue } = app.jobs
-  return { enqueue, refund: askRefundBy(enqueue) }
+  return { enqueue, refund: createRefundRequester(enqueue) }
 }

@@ -7,7 +7,7 @@ import { good, operatorOf } from '#tests/steps/payouts.ts'
 import { personSignedIn } from '#tests/shop/people.ts'
 import { testShop } from '#tests/shop/shop.ts'
 import { aParcel, asSupplier, type MadeOrder, moneyOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
-import { type CommissionRule, rateOf } from './rules.ts'
+import { type CommissionRule, selectRate } from './rules.ts'
 
 const shop = await testShop({ COMMISSION_PERCENT: '12.5', COMMISSION_TAX_PERCENT: '8' })
 const DAY = 86_400_000
@@ -17,8 +17,8 @@ beforeEach(async () => {
   operator = await operatorOf(shop)
 })
 
-const rule = (body: object) => operator.post('/commission-rules', body)
-const rateNow = async (query: string) =>
+const saveRule = (body: object) => operator.post('/commission-rules', body)
+const readRate = async (query: string) =>
   field<number>(await operator.get(`/commission-rate${query}`), 'percent')
 
 test.each([
@@ -38,25 +38,25 @@ test.each([
     otherCategory: { supplierId: 1, categoryId: 3, bps: 60 },
   }
   const rules = names.flatMap((name) => all[name] ?? [])
-  expect(rateOf({ supplierId: 1, categoryId: 2 }, rules, 1_250)).toBe(rate)
-  expect(rateOf({ supplierId: 1, categoryId: 2 }, rules.toReversed(), 1_250)).toBe(rate)
+  expect(selectRate({ supplierId: 1, categoryId: 2 }, rules, 1_250)).toBe(rate)
+  expect(selectRate({ supplierId: 1, categoryId: 2 }, rules.toReversed(), 1_250)).toBe(rate)
 })
 
 test('rules count from their day on until a later one, and one without a rate takes them back', async () => {
   const { publicId: supplier } = await supplierInTrade(shop.db)
-  expect(await rateNow(`?supplier=${supplier}`)).toBe(12.5)
+  expect(await readRate(`?supplier=${supplier}`)).toBe(12.5)
   const inTwoDays = new Date(shop.now().getTime() + 2 * DAY).toISOString()
-  await good(rule({ supplier, percent: 5, validFrom: inTwoDays }))
-  await good(rule({ supplier, category: 'Rings', percent: 7.25 }))
-  expect(await rateNow(`?supplier=${supplier}`)).toBe(12.5)
-  expect(await rateNow(`?supplier=${supplier}&category=Rings`)).toBe(7.25)
-  expect(await rateNow('?category=Rings')).toBe(12.5)
+  await good(saveRule({ supplier, percent: 5, validFrom: inTwoDays }))
+  await good(saveRule({ supplier, category: 'Rings', percent: 7.25 }))
+  expect(await readRate(`?supplier=${supplier}`)).toBe(12.5)
+  expect(await readRate(`?supplier=${supplier}&category=Rings`)).toBe(7.25)
+  expect(await readRate('?category=Rings')).toBe(12.5)
   shop.passTime(2 * DAY)
   operator = await operatorOf(shop)
-  expect(await rateNow(`?supplier=${supplier}`)).toBe(5)
-  await good(rule({ supplier, percent: null }))
-  expect(await rateNow(`?supplier=${supplier}`)).toBe(12.5)
-  expect(await rateNow(`?supplier=${supplier}&category=Rings`)).toBe(7.25)
+  expect(await readRate(`?supplier=${supplier}`)).toBe(5)
+  await good(saveRule({ supplier, percent: null }))
+  expect(await readRate(`?supplier=${supplier}`)).toBe(12.5)
+  expect(await readRate(`?supplier=${supplier}&category=Rings`)).toBe(7.25)
   const listed = await operator.get('/commission-rules')
   expect(listed.body).toMatchObject({
     standardPercent: 12.5,
@@ -67,49 +67,53 @@ test('rules count from their day on until a later one, and one without a rate ta
 
 test('a rule for the past, with three decimals, or of nobody is refused', async () => {
   const yesterday = new Date(shop.now().getTime() - DAY).toISOString()
-  expect((await rule({ percent: 5, validFrom: yesterday })).body).toMatchObject({ code: 'day_is_over' })
-  expect((await rule({ percent: 5.125 })).status).toBe(400)
-  expect((await rule({ percent: 5, supplier: 'sup_0' })).body).toMatchObject({ code: 'supplier_not_found' })
-  expect((await rule({ percent: 5, category: 'Boats' })).body).toMatchObject({ code: 'category_not_found' })
+  expect((await saveRule({ percent: 5, validFrom: yesterday })).body).toMatchObject({ code: 'day_is_over' })
+  expect((await saveRule({ percent: 5.125 })).status).toBe(400)
+  expect((await saveRule({ percent: 5, supplier: 'sup_0' })).body).toMatchObject({
+    code: 'supplier_not_found',
+  })
+  expect((await saveRule({ percent: 5, category: 'Boats' })).body).toMatchObject({
+    code: 'category_not_found',
+  })
 })
 
 /** A paid order of two lines of one supplier: a ring and a necklace at 100.00 each, two of both. */
-async function orderOfTwo(rings: number): Promise<MadeOrder> {
+async function createOrderOfTwo(rings: number): Promise<MadeOrder> {
   const supplier = await supplierInTrade(shop.db)
-  await good(rule({ supplier: supplier.publicId, category: 'Rings', percent: rings }))
+  await good(saveRule({ supplier: supplier.publicId, category: 'Rings', percent: rings }))
   const owner = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: supplier })
-  const pieces = [
+  const products = [
     { ...(await pieceOnSale(shop.db, { supplier, categoryId: 1 })), quantity: 2 },
     { ...(await pieceOnSale(shop.db, { supplier, categoryId: 2 })), quantity: 2 },
   ]
-  const { id: purchaseId } = await placeGuestOrder(shop, pieces)
+  const { id: purchaseId } = await placeGuestOrder(shop, products)
   await playPayment(shop, purchaseId, 'pay')
   const tracked = await shop.get(`/shop/trackOrder/${purchaseId}`)
   const id = field(tracked, 'order', 'supplierOrders', '0', 'id')
-  return { shop, purchaseId, id, supplier, owner, variantIds: pieces.map(({ variantId }) => variantId) }
+  return { shop, purchaseId, id, supplier, owner, variantIds: products.map(({ variantId }) => variantId) }
 }
 
 test('each line keeps the rate of the moment it was sold at, in whatever parcels it goes', async () => {
-  const made = await orderOfTwo(20)
-  await good(rule({ supplier: made.supplier.publicId, category: 'Rings', percent: 90 }))
-  await good(operator.post(`/supplier/orders/${made.id}/move`, { event: 'submit', reason: 'now' }))
-  await good(asSupplier(made, 'accept'))
-  const order = await operator.get(`/supplier/orders/${made.id}`)
+  const created = await createOrderOfTwo(20)
+  await good(saveRule({ supplier: created.supplier.publicId, category: 'Rings', percent: 90 }))
+  await good(operator.post(`/supplier/orders/${created.id}/move`, { event: 'submit', reason: 'now' }))
+  await good(asSupplier(created, 'accept'))
+  const order = await operator.get(`/supplier/orders/${created.id}`)
   expect(field<object[]>(order, 'order', 'lines')).toMatchObject([
     { commissionPercent: 20 },
     { commissionPercent: 12.5 },
   ])
   const shipping = field<number>(order, 'order', 'shippingAmount')
-  await good(asSupplier(made, 'parcels', aParcel('one', [{ line: 1, quantity: 1 }])))
+  await good(asSupplier(created, 'parcels', aParcel('one', [{ line: 1, quantity: 1 }])))
   // 20 % of a ring, and 12.5 % of the shipping, which the first parcel earns.
   const first = Math.round((10_000 * 2_000 + Math.round(shipping * 100) * 1_250) / 10_000)
-  expect((await moneyOf(shop, made)).commission).toBe(first)
-  await good(asSupplier(made, 'parcels', aParcel('two', [{ line: 2, quantity: 2 }])))
-  expect((await moneyOf(shop, made)).commission).toBe(first + 2_500)
-  await good(asSupplier(made, 'parcels', aParcel('rest')))
-  expect((await moneyOf(shop, made)).commission).toBe(first + 2_500 + 2_000)
+  expect((await moneyOf(shop, created)).commission).toBe(first)
+  await good(asSupplier(created, 'parcels', aParcel('two', [{ line: 2, quantity: 2 }])))
+  expect((await moneyOf(shop, created)).commission).toBe(first + 2_500)
+  await good(asSupplier(created, 'parcels', aParcel('rest')))
+  expect((await moneyOf(shop, created)).commission).toBe(first + 2_500 + 2_000)
   const explained = await operator.get(
-    `/ledger/explain/commission?subledger=${made.supplier.publicId}/${made.id}`,
+    `/ledger/explain/commission?subledger=${created.supplier.publicId}/${created.id}`,
   )
   expect(explained.body).toMatchObject({
     amount: first + 4_500,
@@ -118,11 +122,11 @@ test('each line keeps the rate of the moment it was sold at, in whatever parcels
 })
 
 test('without rules an order keeps the standard that is set, with its tax', async () => {
-  const made = await submittedOrder(shop)
-  await good(asSupplier(made, 'accept'))
-  await good(asSupplier(made, 'parcels', aParcel('one')))
+  const created = await submittedOrder(shop)
+  await good(asSupplier(created, 'accept'))
+  await good(asSupplier(created, 'parcels', aParcel('one')))
   // 12.5 % of 102.06.
-  expect(await moneyOf(shop, made)).toMatchObject({ commission: 1_276, pending: 10_206 - 1_276 - 102 })
+  expect(await moneyOf(shop, created)).toMatchObject({ commission: 1_276, pending: 10_206 - 1_276 - 102 })
 })
 
 test('whatever the rules, some one of them or the standard decides', () => {
@@ -130,7 +134,7 @@ test('whatever the rules, some one of them or the standard decides', () => {
   const anyRule = fc.record({ supplierId: id, categoryId: id, bps: fc.integer({ min: 0, max: 10_000 }) })
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 8 }), (rules) => {
-      const rate = rateOf({ supplierId: 1, categoryId: 2 }, rules, 777)
+      const rate = selectRate({ supplierId: 1, categoryId: 2 }, rules, 777)
       const fitting = rules.filter(
         ({ supplierId, categoryId }) =>
           (supplierId === null || supplierId === 1) && (categoryId === null || categoryId === 2),

@@ -3,7 +3,7 @@ import { MINUTE } from '#core/time.ts'
 import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-const OFTEN: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
 /** What a rule is about: a supplier by its id, a category by its name; left out it is about all. */
 const Scope = {
@@ -34,7 +34,7 @@ export const listCommissionRules = endpoint({
     standardPercent: z.number(),
     taxPercent: z.number(),
   }),
-  limit: OFTEN,
+  limit: READ_LIMIT,
 })
 
 export const saveCommissionRule = endpoint({
@@ -66,5 +66,5 @@ export const readCommissionRate = endpoint({
   query: z.object(Scope),
   answer: Envelope.extend({ percent: z.number() }),
   refusals: ['supplier_not_found', 'category_not_found'],
-  limit: OFTEN,
+  limit: READ_LIMIT,
 })

@@ -2,15 +2,15 @@ import { named, type Queryable } from '#database/database.ts'
 import type { CommissionRule } from './rules.ts'
 
 /** The rules that count at a moment, for these suppliers or for all; of each supplier and category the latest. */
-export async function listRulesNow(
+export async function listActiveRules(
   db: Queryable,
   supplierIds: readonly number[],
   now: Date,
 ): Promise<CommissionRule[]> {
-  return named(db, LIST_NOW, [supplierIds, now])
+  return named(db, LIST_ACTIVE_RULES, [supplierIds, now])
 }
 
-const LIST_NOW = {
+const LIST_ACTIVE_RULES = {
   name: 'commissions_list_now',
   text: `
     select * from (
@@ -26,8 +26,8 @@ export async function listCategories(
   db: Queryable,
   productIds: readonly number[],
 ): Promise<Map<number, number>> {
-  const found = await named<{ id: number; categoryId: number }>(db, LIST_CATEGORIES, [productIds])
-  return new Map(found.map(({ id, categoryId }) => [id, categoryId]))
+  const rows = await named<{ id: number; categoryId: number }>(db, LIST_CATEGORIES, [productIds])
+  return new Map(rows.map(({ id, categoryId }) => [id, categoryId]))
 }
 
 const LIST_CATEGORIES = {

@@ -2,16 +2,16 @@ import type { CommissionSettings } from '#platform/config/payout-settings.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import * as contract from './contract.ts'
 import { listRules, type RuleRow } from './queries.ts'
-import { rateNow, saveRule } from './service.ts'
+import { findCurrentRate, saveRule } from './service.ts'
 
 /** More rules than anybody looks through. */
-const MOST = 500
+const MAX_RULES = 500
 
 /** What the operator sets of commissions; `settings` is what counts where no rule says otherwise. */
 export function commissionRoutes(settings: CommissionSettings): Route[] {
   return [
     route(contract.listCommissionRules, async (_input, { db }) => {
-      const rules = (await listRules(db, MOST)).map(shownRule)
+      const rules = (await listRules(db, MAX_RULES)).map(toRuleView)
       const [standardPercent, taxPercent] = [settings.bps / 100, settings.taxBps / 100]
       return ok('Commissions', { rules, standardPercent, taxPercent })
     }),
@@ -23,13 +23,13 @@ export function commissionRoutes(settings: CommissionSettings): Route[] {
       return ok('The rule is saved.', { id })
     }),
     route(contract.readCommissionRate, async ({ query }, { db, now }) => {
-      const bps = await rateNow(db, query, { standard: settings.bps, now })
+      const bps = await findCurrentRate(db, query, { standard: settings.bps, now })
       return ok('Commission', { percent: bps / 100 })
     }),
   ]
 }
 
-function shownRule({ publicId, supplierPublicId, supplierName, ...rule }: RuleRow) {
+function toRuleView({ publicId, supplierPublicId, supplierName, ...rule }: RuleRow) {
   const { category, bps, validFrom, createdAt } = rule
   return {
     id: publicId,

@@ -1,8 +1,8 @@
 import type { Queryable } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
-import { findCategoryKey, findSupplierKey, insertRule, listCategories, listRulesNow } from './queries.ts'
-import { type CommissionRule, rateOf } from './rules.ts'
+import { findCategoryKey, findSupplierKey, insertRule, listCategories, listActiveRules } from './queries.ts'
+import { type CommissionRule, selectRate } from './rules.ts'
 
 /** What the marketplace keeps of something bought, in basis points: of a line, and of what else a supplier gets paid. */
 export type Rates = Readonly<{
@@ -11,21 +11,21 @@ export type Rates = Readonly<{
 }>
 
 /** What is bought when, and the rate where no rule says otherwise. */
-export type Bought = Readonly<{
+export type RateRequest = Readonly<{
   lines: readonly Readonly<{ supplierId: number; productId: number }>[]
   standard: number
   now: Date
 }>
 
 /** The rates for what is bought, as they are now; who sells writes them down, so that later rules change nothing. */
-export async function ratesFor(db: Queryable, { lines, standard, now }: Bought): Promise<Rates> {
+export async function ratesFor(db: Queryable, { lines, standard, now }: RateRequest): Promise<Rates> {
   const suppliers = [...new Set(lines.map(({ supplierId }) => supplierId))]
-  const rules = await listRulesNow(db, suppliers, now)
+  const rules = await listActiveRules(db, suppliers, now)
   const isByCategory = rules.some(({ categoryId }) => categoryId !== null)
   const products = lines.map(({ productId }) => productId)
   const categories = isByCategory ? await listCategories(db, products) : new Map<number, number>()
   const rate = (supplierId: number, categoryId: number | null) =>
-    rateOf({ supplierId, categoryId }, rules, standard)
+    selectRate({ supplierId, categoryId }, rules, standard)
   return {
     ofLine: ({ supplierId, productId }) => rate(supplierId, categories.get(productId) ?? null),
     ofSupplier: (supplierId) => rate(supplierId, null),
@@ -33,7 +33,7 @@ export async function ratesFor(db: Queryable, { lines, standard, now }: Bought):
 }
 
 /** A rule as an operator says it; without a rate there is none any more from then on. */
-export type SaidRule = Readonly<{
+export type CommissionRuleInput = Readonly<{
   supplier?: string | undefined
   category?: string | undefined
   bps: number | null
@@ -46,12 +46,12 @@ export type SaidRule = Readonly<{
  */
 export async function saveRule(
   db: Queryable,
-  { supplier, category, bps, validFrom }: SaidRule,
+  { supplier, category, bps, validFrom }: CommissionRuleInput,
   { by, now }: Readonly<{ by: number; now: Date }>,
 ): Promise<string> {
   if (validFrom && validFrom < now)
     throw refused('day_is_over', 'A rule counts from now on, or from a day to come.')
-  const [supplierId, categoryId] = await scopeOf(db, { supplier, category })
+  const [supplierId, categoryId] = await resolveScope(db, { supplier, category })
   const publicId = newId('commissionRule', now.getTime())
   await insertRule(db, {
     publicId,
@@ -66,20 +66,20 @@ export async function saveRule(
 }
 
 /** What the marketplace keeps now of what a supplier sells in a category, and by which rules. Throws as `saveRule` does. */
-export async function rateNow(
+export async function findCurrentRate(
   db: Queryable,
-  asked: Pick<SaidRule, 'supplier' | 'category'>,
+  scope: Pick<CommissionRuleInput, 'supplier' | 'category'>,
   { standard, now }: Readonly<{ standard: number; now: Date }>,
 ): Promise<number> {
-  const [supplierId, categoryId] = await scopeOf(db, asked)
-  const rules: CommissionRule[] = await listRulesNow(db, supplierId === null ? [] : [supplierId], now)
+  const [supplierId, categoryId] = await resolveScope(db, scope)
+  const rules: CommissionRule[] = await listActiveRules(db, supplierId === null ? [] : [supplierId], now)
   // No supplier has the key 0: only the rules for all fit it.
-  return rateOf({ supplierId: supplierId ?? 0, categoryId }, rules, standard)
+  return selectRate({ supplierId: supplierId ?? 0, categoryId }, rules, standard)
 }
 
-async function scopeOf(
+async function resolveScope(
   db: Queryable,
-  { supplier, category }: Pick<SaidRule, 'supplier' | 'category'>,
+  { supplier, category }: Pick<CommissionRuleInput, 'supplier' | 'category'>,
 ): Promise<[number | null, number | null]> {
   const supplierId = supplier === undefined ? null : await findSupplierKey(db, supplier)
   if (supplierId === undefined) throw notFound('supplier_not_found', 'There is no such supplier.')

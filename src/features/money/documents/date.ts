@@ -1,4 +1,4 @@
 /** A day as everybody reads it: year, month, day (ISO 8601), in UTC. */
-export function dateOf(moment: Date): string {
+export function formatDate(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }

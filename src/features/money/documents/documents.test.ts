@@ -19,41 +19,41 @@ import {
 const shop = await testShop()
 
 test('a packing slip says what goes to whom, and never what it costs', async () => {
-  const made = await orderAtWholesale()
-  const texts = await textsAt(`/supplier/orders/${made.id}/packing-slip`, made.owner.headers)
+  const created = await createWholesaleOrder()
+  const texts = await readPdfTexts(`/supplier/orders/${created.id}/packing-slip`, created.owner.headers)
   expect(texts).toEqual(
     expect.arrayContaining(['Packing slip', 'Mei Tan', 'Unit #04-11', '079903', 'Singapore']),
   )
-  expect(texts).toEqual(expect.arrayContaining([made.supplier.name, 'Pieces in all', '3']))
+  expect(texts).toEqual(expect.arrayContaining([created.supplier.name, 'Pieces in all', '3']))
   const all = texts.join('\n')
   expect(all).not.toMatch(/\$|USD|\d\.\d\d|subtotal|price|total|commission/i)
   // Neither the buyer's mail address nor the secret of the link goes into a parcel.
   expect(all).not.toContain('guest@shopper.example')
-  expect(all).not.toContain(made.purchaseId)
+  expect(all).not.toContain(created.purchaseId)
 })
 
 test('the slip of a parcel has what is in that parcel, its number, and a word about the rest', async () => {
-  const made = await orderAtWholesale()
-  await asSupplier(made, 'accept')
-  await asSupplier(made, 'parcels', aParcel('slip', [{ line: 1, quantity: 1 }]))
+  const created = await createWholesaleOrder()
+  await asSupplier(created, 'accept')
+  await asSupplier(created, 'parcels', aParcel('slip', [{ line: 1, quantity: 1 }]))
   const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
-  const texts = await textsAt(
-    `/supplier/orders/${made.id}/packing-slip?parcel=${parcel?.id}`,
-    made.owner.headers,
+  const texts = await readPdfTexts(
+    `/supplier/orders/${created.id}/packing-slip?parcel=${parcel?.id}`,
+    created.owner.headers,
   )
   expect(texts).toContain('FedEx 123456789012')
   expect(texts.slice(texts.indexOf('Pieces in all'))).toContain('1')
   expect(texts.join(' ')).toContain('The other pieces of this order come in parcels of their own.')
-  const path = `/supplier/orders/${made.id}/packing-slip?parcel=pcl_0`
-  expect(await shop.get(path, made.owner.headers)).toMatchObject({
+  const path = `/supplier/orders/${created.id}/packing-slip?parcel=pcl_0`
+  expect(await shop.get(path, created.owner.headers)).toMatchObject({
     status: 404,
     body: { code: 'parcel_not_found' },
   })
 })
 
 test('a packing slip is for the supplier and the operator; others find nothing', async () => {
-  const made = await orderAtWholesale()
-  const path = `/supplier/orders/${made.id}/packing-slip`
+  const created = await createWholesaleOrder()
+  const path = `/supplier/orders/${created.id}/packing-slip`
   const store = await supplierInTrade(shop.db)
   const rival = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: store })
   const operator = await personSignedIn(shop.db, shop.now(), { type: 'operator' })
@@ -63,11 +63,11 @@ test('a packing slip is for the supplier and the operator; others find nothing',
 })
 
 test('an invoice says what the shopper bought and paid, and nothing of what the marketplace or a vendor pays', async () => {
-  const made = await orderAtWholesale()
-  const texts = await textsAt(`/orders/${made.purchaseId}/invoice`)
+  const created = await createWholesaleOrder()
+  const texts = await readPdfTexts(`/orders/${created.purchaseId}/invoice`)
   const all = texts.join('\n')
   expect(texts).toEqual(
-    expect.arrayContaining(['Mei Tan', 'guest@shopper.example', made.supplier.name, 'Amounts in USD']),
+    expect.arrayContaining(['Mei Tan', 'guest@shopper.example', created.supplier.name, 'Amounts in USD']),
   )
   expect(texts).toEqual(
     expect.arrayContaining(['$100.00', '$200.00', '$300.00', '$2.06', '$302.06', 'Tax charged', '$0.00']),
@@ -79,18 +79,18 @@ test('an invoice says what the shopper bought and paid, and nothing of what the 
 })
 
 test('what went back is on the invoice', async () => {
-  const made = await paidOrder(shop)
-  await asGuest(shop, made, 'cancel')
-  const texts = await textsAt(`/orders/${made.purchaseId}/invoice`)
+  const created = await paidOrder(shop)
+  await asGuest(shop, created, 'cancel')
+  const texts = await readPdfTexts(`/orders/${created.purchaseId}/invoice`)
   expect(texts).toEqual(expect.arrayContaining(['Not sent', 'Given back', '-$102.06', 'Left', '$0.00']))
 })
 
 test('there is an invoice once an order is paid, for who knows its secret id, and the order says where', async () => {
-  const made = await paidOrder(shop)
-  const { body } = await shop.get(`/shop/trackOrder/${made.purchaseId}`)
-  expect(body).toMatchObject({ order: { invoice: `/orders/${made.purchaseId}/invoice` } })
+  const created = await paidOrder(shop)
+  const { body } = await shop.get(`/shop/trackOrder/${created.purchaseId}`)
+  expect(body).toMatchObject({ order: { invoice: `/orders/${created.purchaseId}/invoice` } })
   await shop.db.execute(sql`update purchases set paid_at = null`)
-  expect(await shop.get(`/orders/${made.purchaseId}/invoice`)).toMatchObject({
+  expect(await shop.get(`/orders/${created.purchaseId}/invoice`)).toMatchObject({
     status: 409,
     body: { code: 'not_paid' },
   })
@@ -107,8 +107,8 @@ test('a payout statement adds its lines up, in the currency of the payout', asyn
     amount: 8_369,
     madeAt: new Date('2026-03-02T10:00:00Z'),
     lines: [
-      line({ order: 'C-1', gross: 10_000, commission: 1_500, tax: 135, amount: 8_365 }),
-      line({ memo: 'Correction', amount: 4 }),
+      createLine({ order: 'C-1', gross: 10_000, commission: 1_500, tax: 135, amount: 8_365 }),
+      createLine({ memo: 'Correction', amount: 4 }),
     ],
   })
   const texts = pdfTexts(await renderPdf(statement))
@@ -117,19 +117,19 @@ test('a payout statement adds its lines up, in the currency of the payout', asyn
   )
 })
 
-function line(over: object) {
+function createLine(over: object) {
   const at = new Date('2026-03-01T10:00:00Z')
   return { at, order: null, memo: 'Sold', gross: null, commission: null, tax: null, amount: 0, ...over }
 }
 
 /** An order of three pieces at 100.00 each, of two lines, which a vendor would pay 61.37 for. */
-async function orderAtWholesale(): Promise<MadeOrder> {
-  const made = await submittedOrder(shop, { quantities: [1, 2] })
+async function createWholesaleOrder(): Promise<MadeOrder> {
+  const created = await submittedOrder(shop, { quantities: [1, 2] })
   await shop.db.execute(sql`update supplier_order_lines set wholesale_amount = 6137`)
-  return made
+  return created
 }
 
-async function textsAt(path: string, headers: Record<string, string> = {}): Promise<string[]> {
+async function readPdfTexts(path: string, headers: Record<string, string> = {}): Promise<string[]> {
   const answer = await shop.app.http.request(SHOP_URL + path, { headers })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   expect(answer.headers.get('cache-control')).toContain('no-store')

@@ -17,10 +17,10 @@ export function issueDocuments({ invoicePrefix, creditNotePrefix }: Prefixes): J
     attempts: 3,
     every: '* * * * *',
     async run(_input, { db, now, log }) {
-      const ofInvoices = { prefix: invoicePrefix, now }
-      const invoices = await issueDueInvoices(db, ofInvoices)
-      const numberings = { invoices: ofInvoices, creditNotes: { prefix: creditNotePrefix, now } }
-      const creditNotes = await issueDueCreditNotes(db, numberings)
+      const invoiceNumbering = { prefix: invoicePrefix, now }
+      const invoices = await issueDueInvoices(db, invoiceNumbering)
+      const numbering = { invoices: invoiceNumbering, creditNotes: { prefix: creditNotePrefix, now } }
+      const creditNotes = await issueDueCreditNotes(db, numbering)
       if (invoices + creditNotes > 0) log.info({ invoices, creditNotes }, 'documents issued')
     },
   })

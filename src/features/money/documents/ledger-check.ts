@@ -6,10 +6,10 @@ export const documentsCheck: LedgerCheck = {
   name: 'documents_in_sequence',
   rule: 'The numbers of invoices and of credit notes go up by one in each sequence, without a gap.',
   find: async (db, most) => {
-    const found = await listBrokenSeries(db, most)
+    const brokenSeries = await listBrokenSeries(db, most)
     return {
-      count: found[0]?.count ?? 0,
-      inWords: found.map(
+      count: brokenSeries[0]?.count ?? 0,
+      inWords: brokenSeries.map(
         ({ series, last, documents }) =>
           `${series} has given ${last} numbers and has ${documents} documents.`,
       ),

@@ -6,10 +6,10 @@ import {
   type WholeParcel,
 } from '#features/sales/orders/service.ts'
 import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
-import { dateOf } from './date.ts'
+import { formatDate } from './date.ts'
 
 /** What a packing slip is made of; without a parcel it is for all that is to be sent. */
-export type PackingSlip = Readonly<{
+export type PackingSlipInput = Readonly<{
   whole: WholeOrder
   lines: readonly SupplierOrderLine[]
   parcel: WholeParcel | undefined
@@ -18,9 +18,9 @@ export type PackingSlip = Readonly<{
 }>
 
 /** The paper that goes with the pieces: what is in the parcel, from whom and for whom. It never says what anything costs. */
-export function packingSlip({ whole, lines, parcel, issuer, now }: PackingSlip): PdfDocument {
+export function renderPackingSlip({ whole, lines, parcel, issuer, now }: PackingSlipInput): PdfDocument {
   const { order, purchase, supplier } = whole
-  const units = unitsIn(lines, parcel)
+  const units = listPackedUnits(lines, parcel)
   const name = `${purchase.firstName} ${purchase.lastName}`.trim()
   const numbers = (parcel?.trackings ?? []).map(({ carrier, number }) => `${carrierTitle(carrier)} ${number}`)
   return {
@@ -39,7 +39,7 @@ export function packingSlip({ whole, lines, parcel, issuer, now }: PackingSlip):
           { title: 'From', lines: [supplier.name, order.warehouse].filter(Boolean) },
           {
             title: 'Order',
-            lines: [purchase.number, dateOf(purchase.paidAt ?? purchase.placedAt), ...numbers],
+            lines: [purchase.number, formatDate(purchase.paidAt ?? purchase.placedAt), ...numbers],
           },
         ],
       },
@@ -66,26 +66,29 @@ export function packingSlip({ whole, lines, parcel, issuer, now }: PackingSlip):
           },
         ],
       },
-      ...rest(lines, parcel),
+      ...renderRemainderNote(lines, parcel),
     ],
   }
 }
 
-function unitsIn(lines: readonly SupplierOrderLine[], parcel: WholeParcel | undefined) {
-  const quantityOf = (line: SupplierOrderLine) =>
+function listPackedUnits(lines: readonly SupplierOrderLine[], parcel: WholeParcel | undefined) {
+  const getQuantity = (line: SupplierOrderLine) =>
     parcel
       ? (parcel.lines.find(({ lineId }) => lineId === line.id)?.quantity ?? 0)
       : line.quantity - line.withdrawnQuantity
-  return lines.map((line) => ({ line, quantity: quantityOf(line) })).filter(({ quantity }) => quantity > 0)
+  return lines.map((line) => ({ line, quantity: getQuantity(line) })).filter(({ quantity }) => quantity > 0)
 }
 
 /** Whoever opens a parcel that is not all of the order is told so. */
-function rest(lines: readonly SupplierOrderLine[], parcel: WholeParcel | undefined): PdfDocument['blocks'] {
+function renderRemainderNote(
+  lines: readonly SupplierOrderLine[],
+  parcel: WholeParcel | undefined,
+): PdfDocument['blocks'] {
   if (!parcel) return []
-  const isWhole = unitsIn(lines, undefined).every(
+  const isComplete = listPackedUnits(lines, undefined).every(
     ({ line, quantity }) => parcel.lines.find(({ lineId }) => lineId === line.id)?.quantity === quantity,
   )
-  return isWhole
+  return isComplete
     ? []
     : [{ kind: 'text', text: 'The other pieces of this order come in parcels of their own.', isSoft: true }]
 }

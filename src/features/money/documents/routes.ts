@@ -13,27 +13,27 @@ import { route, type Route } from '#platform/http/calls/route.ts'
 import { pdfAnswer, type Printer } from '#platform/pdf/pdf-answer.ts'
 import { bookkeepingRoutes } from './bookkeeping-routes.ts'
 import * as contract from './contract.ts'
-import { creditNote } from './credit-notes/credit-note.ts'
-import { listCreditNotesOf } from './credit-notes/queries.ts'
-import { invoice } from './invoices/invoice.ts'
+import { renderCreditNote } from './credit-notes/credit-note.ts'
+import { listPurchaseCreditNotes } from './credit-notes/queries.ts'
+import { renderInvoice } from './invoices/invoice.ts'
 import { issueInvoice } from './invoices/issue-invoices.ts'
-import { packingSlip } from './packing-slip.ts'
+import { renderPackingSlip } from './packing-slip.ts'
 
 /** Packing slips for suppliers, invoices, whose numbers begin with `prefix`, and credit notes for shoppers. */
 export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string): Route[] {
   return [
     route(contract.getPackingSlip, async ({ params: { id }, query }, { db, actor, now }) => {
-      const whole = await findWholeOrder(db, id, actor.type === 'operator' ? undefined : actor.id)
-      if (!whole?.purchase.paidAt) throw orderNotFound()
+      const orderContext = await findWholeOrder(db, id, actor.type === 'operator' ? undefined : actor.id)
+      if (!orderContext?.purchase.paidAt) throw orderNotFound()
       const [lines, parcels] = await Promise.all([
-        listLines(db, [whole.order.id]),
-        listParcels(db, [whole.order.id]),
+        listLines(db, [orderContext.order.id]),
+        listParcels(db, [orderContext.order.id]),
       ])
       const parcel = parcels.find(({ publicId }) => publicId === query.parcel)
       if (query.parcel !== undefined && !parcel)
         throw notFound('parcel_not_found', 'There is no such parcel in this order.')
-      const document = packingSlip({ whole, lines, parcel, issuer, now })
-      return pdfAnswer(document, { name: `packing-slip-${whole.purchase.number}`, furtherFont })
+      const document = renderPackingSlip({ whole: orderContext, lines, parcel, issuer, now })
+      return pdfAnswer(document, { name: `packing-slip-${orderContext.purchase.number}`, furtherFont })
     }),
 
     route(contract.getInvoice, async ({ params }, { db, now }) => {
@@ -43,7 +43,7 @@ export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string)
       if (!paidAt) throw refused('not_paid', 'There is an invoice once the order is paid.')
       const orders = await listSupplierOrders(db, [purchase.id])
       const keys = orders.map(({ id }) => id)
-      const [lines, wentBack, names] = await Promise.all([
+      const [lines, reversedByOrder, names] = await Promise.all([
         listLines(db, keys),
         listWentBack(db, keys),
         listSupplierNames(
@@ -51,14 +51,14 @@ export function documentRoutes({ issuer, furtherFont }: Printer, prefix: string)
           orders.map(({ supplierId }) => supplierId),
         ),
       ])
-      const parts = orders.map((order) => ({
+      const sections = orders.map((order) => ({
         order,
         supplier: names.get(order.supplierId) ?? '',
         lines: lines.filter(({ supplierOrderId }) => supplierOrderId === order.id),
-        wentBack: wentBack.get(order.id),
+        wentBack: reversedByOrder.get(order.id),
       }))
       const { number, issuedAt } = await issueInvoice(db, purchase.id, { prefix, now })
-      const document = invoice({ number, issuedAt, purchase, paidAt, parts, issuer })
+      const document = renderInvoice({ number, issuedAt, purchase, paidAt, parts: sections, issuer })
       return pdfAnswer(document, { name: `invoice-${number}`, furtherFont })
     }),
 
@@ -72,14 +72,16 @@ function creditNoteRoutes({ issuer, furtherFont }: Printer): Route[] {
     route(contract.getCreditNote, async ({ params }, { db }) => {
       const purchase = await findPurchase(db, params.purchase)
       if (!purchase) throw orderNotFound()
-      const note = (await listCreditNotesOf(db, purchase.id)).find(({ number }) => number === params.number)
+      const note = (await listPurchaseCreditNotes(db, purchase.id)).find(
+        ({ number }) => number === params.number,
+      )
       if (!note) throw notFound('credit_note_not_found', 'There is no such credit note of this order.')
       const order = (await listSupplierOrders(db, [purchase.id])).find(
         ({ id }) => id === note.supplierOrderId,
       )
       const names = await listSupplierNames(db, order ? [order.supplierId] : [])
       const supplier = (order && names.get(order.supplierId)) ?? ''
-      const document = creditNote({ note, purchase, supplier, issuer })
+      const document = renderCreditNote({ note, purchase, supplier, issuer })
       return pdfAnswer(document, { name: `credit-note-${note.number}`, furtherFont })
     }),
   ]

@@ -2,11 +2,11 @@ import { named, type Queryable } from '#database/database.ts'
 
 /** Holds a sequence until the transaction ends: nobody else gives numbers of it meanwhile. */
 export async function lockSeries(tx: Queryable, series: string): Promise<void> {
-  await named(tx, MAKE_SERIES, [series])
+  await named(tx, CREATE_SERIES, [series])
   await named(tx, LOCK_SERIES, [series])
 }
 
-const MAKE_SERIES = {
+const CREATE_SERIES = {
   name: 'documents_make_series',
   text: 'insert into document_series (series) values ($1) on conflict do nothing',
 }
@@ -19,7 +19,7 @@ const LOCK_SERIES = {
  * The statement that gives what is `wanted` (rows of `id` and `nth`, from 1) the next numbers of the locked sequence `$1`, at the moment
  * `$3`, into `table`, whose `column` names what is numbered. `$2` is for `wanted`.
  */
-export function drawNumbers({
+export function buildNumberingQuery({
   wanted,
   table,
   column,
@@ -39,11 +39,11 @@ export function drawNumbers({
 
 /** How far it was looked for what has to be issued; held until the transaction ends, so that one at a time looks. */
 export async function lockProgress(tx: Queryable): Promise<void> {
-  await named(tx, MAKE_PROGRESS)
+  await named(tx, CREATE_PROGRESS)
   await named(tx, LOCK_PROGRESS)
 }
 
-const MAKE_PROGRESS = {
+const CREATE_PROGRESS = {
   name: 'documents_make_progress',
   text: 'insert into document_progress default values on conflict do nothing',
 }
@@ -56,8 +56,8 @@ const LOCK_PROGRESS = {
 export type BrokenSeries = Readonly<{ series: string; last: number; documents: number; count: number }>
 
 /** The sequences whose last number is not how many documents they have; as no number is given twice, they then have gaps. */
-export async function listBrokenSeries(db: Queryable, most: number): Promise<BrokenSeries[]> {
-  return named<BrokenSeries>(db, LIST_BROKEN, [most])
+export async function listBrokenSeries(db: Queryable, limit: number): Promise<BrokenSeries[]> {
+  return named<BrokenSeries>(db, LIST_BROKEN, [limit])
 }
 
 const LIST_BROKEN = {

@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
-import { ACCOUNTS, type AccountName } from './postings/chart.ts'
-import { asCounted } from './queries.ts'
+import { LEDGER_ACCOUNTS, type AccountName } from './postings/chart.ts'
+import { toNormalBalance } from './queries.ts'
 
 /** What stands on an account in a currency, as people count it, in minor units. */
-export type Total = Readonly<{ account: AccountName; currency: string; amount: number }>
+export type AccountTotalRow = Readonly<{ account: AccountName; currency: string; amount: number }>
 
 /** What stands on all accounts that were ever booked on, by number and currency. */
-export async function listTotals(db: Queryable): Promise<Total[]> {
+export async function listAccountTotals(db: Queryable): Promise<AccountTotalRow[]> {
   const found = await rows<{ account: AccountName; currency: string; balance: number }>(
     db,
     sql`
@@ -15,11 +15,11 @@ export async function listTotals(db: Queryable): Promise<Total[]> {
       from ledger_balances b join ledger_accounts c on c.number = b.account
       group by c.number, b.currency order by c.number, b.currency`,
   )
-  return found.map(({ balance, ...rest }) => ({ ...rest, amount: asCounted(rest.account, balance) }))
+  return found.map(({ balance, ...rest }) => ({ ...rest, amount: toNormalBalance(rest.account, balance) }))
 }
 
 /** Which sub-ledgers of an account: in one currency, by the beginning of their names, with or without the empty ones. */
-export type SubledgersAsked = Readonly<{
+export type SubledgerFilter = Readonly<{
   account: AccountName
   currency: string
   beginning: string
@@ -32,39 +32,43 @@ export type SubledgersAsked = Readonly<{
 /** What stands on sub-ledgers, as people count it, in the order of their names. */
 export async function listSubledgers(
   db: Queryable,
-  { account, currency, beginning, withEmpty, after, limit }: SubledgersAsked,
+  { account, currency, beginning, withEmpty, after, limit }: SubledgerFilter,
 ): Promise<{ subledger: string; amount: number }[]> {
   const found = await rows<{ subledger: string; balance: number }>(
     db,
     sql`
       select subledger, sum(balance)::bigint as balance from ledger_balances
-      where account = ${ACCOUNTS[account].number} and currency = ${currency} and ${beginsWith(beginning)}
+      where account = ${LEDGER_ACCOUNTS[account].number} and currency = ${currency} and ${matchPrefix(beginning)}
         ${after === undefined ? sql`` : sql`and subledger > ${after}`}
       group by subledger ${withEmpty ? sql`` : sql`having sum(balance) <> 0`}
       order by subledger limit ${limit}`,
   )
-  return found.map(({ subledger, balance }) => ({ subledger, amount: asCounted(account, balance) }))
+  return found.map(({ subledger, balance }) => ({ subledger, amount: toNormalBalance(account, balance) }))
 }
 
 /** A number of the ledger: an account in a currency, or only one sub-ledger, or all whose names begin so. */
-export type Explained = Readonly<{ account: AccountName; currency: string; subledger: string | undefined }>
+export type LedgerSelector = Readonly<{
+  account: AccountName
+  currency: string
+  subledger: string | undefined
+}>
 
 /** What stands there, as people count it. */
-export async function sumOfPlace(
+export async function readLedgerBalance(
   db: Queryable,
-  { account, currency, subledger }: Explained,
+  { account, currency, subledger }: LedgerSelector,
 ): Promise<number> {
   const [found] = await rows<{ balance: number }>(
     db,
     sql`
       select coalesce(sum(balance), 0)::bigint as balance from ledger_balances
-      where account = ${ACCOUNTS[account].number} and currency = ${currency} and ${named(subledger)}`,
+      where account = ${LEDGER_ACCOUNTS[account].number} and currency = ${currency} and ${matchSubledger(subledger)}`,
   )
-  return asCounted(account, found?.balance ?? 0)
+  return toNormalBalance(account, found?.balance ?? 0)
 }
 
 /** A posting as it is shown: `amount` is what it adds to the number that is explained, as people count it. */
-export type Behind = Readonly<{
+export type LedgerPostingRow = Readonly<{
   key: string
   kind: string
   memo: string
@@ -76,18 +80,24 @@ export type Behind = Readonly<{
 }>
 
 /** Up to `limit` of the postings behind a number, newest first: those before the posting `before`, if there is one. */
-export async function listBehind(
+export async function listContributingPostings(
   db: Queryable,
-  { account, currency, subledger, before, limit }: Explained & { before: number | undefined; limit: number },
-): Promise<Behind[]> {
-  const found = await rows<Behind>(
+  {
+    account,
+    currency,
+    subledger,
+    before,
+    limit,
+  }: LedgerSelector & { before: number | undefined; limit: number },
+): Promise<LedgerPostingRow[]> {
+  const found = await rows<LedgerPostingRow>(
     db,
     sql`
       select p.key, p.kind, p.memo, p.currency, p.posted_at as "postedAt", r.key as reverses, here.amount, l.lines
       from (
         select e.posting_id, sum(e.amount)::bigint as amount
         from ledger_entries e join ledger_postings p on p.id = e.posting_id
-        where e.account = ${ACCOUNTS[account].number} and p.currency = ${currency} and ${named(subledger)}
+        where e.account = ${LEDGER_ACCOUNTS[account].number} and p.currency = ${currency} and ${matchSubledger(subledger)}
           ${before === undefined ? sql`` : sql`and e.posting_id < ${before}`}
         group by e.posting_id order by e.posting_id desc limit ${limit}) here
       join ledger_postings p on p.id = here.posting_id
@@ -98,7 +108,7 @@ export async function listBehind(
         from ledger_entries e join ledger_accounts c on c.number = e.account where e.posting_id = p.id) l
       order by here.posting_id desc`,
   )
-  return found.map((posting) => ({ ...posting, amount: asCounted(account, posting.amount) }))
+  return found.map((posting) => ({ ...posting, amount: toNormalBalance(account, posting.amount) }))
 }
 
 /** The internal key of a posting. */
@@ -107,14 +117,12 @@ export async function findPostingId(db: Queryable, key: string): Promise<number 
   return found?.id
 }
 
-function named(subledger: string | undefined): SQL {
+function matchSubledger(subledger: string | undefined): SQL {
   if (subledger === undefined) return sql`true`
-  return subledger.endsWith('/') ? beginsWith(subledger) : sql`subledger = ${subledger}`
+  return subledger.endsWith('/') ? matchPrefix(subledger) : sql`subledger = ${subledger}`
 }
 
 // As a range, which the index has in order: no name has a character after the last one.
-function beginsWith(beginning: string): SQL {
-  return beginning === ''
-    ? sql`true`
-    : sql`subledger >= ${beginning} and subledger < ${beginning} || ${'\u{10FFFF}'}`
+function matchPrefix(prefix: string): SQL {
+  return prefix === '' ? sql`true` : sql`subledger >= ${prefix} and subledger < ${prefix} || ${'\u{10FFFF}'}`
 }

@@ -8,15 +8,15 @@ import {
   Currency,
   Invariant,
   LedgerAccount,
-  PostingBehind,
+  LedgerPosting,
   SubledgerBalance,
 } from './shapes.ts'
 
 const PageLimit = z.coerce.number<string | number>().int().min(1).max(200).default(50)
-const InAccount = z.object({ account: LedgerAccount })
+const AccountParams = z.object({ account: LedgerAccount })
 
 /** Cheap reads of a page that somebody clicks through. */
-const OFTEN: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
 export const getInvariants = endpoint({
   method: 'GET',
@@ -40,7 +40,7 @@ export const getAccountTotals = endpoint({
   summary: 'What stands on each account of the ledger, in whole minor units of each currency',
   access: ['operator'],
   answer: Envelope.extend({ accounts: z.array(AccountTotal) }),
-  limit: OFTEN,
+  limit: READ_LIMIT,
 })
 
 export const listBalances = endpoint({
@@ -48,7 +48,7 @@ export const listBalances = endpoint({
   path: '/ledger/balances/{account}',
   summary: 'What stands on the sub-ledgers of one account, such as the wallets of all vendors',
   access: ['operator'],
-  params: InAccount,
+  params: AccountParams,
   query: z.object({
     currency: Currency.default(SHOP_CURRENCY),
     /** How the names of the sub-ledgers begin: `sup_…/` is all of one supplier. */
@@ -60,16 +60,16 @@ export const listBalances = endpoint({
     limit: PageLimit,
   }),
   answer: Envelope.extend({ balances: z.array(SubledgerBalance), nextCursor: z.string().nullable() }),
-  limit: OFTEN,
+  limit: READ_LIMIT,
 })
 
-export const explainNumber = endpoint({
+export const explainLedgerBalance = endpoint({
   method: 'GET',
   path: '/ledger/explain/{account}',
   summary:
     'The postings behind a number, newest first: of a whole account, of one of its sub-ledgers (an order, a wallet, a payout, the commission of an order), or of all whose names begin so',
   access: ['operator'],
-  params: InAccount,
+  params: AccountParams,
   query: z.object({
     currency: Currency.default(SHOP_CURRENCY),
     /** One sub-ledger; with a slash at its end all that are within it. Without it the whole account. */
@@ -82,11 +82,11 @@ export const explainNumber = endpoint({
     /** What the postings add up to, all pages together. */
     amount: z.number(),
     currency: z.string(),
-    postings: z.array(PostingBehind),
+    postings: z.array(LedgerPosting),
     nextCursor: z.string().nullable(),
   }),
   refusals: ['bad_cursor'],
-  limit: OFTEN,
+  limit: READ_LIMIT,
 })
 
-export type PostingBehindData = z.input<typeof PostingBehind>
+export type LedgerPostingData = z.input<typeof LedgerPosting>

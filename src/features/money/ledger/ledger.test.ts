@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Transaction } from '#database/database.ts'
 import { testDatabase } from '#tests/shop/database.ts'
 import { captured, CARD, CLEARING, escrowOf, ledgerIn, NOW, toppedUp, walletOf } from '#tests/steps/ledger.ts'
-import { ACCOUNTS } from './postings/chart.ts'
+import { LEDGER_ACCOUNTS } from './postings/chart.ts'
 import {
   cancelledPosting,
   capturedPosting,
@@ -34,7 +34,7 @@ test('the chart of accounts in the database is the one the code speaks of', asyn
     'select number, name, title, type, may_go_below_zero from ledger_accounts order by number',
   )
   expect(rows).toEqual(
-    Object.entries(ACCOUNTS).map(([name, { number, title, type, mayGoBelowZero }]) => ({
+    Object.entries(LEDGER_ACCOUNTS).map(([name, { number, title, type, mayGoBelowZero }]) => ({
       number,
       name,
       title,
@@ -49,14 +49,14 @@ test('a posting is there once, however often it is posted', async () => {
   const again = await book(captured('1', 500))
   expect(first).toMatchObject({ key: 'received:1', isNew: true })
   expect(again).toEqual({ ...first, isNew: false })
-  const places = [CLEARING, escrowOf('ord_1'), escrowOf('ord_2')]
-  expect(await readBalances(db, places)).toEqual([500, 500, 0])
+  const subledgers = [CLEARING, escrowOf('ord_1'), escrowOf('ord_2')]
+  expect(await readBalances(db, subledgers)).toEqual([500, 500, 0])
 })
 
 test('twenty replays at once write one posting, and all are told of it', async () => {
-  const told = await Promise.all(Array.from({ length: 20 }, () => book(captured('1', 500))))
-  expect(new Set(told.map(({ id }) => id)).size).toBe(1)
-  expect(told.filter(({ isNew }) => isNew)).toHaveLength(1)
+  const results = await Promise.all(Array.from({ length: 20 }, () => book(captured('1', 500))))
+  expect(new Set(results.map(({ id }) => id)).size).toBe(1)
+  expect(results.filter(({ isNew }) => isNew)).toHaveLength(1)
   expect(await balance(escrowOf('ord_1'))).toBe(500)
 })
 
@@ -68,11 +68,11 @@ test('another posting under a known key is a fault, not a replay', async () => {
 })
 
 test('what is rolled back leaves nothing, in the balances neither', async () => {
-  const half = inOne(async (tx) => {
+  const failedTransaction = inOne(async (tx) => {
     await post(tx, captured('1', 500), NOW)
     throw new Error('the order could not be moved')
   })
-  await expect(half).rejects.toThrow('could not be moved')
+  await expect(failedTransaction).rejects.toThrow('could not be moved')
   expect(await balance(CLEARING)).toBe(0)
   expect((await pool.query('select from ledger_postings')).rowCount).toBe(0)
 })
@@ -108,9 +108,9 @@ test('several postings go in together, the known ones among them once', async ()
 
 test('a posting is taken back once, and only if it is there', async () => {
   await book(captured('1', 500))
-  const back = () => inOne((tx) => reverse(tx, { key: 'received:1', memo: 'Booked in error' }, NOW))
-  const first = await back()
-  expect(await back()).toEqual({ ...first, isNew: false })
+  const reverseCapture = () => inOne((tx) => reverse(tx, { key: 'received:1', memo: 'Booked in error' }, NOW))
+  const first = await reverseCapture()
+  expect(await reverseCapture()).toEqual({ ...first, isNew: false })
   expect(await readBalances(db, [CLEARING, escrowOf('ord_1')])).toEqual([0, 0])
   const nothing = inOne((tx) => reverse(tx, { key: 'received:2', memo: 'Never was' }, NOW))
   await expect(nothing).rejects.toThrow('no posting received:2')
@@ -147,7 +147,7 @@ test('amounts of several currencies never meet', async () => {
 
 test('postings on the same accounts at once, in any order of accounts, add up and never deadlock', async () => {
   const orders = ['ord_1', 'ord_2', 'ord_3']
-  const ways = Array.from({ length: 20 }, (_, index) =>
+  const paths = Array.from({ length: 20 }, (_, index) =>
     capturedPosting({
       ...CARD,
       receiptId: String(index),
@@ -167,18 +167,18 @@ test('postings on the same accounts at once, in any order of accounts, add up an
     })
     return attempts
   }
-  expect(await Promise.all(ways.map(plain))).toEqual(ways.map(() => 1))
-  const sum = ways.reduce((all, _way, index) => all + 100 + index, 0)
+  expect(await Promise.all(paths.map(plain))).toEqual(paths.map(() => 1))
+  const sum = paths.reduce((all, _way, index) => all + 100 + index, 0)
   expect(await readBalances(db, [CLEARING, ...orders.map(escrowOf)])).toEqual([3 * sum, sum, sum, sum])
 })
 
 /** Books over a connection that writes to another row of an account in stripes than `taken`. */
-const bookElsewhere = (posting: Posting, taken: number): Promise<unknown> =>
+const bookOnOtherStripe = (posting: Posting, taken: number): Promise<unknown> =>
   inOne(async (tx) =>
-    (await stripeOf(tx)) === taken ? bookElsewhere(posting, taken) : post(tx, posting, NOW),
+    (await readStripe(tx)) === taken ? bookOnOtherStripe(posting, taken) : post(tx, posting, NOW),
   )
 
-async function stripeOf(tx: Transaction): Promise<number> {
+async function readStripe(tx: Transaction): Promise<number> {
   const { rows } = await tx.execute<{ stripe: number }>('select pg_backend_pid() % 64 as stripe')
   return rows[0]?.stripe ?? -1
 }
@@ -188,10 +188,10 @@ test('whoever has booked on the account of a provider and not ended yet does not
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const slow = inOne(async (tx) => {
     await post(tx, captured('1', 500), NOW)
-    booked(await stripeOf(tx))
+    booked(await readStripe(tx))
     await mayEnd
   })
-  await bookElsewhere(captured('2', 300), await stripe)
+  await bookOnOtherStripe(captured('2', 300), await stripe)
   expect(await balance(CLEARING)).toBe(300)
   end()
   await slow

@@ -16,7 +16,7 @@ import {
 const shop = await testShop()
 const CARD = { provider: 'sandbox', method: 'vm' }
 const [FIRST, SECOND] = ['ord_1', 'ord_2']
-const PART = { order: FIRST, supplier: 'sup_1', currency: 'USD' }
+const ORDER_REF = { order: FIRST, supplier: 'sup_1', currency: 'USD' }
 
 let operator: Record<string, string>
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 /** A purchase of two suppliers, the first of which has earned its part and is being paid. */
-async function busyLedger(): Promise<void> {
+async function seedLedger(): Promise<void> {
   const shares = [
     { order: FIRST, amount: 6000 },
     { order: SECOND, amount: 4000 },
@@ -33,9 +33,9 @@ async function busyLedger(): Promise<void> {
   const postings = [
     capturedPosting({ ...CARD, receiptId: 'r1', currency: 'USD', shares }),
     providerFeePosting({ ...CARD, feeId: 'f1', currency: 'USD', amount: 300 }),
-    earnedPosting({ ...PART, unit: 'all', gross: 6000, commission: 900, taxes }),
-    releasedPosting({ ...PART, unit: 'all', amount: 5019 }),
-    payoutSentPosting({ ...PART, payoutId: 'po_1', amount: 5000 }),
+    earnedPosting({ ...ORDER_REF, unit: 'all', gross: 6000, commission: 900, taxes }),
+    releasedPosting({ ...ORDER_REF, unit: 'all', amount: 5019 }),
+    payoutSentPosting({ ...ORDER_REF, payoutId: 'po_1', amount: 5000 }),
   ]
   for (const posting of postings) {
     await inTransaction(shop.db, (tx) => postAll(tx, [posting], shop.now()))
@@ -60,27 +60,27 @@ test.each([
 })
 
 test('an operator sees what stands on each account, and that both sides are the same', async () => {
-  await busyLedger()
+  await seedLedger()
   const { body } = await get('/ledger/balances')
-  const said = (account: string, number: number, amount: number) =>
+  const toAccountRow = (account: string, number: number, amount: number) =>
     expect.objectContaining({ account, number, currency: 'USD', amount })
   expect(body).toMatchObject({
     success: true,
     accounts: [
-      said('provider_clearing', 1000, 9700),
-      said('order_escrow', 2100, 4000),
-      said('supplier_pending', 2200, 0),
-      said('supplier_available', 2210, 19),
-      said('payout_in_transit', 2220, 5000),
-      said('tax_payable', 2400, 81),
-      said('commission', 4000, 900),
-      said('provider_fees', 5000, 300),
+      toAccountRow('provider_clearing', 1000, 9700),
+      toAccountRow('order_escrow', 2100, 4000),
+      toAccountRow('supplier_pending', 2200, 0),
+      toAccountRow('supplier_available', 2210, 19),
+      toAccountRow('payout_in_transit', 2220, 5000),
+      toAccountRow('tax_payable', 2400, 81),
+      toAccountRow('commission', 4000, 900),
+      toAccountRow('provider_fees', 5000, 300),
     ],
   })
 })
 
 test('the sub-ledgers of an account come in pages, by the beginnings of their names, without the empty ones', async () => {
-  await busyLedger()
+  await seedLedger()
   const escrow = { subledger: SECOND, currency: 'USD', amount: 4000 }
   const empty = { subledger: FIRST, currency: 'USD', amount: 0 }
   const path = '/ledger/balances/order_escrow'
@@ -97,7 +97,7 @@ test('the sub-ledgers of an account come in pages, by the beginnings of their na
 })
 
 test('a number is explained by the postings that add up to it, with all that was booked with them', async () => {
-  await busyLedger()
+  await seedLedger()
   const { body } = await get('/ledger/explain/supplier_available?subledger=sup_1')
   expect(body).toMatchObject({
     amount: 19,
@@ -128,7 +128,7 @@ test('a number is explained by the postings that add up to it, with all that was
 })
 
 test('an explanation comes in pages, of a whole account or of all within one name', async () => {
-  await busyLedger()
+  await seedLedger()
   await inTransaction(shop.db, (tx) =>
     reverse(tx, { key: 'provider_fee:sandbox:f1', memo: 'Given back' }, shop.now()),
   )
@@ -171,7 +171,7 @@ test('what is not asked for properly is refused in words', async () => {
 })
 
 test('the books are looked at while somebody waits, rule by rule', async () => {
-  await busyLedger()
+  await seedLedger()
   const sound = await get('/ledger/invariants')
   expect(sound.body).toMatchObject({
     message: 'The books are sound.',
@@ -187,7 +187,7 @@ test('the books are looked at while somebody waits, rule by rule', async () => {
 })
 
 test('a rule that does not hold is shown so, with what breaks it', async () => {
-  await busyLedger()
+  await seedLedger()
   // Past all that guards the ledger, as somebody with the owner's password can.
   await inTransaction(shop.db, async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`)

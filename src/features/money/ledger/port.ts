@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/database.ts'
 
 /** What breaks a rule: how many there are in all, and some of them in words. */
-export type Offenders = Readonly<{ count: number; inWords: readonly string[] }>
+export type ViolationReport = Readonly<{ count: number; inWords: readonly string[] }>
 
 /**
  * A rule that must hold of the books at any moment. `name` lasts and is for programs; `rule` is the rule as a sentence. Later
@@ -11,5 +11,5 @@ export type Offenders = Readonly<{ count: number; inWords: readonly string[] }>
 export type LedgerCheck = Readonly<{
   name: string
   rule: string
-  find(db: Queryable, most: number): Promise<Offenders>
+  find(db: Queryable, limit: number): Promise<ViolationReport>
 }>

@@ -1,9 +1,9 @@
 import { named, type Queryable } from '#database/database.ts'
-import { ACCOUNTS, type AccountName } from './postings/chart.ts'
+import { LEDGER_ACCOUNTS, type AccountName } from './postings/chart.ts'
 import type { Entry, Posting, PostingKind } from './postings/posting.ts'
 
 /** A posting as it was written: its internal key beside the one of the business. */
-export type Written = Readonly<{ id: number; key: string }>
+export type PostingRef = Readonly<{ id: number; key: string }>
 
 /**
  * Writes postings with their entries, all in one statement, and gives those that are new: one whose key is known already is
@@ -13,18 +13,18 @@ export async function insertPostings(
   tx: Queryable,
   postings: readonly Posting[],
   now: Date,
-): Promise<Written[]> {
+): Promise<PostingRef[]> {
   const heads = postings.map(({ entries: _entries, ...head }) => head)
   const lines = postings.flatMap(({ key, entries }) =>
     entries.map((entry, index) => ({
       key,
       line: index + 1,
-      account: ACCOUNTS[entry.account].number,
+      account: LEDGER_ACCOUNTS[entry.account].number,
       subledger: entry.subledger,
       amount: entry.debit ?? -entry.credit,
     })),
   )
-  return named<Written>(tx, INSERT_POSTINGS, [JSON.stringify(heads), JSON.stringify(lines), now])
+  return named<PostingRef>(tx, INSERT_POSTINGS, [JSON.stringify(heads), JSON.stringify(lines), now])
 }
 
 // The heads go in by their keys: two transactions with the same ones wait for each other, and neither for both.
@@ -47,19 +47,19 @@ const INSERT_POSTINGS = {
 }
 
 /** A posting as the ledger has it. */
-export type KeptPosting = Posting & Written
+export type StoredPosting = Posting & PostingRef
 
 /** The postings of these keys that are there, in no order. */
-export async function listPostings(db: Queryable, keys: readonly string[]): Promise<KeptPosting[]> {
+export async function listPostings(db: Queryable, keys: readonly string[]): Promise<StoredPosting[]> {
   const found = await named<PostingRow>(db, LIST_POSTINGS, [keys])
   return found.map(({ lines, reverses, ...head }) => ({
     ...head,
     ...(reverses === null ? {} : { reverses }),
-    entries: lines.map(entryOf),
+    entries: lines.map(toEntry),
   }))
 }
 
-type Line = { name: AccountName; subledger: string; amount: number }
+type PostingLine = { name: AccountName; subledger: string; amount: number }
 
 type PostingRow = {
   id: number
@@ -68,7 +68,7 @@ type PostingRow = {
   currency: string
   memo: string
   reverses: string | null
-  lines: Line[]
+  lines: PostingLine[]
 }
 
 const LIST_POSTINGS = {
@@ -83,14 +83,14 @@ const LIST_POSTINGS = {
     where p.key = any($1::text[])`,
 }
 
-function entryOf({ name, subledger, amount }: Line): Entry {
+function toEntry({ name, subledger, amount }: PostingLine): Entry {
   return amount > 0
     ? { account: name, subledger, debit: amount }
     : { account: name, subledger, credit: -amount }
 }
 
 /** One sub-ledger of an account in one currency. */
-export type Place = Readonly<{ account: AccountName; subledger: string; currency: string }>
+export type SubledgerKey = Readonly<{ account: AccountName; subledger: string; currency: string }>
 
 /**
  * What stands in each of these places, in their order, in minor units and as people count: what an asset or expense has, what
@@ -98,16 +98,19 @@ export type Place = Readonly<{ account: AccountName; subledger: string; currency
  */
 export async function readBalances(
   db: Queryable,
-  places: readonly Place[],
+  keys: readonly SubledgerKey[],
   { locked = false }: { locked?: boolean } = {},
 ): Promise<number[]> {
-  const wanted = places.map(({ account, ...rest }) => ({ account: ACCOUNTS[account].number, ...rest }))
+  const requestedKeys = keys.map(({ account, ...rest }) => ({
+    account: LEDGER_ACCOUNTS[account].number,
+    ...rest,
+  }))
   const found = await named<{ place: number; balance: number }>(db, locked ? LOCK_BALANCES : READ_BALANCES, [
-    JSON.stringify(wanted),
+    JSON.stringify(requestedKeys),
   ])
-  return places.map(({ account }, place) => {
-    const rows = found.filter((row) => row.place === place + 1)
-    return asCounted(
+  return keys.map(({ account }, index) => {
+    const rows = found.filter((row) => row.place === index + 1)
+    return toNormalBalance(
       account,
       rows.reduce((sum, { balance }) => sum + balance, 0),
     )
@@ -115,8 +118,8 @@ export async function readBalances(
 }
 
 /** Debits less credits as people count them: above zero where the account has, owes or earns something. */
-export function asCounted(account: AccountName, balance: number): number {
-  const { type } = ACCOUNTS[account]
+export function toNormalBalance(account: AccountName, balance: number): number {
+  const { type } = LEDGER_ACCOUNTS[account]
   return type === 'asset' || type === 'expense' || balance === 0 ? balance : -balance
 }
 

@@ -1,19 +1,19 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { auditLedger } from './audit/audit.ts'
-import { listSubledgers, listTotals } from './balance-queries.ts'
-import { ACCOUNTS } from './postings/chart.ts'
+import { listSubledgers, listAccountTotals } from './balance-queries.ts'
+import { LEDGER_ACCOUNTS } from './postings/chart.ts'
 import * as contract from './contract.ts'
-import { explain } from './audit/explain.ts'
+import { explainLedgerBalance } from './audit/explain.ts'
 import type { LedgerCheck } from './port.ts'
 
 /** So many examples of what breaks a rule are shown. */
-const MOST_EXAMPLES = 20
+const MAX_EXAMPLES = 20
 
 /** What the operator sees of the books. `further` are the rules of later features that must hold of them. */
-export function ledgerRoutes(further: readonly LedgerCheck[]): Route[] {
+export function ledgerRoutes(extraChecks: readonly LedgerCheck[]): Route[] {
   return [
     route(contract.getInvariants, async (_input, { db, now }) => {
-      const { audited, ...rest } = await auditLedger(db, { further, most: MOST_EXAMPLES })
+      const { audited, ...rest } = await auditLedger(db, { further: extraChecks, most: MAX_EXAMPLES })
       const invariants = audited.map(({ name, rule, count, inWords }) => ({
         name,
         rule,
@@ -21,13 +21,13 @@ export function ledgerRoutes(further: readonly LedgerCheck[]): Route[] {
         holds: count === 0,
         examples: [...inWords],
       }))
-      const said = rest.isSound ? 'The books are sound.' : 'The books are not sound.'
-      return ok(said, { ...rest, checkedAt: now.toISOString(), invariants })
+      const message = rest.isSound ? 'The books are sound.' : 'The books are not sound.'
+      return ok(message, { ...rest, checkedAt: now.toISOString(), invariants })
     }),
 
     route(contract.getAccountTotals, async (_input, { db }) => {
-      const accounts = (await listTotals(db)).map((total) => {
-        const { number, title, type } = ACCOUNTS[total.account]
+      const accounts = (await listAccountTotals(db)).map((total) => {
+        const { number, title, type } = LEDGER_ACCOUNTS[total.account]
         return { ...total, number, title, type }
       })
       return ok('Accounts', { accounts })
@@ -35,16 +35,20 @@ export function ledgerRoutes(further: readonly LedgerCheck[]): Route[] {
 
     route(contract.listBalances, async ({ params: { account }, query }, { db }) => {
       const { currency, beginning, limit, cursor } = query
-      const asked = { account, currency, beginning, withEmpty: query.empty === 'yes', after: cursor }
-      const found = await listSubledgers(db, { ...asked, limit: limit + 1 })
+      const filter = { account, currency, beginning, withEmpty: query.empty === 'yes', after: cursor }
+      const found = await listSubledgers(db, { ...filter, limit: limit + 1 })
       const balances = found.slice(0, limit).map((balance) => ({ ...balance, currency }))
       const last = balances.at(-1)?.subledger ?? null
       return ok('Balances', { balances, nextCursor: found.length > limit ? last : null })
     }),
 
-    route(contract.explainNumber, async ({ params: { account }, query }, { db }) => {
+    route(contract.explainLedgerBalance, async ({ params: { account }, query }, { db }) => {
       const { currency, subledger, limit, cursor } = query
-      const { postings, ...rest } = await explain(db, { account, currency, subledger }, { cursor, limit })
+      const { postings, ...rest } = await explainLedgerBalance(
+        db,
+        { account, currency, subledger },
+        { cursor, limit },
+      )
       return ok('Postings', { ...rest, postings: [...postings] })
     }),
   ]

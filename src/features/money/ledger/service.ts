@@ -1,11 +1,11 @@
-export { type Entry, type Posting, reversalOf } from './postings/posting.ts'
-export { nettedMemo } from './postings/netted-memo.ts'
-export { post, postAll, reverse } from './postings/post.ts'
+export { type Entry, type Posting, reversalPosting as reversalOf } from './postings/posting.ts'
+export { buildNettingMemo as nettedMemo } from './postings/netted-memo.ts'
+export { post, postAll, reversePosting as reverse } from './postings/post.ts'
 export { restoreDebts } from './postings/restore-debts.ts'
-export { listPostings, type Place, readBalances } from './queries.ts'
+export { listPostings, type SubledgerKey as Place, readBalances } from './queries.ts'
 export {
   capturedPosting,
-  type Clearing,
+  type ClearingAccount as Clearing,
   clearingAdjustedPosting,
   earnedPosting,
   type OrderShare,
@@ -15,7 +15,7 @@ export {
   receivedUnappliedPosting,
   releasedPosting,
   settledPosting,
-  type SuppliersOrder,
+  type SupplierOrderRef as SuppliersOrder,
   type TaxShare,
   toppedUpPosting,
   unappliedMatchedPosting,
@@ -24,21 +24,21 @@ export { carrierPaidKey, carrierPaidPosting } from './postings/carrier-postings.
 export { labelChargedAgainKey, labelChargedKey, labelChargedPosting } from './postings/label-postings.ts'
 export { payoutConfirmedPosting, payoutFailedPosting, payoutSentPosting } from './postings/payout-postings.ts'
 export {
-  type Bearers,
+  type LiabilityBreakdown as Bearers,
   cancelledPosting,
   caseClosedPosting,
   caseOpenedPosting,
   chargedBackPosting,
   type Destination,
   goodwillPosting,
-  paidBackPosting,
-  paidBackUndone,
+  lossRecoveredPosting as paidBackPosting,
+  lossRecoveryReversedPosting as paidBackUndone,
   refundedPosting,
   topUpChargedBackPosting,
   unappliedChargedBackPosting,
-  unappliedGivenBackPosting,
+  unappliedRefundedPosting as unappliedGivenBackPosting,
 } from './postings/refund-postings.ts'
-export { explain } from './audit/explain.ts'
-export { type Audited, auditLedger } from './audit/audit.ts'
+export { explainLedgerBalance as explain } from './audit/explain.ts'
+export { type CheckResult as Audited, auditLedger } from './audit/audit.ts'
 export type { LedgerCheck } from './port.ts'
-export { type StatementData, statementPdf } from './statement-pdf.ts'
+export { type StatementPdfData as StatementData, statementPdf } from './statement-pdf.ts'

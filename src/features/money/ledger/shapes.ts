@@ -54,7 +54,7 @@ export const SubledgerBalance = z
   .openapi('LedgerSubledgerBalance')
 
 /** One side of a posting, in whole minor units; the other of `debit` and `credit` is null. */
-export const PostedLine = z
+export const LedgerLine = z
   .object({
     account: LedgerAccount,
     title: z.string(),
@@ -65,7 +65,7 @@ export const PostedLine = z
   .openapi('LedgerLine')
 
 /** A posting behind a number: `amount` is what it adds to it, `lines` is all that was booked with it. */
-export const PostingBehind = z
+export const LedgerPosting = z
   .object({
     key: z.string(),
     kind: z.string(),
@@ -75,7 +75,7 @@ export const PostingBehind = z
     /** The key of the posting that this one takes back. */
     reverses: z.string().nullable(),
     amount: z.number(),
-    lines: z.array(PostedLine),
+    lines: z.array(LedgerLine),
   })
   .openapi('LedgerPosting')
 

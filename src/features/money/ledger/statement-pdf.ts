@@ -5,7 +5,7 @@ import type { PdfDocument } from '#platform/pdf/pdf-document.ts'
  * A line of a statement, in minor units: what was sold, what the marketplace kept of it, and what is paid out; below zero it was
  * given back. Nothing was sold where the three are null.
  */
-export type StatementLine = Readonly<{
+export type StatementPdfLine = Readonly<{
   at: Date
   /** The number of the order as people say it; none for what belongs to none. */
   order: string | null
@@ -20,7 +20,7 @@ export type StatementLine = Readonly<{
  * What a payout statement is made of, which is also the invoice of the marketplace's commission. `issuer` is the marketplace,
  * `account` where the money goes, as it may be shown.
  */
-export type StatementData = Readonly<{
+export type StatementPdfData = Readonly<{
   reference: string
   issuer: PdfDocument['from']
   supplier: Readonly<{ name: string; lines: readonly string[] }>
@@ -28,16 +28,16 @@ export type StatementData = Readonly<{
   currency: string
   amount: number
   madeAt: Date
-  lines: readonly StatementLine[]
+  lines: readonly StatementPdfLine[]
 }>
 
 /** The statement of a payout to a supplier as a document; `renderPdf` makes the file. The sums are those of its lines. */
-export function statementPdf(data: StatementData): PdfDocument {
+export function statementPdf(data: StatementPdfData): PdfDocument {
   const { reference, issuer, supplier, account, currency, amount, madeAt, lines } = data
-  const shown = (minor: number | null) => (minor === null ? '' : moneyText(minor, currency))
-  const sum = (of: (line: StatementLine) => number | null) =>
+  const formatCell = (minor: number | null) => (minor === null ? '' : moneyText(minor, currency))
+  const sum = (of: (line: StatementPdfLine) => number | null) =>
     lines.reduce((total, line) => total + (of(line) ?? 0), 0)
-  const other = sum((line) => (line.gross === null ? line.amount : 0))
+  const otherAmount = sum((line) => (line.gross === null ? line.amount : 0))
   return {
     title: 'Payout statement and commission invoice',
     from: issuer,
@@ -69,20 +69,20 @@ export function statementPdf(data: StatementData): PdfDocument {
           line.at.toISOString().slice(0, 10),
           line.order ?? '',
           line.memo,
-          shown(line.gross),
-          shown(line.commission),
-          shown(line.tax),
-          shown(line.amount),
+          formatCell(line.gross),
+          formatCell(line.commission),
+          formatCell(line.tax),
+          formatCell(line.amount),
         ]),
       },
       {
         kind: 'sums',
         rows: [
-          { label: 'Sold, less what was given back', value: shown(sum(({ gross }) => gross)) },
-          { label: 'Commission', value: shown(sum(({ commission }) => commission)) },
-          { label: 'Tax on commission', value: shown(sum(({ tax }) => tax)) },
-          ...(other === 0 ? [] : [{ label: 'Labels and other', value: shown(other) }]),
-          { label: 'Paid out', value: shown(amount), isStrong: true },
+          { label: 'Sold, less what was given back', value: formatCell(sum(({ gross }) => gross)) },
+          { label: 'Commission', value: formatCell(sum(({ commission }) => commission)) },
+          { label: 'Tax on commission', value: formatCell(sum(({ tax }) => tax)) },
+          ...(otherAmount === 0 ? [] : [{ label: 'Labels and other', value: formatCell(otherAmount) }]),
+          { label: 'Paid out', value: formatCell(amount), isStrong: true },
         ],
       },
     ],

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { job } from '#platform/jobs/job.ts'
-import { deleteOldNotices } from './webhook-event-queries.ts'
+import { deleteOldWebhookEvents } from './webhook-event-queries.ts'
 
 /** Drops providers' notices, every night, once no bank can come back to what they told. */
-export const forgetOldNotices = job({
+export const deleteOldWebhookEventsJob = job({
   name: 'payments.forget_old_notices',
   input: z.object({}),
   attempts: 3,
   every: '40 3 * * *',
   async run(_input, { db, now, log }) {
-    const forgotten = await deleteOldNotices(db, now)
-    if (forgotten > 0) log.info({ forgotten }, 'old notices of payment providers')
+    const deleted = await deleteOldWebhookEvents(db, now)
+    if (deleted > 0) log.info({ forgotten: deleted }, 'old notices of payment providers')
   },
 })

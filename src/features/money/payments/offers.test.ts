@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offerOf } from './offers.ts'
+import { findOffer } from './offers.ts'
 import type { Capability, PaymentProvider } from './port.ts'
 
 const CARD: Capability = {
@@ -32,14 +32,14 @@ test('the first provider in the row that takes method, currency and amount is ch
   const first = provider('first', { ...CARD, currencies: ['SGD'] })
   const second = provider('second', CARD)
   const third = provider('third', { ...CARD, currencies: 'any' })
-  expect(offerOf([first, second, third], USD_CARD)).toMatchObject({ ok: true, provider: second })
-  expect(offerOf([third, second], USD_CARD)).toMatchObject({ ok: true, provider: third })
+  expect(findOffer([first, second, third], USD_CARD)).toMatchObject({ ok: true, provider: second })
+  expect(findOffer([third, second], USD_CARD)).toMatchObject({ ok: true, provider: third })
 })
 
 test('a method may have a smallest amount for each currency', () => {
   const one = provider('one', { ...CARD, currencies: ['JPY'] }, { ...CARD, currencies: ['HKD'], min: 400 })
-  expect(offerOf([one], { method: 'vm', currency: 'JPY', amount: 50 }).ok).toBe(true)
-  expect(offerOf([one], { method: 'vm', currency: 'HKD', amount: 399 })).toEqual({
+  expect(findOffer([one], { method: 'vm', currency: 'JPY', amount: 50 }).ok).toBe(true)
+  expect(findOffer([one], { method: 'vm', currency: 'HKD', amount: 399 })).toEqual({
     ok: false,
     reason: 'too_little',
   })
@@ -51,9 +51,9 @@ test.each([
   [{ ...USD_CARD, amount: 49 }, 'too_little'],
   [{ ...USD_CARD, amount: 100_000_000 }, 'too_much'],
 ] as const)('%j is offered by nobody: %s', (wanted, reason) => {
-  expect(offerOf([provider('one', CARD)], wanted)).toEqual({ ok: false, reason })
+  expect(findOffer([provider('one', CARD)], wanted)).toEqual({ ok: false, reason })
 })
 
 test('nobody set up offers nothing', () => {
-  expect(offerOf([], USD_CARD)).toEqual({ ok: false, reason: 'not_set_up' })
+  expect(findOffer([], USD_CARD)).toEqual({ ok: false, reason: 'not_set_up' })
 })

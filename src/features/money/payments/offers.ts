@@ -2,37 +2,40 @@ import type { PaymentMethod } from './contract.ts'
 import type { Capability, PaymentProvider } from './port.ts'
 
 /** What is to be paid: a method, and an amount in minor units of a currency. */
-export type Payable = Readonly<{ method: PaymentMethod; currency: string; amount: number }>
+export type OfferRequest = Readonly<{ method: PaymentMethod; currency: string; amount: number }>
 
 /** Why no provider takes a method: none has it, none in this currency, or the amount is beyond what they take. */
-export type NotOffered = 'not_set_up' | 'currency' | 'too_little' | 'too_much'
+export type UnavailableReason = 'not_set_up' | 'currency' | 'too_little' | 'too_much'
 
 /** Who takes a payment and what can be done with it, or why nobody does. */
 export type Offer =
   | Readonly<{ ok: true; provider: PaymentProvider; capability: Capability }>
-  | Readonly<{ ok: false; reason: NotOffered }>
+  | Readonly<{ ok: false; reason: UnavailableReason }>
 
 /** The first provider in the row that takes the payment; else the reason that is nearest to being taken. */
-export function offerOf(providers: readonly PaymentProvider[], wanted: Payable): Offer {
-  let nearest: NotOffered = 'not_set_up'
+export function findOffer(providers: readonly PaymentProvider[], request: OfferRequest): Offer {
+  let nearest: UnavailableReason = 'not_set_up'
   for (const provider of providers) {
     for (const capability of provider.capabilities) {
-      const hindrance = hindranceOf(capability, wanted)
-      if (!hindrance) return { ok: true, provider, capability }
-      if (NEARNESS[hindrance] > NEARNESS[nearest]) nearest = hindrance
+      const reason = getUnavailableReason(capability, request)
+      if (!reason) return { ok: true, provider, capability }
+      if (REASON_RANK[reason] > REASON_RANK[nearest]) nearest = reason
     }
   }
   return { ok: false, reason: nearest }
 }
 
-const NEARNESS: Readonly<Record<NotOffered, number>> = {
+const REASON_RANK: Readonly<Record<UnavailableReason, number>> = {
   not_set_up: 0,
   currency: 1,
   too_little: 2,
   too_much: 2,
 }
 
-function hindranceOf(capability: Capability, { method, currency, amount }: Payable): NotOffered | undefined {
+function getUnavailableReason(
+  capability: Capability,
+  { method, currency, amount }: OfferRequest,
+): UnavailableReason | undefined {
   const { currencies, min, max } = capability
   if (capability.method !== method) return 'not_set_up'
   if (currencies !== 'any' && !currencies.includes(currency)) return 'currency'

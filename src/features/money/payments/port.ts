@@ -1,7 +1,7 @@
 import type { PaymentMethod } from './contract.ts'
 
 /** How money goes back by a method: not at all, only the whole of it, a part of it once, or in as many parts as one likes. */
-export type RefundKind = 'none' | 'full' | 'partial' | 'many'
+export type RefundSupport = 'none' | 'full' | 'partial' | 'many'
 
 /**
  * What a provider can do with one method in some currencies. A method may have several rows, one for each smallest
@@ -13,7 +13,7 @@ export type Capability = Readonly<{
   currencies: readonly string[] | 'any'
   min: number
   max: number
-  refunds: RefundKind
+  refunds: RefundSupport
   /** How many days after the payment it can still be refunded; undefined when there is no such end. */
   refundDays: number | undefined
   /** Whether the payer's bank may take the money back. */
@@ -79,7 +79,7 @@ export type RefundRequest = Readonly<{
 }>
 
 /** Stands in the details of an error of `refund` when the provider was not asked yet: asking later is no second time. */
-export const NOT_ASKED = { isAsked: false } as const
+export const NOT_REQUESTED = { isAsked: false } as const
 
 /**
  * A refund as the provider knows it. `refundId` is undefined when it was made at the provider by hand. A succeeded one
@@ -115,7 +115,7 @@ export type ProviderDispute = Readonly<{
 }>
 
 /** What a notice is about. Providers send more kinds than we need: those are about nothing, and noted all the same. */
-export type NoticeContent =
+export type PaymentWebhookContent =
   | Readonly<{ about: 'payment'; payment: ProviderPayment }>
   | Readonly<{ about: 'refund'; refund: ProviderRefund }>
   | Readonly<{ about: 'dispute'; dispute: ProviderDispute }>
@@ -125,7 +125,7 @@ export type NoticeContent =
  * A notice whose signature was right: the provider's id of the event, and what it told as of then. `kept` is what is
  * noted of it, where the notice has more in it than may be kept.
  */
-export type ProviderNotice = Readonly<{ eventId: string; kept?: string }> & NoticeContent
+export type PaymentWebhookEvent = Readonly<{ eventId: string; kept?: string }> & PaymentWebhookContent
 
 /** What the marketplace needs of a payment provider; src/connectors has one folder for each. */
 export type PaymentProvider = Readonly<{
@@ -159,5 +159,5 @@ export type PaymentProvider = Readonly<{
     body: string,
     header: (name: string) => string | undefined,
     now: Date,
-  ): ProviderNotice | Promise<ProviderNotice>
+  ): PaymentWebhookEvent | Promise<PaymentWebhookEvent>
 }>

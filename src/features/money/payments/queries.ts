@@ -32,15 +32,15 @@ const INSERT_PAYMENT = {
 }
 
 /** Notes the page that the provider opened for an attempt, unless it is decided already. */
-export async function notePage(
+export async function savePaymentPage(
   db: Queryable,
   id: number,
   { providerRef, paymentUrl, now }: { providerRef: string; paymentUrl: string; now: Date },
 ): Promise<void> {
-  await named(db, NOTE_PAGE, [id, providerRef, paymentUrl, now])
+  await named(db, SAVE_PAGE, [id, providerRef, paymentUrl, now])
 }
 
-const NOTE_PAGE = {
+const SAVE_PAGE = {
   name: 'payments_note_page',
   text: `
     update payments set state = 'pending', provider_ref = $2, payment_url = $3, updated_at = $4
@@ -48,17 +48,17 @@ const NOTE_PAGE = {
 }
 
 /** Notes that no money comes by an attempt's page any more. */
-export async function notePageClosed(db: Queryable, id: number, now: Date): Promise<void> {
-  await named(db, NOTE_PAGE_CLOSED, [id, now])
+export async function markPageClosed(db: Queryable, id: number, now: Date): Promise<void> {
+  await named(db, MARK_PAGE_CLOSED, [id, now])
 }
 
-const NOTE_PAGE_CLOSED = {
+const MARK_PAGE_CLOSED = {
   name: 'payments_note_page_closed',
   text: `update payments set page_closed_at = $2 where id = $1`,
 }
 
 /** Ends an attempt that is still open without money; a final state is never left. */
-export async function endOpenPayment(
+export async function closeOpenPayment(
   db: Queryable,
   id: number,
   { state, now }: { state: 'failed' | 'cancelled'; now: Date },
@@ -80,8 +80,8 @@ export async function findPayment(db: Queryable, transactionId: string): Promise
 }
 
 /** The attempts to pay for something, newest first; `most` at most. */
-export async function listAttempts(db: Queryable, reference: string, most: number): Promise<Payment[]> {
-  return named<Payment>(db, LIST_ATTEMPTS, [reference, most])
+export async function listAttempts(db: Queryable, reference: string, limit: number): Promise<Payment[]> {
+  return named<Payment>(db, LIST_ATTEMPTS, [reference, limit])
 }
 
 const LIST_ATTEMPTS = {
@@ -108,7 +108,7 @@ const LOCK_PAYMENT = {
  * Takes the open attempts about which the provider is to be asked now and puts each off to its next turn:
  * `waits[n]` seconds after the n-th question, never when there is no such wait.
  */
-export async function takeDuePayments(
+export async function claimDuePayments(
   db: Queryable,
   { now, waits, limit }: { now: Date; waits: readonly number[]; limit: number },
 ): Promise<string[]> {
@@ -119,7 +119,7 @@ export async function takeDuePayments(
     .orderBy(asc(payments.nextPollAt))
     .limit(limit)
     .for('update', { skipLocked: true })
-  const taken = await db
+  const claimed = await db
     .update(payments)
     .set({
       polls: sql`${payments.polls} + 1`,
@@ -128,7 +128,7 @@ export async function takeDuePayments(
     })
     .where(inArray(payments.id, due))
     .returning({ publicId: payments.publicId })
-  return taken.map((payment) => payment.publicId)
+  return claimed.map((payment) => payment.publicId)
 }
 
 /** Money that came for an attempt. `providerRef` is what the provider calls the attempt. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownAddress } from './rules.ts'
+import { resolveOwnUrl } from './rules.ts'
 
 test.each([
   'https://evil.example/x',
@@ -7,14 +7,14 @@ test.each([
   'javascript:alert(1)',
   'http://shop.example.evil.example/',
 ])('a shopper is never sent back to %s', (given) => {
-  expect(ownAddress(given, 'http://shop.example', '/paymentSuccess')).toBeUndefined()
+  expect(resolveOwnUrl(given, 'http://shop.example', '/paymentSuccess')).toBeUndefined()
 })
 
 test('an address of the shop is kept, and none means the page of the shop', () => {
-  expect(ownAddress('http://shop.example/paymentSuccess?a=1', 'http://shop.example', '/x')).toBe(
+  expect(resolveOwnUrl('http://shop.example/paymentSuccess?a=1', 'http://shop.example', '/x')).toBe(
     'http://shop.example/paymentSuccess?a=1',
   )
-  expect(ownAddress(undefined, 'http://shop.example', '/paymentError')).toBe(
+  expect(resolveOwnUrl(undefined, 'http://shop.example', '/paymentError')).toBe(
     'http://shop.example/paymentError',
   )
 })

@@ -3,12 +3,12 @@ import { refused, unavailable } from '#core/errors.ts'
 import { newSecretId } from '#core/ids.ts'
 import { later, MINUTE } from '#core/time.ts'
 import type { PaymentProvider, PaymentRequest, ProviderPayment, StartedPayment } from './port.ts'
-import { insertPayment, listAttempts, notePage, type Payment, takeDuePayments } from './queries.ts'
-import { MOST_ATTEMPTS, POLL_AFTER_SECONDS } from './rules.ts'
+import { insertPayment, listAttempts, savePaymentPage, type Payment, claimDuePayments } from './queries.ts'
+import { MAX_ATTEMPTS, POLL_AFTER_SECONDS } from './rules.ts'
 
 export type {
   Capability,
-  NoticeContent,
+  PaymentWebhookContent as NoticeContent,
   PaymentProvider,
   ProviderDispute,
   ProviderPayment,
@@ -16,27 +16,33 @@ export type {
   RefundRequest,
   StartedPayment,
 } from './port.ts'
-export { type NotOffered, offerOf } from './offers.ts'
-export { ownAddress } from './rules.ts'
-export { endWaiting, insertNotice, keepWaiting, listHeard, type Word } from './webhook-event-queries.ts'
+export { type UnavailableReason as NotOffered, findOffer as offerOf } from './offers.ts'
+export { resolveOwnUrl as ownAddress } from './rules.ts'
 export {
-  endOpenPayment,
+  completeDeferredEvent as endWaiting,
+  insertWebhookEvent as insertNotice,
+  deferWebhookEvent as keepWaiting,
+  listReadyWebhookEvents as listHeard,
+  type RefundOrDisputeContent as Word,
+} from './webhook-event-queries.ts'
+export {
+  closeOpenPayment as endOpenPayment,
   findPayment,
   insertReceipt,
   listReceipts,
   lockPayment,
-  notePageClosed,
+  markPageClosed as notePageClosed,
   type Payment,
 } from './queries.ts'
 
 /** What is to be collected and where the shopper goes afterwards. Here `reference` names what is paid for. */
-export type Collection = Readonly<Omit<PaymentRequest, 'askedAt'>>
+export type PaymentInput = Readonly<Omit<PaymentRequest, 'askedAt'>>
 
 /** How many payments are taken at a time, to be asked about at once: what a process that dies leaves for their next turn. */
 const POLL_BATCH = 10
 
 /** A page to pay on, and what we call the attempt. */
-export type OpenedPage = StartedPayment & Readonly<{ transactionId: string }>
+export type PaymentPage = StartedPayment & Readonly<{ transactionId: string }>
 
 /**
  * Gives the page that is still open for the same method and amount, else opens one: the intent is noted first, then the provider asked, outside any transaction, so that a
@@ -44,13 +50,13 @@ export type OpenedPage = StartedPayment & Readonly<{ transactionId: string }>
  */
 export async function startPayment(
   db: Queryable,
-  { provider, collection, now }: { provider: PaymentProvider; collection: Collection; now: Date },
-): Promise<OpenedPage> {
-  const before = await listAttempts(db, collection.reference, MOST_ATTEMPTS)
-  const open = await findOpenPage(provider, { before, collection })
+  { provider, collection, now }: { provider: PaymentProvider; collection: PaymentInput; now: Date },
+): Promise<PaymentPage> {
+  const attempts = await listAttempts(db, collection.reference, MAX_ATTEMPTS)
+  const open = await findOpenPage(provider, { before: attempts, collection })
   if (open) return open
   // Of those that come at the very same time a few more may get through: the end is there to have one.
-  if (before.length >= MOST_ATTEMPTS) throw tooManyAttempts()
+  if (attempts.length >= MAX_ATTEMPTS) throw tooManyAttempts()
   const publicId = newSecretId('transaction')
   const id = await insertPayment(db, {
     publicId,
@@ -64,49 +70,49 @@ export async function startPayment(
   })
   const started = await provider.start({ ...collection, reference: publicId, askedAt: now })
   // On the disk before the page is shown: not every provider finds a payment by our own reference.
-  await notePage(db, id, { ...started, now })
+  await savePaymentPage(db, id, { ...started, now })
   return { ...started, transactionId: publicId }
 }
 
-type Reopening = Readonly<{ before: readonly Payment[]; collection: Collection }>
+type ReopenContext = Readonly<{ before: readonly Payment[]; collection: PaymentInput }>
 
 /** Two pages for one order could both be paid, and each is asked about for a day: one that is open is shown again. */
 async function findOpenPage(
   provider: PaymentProvider,
-  { before, collection }: Reopening,
-): Promise<OpenedPage | undefined> {
+  { before, collection }: ReopenContext,
+): Promise<PaymentPage | undefined> {
   const { method, currency, amount, redirectUrl, backUrl } = collection
   const last = before.find((one) => one.provider === provider.name && one.method === method)
   if (last?.state !== 'pending' || last.providerRef === null) return undefined
   if (last.currency !== currency || last.amount !== amount) return undefined
   const { publicId: transactionId, providerRef } = last
-  const asked = { reference: transactionId, providerRef, currency, amount, redirectUrl, backUrl }
-  const page = await provider.reopen?.(asked)
+  const reopenRequest = { reference: transactionId, providerRef, currency, amount, redirectUrl, backUrl }
+  const page = await provider.reopen?.(reopenRequest)
   return page && { ...page, transactionId }
 }
 
 function tooManyAttempts() {
-  const words =
+  const message =
     'Payment pages were opened for this order too often. Please pay on one that is still open, or order again.'
-  return refused('too_many_attempts', words)
+  return refused('too_many_attempts', message)
 }
 
 /** What its provider says of a payment now; undefined when it does not know it, or is no longer among these. */
-export async function askProvider(
+export async function fetchProviderPayment(
   payment: Payment,
   providers: readonly PaymentProvider[],
 ): Promise<{ provider: string; known: ProviderPayment } | undefined> {
   const provider = providers.find(({ name }) => name === payment.provider)
   if (!provider) return undefined
   const by = payment.providerRef ? { providerRef: payment.providerRef } : { reference: payment.publicId }
-  const known = await provider.find(by)
-  if (!known) return undefined
-  if (known.reference !== payment.publicId)
+  const providerPayment = await provider.find(by)
+  if (!providerPayment) return undefined
+  if (providerPayment.reference !== payment.publicId)
     throw unavailable('provider_confused', 'The payment provider gave another payment.')
-  return { provider: provider.name, known }
+  return { provider: provider.name, known: providerPayment }
 }
 
 /** Transaction ids of a few attempts about which the provider has been silent for long enough; each is put off to its next turn. */
-export async function takeSilentPayments(db: Queryable, now: Date): Promise<string[]> {
-  return takeDuePayments(db, { now, waits: POLL_AFTER_SECONDS, limit: POLL_BATCH })
+export async function claimSilentPayments(db: Queryable, now: Date): Promise<string[]> {
+  return claimDuePayments(db, { now, waits: POLL_AFTER_SECONDS, limit: POLL_BATCH })
 }

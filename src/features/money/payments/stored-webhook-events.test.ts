@@ -10,20 +10,20 @@ import { insertNotice } from './service.ts'
 const shop = await testShop()
 const DAY = 24 * 60 * 60_000
 
-async function kept(): Promise<{ id: string; body: string }[]> {
+async function listStoredEvents(): Promise<{ id: string; body: string }[]> {
   return rows(shop.db, sql`select event_id as id, body from payment_notices order by id`)
 }
 
-const note = (eventId: string, body: string, receivedAt = shop.now()) =>
+const insertStoredEvent = (eventId: string, body: string, receivedAt = shop.now()) =>
   insertNotice(shop.db, { provider: 'stripe', eventId, body, receivedAt })
 
 test('notices are kept for 18 months and then dropped', async () => {
-  await note('old', '{}', later(shop.now(), -550 * DAY))
-  await note('disputable', '{}', later(shop.now(), -540 * DAY))
-  await note('new', '{}')
+  await insertStoredEvent('old', '{}', later(shop.now(), -550 * DAY))
+  await insertStoredEvent('disputable', '{}', later(shop.now(), -540 * DAY))
+  await insertStoredEvent('new', '{}')
   await shop.app.jobs.enqueue(shop.db, { job: 'payments.forget_old_notices', input: {} })
   await shop.work()
-  expect((await kept()).map(({ id }) => id)).toEqual(['disputable', 'new'])
+  expect((await listStoredEvents()).map(({ id }) => id)).toEqual(['disputable', 'new'])
 })
 
 test('the migration leaves of older Stripe events their ids, amounts and states, and of the payers nothing', async () => {
@@ -37,16 +37,16 @@ test('the migration leaves of older Stripe events their ids, amounts and states,
     status: 'complete',
   }
   const event = { id: 'evt_1', object: 'event', type: 'checkout.session.completed', livemode: true }
-  await note('evt_1', JSON.stringify({ ...event, data: { object: session } }))
-  await note('evt_2', '{"id":"evt_2","data":{"object":{"name":"Mei \\u0000"}}}')
-  await note('evt_3', 'Mei, no JSON')
+  await insertStoredEvent('evt_1', JSON.stringify({ ...event, data: { object: session } }))
+  await insertStoredEvent('evt_2', '{"id":"evt_2","data":{"object":{"name":"Mei \\u0000"}}}')
+  await insertStoredEvent('evt_3', 'Mei, no JSON')
   const ours = { provider: 'reddot', eventId: 'rd_1', body: 'as it was', receivedAt: shop.now() }
   await insertNotice(shop.db, ours)
 
   const migration = await readFile(`${migrationsFolder}/0045_notices_that_wait.sql`, 'utf8')
   await shop.db.execute(sql.raw(migration.slice(migration.indexOf('create function pg_temp.scalars'))))
 
-  const [first, ...others] = await kept()
+  const [first, ...others] = await listStoredEvents()
   expect(JSON.parse(first?.body ?? '')).toEqual({
     ...event,
     data: {

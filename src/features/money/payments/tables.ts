@@ -24,7 +24,7 @@ export const payments = pgTable('payments', {
 })
 
 /** Every notice that a provider sent with a right signature, once an event, before anything is done about it. */
-export const paymentNotices = pgTable('payment_notices', {
+export const paymentWebhookEvents = pgTable('payment_notices', {
   id: key(),
   provider: text().notNull(),
   eventId: text('event_id').notNull(),

@@ -1,22 +1,22 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { NoticeContent, ProviderDispute } from './port.ts'
-import type { paymentNotices } from './tables.ts'
+import type { PaymentWebhookContent, ProviderDispute } from './port.ts'
+import type { paymentWebhookEvents } from './tables.ts'
 
 /** A notice to be noted: the provider's id of the event, and what is kept of it. */
-export type NewNotice = Pick<
-  typeof paymentNotices.$inferSelect,
+export type NewWebhookEvent = Pick<
+  typeof paymentWebhookEvents.$inferSelect,
   'provider' | 'eventId' | 'body' | 'receivedAt'
 >
 
 /** Notes a notice, once an event. */
-export async function insertNotice(
+export async function insertWebhookEvent(
   db: Queryable,
-  { provider, eventId, body, receivedAt }: NewNotice,
+  { provider, eventId, body, receivedAt }: NewWebhookEvent,
 ): Promise<void> {
-  await named(db, INSERT_NOTICE, [provider, eventId, body, receivedAt])
+  await named(db, INSERT_EVENT, [provider, eventId, body, receivedAt])
 }
 
-const INSERT_NOTICE = {
+const INSERT_EVENT = {
   name: 'payments_insert_notice',
   text: `
     insert into payment_notices (provider, event_id, body, received_at) values ($1, $2, $3, $4)
@@ -24,32 +24,32 @@ const INSERT_NOTICE = {
 }
 
 /** What a notice said of money that went back. */
-export type Word = Extract<NoticeContent, { about: 'refund' | 'dispute' }>
+export type RefundOrDisputeContent = Extract<PaymentWebhookContent, { about: 'refund' | 'dispute' }>
 
 /** Lets a notice that was noted wait for the money it is about. */
-export async function keepWaiting(
+export async function deferWebhookEvent(
   db: Queryable,
-  { provider, eventId, word }: Readonly<{ provider: string; eventId: string; word: Word }>,
+  { provider, eventId, word }: Readonly<{ provider: string; eventId: string; word: RefundOrDisputeContent }>,
 ): Promise<void> {
   const { receiptId } = word.about === 'refund' ? word.refund : word.dispute
-  await named(db, KEEP_WAITING, [provider, eventId, receiptId, JSON.stringify(word)])
+  await named(db, DEFER_EVENT, [provider, eventId, receiptId, JSON.stringify(word)])
 }
 
-const KEEP_WAITING = {
+const DEFER_EVENT = {
   name: 'payments_keep_waiting',
   text: `update payment_notices set waits_for = $3, word = $4::jsonb where provider = $1 and event_id = $2`,
 }
 
 /** A notice that waited for money that has come meanwhile. */
-export type WaitingNotice = Readonly<{ id: number; provider: string; word: Word }>
+export type DeferredWebhookEvent = Readonly<{ id: number; provider: string; word: RefundOrDisputeContent }>
 
 /** The notices whose money has come, in the order in which they were told. */
-export async function listHeard(db: Queryable, most: number): Promise<WaitingNotice[]> {
-  const found = await named<WaitingNotice>(db, LIST_HEARD, [most])
-  return found.map((notice) => ({ ...notice, word: revived(notice.word) }))
+export async function listReadyWebhookEvents(db: Queryable, limit: number): Promise<DeferredWebhookEvent[]> {
+  const found = await named<DeferredWebhookEvent>(db, LIST_READY, [limit])
+  return found.map((notice) => ({ ...notice, word: reviveDates(notice.word) }))
 }
 
-const LIST_HEARD = {
+const LIST_READY = {
   name: 'payments_list_heard',
   text: `
     select n.id, n.provider, n.word from payment_notices n
@@ -59,18 +59,21 @@ const LIST_HEARD = {
 }
 
 /** JSON has no moments: a dispute's comes back as text. */
-function revived(word: Word): Word {
-  if (word.about === 'refund') return word
-  const { respondBy }: { respondBy?: ProviderDispute['respondBy'] | string } = word.dispute
-  return { ...word, dispute: { ...word.dispute, respondBy: respondBy ? new Date(respondBy) : undefined } }
+function reviveDates(content: RefundOrDisputeContent): RefundOrDisputeContent {
+  if (content.about === 'refund') return content
+  const { respondBy }: { respondBy?: ProviderDispute['respondBy'] | string } = content.dispute
+  return {
+    ...content,
+    dispute: { ...content.dispute, respondBy: respondBy ? new Date(respondBy) : undefined },
+  }
 }
 
 /** Notes that a notice waits no longer. */
-export async function endWaiting(db: Queryable, id: number): Promise<void> {
-  await named(db, END_WAITING, [id])
+export async function completeDeferredEvent(db: Queryable, id: number): Promise<void> {
+  await named(db, COMPLETE_DEFERRED, [id])
 }
 
-const END_WAITING = {
+const COMPLETE_DEFERRED = {
   name: 'payments_end_waiting',
   text: `update payment_notices set waits_for = null, word = null where id = $1`,
 }
@@ -79,12 +82,12 @@ const END_WAITING = {
  * Drops the notices that are older than 18 months; gives how many. Banks may dispute a card payment up to 540 days after
  * it, which is just within. Money, refunds and disputes have rows of their own, which stay.
  */
-export async function deleteOldNotices(db: Queryable, now: Date): Promise<number> {
-  const [{ forgotten } = { forgotten: 0 }] = await named<{ forgotten: number }>(db, DELETE_OLD_NOTICES, [now])
+export async function deleteOldWebhookEvents(db: Queryable, now: Date): Promise<number> {
+  const [{ forgotten } = { forgotten: 0 }] = await named<{ forgotten: number }>(db, DELETE_OLD_EVENTS, [now])
   return forgotten
 }
 
-const DELETE_OLD_NOTICES = {
+const DELETE_OLD_EVENTS = {
   name: 'payments_delete_old_notices',
   text: `
     with gone as (

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 
 /** A payout, or what a supplier has available, that is not what the ledger says; `count` is how many of these there are in all. */
-export type Unsound = {
+export type PayoutMismatch = {
   what: string
   subledger: string
   currency: string
@@ -15,8 +15,8 @@ export type Unsound = {
  * Payouts whose items or whose money in transit are not their amount, and suppliers of whom other postings are claimed than
  * payouts were made of.
  */
-export async function listUnsound(db: Queryable, most: number): Promise<Unsound[]> {
-  return rows<Unsound>(
+export async function listPayoutMismatches(db: Queryable, limit: number): Promise<PayoutMismatch[]> {
+  return rows<PayoutMismatch>(
     db,
     sql`
       with items as (
@@ -36,6 +36,6 @@ export async function listUnsound(db: Queryable, most: number): Promise<Unsound[
         from payouts p
         join suppliers s on s.id = p.supplier_id
         left join transit t on t.subledger = s.public_id || '/' || p.public_id and t.currency = p.currency)
-      select *, count(*) over () as count from found where kept <> booked order by subledger, what limit ${most}`,
+      select *, count(*) over () as count from found where kept <> booked order by subledger, what limit ${limit}`,
   )
 }

@@ -10,11 +10,11 @@ import {
   ListedPayout,
   PayoutFile,
   PayoutStateShape,
-  ShownAccount,
-  WholePayout,
+  PayoutAccountShape,
+  PayoutDetailsShape,
 } from './shapes.ts'
 
-const AnId = z.string().max(100)
+const IdParam = z.string().max(100)
 const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
 const Reason = z.string().trim().min(1).max(400)
 const Country = z.string().regex(/^[A-Z]{2}$/, 'Use the two capital letters of the country, such as SG.')
@@ -27,15 +27,15 @@ const Holder = z
   .regex(/^[\p{L}\d][^\p{C}]*$/u, 'Please give the name on the account.')
 
 /** Of who asks: a session alone does not change where money goes. */
-const PasswordAgain = z.string().max(1_000).default('')
+const CurrentPassword = z.string().max(1_000).default('')
 
-const READING: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
-const WRITING: Limit = { calls: 60, windowMs: MINUTE }
+const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+const WRITE_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
-const Paged = { page: z.number(), pages: z.number(), total: z.number() }
+const PageInfo = { page: z.number(), pages: z.number(), total: z.number() }
 
 /** What a store has in a currency, as decimals: still to be released, frozen by cases, to be paid out next, on its way, owed by it. */
-const Standing = z.object({
+const SupplierBalancesShape = z.object({
   currency: z.string(),
   pending: z.number(),
   held: z.number(),
@@ -49,9 +49,9 @@ export const readPayoutAccount = endpoint({
   path: '/supplier/payout-account',
   summary: 'Where the money of one’s own store goes, as much of it as may be shown; null when nothing is set',
   access: ['manufacturer'],
-  answer: Envelope.extend({ account: ShownAccount.nullable() }),
+  answer: Envelope.extend({ account: PayoutAccountShape.nullable() }),
   refusals: ['store_not_found'],
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const savePayoutAccount = endpoint({
@@ -66,9 +66,9 @@ export const savePayoutAccount = endpoint({
     iban: z.string().max(60).optional(),
     accountNumber: z.string().max(40).optional(),
     bic: z.string().max(20).optional(),
-    password: PasswordAgain,
+    password: CurrentPassword,
   }),
-  answer: Envelope.extend({ account: ShownAccount }),
+  answer: Envelope.extend({ account: PayoutAccountShape }),
   refusals: ['bad_bank_details', 'store_not_found', 'password_needed', 'password_wrong', 'no_password'],
   limit: { calls: 20, windowMs: HOUR },
 })
@@ -80,18 +80,18 @@ export const saveStripeAccount = endpoint({
     'Pays a supplier by transfers to its connected account at Stripe from now on, or three days after others were set; it asks for the password again',
   access: ['operator'],
   body: z.object({
-    supplier: AnId,
+    supplier: IdParam,
     account: z.string().regex(/^acct_\w{1,60}$/, 'An account at Stripe begins with acct_.'),
     holder: Holder,
     country: Country,
-    password: PasswordAgain,
+    password: CurrentPassword,
   }),
-  answer: Envelope.extend({ account: ShownAccount }),
+  answer: Envelope.extend({ account: PayoutAccountShape }),
   refusals: ['supplier_not_found', 'no_provider', 'password_needed', 'password_wrong', 'no_password'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const listOwnPayouts = endpoint({
+export const listSupplierPayouts = endpoint({
   method: 'GET',
   path: '/supplier/payouts',
   summary:
@@ -100,12 +100,12 @@ export const listOwnPayouts = endpoint({
   query: z.object({ page: Page }),
   answer: Envelope.extend({
     payouts: z.array(ListedPayout),
-    standings: z.array(Standing),
+    standings: z.array(SupplierBalancesShape),
     stopped: z.object({ since: z.string(), told: z.string() }).nullable(),
-    ...Paged,
+    ...PageInfo,
   }),
   refusals: ['store_not_found'],
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const explainBalance = endpoint({
@@ -129,7 +129,7 @@ export const explainBalance = endpoint({
     nextCursor: z.string().nullable(),
   }),
   refusals: ['store_not_found', 'bad_cursor'],
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const listPayouts = endpoint({
@@ -138,8 +138,8 @@ export const listPayouts = endpoint({
   summary: 'All payouts, newest first, twenty a page; of one state where it is named',
   access: ['operator'],
   query: z.object({ state: PayoutStateShape.optional(), page: Page }),
-  answer: Envelope.extend({ payouts: z.array(ListedPayout), ...Paged }),
-  limit: READING,
+  answer: Envelope.extend({ payouts: z.array(ListedPayout), ...PageInfo }),
+  limit: READ_LIMIT,
 })
 
 export const readPayout = endpoint({
@@ -148,10 +148,10 @@ export const readPayout = endpoint({
   summary:
     'A payout of one’s own store with the orders and postings behind it, and its story; an operator may read any',
   access: ['manufacturer', 'operator'],
-  params: z.object({ id: AnId }),
-  answer: Envelope.extend({ payout: WholePayout }),
+  params: z.object({ id: IdParam }),
+  answer: Envelope.extend({ payout: PayoutDetailsShape }),
   refusals: ['payout_not_found'],
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const readStatement = endpoint({
@@ -160,7 +160,7 @@ export const readStatement = endpoint({
   summary:
     'The statement of a payout, which is also the invoice of the commission: as a CSV file, or as PDF by `format=pdf`',
   access: ['manufacturer', 'operator'],
-  params: z.object({ id: AnId }),
+  params: z.object({ id: IdParam }),
   query: z.object({ format: z.enum(['csv', 'pdf']).default('csv') }),
   answer: z.union([z.string(), z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' })]),
   refusals: ['payout_not_found'],
@@ -168,14 +168,14 @@ export const readStatement = endpoint({
   limit: { calls: 30, windowMs: MINUTE, counted: 'in_memory' },
 })
 
-export const sweepNow = endpoint({
+export const runPayoutSweep = endpoint({
   method: 'POST',
   path: '/payouts/sweep',
   summary:
     'Makes payouts of what is due, as every night; of one supplier that is named also below the minimum and before the interval. Who has set no account is named, and whose payouts are stopped',
   access: ['operator'],
   confirmed: true,
-  body: z.object({ supplier: AnId.optional() }).default({}),
+  body: z.object({ supplier: IdParam.optional() }).default({}),
   answer: Envelope.extend({
     made: z.array(z.string()),
     withoutAccount: z.array(z.string()),
@@ -191,7 +191,7 @@ export const markPayout = endpoint({
     'Says what has become of a payout: send, confirm, fail (the money may be paid out anew), doubt, ask_again (of the provider), return (it had arrived and came back)',
   access: ['operator'],
   confirmed: true,
-  params: z.object({ id: AnId }),
+  params: z.object({ id: IdParam }),
   body: z
     .object({
       event: z.enum(['send', 'confirm', 'fail', 'doubt', 'ask_again', 'return']),
@@ -208,12 +208,12 @@ export const markPayout = endpoint({
       path: ['reason'],
       error: 'Please say why.',
     }),
-  answer: Envelope.extend({ payout: WholePayout }),
+  answer: Envelope.extend({ payout: PayoutDetailsShape }),
   refusals: ['payout_not_found', 'payout_state', 'transfer_made', 'transfer_unknown', 'transfer_taken'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const makePayoutFile = endpoint({
+export const createPayoutFile = endpoint({
   method: 'POST',
   path: '/payout-files',
   summary: 'Puts all prepared payouts by bank in a currency into a file for the bank',
@@ -226,7 +226,7 @@ export const makePayoutFile = endpoint({
   }),
   answer: Envelope.extend({ file: PayoutFile }),
   refusals: ['nothing_to_pay', 'day_is_over'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const listPayoutFiles = endpoint({
@@ -235,8 +235,8 @@ export const listPayoutFiles = endpoint({
   summary: 'The files of payouts, newest first, twenty a page',
   access: ['operator'],
   query: z.object({ page: Page }),
-  answer: Envelope.extend({ files: z.array(PayoutFile), ...Paged }),
-  limit: READING,
+  answer: Envelope.extend({ files: z.array(PayoutFile), ...PageInfo }),
+  limit: READ_LIMIT,
 })
 
 export const downloadPayoutFile = endpoint({
@@ -256,14 +256,14 @@ export const markPayoutFile = endpoint({
   summary: 'Says of all payouts of a file that they were given to the bank, or that the bank has sent them',
   access: ['operator'],
   confirmed: true,
-  params: z.object({ id: AnId }),
+  params: z.object({ id: IdParam }),
   body: z.object({ event: z.enum(['send', 'confirm']) }),
   answer: Envelope.extend({ marked: z.number() }),
   refusals: ['file_not_found'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export type BalancePostingData = z.input<typeof BalancePosting>
 export type ListedPayoutData = z.input<typeof ListedPayout>
-export type WholePayoutData = z.input<typeof WholePayout>
-export type ShownAccountData = z.input<typeof ShownAccount>
+export type PayoutDetailsData = z.input<typeof PayoutDetailsShape>
+export type PayoutAccountData = z.input<typeof PayoutAccountShape>

@@ -1,17 +1,17 @@
 import { moneyText } from '#core/money.ts'
 import type { LetterContent } from '#features/messaging/notifications/service.ts'
-import type { AccountRow } from './accounts/account-queries.ts'
+import type { PayoutAccount } from './accounts/account-queries.ts'
 import type { Payout } from './sending/payout-queries.ts'
-import { bankReference } from './rules.ts'
-import type { Totals } from './statements/statement-lines.ts'
+import { toBankReference } from './rules.ts'
+import type { StatementTotals } from './statements/statement-lines.ts'
 
 /** To a store: where its money goes was changed. Whoever did not do that has time to say so. */
-export function accountChanged({
+export function accountChangedEmail({
   store,
   account,
 }: Readonly<{
   store: string
-  account: Pick<AccountRow, 'holder' | 'shown' | 'usableFrom'>
+  account: Pick<PayoutAccount, 'holder' | 'shown' | 'usableFrom'>
 }>): LetterContent {
   const from = account.usableFrom.toISOString().slice(0, 10)
   return {
@@ -28,18 +28,18 @@ export function accountChanged({
 }
 
 /** A payout that a store is written about. */
-type Told = Readonly<{
+type PayoutEmailContext = Readonly<{
   payout: Pick<Payout, 'publicId' | 'supplierName' | 'amount' | 'currency' | 'shown' | 'method' | 'payOn'>
   publicUrl: string
 }>
 
 /** To a store: its money is on its way, and what it is made of. */
-export function payoutSent({
+export function payoutSentEmail({
   payout,
   totals,
   now,
   publicUrl,
-}: Told & Readonly<{ totals: Totals; now: Date }>): LetterContent {
+}: PayoutEmailContext & Readonly<{ totals: StatementTotals; now: Date }>): LetterContent {
   const { publicId, supplierName: store, amount, currency, shown, method, payOn } = payout
   const money = (minor: number) => moneyText(minor, currency)
   const day = payOn ?? now.toISOString().slice(0, 10)
@@ -59,17 +59,22 @@ export function payoutSent({
     preview: `To ${shown}.`,
     heading: 'Your payout is on its way.',
     paragraphs: [`${money(amount)} of what ${store} has earned goes to ${shown}. ${when}`],
-    tables: [{ title: `Payout ${bankReference(publicId)}`, rows }],
-    action: toStatement(publicUrl),
-    closing: [STATEMENT],
+    tables: [{ title: `Payout ${toBankReference(publicId)}`, rows }],
+    action: statementAction(publicUrl),
+    closing: [STATEMENT_NOTE],
   }
 }
 
 /** Why nothing came of a payout, and whether that is for the account's sake. */
-type Failed = Told & Readonly<{ reason: string; isAccountsFault: boolean }>
+type FailedPayoutEmailContext = PayoutEmailContext & Readonly<{ reason: string; isAccountsFault: boolean }>
 
 /** To a store: a payout did not arrive. */
-export function payoutFailed({ payout, reason, isAccountsFault, publicUrl }: Failed): LetterContent {
+export function payoutFailedEmail({
+  payout,
+  reason,
+  isAccountsFault,
+  publicUrl,
+}: FailedPayoutEmailContext): LetterContent {
   const { supplierName: store, amount, currency } = payout
   return {
     subject: `A payout to ${store} did not arrive`,
@@ -77,16 +82,21 @@ export function payoutFailed({ payout, reason, isAccountsFault, publicUrl }: Fai
     heading: 'Your payout did not arrive.',
     paragraphs: [
       `${moneyText(amount, currency)} could not be paid out: ${reason}`,
-      whatNext(payout, isAccountsFault),
+      explainNextStep(payout, isAccountsFault),
     ],
     tables: [],
-    action: toStatement(publicUrl),
+    action: statementAction(publicUrl),
     closing: [],
   }
 }
 
 /** To a store: a payout had arrived, or so it seemed, and came back to us. */
-export function payoutReturned({ payout, reason, isAccountsFault, publicUrl }: Failed): LetterContent {
+export function payoutReturnedEmail({
+  payout,
+  reason,
+  isAccountsFault,
+  publicUrl,
+}: FailedPayoutEmailContext): LetterContent {
   const { supplierName: store, amount, currency, shown } = payout
   return {
     subject: `A payout to ${store} came back`,
@@ -94,22 +104,22 @@ export function payoutReturned({ payout, reason, isAccountsFault, publicUrl }: F
     heading: 'Your payout came back to us.',
     paragraphs: [
       `${moneyText(amount, currency)} that we sent to ${shown} came back: ${reason}`,
-      whatNext(payout, isAccountsFault),
+      explainNextStep(payout, isAccountsFault),
     ],
     tables: [],
-    action: toStatement(publicUrl),
+    action: statementAction(publicUrl),
     closing: [],
   }
 }
 
-function whatNext({ shown }: Told['payout'], isAccountsFault: boolean): string {
-  return isAccountsFault
+function explainNextStep({ shown }: PayoutEmailContext['payout'], isAccountInvalid: boolean): string {
+  return isAccountInvalid
     ? `The money is still yours. Nothing more goes to ${shown}: please set other bank details, and it comes with the next payout.`
     : `The money is still yours and comes with the next payout; you need do nothing. Please see that your bank details, ${shown}, are right.`
 }
 
-const STATEMENT = 'The statement of this payout, with every order behind it, is kept with your payouts.'
+const STATEMENT_NOTE = 'The statement of this payout, with every order behind it, is kept with your payouts.'
 
-function toStatement(publicUrl: string) {
+function statementAction(publicUrl: string) {
   return { label: 'Open your dashboard', url: `${publicUrl}/dashboard` }
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { job, type Job } from '#platform/jobs/job.ts'
-import type { PayoutDesk } from './port.ts'
+import type { PayoutDeps } from './port.ts'
 import { sweep } from './sending/sweep.ts'
-import { doubtUnanswered, takeUpForgotten, transferPayout } from './sending/transfer.ts'
+import { markUnansweredUnclear, requeueUnsentTransfers, transferPayout } from './sending/transfer.ts'
 
 /** Makes payouts of what is due, every night; who was paid lately is left out by the interval. */
-export function sweepPayouts(desk: PayoutDesk): Job {
+export function sweepPayouts(deps: PayoutDeps): Job {
   return job({
     name: 'payouts.sweep',
     input: z.object({}),
     attempts: 3,
     every: '20 3 * * *',
     async run(_input, { db, now, log }) {
-      const { made, withoutAccount, stopped } = await sweep(db, { desk, now })
+      const { made, withoutAccount, stopped } = await sweep(db, { desk: deps, now })
       if (made.length > 0) log.info({ made: made.length }, 'payouts made')
       if (withoutAccount.length > 0)
         log.warn({ suppliers: withoutAccount }, 'suppliers that have set no account wait for their money')
@@ -26,31 +26,31 @@ export function sweepPayouts(desk: PayoutDesk): Job {
  * Has the provider move a payout's money. After the last attempt the payout waits, and is soon a person's to look at; where our
  * balance there is short it is asked again every hour, and the log says so.
  */
-export function transferPayouts(desk: PayoutDesk): Job {
+export function transferPayouts(deps: PayoutDeps): Job {
   return job({
     name: 'payouts.transfer',
     input: z.object({ payoutId: z.string() }),
     attempts: 10,
     async run({ payoutId }, { db, now, log }) {
-      const became = await transferPayout(db, payoutId, { desk, now })
-      if (became === 'waits')
+      const outcome = await transferPayout(db, payoutId, { desk: deps, now })
+      if (outcome === 'waits')
         log.error({ payoutId }, 'a payout waits: what we have at the provider is too little, put money there')
-      if (became === 'too_late')
+      if (outcome === 'too_late')
         log.error({ payoutId }, 'a payout that was given up has been paid all the same: get the money back')
     },
   })
 }
 
 /** Every hour: hands payouts to a person of which nothing is heard, and has those asked for that never were or wait for money. */
-export function findUnclearPayouts(desk: PayoutDesk): Job {
+export function findUnclearPayouts(deps: PayoutDeps): Job {
   return job({
     name: 'payouts.find_unclear',
     input: z.object({}),
     attempts: 3,
     every: '40 * * * *',
     async run(_input, { db, now, log }) {
-      await takeUpForgotten(db, { desk, now })
-      const count = await doubtUnanswered(db, { desk, now })
+      await requeueUnsentTransfers(db, { desk: deps, now })
+      const count = await markUnansweredUnclear(db, { desk: deps, now })
       if (count > 0) log.error({ count }, 'payouts are unclear: somebody has to look at the provider')
     },
   })

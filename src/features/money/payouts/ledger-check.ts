@@ -1,13 +1,13 @@
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { moneyText } from '#core/money.ts'
-import { listUnsound } from './audit-queries.ts'
+import { listPayoutMismatches } from './audit-queries.ts'
 
 /** That payouts are what the ledger says: made of the postings they claimed, and in transit as long as they are open. */
 export const payoutsCheck: LedgerCheck = {
   name: 'payouts_claimed',
   rule: 'Each payout is what the postings that it claimed add up to, and in transit until it has arrived or failed.',
   find: async (db, most) => {
-    const found = await listUnsound(db, most)
+    const found = await listPayoutMismatches(db, most)
     return {
       count: found[0]?.count ?? 0,
       inWords: found.map(

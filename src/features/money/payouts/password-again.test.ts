@@ -22,10 +22,10 @@ test('whoever has only a session changes no bank details, however fresh it is; w
   expect((await save({ ...ITALIAN, password: 'not my password' })).body).toMatchObject({
     code: 'password_wrong',
   })
-  const kept = () => shop.get('/supplier/payout-account', owner.headers)
-  expect((await kept()).body).toMatchObject({ account: { shown: 'IBAN DE … 3000' } })
+  const readAccount = () => shop.get('/supplier/payout-account', owner.headers)
+  expect((await readAccount()).body).toMatchObject({ account: { shown: 'IBAN DE … 3000' } })
   await good(save(ITALIAN))
-  expect((await kept()).body).toMatchObject({ account: { shown: 'IBAN IT … 3456' } })
+  expect((await readAccount()).body).toMatchObject({ account: { shown: 'IBAN IT … 3456' } })
 })
 
 test('who has no password yet is told how to set one, and details that are none cost no attempt', async () => {

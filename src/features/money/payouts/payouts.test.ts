@@ -27,29 +27,29 @@ beforeEach(async () => {
 })
 
 /** Sweeps; gives the ids of the payouts that were made. */
-async function swept(): Promise<string[]> {
+async function runSweep(): Promise<string[]> {
   return field<string[]>(await good(operator.post('/payouts/sweep')), 'made')
 }
 
 const mark = (id: string, event: string, reason = 'so it is') =>
   operator.post(`/payouts/${id}/mark`, { event, reason })
-const stateOf = async (id: string) => field(await operator.get(`/payouts/${id}`), 'payout', 'state')
+const readState = async (id: string) => field(await operator.get(`/payouts/${id}`), 'payout', 'state')
 
-async function bundled(): Promise<string> {
+async function createFile(): Promise<string> {
   return field(await good(operator.post('/payout-files', { payOn: '2027-01-04' })), 'file', 'id')
 }
 
 test('an order that went all its way is paid out by a file for the bank, and every cent is explained', async () => {
-  const made = await completedOrder(shop)
+  const completed = await completedOrder(shop)
   const owner = await personSignedIn(shop.db, shop.now(), {
     type: 'manufacturer',
-    owns: made.supplier,
+    owns: completed.supplier,
     withPassword: true,
   })
   await good(shop.post('/supplier/payout-account', GERMAN, owner.headers))
   operator = await operatorOf(shop)
-  const [id = ''] = await swept()
-  expect(await standingOf(shop, made.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 8_537 })
+  const [id = ''] = await runSweep()
+  expect(await standingOf(shop, completed.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 8_537 })
 
   const { payout } = (await good(shop.get(`/payouts/${id}`, owner.headers))).body as { payout: object }
   expect(payout).toMatchObject({
@@ -59,7 +59,7 @@ test('an order that went all its way is paid out by a file for the bank, and eve
     lines: [
       {
         kind: 'released',
-        order: { id: made.id },
+        order: { id: completed.id },
         gross: 102.06,
         commission: 15.31,
         tax: 1.38,
@@ -67,7 +67,7 @@ test('an order that went all its way is paid out by a file for the bank, and eve
       },
     ],
   })
-  const file = await bundled()
+  const file = await createFile()
   const xml = await operator.get(`/payout-files/${file}/pain001`)
   expect(xml.headers.get('content-disposition')).toContain('.xml"')
   expect(xml.text).toContain('<InstdAmt Ccy="USD">85.37</InstdAmt>')
@@ -77,11 +77,11 @@ test('an order that went all its way is paid out by a file for the bank, and eve
   expect(table.text).toContain('Atelier Süd GmbH,DE,DE89370400440532013000,,,USD,85.37,')
 
   await good(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))
-  expect(await stateOf(id)).toBe('sent')
+  expect(await readState(id)).toBe('sent')
   await good(operator.post(`/payout-files/${file}/mark`, { event: 'confirm' }))
-  expect(await stateOf(id)).toBe('confirmed')
-  expect(await standingOf(shop, made.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
-  const transit = `/ledger/explain/payout_in_transit?subledger=${made.supplier.publicId}/${id}`
+  expect(await readState(id)).toBe('confirmed')
+  expect(await standingOf(shop, completed.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
+  const transit = `/ledger/explain/payout_in_transit?subledger=${completed.supplier.publicId}/${id}`
   expect((await operator.get(transit)).body).toMatchObject({
     amount: 0,
     postings: [
@@ -98,7 +98,7 @@ test('the statement of a payout has the orders behind it, as JSON and as a table
   const { supplier, owner } = await storeToPay(shop)
   await released(shop, supplier, 4_000)
   await released(shop, supplier, 2_550)
-  const [id = ''] = await swept()
+  const [id = ''] = await runSweep()
   const statement = await shop.get(`/payouts/${id}/statement`, owner.headers)
   expect(statement.headers.get('content-type')).toContain('text/csv')
   const lines = statement.text.trim().split('\r\n')
@@ -129,24 +129,26 @@ test('bank details are checked, shown by their end only, and kept sealed', async
       password: GERMAN.password,
     }),
   )
-  const shown = await good(shop.get('/supplier/payout-account', owner.headers))
-  expect(shown.body).toMatchObject({ account: { shown: 'Account … 456 at DBSSSGSG', method: 'bank' } })
-  const kept = JSON.stringify(await rows(shop.db, sql`select * from payout_accounts`))
-  expect(kept).not.toContain('003123456')
+  const savedAccount = await good(shop.get('/supplier/payout-account', owner.headers))
+  expect(savedAccount.body).toMatchObject({ account: { shown: 'Account … 456 at DBSSSGSG', method: 'bank' } })
+  const storedRows = JSON.stringify(await rows(shop.db, sql`select * from payout_accounts`))
+  expect(storedRows).not.toContain('003123456')
 })
 
 test('new bank details wait three days and are told by mail; money that is due goes nowhere meanwhile', async () => {
   const { supplier, owner } = await storeToPay(shop)
   await released(shop, supplier, 5_000)
-  const other = { ...GERMAN, iban: 'IT60X0542811101000000123456' }
-  await good(shop.post('/supplier/payout-account', other, owner.headers))
+  const otherBankDetails = { ...GERMAN, iban: 'IT60X0542811101000000123456' }
+  await good(shop.post('/supplier/payout-account', otherBankDetails, owner.headers))
   await shop.work()
-  const told = (await allMails(shop.db)).filter(({ subject }) => subject.includes('was changed'))
-  expect(new Set(told.map(({ recipient }) => recipient))).toEqual(new Set([owner.email, supplier.email]))
-  expect(await swept()).toEqual([])
+  const changeEmails = (await allMails(shop.db)).filter(({ subject }) => subject.includes('was changed'))
+  expect(new Set(changeEmails.map(({ recipient }) => recipient))).toEqual(
+    new Set([owner.email, supplier.email]),
+  )
+  expect(await runSweep()).toEqual([])
   shop.passTime(3 * DAY)
   operator = await operatorOf(shop)
-  const [id = ''] = await swept()
+  const [id = ''] = await runSweep()
   expect(field(await operator.get(`/payouts/${id}`), 'payout', 'account')).toBe('IBAN IT … 3456')
 })
 
@@ -157,14 +159,14 @@ test('nothing is paid out below the minimum, sooner than the interval, or to nob
   const first = await good(operator.post('/payouts/sweep'))
   expect(first.body).toMatchObject({ made: [], withoutAccount: [nobody.supplier.publicId] })
   await released(shop, store.supplier, 1)
-  expect(await swept()).toHaveLength(1)
+  expect(await runSweep()).toHaveLength(1)
   await released(shop, store.supplier, 7_000)
   shop.passTime(6 * DAY)
   operator = await operatorOf(shop)
-  expect(await swept()).toEqual([])
+  expect(await runSweep()).toEqual([])
   shop.passTime(DAY)
   operator = await operatorOf(shop)
-  expect(await swept()).toHaveLength(1)
+  expect(await runSweep()).toHaveLength(1)
 })
 
 test('a supplier that is named is paid out alone, however little it is and however soon', async () => {
@@ -183,14 +185,14 @@ test('a supplier that is named is paid out alone, however little it is and howev
 test('a payout that failed gives the money back once, and the next one takes it', async () => {
   const { supplier } = await storeToPay(shop)
   await released(shop, supplier, 6_000)
-  const [id = ''] = await swept()
-  await bundled()
+  const [id = ''] = await runSweep()
+  await createFile()
   await good(mark(id, 'send'))
   const [one, other] = await Promise.all([mark(id, 'fail'), mark(id, 'fail')])
   expect([one?.status, other?.status].toSorted((a = 0, b = 0) => a - b)).toEqual([200, 409])
   expect(await standingOf(shop, supplier, id)).toEqual({ available: 6_000, owed: 0, inTransit: 0 })
   expect((await mark(id, 'confirm')).body).toMatchObject({ code: 'payout_state' })
-  const [next = ''] = await swept()
+  const [next = ''] = await runSweep()
   expect(field(await operator.get(`/payouts/${next}`), 'payout', 'amount')).toBe(60)
   expect(field(await operator.get(`/payouts/${id}`), 'payout', 'lines', 'length')).toBe(1)
   expect(await brokenRules(operator)).toEqual([])
@@ -199,7 +201,7 @@ test('a payout that failed gives the money back once, and the next one takes it'
 test('what failed for the account’s sake is told to the store, and nothing more goes there until it is changed', async () => {
   const { supplier, owner } = await storeToPay(shop)
   await released(shop, supplier, 6_000)
-  const [id = ''] = await swept()
+  const [id = ''] = await runSweep()
   const body = { event: 'fail', reason: 'The account is closed.', isAccountsFault: true }
   await good(operator.post(`/payouts/${id}/mark`, body))
   await shop.work()
@@ -207,7 +209,7 @@ test('what failed for the account’s sake is told to the store, and nothing mor
     recipient: supplier.email,
     text: expect.stringContaining('The account is closed.'),
   })
-  expect(await swept()).toEqual([])
+  expect(await runSweep()).toEqual([])
   expect(field(await shop.get('/supplier/payout-account', owner.headers), 'account', 'refused')).toBe(
     'The account is closed.',
   )
@@ -215,36 +217,36 @@ test('what failed for the account’s sake is told to the store, and nothing mor
   await good(shop.post('/supplier/payout-account', again, owner.headers))
   shop.passTime(3 * DAY)
   operator = await operatorOf(shop)
-  expect(await swept()).toHaveLength(1)
+  expect(await runSweep()).toHaveLength(1)
 })
 
 test('an unclear payout waits for a person; one that arrived may still come back', async () => {
   const { supplier } = await storeToPay(shop)
   await released(shop, supplier, 6_000)
-  const [id = ''] = await swept()
-  await bundled()
+  const [id = ''] = await runSweep()
+  await createFile()
   await good(mark(id, 'send'))
   await good(mark(id, 'doubt'))
   expect((await mark(id, 'ask_again')).status).toBe(409)
   await good(mark(id, 'confirm'))
   await good(mark(id, 'return', 'The account was closed'))
-  expect(await stateOf(id)).toBe('failed')
+  expect(await readState(id)).toBe('failed')
   expect(await standingOf(shop, supplier, id)).toEqual({ available: 6_000, owed: 0, inTransit: 0 })
   expect((await operator.get('/ledger/explain/bank?subledger=main')).body).toMatchObject({ amount: 0 })
-  expect(await swept()).toHaveLength(1)
+  expect(await runSweep()).toHaveLength(1)
   expect(await brokenRules(operator)).toEqual([])
 })
 
 test('the operator’s page finds a payout that is not what it claimed', async () => {
   const { supplier } = await storeToPay(shop)
   await released(shop, supplier, 6_000)
-  const [id = ''] = await swept()
+  const [id = ''] = await runSweep()
   await shop.db.execute(sql`update payouts set amount = 5999`)
-  const found = `Of the payout ${supplier.publicId}/${id} $59.99 should be`
+  const violation = `Of the payout ${supplier.publicId}/${id} $59.99 should be`
   expect(await brokenRules(operator)).toMatchObject([
     {
       name: 'payouts_claimed',
-      examples: [`${found} claimed; $60.00 is.`, `${found} in transit; $60.00 is.`],
+      examples: [`${violation} claimed; $60.00 is.`, `${violation} in transit; $60.00 is.`],
     },
   ])
 })
@@ -253,8 +255,8 @@ test('a payout is in one file only, and one that was given up is in none', async
   const [one, other] = [await storeToPay(shop), await storeToPay(shop)]
   await released(shop, one.supplier, 3_000)
   await released(shop, other.supplier, 4_000)
-  const [first = ''] = await swept()
-  const file = await bundled()
+  const [first = ''] = await runSweep()
+  const file = await createFile()
   expect((await operator.post('/payout-files', { payOn: '2027-01-04' })).body).toMatchObject({
     code: 'nothing_to_pay',
   })
@@ -270,7 +272,7 @@ test('a payout is in one file only, and one that was given up is in none', async
 test('who asks for the copy of their data gets where their money goes, without the numbers, and what they got', async () => {
   const { supplier, owner } = await storeToPay(shop)
   await released(shop, supplier, 3_000)
-  const [id = ''] = await swept()
+  const [id = ''] = await runSweep()
   const copy = await good(shop.get('/users/exportData', owner.headers))
   expect(copy.text).toContain(id)
   expect(copy.text).toContain('IBAN DE … 3000')
@@ -280,7 +282,7 @@ test('who asks for the copy of their data gets where their money goes, without t
 test('a store sees its own payouts only', async () => {
   const [one, other] = [await storeToPay(shop), await storeToPay(shop)]
   await released(shop, one.supplier, 3_000)
-  const [id = ''] = await swept()
+  const [id = ''] = await runSweep()
   for (const path of [`/payouts/${id}`, `/payouts/${id}/statement`, `/payouts/${id}/statement?format=pdf`]) {
     expect((await shop.get(path, one.owner.headers)).status).toBe(200)
     expect((await shop.get(path, other.owner.headers)).body).toMatchObject({ code: 'payout_not_found' })

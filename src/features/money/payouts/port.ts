@@ -19,7 +19,7 @@ export type TransferRequest = Readonly<{
  * Moved, under the provider's own id; or refused in its words: for the account's sake, because our own balance there is short, which
  * passes, or for what else there is.
  */
-export type TransferAnswer =
+export type TransferResult =
   | Readonly<{ ok: true; externalId: string }>
   | Readonly<{ ok: false; reason: string; because: 'account' | 'balance' | 'other' }>
 
@@ -27,13 +27,13 @@ export type TransferAnswer =
 export type PayoutProvider = Readonly<{
   name: 'stripe'
   /** Moves money once for a `payoutId`, however often it is asked. Throws `unavailable` when it may have done so or not. */
-  transfer(request: TransferRequest): Promise<TransferAnswer>
+  transfer(request: TransferRequest): Promise<TransferResult>
   /** The provider's own id of the transfer of a payout, where it has made one. Throws `unavailable`. */
   find(payoutId: string): Promise<string | undefined>
 }>
 
 /** What paying suppliers needs; without a provider everybody is paid by bank. */
-export type PayoutDesk = Readonly<{
+export type PayoutDeps = Readonly<{
   settings: PayoutSettings
   sealer: Sealer
   provider: PayoutProvider | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minimumIn } from './rules.ts'
+import { convertMinimum } from './rules.ts'
 
 test.each([
   ['USD', 2_500, 2_500],
@@ -7,5 +7,5 @@ test.each([
   ['JPY', 2_550, 26],
   ['KWD', 2_500, 25_000],
 ])('in %s a payout is as many whole units at least as in the shop’s currency', (currency, of, minimum) => {
-  expect(minimumIn(currency, of)).toBe(minimum)
+  expect(convertMinimum(currency, of)).toBe(minimum)
 })

@@ -13,7 +13,7 @@ export type PayoutMethod = (typeof METHODS)[number]
 export const PayoutStateShape = z.enum(STATES)
 
 /** The account that money goes to, as much of it as is shown. */
-export const ShownAccount = z
+export const PayoutAccountShape = z
   .object({
     method: z.enum(METHODS),
     holder: z.string(),
@@ -46,7 +46,7 @@ const PayoutFields = {
 export const ListedPayout = z.object(PayoutFields).openapi('Payout')
 
 /** What a payout is made of: a sale, what was given back of one, or what else was taken; its posting, and the order it is about. */
-export const StatementLine = z
+export const PayoutLineShape = z
   .object({
     posting: z.string(),
     kind: z.string(),
@@ -63,12 +63,12 @@ export const StatementLine = z
   .openapi('PayoutLine')
 
 /** A payout with all that is behind it. */
-export const WholePayout = z
+export const PayoutDetailsShape = z
   .object({
     ...PayoutFields,
     file: z.string().nullable(),
     externalId: z.string().nullable(),
-    lines: z.array(StatementLine),
+    lines: z.array(PayoutLineShape),
     /** What the lines add up to; `other` is what is no sale. gross − commission − tax + other is the payout’s amount. */
     totals: z.object({
       gross: z.number(),
@@ -89,13 +89,13 @@ export const WholePayout = z
   })
   .openapi('WholePayout')
 
-const BALANCES = ['pending', 'held', 'available', 'in_transit', 'owed'] as const
+const BALANCE_NAMES = ['pending', 'held', 'available', 'in_transit', 'owed'] as const
 
 /** What a supplier has or owes: still to be released, frozen by cases, to be paid out next, on its way, owed by it. */
-export type Balance = (typeof BALANCES)[number]
+export type SupplierBalanceName = (typeof BALANCE_NAMES)[number]
 
 /** One of them by its name. */
-export const BalanceName = z.enum(BALANCES, 'That is no balance of a store.')
+export const BalanceName = z.enum(BALANCE_NAMES, 'That is no balance of a store.')
 
 /** A posting behind a balance of a store: `amount` is what it adds to it, `lines` is what was booked with it that is the store’s. */
 export const BalancePosting = z

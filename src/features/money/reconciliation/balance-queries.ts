@@ -4,7 +4,7 @@ import { named, type Queryable } from '#database/database.ts'
  * What a provider holds for us, in minor units: by our books and by all that it has reported, both as of `until`, when its last
  * report ends; `bookedNow` is by our books at this moment.
  */
-export type StandingRow = Readonly<{
+export type ProviderBalanceRow = Readonly<{
   provider: string
   currency: string
   until: Date
@@ -14,32 +14,32 @@ export type StandingRow = Readonly<{
 }>
 
 /** What each provider that has reported anything holds for us. */
-export async function listStandings(db: Queryable): Promise<StandingRow[]> {
-  return named(db, LIST_STANDINGS)
+export async function listProviderBalances(db: Queryable): Promise<ProviderBalanceRow[]> {
+  return named(db, LIST_BALANCES)
 }
 
-const ROW = (condition: string) => `
+const EXISTS_ROW = (condition: string) => `
   exists (select from settlement_rows w where w.provider = u.provider and ${condition})`
 
 /** What follows a posting's kind and provider in its key. */
-const NAME = `substr(p.key, length(p.kind || u.provider) + 3)`
+const KEY_SUFFIX = `substr(p.key, length(p.kind || u.provider) + 3)`
 
 /** Whether a posting of after the report's end is of something that a report has: it was so at the provider before. */
 const IS_REPORTED = `
   case split_part(p.key, ':', 1)
     when 'clearing_adjusted' then true
     when 'provider_fee' then
-      ${ROW(`w.external_id = ${NAME}`)}
-      or exists (select from settlement_doubts d where d.public_id = ${NAME})
+      ${EXISTS_ROW(`w.external_id = ${KEY_SUFFIX}`)}
+      or exists (select from settlement_doubts d where d.public_id = ${KEY_SUFFIX})
       or exists (
         select from chargebacks c join settlement_rows w on w.receipt_id = c.receipt_id and w.kind = 'dispute'
-        where c.provider = u.provider and starts_with(${NAME}, 'dispute:' || c.dispute_id || ':'))
+        where c.provider = u.provider and starts_with(${KEY_SUFFIX}, 'dispute:' || c.dispute_id || ':'))
     when 'settled' then
-      ${ROW(`w.external_id = ${NAME}`)}
+      ${EXISTS_ROW(`w.external_id = ${KEY_SUFFIX}`)}
       or exists (
-        select from refund_requests q where 'by_hand:' || q.public_id = ${NAME} and q.created_at < u.moment)
+        select from refund_requests q where 'by_hand:' || q.public_id = ${KEY_SUFFIX} and q.created_at < u.moment)
     when 'received' then
-      ${ROW(`w.kind = 'payment' and w.receipt_id::text = substr(p.key, 10)`)}
+      ${EXISTS_ROW(`w.kind = 'payment' and w.receipt_id::text = substr(p.key, 10)`)}
     when 'refunded' then exists (
       select from refund_requests q join settlement_rows w on w.provider = u.provider and w.gross_amount < 0
         and w.refund_reference = q.provider_refund_id
@@ -65,7 +65,7 @@ const IS_REPORTED = `
 
 // Refunds are booked when they are asked for: until the provider has made them it still has the money. What a person paid by
 // bank is booked back.
-const NOT_MADE_YET = `
+const PENDING_REFUNDS = `
   select u.provider, q.currency, sum(q.amount) as amount
   from until u join receipts r on r.provider = u.provider join refund_requests q on q.receipt_id = r.id
   where q.created_at < u.moment
@@ -78,7 +78,7 @@ const NOT_MADE_YET = `
             and (w.refund_reference is null or q.provider_refund_id is null or q.provider_refund_id = q.public_id))), 0) = 0
   group by 1, 2`
 
-const LIST_STANDINGS = {
+const LIST_BALANCES = {
   name: 'reconciliation_list_standings',
   text: `
     with until as (select provider, max(covers_to) as moment from settlement_reports group by 1),
@@ -96,7 +96,7 @@ const LIST_STANDINGS = {
       join ledger_accounts a on a.number = e.account and a.name = 'provider_clearing'
       where not (${IS_REPORTED})
       group by 1, 2),
-    not_made_yet as (${NOT_MADE_YET})
+    not_made_yet as (${PENDING_REFUNDS})
     select r.provider, r.currency, u.moment as until, r.amount as reported,
       (coalesce(b.amount, 0) - coalesce(l.amount, 0) + coalesce(n.amount, 0))::bigint as booked,
       coalesce(b.amount, 0)::bigint as "bookedNow"

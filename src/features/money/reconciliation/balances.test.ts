@@ -16,7 +16,7 @@ async function paid() {
 }
 
 /** What the provider holds, as the operator reads it. */
-async function standing() {
+async function readProviderBalance() {
   const answer = await asOperator(shop, '/settlement-reports')
   const { standings } = answer.body as {
     standings: { booked: number; reported: number; bookedNow: number }[]
@@ -27,12 +27,12 @@ async function standing() {
 test('books and report are held together as of the end of the report, whatever has come in since', async () => {
   const first = await paid()
   shop.passTime(DAY)
-  const since = await paid()
+  const firstRow = await paid()
   const { handIn, doubts } = await reportsTo(shop)
   await handIn([first, `po_1_s,settlement,po_1,,,USD,-50.00,0,-50.00,${AT}`])
   expect(await doubts()).toEqual([])
   // The fee and the payout to our bank are booked a day late, and were so at the provider before.
-  expect(await standing()).toEqual({
+  expect(await readProviderBalance()).toEqual({
     provider: 'sandbox',
     currency: 'USD',
     until: '2026-03-03T00:00:00.000Z',
@@ -40,8 +40,8 @@ test('books and report are held together as of the end of the report, whatever h
     reported: 49,
     bookedNow: 49 + 102.06,
   })
-  await handIn([since], { to: '2026-03-04T00:00:00Z' })
-  expect(await standing()).toMatchObject({ booked: 148, reported: 148, bookedNow: 148 })
+  await handIn([firstRow], { to: '2026-03-04T00:00:00Z' })
+  expect(await readProviderBalance()).toMatchObject({ booked: 148, reported: 148, bookedNow: 148 })
 })
 
 test('money whose notice comes after the end of its report counts in it', async () => {
@@ -49,22 +49,22 @@ test('money whose notice comes after the end of its report counts in it', async 
   const { handIn } = await reportsTo(shop)
   const row = `${receipt}_p,payment,${receipt},,,USD,102.06,0,102.06,${AT}`
   await handIn([row])
-  expect(await standing()).toMatchObject({ booked: 0, reported: 102.06 })
+  expect(await readProviderBalance()).toMatchObject({ booked: 0, reported: 102.06 })
   shop.passTime(DAY)
   await pay()
   await (await reportsTo(shop)).handIn([row, `f,fee,,,,USD,-1.00,0,-1.00,${AT}`])
-  expect(await standing()).toMatchObject({ booked: 101.06, reported: 101.06 })
+  expect(await readProviderBalance()).toMatchObject({ booked: 101.06, reported: 101.06 })
 })
 
 test('a refund that the provider has not made is still with the provider, until a person has paid it by bank', async () => {
-  const made = await paidOrder(shop)
-  await asGuest(shop, made, 'cancel')
+  const order = await paidOrder(shop)
+  await asGuest(shop, order, 'cancel')
   const refund = await loseAnswer(shop)
   const { handIn, doubts } = await reportsTo(shop)
   await handIn([`f,fee,,,,USD,-1.00,0,-1.00,${AT}`])
   const [missing] = await doubts()
   await handIn([`p,payment,${missing?.about},,,USD,102.06,0,102.06,${AT}`])
-  expect(await standing()).toMatchObject({ booked: 101.06, reported: 101.06, bookedNow: -1 })
+  expect(await readProviderBalance()).toMatchObject({ booked: 101.06, reported: 101.06, bookedNow: -1 })
   await good(asOperator(shop, `/refunds/${refund}/paid`, { how: 'bank_transfer', reference: 'TRF-1' }))
-  expect(await standing()).toMatchObject({ booked: 101.06, reported: 101.06, bookedNow: 101.06 })
+  expect(await readProviderBalance()).toMatchObject({ booked: 101.06, reported: 101.06, bookedNow: 101.06 })
 })

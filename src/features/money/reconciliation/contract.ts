@@ -2,17 +2,17 @@ import { z } from '@hono/zod-openapi'
 import { HOUR, MINUTE } from '#core/time.ts'
 import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { ProviderStanding, SettlementDoubt, SettlementReport } from './shapes.ts'
+import { ProviderBalance, SettlementDiscrepancy, SettlementReport } from './shapes.ts'
 
 const Provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'That is no name of a provider, such as stripe.')
 const Moment = z.iso.datetime({ offset: true, error: 'A moment is written like 2026-03-02T00:00:00Z.' })
 const Page = z.coerce.number<string | number>().int().min(1).max(100_000).default(1)
-const READING: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
 
 /** A month of a busy shop; longer stretches come in several files. */
-const LARGEST_REPORT = 20 * 1024 * 1024
+const MAX_REPORT_BYTES = 20 * 1024 * 1024
 
-export const uploadReport = endpoint({
+export const uploadSettlementReport = endpoint({
   method: 'POST',
   path: '/settlement-reports/{provider}',
   summary:
@@ -36,41 +36,41 @@ export const uploadReport = endpoint({
     }),
   takes: 'bytes',
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
-  maxBytes: LARGEST_REPORT,
+  maxBytes: MAX_REPORT_BYTES,
   answer: Envelope.extend({ report: SettlementReport, isNew: z.boolean() }),
   refusals: ['bad_report', 'unknown_provider', 'body_too_large'],
   limit: { calls: 60, windowMs: HOUR },
 })
 
-export const listReports = endpoint({
+export const listSettlementReports = endpoint({
   method: 'GET',
   path: '/settlement-reports',
   summary:
     'The reports of providers, newest first, and what each provider holds for us by our books and by its own, both as of the end of its last report',
   access: ['operator'],
   query: z.object({ page: Page }),
-  answer: Envelope.extend({ reports: z.array(SettlementReport), standings: z.array(ProviderStanding) }),
-  limit: READING,
+  answer: Envelope.extend({ reports: z.array(SettlementReport), standings: z.array(ProviderBalance) }),
+  limit: READ_LIMIT,
 })
 
-export const listDoubts = endpoint({
+export const listDiscrepancies = endpoint({
   method: 'GET',
   path: '/settlement-doubts',
   summary: 'Where reports and our books differ, newest first: the open ones, unless all are asked for',
   access: ['operator'],
   query: z.object({ all: z.enum(['yes', 'no']).default('no'), page: Page }),
-  answer: Envelope.extend({ doubts: z.array(SettlementDoubt), total: z.number() }),
-  limit: READING,
+  answer: Envelope.extend({ doubts: z.array(SettlementDiscrepancy), total: z.number() }),
+  limit: READ_LIMIT,
 })
 
-export const resolveDoubt = endpoint({
+export const resolveDiscrepancy = endpoint({
   method: 'POST',
   path: '/settlement-doubts/{id}/resolve',
   summary: 'Says what a difference was about; with `adjust` our books take over what the provider says, once',
   access: ['operator'],
   params: z.object({ id: z.string().max(100) }),
   body: z.object({ note: z.string().trim().min(1).max(450), adjust: z.boolean().default(false) }),
-  answer: Envelope.extend({ doubt: SettlementDoubt }),
+  answer: Envelope.extend({ doubt: SettlementDiscrepancy }),
   refusals: ['doubt_not_found', 'already_resolved', 'nothing_to_adjust'],
   limit: { calls: 60, windowMs: MINUTE },
 })

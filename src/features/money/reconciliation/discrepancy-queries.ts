@@ -1,8 +1,8 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { DoubtKind, MovementKind } from './shapes.ts'
+import type { DiscrepancyKind, MovementKind } from './shapes.ts'
 
 /** A report as it was taken in. */
-export type ReportRow = Readonly<{
+export type SettlementReportRow = Readonly<{
   publicId: string
   provider: string
   from: Date
@@ -21,12 +21,12 @@ const REPORT = `
   from settlement_reports s left join settlement_doubts d on d.report_id = s.id`
 
 /** The report of a file. */
-export async function findReport(
+export async function findSettlementReport(
   db: Queryable,
   provider: string,
   fileHash: string,
-): Promise<ReportRow | undefined> {
-  const [found] = await named<ReportRow>(db, FIND_REPORT, [provider, fileHash])
+): Promise<SettlementReportRow | undefined> {
+  const [found] = await named<SettlementReportRow>(db, FIND_REPORT, [provider, fileHash])
   return found
 }
 
@@ -36,10 +36,10 @@ const FIND_REPORT = {
 }
 
 /** Reports, newest first. */
-export async function listReports(
+export async function listSettlementReports(
   db: Queryable,
   { limit, offset }: Readonly<{ limit: number; offset: number }>,
-): Promise<ReportRow[]> {
+): Promise<SettlementReportRow[]> {
   return named(db, LIST_REPORTS, [limit, offset])
 }
 
@@ -49,12 +49,12 @@ const LIST_REPORTS = {
 }
 
 /** A difference as it is kept. */
-export type DoubtRow = Readonly<{
+export type DiscrepancyRow = Readonly<{
   id: number
   publicId: string
   report: string
   provider: string
-  kind: DoubtKind
+  kind: DiscrepancyKind
   about: string
   currency: string
   expected: number | null
@@ -68,7 +68,7 @@ export type DoubtRow = Readonly<{
   resolvedAt: Date | null
 }>
 
-const DOUBT = `
+const DISCREPANCY = `
   select d.id, d.public_id as "publicId", s.public_id as report, d.provider, d.kind, d.about, d.currency, d.expected,
     d.reported, d.words, w.kind as of, p.method, d.created_at as "createdAt", d.note, d.resolved_at as "resolvedAt"
   from settlement_doubts d
@@ -78,49 +78,49 @@ const DOUBT = `
   left join payments p on p.id = r.payment_id`
 
 /** Which differences, newest first. */
-export type DoubtsAsked = Readonly<{ isAll: boolean; limit: number; offset: number }>
+export type DiscrepancyFilter = Readonly<{ isAll: boolean; limit: number; offset: number }>
 
 /** Differences, and how many there are in all. */
-export async function listDoubts(
+export async function listDiscrepancies(
   db: Queryable,
-  { isAll, limit, offset }: DoubtsAsked,
-): Promise<{ doubts: DoubtRow[]; total: number }> {
+  { isAll, limit, offset }: DiscrepancyFilter,
+): Promise<{ doubts: DiscrepancyRow[]; total: number }> {
   const [doubts, counted] = await Promise.all([
-    named<DoubtRow>(db, LIST_DOUBTS, [isAll, limit, offset]),
-    named<{ total: number }>(db, COUNT_DOUBTS, [isAll]),
+    named<DiscrepancyRow>(db, LIST_DISCREPANCIES, [isAll, limit, offset]),
+    named<{ total: number }>(db, COUNT_DISCREPANCIES, [isAll]),
   ])
   return { doubts, total: counted[0]?.total ?? 0 }
 }
 
-const LIST_DOUBTS = {
+const LIST_DISCREPANCIES = {
   name: 'reconciliation_list_doubts',
-  text: `${DOUBT} where $1 or d.resolved_at is null order by d.id desc limit $2 offset $3`,
+  text: `${DISCREPANCY} where $1 or d.resolved_at is null order by d.id desc limit $2 offset $3`,
 }
-const COUNT_DOUBTS = {
+const COUNT_DISCREPANCIES = {
   name: 'reconciliation_count_doubts',
   text: 'select count(*) as total from settlement_doubts where $1 or resolved_at is null',
 }
 
 /** A difference, which nobody else resolves until the transaction ends. */
-export async function lockDoubt(tx: Queryable, publicId: string): Promise<DoubtRow | undefined> {
-  const [found] = await named<DoubtRow>(tx, LOCK_DOUBT, [publicId])
+export async function lockDiscrepancy(tx: Queryable, publicId: string): Promise<DiscrepancyRow | undefined> {
+  const [found] = await named<DiscrepancyRow>(tx, LOCK_DISCREPANCY, [publicId])
   return found
 }
 
-const LOCK_DOUBT = {
+const LOCK_DISCREPANCY = {
   name: 'reconciliation_lock_doubt',
-  text: `${DOUBT} where d.public_id = $1 for update of d`,
+  text: `${DISCREPANCY} where d.public_id = $1 for update of d`,
 }
 
 /** Notes what a difference was about. */
-export async function noteResolved(
+export async function markResolved(
   tx: Queryable,
   { id, note, by, now }: Readonly<{ id: number; note: string; by: number; now: Date }>,
 ): Promise<void> {
-  await named(tx, NOTE_RESOLVED, [id, note, by, now])
+  await named(tx, MARK_RESOLVED, [id, note, by, now])
 }
 
-const NOTE_RESOLVED = {
+const MARK_RESOLVED = {
   name: 'reconciliation_note_resolved',
   text: 'update settlement_doubts set note = $2, resolved_by = $3, resolved_at = $4 where id = $1',
 }

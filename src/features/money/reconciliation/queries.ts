@@ -1,5 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { DoubtKind } from './shapes.ts'
+import type { DiscrepancyKind } from './shapes.ts'
 
 /** Reports of a provider are taken in one after the other. */
 export async function lockProvider(tx: Queryable, provider: string): Promise<void> {
@@ -12,17 +12,17 @@ const LOCK_PROVIDER = {
 }
 
 /** Whether money has ever come by a provider. */
-export async function hasMoneyOf(db: Queryable, provider: string): Promise<boolean> {
-  return (await named(db, HAS_MONEY_OF, [provider])).length > 0
+export async function hasReceipts(db: Queryable, provider: string): Promise<boolean> {
+  return (await named(db, HAS_RECEIPTS, [provider])).length > 0
 }
 
-const HAS_MONEY_OF = {
+const HAS_RECEIPTS = {
   name: 'reconciliation_has_money_of',
   text: 'select id from receipts where provider = $1 limit 1',
 }
 
 /** A report to be kept. */
-export type NewReport = Readonly<{
+export type NewSettlementReport = Readonly<{
   publicId: string
   provider: string
   fileHash: string
@@ -34,7 +34,10 @@ export type NewReport = Readonly<{
 }>
 
 /** Keeps a report; undefined when the same file was taken in before. */
-export async function insertReport(tx: Queryable, report: NewReport): Promise<number | undefined> {
+export async function insertSettlementReport(
+  tx: Queryable,
+  report: NewSettlementReport,
+): Promise<number | undefined> {
   const { publicId, provider, fileHash, rows, from, to, madeBy, now } = report
   const values = [publicId, provider, fileHash, rows, from, to, madeBy, now]
   const [kept] = await named<{ id: number }>(tx, INSERT_REPORT, values)
@@ -51,14 +54,14 @@ const INSERT_REPORT = {
 }
 
 /** What was in a payout to our bank in a currency, by the methods of its movements, in minor units after fees. */
-export async function listSettled(
+export async function listSettlementParts(
   tx: Queryable,
   { provider, settlement, currency }: Readonly<{ provider: string; settlement: string; currency: string }>,
 ): Promise<{ method: string; amount: number }[]> {
-  return named(tx, LIST_SETTLED, [provider, settlement, currency])
+  return named(tx, LIST_PARTS, [provider, settlement, currency])
 }
 
-const LIST_SETTLED = {
+const LIST_PARTS = {
   name: 'reconciliation_list_settled',
   text: `
     select coalesce(p.method, case w.kind when 'transfer' then 'connect' else 'account' end) as method,
@@ -71,9 +74,9 @@ const LIST_SETTLED = {
 }
 
 /** A difference to be kept. Amounts in minor units. */
-export type NewDoubt = Readonly<{
+export type NewDiscrepancy = Readonly<{
   publicId: string
-  kind: DoubtKind
+  kind: DiscrepancyKind
   about: string
   rowId: number | null
   receiptId: number | null
@@ -84,15 +87,16 @@ export type NewDoubt = Readonly<{
 }>
 
 /** Keeps differences that are not known yet; of those that are still open, what can be done now. */
-export async function insertDoubts(
+export async function insertDiscrepancies(
   tx: Queryable,
   { reportId, provider, now }: Readonly<{ reportId: number; provider: string; now: Date }>,
-  doubts: readonly NewDoubt[],
+  discrepancies: readonly NewDiscrepancy[],
 ): Promise<void> {
-  if (doubts.length > 0) await named(tx, INSERT_DOUBTS, [reportId, provider, now, JSON.stringify(doubts)])
+  if (discrepancies.length > 0)
+    await named(tx, INSERT_DISCREPANCIES, [reportId, provider, now, JSON.stringify(discrepancies)])
 }
 
-const INSERT_DOUBTS = {
+const INSERT_DISCREPANCIES = {
   name: 'reconciliation_insert_doubts',
   text: `
     insert into settlement_doubts (public_id, report_id, provider, kind, about, row_id, receipt_id, currency, expected,
@@ -107,15 +111,15 @@ const INSERT_DOUBTS = {
 }
 
 /** Ends what is in doubt of a movement, but for these kinds, which still are. */
-export async function endDoubts(
+export async function resolveMatchedDiscrepancies(
   tx: Queryable,
-  settled: readonly Readonly<{ rowId: number; still: readonly DoubtKind[] }>[],
+  matched: readonly Readonly<{ rowId: number; still: readonly DiscrepancyKind[] }>[],
   { note, now }: Readonly<{ note: string; now: Date }>,
 ): Promise<void> {
-  if (settled.length > 0) await named(tx, END_DOUBTS, [JSON.stringify(settled), note, now])
+  if (matched.length > 0) await named(tx, RESOLVE_MATCHED, [JSON.stringify(matched), note, now])
 }
 
-const END_DOUBTS = {
+const RESOLVE_MATCHED = {
   name: 'reconciliation_end_doubts',
   text: `
     update settlement_doubts d set note = $2, resolved_at = $3

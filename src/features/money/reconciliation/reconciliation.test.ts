@@ -20,7 +20,10 @@ const HEADS = 'id,kind,reference,settlement,currency,gross,fee,net,at'
 const AT = '2026-03-02 10:00:00'
 
 /** Hands in a report of the sandbox, or of another provider. */
-async function handIn(csv: string, { provider = 'sandbox', format = 'plain', from = FROM, to = TO } = {}) {
+async function uploadReport(
+  csv: string,
+  { provider = 'sandbox', format = 'plain', from = FROM, to = TO } = {},
+) {
   const query = new URLSearchParams({ format, from, to })
   const answer = await shop.app.http.request(`${SHOP_URL}/settlement-reports/${provider}?${query}`, {
     method: 'POST',
@@ -30,10 +33,10 @@ async function handIn(csv: string, { provider = 'sandbox', format = 'plain', fro
   return { status: answer.status, body: await answer.json(), text: '', headers: answer.headers }
 }
 
-const report = (...lines: string[]) => handIn([HEADS, ...lines].join('\n'))
+const report = (...lines: string[]) => uploadReport([HEADS, ...lines].join('\n'))
 
 /** A paid order at 100.00 and its shipping; gives the provider's id of the money. */
-async function paid(): Promise<string> {
+async function placePaidOrder(): Promise<string> {
   const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   await playPayment(shop, id, 'pay')
   const [found] = await rows<{ receipt: string }>(
@@ -44,12 +47,12 @@ async function paid(): Promise<string> {
   return found.receipt
 }
 
-async function doubts(all = 'no') {
+async function listDiscrepancies(all = 'no') {
   const answer = await operator.get(`/settlement-doubts?all=${all}`)
   return field<{ id: string; kind: string; about: string }[]>(answer, 'doubts')
 }
 
-const kinds = async () => (await doubts()).map(({ kind, about }) => [kind, about]).toSorted()
+const listKinds = async () => (await listDiscrepancies()).map(({ kind, about }) => [kind, about]).toSorted()
 const booked = async (account: string) =>
   field<number>(await operator.get(`/ledger/explain/${account}`), 'amount')
 
@@ -57,7 +60,7 @@ const booked = async (account: string) =>
 const payment = (id: string, receipt: string) => `${id},payment,${receipt},po_1,USD,102.06,3.56,98.50,${AT}`
 
 test('what is as our books say is matched: fees are booked, and what went to our bank', async () => {
-  const [one, other] = [await paid(), await paid()]
+  const [one, other] = [await placePaidOrder(), await placePaidOrder()]
   const handed = await report(
     payment('txn_1', one),
     payment('txn_2', other),
@@ -65,12 +68,12 @@ test('what is as our books say is matched: fees are booked, and what went to our
     `txn_4,settlement,po_1,,USD,-195.00,0,-195.00,${AT}`,
   )
   expect(handed.body).toMatchObject({ isNew: true, report: { rows: 4, newRows: 4, doubts: 0, open: 0 } })
-  expect(await doubts()).toEqual([])
+  expect(await listDiscrepancies()).toEqual([])
   expect(await booked('provider_fees')).toBe(2 * 356 + 200)
   expect(await booked('bank')).toBe(19_500)
   expect(await booked('provider_clearing')).toBe(0)
-  const standings = field(await operator.get('/settlement-reports'), 'standings')
-  expect(standings).toEqual([
+  const balances = field(await operator.get('/settlement-reports'), 'standings')
+  expect(balances).toEqual([
     {
       provider: 'sandbox',
       currency: 'USD',
@@ -89,7 +92,7 @@ test('what is as our books say is matched: fees are booked, and what went to our
 })
 
 test('the same file twice, at once too, and rows known from another report change nothing', async () => {
-  const receipt = await paid()
+  const receipt = await placePaidOrder()
   const answers = await Promise.all([1, 2, 3].map(() => report(payment('txn_1', receipt))))
   expect(answers.map(({ body }) => Reflect.get(Object(body), 'isNew')).toSorted()).toEqual([
     false,
@@ -102,7 +105,7 @@ test('the same file twice, at once too, and rows known from another report chang
 })
 
 test('what differs is a doubt: unknown, doubled, another amount, another fee, a row that changed, a row that does not add up', async () => {
-  const [one, two, three] = [await paid(), await paid(), await paid()]
+  const [one, two, three] = [await placePaidOrder(), await placePaidOrder(), await placePaidOrder()]
   await report(
     `txn_1,payment,${one},,USD,102.05,3.56,98.49,${AT}`,
     `txn_2,payment,${two},,USD,102.06,9.56,92.50,${AT}`,
@@ -114,7 +117,7 @@ test('what differs is a doubt: unknown, doubled, another amount, another fee, a 
     `txn_8,dispute,${two},,USD,-102.06,15.00,-117.06,${AT}`,
     payment('txn_3', three),
   )
-  expect(await kinds()).toEqual([
+  expect(await listKinds()).toEqual([
     ['doubled', 'txn_3'],
     ['doubled', 'txn_4'],
     ['unknown', 'txn_5'],
@@ -125,7 +128,7 @@ test('what differs is a doubt: unknown, doubled, another amount, another fee, a 
     ['wrong_fee', 'txn_2'],
   ])
   await report(`txn_2,payment,${two},,USD,102.06,3.56,98.50,${AT}`)
-  expect((await doubts())[0]).toMatchObject({
+  expect((await listDiscrepancies())[0]).toMatchObject({
     kind: 'changed',
     about: 'txn_2',
     expected: 92.5,
@@ -135,57 +138,59 @@ test('what differs is a doubt: unknown, doubled, another amount, another fee, a 
 })
 
 test('money that a report of its days does not have is missing, until a later report has it', async () => {
-  const [one, other] = [await paid(), await paid()]
+  const [one, other] = [await placePaidOrder(), await placePaidOrder()]
   await report(payment('txn_1', one))
-  expect(await doubts()).toMatchObject([{ kind: 'missing', about: other, expected: 102.06, reported: 0 }])
+  expect(await listDiscrepancies()).toMatchObject([
+    { kind: 'missing', about: other, expected: 102.06, reported: 0 },
+  ])
   await report(payment('txn_1', one), payment('txn_2', other))
-  expect(await doubts()).toEqual([])
-  expect(await doubts('yes')).toMatchObject([{ note: 'It was reported later.' }])
+  expect(await listDiscrepancies()).toEqual([])
+  expect(await listDiscrepancies('yes')).toMatchObject([{ note: 'It was reported later.' }])
 })
 
 test('a refund is matched by its payment and amount, as often as it was asked for', async () => {
-  const made = await paidOrder(shop)
-  await good(asGuest(shop, made, 'cancel'))
+  const order = await paidOrder(shop)
+  await good(asGuest(shop, order, 'cancel'))
   const [found] = await rows<{ receipt: string; amount: number }>(
     shop.db,
     sql`select r.external_id as receipt, q.amount from refund_requests q join receipts r on r.id = q.receipt_id`,
   )
-  const back = `-${((found?.amount ?? 0) / 100).toFixed(2)}`
-  const refund = (id: string) => `${id},refund,${found?.receipt},,USD,${back},0,${back},${AT}`
+  const refundAmount = `-${((found?.amount ?? 0) / 100).toFixed(2)}`
+  const refund = (id: string) => `${id},refund,${found?.receipt},,USD,${refundAmount},0,${refundAmount},${AT}`
   await report(payment('txn_1', found?.receipt ?? ''), refund('txn_2'))
-  expect(await kinds()).toEqual([])
+  expect(await listKinds()).toEqual([])
   await report(refund('txn_3'))
-  expect(await kinds()).toEqual([['doubled', 'txn_3']])
+  expect(await listKinds()).toEqual([['doubled', 'txn_3']])
 })
 
 test('what a bank took back is no doubt once its notice was booked', async () => {
-  const receipt = await paid()
-  const taken = `txn_2,dispute,${receipt},,USD,-102.06,15.00,-117.06,${AT}`
+  const receipt = await placePaidOrder()
+  const disputeRow = `txn_2,dispute,${receipt},,USD,-102.06,15.00,-117.06,${AT}`
   await shop.db.execute(sql`
     insert into chargebacks (provider, dispute_id, receipt_id, currency, amount, fee_amount, reason, state, created_at, updated_at)
     select provider, 'dp_1', id, currency, amount, 1500, 'fraudulent', 'open', received_at, received_at from receipts`)
-  await report(payment('txn_1', receipt), taken)
-  expect(await kinds()).toEqual([])
+  await report(payment('txn_1', receipt), disputeRow)
+  expect(await listKinds()).toEqual([])
   expect(await booked('provider_fees')).toBe(356)
 })
 
 test('an operator resolves a doubt once, with a note; our books take over what the provider says if wished', async () => {
-  const receipt = await paid()
+  const receipt = await placePaidOrder()
   await report(`txn_1,payment,${receipt},,USD,101.06,3.53,97.53,${AT}`)
-  const [doubt] = await doubts()
+  const [doubt] = await listDiscrepancies()
   const resolve = (body: object) => operator.post(`/settlement-doubts/${doubt?.id}/resolve`, body)
   expect((await resolve({ note: ' ' })).status).toBe(400)
   const both = await Promise.all([1, 2].map(() => resolve({ note: 'A dollar was lost.', adjust: true })))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await booked('provider_clearing')).toBe(9_753)
   expect(await booked('rounding')).toBe(100)
-  expect(await doubts()).toEqual([])
+  expect(await listDiscrepancies()).toEqual([])
 })
 
 test('a fee is booked as it was taken: there is nothing to take over of a wrong one', async () => {
-  const receipt = await paid()
+  const receipt = await placePaidOrder()
   await report(`txn_1,payment,${receipt},,USD,102.06,5.00,97.06,${AT}`)
-  const [doubt] = await doubts()
+  const [doubt] = await listDiscrepancies()
   const answer = await operator.post(`/settlement-doubts/${doubt?.id}/resolve`, { note: 'x', adjust: true })
   expect(answer.body).toMatchObject({ code: 'nothing_to_adjust' })
   await good(operator.post(`/settlement-doubts/${doubt?.id}/resolve`, { note: 'They give it back.' }))
@@ -201,9 +206,9 @@ test('a report of Stripe is read as its dashboard exports it', async () => {
     'txn_3,2026-03-02 12:00:00,usd,-60.00,0.00,-60.00,transfer,tr_1,,',
     'txn_4,2026-03-02 12:00:00,usd,-0.30,0.00,-0.30,fee,,,',
   ].join('\r\n')
-  const handed = await handIn(`\u{FEFF}${csv}\r\n`, { format: 'stripe' })
+  const handed = await uploadReport(`\u{FEFF}${csv}\r\n`, { format: 'stripe' })
   expect(handed.body).toMatchObject({ report: { rows: 4, newRows: 4 } })
-  expect(await kinds()).toEqual([
+  expect(await listKinds()).toEqual([
     ['unknown', 'txn_1'],
     ['unknown', 'txn_3'],
   ])

@@ -6,41 +6,41 @@ import {
   type Posting,
   providerFeePosting,
 } from '#features/money/ledger/service.ts'
-import { type DoubtRow, lockDoubt, noteResolved } from './discrepancy-queries.ts'
-import { adjustmentOf } from './rules.ts'
-import { ACCOUNT } from './reports/settlement.ts'
+import { type DiscrepancyRow, lockDiscrepancy, markResolved } from './discrepancy-queries.ts'
+import { computeAdjustment } from './rules.ts'
+import { ACCOUNT_METHOD } from './reports/settlement.ts'
 
 /** What an operator says of a difference; `adjust` lets our books take over what the provider says. */
-export type Resolution = Readonly<{ note: string; adjust: boolean; by: number; now: Date }>
+export type DiscrepancyResolution = Readonly<{ note: string; adjust: boolean; by: number; now: Date }>
 
 /**
  * Ends a doubt, once. Throws `doubt_not_found`, `already_resolved`, and `nothing_to_adjust` where there are no two amounts
  * that differ, or what moved is money of people, which is taken in as what it is.
  */
-export async function resolveDoubt(
+export async function resolveDiscrepancy(
   db: Database,
   publicId: string,
-  { note, adjust, by, now }: Resolution,
-): Promise<DoubtRow> {
+  { note, adjust, by, now }: DiscrepancyResolution,
+): Promise<DiscrepancyRow> {
   return inTransaction(db, async (tx) => {
-    const doubt = await lockDoubt(tx, publicId)
-    if (!doubt) throw notFound('doubt_not_found', 'There is no such difference.')
-    if (doubt.resolvedAt) throw refused('already_resolved', 'Somebody has resolved this before.')
-    if (adjust) await post(tx, adjusting(doubt, note), now)
-    await noteResolved(tx, { id: doubt.id, note, by, now })
-    return { ...doubt, note, resolvedAt: now }
+    const discrepancy = await lockDiscrepancy(tx, publicId)
+    if (!discrepancy) throw notFound('doubt_not_found', 'There is no such difference.')
+    if (discrepancy.resolvedAt) throw refused('already_resolved', 'Somebody has resolved this before.')
+    if (adjust) await post(tx, toAdjustmentPosting(discrepancy, note), now)
+    await markResolved(tx, { id: discrepancy.id, note, by, now })
+    return { ...discrepancy, note, resolvedAt: now }
   })
 }
 
-function adjusting(doubt: DoubtRow, reason: string): Posting {
-  const { publicId, provider, currency, kind } = doubt
-  const amount = adjustmentOf(doubt)
+function toAdjustmentPosting(discrepancy: DiscrepancyRow, reason: string): Posting {
+  const { publicId, provider, currency, kind } = discrepancy
+  const amount = computeAdjustment(discrepancy)
   if (amount === 0)
     throw refused(
       'nothing_to_adjust',
-      doubt.words || 'There is no difference that could be taken over as rounding.',
+      discrepancy.words || 'There is no difference that could be taken over as rounding.',
     )
-  const to = { provider, method: doubt.method ?? ACCOUNT, currency, amount }
+  const to = { provider, method: discrepancy.method ?? ACCOUNT_METHOD, currency, amount }
   return kind === 'wrong_fee'
     ? providerFeePosting({ ...to, feeId: publicId })
     : clearingAdjustedPosting({ ...to, adjustmentId: publicId, reason })

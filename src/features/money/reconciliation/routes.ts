@@ -2,65 +2,78 @@ import { toDecimal } from '#core/money.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import type { Tariffs } from '#platform/config/payout-settings.ts'
 import * as contract from './contract.ts'
-import { type DoubtRow, listDoubts, listReports, type ReportRow } from './discrepancy-queries.ts'
-import { resolveDoubt } from './resolve-discrepancy.ts'
-import { adjustmentOf } from './rules.ts'
-import { listStandings, type StandingRow } from './balance-queries.ts'
-import { takeReport } from './reports/take-report.ts'
+import {
+  type DiscrepancyRow,
+  listDiscrepancies,
+  listSettlementReports,
+  type SettlementReportRow,
+} from './discrepancy-queries.ts'
+import { resolveDiscrepancy } from './resolve-discrepancy.ts'
+import { computeAdjustment } from './rules.ts'
+import { listProviderBalances, type ProviderBalanceRow } from './balance-queries.ts'
+import { importReport } from './reports/take-report.ts'
 
 const PAGE_SIZE = 50
 
 /** The providers that are set up, by their names, and what was agreed with them. */
-export type KnownProviders = Readonly<{ providers: readonly string[]; tariffs: Tariffs }>
+export type ReconciliationDeps = Readonly<{ providers: readonly string[]; tariffs: Tariffs }>
 
 /** What the operator does with providers' reports of the money they took. */
-export function reconciliationRoutes(known: KnownProviders): Route[] {
-  return [takingRoute(known), ...readingRoutes]
+export function reconciliationRoutes(deps: ReconciliationDeps): Route[] {
+  return [uploadRoute(deps), ...readRoutes]
 }
 
-function takingRoute({ providers, tariffs }: KnownProviders): Route {
-  return route(contract.uploadReport, async ({ params, query, body: bytes }, { db, actor, now }) => {
-    const { format, from, to } = query
-    const handed = {
-      ...params,
-      format,
-      bytes,
-      from: new Date(from),
-      to: new Date(to),
-      by: actor.id,
-      tariff: tariffs[params.provider],
-      providers,
-      now,
-    }
-    const { report, isNew } = await takeReport(db, handed)
-    const said = isNew ? 'The report is taken in.' : 'This report was taken in before; nothing has changed.'
-    return ok(said, { report: shownReport(report), isNew })
-  })
+function uploadRoute({ providers, tariffs }: ReconciliationDeps): Route {
+  return route(
+    contract.uploadSettlementReport,
+    async ({ params, query, body: bytes }, { db, actor, now }) => {
+      const { format, from, to } = query
+      const upload = {
+        ...params,
+        format,
+        bytes,
+        from: new Date(from),
+        to: new Date(to),
+        by: actor.id,
+        tariff: tariffs[params.provider],
+        providers,
+        now,
+      }
+      const { report, isNew } = await importReport(db, upload)
+      const message = isNew
+        ? 'The report is taken in.'
+        : 'This report was taken in before; nothing has changed.'
+      return ok(message, { report: toReportView(report), isNew })
+    },
+  )
 }
 
-const readingRoutes: readonly Route[] = [
-  route(contract.listReports, async ({ query: { page } }, { db }) => {
-    const [reports, standings] = await Promise.all([listReports(db, stretch(page)), listStandings(db)])
+const readRoutes: readonly Route[] = [
+  route(contract.listSettlementReports, async ({ query: { page } }, { db }) => {
+    const [reports, standings] = await Promise.all([
+      listSettlementReports(db, toPageRange(page)),
+      listProviderBalances(db),
+    ])
     return ok('Reports', {
-      reports: reports.map(shownReport),
-      standings: standings.map(shownStanding),
+      reports: reports.map(toReportView),
+      standings: standings.map(toProviderBalanceView),
     })
   }),
-  route(contract.listDoubts, async ({ query: { all, page } }, { db }) => {
-    const { doubts, total } = await listDoubts(db, { isAll: all === 'yes', ...stretch(page) })
-    return ok('Differences', { doubts: doubts.map(shownDoubt), total })
+  route(contract.listDiscrepancies, async ({ query: { all, page } }, { db }) => {
+    const { doubts, total } = await listDiscrepancies(db, { isAll: all === 'yes', ...toPageRange(page) })
+    return ok('Differences', { doubts: doubts.map(toDiscrepancyView), total })
   }),
-  route(contract.resolveDoubt, async ({ params: { id }, body }, { db, actor, now }) => {
-    const doubt = await resolveDoubt(db, id, { ...body, by: actor.id, now })
-    return ok('The difference is resolved.', { doubt: shownDoubt(doubt) })
+  route(contract.resolveDiscrepancy, async ({ params: { id }, body }, { db, actor, now }) => {
+    const discrepancy = await resolveDiscrepancy(db, id, { ...body, by: actor.id, now })
+    return ok('The difference is resolved.', { doubt: toDiscrepancyView(discrepancy) })
   }),
 ]
 
-function stretch(page: number) {
+function toPageRange(page: number) {
   return { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
 }
 
-function shownReport({ publicId: id, from, to, createdAt, ...report }: ReportRow) {
+function toReportView({ publicId: id, from, to, createdAt, ...report }: SettlementReportRow) {
   return {
     ...report,
     id,
@@ -70,7 +83,14 @@ function shownReport({ publicId: id, from, to, createdAt, ...report }: ReportRow
   }
 }
 
-function shownStanding({ provider, currency, until, booked, reported, bookedNow }: StandingRow) {
+function toProviderBalanceView({
+  provider,
+  currency,
+  until,
+  booked,
+  reported,
+  bookedNow,
+}: ProviderBalanceRow) {
   return {
     provider,
     currency,
@@ -81,8 +101,8 @@ function shownStanding({ provider, currency, until, booked, reported, bookedNow 
   }
 }
 
-function shownDoubt(doubt: DoubtRow) {
-  const { publicId: id, report, provider, kind, about, currency, words, note } = doubt
+function toDiscrepancyView(discrepancy: DiscrepancyRow) {
+  const { publicId: id, report, provider, kind, about, currency, words, note } = discrepancy
   const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency))
   return {
     id,
@@ -91,12 +111,12 @@ function shownDoubt(doubt: DoubtRow) {
     kind,
     about,
     currency,
-    expected: decimal(doubt.expected),
-    reported: decimal(doubt.reported),
+    expected: decimal(discrepancy.expected),
+    reported: decimal(discrepancy.reported),
     words,
-    canAdjust: doubt.resolvedAt === null && adjustmentOf(doubt) !== 0,
-    createdAt: doubt.createdAt.toISOString(),
+    canAdjust: discrepancy.resolvedAt === null && computeAdjustment(discrepancy) !== 0,
+    createdAt: discrepancy.createdAt.toISOString(),
     note,
-    resolvedAt: doubt.resolvedAt?.toISOString() ?? null,
+    resolvedAt: discrepancy.resolvedAt?.toISOString() ?? null,
   }
 }

@@ -1,11 +1,11 @@
 import type { Movement } from './reports/read-report.ts'
-import type { KeptRow } from './reports/row-queries.ts'
-import type { DoubtKind, MovementKind } from './shapes.ts'
-import { isMoneyOfPeople, wordsOf } from './explain.ts'
+import type { SettlementRow } from './reports/row-queries.ts'
+import type { DiscrepancyKind, MovementKind } from './shapes.ts'
+import { isThirdPartyMoney, explainDiscrepancy } from './explain.ts'
 
 /** A difference between a report and our books; amounts in minor units. */
-export type Doubt = Readonly<{
-  kind: DoubtKind
+export type Discrepancy = Readonly<{
+  kind: DiscrepancyKind
   about: string
   rowId: number | null
   receiptId: number | null
@@ -17,7 +17,7 @@ export type Doubt = Readonly<{
 }>
 
 /** What of our books a movement may be about that does not fit them. */
-export type Hint = Readonly<{
+export type DiscrepancyHint = Readonly<{
   about: 'paid_by_bank' | 'waits' | 'failed' | 'inquiry'
   id: string
   reference: string | null
@@ -27,12 +27,12 @@ export type Hint = Readonly<{
  * What we know of a movement: how often something like it was reported in all, and how often it can have been; `expected` is the
  * amount that our books have under its very id, null where they do not; `feeTold` is what a notice told of a dispute's fee.
  */
-export type Known = Readonly<{
+export type MovementMatch = Readonly<{
   reported: number
   known: number
   expected: number | null
   feeTold: number | null
-  hint: Hint | null
+  hint: DiscrepancyHint | null
 }>
 
 /** What was agreed that a provider takes of a payment: basis points, and a fixed amount in minor units. */
@@ -45,11 +45,15 @@ const ROUNDING = 1
  * What is wrong with a movement; nothing where it is as our books say. A fee is held against the tariff, where there is one, and
  * a dispute's against what was told of it.
  */
-export function doubtsOf(row: KeptRow, of: Known, tariff: Tariff | undefined): Doubt[] {
-  const { reported, known } = of
+export function findDiscrepancies(
+  row: SettlementRow,
+  match: MovementMatch,
+  tariff: Tariff | undefined,
+): Discrepancy[] {
+  const { reported, known } = match
   const { kind, receipt, currency, gross, fee, net } = row
-  const raise = (what: DoubtKind, expected: number | null, said: number | null) => [
-    doubt(row, { kind: what, expected, reported: said, hint: of.hint }),
+  const raise = (what: DiscrepancyKind, expected: number | null, actual: number | null) => [
+    toDiscrepancy(row, { kind: what, expected, reported: actual, hint: match.hint }),
   ]
   const sums = gross - fee === net ? [] : raise('wrong_amount', gross - fee, net)
   if (kind === 'fee' || kind === 'settlement') return sums
@@ -58,29 +62,29 @@ export function doubtsOf(row: KeptRow, of: Known, tariff: Tariff | undefined): D
   if (kind === 'other' || known === 0) return [...sums, ...raise('unknown', 0, gross)]
   if (reported > known) return [...sums, ...raise('doubled', 0, gross)]
   if (kind === 'dispute')
-    return of.feeTold === null || of.feeTold === fee
+    return match.feeTold === null || match.feeTold === fee
       ? sums
-      : [...sums, ...raise('wrong_fee', of.feeTold, fee)]
-  if (of.expected !== null && of.expected !== gross)
-    return [...sums, ...raise('wrong_amount', of.expected, gross)]
+      : [...sums, ...raise('wrong_fee', match.feeTold, fee)]
+  if (match.expected !== null && match.expected !== gross)
+    return [...sums, ...raise('wrong_amount', match.expected, gross)]
   if (kind !== 'payment' || !receipt) return sums
-  const isOther = currency !== receipt.currency
-  const expected = isOther ? null : receipt.amount
+  const isOtherCurrency = currency !== receipt.currency
+  const expected = isOtherCurrency ? null : receipt.amount
   const amounts = gross === expected ? [] : raise('wrong_amount', expected, gross)
   const agreed = tariff && Math.round((gross * tariff.bps) / 10_000) + tariff.fixed
-  const isWrong = agreed !== undefined && Math.abs(fee - agreed) > ROUNDING
-  return [...sums, ...amounts, ...(isWrong ? raise('wrong_fee', agreed, fee) : [])]
+  const isFeeWrong = agreed !== undefined && Math.abs(fee - agreed) > ROUNDING
+  return [...sums, ...amounts, ...(isFeeWrong ? raise('wrong_fee', agreed, fee) : [])]
 }
 
-function doubt(
-  row: KeptRow,
-  { hint, ...said }: Pick<Doubt, 'kind' | 'expected' | 'reported'> & Pick<Known, 'hint'>,
-): Doubt {
+function toDiscrepancy(
+  row: SettlementRow,
+  { hint, ...said }: Pick<Discrepancy, 'kind' | 'expected' | 'reported'> & Pick<MovementMatch, 'hint'>,
+): Discrepancy {
   const { id, externalId, currency, receipt, kind: of, gross } = row
-  const words = wordsOf({
+  const words = explainDiscrepancy({
     kind: said.kind,
     of,
-    isBack: isMoneyOfPeople(of) && of !== 'payment' && gross > 0,
+    isBack: isThirdPartyMoney(of) && of !== 'payment' && gross > 0,
     hint,
   })
   return { ...said, about: externalId, rowId: id, receiptId: receipt?.id ?? null, currency, words }
@@ -88,7 +92,7 @@ function doubt(
 
 /** A difference as it may be taken over; `of` is what moved, null where no movement is kept of it. */
 export type Adjustable = Readonly<{
-  kind: DoubtKind
+  kind: DiscrepancyKind
   of: MovementKind | null
   expected: number | null
   reported: number | null
@@ -99,15 +103,15 @@ export type Adjustable = Readonly<{
  * made a profit or a loss: it is taken in as what it is. What is missing may still be reported. A fee is booked as it was
  * taken, but for a dispute's, which was booked as it was told: more than that comes with a notice, and would be booked twice.
  */
-export function adjustmentOf({ kind, of, expected, reported }: Adjustable): number {
+export function computeAdjustment({ kind, of, expected, reported }: Adjustable): number {
   if (expected === null || reported === null || kind === 'missing') return 0
   if (kind === 'wrong_fee') return of === 'dispute' ? Math.min(0, reported - expected) : 0
-  if ((kind === 'unknown' || kind === 'doubled') && (of === null || isMoneyOfPeople(of))) return 0
+  if ((kind === 'unknown' || kind === 'doubled') && (of === null || isThirdPartyMoney(of))) return 0
   return reported - expected
 }
 
 /** The movements of a report, each id once, and those ids that stand in it more than once. */
-export function onceEach(movements: readonly Movement[]): {
+export function dedupeMovements(movements: readonly Movement[]): {
   movements: Movement[]
   repeated: Movement[]
 } {

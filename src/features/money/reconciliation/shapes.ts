@@ -1,16 +1,16 @@
 import { z } from '@hono/zod-openapi'
 
-const KINDS = ['payment', 'refund', 'transfer', 'dispute', 'fee', 'settlement', 'other'] as const
-const DOUBTS = ['missing', 'doubled', 'unknown', 'wrong_amount', 'wrong_fee', 'changed'] as const
+const MOVEMENT_KINDS = ['payment', 'refund', 'transfer', 'dispute', 'fee', 'settlement', 'other'] as const
+const DISCREPANCY_KINDS = ['missing', 'doubled', 'unknown', 'wrong_amount', 'wrong_fee', 'changed'] as const
 
 /** What a movement at a provider was. */
-export type MovementKind = (typeof KINDS)[number]
+export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 
 /** How a report and our books differ. */
-export type DoubtKind = (typeof DOUBTS)[number]
+export type DiscrepancyKind = (typeof DISCREPANCY_KINDS)[number]
 
 /** One of the kinds of movements. */
-export const MovementKindShape = z.enum(KINDS)
+export const MovementKindShape = z.enum(MOVEMENT_KINDS)
 
 /** A report that was taken in. */
 export const SettlementReport = z
@@ -30,12 +30,12 @@ export const SettlementReport = z
   .openapi('SettlementReport')
 
 /** A difference between a report and our books. Amounts are decimals. */
-export const SettlementDoubt = z
+export const SettlementDiscrepancy = z
   .object({
     id: z.string(),
     report: z.string(),
     provider: z.string(),
-    kind: z.enum(DOUBTS),
+    kind: z.enum(DISCREPANCY_KINDS),
     about: z.string(),
     currency: z.string(),
     /** What our books say, and what the report says; null where there is nothing to compare. */
@@ -55,7 +55,7 @@ export const SettlementDoubt = z
  * What a provider holds for us by our books and by all that it has reported, both as of `until`, when its last report ends.
  * `bookedNow` is by our books at the moment of asking.
  */
-export const ProviderStanding = z
+export const ProviderBalance = z
   .object({
     provider: z.string(),
     currency: z.string(),

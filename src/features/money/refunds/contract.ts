@@ -3,18 +3,24 @@ import { asOneLine } from '#core/typed-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { PAYMENT_METHODS } from '#features/money/payments/contract.ts'
-import { ChargebackShape, DISPUTE_STATES, PAID_HOW, REFUND_STATES, RefundShape } from './shapes.ts'
+import {
+  ChargebackShape,
+  DISPUTE_STATES,
+  MANUAL_PAYMENT_METHODS,
+  REFUND_STATES,
+  RefundShape,
+} from './shapes.ts'
 
 const Id = z.string().max(100)
 const Reason = z.string().overwrite(asOneLine).min(3).max(500)
-const WRITING = { calls: 120, windowMs: 60_000 }
-const READING = { calls: 240, windowMs: 60_000 }
+const WRITE_LIMIT = { calls: 120, windowMs: 60_000 }
+const READ_LIMIT = { calls: 240, windowMs: 60_000 }
 /** What the ledger calls money that came. */
-const ReceiptName = z.string().regex(/^\d{1,15}$/, 'A receipt is a number.')
+const ReceiptId = z.string().regex(/^\d{1,15}$/, 'A receipt is a number.')
 const Cents = z.int().min(1).max(99_999_999_999)
 
 /** What is to be given back; `line` counts the order's lines from 1, amounts are whole cents. */
-const What = z.discriminatedUnion('of', [
+const RefundScopeShape = z.discriminatedUnion('of', [
   z.object({ of: z.literal('all') }),
   z.object({ of: z.literal('shipping') }),
   z.object({ of: z.literal('amount'), amount: Cents }),
@@ -28,7 +34,7 @@ const What = z.discriminatedUnion('of', [
 ])
 
 /** How the money of an order stands, in whole cents; `left` may still be given back. */
-const Standing = z
+const RefundBalance = z
   .object({
     currency: z.string(),
     paid: z.number(),
@@ -56,12 +62,12 @@ export const refundSupplierOrder = endpoint({
   confirmed: true,
   params: z.object({ id: Id }),
   body: z.object({
-    what: What,
+    what: RefundScopeShape,
     reason: Reason,
     byMarketplace: z.boolean().default(false),
     idempotencyKey: z.string().min(8).max(100),
   }),
-  answer: Envelope.extend({ refund: RefundShape, standing: Standing }),
+  answer: Envelope.extend({ refund: RefundShape, standing: RefundBalance }),
   refusals: [
     'order_not_found',
     'nothing_left',
@@ -72,7 +78,7 @@ export const refundSupplierOrder = endpoint({
     'key_reused',
     'not_yours',
   ],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const listOrderRefunds = endpoint({
@@ -81,9 +87,9 @@ export const listOrderRefunds = endpoint({
   summary: 'What was given back of an order, oldest first, and what may still be; an operator may read any',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
-  answer: Envelope.extend({ refunds: z.array(RefundShape), standing: Standing }),
+  answer: Envelope.extend({ refunds: z.array(RefundShape), standing: RefundBalance }),
   refusals: ['order_not_found'],
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const listRefunds = endpoint({
@@ -94,7 +100,7 @@ export const listRefunds = endpoint({
   access: ['operator'],
   query: z.object({ state: z.enum(REFUND_STATES).optional(), cursor: Id.optional() }),
   answer: Envelope.extend({ refunds: z.array(RefundShape), nextCursor: z.string().nullable() }),
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const listChargebacks = endpoint({
@@ -105,15 +111,15 @@ export const listChargebacks = endpoint({
   access: ['operator'],
   query: z.object({ state: z.enum(DISPUTE_STATES).optional(), cursor: z.string().max(300).optional() }),
   answer: Envelope.extend({ chargebacks: z.array(ChargebackShape), nextCursor: z.string().nullable() }),
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 const ProviderName = z.string().min(1).max(40)
 /** The provider's own name of something, as its panel and its reports show it. */
-const NameThere = z.string().trim().min(1).max(200)
+const ProviderObjectId = z.string().trim().min(1).max(200)
 const CurrencyCode = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters.')
 
-export const tellOfChargeback = endpoint({
+export const recordChargeback = endpoint({
   method: 'POST',
   path: '/chargebacks',
   summary:
@@ -123,8 +129,8 @@ export const tellOfChargeback = endpoint({
   body: z.object({
     provider: ProviderName,
     /** The provider's name of the payment. */
-    receipt: NameThere,
-    dispute: NameThere,
+    receipt: ProviderObjectId,
+    dispute: ProviderObjectId,
     state: z.enum(DISPUTE_STATES),
     currency: CurrencyCode,
     amount: Cents,
@@ -139,10 +145,10 @@ export const tellOfChargeback = endpoint({
     taken: z.enum(['asked', 'taken', 'returned', 'known']),
   }),
   refusals: ['receipt_not_found', 'other_currency', 'more_than_paid'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const tellOfRefund = endpoint({
+export const recordProviderRefund = endpoint({
   method: 'POST',
   path: '/refunds/made-at-provider',
   summary:
@@ -152,8 +158,8 @@ export const tellOfRefund = endpoint({
   body: z.object({
     provider: ProviderName,
     /** The provider's name of the payment. */
-    receipt: NameThere,
-    refund: NameThere,
+    receipt: ProviderObjectId,
+    refund: ProviderObjectId,
     state: z.enum(['succeeded', 'failed']),
     currency: CurrencyCode,
     amount: Cents,
@@ -163,10 +169,10 @@ export const tellOfRefund = endpoint({
     taken: z.enum(['noted', 'booked', 'undone', 'known']),
   }),
   refusals: ['receipt_not_found', 'other_currency', 'more_than_paid'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const refundPaidByHand = endpoint({
+export const recordManualPayment = endpoint({
   method: 'POST',
   path: '/refunds/{id}/paid',
   summary:
@@ -175,7 +181,7 @@ export const refundPaidByHand = endpoint({
   confirmed: true,
   params: z.object({ id: Id }),
   body: z.object({
-    how: z.enum(PAID_HOW),
+    how: z.enum(MANUAL_PAYMENT_METHODS),
     /** What finds the payment again: the panel’s number, the bank’s reference. */
     reference: z.string().overwrite(asOneLine).min(3).max(200),
     bank: z
@@ -185,10 +191,10 @@ export const refundPaidByHand = endpoint({
   }),
   answer: Envelope.extend({ refund: RefundShape }),
   refusals: ['refund_not_found', 'refund_state'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const askRefundAgain = endpoint({
+export const retryRefund = endpoint({
   method: 'POST',
   path: '/refunds/{id}/ask-again',
   summary:
@@ -198,7 +204,7 @@ export const askRefundAgain = endpoint({
   params: z.object({ id: Id }),
   answer: Envelope.extend({ refund: RefundShape }),
   refusals: ['refund_not_found', 'refund_state'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const listRefundMethods = endpoint({
@@ -218,11 +224,11 @@ export const listRefundMethods = endpoint({
       }),
     ),
   }),
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 /** Money that came and pays nothing; `receipt` is what the ledger calls it. */
-const Unapplied = z
+const UnappliedMoney = z
   .object({
     receipt: z.string(),
     provider: z.string(),
@@ -244,21 +250,21 @@ export const listUnappliedMoney = endpoint({
   path: '/unapplied',
   summary: 'Money that pays no order and was neither given back nor charged back, oldest first, at most 200',
   access: ['operator'],
-  answer: Envelope.extend({ unapplied: z.array(Unapplied) }),
-  limit: READING,
+  answer: Envelope.extend({ unapplied: z.array(UnappliedMoney) }),
+  limit: READ_LIMIT,
 })
 
-export const giveUnappliedMoneyBack = endpoint({
+export const refundUnappliedMoney = endpoint({
   method: 'POST',
   path: '/unapplied/{receipt}/give-back',
   summary: 'Gives money that pays no order back the way it came',
   access: ['operator'],
   confirmed: true,
-  params: z.object({ receipt: ReceiptName }),
+  params: z.object({ receipt: ReceiptId }),
   body: z.object({ reason: Reason }),
   answer: Envelope.extend({ refund: RefundShape }),
   refusals: ['receipt_not_found', 'nothing_left'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const matchUnappliedMoney = endpoint({
@@ -267,7 +273,7 @@ export const matchUnappliedMoney = endpoint({
   summary: 'Lets money that paid no order pay a purchase that waits for exactly as much',
   access: ['operator'],
   confirmed: true,
-  params: z.object({ receipt: ReceiptName }),
+  params: z.object({ receipt: ReceiptId }),
   body: z.object({ purchase: Id }),
   answer: Envelope.extend({ orderID: z.string() }),
   refusals: [
@@ -278,5 +284,5 @@ export const matchUnappliedMoney = endpoint({
     'order_expired',
     'amount_differs',
   ],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })

@@ -4,7 +4,7 @@ import type { WholeOrder } from '#features/sales/orders/service.ts'
 import type { ListedRefund, Payer } from './list-queries.ts'
 
 /** A refund that people are written about; `amount` in cents. */
-export type RefundNews = Readonly<{
+export type RefundEmailContext = Readonly<{
   whole: WholeOrder
   amount: number
   reason: string | null
@@ -12,7 +12,7 @@ export type RefundNews = Readonly<{
 }>
 
 /** The letter to the shopper: money is on its way back. */
-export function moneyBack({ whole, amount, reason, publicUrl }: RefundNews): LetterContent {
+export function refundSentEmail({ whole, amount, reason, publicUrl }: RefundEmailContext): LetterContent {
   const { purchase, supplier } = whole
   return {
     subject: `${formatCents(amount)} of your order ${purchase.number} goes back to you`,
@@ -29,7 +29,7 @@ export function moneyBack({ whole, amount, reason, publicUrl }: RefundNews): Let
 }
 
 /** The letter to a supplier: money of one of its orders goes back, and it bears its part. */
-export function orderRefunded({ whole, amount, reason }: RefundNews): LetterContent {
+export function orderRefundedEmail({ whole, amount, reason }: RefundEmailContext): LetterContent {
   const { purchase, order } = whole
   return {
     subject: `${formatCents(amount)} of order ${purchase.number} goes back to the buyer`,
@@ -45,7 +45,7 @@ export function orderRefunded({ whole, amount, reason }: RefundNews): LetterCont
 }
 
 /** The letter to who has paid what no order could be paid by: it came late, twice, or was of another amount. */
-export function paymentBack({
+export function unappliedRefundEmail({
   payer,
   amount,
   currency,
@@ -67,7 +67,7 @@ export function paymentBack({
 }
 
 /** The letter to operators: the provider does not make a refund, somebody has to. `number` is its order's, where there is one. */
-export function refundWaits({
+export function manualRefundEmail({
   refund,
   number,
 }: Readonly<{ refund: ListedRefund; number: string | undefined }>): LetterContent {

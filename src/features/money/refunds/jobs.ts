@@ -4,17 +4,17 @@ import { letterMail, type OutgoingMail, postMails } from '#features/messaging/no
 import { findWholeOrder } from '#features/sales/orders/service.ts'
 import type { PaymentProvider } from '#features/money/payments/service.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
-import { moneyBack, orderRefunded, paymentBack, refundWaits } from './emails.ts'
+import { refundSentEmail, orderRefundedEmail, unappliedRefundEmail, manualRefundEmail } from './emails.ts'
 import { findPayer, findRefund, type ListedRefund } from './list-queries.ts'
-import { sendRefund, takeDueRefunds } from './refunds/send-refund.ts'
+import { sendRefund, listRefundsToSend } from './refunds/send-refund.ts'
 
-const OneRefund = z.object({ refundId: z.string() })
+const RefundJobInput = z.object({ refundId: z.string() })
 
 /** Asks the provider for a refund as soon as it is decided. What fails is asked for again by the timer. */
 export function sendRefundJob(providers: readonly PaymentProvider[]): Job {
   return job({
     name: 'refunds.send',
-    input: OneRefund,
+    input: RefundJobInput,
     attempts: 5,
     run: ({ refundId }, { db, now, enqueue }) => sendRefund(db, refundId, { providers, enqueue, now }),
   })
@@ -30,7 +30,7 @@ export function sendDueRefunds(providers: readonly PaymentProvider[]): Job {
     timeoutSeconds: 600,
     async run(_input, { db, now, log, enqueue }) {
       // One after the other: a provider that is down is not flooded.
-      for (const refundId of await takeDueRefunds(db, now)) {
+      for (const refundId of await listRefundsToSend(db, now)) {
         await sendRefund(db, refundId, { providers, enqueue, now }).catch((error: unknown) => {
           log.error({ err: error, refundId }, 'a refund could not be sent')
         })
@@ -40,47 +40,51 @@ export function sendDueRefunds(providers: readonly PaymentProvider[]): Job {
 }
 
 /** Writes to the shopper, and to the supplier where it bears something, that money goes back. Each mail's key makes it one. */
-export function mailRefunded(publicUrl: string): Job {
+export function emailRefundJob(publicUrl: string): Job {
   return job({
     name: 'refunds.mail_refunded',
-    input: OneRefund,
+    input: RefundJobInput,
     attempts: 10,
     async run({ refundId }, { db, now, enqueue }) {
       const refund = await findRefund(db, refundId)
       if (!refund) return
-      const mails = await mailsOf(db, refund, publicUrl)
-      await postMails(db, { mails, now, enqueue })
+      const emails = await buildRefundEmails(db, refund, publicUrl)
+      await postMails(db, { mails: emails, now, enqueue })
     },
   })
 }
 
-async function mailsOf(db: Queryable, refund: ListedRefund, publicUrl: string): Promise<OutgoingMail[]> {
+async function buildRefundEmails(
+  db: Queryable,
+  refund: ListedRefund,
+  publicUrl: string,
+): Promise<OutgoingMail[]> {
   const { publicId, orderPublicId, amount, currency, actor } = refund
   const key = `refund:${publicId}`
   if (!orderPublicId) {
     const payer = await findPayer(db, publicId)
     return payer
-      ? [letterMail({ key, to: payer.email }, paymentBack({ payer, amount, currency, publicUrl }))]
+      ? [letterMail({ key, to: payer.email }, unappliedRefundEmail({ payer, amount, currency, publicUrl }))]
       : []
   }
-  const whole = await findWholeOrder(db, orderPublicId)
-  if (!whole) return []
+  const orderDetails = await findWholeOrder(db, orderPublicId)
+  if (!orderDetails) return []
   // What an operator notes is for operators.
   const reason = actor === 'operator' || actor === 'provider' ? null : refund.reason
-  const news = { whole, amount, reason, publicUrl }
-  const { email } = whole.supplier
+  const context = { whole: orderDetails, amount, reason, publicUrl }
+  const { email } = orderDetails.supplier
   const toSupplier = email && refund.goodwill === 0 && actor !== 'supplier'
   return [
-    letterMail({ key, to: whole.purchase.email }, moneyBack(news)),
-    ...(toSupplier ? [letterMail({ key: `${key}:supplier`, to: email }, orderRefunded(news))] : []),
+    letterMail({ key, to: orderDetails.purchase.email }, refundSentEmail(context)),
+    ...(toSupplier ? [letterMail({ key: `${key}:supplier`, to: email }, orderRefundedEmail(context))] : []),
   ]
 }
 
 /** Writes to operators of a refund that waits for a person, once each time it comes to that. */
-export function mailWaiting(supportEmail: string): Job {
+export function emailManualRefundJob(supportEmail: string): Job {
   return job({
     name: 'refunds.mail_waiting',
-    input: OneRefund,
+    input: RefundJobInput,
     attempts: 10,
     async run({ refundId }, { db, now, enqueue, log }) {
       const refund = await findRefund(db, refundId)
@@ -91,8 +95,8 @@ export function mailWaiting(supportEmail: string): Job {
       )
       const order = refund.orderPublicId ? await findWholeOrder(db, refund.orderPublicId) : undefined
       const key = `refund:${refundId}:waits:${refund.updatedAt.getTime()}`
-      const letter = refundWaits({ refund, number: order?.purchase.number })
-      await postMails(db, { mails: [letterMail({ key, to: supportEmail }, letter)], now, enqueue })
+      const email = manualRefundEmail({ refund, number: order?.purchase.number })
+      await postMails(db, { mails: [letterMail({ key, to: supportEmail }, email)], now, enqueue })
     },
   })
 }

@@ -1,5 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { PAID_HOW, RefundActor, RefundState } from './shapes.ts'
+import type { MANUAL_PAYMENT_METHODS, RefundActor, RefundState } from './shapes.ts'
 
 /** A refund as it is read; amounts in minor units. */
 export type ListedRefund = Readonly<{
@@ -20,7 +20,7 @@ export type ListedRefund = Readonly<{
   providerRefundId: string | null
   attempts: number
   problem: string | null
-  paidHow: (typeof PAID_HOW)[number] | null
+  paidHow: (typeof MANUAL_PAYMENT_METHODS)[number] | null
   paidReference: string | null
   createdAt: Date
   updatedAt: Date
@@ -64,7 +64,7 @@ const FIND_PAYER = {
 }
 
 /** The refunds of an order, oldest first. */
-export async function listRefundsOf(db: Queryable, orderId: number): Promise<ListedRefund[]> {
+export async function listOrderRefunds(db: Queryable, orderId: number): Promise<ListedRefund[]> {
   return named<ListedRefund>(db, LIST_OF_ORDER, [orderId])
 }
 

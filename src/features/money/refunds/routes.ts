@@ -7,40 +7,40 @@ import type { PaymentProvider } from '#features/money/payments/service.ts'
 import type { Actor } from '#platform/http/calls/actor.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { askAgain, paidByHand } from './refunds/manual-refund.ts'
+import { retryRefund, recordManualPayment } from './refunds/manual-refund.ts'
 import { readChargebacks } from './disputes/chargeback-views.ts'
 import * as contract from './contract.ts'
 import { listAllRefunds } from './list-queries.ts'
-import { listUnapplied, lockMoney } from './unapplied/receipt-queries.ts'
-import { refundOrder, type RefundWish } from './refunds/refund-order.ts'
-import { askRefundBy } from './service.ts'
-import { tellOfDispute, tellOfRefundThere } from './refunds/tell.ts'
-import { giveUnappliedBack } from './unapplied/unapplied.ts'
-import { readOrderRefunds, readRefund, shownRefund } from './views.ts'
+import { listUnappliedReceipts, lockReceipt } from './unapplied/receipt-queries.ts'
+import { refundOrder, type RefundInput } from './refunds/refund-order.ts'
+import { createRefundRequester } from './service.ts'
+import { recordDispute, recordRefundCreatedAtProvider } from './refunds/tell.ts'
+import { refundUnapplied } from './unapplied/unapplied.ts'
+import { readOrderRefunds, readRefund, toRefundView } from './views.ts'
 
 /** What refunds need of the outside: the providers, and how jobs are ordered. */
-export type RefundDesk = Readonly<{ providers: readonly PaymentProvider[]; enqueue: Enqueue }>
+export type RefundDeps = Readonly<{ providers: readonly PaymentProvider[]; enqueue: Enqueue }>
 
-const PAGE = 50
-const MOST_UNAPPLIED = 200
+const PAGE_SIZE = 50
+const MAX_UNAPPLIED = 200
 
 /** What operators and suppliers do with money that goes back. */
-export function refundRoutes(desk: RefundDesk): Route[] {
-  return [...orderRoutes(desk), ...taskRoutes(desk), ...tellingRoutes(desk), ...unappliedRoutes(desk)]
+export function refundRoutes(deps: RefundDeps): Route[] {
+  return [...orderRoutes(deps), ...operatorRoutes(deps), ...recordRoutes(deps), ...unappliedRoutes(deps)]
 }
 
-function orderRoutes({ providers, enqueue }: RefundDesk): Route[] {
-  const readOf = async (db: Database, { id, actor, now }: { id: string; actor: Actor; now: Date }) => {
-    const whole = await findWholeOrder(db, id, ownerOf(actor))
-    if (!whole) throw orderNotFound()
-    const isSuppliers = actor.type !== 'operator'
-    return readOrderRefunds(db, { order: whole.order, providers, isSuppliers, now })
+function orderRoutes({ providers, enqueue }: RefundDeps): Route[] {
+  const readRefunds = async (db: Database, { id, actor, now }: { id: string; actor: Actor; now: Date }) => {
+    const orderDetails = await findWholeOrder(db, id, toOwnerId(actor))
+    if (!orderDetails) throw orderNotFound()
+    const isSupplier = actor.type !== 'operator'
+    return readOrderRefunds(db, { order: orderDetails.order, providers, isSuppliers: isSupplier, now })
   }
   return [
     route(contract.refundSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { what, reason, byMarketplace, idempotencyKey } = body
       const hash = createHash('sha256').update(JSON.stringify({ what, reason, byMarketplace })).digest('hex')
-      const wish = {
+      const input = {
         what,
         reason,
         byMarketplace,
@@ -51,19 +51,19 @@ function orderRoutes({ providers, enqueue }: RefundDesk): Route[] {
         enqueue,
         now,
       } as const
-      const refundId = await refundByPerson(db, { id, ownerId: ownerOf(actor), wish })
-      const { standing } = await readOf(db, { id, actor, now })
+      const refundId = await refundByAccount(db, { id, ownerId: toOwnerId(actor), wish: input })
+      const { standing } = await readRefunds(db, { id, actor, now })
       return ok('The money goes back.', { refund: await readRefund(db, refundId), standing })
     }),
     route(contract.listOrderRefunds, async ({ params: { id } }, { db, actor, now }) =>
-      ok('Refunds', await readOf(db, { id, actor, now })),
+      ok('Refunds', await readRefunds(db, { id, actor, now })),
     ),
   ]
 }
 
-type ByPerson = Readonly<{ id: string; ownerId: number | undefined; wish: RefundWish }>
+type AccountRefund = Readonly<{ id: string; ownerId: number | undefined; wish: RefundInput }>
 
-function refundByPerson(db: Database, { id, ownerId, wish }: ByPerson): Promise<string> {
+function refundByAccount(db: Database, { id, ownerId, wish }: AccountRefund): Promise<string> {
   return inTransaction(db, async (tx) => {
     const locked = await lockOrder(tx, id, ownerId === undefined ? {} : { ownerId })
     if (!locked) throw orderNotFound()
@@ -75,38 +75,38 @@ function refundByPerson(db: Database, { id, ownerId, wish }: ByPerson): Promise<
   })
 }
 
-function ownerOf({ id, type }: Actor): number | undefined {
+function toOwnerId({ id, type }: Actor): number | undefined {
   return type === 'operator' ? undefined : id
 }
 
-function taskRoutes({ providers, enqueue }: RefundDesk): Route[] {
+function operatorRoutes({ providers, enqueue }: RefundDeps): Route[] {
   return [
     route(contract.listRefunds, async ({ query: { state, cursor } }, { db }) => {
-      const found = await listAllRefunds(db, { state, before: cursor, limit: PAGE + 1 })
-      const refunds = found.slice(0, PAGE)
-      const nextCursor = found.length > PAGE ? (refunds.at(-1)?.publicId ?? null) : null
-      return ok('Refunds', { refunds: refunds.map(shownRefund), nextCursor })
+      const found = await listAllRefunds(db, { state, before: cursor, limit: PAGE_SIZE + 1 })
+      const refunds = found.slice(0, PAGE_SIZE)
+      const nextCursor = found.length > PAGE_SIZE ? (refunds.at(-1)?.publicId ?? null) : null
+      return ok('Refunds', { refunds: refunds.map(toRefundView), nextCursor })
     }),
     route(contract.listChargebacks, async ({ query: { state, cursor } }, { db }) => {
-      const found = await readChargebacks(db, { state, before: cursor, limit: PAGE + 1 })
-      const chargebacks = found.slice(0, PAGE)
-      const nextCursor = found.length > PAGE ? (chargebacks.at(-1)?.id ?? null) : null
+      const found = await readChargebacks(db, { state, before: cursor, limit: PAGE_SIZE + 1 })
+      const chargebacks = found.slice(0, PAGE_SIZE)
+      const nextCursor = found.length > PAGE_SIZE ? (chargebacks.at(-1)?.id ?? null) : null
       return ok('Chargebacks', { chargebacks, nextCursor })
     }),
-    route(contract.refundPaidByHand, async ({ params: { id }, body }, { db, actor, now }) => {
-      await paidByHand(db, { ...body, refundId: id, personId: actor.id, now })
+    route(contract.recordManualPayment, async ({ params: { id }, body }, { db, actor, now }) => {
+      await recordManualPayment(db, { ...body, refundId: id, personId: actor.id, now })
       return ok('Noted as paid.', { refund: await readRefund(db, id) })
     }),
-    route(contract.askRefundAgain, async ({ params: { id } }, { db, now }) => {
-      await askAgain(db, { refundId: id, enqueue, now })
+    route(contract.retryRefund, async ({ params: { id } }, { db, now }) => {
+      await retryRefund(db, { refundId: id, enqueue, now })
       return ok('The provider is asked again.', { refund: await readRefund(db, id) })
     }),
-    route(contract.listRefundMethods, async () => ok('Methods', { methods: methodsOf(providers) })),
+    route(contract.listRefundMethods, async () => ok('Methods', { methods: toRefundMethods(providers) })),
   ]
 }
 
 /** One row for each way to pay of a provider: what can be done with its money does not depend on the currency. */
-function methodsOf(providers: readonly PaymentProvider[]) {
+function toRefundMethods(providers: readonly PaymentProvider[]) {
   return providers.flatMap(({ name, capabilities }) => {
     const byMethod = Map.groupBy(capabilities, ({ method }) => method)
     return [...byMethod].flatMap(([method, [row]]) =>
@@ -126,31 +126,35 @@ function methodsOf(providers: readonly PaymentProvider[]) {
 }
 
 /** What operators know of disputes and refunds that a provider tells nobody of. */
-function tellingRoutes({ enqueue }: RefundDesk): Route[] {
-  const desk = { enqueue, refund: askRefundBy(enqueue) }
+function recordRoutes({ enqueue }: RefundDeps): Route[] {
+  const deps = { enqueue, refund: createRefundRequester(enqueue) }
   return [
-    route(contract.tellOfChargeback, async ({ body }, { db, actor, now }) => {
+    route(contract.recordChargeback, async ({ body }, { db, actor, now }) => {
       const { provider, receipt: receiptId, dispute: disputeId, respondBy, ...rest } = body
-      const due = respondBy === undefined ? undefined : new Date(respondBy)
-      const dispute = { ...rest, receiptId, disputeId, respondBy: due }
-      const taken = await tellOfDispute(db, { provider, dispute, teller: { personId: actor.id, desk, now } })
-      return ok('The dispute is taken in.', { id: `${provider}:${disputeId}`, taken })
+      const deadline = respondBy === undefined ? undefined : new Date(respondBy)
+      const dispute = { ...rest, receiptId, disputeId, respondBy: deadline }
+      const outcome = await recordDispute(db, {
+        provider,
+        dispute,
+        teller: { personId: actor.id, desk: deps, now },
+      })
+      return ok('The dispute is taken in.', { id: `${provider}:${disputeId}`, taken: outcome })
     }),
-    route(contract.tellOfRefund, async ({ body }, { db, actor, now }) => {
+    route(contract.recordProviderRefund, async ({ body }, { db, actor, now }) => {
       const { provider, receipt: receiptId, refund: providerRefundId, ...rest } = body
       const refund = { ...rest, receiptId, providerRefundId }
-      const teller = { personId: actor.id, desk, now }
+      const teller = { personId: actor.id, desk: deps, now }
       return ok('The refund is taken in.', {
-        taken: await tellOfRefundThere(db, { provider, refund, teller }),
+        taken: await recordRefundCreatedAtProvider(db, { provider, refund, teller }),
       })
     }),
   ]
 }
 
-function unappliedRoutes({ enqueue }: RefundDesk): Route[] {
+function unappliedRoutes({ enqueue }: RefundDeps): Route[] {
   return [
     route(contract.listUnappliedMoney, async (_input, { db }) => {
-      const found = await listUnapplied(db, MOST_UNAPPLIED)
+      const found = await listUnappliedReceipts(db, MAX_UNAPPLIED)
       const unapplied = found.map(({ receiptId, reference, receivedAt, state: _state, ...money }) => ({
         ...money,
         receipt: String(receiptId),
@@ -159,12 +163,12 @@ function unappliedRoutes({ enqueue }: RefundDesk): Route[] {
       }))
       return ok('Money without an order', { unapplied })
     }),
-    route(contract.giveUnappliedMoneyBack, async ({ params, body: { reason } }, { db, actor, now }) => {
+    route(contract.refundUnappliedMoney, async ({ params, body: { reason } }, { db, actor, now }) => {
       const refundId = await inTransaction(db, async (tx) => {
-        const money = await lockMoney(tx, Number(params.receipt))
+        const money = await lockReceipt(tx, Number(params.receipt))
         if (money?.state !== 'unapplied')
           throw notFound('receipt_not_found', 'There is no such money without an order.')
-        return giveUnappliedBack(tx, { money, reason, actor: 'operator', personId: actor.id, enqueue, now })
+        return refundUnapplied(tx, { money, reason, actor: 'operator', personId: actor.id, enqueue, now })
       })
       if (!refundId) throw refused('nothing_left', 'This money was given back already.')
       return ok('The money goes back.', { refund: await readRefund(db, refundId) })

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY, HOUR, later, MINUTE } from '#core/time.ts'
 import {
-  askAgainAt,
-  chargebackBorne,
-  isLaterWord,
-  isSuppliersFault,
-  madeThere,
-  refundBorne,
-  refundHindrance,
+  getNextAttemptAt,
+  splitChargebackLiability,
+  isLaterState,
+  isAboutGoods,
+  matchManualRefunds,
+  splitRefundLiability,
+  getManualRefundReason,
 } from './rules.ts'
 
 const CENTS = fc.integer({ min: 0, max: 10_000_000 })
@@ -19,11 +19,11 @@ test('whatever is given back is borne to the cent, by nobody more than there is'
   fc.assert(
     fc.property(POTS, fc.double({ min: 0, max: 1, noNaN: true }), (pots, share) => {
       const amount = Math.floor(share * sum(pots))
-      const borne = refundBorne(amount, pots)
-      expect(sum(borne)).toBe(amount)
+      const liability = splitRefundLiability(amount, pots)
+      expect(sum(liability)).toBe(amount)
       for (const key of ['escrow', 'net', 'commission', 'tax'] as const) {
-        expect(borne[key]).toBeGreaterThanOrEqual(0)
-        expect(borne[key]).toBeLessThanOrEqual(pots[key])
+        expect(liability[key]).toBeGreaterThanOrEqual(0)
+        expect(liability[key]).toBeLessThanOrEqual(pots[key])
       }
     }),
   )
@@ -32,7 +32,7 @@ test('whatever is given back is borne to the cent, by nobody more than there is'
 test('what a bank takes is borne to the cent: a stolen card by the marketplace, goods by the supplier', () => {
   fc.assert(
     fc.property(POTS, CENTS, fc.boolean(), (pots, amount, isSuppliers) => {
-      const borne = chargebackBorne(amount, pots, isSuppliers)
+      const borne = splitChargebackLiability(amount, pots, isSuppliers)
       expect(sum(borne)).toBe(amount)
       const most = isSuppliers ? sum(pots) : pots.escrow
       expect(borne.loss).toBe(Math.max(0, amount - most))
@@ -42,34 +42,34 @@ test('what a bank takes is borne to the cent: a stolen card by the marketplace, 
 
 test('the table of methods says what a provider does by itself', () => {
   const now = new Date('2026-03-02T10:00:00Z')
-  const wanted = { amount: 50, paid: 100, before: 0, receivedAt: now, now }
-  expect(refundHindrance({ refunds: 'many', refundDays: 90 }, wanted)).toBeUndefined()
-  expect(refundHindrance({ refunds: 'full', refundDays: undefined }, wanted)).toContain('whole payment')
+  const check = { amount: 50, paid: 100, before: 0, receivedAt: now, now }
+  expect(getManualRefundReason({ refunds: 'many', refundDays: 90 }, check)).toBeUndefined()
+  expect(getManualRefundReason({ refunds: 'full', refundDays: undefined }, check)).toContain('whole payment')
   expect(
-    refundHindrance({ refunds: 'full', refundDays: undefined }, { ...wanted, amount: 100 }),
+    getManualRefundReason({ refunds: 'full', refundDays: undefined }, { ...check, amount: 100 }),
   ).toBeUndefined()
-  expect(refundHindrance({ refunds: 'partial', refundDays: undefined }, wanted)).toBeUndefined()
-  expect(refundHindrance({ refunds: 'partial', refundDays: undefined }, { ...wanted, before: 1 })).toContain(
-    'once',
-  )
+  expect(getManualRefundReason({ refunds: 'partial', refundDays: undefined }, check)).toBeUndefined()
+  expect(
+    getManualRefundReason({ refunds: 'partial', refundDays: undefined }, { ...check, before: 1 }),
+  ).toContain('once')
 })
 
 test('news of a dispute count in their order, whenever they come', () => {
-  expect(isLaterWord('inquiry', 'open')).toBe(true)
-  expect(isLaterWord('open', 'inquiry')).toBe(false)
-  expect(isLaterWord('open', 'open')).toBe(false)
-  expect(isLaterWord('won', 'lost')).toBe(false)
+  expect(isLaterState('inquiry', 'open')).toBe(true)
+  expect(isLaterState('open', 'inquiry')).toBe(false)
+  expect(isLaterState('open', 'open')).toBe(false)
+  expect(isLaterState('won', 'lost')).toBe(false)
 })
 
 test('a provider gives nothing back by a method that never does, nor when its days are over', () => {
   const now = new Date('2026-03-02T10:00:00Z')
   const wanted = { amount: 50, paid: 100, before: 0, receivedAt: now, now }
-  expect(refundHindrance({ refunds: 'none', refundDays: undefined }, wanted)).toContain('nothing back')
+  expect(getManualRefundReason({ refunds: 'none', refundDays: undefined }, wanted)).toContain('nothing back')
   expect(
-    refundHindrance({ refunds: 'many', refundDays: undefined }, { ...wanted, before: 3 }),
+    getManualRefundReason({ refunds: 'many', refundDays: undefined }, { ...wanted, before: 3 }),
   ).toBeUndefined()
   const after = (ms: number, refundDays: number | undefined) =>
-    refundHindrance({ refunds: 'many', refundDays }, { ...wanted, now: later(now, ms) })
+    getManualRefundReason({ refunds: 'many', refundDays }, { ...wanted, now: later(now, ms) })
   expect(after(90 * DAY, 90)).toBeUndefined()
   expect(after(90 * DAY + 1, 90)).toContain('after 90 days')
   expect(after(9000 * DAY, undefined)).toBeUndefined()
@@ -77,21 +77,23 @@ test('a provider gives nothing back by a method that never does, nor when its da
 
 test('more than an order has cannot be given back of it', () => {
   const pots = { escrow: 5, net: 3, commission: 1, tax: 1 }
-  expect(refundBorne(10, pots)).toEqual(pots)
-  expect(() => refundBorne(11, pots)).toThrow(RangeError)
+  expect(splitRefundLiability(10, pots)).toEqual(pots)
+  expect(() => splitRefundLiability(11, pots)).toThrow(RangeError)
 })
 
 test('a provider is asked again after a minute, then ever later, once a day in the end', () => {
   const now = new Date('2026-03-02T10:00:00Z')
-  const waits = [0, 1, 2, 3, 4, 5, 6, 7, 100].map((asked) => askAgainAt(asked, now).getTime() - now.getTime())
+  const waits = [0, 1, 2, 3, 4, 5, 6, 7, 100].map(
+    (asked) => getNextAttemptAt(asked, now).getTime() - now.getTime(),
+  )
   const steps = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY]
   expect(waits).toEqual([MINUTE, ...steps, DAY, DAY])
 })
 
 test('the supplier answers for goods that did not come or are not as told, and for no stolen card', () => {
-  expect(isSuppliersFault('product_not_received')).toBe(true)
-  expect(isSuppliersFault('product_unacceptable')).toBe(true)
-  for (const other of ['fraudulent', 'duplicate', '']) expect(isSuppliersFault(other)).toBe(false)
+  expect(isAboutGoods('product_not_received')).toBe(true)
+  expect(isAboutGoods('product_unacceptable')).toBe(true)
+  for (const other of ['fraudulent', 'duplicate', '']) expect(isAboutGoods(other)).toBe(false)
 })
 
 test('a refund made at the provider is the one noted by its name, else one of its amount, else all in one', () => {
@@ -100,11 +102,14 @@ test('a refund made at the provider is the one noted by its name, else one of it
     { publicId: 'rf_2', amount: 300, isNoted: true, noted: 're_other' },
     { publicId: 'rf_3', amount: 400, isNoted: true, noted: 're_mine' },
   ]
-  const made = (providerRefundId: string, amount: number) => madeThere({ providerRefundId, amount }, waiting)
+  const made = (providerRefundId: string, amount: number) =>
+    matchManualRefunds({ providerRefundId, amount }, waiting)
   // Its name says more than its amount, which the provider may have told in another way.
   expect(made('re_mine', 300)).toEqual(['rf_3'])
   expect(made('re_new', 300)).toEqual(['rf_2'])
-  expect(madeThere({ providerRefundId: 're_new', amount: 300 }, waiting.slice(0, 1))).toEqual(['rf_1'])
+  expect(matchManualRefunds({ providerRefundId: 're_new', amount: 300 }, waiting.slice(0, 1))).toEqual([
+    'rf_1',
+  ])
   expect(made('re_new', 1000)).toEqual(['rf_1', 'rf_2', 'rf_3'])
   expect(made('re_new', 999)).toEqual([])
 })

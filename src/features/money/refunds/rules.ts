@@ -5,7 +5,7 @@ import type { Capability } from '#features/money/payments/service.ts'
 import type { DisputeState } from './shapes.ts'
 
 /** A refund that is to be asked of a provider, and what went back of the same money before it. Amounts in minor units. */
-export type Wanted = Readonly<{
+export type ProviderRefundCheck = Readonly<{
   amount: number
   paid: number
   before: number
@@ -17,9 +17,9 @@ export type Wanted = Readonly<{
  * Why a provider cannot give money of a method back by itself, for a person to read; undefined where it can. `before` is the
  * number of refunds of the same payment until now. The provider's own table of what it can do decides.
  */
-export function refundHindrance(
+export function getManualRefundReason(
   { refunds, refundDays }: Pick<Capability, 'refunds' | 'refundDays'>,
-  { amount, paid, before, receivedAt, now }: Wanted,
+  { amount, paid, before, receivedAt, now }: ProviderRefundCheck,
 ): string | undefined {
   if (refunds === 'none') return 'This way to pay gives nothing back.'
   if (refunds === 'full' && amount !== paid) return 'This way to pay gives back the whole payment only.'
@@ -29,40 +29,40 @@ export function refundHindrance(
   return undefined
 }
 
-const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY]
+const RETRY_DELAYS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY]
 
 /** When a provider that has not said how a refund stands is asked again, after so many questions. */
-export function askAgainAt(attempts: number, now: Date): Date {
-  return later(now, WAITS[Math.min(attempts, WAITS.length) - 1] ?? MINUTE)
+export function getNextAttemptAt(attempts: number, now: Date): Date {
+  return later(now, RETRY_DELAYS[Math.min(attempts, RETRY_DELAYS.length) - 1] ?? MINUTE)
 }
 
 /**
  * Who bears what is given back of an order: what was earned by it first, in proportion to what of it is the supplier's,
  * commission and tax; then what was not earned yet. Throws RangeError where there is not so much.
  */
-export function refundBorne(amount: number, pots: Pots): Pots {
+export function splitRefundLiability(amount: number, pots: Pots): Pots {
   const fromEarned = Math.min(amount, pots.net + pots.commission + pots.tax)
   const fromEscrow = amount - fromEarned
   if (fromEscrow > pots.escrow) throw new RangeError(`cannot give ${amount} back of ${JSON.stringify(pots)}`)
-  return { escrow: fromEscrow, ...earnedParts(fromEarned, pots) }
+  return { escrow: fromEscrow, ...splitEarned(fromEarned, pots) }
 }
 
 /**
  * Who bears what a payer's bank takes back: what was not earned yet first; of the rest the supplier, with the commission on
  * it, where the goods are what the payer complains about, else the marketplace.
  */
-export function chargebackBorne(
+export function splitChargebackLiability(
   amount: number,
   pots: Pots,
-  isSuppliers: boolean,
+  isSupplierLiable: boolean,
 ): Pots & Readonly<{ loss: number }> {
   const escrow = Math.min(amount, pots.escrow)
-  const most = isSuppliers ? pots.net + pots.commission + pots.tax : 0
-  const fromEarned = Math.min(amount - escrow, most)
-  return { escrow, ...earnedParts(fromEarned, pots), loss: amount - escrow - fromEarned }
+  const maxEarned = isSupplierLiable ? pots.net + pots.commission + pots.tax : 0
+  const fromEarned = Math.min(amount - escrow, maxEarned)
+  return { escrow, ...splitEarned(fromEarned, pots), loss: amount - escrow - fromEarned }
 }
 
-function earnedParts(amount: number, pots: Pots) {
+function splitEarned(amount: number, pots: Pots) {
   const [net = 0, commission = 0, tax = 0] = drawDown(amount, [pots.net, pots.commission, pots.tax])
   return { net, commission, tax }
 }
@@ -71,7 +71,7 @@ function earnedParts(amount: number, pots: Pots) {
 const ABOUT_GOODS = ['product_not_received', 'product_unacceptable']
 
 /** Whether the supplier answers for a chargeback: when it is about the goods. A stolen card is the marketplace's risk. */
-export function isSuppliersFault(reason: string): boolean {
+export function isAboutGoods(reason: string): boolean {
   return ABOUT_GOODS.includes(reason)
 }
 
@@ -79,28 +79,33 @@ export function isSuppliersFault(reason: string): boolean {
  * Whether news of a dispute are later than what is known: notices come in any order. Won after lost is believed, as the money
  * is back then; nothing leads back from there.
  */
-export function isLaterWord(known: DisputeState, told: DisputeState): boolean {
+export function isLaterState(current: DisputeState, next: DisputeState): boolean {
   const rank = { inquiry: 0, open: 1, lost: 2, won: 3 }
-  return rank[told] > rank[known]
+  return rank[next] > rank[current]
 }
 
 /** A refund that a person makes at the provider, in minor units; `noted` is under which name he says to have made it. */
-type HandMadeRefund = Readonly<{ publicId: string; amount: number; isNoted: boolean; noted: string | null }>
+type ManualRefundCandidate = Readonly<{
+  publicId: string
+  amount: number
+  isNoted: boolean
+  noted: string | null
+}>
 
 /**
  * Which refunds that persons make one at the provider is, by their public ids; none where it is another one. The one that was noted
  * by its name, else one of the same amount, those first that somebody says to have made; else all of them, made as one.
  */
-export function madeThere(
-  made: Readonly<{ providerRefundId: string; amount: number }>,
-  waiting: readonly HandMadeRefund[],
+export function matchManualRefunds(
+  created: Readonly<{ providerRefundId: string; amount: number }>,
+  waiting: readonly ManualRefundCandidate[],
 ): string[] {
-  const same = waiting.filter(({ amount }) => amount === made.amount)
-  const one =
-    waiting.find(({ noted }) => noted === made.providerRefundId) ??
-    same.find(({ isNoted }) => isNoted) ??
-    same.at(0)
-  if (one) return [one.publicId]
-  const isAll = waiting.reduce((sum, { amount }) => sum + amount, 0) === made.amount
-  return isAll ? waiting.map(({ publicId }) => publicId) : []
+  const sameAmount = waiting.filter(({ amount }) => amount === created.amount)
+  const match =
+    waiting.find(({ noted }) => noted === created.providerRefundId) ??
+    sameAmount.find(({ isNoted }) => isNoted) ??
+    sameAmount.at(0)
+  if (match) return [match.publicId]
+  const isSumOfAll = waiting.reduce((sum, { amount }) => sum + amount, 0) === created.amount
+  return isSumOfAll ? waiting.map(({ publicId }) => publicId) : []
 }

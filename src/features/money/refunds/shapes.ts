@@ -24,7 +24,7 @@ export const REFUND_ACTORS = ['order', 'supplier', 'operator', 'case', 'provider
 export type RefundActor = (typeof REFUND_ACTORS)[number]
 
 /** How a person has paid what the provider does not give back. */
-export const PAID_HOW = ['provider_panel', 'bank_transfer'] as const
+export const MANUAL_PAYMENT_METHODS = ['provider_panel', 'bank_transfer'] as const
 
 /** A refund as operators and suppliers see it. Amounts in whole cents of the currency. */
 export const RefundShape = z
@@ -51,7 +51,7 @@ export const RefundShape = z
     attempts: z.number(),
     /** Why it is for a person. */
     problem: z.string().nullable(),
-    paidHow: z.enum(PAID_HOW).nullable(),
+    paidHow: z.enum(MANUAL_PAYMENT_METHODS).nullable(),
     paidReference: z.string().nullable(),
     at: z.string(),
     changedAt: z.string(),

@@ -9,12 +9,12 @@ import {
   type SupplierOrder,
 } from '#features/sales/orders/service.ts'
 import type { PaymentProvider } from '#features/money/payments/service.ts'
-import { findRefund, type ListedRefund, listRefundsOf } from './list-queries.ts'
-import { refundHindrance } from './rules.ts'
+import { findRefund, type ListedRefund, listOrderRefunds } from './list-queries.ts'
+import { getManualRefundReason } from './rules.ts'
 import type { RefundData } from './shapes.ts'
 
 /** A refund as operators and suppliers see it. */
-export function shownRefund(refund: ListedRefund): RefundData {
+export function toRefundView(refund: ListedRefund): RefundData {
   const { publicId, orderPublicId, actor, escrow, net, commission, tax, goodwill, createdAt, updatedAt } =
     refund
   const { state, currency, amount, reason, provider, method, attempts, problem, paidHow } = refund
@@ -40,11 +40,11 @@ export function shownRefund(refund: ListedRefund): RefundData {
 }
 
 /** A refund as its supplier sees it: what operators note of it, and what they did at the provider, is for operators. */
-function shownToSupplier(refund: ListedRefund): RefundData {
-  const isNote = refund.actor === 'operator' || refund.actor === 'provider'
+function toSupplierRefundView(refund: ListedRefund): RefundData {
+  const isInternal = refund.actor === 'operator' || refund.actor === 'provider'
   return {
-    ...shownRefund(refund),
-    ...(isNote ? { reason: 'Given back by the marketplace' } : {}),
+    ...toRefundView(refund),
+    ...(isInternal ? { reason: 'Given back by the marketplace' } : {}),
     providerRefund: null,
     problem: null,
     paidReference: null,
@@ -55,7 +55,7 @@ function shownToSupplier(refund: ListedRefund): RefundData {
 export async function readRefund(db: Queryable, id: string): Promise<RefundData> {
   const found = await findRefund(db, id)
   if (!found) throw refundNotFound()
-  return shownRefund(found)
+  return toRefundView(found)
 }
 
 /** There is no such refund. */
@@ -64,7 +64,7 @@ export function refundNotFound() {
 }
 
 /** Whose money it is, who may give it back, and whether who looks is its supplier. */
-export type Looking = Readonly<{
+export type OrderRefundsQuery = Readonly<{
   order: SupplierOrder
   providers: readonly PaymentProvider[]
   isSuppliers: boolean
@@ -72,35 +72,35 @@ export type Looking = Readonly<{
 }>
 
 /** What was given back of an order, and how its money stands. */
-export async function readOrderRefunds(db: Queryable, looking: Looking) {
-  const { order, isSuppliers } = looking
+export async function readOrderRefunds(db: Queryable, query: OrderRefundsQuery) {
+  const { order, isSuppliers } = query
   const [refunds, money, lines] = await Promise.all([
-    listRefundsOf(db, order.id),
+    listOrderRefunds(db, order.id),
     findMoney(db, order.id),
     listLines(db, [order.id]),
   ])
   const pots = potsOf(money)
-  const left = refundableOf(money)
-  const standing = {
+  const refundable = refundableOf(money)
+  const balance = {
     currency: order.currency,
     paid: money.paid,
     refunded: money.givenBack,
     chargedBack: money.chargedBack,
-    left,
-    shippingLeft: Math.max(0, Math.min(left, order.shippingAmount - money.shippingBack)),
+    left: refundable,
+    shippingLeft: Math.max(0, Math.min(refundable, order.shippingAmount - money.shippingBack)),
     notEarned: pots.escrow,
     supplier: pots.net,
     commission: pots.commission,
     tax: pots.tax,
     unitsLeft: lines.map((line) => line.shippedQuantity - line.refundedQuantity),
-    byHand: await handReason(db, looking, { amount: left, before: refunds.length }),
+    byHand: await findManualRefundReason(db, query, { amount: refundable, before: refunds.length }),
   }
-  return { refunds: refunds.map(isSuppliers ? shownToSupplier : shownRefund), standing }
+  return { refunds: refunds.map(isSuppliers ? toSupplierRefundView : toRefundView), standing: balance }
 }
 
-async function handReason(
+async function findManualRefundReason(
   db: Queryable,
-  { order, providers, now }: Looking,
+  { order, providers, now }: OrderRefundsQuery,
   { amount, before }: Readonly<{ amount: number; before: number }>,
 ): Promise<string | null> {
   const source = await findSource(db, order.id)
@@ -112,5 +112,5 @@ async function handReason(
       method === source.method && (currencies === 'any' || currencies.includes(order.currency)),
   )
   const { paid, receivedAt } = source
-  return (row && refundHindrance(row, { amount, paid, before, receivedAt, now })) ?? null
+  return (row && getManualRefundReason(row, { amount, paid, before, receivedAt, now })) ?? null
 }

@@ -13,36 +13,42 @@ import { sentOrder } from '#tests/steps/supplier-orders.ts'
 const shop = await testShop()
 const SUPPORT = 'support@cabochon.example'
 
-const mails = async (subject: string) =>
+const listEmails = async (subject: string) =>
   (await allMails(shop.db)).filter((mail) => mail.subject.includes(subject))
 
 /** An operator tells of a dispute about the only order there is. */
 async function dispute(state: string) {
   const [receipt] = await rows<{ id: string }>(shop.db, sql`select external_id as id from receipts`)
-  const told = { provider: 'sandbox', receipt: receipt?.id ?? '', currency: 'USD', amount: 10_206, fee: 0 }
+  const disputeBody = {
+    provider: 'sandbox',
+    receipt: receipt?.id ?? '',
+    currency: 'USD',
+    amount: 10_206,
+    fee: 0,
+  }
   const rest = { dispute: 'dp_1', state, reason: 'product_unacceptable', respondBy: '2026-12-24T00:00:00Z' }
-  expect((await asOperator(shop, '/chargebacks', { ...told, ...rest })).status).toBe(200)
+  expect((await asOperator(shop, '/chargebacks', { ...disputeBody, ...rest })).status).toBe(200)
   await shop.work()
 }
 
 test('operators and the supplier are written to once when a bank asks, takes money and returns it', async () => {
-  const made = await sentOrder(shop)
+  const order = await sentOrder(shop)
   for (const state of ['inquiry', 'inquiry', 'open', 'open']) await dispute(state)
-  expect(await mails('A bank asks about')).toMatchObject([{ recipient: SUPPORT }])
-  const [taken, ...more] = await mails('A bank has taken money back')
+  expect(await listEmails('A bank asks about')).toMatchObject([{ recipient: SUPPORT }])
+  const [taken, ...more] = await listEmails('A bank has taken money back')
   expect([taken?.recipient, more]).toEqual([SUPPORT, []])
   expect(taken?.text).toContain('by 2026-12-24')
-  const suppliers = await mails('bank has taken money of order')
+  const suppliers = await listEmails('bank has taken money of order')
   expect(suppliers).toHaveLength(1)
   expect(suppliers[0]?.recipient).not.toBe(SUPPORT)
   expect(suppliers[0]?.text).toContain('$85.37 of that comes from what you have earned by it')
   await dispute('won')
   await dispute('won')
-  expect(await mails('A dispute was won')).toMatchObject([{ recipient: SUPPORT }])
-  const back = await mails('has returned the money of order')
-  expect(back).toMatchObject([{ recipient: suppliers[0]?.recipient }])
-  expect(back[0]?.text).toContain('is yours again')
-  expect(made.id).not.toBe('')
+  expect(await listEmails('A dispute was won')).toMatchObject([{ recipient: SUPPORT }])
+  const returnedEmails = await listEmails('has returned the money of order')
+  expect(returnedEmails).toMatchObject([{ recipient: suppliers[0]?.recipient }])
+  expect(returnedEmails[0]?.text).toContain('is yours again')
+  expect(order.id).not.toBe('')
 })
 
 test('who has paid for an order that had ended is told that the money goes back', async () => {
@@ -53,20 +59,20 @@ test('who has paid for an order that had ended is told that the money goes back'
   await shop.work()
   await press(shop, providerRef, 'pay')
   await shop.work()
-  const [mail, ...more] = await mails('of your payment goes back to you')
+  const [mail, ...more] = await listEmails('of your payment goes back to you')
   expect([mail?.recipient, more]).toEqual(['late@shopper.example', []])
   expect(mail?.text).toContain('the order had ended by then')
 })
 
 test('a supplier reads that its order was refunded, and nothing of what operators noted about it', async () => {
-  const made = await sentOrder(shop)
-  await refundBy(made, { of: 'amount', amount: 1_000 }, { reason: 'Threatens to go to the press' })
+  const order = await sentOrder(shop)
+  await refundBy(order, { of: 'amount', amount: 1_000 }, { reason: 'Threatens to go to the press' })
   await shop.db.execute(sql`
     update refund_requests set state = 'paid_by_hand', paid_how = 'bank_transfer', paid_reference = 'DBS 4711',
       problem = 'The account is closed.'`)
-  const path = `/supplier/orders/${made.id}/refunds`
-  const seen = (await shop.get(path, await headersOf(made))).text
-  expect(seen).toContain('Given back by the marketplace')
-  expect(seen).not.toMatch(/press|4711|closed/)
+  const path = `/supplier/orders/${order.id}/refunds`
+  const orderPage = (await shop.get(path, await headersOf(order))).text
+  expect(orderPage).toContain('Given back by the marketplace')
+  expect(orderPage).not.toMatch(/press|4711|closed/)
   expect((await asOperator(shop, path)).text).toMatch(/press[^]*4711|4711[^]*press/)
 })

@@ -45,12 +45,12 @@ const LOCK_CASE = {
 }
 
 /** The public id of the order that a case is about. */
-export async function findOrderOf(db: Queryable, caseId: string): Promise<string | undefined> {
-  const [found] = await named<{ id: string }>(db, FIND_ORDER_OF, [caseId])
+export async function findCaseOrderId(db: Queryable, caseId: string): Promise<string | undefined> {
+  const [found] = await named<{ id: string }>(db, FIND_CASE_ORDER_ID, [caseId])
   return found?.id
 }
 
-const FIND_ORDER_OF = {
+const FIND_CASE_ORDER_ID = {
   name: 'cases_find_order',
   text: `
     select o.public_id as id from cases c join supplier_orders o on o.id = c.supplier_order_id where c.public_id = $1`,
@@ -64,8 +64,8 @@ export type NewCase = Pick<
   Readonly<{ lines: readonly Readonly<{ lineId: number; quantity: number }>[] }>
 
 /** Opens a case. Violates `cases_open` when there is one about the order. */
-export async function insertCase(tx: Queryable, opened: NewCase): Promise<number> {
-  const { publicId, orderId, kind, reason, currency, openedAt, lines, state, isFurther } = opened
+export async function insertCase(tx: Queryable, input: NewCase): Promise<number> {
+  const { publicId, orderId, kind, reason, currency, openedAt, lines, state, isFurther } = input
   const about = [JSON.stringify(lines), state, isFurther]
   const values = [publicId, orderId, kind, reason, currency, openedAt, ...about]
   const [inserted] = await named<{ id: number }>(tx, INSERT_CASE, values)
@@ -87,7 +87,7 @@ const INSERT_CASE = {
 }
 
 /** How a case stands from now on; what is not said of it stays. */
-export type CaseMove = Readonly<{
+export type CaseUpdate = Readonly<{
   id: number
   state: CaseState
   outcome?: CaseOutcome
@@ -99,8 +99,8 @@ export type CaseMove = Readonly<{
 }>
 
 /** Moves a locked case. */
-export async function updateCase(tx: Queryable, move: CaseMove): Promise<void> {
-  const { id, state, outcome, agreedAmount, agreedBy, returnTracking, givenAmount, now } = move
+export async function updateCase(tx: Queryable, update: CaseUpdate): Promise<void> {
+  const { id, state, outcome, agreedAmount, agreedBy, returnTracking, givenAmount, now } = update
   const rest = [
     outcome ?? null,
     agreedAmount ?? null,
@@ -139,13 +139,19 @@ export type NewEntry = Readonly<{
 /** Adds to a case's story; gives the entry's key and how many of the pictures there were. */
 export async function insertEntry(tx: Queryable, entry: NewEntry): Promise<{ id: number; pictures: number }> {
   const { caseId, event, side, personId, text, terms, pictures, now } = entry
-  const said = [text, terms?.amount ?? null, terms?.withReturn ?? null, now]
-  const [inserted] = await named<{ id: number }>(tx, INSERT_ENTRY, [caseId, event, side, personId, ...said])
+  const contentValues = [text, terms?.amount ?? null, terms?.withReturn ?? null, now]
+  const [inserted] = await named<{ id: number }>(tx, INSERT_ENTRY, [
+    caseId,
+    event,
+    side,
+    personId,
+    ...contentValues,
+  ])
   if (!inserted) throw new Error('the entry was not inserted')
   const { id } = inserted
   if (pictures.length === 0) return { id, pictures: 0 }
-  const shown = await named(tx, SHOW_PICTURES, [id, pictures, caseId, side])
-  return { id, pictures: shown.length }
+  const attached = await named(tx, ATTACH_PICTURES, [id, pictures, caseId, side])
+  return { id, pictures: attached.length }
 }
 
 const INSERT_ENTRY = {
@@ -154,7 +160,7 @@ const INSERT_ENTRY = {
     insert into case_entries (case_id, event, side, person_id, text, amount, with_return, at)
     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
 }
-const SHOW_PICTURES = {
+const ATTACH_PICTURES = {
   name: 'cases_show_pictures',
   text: `
     update case_pictures set entry_id = $1
@@ -183,15 +189,15 @@ export async function setTimer(
   tx: Queryable,
   { caseId, kind, dueAt }: Readonly<{ caseId: number; kind: CaseTimer; dueAt: Date | undefined }>,
 ): Promise<void> {
-  await (dueAt ? named(tx, SET_TIMER, [caseId, kind, dueAt]) : named(tx, END_TIMER, [caseId, kind]))
+  await (dueAt ? named(tx, SET_TIMER, [caseId, kind, dueAt]) : named(tx, DELETE_TIMER, [caseId, kind]))
 }
 
 /** Ends all timers of a case. */
-export async function endTimers(tx: Queryable, caseId: number): Promise<void> {
-  await named(tx, END_TIMERS, [caseId])
+export async function deleteTimers(tx: Queryable, caseId: number): Promise<void> {
+  await named(tx, DELETE_TIMERS, [caseId])
 }
 
-const END_TIMERS = { name: 'cases_end_timers', text: 'delete from case_timers where case_id = $1' }
+const DELETE_TIMERS = { name: 'cases_end_timers', text: 'delete from case_timers where case_id = $1' }
 
 /** Lets a timer of a case run until then at least; gives until when it does. Throws where there is none. */
 export async function extendTimer(
@@ -215,7 +221,7 @@ const SET_TIMER = {
     insert into case_timers (case_id, kind, due_at) values ($1, $2, $3)
     on conflict (case_id, kind) do update set due_at = excluded.due_at, failures = 0`,
 }
-const END_TIMER = {
+const DELETE_TIMER = {
   name: 'cases_end_timer',
   text: 'delete from case_timers where case_id = $1 and kind = $2',
 }

@@ -20,8 +20,8 @@ const DAY = 24 * 3_600_000
 const [TOTAL, NET] = [10_206, 8_537]
 
 test('a case freezes what its order has earned and nothing else of the supplier; withdrawn, it is free again', async () => {
-  const [made, other] = [await sentOrder(shop), await sentOrder(shop)]
-  const opened = await openedCase(made)
+  const [created, other] = [await sentOrder(shop), await sentOrder(shop)]
+  const opened = await openedCase(created)
   expect(opened).toMatchObject({
     state: 'supplier_turn',
     most: TOTAL,
@@ -29,23 +29,23 @@ test('a case freezes what its order has earned and nothing else of the supplier;
     entries: [{ event: 'open', side: 'buyer', text: 'The clasp is broken off.' }],
     actions: ['message', 'escalate', 'withdraw'],
   })
-  expect(await stateOf(shop, made)).toBe('in_case')
-  expect(await moneyOf(shop, made)).toMatchObject({ pending: 0 })
+  expect(await stateOf(shop, created)).toBe('in_case')
+  expect(await moneyOf(shop, created)).toMatchObject({ pending: 0 })
   expect(await moneyOf(shop, other)).toMatchObject({ pending: NET })
   expect(await brokenRules(shop)).toEqual([])
 
-  const ended = caseIn(await buyerActs(made, opened.id, { action: 'withdraw', version: opened.version }))
-  expect(ended).toMatchObject({ state: 'closed', outcome: 'withdrawn', actions: [] })
-  expect(await stateOf(shop, made)).toBe('completed')
-  expect(await supplierOf(made)).toEqual({ available: NET, owes: 0 })
+  const closed = caseIn(await buyerActs(created, opened.id, { action: 'withdraw', version: opened.version }))
+  expect(closed).toMatchObject({ state: 'closed', outcome: 'withdrawn', actions: [] })
+  expect(await stateOf(shop, created)).toBe('completed')
+  expect(await supplierOf(created)).toEqual({ available: NET, owes: 0 })
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('both sides argue until one accepts: that goes back, the supplier may be paid the rest', async () => {
-  const made = await sentOrder(shop)
-  const { id } = await openedCase(made)
+  const created = await sentOrder(shop)
+  const { id } = await openedCase(created)
   const offered = caseIn(
-    await supplierActs(made, id, {
+    await supplierActs(created, id, {
       action: 'propose',
       amount: 2_000,
       withReturn: false,
@@ -53,14 +53,14 @@ test('both sides argue until one accepts: that goes back, the supplier may be pa
     }),
   )
   expect(offered).toMatchObject({ state: 'buyer_turn', supplierProposal: { amount: 2_000 } })
-  await buyerActs(made, id, { action: 'propose', amount: 4_000, withReturn: false })
+  await buyerActs(created, id, { action: 'propose', amount: 4_000, withReturn: false })
   const { version } = caseIn(
-    await supplierActs(made, id, { action: 'propose', amount: 3_000, withReturn: false }),
+    await supplierActs(created, id, { action: 'propose', amount: 3_000, withReturn: false }),
   )
-  expect((await buyerActs(made, id, { action: 'accept', version: version - 1 })).body).toMatchObject({
+  expect((await buyerActs(created, id, { action: 'accept', version: version - 1 })).body).toMatchObject({
     code: 'case_changed',
   })
-  const agreed = caseIn(await buyerActs(made, id, { action: 'accept', version }))
+  const agreed = caseIn(await buyerActs(created, id, { action: 'accept', version }))
   expect(agreed).toMatchObject({
     state: 'closed',
     outcome: 'refunded',
@@ -68,37 +68,37 @@ test('both sides argue until one accepts: that goes back, the supplier may be pa
   })
   await shop.work()
   expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 3_000 })
-  expect(await stateOf(shop, made)).toBe('completed')
-  expect(await supplierOf(made)).toEqual({ available: NET - 2_509, owes: 0 })
+  expect(await stateOf(shop, created)).toBe('completed')
+  expect(await supplierOf(created)).toEqual({ available: NET - 2_509, owes: 0 })
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('a supplier who says nothing for three days has agreed, and the order is refunded', async () => {
-  const made = await sentOrder(shop)
-  const { id } = await openedCase(made)
+  const created = await sentOrder(shop)
+  const { id } = await openedCase(created)
   shop.passTime(3 * DAY - 1)
   expect(await runCaseTimers(shop)).toBe(0)
   shop.passTime(1)
   expect(await runCaseTimers(shop)).toBe(1)
   expect(await runCaseTimers(shop)).toBe(0)
-  expect(await readCase(made, id)).toMatchObject({
+  expect(await readCase(created, id)).toMatchObject({
     outcome: 'refunded',
     agreed: { amount: TOTAL, by: 'silence' },
   })
-  expect(await stateOf(shop, made)).toBe('refunded')
+  expect(await stateOf(shop, created)).toBe('refunded')
   expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: TOTAL })
-  expect(await moneyOf(shop, made)).toEqual({ escrow: 0, pending: 0, available: 0, commission: 0 })
+  expect(await moneyOf(shop, created)).toEqual({ escrow: 0, pending: 0, available: 0, commission: 0 })
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('the buyer’s silence lets the supplier’s offer stand, also one of nothing', async () => {
-  const made = await sentOrder(shop)
-  const { id } = await openedCase(made)
-  await supplierActs(made, id, { action: 'propose', amount: 0, withReturn: false, text: 'It was whole.' })
+  const created = await sentOrder(shop)
+  const { id } = await openedCase(created)
+  await supplierActs(created, id, { action: 'propose', amount: 0, withReturn: false, text: 'It was whole.' })
   shop.passTime(14 * DAY)
   await runCaseTimers(shop)
-  expect(await readCase(made, id)).toMatchObject({ outcome: 'not_refunded' })
-  expect(await supplierOf(made)).toEqual({ available: NET, owes: 0 })
+  expect(await readCase(created, id)).toMatchObject({ outcome: 'not_refunded' })
+  expect(await supplierOf(created)).toEqual({ available: NET, owes: 0 })
   expect(await brokenRules(shop)).toEqual([])
 })
 
@@ -108,11 +108,11 @@ test('what waits for the goods is paid when they have arrived back, and not at a
     await openedCase(sending, { kind: 'return', reason: 'changed_mind' }),
     await openedCase(keeping, { kind: 'return', reason: 'changed_mind' }),
   ]
-  for (const [made, { id, version }] of [
+  for (const [created, { id, version }] of [
     [sending, one],
     [keeping, other],
   ] as const) {
-    const agreed = caseIn(await supplierActs(made, id, { action: 'accept', version }))
+    const agreed = caseIn(await supplierActs(created, id, { action: 'accept', version }))
     expect(agreed).toMatchObject({ state: 'awaiting_return', agreed: { amount: 10_000 } })
   }
   await buyerActs(sending, one.id, { action: 'send_back', tracking: 'SG 4711' })
@@ -131,15 +131,15 @@ test('an operator rules: a part of the supplier’s, or out of the marketplace�
   const [strict, kind] = [await sentOrder(shop), await sentOrder(shop)]
   const [one, other] = [await openedCase(strict), await openedCase(kind)]
   await supplierActs(strict, one.id, { action: 'escalate', text: 'It was whole when it left.' })
-  const words = { action: 'rule', text: 'The pictures show that it broke on its way.' }
-  expect((await operatorActs(strict, one.id, { ...words, text: 'No.', amount: 1 })).status).toBe(400)
-  await operatorActs(strict, one.id, { ...words, amount: 5_103 })
-  await operatorActs(kind, other.id, { ...words, amount: 5_103, byMarketplace: true })
-  for (const [made, { id }] of [
+  const decisionInput = { action: 'rule', text: 'The pictures show that it broke on its way.' }
+  expect((await operatorActs(strict, one.id, { ...decisionInput, text: 'No.', amount: 1 })).status).toBe(400)
+  await operatorActs(strict, one.id, { ...decisionInput, amount: 5_103 })
+  await operatorActs(kind, other.id, { ...decisionInput, amount: 5_103, byMarketplace: true })
+  for (const [created, { id }] of [
     [strict, one],
     [kind, other],
   ] as const)
-    expect(await readCase(made, id)).toMatchObject({ agreed: { amount: 5_103, by: 'ruling' } })
+    expect(await readCase(created, id)).toMatchObject({ agreed: { amount: 5_103, by: 'ruling' } })
   expect((await supplierOf(strict)).available).toBeLessThan(NET / 2 + 1)
   expect((await supplierOf(kind)).available).toBe(NET)
   await shop.work()
@@ -148,15 +148,15 @@ test('an operator rules: a part of the supplier’s, or out of the marketplace�
 })
 
 test('a case that nobody ends is ended for the buyer after sixty days', async () => {
-  const made = await sentOrder(shop)
-  const { id, version } = await openedCase(made, { amount: 4_000 })
-  await buyerActs(made, id, { action: 'escalate', version })
+  const created = await sentOrder(shop)
+  const { id, version } = await openedCase(created, { amount: 4_000 })
+  await buyerActs(created, id, { action: 'escalate', version })
   shop.passTime(59 * DAY)
   await runCaseTimers(shop)
-  expect((await readCase(made, id)).state).toBe('operator_turn')
+  expect((await readCase(created, id)).state).toBe('operator_turn')
   shop.passTime(DAY)
   expect(await runCaseTimers(shop)).toBe(1)
-  expect(await readCase(made, id)).toMatchObject({ outcome: 'refunded', agreed: { amount: 4_000 } })
+  expect(await readCase(created, id)).toMatchObject({ outcome: 'refunded', agreed: { amount: 4_000 } })
   expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 4_000 })
   expect(await brokenRules(shop)).toEqual([])
 })
@@ -164,94 +164,94 @@ test('a case that nobody ends is ended for the buyer after sixty days', async ()
 test('only what was sent is complained about, once at a time, with a reason of its kind, for no more than was paid', async () => {
   const unsent = await paidOrder(shop)
   expect((await complain(unsent)).body).toMatchObject({ code: 'order_state' })
-  const made = await sentOrder(shop)
+  const created = await sentOrder(shop)
   const refusals: readonly [object, string][] = [
     [{ reason: 'changed_mind' }, 'wrong_reason'],
     [{ amount: TOTAL + 1 }, 'more_than_left'],
     [{ lines: [{ line: 1, quantity: 2 }] }, 'units_not_there'],
     [{ kind: 'not_delivered', reason: 'nothing_arrived' }, 'too_early'],
   ]
-  for (const [more, code] of refusals) expect((await complain(made, more)).body).toMatchObject({ code })
-  const answers = await Promise.all([complain(made), complain(made)])
+  for (const [more, code] of refusals) expect((await complain(created, more)).body).toMatchObject({ code })
+  const answers = await Promise.all([complain(created), complain(created)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect((await refundBy(made, { of: 'all' })).body).toMatchObject({ code: 'in_case' })
-  expect(await stateOf(shop, made)).toBe('in_case')
+  expect((await refundBy(created, { of: 'all' })).body).toMatchObject({ code: 'in_case' })
+  expect(await stateOf(shop, created)).toBe('in_case')
 })
 
 test('a piece can be sent back for 30 days, also when the supplier has earned it meanwhile: nothing is frozen, what goes back is taken from what may be paid out', async () => {
-  const made = await sentOrder(shop, { released: true })
+  const created = await sentOrder(shop, { released: true })
   shop.passTime(15 * DAY)
-  const { id, version } = await openedCase(made)
-  expect(await stateOf(shop, made)).toBe('in_case')
-  expect(await supplierOf(made)).toEqual({ available: NET, owes: 0 })
-  await supplierActs(made, id, { action: 'accept', version })
-  expect(await stateOf(shop, made)).toBe('refunded')
-  expect(await supplierOf(made)).toEqual({ available: 0, owes: 0 })
+  const { id, version } = await openedCase(created)
+  expect(await stateOf(shop, created)).toBe('in_case')
+  expect(await supplierOf(created)).toEqual({ available: NET, owes: 0 })
+  await supplierActs(created, id, { action: 'accept', version })
+  expect(await stateOf(shop, created)).toBe('refunded')
+  expect(await supplierOf(created)).toEqual({ available: 0, owes: 0 })
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('a complaint withdrawn while the parcel is on its way does not shut the door', async () => {
-  const made = await sentOrder(shop)
-  const { id, version } = await openedCase(made)
-  await buyerActs(made, id, { action: 'withdraw', version })
-  expect(await stateOf(shop, made)).toBe('completed')
+  const created = await sentOrder(shop)
+  const { id, version } = await openedCase(created)
+  await buyerActs(created, id, { action: 'withdraw', version })
+  expect(await stateOf(shop, created)).toBe('completed')
   shop.passTime(20 * DAY)
-  expect((await openedCase(made)).state).toBe('supplier_turn')
+  expect((await openedCase(created)).state).toBe('supplier_turn')
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('what was proposed since it was looked at is not withdrawn from unseen', async () => {
-  const made = await sentOrder(shop)
-  const { id, version } = await openedCase(made)
-  expect((await buyerActs(made, id, { action: 'withdraw' })).status).toBe(400)
+  const created = await sentOrder(shop)
+  const { id, version } = await openedCase(created)
+  expect((await buyerActs(created, id, { action: 'withdraw' })).status).toBe(400)
   const proposal = { action: 'propose', amount: 5_000, withReturn: false }
-  const offered = caseIn(await supplierActs(made, id, proposal))
-  const late = await buyerActs(made, id, { action: 'withdraw', version })
-  expect([late.status, late.body]).toMatchObject([409, { code: 'case_changed' }])
-  expect(await stateOf(shop, made)).toBe('in_case')
-  expect((await buyerActs(made, id, { action: 'withdraw', version: offered.version })).status).toBe(200)
+  const offered = caseIn(await supplierActs(created, id, proposal))
+  const lateWithdrawal = await buyerActs(created, id, { action: 'withdraw', version })
+  expect([lateWithdrawal.status, lateWithdrawal.body]).toMatchObject([409, { code: 'case_changed' }])
+  expect(await stateOf(shop, created)).toBe('in_case')
+  expect((await buyerActs(created, id, { action: 'withdraw', version: offered.version })).status).toBe(200)
 })
 
 test('after 30 days there is no case', async () => {
-  const made = await sentOrder(shop, { released: true })
+  const created = await sentOrder(shop, { released: true })
   shop.passTime(17 * DAY)
-  expect((await complain(made)).body).toMatchObject({ code: 'too_late' })
-  expect(await stateOf(shop, made)).toBe('completed')
+  expect((await complain(created)).body).toMatchObject({ code: 'too_late' })
+  expect(await stateOf(shop, created)).toBe('completed')
 })
 
 test('nobody does what is not his to do, nor sees what is not his', async () => {
-  const [made, strange] = [await sentOrder(shop), await sentOrder(shop)]
-  const { id, version } = await openedCase(made)
+  const [created, strange] = [await sentOrder(shop), await sentOrder(shop)]
+  const { id, version } = await openedCase(created)
   for (const answer of [
-    await buyerActs(made, id, { action: 'accept', version }),
-    await buyerActs(made, id, { action: 'propose', amount: 1, withReturn: false }),
-    await supplierActs(made, id, { action: 'receive_back' }),
-    await operatorActs(made, id, { action: 'accept', version }),
+    await buyerActs(created, id, { action: 'accept', version }),
+    await buyerActs(created, id, { action: 'propose', amount: 1, withReturn: false }),
+    await supplierActs(created, id, { action: 'receive_back' }),
+    await operatorActs(created, id, { action: 'accept', version }),
   ])
     expect([answer.status, answer.body]).toMatchObject([409, { code: 'case_state' }])
-  expect((await supplierActs(made, id, { action: 'withdraw' })).status).toBe(400)
-  const ruling = { action: 'rule', amount: 0, text: 'It is all mine, says the supplier.' }
-  expect((await supplierActs(made, id, ruling)).body).toMatchObject({ code: 'case_state' })
+  expect((await supplierActs(created, id, { action: 'withdraw' })).status).toBe(400)
+  const decision = { action: 'rule', amount: 0, text: 'It is all mine, says the supplier.' }
+  expect((await supplierActs(created, id, decision)).body).toMatchObject({ code: 'case_state' })
   expect((await supplierActs(strange, id, { action: 'message', text: 'Hello' })).status).toBe(404)
   expect((await buyerActs(strange, id, { action: 'message', text: 'Hello' })).status).toBe(404)
-  const over = { action: 'propose', amount: TOTAL + 1, withReturn: false }
-  expect((await supplierActs(made, id, over)).body).toMatchObject({ code: 'more_than_left' })
-  expect((await buyerActs(made, id, { action: 'message' })).body).toMatchObject({ code: 'empty_message' })
+  const tooHigh = { action: 'propose', amount: TOTAL + 1, withReturn: false }
+  expect((await supplierActs(created, id, tooHigh)).body).toMatchObject({ code: 'more_than_left' })
+  expect((await buyerActs(created, id, { action: 'message' })).body).toMatchObject({ code: 'empty_message' })
 })
 
 test('both sides are written to, each of what the other did, once', async () => {
-  const made = await sentOrder(shop)
-  await asGuest(shop, made, 'received')
-  const { id } = await openedCase(made)
-  await supplierActs(made, id, { action: 'message', text: 'Could you send us a picture?' })
-  await supplierActs(made, id, { action: 'escalate' })
+  const created = await sentOrder(shop)
+  await asGuest(shop, created, 'received')
+  const { id } = await openedCase(created)
+  await supplierActs(created, id, { action: 'message', text: 'Could you send us a picture?' })
+  await supplierActs(created, id, { action: 'escalate' })
   await shop.work()
-  const mails = (await allMails(shop.db)).filter(({ subject }) => subject.startsWith('Case about'))
-  const to = (words: string) =>
-    mails.filter(({ subject }) => subject.includes(words)).map(({ recipient }) => recipient)
+  const emails = (await allMails(shop.db)).filter(({ subject }) => subject.startsWith('Case about'))
+  const to = (decisionInput: string) =>
+    emails.filter(({ subject }) => subject.includes(decisionInput)).map(({ recipient }) => recipient)
   expect(to('opened a case')).toHaveLength(2)
-  expect(to('opened a case')).toContain(made.supplier.email)
+  expect(to('opened a case')).toContain(created.supplier.email)
   expect(to('new message')).toHaveLength(1)
-  expect(mails.find(({ subject }) => subject.includes('new message'))?.text).toContain('send us a picture')
+  expect(emails.find(({ subject }) => subject.includes('new message'))?.text).toContain('send us a picture')
   expect(to('asked to decide')).toHaveLength(2)
 })

@@ -13,40 +13,40 @@ import {
 } from './shapes.ts'
 
 const Id = z.string().max(100)
-const OneCase = Envelope.extend({ case: CaseShape })
-const WRITING = { calls: 60, windowMs: MINUTE }
-const READING = { calls: 240, windowMs: MINUTE }
+const CaseResponse = Envelope.extend({ case: CaseShape })
+const WRITE_LIMIT = { calls: 60, windowMs: MINUTE }
+const READ_LIMIT = { calls: 240, windowMs: MINUTE }
 
 /** The largest picture that is taken, in bytes. */
-const LARGEST_PICTURE = 10_000_000
+const MAX_PICTURE_BYTES = 10_000_000
 
 const Text = z.string().trim().max(2_000, 'Please write no more than 2,000 characters.')
 const Cents = z.int().min(0).max(99_999_999_999)
 /** The case's version that was looked at; when it has changed since, the call is refused. */
 const Version = z.int().min(1)
-const Said = {
+const EntryContent = {
   text: Text.default(''),
   /** Ids of pictures uploaded to this case by the same side, each used once. */
   pictures: z.array(Id).max(10).default([]),
 }
 
-const Message = z.object({ action: z.literal('message'), ...Said })
+const Message = z.object({ action: z.literal('message'), ...EntryContent })
 const Propose = z.object({
   action: z.literal('propose'),
   amount: Cents,
   withReturn: z.boolean(),
   version: Version.optional(),
-  ...Said,
+  ...EntryContent,
 })
 /** Yes to what the other side has proposed, as it stands in that version. */
-const Accept = z.object({ action: z.literal('accept'), version: Version, ...Said })
+const Accept = z.object({ action: z.literal('accept'), version: Version, ...EntryContent })
 /** The end without anything, of the case as it stands in that version: what was proposed since may be better. */
-const Withdraw = z.object({ action: z.literal('withdraw'), version: Version, ...Said })
-const Escalate = z.object({ action: z.literal('escalate'), version: Version.optional(), ...Said })
+const Withdraw = z.object({ action: z.literal('withdraw'), version: Version, ...EntryContent })
+const Escalate = z.object({ action: z.literal('escalate'), version: Version.optional(), ...EntryContent })
 
 /** The purchase by the secret id that its link has, and the case. */
-const BuyersCase = z.object({ purchase: Id, id: Id })
-const BUYERS_REFUSALS = ['case_not_found', 'sign_in_first', 'order_not_found'] as const
+const BuyerCaseParams = z.object({ purchase: Id, id: Id })
+const BUYER_REFUSALS = ['case_not_found', 'sign_in_first', 'order_not_found'] as const
 const ACT_REFUSALS = [
   'case_not_found',
   'case_state',
@@ -64,7 +64,7 @@ export const openCase = endpoint({
   summary:
     'Complains about a supplier’s part of a purchase that was sent: its earning is frozen until the case is over. Without an amount (in whole cents) all of it is wanted back, of a return all but the shipping. What was sold as taking no returns is refused as `not_returnable` where nothing is wrong with it. What was settled before is not complained about again, and what else is comes before the operator at once. Of an account’s purchase its owner only',
   access: 'optional',
-  params: BuyersCase,
+  params: BuyerCaseParams,
   body: z.object({
     kind: z.enum(CASE_KINDS),
     reason: z.string().max(60),
@@ -77,7 +77,7 @@ export const openCase = endpoint({
       .max(200)
       .default([]),
   }),
-  answer: OneCase,
+  answer: CaseResponse,
   refusals: [
     'order_not_found',
     'sign_in_first',
@@ -94,10 +94,10 @@ export const openCase = endpoint({
     'nothing_left',
     'units_not_there',
   ],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const listBuyersCases = endpoint({
+export const listBuyerCases = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/cases',
   summary: 'The cases of a purchase with the newest words of each, oldest first',
@@ -105,65 +105,69 @@ export const listBuyersCases = endpoint({
   params: z.object({ purchase: Id }),
   answer: Envelope.extend({ cases: z.array(CaseShape) }),
   refusals: ['order_not_found', 'sign_in_first'],
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
-const entries = {
+const entryPage = {
   query: z.object({
     /** The place of the oldest entry that is known: those before it are given. */
     before: z.coerce.number().int().min(1).max(1_000_000).optional(),
   }),
   answer: Envelope.extend({ entries: z.array(CaseEntry), earlier: z.number() }),
-  limit: READING,
+  limit: READ_LIMIT,
 } as const
 
-export const listBuyersEntries = endpoint({
+export const listBuyerCaseEntries = endpoint({
   method: 'GET',
   path: '/orders/{purchase}/cases/{id}/entries',
   summary: 'What was said and done in a case of a purchase, twenty at a time from the newest back',
   access: 'optional',
-  params: BuyersCase,
-  ...entries,
-  refusals: BUYERS_REFUSALS,
+  params: BuyerCaseParams,
+  ...entryPage,
+  refusals: BUYER_REFUSALS,
 })
 
-export const actAsBuyer = endpoint({
+export const performBuyerCaseAction = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/cases/{id}/act',
   summary:
     'What a buyer does in a case: write, propose, accept the supplier’s proposal, ask the operator, send the goods back, withdraw',
   access: 'optional',
-  params: BuyersCase,
+  params: BuyerCaseParams,
   body: z.discriminatedUnion('action', [
     Message,
     Propose,
     Accept,
     Escalate,
     Withdraw,
-    z.object({ action: z.literal('send_back'), tracking: z.string().trim().min(4).max(100), ...Said }),
+    z.object({
+      action: z.literal('send_back'),
+      tracking: z.string().trim().min(4).max(100),
+      ...EntryContent,
+    }),
   ]),
-  answer: OneCase,
+  answer: CaseResponse,
   refusals: [...ACT_REFUSALS, 'sign_in_first', 'order_not_found'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-const picture = {
+const pictureUpload = {
   takes: 'bytes',
   body: z.instanceof(Uint8Array).openapi({ type: 'string', format: 'binary' }),
-  maxBytes: LARGEST_PICTURE,
+  maxBytes: MAX_PICTURE_BYTES,
   answer: Envelope.extend({ picture: CasePicture }),
   limit: { calls: 30, windowMs: MINUTE },
 } as const
 
-export const uploadBuyersCasePicture = endpoint({
+export const uploadBuyerCasePicture = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/cases/{id}/pictures',
   summary:
     'Uploads a picture to be shown in a case: its bytes are the body. JPEG, PNG, WebP, AVIF or GIF of at most 10 MB',
   access: 'optional',
-  params: BuyersCase,
-  ...picture,
-  refusals: [...BUYERS_REFUSALS, 'case_state', 'not_a_picture', 'too_many_pictures'],
+  params: BuyerCaseParams,
+  ...pictureUpload,
+  refusals: [...BUYER_REFUSALS, 'case_state', 'not_a_picture', 'too_many_pictures'],
 })
 
 export const listCases = endpoint({
@@ -173,7 +177,7 @@ export const listCases = endpoint({
   access: ['manufacturer', 'operator'],
   query: z.object({ state: z.enum(CASE_STATES).optional(), cursor: Id.optional() }),
   answer: Envelope.extend({ cases: z.array(CaseInList), nextCursor: z.string().nullable() }),
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const readCase = endpoint({
@@ -182,22 +186,22 @@ export const readCase = endpoint({
   summary: 'A case of one’s own store with the newest words in it; an operator may read any',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
-  answer: OneCase,
+  answer: CaseResponse,
   refusals: ['case_not_found'],
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
-export const listEntries = endpoint({
+export const listCaseEntries = endpoint({
   method: 'GET',
   path: '/cases/{id}/entries',
   summary: 'What was said and done in a case of one’s own store, twenty at a time from the newest back',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
-  ...entries,
+  ...entryPage,
   refusals: ['case_not_found'],
 })
 
-export const actInCase = endpoint({
+export const performCaseAction = endpoint({
   method: 'POST',
   path: '/cases/{id}/act',
   summary:
@@ -209,7 +213,7 @@ export const actInCase = endpoint({
     Propose,
     Accept,
     Escalate,
-    z.object({ action: z.literal('receive_back'), ...Said }),
+    z.object({ action: z.literal('receive_back'), ...EntryContent }),
     z
       .object({
         action: z.literal('rule'),
@@ -218,7 +222,7 @@ export const actInCase = endpoint({
         /** Out of the marketplace’s own pocket: the supplier keeps its earning. */
         byMarketplace: z.boolean().default(false),
         version: Version.optional(),
-        ...Said,
+        ...EntryContent,
       })
       .refine(({ text }) => text.length >= 10, 'Please give the reasons of the ruling.')
       .refine(
@@ -226,9 +230,9 @@ export const actInCase = endpoint({
         'What the marketplace bears does not wait for goods.',
       ),
   ]),
-  answer: OneCase,
+  answer: CaseResponse,
   refusals: ACT_REFUSALS,
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const uploadCasePicture = endpoint({
@@ -238,7 +242,7 @@ export const uploadCasePicture = endpoint({
     'Uploads a picture of the supplier’s or the operator’s to be shown in a case: its bytes are the body',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
-  ...picture,
+  ...pictureUpload,
   refusals: ['case_not_found', 'case_state', 'not_a_picture', 'too_many_pictures'],
 })
 

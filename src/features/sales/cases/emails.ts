@@ -1,16 +1,16 @@
 import { formatCents } from '#core/money.ts'
 import type { LetterContent } from '#features/messaging/notifications/service.ts'
 import type { Terms } from './case-queries.ts'
-import type { ReadCase, ReadEntry } from './read-queries.ts'
+import type { CaseDetails, CaseEntryDetails } from './read-queries.ts'
 import type { CaseEvent } from './shapes.ts'
 
 /**
  * News of a case: what was done, how it stands since, what it comes to if nobody does anything, and the secret id of the purchase
  * for the buyer's link.
  */
-export type CaseNews = Readonly<{
-  found: ReadCase
-  entry: ReadEntry
+export type CaseEmailData = Readonly<{
+  found: CaseDetails
+  entry: CaseEntryDetails
   /** The words of it; of messages that waited for one letter those of all of them, oldest first. */
   said: readonly string[]
   silence: Terms | null
@@ -19,8 +19,8 @@ export type CaseNews = Readonly<{
 }>
 
 /** The letter that reminds the marketplace of a case that waits for it. */
-export function reminder(news: Pick<CaseNews, 'found' | 'silence'>): LetterContent {
-  const { found, silence } = news
+export function renderReminderEmail(data: Pick<CaseEmailData, 'found' | 'silence'>): LetterContent {
+  const { found, silence } = data
   const heading = 'A case waits for a decision.'
   return {
     subject: `Reminder: case about order ${found.number} waits for a decision`,
@@ -28,14 +28,14 @@ export function reminder(news: Pick<CaseNews, 'found' | 'silence'>): LetterConte
     heading,
     paragraphs: [
       `This is about the pieces from ${found.supplier} in order ${found.number}.`,
-      ...standing(found, silence),
+      ...describeStatus(found, silence),
     ],
     tables: [],
     closing: [`Case ${found.publicId}, order ${found.order}`],
   }
 }
 
-const HAPPENED: Readonly<Record<CaseEvent, string>> = {
+const EVENT_TEXTS: Readonly<Record<CaseEvent, string>> = {
   open: 'The buyer has opened a case.',
   message: 'There is a new message.',
   propose: 'There is a new proposal.',
@@ -51,9 +51,9 @@ const HAPPENED: Readonly<Record<CaseEvent, string>> = {
 }
 
 /** The letter to the buyer, whose link leads to the case on the page of the order. */
-export function toBuyer({ purchaseId, publicUrl, ...news }: CaseNews): LetterContent {
+export function renderBuyerEmail({ purchaseId, publicUrl, ...news }: CaseEmailData): LetterContent {
   return {
-    ...letter(news),
+    ...renderEmail(news),
     action: {
       label: 'See your case',
       url: `${publicUrl}/dashboard?order=${purchaseId}#case-${news.found.publicId}`,
@@ -63,13 +63,16 @@ export function toBuyer({ purchaseId, publicUrl, ...news }: CaseNews): LetterCon
 }
 
 /** The letter to the supplier, and to the marketplace where it has to decide. */
-export function toOthers({ found, ...news }: Omit<CaseNews, 'purchaseId' | 'publicUrl'>): LetterContent {
-  return { ...letter({ found, ...news }), closing: [`Case ${found.publicId}, order ${found.order}`] }
+export function renderSupplierEmail({
+  found,
+  ...news
+}: Omit<CaseEmailData, 'purchaseId' | 'publicUrl'>): LetterContent {
+  return { ...renderEmail({ found, ...news }), closing: [`Case ${found.publicId}, order ${found.order}`] }
 }
 
-function letter({ found, entry, said, silence }: Omit<CaseNews, 'purchaseId' | 'publicUrl'>) {
+function renderEmail({ found, entry, said, silence }: Omit<CaseEmailData, 'purchaseId' | 'publicUrl'>) {
   const { event, amount, withReturn } = entry
-  const happened = said.length > 1 ? `There are ${said.length} new messages.` : HAPPENED[event]
+  const eventText = said.length > 1 ? `There are ${said.length} new messages.` : EVENT_TEXTS[event]
   const terms =
     amount === null
       ? []
@@ -77,55 +80,61 @@ function letter({ found, entry, said, silence }: Omit<CaseNews, 'purchaseId' | '
           `${event === 'rule' ? 'It is to give back' : 'Proposed to go back'}: ${formatCents(amount)}${withReturn ? ', after the goods are sent back' : ''}.`,
         ]
   return {
-    subject: `Case about order ${found.number}: ${happened.slice(0, -1).toLowerCase()}`,
-    preview: happened,
-    heading: happened,
+    subject: `Case about order ${found.number}: ${eventText.slice(0, -1).toLowerCase()}`,
+    preview: eventText,
+    heading: eventText,
     paragraphs: [
       `This is about the pieces from ${found.supplier} in order ${found.number}.`,
-      ...(event === 'message' ? messages(said) : said.filter((text) => text !== '')),
+      ...(event === 'message' ? renderMessages(said) : said.filter((text) => text !== '')),
       ...terms,
-      ...standing(found, silence),
+      ...describeStatus(found, silence),
     ],
     tables: [],
   }
 }
 
 /** So many messages go into a letter. */
-const MOST_MESSAGES = 10
+const MAX_MESSAGES = 10
 
-function messages(said: readonly string[]): string[] {
-  const before = said.length - MOST_MESSAGES
+function renderMessages(texts: readonly string[]): string[] {
+  const omittedCount = texts.length - MAX_MESSAGES
   return [
-    ...said.slice(-MOST_MESSAGES).map((text) => (text === '' ? 'Photos were added.' : text)),
-    ...(before > 0 ? [`The ${before} before these are in the case.`] : []),
+    ...texts.slice(-MAX_MESSAGES).map((text) => (text === '' ? 'Photos were added.' : text)),
+    ...(omittedCount > 0 ? [`The ${omittedCount} before these are in the case.`] : []),
   ]
 }
 
-function standing({ state, endsAt, answerBy, agreedAmount, givenAmount }: ReadCase, silence: Terms | null) {
-  const until = by(answerBy)
+function describeStatus(
+  { state, endsAt, answerBy, agreedAmount, givenAmount }: CaseDetails,
+  defaultTerms: Terms | null,
+) {
+  const deadline = formatDeadline(answerBy)
   switch (state) {
     case 'supplier_turn':
-      return [`The workshop is asked to answer${until}; else what the buyer has proposed stands.`]
+      return [`The workshop is asked to answer${deadline}; else what the buyer has proposed stands.`]
     case 'buyer_turn':
-      return [`The buyer is asked to answer${until}; else what the workshop has proposed stands.`]
+      return [`The buyer is asked to answer${deadline}; else what the workshop has proposed stands.`]
     case 'operator_turn':
-      return [`The marketplace looks at it and decides${by(endsAt)}; else ${silenceText(silence)}.`]
+      return [
+        `The marketplace looks at it and decides${formatDeadline(endsAt)}; else ${describeDefaultTerms(defaultTerms)}.`,
+      ]
     case 'awaiting_return':
       return [
-        `${formatCents(agreedAmount ?? 0)} goes back once the goods are sent back. Please send them${until}.`,
+        `${formatCents(agreedAmount ?? 0)} goes back once the goods are sent back. Please send them${deadline}.`,
       ]
     case 'returning':
-      return [`Please say when the goods have arrived${until}; else they count as arrived.`]
+      return [`Please say when the goods have arrived${deadline}; else they count as arrived.`]
     case 'closed':
       return [givenAmount ? `The case is over; ${formatCents(givenAmount)} goes back.` : 'The case is over.']
   }
 }
 
-function by(at: Date | null): string {
+function formatDeadline(at: Date | null): string {
   return at ? ` by ${at.toISOString().slice(0, 10)}` : ''
 }
 
-function silenceText(silence: Terms | null): string {
-  if (!silence || silence.amount === 0) return 'what was settled before stays, and nothing goes back'
-  return `${formatCents(silence.amount)} goes back${silence.withReturn ? ' once the goods are sent back' : ''}`
+function describeDefaultTerms(defaultTerms: Terms | null): string {
+  if (!defaultTerms || defaultTerms.amount === 0)
+    return 'what was settled before stays, and nothing goes back'
+  return `${formatCents(defaultTerms.amount)} goes back${defaultTerms.withReturn ? ' once the goods are sent back' : ''}`
 }

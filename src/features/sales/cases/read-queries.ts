@@ -3,7 +3,7 @@ import { type Case, CASE_FIELDS } from './case-queries.ts'
 import type { CaseEvent, CaseSide, CaseState } from './shapes.ts'
 
 /** A case with what it is about, as it is read. */
-export type ReadCase = Case &
+export type CaseDetails = Case &
   Readonly<{
     order: string
     number: string
@@ -13,9 +13,9 @@ export type ReadCase = Case &
   }>
 
 /** Whose cases are meant: of a person's own store, of a purchase by its secret id, or everybody's. */
-export type WhoseCases = Readonly<{ ownerId?: number | undefined; purchaseId?: string | undefined }>
+export type CaseScope = Readonly<{ ownerId?: number | undefined; purchaseId?: string | undefined }>
 
-const READ = `
+const SELECT_CASE = `
   select ${CASE_FIELDS}, o.public_id as "order", p.number, s.name as supplier,
     (select due_at from case_timers t where t.case_id = c.id and t.kind = 'answer') as "answerBy",
     (select due_at from case_timers t where t.case_id = c.id and t.kind = 'end') as "endsAt"
@@ -29,43 +29,43 @@ const READ = `
 export async function findCase(
   db: Queryable,
   publicId: string,
-  { ownerId, purchaseId }: WhoseCases,
-): Promise<ReadCase | undefined> {
-  const [found] = await named<ReadCase>(db, FIND_CASE, [ownerId ?? null, purchaseId ?? null, publicId])
+  { ownerId, purchaseId }: CaseScope,
+): Promise<CaseDetails | undefined> {
+  const [found] = await named<CaseDetails>(db, FIND_CASE, [ownerId ?? null, purchaseId ?? null, publicId])
   return found
 }
 
-const FIND_CASE = { name: 'cases_find', text: `${READ} and c.public_id = $3` }
+const FIND_CASE = { name: 'cases_find', text: `${SELECT_CASE} and c.public_id = $3` }
 
 /** The cases of a purchase, oldest first. */
-export async function listOfPurchase(db: Queryable, purchaseId: string): Promise<ReadCase[]> {
-  return named<ReadCase>(db, LIST_OF_PURCHASE, [null, purchaseId])
+export async function listPurchaseCases(db: Queryable, purchaseId: string): Promise<CaseDetails[]> {
+  return named<CaseDetails>(db, LIST_PURCHASE_CASES, [null, purchaseId])
 }
 
-const LIST_OF_PURCHASE = { name: 'cases_list_of_purchase', text: `${READ} order by c.id` }
+const LIST_PURCHASE_CASES = { name: 'cases_list_of_purchase', text: `${SELECT_CASE} order by c.id` }
 
 /** A page of cases, newest first: those older than the one called `before`, of one state where it is named. */
-export type CasePage = WhoseCases &
+export type CasePage = CaseScope &
   Readonly<{ state: CaseState | undefined; before: string | undefined; limit: number }>
 
 /** The cases of a page. */
 export async function listCases(
   db: Queryable,
   { ownerId, state, before, limit }: CasePage,
-): Promise<ReadCase[]> {
-  return named<ReadCase>(db, LIST_CASES, [ownerId ?? null, null, state ?? null, before ?? null, limit])
+): Promise<CaseDetails[]> {
+  return named<CaseDetails>(db, LIST_CASES, [ownerId ?? null, null, state ?? null, before ?? null, limit])
 }
 
 const LIST_CASES = {
   name: 'cases_list',
-  text: `${READ}
+  text: `${SELECT_CASE}
     and ($3::text is null or c.state = $3)
     and ($4::text is null or c.id < (select id from cases where public_id = $4))
     order by c.id desc limit $5`,
 }
 
 /** Something that was said or done in a case. */
-export type ReadEntry = Readonly<{
+export type CaseEntryDetails = Readonly<{
   id: number
   event: CaseEvent
   side: CaseSide
@@ -77,19 +77,23 @@ export type ReadEntry = Readonly<{
 }>
 
 /** An entry with its place in the case, from 1. */
-export type PlacedEntry = ReadEntry & Readonly<{ place: number }>
+export type NumberedCaseEntry = CaseEntryDetails & Readonly<{ place: number }>
 
 /** A part of what was said and done in a case: before a place where one is named, and the newest `limit` or all of that. */
-export type EntriesPart = Readonly<{ before?: number | undefined; limit?: number }>
+export type EntryRange = Readonly<{ before?: number | undefined; limit?: number }>
 
 /** What was said and done in a case, oldest first. */
 export async function listEntries(
   db: Queryable,
   caseId: number,
-  { before, limit }: EntriesPart,
-): Promise<PlacedEntry[]> {
-  const found = await named<PlacedEntry>(db, LIST_ENTRIES, [caseId, before ?? null, limit ?? null])
-  return found.toReversed()
+  { before, limit }: EntryRange,
+): Promise<NumberedCaseEntry[]> {
+  const newestFirst = await named<NumberedCaseEntry>(db, LIST_ENTRIES, [
+    caseId,
+    before ?? null,
+    limit ?? null,
+  ])
+  return newestFirst.toReversed()
 }
 
 const LIST_ENTRIES = {
@@ -121,8 +125,8 @@ const LIST_LINES = {
 export async function findEntry(
   db: Queryable,
   entryId: number,
-): Promise<(ReadEntry & { caseId: string }) | undefined> {
-  const [found] = await named<ReadEntry & { caseId: string }>(db, FIND_ENTRY, [entryId])
+): Promise<(CaseEntryDetails & { caseId: string }) | undefined> {
+  const [found] = await named<CaseEntryDetails & { caseId: string }>(db, FIND_ENTRY, [entryId])
   return found
 }
 

@@ -36,30 +36,35 @@ export const CASE_TIMING = {
  * Where a step leads: `agreed` is what was proposed or ruled, which pays at once or waits for the goods; `settled` pays;
  * `closed` pays nothing.
  */
-export type Leads = CaseState | 'agreed' | 'settled' | 'stays'
+export type CaseTransitionTarget = CaseState | 'agreed' | 'settled' | 'stays'
 
 /** How a case stands: whose turn it is, whether goods were sent back, and whether something was settled before it. */
-export type CaseStanding = Readonly<{ state: CaseState; isSentBack: boolean; isFurther: boolean }>
+export type CaseStatus = Readonly<{ state: CaseState; isSentBack: boolean; isFurther: boolean }>
 
 /**
  * A step in the life of a case: what leads from where to where, and who may cause it; `isSentBack` and `isFurther` where it is
  * one of such cases, or of others, only.
  */
-export type CaseStep = Readonly<{
+export type CaseTransition = Readonly<{
   from: readonly CaseState[]
   event: Exclude<CaseEvent, 'open'>
   by: readonly CaseSide[]
-  to: Leads
+  to: CaseTransitionTarget
   isSentBack?: boolean
   isFurther?: boolean
 }>
 
-const TURNS = ['supplier_turn', 'buyer_turn', 'operator_turn'] as const
-const GOODS = ['awaiting_return', 'returning'] as const
+const NEGOTIATION_STATES = ['supplier_turn', 'buyer_turn', 'operator_turn'] as const
+const RETURN_STATES = ['awaiting_return', 'returning'] as const
 
 /** The whole life of a case. */
-export const CASE_LIFE: readonly CaseStep[] = [
-  { from: [...TURNS, ...GOODS], event: 'message', by: ['buyer', 'supplier', 'operator'], to: 'stays' },
+export const CASE_TRANSITIONS: readonly CaseTransition[] = [
+  {
+    from: [...NEGOTIATION_STATES, ...RETURN_STATES],
+    event: 'message',
+    by: ['buyer', 'supplier', 'operator'],
+    to: 'stays',
+  },
   { from: ['supplier_turn'], event: 'propose', by: ['supplier'], to: 'buyer_turn' },
   { from: ['buyer_turn'], event: 'propose', by: ['buyer'], to: 'supplier_turn' },
   { from: ['supplier_turn'], event: 'accept', by: ['supplier'], to: 'agreed' },
@@ -72,10 +77,10 @@ export const CASE_LIFE: readonly CaseStep[] = [
   },
   // What came back is not what was sent: somebody else has to look.
   { from: ['returning'], event: 'escalate', by: ['supplier'], to: 'operator_turn' },
-  { from: [...TURNS, ...GOODS], event: 'rule', by: ['operator'], to: 'agreed' },
+  { from: [...NEGOTIATION_STATES, ...RETURN_STATES], event: 'rule', by: ['operator'], to: 'agreed' },
   // Whoever has sent the goods back has nothing left to keep.
   {
-    from: [...TURNS, 'awaiting_return'],
+    from: [...NEGOTIATION_STATES, 'awaiting_return'],
     event: 'withdraw',
     by: ['buyer'],
     to: 'closed',
@@ -83,7 +88,7 @@ export const CASE_LIFE: readonly CaseStep[] = [
   },
   { from: ['awaiting_return'], event: 'send_back', by: ['buyer'], to: 'returning' },
   // Goods may arrive of which their buyer did not say that they were sent.
-  { from: [...GOODS], event: 'receive_back', by: ['supplier', 'operator'], to: 'settled' },
+  { from: [...RETURN_STATES], event: 'receive_back', by: ['supplier', 'operator'], to: 'settled' },
   { from: ['supplier_turn', 'buyer_turn'], event: 'stand', by: ['timer'], to: 'agreed' },
   {
     from: ['operator_turn'],
@@ -109,28 +114,32 @@ export const CASE_LIFE: readonly CaseStep[] = [
 ]
 
 /** The step that `event` takes from there when that side causes it; undefined where it may not happen. */
-export function caseStep(standing: CaseStanding, event: CaseEvent, side: CaseSide): CaseStep | undefined {
-  return stepsOf(standing, side).find((step) => step.event === event)
+export function findCaseTransition(
+  status: CaseStatus,
+  event: CaseEvent,
+  side: CaseSide,
+): CaseTransition | undefined {
+  return listTransitions(status, side).find((transition) => transition.event === event)
 }
 
 /** Everything that a side may cause now. */
-export function possibleActs(standing: CaseStanding, side: CaseSide): CaseEvent[] {
-  const steps = stepsOf(standing, side)
-  return CASE_EVENTS.filter((event) => steps.some((step) => step.event === event))
+export function listPossibleCaseEvents(status: CaseStatus, side: CaseSide): CaseEvent[] {
+  const transitions = listTransitions(status, side)
+  return CASE_EVENTS.filter((event) => transitions.some((transition) => transition.event === event))
 }
 
 /** The step that a case takes by itself when nobody does anything; undefined where it is over. */
-export function silentStep(standing: CaseStanding): CaseStep | undefined {
-  return stepsOf(standing, 'timer')[0]
+export function findTimerTransition(status: CaseStatus): CaseTransition | undefined {
+  return listTransitions(status, 'timer')[0]
 }
 
-function stepsOf({ state, isSentBack, isFurther }: CaseStanding, side: CaseSide): CaseStep[] {
-  return CASE_LIFE.filter(
-    (step) =>
-      step.from.includes(state) &&
-      step.by.includes(side) &&
-      (step.isSentBack ?? isSentBack) === isSentBack &&
-      (step.isFurther ?? isFurther) === isFurther,
+function listTransitions({ state, isSentBack, isFurther }: CaseStatus, side: CaseSide): CaseTransition[] {
+  return CASE_TRANSITIONS.filter(
+    (transition) =>
+      transition.from.includes(state) &&
+      transition.by.includes(side) &&
+      (transition.isSentBack ?? isSentBack) === isSentBack &&
+      (transition.isFurther ?? isFurther) === isFurther,
   )
 }
 
@@ -138,14 +147,14 @@ function stepsOf({ state, isSentBack, isFurther }: CaseStanding, side: CaseSide)
 export type CaseTimer = 'answer' | 'end' | 'remind'
 
 /** When whoever's turn it is has to have answered; undefined where no time runs. */
-export function answerDue(state: CaseState, now: Date): Date | undefined {
+export function getAnswerDeadline(state: CaseState, now: Date): Date | undefined {
   if (state === 'operator_turn' || state === 'closed') return undefined
   return later(now, CASE_TIMING[state])
 }
 
 /** When the operator is reminded next of a case that ends by itself; undefined where that was done often enough. */
-export function nextReminder(endsAt: Date, now: Date): Date | undefined {
-  return CASE_TIMING.reminders.map((before) => later(endsAt, -before)).find((at) => at > now)
+export function getNextReminder(endsAt: Date, now: Date): Date | undefined {
+  return CASE_TIMING.reminders.map((leadTime) => later(endsAt, -leadTime)).find((at) => at > now)
 }
 
 /** What is proposed or ruled: how much goes back, in cents, and whether the goods are to be sent back first. */
@@ -155,17 +164,17 @@ type Terms = Readonly<{ amount: number; withReturn: boolean }>
  * What a case comes to when nobody does anything: of what each side has proposed, and what was agreed, in cents; null where it is
  * over.
  */
-export function silentTerms(
-  standing: CaseStanding,
+export function getDefaultTerms(
+  status: CaseStatus,
   {
     buyer,
     supplier,
     agreedAmount,
   }: Readonly<{ buyer: Terms; supplier: Terms | null; agreedAmount: number | null }>,
 ): Terms | null {
-  switch (silentStep(standing)?.to) {
+  switch (findTimerTransition(status)?.to) {
     case 'agreed':
-      return (standing.state === 'buyer_turn' && supplier) || buyer
+      return (status.state === 'buyer_turn' && supplier) || buyer
     case 'settled':
       return { amount: agreedAmount ?? 0, withReturn: false }
     case undefined:
@@ -176,22 +185,22 @@ export function silentTerms(
 }
 
 /** Whether the end of all patience comes nearer in that state: it does as long as nothing is agreed. */
-export function isArguing(state: CaseState): boolean {
-  return TURNS.some((turn) => turn === state)
+export function isInNegotiation(state: CaseState): boolean {
+  return NEGOTIATION_STATES.some((negotiationState) => negotiationState === state)
 }
 
 /** Whether a reason belongs to a kind. */
-export function isReasonOf(kind: CaseKind, reason: string): boolean {
+export function isReasonForKind(kind: CaseKind, reason: string): boolean {
   return CASE_REASONS[kind].some((known) => known === reason)
 }
 
 /** From when on an order that is on its way may be complained about as not delivered. */
-export function lateFrom(deliverBy: Date | null): Date | undefined {
+export function getNotDeliveredDate(deliverBy: Date | null): Date | undefined {
   return deliverBy ? later(deliverBy, CASE_TIMING.notDelivered) : undefined
 }
 
 /** What usually goes back of what is `left`, in cents: shipping only where it is the seller's mistake, as the policy says. */
-export function usualAmount(
+export function getDefaultAmount(
   kind: CaseKind,
   { left, shippingLeft }: Readonly<{ left: number; shippingLeft: number }>,
 ): number {
@@ -199,12 +208,12 @@ export function usualAmount(
 }
 
 /** Whether a complaint gives no reason but what its buyer wishes: late is late, whatever was sold. */
-export function isWish(kind: CaseKind, reason: string): boolean {
+export function isChangeOfMind(kind: CaseKind, reason: string): boolean {
   return kind === 'return' && reason !== 'arrived_late'
 }
 
 /** A sold line as returns look at it; amounts in cents. */
-type SoldLine = Readonly<{
+type ReturnableLine = Readonly<{
   id: number
   title: string
   unitAmount: number
@@ -216,46 +225,49 @@ type SoldLine = Readonly<{
  * What sending back by mere wish comes to where some of an order is not taken back: the titles of what it is about and is not
  * taken back, and the most in cents that it can ask for. Nothing named is all that was sent; undefined where all is taken back.
  */
-export function wishedBack(
-  lines: readonly SoldLine[],
+export function assessReturn(
+  lines: readonly ReturnableLine[],
   about: readonly Readonly<{ lineId: number; quantity: number }>[],
 ): Readonly<{ kept: readonly string[]; most: number }> | undefined {
-  const sent = lines.filter(({ shippedQuantity }) => shippedQuantity > 0)
-  if (sent.every(({ isReturnable }) => isReturnable)) return undefined
-  const meant = sent.map((line) => {
-    const named = about.find(({ lineId }) => lineId === line.id)?.quantity ?? 0
-    return { ...line, quantity: about.length === 0 ? line.shippedQuantity : named }
+  const shippedLines = lines.filter(({ shippedQuantity }) => shippedQuantity > 0)
+  if (shippedLines.every(({ isReturnable }) => isReturnable)) return undefined
+  const claimedLines = shippedLines.map((line) => {
+    const claimedQuantity = about.find(({ lineId }) => lineId === line.id)?.quantity ?? 0
+    return { ...line, quantity: about.length === 0 ? line.shippedQuantity : claimedQuantity }
   })
   return {
-    kept: meant.filter((line) => line.quantity > 0 && !line.isReturnable).map(({ title }) => title),
-    most: meant.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0),
+    kept: claimedLines.filter((line) => line.quantity > 0 && !line.isReturnable).map(({ title }) => title),
+    most: claimedLines.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0),
   }
 }
 
 /** Units of an order's lines; none named is all of them. */
-type Units = readonly Readonly<{ lineId: number; quantity: number }>[]
+type LineQuantities = readonly Readonly<{ lineId: number; quantity: number }>[]
 
 /**
  * Whether a complaint is about units whose earlier complaints of the same reason were settled: whatever of a line was not
  * complained about may still be.
  */
-export function isSettledBefore(
-  { reason, lines: about }: Readonly<{ reason: string; lines: Units }>,
+export function isAlreadyResolved(
+  { reason, lines: about }: Readonly<{ reason: string; lines: LineQuantities }>,
   {
     earlier,
     sold,
   }: Readonly<{
-    earlier: readonly Readonly<{ reason: string; isSettled: boolean; lines: Units }>[]
-    sold: readonly Pick<SoldLine, 'id' | 'shippedQuantity'>[]
+    earlier: readonly Readonly<{ reason: string; isSettled: boolean; lines: LineQuantities }>[]
+    sold: readonly Pick<ReturnableLine, 'id' | 'shippedQuantity'>[]
   }>,
 ): boolean {
-  const settled = earlier.filter((each) => each.isSettled && each.reason === reason)
-  if (settled.length === 0) return false
-  const meant = (units: Units, id: number, shipped: number) =>
+  const resolvedCases = earlier.filter((each) => each.isSettled && each.reason === reason)
+  if (resolvedCases.length === 0) return false
+  const getQuantity = (units: LineQuantities, id: number, shipped: number) =>
     units.length === 0 ? shipped : (units.find(({ lineId }) => lineId === id)?.quantity ?? 0)
   return sold.some(({ id, shippedQuantity }) => {
-    const wanted = meant(about, id, shippedQuantity)
-    const before = settled.reduce((sum, { lines }) => sum + meant(lines, id, shippedQuantity), 0)
-    return wanted > 0 && before > 0 && wanted + before > shippedQuantity
+    const claimedQuantity = getQuantity(about, id, shippedQuantity)
+    const resolvedQuantity = resolvedCases.reduce(
+      (sum, { lines }) => sum + getQuantity(lines, id, shippedQuantity),
+      0,
+    )
+    return claimedQuantity > 0 && resolvedQuantity > 0 && claimedQuantity + resolvedQuantity > shippedQuantity
   })
 }

@@ -89,7 +89,7 @@ export const saveOrder = endpoint({
 })
 
 /** Reading one order after the other is guessing numbers; looking at one's own again and again is far less. */
-const READING = { calls: 120, windowMs: 60_000 }
+const READ_LIMIT = { calls: 120, windowMs: 60_000 }
 
 const OrderStatus = z.enum(['awaiting_payment', 'paid', 'expired'])
 
@@ -130,7 +130,7 @@ export const getOrderByID = endpoint({
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ orderDetails: OrderDetails }),
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 const TrackedLine = z.object({
@@ -202,7 +202,7 @@ export const trackOrder = endpoint({
   access: 'public',
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ order: TrackedOrder }),
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 /** One order in a person's list: how it stands as a whole and with each supplier, and some of its pictures. */
@@ -233,7 +233,7 @@ export const getMyOrders = endpoint({
     pages: z.number(),
     total: z.number(),
   }),
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const getMyOrder = endpoint({
@@ -244,7 +244,7 @@ export const getMyOrder = endpoint({
   params: z.object({ id: z.string().max(100) }),
   answer: Envelope.extend({ order: TrackedOrder }),
   refusals: ['order_not_found'],
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const getPymentURL = endpoint({

@@ -10,15 +10,15 @@ import {
 } from '#features/sales/orders/service.ts'
 
 /** What a purchase is made of: its lines, and each supplier's shipment. */
-type Bought = Readonly<{
+type PurchaseContents = Readonly<{
   lines: readonly SupplierOrderLine[]
   shipments: readonly Readonly<{ order: SupplierOrder; supplier: string }>[]
 }>
 
 /** The letter to the shopper: the order is paid. `publicUrl` is the shop's address, for the link to the order. */
-export function orderConfirmed(
+export function renderOrderConfirmationEmail(
   purchase: Purchase,
-  { lines, shipments }: Bought,
+  { lines, shipments }: PurchaseContents,
   publicUrl: string,
 ): LetterContent {
   return {
@@ -43,7 +43,7 @@ export function orderConfirmed(
   }
 }
 
-function totalRows(purchase: Purchase, shipments: Bought['shipments']): LetterTable {
+function totalRows(purchase: Purchase, shipments: PurchaseContents['shipments']): LetterTable {
   return [
     { left: 'Subtotal', right: formatCents(purchase.subtotalAmount) },
     ...shippingRows(purchase, shipments),
@@ -52,7 +52,7 @@ function totalRows(purchase: Purchase, shipments: Bought['shipments']): LetterTa
 }
 
 /** The shipping of each supplier, named where there are several. */
-function shippingRows(purchase: Purchase, shipments: Bought['shipments']): LetterTable {
+function shippingRows(purchase: Purchase, shipments: PurchaseContents['shipments']): LetterTable {
   const isPickup = purchase.shippingMethod === 'pickup'
   if (isPickup) return [{ left: 'Shipping', note: 'Pick up', right: formatCents(purchase.shippingAmount) }]
   return shipments.map(({ order, supplier }) => ({

@@ -7,25 +7,25 @@ import * as contract from './contract.ts'
 import { listOrders } from './orders/list-orders.ts'
 import { orderLinkRoute } from './orders/order-link.ts'
 import { matchReceipt } from './payment/match-receipt.ts'
-import { confirmPayment, payOrder, type Till } from './payment/pay-order.ts'
+import { confirmPayment, payOrder, type CheckoutDeps } from './payment/pay-order.ts'
 import { placeOrder } from './placing/place-order.ts'
-import { readOrder, trackOrder, trackOwnOrder } from './orders/read-order.ts'
-import type { Settlement } from './payment/settle-payment.ts'
+import { readOrder, trackOrder, trackAccountOrder } from './orders/read-order.ts'
+import type { PaymentResult } from './payment/settle-payment.ts'
 
 /** What multiplies how much unpaid orders may hold, and what is kept of a sale where no rule says otherwise. */
 export type CheckoutSettings = Readonly<{ limitFactor: number; commission: CommissionSettings }>
 
 /** Placing, reading, paying and confirming orders. */
-export function checkoutRoutes(till: Till, { limitFactor, commission }: CheckoutSettings): Route[] {
+export function checkoutRoutes(deps: CheckoutDeps, { limitFactor, commission }: CheckoutSettings): Route[] {
   return [
     route(contract.saveOrder, async ({ body: form }, { db, now, client, actor, header }) => {
-      const key = form.idempotencyKey ?? keyIn(header('idempotency-key'))
+      const key = form.idempotencyKey ?? parseIdempotencyKey(header('idempotency-key'))
       const { publicId, totalAmount, expiresAt } = await placeOrder(db, {
         form,
         buyer: actor,
         key,
         commission,
-        enqueue: till.enqueue,
+        enqueue: deps.enqueue,
         client,
         limitFactor,
         now,
@@ -39,7 +39,7 @@ export function checkoutRoutes(till: Till, { limitFactor, commission }: Checkout
     }),
 
     route(contract.getOrderByID, async ({ params }, { db, now }) => {
-      const { providers } = till
+      const { providers } = deps
       return ok('Order', { orderDetails: await readOrder(db, { id: params.id, providers, now }) })
     }),
 
@@ -47,29 +47,29 @@ export function checkoutRoutes(till: Till, { limitFactor, commission }: Checkout
       ok('Order', { order: await trackOrder(db, params.id) }),
     ),
 
-    orderLinkRoute(till.enqueue),
+    orderLinkRoute(deps.enqueue),
 
     route(contract.getMyOrders, async ({ query: { page } }, { db, actor }) =>
       ok('Your orders', await listOrders(db, { personId: actor.id, page })),
     ),
 
     route(contract.getMyOrder, async ({ params }, { db, actor }) =>
-      ok('Order', { order: await trackOwnOrder(db, { personId: actor.id, publicId: params.id }) }),
+      ok('Order', { order: await trackAccountOrder(db, { personId: actor.id, publicId: params.id }) }),
     ),
 
-    route(contract.getPymentURL, async ({ body: wish }, { db, now }) => {
-      const started = await payOrder(db, { till, wish, now })
+    route(contract.getPymentURL, async ({ body: input }, { db, now }) => {
+      const started = await payOrder(db, { till: deps, wish: input, now })
       const { paymentUrl: payment_url, transactionId: transaction_id } = started
       return ok('Payment page', { redirectURLData: { response_code: 0, payment_url, transaction_id } })
     }),
 
     route(contract.updateOrder, async ({ params }, { db, now }) => {
-      const settled = await confirmPayment(db, { till, transactionId: params.id, now })
-      return ok('Your payment is confirmed.', { orderID: paidReference(settled) })
+      const result = await confirmPayment(db, { till: deps, transactionId: params.id, now })
+      return ok('Your payment is confirmed.', { orderID: getPaidReference(result) })
     }),
 
     route(matchUnappliedMoney, async ({ params, body: { purchase } }, { db, now }) => {
-      const { enqueue } = till
+      const { enqueue } = deps
       await matchReceipt(db, { receiptId: Number(params.receipt), purchaseId: purchase, enqueue, now })
       return ok('The order is paid by this money.', { orderID: purchase })
     }),
@@ -77,18 +77,18 @@ export function checkoutRoutes(till: Till, { limitFactor, commission }: Checkout
 }
 
 /** The header's key; an empty one is none. Throws `invalid_input` for one that the body would not be allowed either. */
-function keyIn(given: string | undefined): string | undefined {
-  if (!given) return undefined
-  const parsed = contract.IdempotencyKey.safeParse(given)
+function parseIdempotencyKey(header: string | undefined): string | undefined {
+  if (!header) return undefined
+  const parsed = contract.IdempotencyKey.safeParse(header)
   if (parsed.success) return parsed.data
   throw invalid('invalid_input', 'idempotency-key: Use 8 to 100 characters.')
 }
 
 /** What was paid for; throws what the shopper is told when it is not, or not yet, paid. */
-function paidReference(settled: Settlement | undefined): string {
-  switch (settled?.state) {
+function getPaidReference(result: PaymentResult | undefined): string {
+  switch (result?.state) {
     case 'paid':
-      return settled.reference
+      return result.reference
     case 'pending':
       throw refused('payment_pending', 'The payment has not arrived yet. This can take a moment.')
     case 'failed':

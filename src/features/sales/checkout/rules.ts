@@ -16,8 +16,8 @@ export function missingFields(form: OrderFormData): Field[] {
 export function mergeLines<Line extends { key: string; quantity: number }>(lines: readonly Line[]): Line[] {
   const merged = new Map<string, Line>()
   for (const line of lines) {
-    const before = merged.get(line.key)
-    merged.set(line.key, before ? { ...before, quantity: before.quantity + line.quantity } : line)
+    const existing = merged.get(line.key)
+    merged.set(line.key, existing ? { ...existing, quantity: existing.quantity + line.quantity } : line)
   }
   return [...merged.values()]
 }

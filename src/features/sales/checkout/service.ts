@@ -1,3 +1,3 @@
-export { type Till } from './payment/pay-order.ts'
-export { collectOrders } from './orders/read-order.ts'
-export { takeNotice } from './payment/apply-webhook.ts'
+export { type CheckoutDeps as Till } from './payment/pay-order.ts'
+export { exportOrders as collectOrders } from './orders/read-order.ts'
+export { applyWebhookEvent as takeNotice } from './payment/apply-webhook.ts'

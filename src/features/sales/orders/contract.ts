@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { asOneLine } from '#core/typed-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
-import { CARRIERS, PaymentShape, SupplierOrderStateShape, SuppliersOrder } from './shapes.ts'
+import { CARRIERS, PaymentShape, SupplierOrderStateShape, SupplierOrderView } from './shapes.ts'
 
 export {
   CARRIERS,
@@ -11,7 +11,7 @@ export {
   PaymentShape,
   PurchaseStatusShape,
   ShipmentShape,
-  StoryShape,
+  TimelineEventShape as StoryShape,
   SupplierOrderStateShape,
 } from './shapes.ts'
 
@@ -19,8 +19,8 @@ const Id = z.string().max(100)
 const Reason = z.string().overwrite(asOneLine).max(500)
 /** The version of the order that was looked at; when the order has changed since, the call is refused. */
 const Version = z.int().min(1).optional()
-const WRITING = { calls: 120, windowMs: 60_000 }
-const READING = { calls: 240, windowMs: 60_000 }
+const WRITE_LIMIT = { calls: 120, windowMs: 60_000 }
+const READ_LIMIT = { calls: 240, windowMs: 60_000 }
 
 /** Some units of a line; `line` counts the order's lines from 1. */
 export const Units = z
@@ -29,7 +29,7 @@ export const Units = z
   .max(200)
 
 /** What a call about one supplier order answers. */
-export const OneOrder = Envelope.extend({ order: SuppliersOrder })
+export const SupplierOrderResponse = Envelope.extend({ order: SupplierOrderView })
 
 export const listSupplierOrders = endpoint({
   method: 'GET',
@@ -61,7 +61,7 @@ export const listSupplierOrders = endpoint({
     pages: z.number(),
     total: z.number(),
   }),
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const readSupplierOrder = endpoint({
@@ -70,9 +70,9 @@ export const readSupplierOrder = endpoint({
   summary: 'An order of one’s own store, with what is needed to send it; an operator may read any',
   access: ['manufacturer', 'operator'],
   params: z.object({ id: Id }),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: ['order_not_found'],
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const acceptSupplierOrder = endpoint({
@@ -82,9 +82,9 @@ export const acceptSupplierOrder = endpoint({
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({ version: Version }).default({}),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: ['order_not_found', 'order_on_hold', 'order_state', 'order_changed'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const rejectSupplierOrder = endpoint({
@@ -100,9 +100,9 @@ export const rejectSupplierOrder = endpoint({
     note: Reason.default(''),
     version: Version,
   }),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: ['order_not_found', 'order_on_hold', 'order_state', 'order_changed', 'units_not_there'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 const Tracking = { carrier: z.enum(CARRIERS), trackingNumber: z.string().trim().min(4).max(60) }
@@ -120,7 +120,7 @@ export const addParcel = endpoint({
     idempotencyKey: z.string().min(8).max(100),
     version: Version,
   }),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: [
     'order_not_found',
     'order_on_hold',
@@ -131,7 +131,7 @@ export const addParcel = endpoint({
     'is_picked_up',
     'key_reused',
   ],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const addTrackingNumber = endpoint({
@@ -141,21 +141,21 @@ export const addTrackingNumber = endpoint({
   access: ['manufacturer'],
   params: z.object({ id: Id, parcel: Id }),
   body: z.object(Tracking),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: ['order_not_found', 'parcel_not_found', 'bad_tracking_number', 'is_picked_up'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const parcelDelivered = endpoint({
+export const reportParcelDelivered = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/parcels/{parcel}/delivered',
   summary:
     'Tells the buyer that, as the supplier says, a parcel has arrived; the order is delivered by the carrier’s or the buyer’s word, or by its timer',
   access: ['manufacturer'],
   params: z.object({ id: Id, parcel: Id }),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: ['order_not_found', 'parcel_not_found'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const cancelSupplierOrder = endpoint({
@@ -166,21 +166,21 @@ export const cancelSupplierOrder = endpoint({
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason.min(3), outOfStock: z.boolean().default(false), version: Version }),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: ['order_not_found', 'order_on_hold', 'order_state', 'order_changed'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const keepSupplierOrder = endpoint({
+export const declineCancellation = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/keep',
   summary: 'The no to a buyer’s wish to cancel: the order goes on',
   access: ['manufacturer'],
   params: z.object({ id: Id }),
   body: z.object({ reason: Reason.min(3), version: Version }),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: ['order_not_found', 'order_on_hold', 'order_state', 'order_changed'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const moveSupplierOrder = endpoint({
@@ -194,9 +194,9 @@ export const moveSupplierOrder = endpoint({
     reason: Reason.min(3),
     version: Version,
   }),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: ['order_not_found', 'order_state', 'order_changed'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 const Settings = z.object({ autoAccept: z.boolean() })
@@ -208,7 +208,7 @@ export const readOrderSettings = endpoint({
   access: ['manufacturer'],
   answer: Envelope.extend({ settings: Settings }),
   refusals: ['store_not_found'],
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 export const saveOrderSettings = endpoint({
@@ -219,46 +219,46 @@ export const saveOrderSettings = endpoint({
   body: Settings,
   answer: Envelope.extend({ settings: Settings }),
   refusals: ['store_not_found'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 /** The purchase by the secret id that its link has, and the supplier's part of it. */
-const Part = z.object({ purchase: Id, id: Id })
-const PartAnswer = Envelope.extend({ state: SupplierOrderStateShape })
+const BuyerSupplierOrderParams = z.object({ purchase: Id, id: Id })
+const SupplierOrderStateResponse = Envelope.extend({ state: SupplierOrderStateShape })
 
-export const cancelPart = endpoint({
+export const requestCancellation = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/parts/{id}/cancel',
   summary:
     'Cancels a supplier’s part of a purchase: at once until the supplier has accepted it, else the supplier is asked; of an account’s purchase its owner only',
   access: 'optional',
-  params: Part,
+  params: BuyerSupplierOrderParams,
   body: z.object({ reason: Reason.default('') }).default({ reason: '' }),
-  answer: PartAnswer,
+  answer: SupplierOrderStateResponse,
   refusals: ['order_not_found', 'order_state', 'sign_in_first'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const keepPart = endpoint({
+export const withdrawCancellation = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/parts/{id}/keep',
   summary: 'Takes the wish to cancel a supplier’s part of a purchase back',
   access: 'optional',
-  params: Part,
-  answer: PartAnswer,
+  params: BuyerSupplierOrderParams,
+  answer: SupplierOrderStateResponse,
   refusals: ['order_not_found', 'order_state', 'sign_in_first'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const receivePart = endpoint({
+export const confirmReceipt = endpoint({
   method: 'POST',
   path: '/orders/{purchase}/parts/{id}/received',
   summary: 'Says that a supplier’s part of a purchase has arrived; again it changes nothing',
   access: 'optional',
-  params: Part,
-  answer: PartAnswer,
+  params: BuyerSupplierOrderParams,
+  answer: SupplierOrderStateResponse,
   refusals: ['order_not_found', 'order_state', 'sign_in_first'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export type { SuppliersOrderData } from './shapes.ts'
+export type { SupplierOrderViewData as SuppliersOrderData } from './shapes.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { expirePurchases } from './timers/expire-purchases.ts'
 import { fireTimers } from './timers/fire-timers.ts'
-import type { OrderDesk } from './port.ts'
+import type { OrderDeps } from './port.ts'
 
 /**
  * Releases what unpaid orders had reserved, every minute. The timer is the row's own `expires_at`, so a process that
@@ -14,21 +14,21 @@ export const releaseReservations = job({
   attempts: 3,
   every: '* * * * *',
   async run(_input, { db, now, log }) {
-    const ended = await expirePurchases(db, now)
-    if (ended > 0) log.info({ ended }, 'unpaid orders ended')
+    const expiredCount = await expirePurchases(db, now)
+    if (expiredCount > 0) log.info({ ended: expiredCount }, 'unpaid orders ended')
   },
 })
 
 /** Does what is due by the timers of supplier orders, every minute. */
-export function runTimers(desk: OrderDesk): Job {
+export function runTimers(deps: OrderDeps): Job {
   return job({
     name: 'orders.run_timers',
     input: z.object({}),
     attempts: 3,
     every: '* * * * *',
     async run(_input, { db, now, log }) {
-      const fired = await fireTimers(db, { desk, now, log })
-      if (fired > 0) log.info({ fired }, 'timers of orders')
+      const firedCount = await fireTimers(db, { desk: deps, now, log })
+      if (firedCount > 0) log.info({ fired: firedCount }, 'timers of orders')
     },
   })
 }

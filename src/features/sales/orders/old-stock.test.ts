@@ -16,40 +16,40 @@ const shop = await testShop()
 const MINUTES = 60_000
 
 type Store = Readonly<{ supplier: MadeSupplier; owner: MadePerson }>
-type Wanted = MadePiece & { quantity: number }
+type OrderedProduct = MadePiece & { quantity: number }
 
-async function aStore(): Promise<Store> {
+async function createStore(): Promise<Store> {
   const { store, owner } = await ownedStore(shop.db, shop.now())
   return { supplier: store, owner }
 }
 
 /** A guest's order of pieces of one store, unpaid. */
-async function placed(store: Store, pieces: readonly Wanted[]): Promise<MadeOrder> {
-  const { id: purchaseId } = await placeGuestOrder(shop, pieces)
-  const [part] = await rows<{ id: string }>(
+async function placeOrder(store: Store, products: readonly OrderedProduct[]): Promise<MadeOrder> {
+  const { id: purchaseId } = await placeGuestOrder(shop, products)
+  const [supplierOrder] = await rows<{ id: string }>(
     shop.db,
     sql`select o.public_id as id from supplier_orders o join purchases p on p.id = o.purchase_id
         where p.public_id = ${purchaseId}`,
   )
-  return { shop, purchaseId, id: part?.id ?? '', ...store, variantIds: [] }
+  return { shop, purchaseId, id: supplierOrder?.id ?? '', ...store, variantIds: [] }
 }
 
-async function paid(store: Store, pieces: readonly Wanted[]): Promise<MadeOrder> {
-  const order = await placed(store, pieces)
+async function placePaidOrder(store: Store, products: readonly OrderedProduct[]): Promise<MadeOrder> {
+  const order = await placeOrder(store, products)
   await playPayment(shop, order.purchaseId, 'pay')
   return order
 }
 
 /** The same after its supplier was sent it. */
-async function sent(store: Store, pieces: readonly Wanted[]): Promise<MadeOrder> {
-  const order = await paid(store, pieces)
+async function placeSubmittedOrder(store: Store, products: readonly OrderedProduct[]): Promise<MadeOrder> {
+  const order = await placePaidOrder(store, products)
   shop.passTime(10 * MINUTES)
   await runOrderTimers(shop)
   return order
 }
 
-async function good(asked: ReturnType<typeof asGuest>): Promise<void> {
-  expect((await asked).status).toBe(200)
+async function expectOk(request: ReturnType<typeof asGuest>): Promise<void> {
+  expect((await request).status).toBe(200)
 }
 
 const commitments = () =>
@@ -64,7 +64,7 @@ const movements = () =>
   )
 
 /** Takes away what the shop has noted of its orders' stock, and has the migration note it of the orders that there are. */
-async function notedAnew(): Promise<void> {
+async function rerunMigration(): Promise<void> {
   await shop.db.execute(sql`delete from stock_commitments`)
   await shop.db.execute(sql`delete from stock_movements`)
   const migration = await readFile(`${migrationsFolder}/0055_stock_counts.sql`, 'utf8')
@@ -72,74 +72,74 @@ async function notedAnew(): Promise<void> {
 }
 
 test('of orders from before stock was counted the same is noted as of those after', async () => {
-  const store = await aStore()
+  const store = await createStore()
   const ring = await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 })
   const chain = await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 })
-  const of = (rings: number, chains: number): Wanted[] =>
+  const orderedProducts = (rings: number, chains: number): OrderedProduct[] =>
     [
       { ...ring, quantity: rings },
       { ...chain, quantity: chains },
     ].filter(({ quantity }) => quantity > 0)
 
-  await sent(store, of(1, 2))
-  const accepted = await sent(store, of(3, 0))
-  await good(asSupplier(accepted, 'accept'))
-  await placed(store, of(0, 90))
-  await good(asGuest(shop, await paid(store, of(40, 0)), 'cancel'))
+  await placeSubmittedOrder(store, orderedProducts(1, 2))
+  const accepted = await placeSubmittedOrder(store, orderedProducts(3, 0))
+  await expectOk(asSupplier(accepted, 'accept'))
+  await placeOrder(store, orderedProducts(0, 90))
+  await expectOk(asGuest(shop, await placePaidOrder(store, orderedProducts(40, 0)), 'cancel'))
   shop.passTime(16 * MINUTES)
   await expirePurchases(shop.db, shop.now())
-  await paid(store, of(5, 6))
-  await placed(store, of(7, 0))
+  await placePaidOrder(store, orderedProducts(5, 6))
+  await placeOrder(store, orderedProducts(7, 0))
 
-  const known = { commitments: await commitments(), movements: await movements() }
-  expect(known.commitments).toMatchObject([
+  const recorded = { commitments: await commitments(), movements: await movements() }
+  expect(recorded.commitments).toMatchObject([
     { variant: ring.variantKey, supplier: store.supplier.id, quantity: 5 + 7 },
     { variant: chain.variantKey, supplier: store.supplier.id, quantity: 6 },
   ])
-  expect(known.movements.map(({ variant, quantity }) => [variant, quantity])).toEqual([
+  expect(recorded.movements.map(({ variant, quantity }) => [variant, quantity])).toEqual([
     [ring.variantKey, -1],
     [chain.variantKey, -2],
     [ring.variantKey, -3],
   ])
-  await notedAnew()
-  expect({ commitments: await commitments(), movements: await movements() }).toEqual(known)
+  await rerunMigration()
+  expect({ commitments: await commitments(), movements: await movements() }).toEqual(recorded)
 })
 
 test('units that came back after their supplier was sent the order are in no movement of an old one', async () => {
-  const store = await aStore()
+  const store = await createStore()
   const ring = await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 })
-  const rejected = await sent(store, [{ ...ring, quantity: 4 }])
-  await good(asSupplier(rejected, 'reject', { reason: 'other' }))
-  const partly = await sent(store, [{ ...ring, quantity: 9 }])
+  const rejected = await placeSubmittedOrder(store, [{ ...ring, quantity: 4 }])
+  await expectOk(asSupplier(rejected, 'reject', { reason: 'other' }))
+  const partlyShipped = await placeSubmittedOrder(store, [{ ...ring, quantity: 9 }])
   const sentAt = shop.now()
-  await good(asSupplier(partly, 'reject', { lines: [{ line: 1, quantity: 2 }], reason: 'other' }))
-  await notedAnew()
+  await expectOk(asSupplier(partlyShipped, 'reject', { lines: [{ line: 1, quantity: 2 }], reason: 'other' }))
+  await rerunMigration()
   expect(await commitments()).toMatchObject([{ variant: ring.variantKey, quantity: 0 }])
   expect(await movements()).toEqual([{ variant: ring.variantKey, quantity: -7, at: sentAt }])
 })
 
 test('an order of a variant that is gone is noted under the SKU it was bought with, one that has another SKU now under that', async () => {
-  const store = await aStore()
-  const [gone, renamed] = [
+  const store = await createStore()
+  const [removed, renamed] = [
     await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 }),
     await pieceOnSale(shop.db, { supplier: store.supplier, stock: 100 }),
   ]
-  await paid(store, [
-    { ...gone, quantity: 2 },
+  await placePaidOrder(store, [
+    { ...removed, quantity: 2 },
     { ...renamed, quantity: 3 },
   ])
   const bought = await commitments()
-  await shop.db.delete(productVariants).where(eq(productVariants.id, gone.variantKey))
+  await shop.db.delete(productVariants).where(eq(productVariants.id, removed.variantKey))
   await shop.db
     .update(productVariants)
     .set({ sku: 'new-sku' })
     .where(eq(productVariants.id, renamed.variantKey))
-  await notedAnew()
+  await rerunMigration()
   expect(await commitments()).toEqual([bought[0], { ...bought[1], sku: 'new-sku' }])
 })
 
 test('products that nobody has ordered have neither', async () => {
   await pieceOnSale(shop.db)
-  await notedAnew()
+  await rerunMigration()
   expect([await commitments(), await movements()]).toEqual([[], []])
 })

@@ -8,13 +8,13 @@ export type { CarrierName, TrackingState } from './shapes.ts'
  * Has the provider asked for a refund once the transaction commits, by the public id of its request. The request is kept
  * anyway: what is not asked for now is found by its state.
  */
-export type AskRefund = (tx: Queryable, refundId: string) => Promise<void>
+export type RequestRefund = (tx: Queryable, refundId: string) => Promise<void>
 
 /** What orders need of what comes after them. */
-export type OrderDesk = Readonly<{ enqueue: Enqueue; refund?: AskRefund }>
+export type OrderDeps = Readonly<{ enqueue: Enqueue; refund?: RequestRefund }>
 
 /** Who sends or gets a parcel, and where; the country as ISO 3166 alpha-2. */
-export type PostalPlace = Readonly<{
+export type PostalAddress = Readonly<{
   name: string
   street1: string
   street2?: string | undefined
@@ -46,10 +46,10 @@ export type DeclaredItem = Readonly<{
  * A parcel that needs a label: grams and millimetres. Without `from` it is handed over where the operator's parcels are; without
  * `customs` it does not go through any.
  */
-export type ParcelToLabel = Readonly<{
+export type LabelParcel = Readonly<{
   reference: string
-  from: PostalPlace | null
-  to: PostalPlace
+  from: PostalAddress | null
+  to: PostalAddress
   weightGrams: number
   lengthMm: number
   widthMm: number
@@ -76,15 +76,15 @@ export type BoughtLabel = Readonly<{
 export type LabelRefund = 'awaited' | 'refunded' | 'turned_down' | 'not_billed'
 
 /** A word of a carrier about a parcel. */
-export type TrackingStep = Readonly<{ state: TrackingState; message: string; place: string; at: Date }>
+export type TrackingEvent = Readonly<{ state: TrackingState; message: string; place: string; at: Date }>
 
 /** How a number stands with its carrier: its steps in any order, and when it should arrive. */
-export type TrackingNews = Readonly<{
+export type TrackingUpdate = Readonly<{
   trackerRef: string
   number: string
   state: TrackingState
   expectedAt: Date | null
-  steps: readonly TrackingStep[]
+  steps: readonly TrackingEvent[]
 }>
 
 /**
@@ -95,13 +95,13 @@ export type Carriers = Readonly<{
   /** In which country parcels without a sender of their own are handed over (ISO 3166 alpha-2). */
   hubCountry: string
   /** The carrier's own number of a shipment with our reference; it is made where there is none yet, which costs nothing. */
-  openShipment(parcel: ParcelToLabel): Promise<string>
+  openShipment(parcel: LabelParcel): Promise<string>
   /**
    * Buys the label of a shipment: by the wished service where it is offered, else the cheapest. Of one that was bought before,
    * also by an attempt whose answer was lost, it gives what was bought. Throws `label_not_sold` (refused) where it is not for
    * sale, and the same as `unavailable` where it was refused while another attempt may still be under way.
    */
-  buyLabel(shipmentRef: string, wish: string | null): Promise<BoughtLabel>
+  buyLabel(shipmentRef: string, service: string | null): Promise<BoughtLabel>
   /** What was bought of a shipment, by whichever attempt, if anything was; nothing is bought by asking. */
   boughtLabel(shipmentRef: string): Promise<BoughtLabel | undefined>
   /** The file of a label, as PDF. Throws `label_not_usable` where it cannot be taken. */
@@ -116,17 +116,17 @@ export type Carriers = Readonly<{
   /** How a number stands now; the first time the carrier is asked to follow it. */
   track(
     tracking: Readonly<{ carrier: CarrierName; number: string; trackerRef: string | null }>,
-  ): Promise<TrackingNews>
+  ): Promise<TrackingUpdate>
   /** Reads a signed message; throws `bad_signature` and `bad_notice`. Without news it is about nothing we follow. */
-  readNotice(body: string, header: (name: string) => string | undefined): CarrierNotice
+  readNotice(body: string, header: (name: string) => string | undefined): CarrierWebhookEvent
 }>
 
 /**
  * A message of a carrier by its own id: what it tells of a parcel, or by its own number the shipment of whose label it says that
  * something is new about its refund. What that is, the carrier is asked.
  */
-export type CarrierNotice = Readonly<{
+export type CarrierWebhookEvent = Readonly<{
   eventId: string
-  news: TrackingNews | undefined
+  news: TrackingUpdate | undefined
   refundAbout: string | undefined
 }>

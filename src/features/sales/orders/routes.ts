@@ -6,76 +6,87 @@ import {
   acceptOrder,
   cancelOrder,
   confirmReceipt,
-  keepOrder,
+  dismissCancellation,
   moveByOperator,
   rejectOrder,
 } from './lifecycle/answer-order.ts'
-import { asBuyer, type Asking } from './lifecycle/request-by-buyer.ts'
+import { authorizeBuyer, type OrderAccess } from './lifecycle/request-by-buyer.ts'
 import * as collecting from './parcels/collect-contract.ts'
-import { readyToCollect, wasCollected } from './parcels/collect-parcel.ts'
+import { markReadyToCollect, confirmCollection } from './parcels/collect-parcel.ts'
 import * as contract from './contract.ts'
-import { findOwnSettings, type LockedOrder, upsertAutoAccept } from './lifecycle/lifecycle-queries.ts'
-import type { OrderDesk } from './port.ts'
-import { addNumber, saidArrived, sendParcel } from './parcels/send-parcel.ts'
-import { listOwnSuppliersOrders, readSuppliersOrder } from './views/supplier-views.ts'
-import { unitsIn } from './parcels/units-in.ts'
+import { findOrderSettings, type LockedOrder, upsertAutoAccept } from './lifecycle/lifecycle-queries.ts'
+import type { OrderDeps } from './port.ts'
+import { addTrackingNumber, reportDelivered, sendParcel } from './parcels/send-parcel.ts'
+import { listOwnerSupplierOrders, buildSupplierOrderView } from './views/supplier-views.ts'
+import { resolveUnits } from './parcels/units-in.ts'
 
 /** What suppliers, buyers and operators do with supplier orders. */
-export function orderRoutes(desk: OrderDesk): Route[] {
+export function orderRoutes(deps: OrderDeps): Route[] {
   return [
-    ...readingRoutes,
-    ...answerRoutes(desk),
-    ...parcelRoutes(desk),
-    ...collectRoutes(desk),
-    ...buyerRoutes(desk),
+    ...readRoutes,
+    ...answerRoutes(deps),
+    ...parcelRoutes(deps),
+    ...collectRoutes(deps),
+    ...buyerRoutes(deps),
   ]
 }
 
-const readingRoutes: readonly Route[] = [
+const readRoutes: readonly Route[] = [
   route(contract.listSupplierOrders, async ({ query: { state, page } }, { db, actor }) =>
-    ok('Your orders', await listOwnSuppliersOrders(db, { ownerId: actor.id, state, page })),
+    ok('Your orders', await listOwnerSupplierOrders(db, { ownerId: actor.id, state, page })),
   ),
   route(contract.readSupplierOrder, async ({ params: { id } }, { db, actor }) =>
     ok('Order', { order: await readAs(db, id, actor) }),
   ),
   route(contract.readOrderSettings, async (_input, { db, actor }) => {
-    const settings = await findOwnSettings(db, actor.id)
-    if (!settings) throw storeNotFound()
+    const settings = await findOrderSettings(db, actor.id)
+    if (!settings) throw supplierNotFound()
     return ok('Your settings', { settings })
   }),
   route(contract.saveOrderSettings, async ({ body: { autoAccept } }, { db, actor, now }) => {
-    if (!(await upsertAutoAccept(db, { ownerId: actor.id, autoAccept, now }))) throw storeNotFound()
+    if (!(await upsertAutoAccept(db, { ownerId: actor.id, autoAccept, now }))) throw supplierNotFound()
     return ok('Your settings are saved.', { settings: { autoAccept } })
   }),
 ]
 
-function answerRoutes(desk: OrderDesk): Route[] {
+function answerRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.acceptSupplierOrder, async ({ params, body }, { db, actor, now }) => {
-      await acceptOrder(db, { ...asSupplier(params.id, actor), version: body.version, desk, now })
+      await acceptOrder(db, { ...toSupplierAccess(params.id, actor), version: body.version, desk: deps, now })
       return ok('The order is accepted.', { order: await readAs(db, params.id, actor) })
     }),
     route(contract.rejectSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { lines, reason, note, version } = body
-      const acting = { ...asSupplier(id, actor, note || REASONS[reason]), version, desk, now }
-      await rejectOrder(db, acting, { units: lines && (await unitsIn(db, acting, lines)), reason })
+      const context = { ...toSupplierAccess(id, actor, note || REASONS[reason]), version, desk: deps, now }
+      await rejectOrder(db, context, { units: lines && (await resolveUnits(db, context, lines)), reason })
       return ok('The pieces are rejected and their money goes back.', { order: await readAs(db, id, actor) })
     }),
     route(contract.cancelSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
-      const { reason, outOfStock: isGone, version } = body
-      await cancelOrder(db, { ...asSupplier(id, actor, reason), version, isGone, desk, now })
+      const { reason, outOfStock: isOutOfStock, version } = body
+      await cancelOrder(db, {
+        ...toSupplierAccess(id, actor, reason),
+        version,
+        isGone: isOutOfStock,
+        desk: deps,
+        now,
+      })
       return ok('What was not sent is cancelled and its money goes back.', {
         order: await readAs(db, id, actor),
       })
     }),
-    route(contract.keepSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
-      await keepOrder(db, { ...asSupplier(id, actor, body.reason), version: body.version, desk, now })
+    route(contract.declineCancellation, async ({ params: { id }, body }, { db, actor, now }) => {
+      await dismissCancellation(db, {
+        ...toSupplierAccess(id, actor, body.reason),
+        version: body.version,
+        desk: deps,
+        now,
+      })
       return ok('The order goes on.', { order: await readAs(db, id, actor) })
     }),
     route(contract.moveSupplierOrder, async ({ params: { id }, body }, { db, actor, now }) => {
       const { event, reason, version } = body
       const cause = { actor: 'operator', personId: actor.id, reason } as const
-      await moveByOperator(db, { id, whose: {}, version, cause, desk, now }, event)
+      await moveByOperator(db, { id, whose: {}, version, cause, desk: deps, now }, event)
       return ok('The order is moved.', { order: await readAs(db, id, actor) })
     }),
   ]
@@ -89,83 +100,93 @@ const REASONS = {
   other: 'The supplier cannot send it',
 } as const
 
-function parcelRoutes(desk: OrderDesk): Route[] {
+function parcelRoutes(deps: OrderDeps): Route[] {
   return [
     route(contract.addParcel, async ({ params: { id }, body }, { db, actor, now }) => {
       const { carrier, trackingNumber: number, lines, idempotencyKey, version } = body
-      const acting = { ...asSupplier(id, actor), version, desk, now }
-      const units = lines && (await unitsIn(db, acting, lines))
-      await sendParcel(db, acting, { carrier, number, units, idempotencyKey })
+      const context = { ...toSupplierAccess(id, actor), version, desk: deps, now }
+      const units = lines && (await resolveUnits(db, context, lines))
+      await sendParcel(db, context, { carrier, number, units, idempotencyKey })
       return ok('The parcel is added.', { order: await readAs(db, id, actor) })
     }),
     route(contract.addTrackingNumber, async ({ params, body }, { db, actor, now }) => {
       const { carrier, trackingNumber: number } = body
       const tracking = { parcelId: params.parcel, carrier, number }
-      await addNumber(db, { ...asSupplier(params.id, actor), desk, now }, tracking)
+      await addTrackingNumber(db, { ...toSupplierAccess(params.id, actor), desk: deps, now }, tracking)
       return ok('The number is added.', { order: await readAs(db, params.id, actor) })
     }),
-    route(contract.parcelDelivered, async ({ params: { id, parcel } }, { db, actor, now }) => {
-      await saidArrived(db, { ...asSupplier(id, actor), desk, now }, parcel)
+    route(contract.reportParcelDelivered, async ({ params: { id, parcel } }, { db, actor, now }) => {
+      await reportDelivered(db, { ...toSupplierAccess(id, actor), desk: deps, now }, parcel)
       return ok('The buyer is shown that you say so.', { order: await readAs(db, id, actor) })
     }),
   ]
 }
 
-function collectRoutes(desk: OrderDesk): Route[] {
+function collectRoutes(deps: OrderDeps): Route[] {
   return [
-    route(collecting.readyToCollect, async ({ params: { id }, body }, { db, actor, now }) => {
+    route(collecting.markReadyToCollect, async ({ params: { id }, body }, { db, actor, now }) => {
       const { where, lines, idempotencyKey, version } = body
-      const acting = { ...asSupplier(id, actor), version, desk, now }
-      const units = lines && (await unitsIn(db, acting, lines))
-      await readyToCollect(db, acting, { where, units, idempotencyKey })
+      const context = { ...toSupplierAccess(id, actor), version, desk: deps, now }
+      const units = lines && (await resolveUnits(db, context, lines))
+      await markReadyToCollect(db, context, { where, units, idempotencyKey })
       return ok('The buyer is told that the pieces are ready.', { order: await readAs(db, id, actor) })
     }),
-    route(collecting.collected, async ({ params: { id, parcel }, body }, { db, actor, now }) => {
-      const given = { parcelId: parcel, code: body.code }
-      await wasCollected(db, { ...asSupplier(id, actor), desk, now }, given)
+    route(collecting.confirmCollection, async ({ params: { id, parcel }, body }, { db, actor, now }) => {
+      const input = { parcelId: parcel, code: body.code }
+      await confirmCollection(db, { ...toSupplierAccess(id, actor), desk: deps, now }, input)
       return ok('The pieces are collected.', { order: await readAs(db, id, actor) })
     }),
   ]
 }
 
-function buyerRoutes(desk: OrderDesk): Route[] {
+function buyerRoutes(deps: OrderDeps): Route[] {
   return [
-    route(contract.cancelPart, async ({ params, body }, { db, actor, now }) => {
-      const acting = { ...(await asBuyer(db, params, actor)), desk, now }
-      const cause = { ...acting.cause, reason: body.reason || 'The buyer changed their mind' }
-      const { order } = await cancelOrder(db, { ...acting, cause })
-      const asked = order.state === 'cancel_requested'
+    route(contract.requestCancellation, async ({ params, body }, { db, actor, now }) => {
+      const context = { ...(await authorizeBuyer(db, params, actor)), desk: deps, now }
+      const cause = { ...context.cause, reason: body.reason || 'The buyer changed their mind' }
+      const { order } = await cancelOrder(db, { ...context, cause })
+      const isRequested = order.state === 'cancel_requested'
       return ok(
-        asked ? 'The supplier is asked whether this can be cancelled.' : 'Cancelled. Your money goes back.',
-        stateOf(order),
+        isRequested
+          ? 'The supplier is asked whether this can be cancelled.'
+          : 'Cancelled. Your money goes back.',
+        toStateResponse(order),
       )
     }),
-    route(contract.keepPart, async ({ params }, { db, actor, now }) => {
-      const { order } = await keepOrder(db, { ...(await asBuyer(db, params, actor)), desk, now })
-      return ok('The order goes on.', stateOf(order))
+    route(contract.withdrawCancellation, async ({ params }, { db, actor, now }) => {
+      const { order } = await dismissCancellation(db, {
+        ...(await authorizeBuyer(db, params, actor)),
+        desk: deps,
+        now,
+      })
+      return ok('The order goes on.', toStateResponse(order))
     }),
-    route(contract.receivePart, async ({ params }, { db, actor, now }) => {
-      const { order } = await confirmReceipt(db, { ...(await asBuyer(db, params, actor)), desk, now })
-      return ok('Thank you for telling us.', stateOf(order))
+    route(contract.confirmReceipt, async ({ params }, { db, actor, now }) => {
+      const { order } = await confirmReceipt(db, {
+        ...(await authorizeBuyer(db, params, actor)),
+        desk: deps,
+        now,
+      })
+      return ok('Thank you for telling us.', toStateResponse(order))
     }),
   ]
 }
 
-function stateOf({ state }: LockedOrder['order']) {
+function toStateResponse({ state }: LockedOrder['order']) {
   return { state }
 }
 
-function asSupplier(id: string, actor: Person, reason?: string): Asking {
+function toSupplierAccess(id: string, actor: Person, reason?: string): OrderAccess {
   const cause = { actor: 'supplier', personId: actor.id, ...(reason ? { reason } : {}) } as const
   return { id, whose: { ownerId: actor.id }, cause }
 }
 
 function readAs(db: Database, id: string, actor: Person) {
   return actor.type === 'operator'
-    ? readSuppliersOrder(db, { id, as: 'operator' })
-    : readSuppliersOrder(db, { id, ownerId: actor.id, as: 'supplier' })
+    ? buildSupplierOrderView(db, { id, as: 'operator' })
+    : buildSupplierOrderView(db, { id, ownerId: actor.id, as: 'supplier' })
 }
 
-function storeNotFound() {
+function supplierNotFound() {
   return notFound('store_not_found', 'You have no store yet.')
 }

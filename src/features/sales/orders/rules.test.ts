@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import {
-  earningOf,
-  fulfilmentOf,
-  leftOf,
-  mostHeld,
-  paymentOf,
-  potsOf,
+  calculateEarning,
+  getFulfilment,
+  countRemaining,
+  getUnpaidLimits,
+  getPaymentStatus,
+  getRemainingMoney,
   purchaseStatus,
-  rateOfSent,
-  refundableOf,
+  getCommissionRate,
+  getRefundableAmount,
   shareOfEscrow,
-  shippingLeft,
-  unitsOf,
-  worthOf,
+  getUnearnedShipping,
+  countUnits,
+  sumRemainingWorth,
 } from './rules.ts'
 
 const LINES = [
@@ -22,30 +22,32 @@ const LINES = [
 ] as const
 
 test('units are sent, withdrawn or left, and what is left has its price', () => {
-  expect(LINES.map(leftOf)).toEqual([2, 0, 3])
-  expect(unitsOf(LINES)).toEqual({ sent: 6, left: 5 })
-  expect(worthOf(LINES)).toBe(2 * 300 + 3 * 50)
+  expect(LINES.map(countRemaining)).toEqual([2, 0, 3])
+  expect(countUnits(LINES)).toEqual({ sent: 6, left: 5 })
+  expect(sumRemainingWorth(LINES)).toBe(2 * 300 + 3 * 50)
 })
 
 test('the first parcel earns the shipping that was not given back, a later one none', () => {
   const none = { gross: 0, commission: 0, tax: 0 }
-  expect(shippingLeft({ shippingAmount: 900 }, { earned: none, shippingBack: 0 })).toBe(900)
-  expect(shippingLeft({ shippingAmount: 900 }, { earned: none, shippingBack: 250 })).toBe(650)
-  expect(shippingLeft({ shippingAmount: 900 }, { earned: none, shippingBack: 901 })).toBe(0)
-  expect(shippingLeft({ shippingAmount: 900 }, { earned: { ...none, gross: 1 }, shippingBack: 0 })).toBe(0)
+  expect(getUnearnedShipping({ shippingAmount: 900 }, { earned: none, shippingBack: 0 })).toBe(900)
+  expect(getUnearnedShipping({ shippingAmount: 900 }, { earned: none, shippingBack: 250 })).toBe(650)
+  expect(getUnearnedShipping({ shippingAmount: 900 }, { earned: none, shippingBack: 901 })).toBe(0)
+  expect(
+    getUnearnedShipping({ shippingAmount: 900 }, { earned: { ...none, gross: 1 }, shippingBack: 0 }),
+  ).toBe(0)
 })
 
 test('an order is fulfilled as far as its units and parcels say', () => {
   const [there, away] = [{ deliveredAt: new Date('2026-03-02') }, { deliveredAt: null }]
-  expect(fulfilmentOf({ sent: 0, left: 2 }, [])).toBe('none')
-  expect(fulfilmentOf({ sent: 1, left: 1 }, [there])).toBe('partial')
-  expect(fulfilmentOf({ sent: 2, left: 0 }, [there, away])).toBe('all_shipped')
-  expect(fulfilmentOf({ sent: 2, left: 0 }, [there, there])).toBe('all_delivered')
+  expect(getFulfilment({ sent: 0, left: 2 }, [])).toBe('none')
+  expect(getFulfilment({ sent: 1, left: 1 }, [there])).toBe('partial')
+  expect(getFulfilment({ sent: 2, left: 0 }, [there, away])).toBe('all_shipped')
+  expect(getFulfilment({ sent: 2, left: 0 }, [there, there])).toBe('all_delivered')
 })
 
 test('a payment stands where the money that went back says', () => {
   const standing = (paid: number, givenBack: number, chargedBack = 0) =>
-    paymentOf({ paid, givenBack, chargedBack })
+    getPaymentStatus({ paid, givenBack, chargedBack })
   expect(standing(0, 0)).toBe('unpaid')
   expect(standing(100, 0)).toBe('paid')
   expect(standing(100, 1)).toBe('partly_refunded')
@@ -62,7 +64,7 @@ test('the rate weighs each line that was sent by its own share, the shipping and
     { unitAmount: 700, shippedQuantity: 4, commissionBps: null },
     { unitAmount: 50, shippedQuantity: 0, commissionBps: 9000 },
   ]
-  expect(rateOfSent(order, lines)).toEqual({
+  expect(getCommissionRate(order, lines)).toEqual({
     amount: 1000 + 600 + 2800,
     commissionWeight: 1000 * 1500 + 2800 * 1500,
     commissionTaxBps: 900,
@@ -73,35 +75,43 @@ test('commission and its tax are rounded half up over all that was earned so far
   const nothing = { gross: 0, commission: 0, tax: 0 }
   const rate = { amount: 1, commissionWeight: 1500, commissionTaxBps: 900 }
   // 15 % of 30 is 4.5, and 9 % of 5 is 0.45.
-  expect(earningOf(30, { before: nothing, rate })).toEqual({ gross: 30, commission: 5, tax: 0 })
-  expect(earningOf(29, { before: nothing, rate })).toEqual({ gross: 29, commission: 4, tax: 0 })
+  expect(calculateEarning(30, { before: nothing, rate })).toEqual({ gross: 30, commission: 5, tax: 0 })
+  expect(calculateEarning(29, { before: nothing, rate })).toEqual({ gross: 29, commission: 4, tax: 0 })
   // 15 % of 60 is 9 and 9 % of that 0.81: the second half pays what the first did not.
   const before = { gross: 30, commission: 5, tax: 0 }
-  expect(earningOf(30, { before, rate })).toEqual({ gross: 30, commission: 4, tax: 1 })
+  expect(calculateEarning(30, { before, rate })).toEqual({ gross: 30, commission: 4, tax: 1 })
   // A half of a cent: 1 % of 50.
-  expect(earningOf(50, { before: nothing, rate: { ...rate, commissionWeight: 100 } }).commission).toBe(1)
-  expect(earningOf(49, { before: nothing, rate: { ...rate, commissionWeight: 100 } }).commission).toBe(0)
+  expect(calculateEarning(50, { before: nothing, rate: { ...rate, commissionWeight: 100 } }).commission).toBe(
+    1,
+  )
+  expect(calculateEarning(49, { before: nothing, rate: { ...rate, commissionWeight: 100 } }).commission).toBe(
+    0,
+  )
   // Nothing was sent that anything could be kept of.
   const empty = { amount: 0, commissionWeight: 0, commissionTaxBps: 900 }
-  expect(earningOf(30, { before: nothing, rate: empty })).toEqual({ gross: 30, commission: 0, tax: 0 })
+  expect(calculateEarning(30, { before: nothing, rate: empty })).toEqual({ gross: 30, commission: 0, tax: 0 })
 })
 
 test('what is kept is never below nothing nor above what the parcel brings', () => {
   const all = { amount: 1, commissionWeight: 10_000, commissionTaxBps: 10_000 }
   const less = { amount: 1, commissionWeight: 1000, commissionTaxBps: 900 }
-  expect(earningOf(100, { before: { gross: 0, commission: 0, tax: 0 }, rate: all })).toEqual({
+  expect(calculateEarning(100, { before: { gross: 0, commission: 0, tax: 0 }, rate: all })).toEqual({
     gross: 100,
     commission: 100,
     tax: 0,
   })
   const muchBefore = { gross: 100, commission: 90, tax: 60 }
-  expect(earningOf(10, { before: muchBefore, rate: less })).toEqual({ gross: 10, commission: 0, tax: 0 })
+  expect(calculateEarning(10, { before: muchBefore, rate: less })).toEqual({
+    gross: 10,
+    commission: 0,
+    tax: 0,
+  })
 })
 
 test('money stands where it was earned, less what was given and taken back of each', () => {
   const earned = { gross: 600, commission: 90, tax: 8 }
   const back = { escrow: 100, net: 50, commission: 7, tax: 1 }
-  expect(potsOf({ paid: 1000, earned, back })).toEqual({
+  expect(getRemainingMoney({ paid: 1000, earned, back })).toEqual({
     escrow: 1000 - 600 - 100,
     net: 600 - 90 - 8 - 50,
     commission: 83,
@@ -120,14 +130,14 @@ test('pieces have their share of what is left in escrow, rounded down, and never
 })
 
 test('what may still go back is what was paid, less what went back in either way', () => {
-  expect(refundableOf({ paid: 100, givenBack: 30, chargedBack: 20 })).toBe(50)
-  expect(refundableOf({ paid: 100, givenBack: 90, chargedBack: 20 })).toBe(0)
+  expect(getRefundableAmount({ paid: 100, givenBack: 30, chargedBack: 20 })).toBe(50)
+  expect(getRefundableAmount({ paid: 100, givenBack: 90, chargedBack: 20 })).toBe(0)
 })
 
 test('unpaid orders hold 200 pieces of an address and three times as many of a network, or what is set', () => {
-  expect(mostHeld(1)).toEqual({ byEmail: 200, byClient: 600 })
-  expect(mostHeld(2.5)).toEqual({ byEmail: 500, byClient: 1500 })
-  expect(mostHeld(0.001)).toEqual({ byEmail: 1, byClient: 3 })
+  expect(getUnpaidLimits(1)).toEqual({ byEmail: 200, byClient: 600 })
+  expect(getUnpaidLimits(2.5)).toEqual({ byEmail: 500, byClient: 1500 })
+  expect(getUnpaidLimits(0.001)).toEqual({ byEmail: 1, byClient: 3 })
 })
 
 test('a purchase is under way as soon as one part is being packed', () => {

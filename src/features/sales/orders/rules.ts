@@ -1,9 +1,9 @@
 import type { PurchaseStatus, SupplierOrderState } from './shapes.ts'
-import type { Units } from './lifecycle/states.ts'
+import type { UnitCounts } from './lifecycle/states.ts'
 
-const ENDED_WITHOUT: readonly SupplierOrderState[] = ['cancelled', 'rejected', 'refunded']
-const ON_ITS_WAY: readonly SupplierOrderState[] = ['shipped', 'delivered', 'completed', 'in_case']
-const ARRIVED: readonly SupplierOrderState[] = ['delivered', 'completed']
+const CANCELLED_STATES: readonly SupplierOrderState[] = ['cancelled', 'rejected', 'refunded']
+const SHIPPED_STATES: readonly SupplierOrderState[] = ['shipped', 'delivered', 'completed', 'in_case']
+const DELIVERED_STATES: readonly SupplierOrderState[] = ['delivered', 'completed']
 
 /**
  * As far as the part that is furthest behind, the parts that were given up aside; `partly_shipped` once one part is ahead. A case
@@ -12,41 +12,44 @@ const ARRIVED: readonly SupplierOrderState[] = ['delivered', 'completed']
 export function purchaseStatus(states: readonly SupplierOrderState[]): PurchaseStatus {
   if (states.includes('awaiting_payment') || states.includes('draft')) return 'awaiting_payment'
   if (states.every((state) => state === 'expired')) return 'expired'
-  const going = states.filter((state) => !ENDED_WITHOUT.includes(state))
-  if (going.length === 0) return states.includes('refunded') ? 'refunded' : 'cancelled'
-  if (going.includes('in_case') && going.every((state) => ON_ITS_WAY.includes(state))) return 'in_case'
-  if (going.every((state) => state === 'completed')) return 'completed'
-  if (going.every((state) => ARRIVED.includes(state))) return 'delivered'
-  if (going.every((state) => ON_ITS_WAY.includes(state))) return 'shipped'
-  const isUnderWay = (state: SupplierOrderState) => state === 'in_progress' || ON_ITS_WAY.includes(state)
-  return going.some(isUnderWay) ? 'partly_shipped' : 'paid'
+  const activeStates = states.filter((state) => !CANCELLED_STATES.includes(state))
+  if (activeStates.length === 0) return states.includes('refunded') ? 'refunded' : 'cancelled'
+  if (activeStates.includes('in_case') && activeStates.every((state) => SHIPPED_STATES.includes(state)))
+    return 'in_case'
+  if (activeStates.every((state) => state === 'completed')) return 'completed'
+  if (activeStates.every((state) => DELIVERED_STATES.includes(state))) return 'delivered'
+  if (activeStates.every((state) => SHIPPED_STATES.includes(state))) return 'shipped'
+  const hasShipped = (state: SupplierOrderState) => state === 'in_progress' || SHIPPED_STATES.includes(state)
+  return activeStates.some(hasShipped) ? 'partly_shipped' : 'paid'
 }
 
 /** How many units of an order's lines are in parcels, and how many still have to go into one. */
-export function unitsOf(
+export function countUnits(
   lines: readonly Readonly<{ quantity: number; shippedQuantity: number; withdrawnQuantity: number }>[],
-): Units {
-  const sum = (of: (line: (typeof lines)[number]) => number) =>
-    lines.reduce((total, line) => total + of(line), 0)
-  return { sent: sum((line) => line.shippedQuantity), left: sum(leftOf) }
+): UnitCounts {
+  const sum = (getCount: (line: (typeof lines)[number]) => number) =>
+    lines.reduce((total, line) => total + getCount(line), 0)
+  return { sent: sum((line) => line.shippedQuantity), left: sum(countRemaining) }
 }
 
 /** How many units of a line still have to go into a parcel. */
-export function leftOf(
+export function countRemaining(
   line: Readonly<{ quantity: number; shippedQuantity: number; withdrawnQuantity: number }>,
 ): number {
   return line.quantity - line.shippedQuantity - line.withdrawnQuantity
 }
 
 /** What all units cost that still have to go into a parcel, in cents. */
-export function worthOf(lines: readonly (Parameters<typeof leftOf>[0] & Readonly<{ unitAmount: number }>)[]) {
-  return lines.reduce((sum, line) => sum + line.unitAmount * leftOf(line), 0)
+export function sumRemainingWorth(
+  lines: readonly (Parameters<typeof countRemaining>[0] & Readonly<{ unitAmount: number }>)[],
+) {
+  return lines.reduce((sum, line) => sum + line.unitAmount * countRemaining(line), 0)
 }
 
 /** What of an order's shipping the first parcel will earn, in cents; nothing once one has. */
-export function shippingLeft(
+export function getUnearnedShipping(
   { shippingAmount }: Readonly<{ shippingAmount: number }>,
-  { earned, shippingBack }: Readonly<{ earned: Earned; shippingBack: number }>,
+  { earned, shippingBack }: Readonly<{ earned: EarningAmounts; shippingBack: number }>,
 ): number {
   return earned.gross > 0 ? 0 : Math.max(0, shippingAmount - shippingBack)
 }
@@ -55,8 +58,8 @@ export function shippingLeft(
 export type Fulfilment = 'none' | 'partial' | 'all_shipped' | 'all_delivered'
 
 /** Fulfilment as the units and parcels tell it, whatever state the order is in. */
-export function fulfilmentOf(
-  units: Units,
+export function getFulfilment(
+  units: UnitCounts,
   parcels: readonly Readonly<{ deliveredAt: Date | null }>[],
 ): Fulfilment {
   if (units.sent === 0) return 'none'
@@ -65,19 +68,23 @@ export function fulfilmentOf(
 }
 
 /** What of an order's money went back to its buyer, and what his bank has taken and not returned, in cents. */
-export type WentBack = Readonly<{ givenBack: number; chargedBack: number }>
+export type ReversedAmounts = Readonly<{ givenBack: number; chargedBack: number }>
 
 /** Of most orders nothing does. */
-export const NOTHING_WENT_BACK: WentBack = { givenBack: 0, chargedBack: 0 }
+export const NO_REVERSED_AMOUNTS: ReversedAmounts = { givenBack: 0, chargedBack: 0 }
 
 /** How an order's payment stands, derived from what was allocated to it and what of that went back. */
-export type PaymentStanding = 'unpaid' | 'paid' | 'partly_refunded' | 'refunded' | 'charged_back'
+export type PaymentStatus = 'unpaid' | 'paid' | 'partly_refunded' | 'refunded' | 'charged_back'
 
 /**
  * The standing of `paid` cents of which `givenBack` are on their way back, and `chargedBack` were taken by the payer's bank: that
  * somebody disputes it matters more than what else went back.
  */
-export function paymentOf({ paid, givenBack, chargedBack }: WentBack & { paid: number }): PaymentStanding {
+export function getPaymentStatus({
+  paid,
+  givenBack,
+  chargedBack,
+}: ReversedAmounts & { paid: number }): PaymentStatus {
   if (paid === 0) return 'unpaid'
   if (chargedBack > 0) return 'charged_back'
   if (givenBack === 0) return 'paid'
@@ -88,7 +95,7 @@ export function paymentOf({ paid, givenBack, chargedBack }: WentBack & { paid: n
  * What the marketplace keeps of what was sent so far: `commissionWeight` is the sum of amounts in cents times their basis
  * points, over the `amount` of them; and the tax on that share, in basis points.
  */
-export type Rate = Readonly<{ amount: number; commissionWeight: number; commissionTaxBps: number }>
+export type CommissionRate = Readonly<{ amount: number; commissionWeight: number; commissionTaxBps: number }>
 
 /** Whom the tax on commission is owed to. */
 export const COMMISSION_TAX_JURISDICTION = 'SG'
@@ -97,9 +104,9 @@ type FrozenOrder = Readonly<{ shippingAmount: number; commissionBps: number; com
 type FrozenLine = Readonly<{ unitAmount: number; shippedQuantity: number; commissionBps: number | null }>
 
 /** The rate of all that was sent of an order, as it was frozen when it was placed: of each line, and of the shipping. */
-export function rateOfSent(order: FrozenOrder, lines: readonly FrozenLine[]): Rate {
+export function getCommissionRate(order: FrozenOrder, lines: readonly FrozenLine[]): CommissionRate {
   const { shippingAmount, commissionBps, commissionTaxBps } = order
-  const parts = [
+  const components = [
     { amount: shippingAmount, bps: commissionBps },
     ...lines.map((line) => ({
       amount: line.unitAmount * line.shippedQuantity,
@@ -107,25 +114,28 @@ export function rateOfSent(order: FrozenOrder, lines: readonly FrozenLine[]): Ra
     })),
   ]
   return {
-    amount: parts.reduce((sum, part) => sum + part.amount, 0),
-    commissionWeight: parts.reduce((sum, part) => sum + part.amount * part.bps, 0),
+    amount: components.reduce((sum, component) => sum + component.amount, 0),
+    commissionWeight: components.reduce((sum, component) => sum + component.amount * component.bps, 0),
     commissionTaxBps,
   }
 }
 
 /** What was earned by something, in cents. */
-export type Earned = Readonly<{ gross: number; commission: number; tax: number }>
+export type EarningAmounts = Readonly<{ gross: number; commission: number; tax: number }>
 
 /**
  * What the marketplace keeps of a further `gross` cents. Reckoned on all that was earned so far and rounded half up there, so
  * that parcels together pay what one would have; the supplier never pays more for a parcel than it earns by it.
  */
-export function earningOf(gross: number, { before, rate }: Readonly<{ before: Earned; rate: Rate }>): Earned {
+export function calculateEarning(
+  gross: number,
+  { before, rate }: Readonly<{ before: EarningAmounts; rate: CommissionRate }>,
+): EarningAmounts {
   // Of all that was sent; less where a part of that was given back before.
-  const inAll = shareOf(before.gross + gross, rate.commissionWeight, rate.amount)
-  const commission = within(inAll - before.commission, gross)
-  const tax = within(
-    shareOf(before.commission + commission, rate.commissionTaxBps, 1) - before.tax,
+  const totalCommission = applyRate(before.gross + gross, rate.commissionWeight, rate.amount)
+  const commission = clamp(totalCommission - before.commission, gross)
+  const tax = clamp(
+    applyRate(before.commission + commission, rate.commissionTaxBps, 1) - before.tax,
     gross - commission,
   )
   return { gross, commission, tax }
@@ -135,10 +145,14 @@ export function earningOf(gross: number, { before, rate }: Readonly<{ before: Ea
  * Where an order's money stands, or who bears what of it was given back, in cents: not earned yet, the supplier's, and the
  * marketplace's commission and the tax on that.
  */
-export type Pots = Readonly<{ escrow: number; net: number; commission: number; tax: number }>
+export type MoneyBreakdown = Readonly<{ escrow: number; net: number; commission: number; tax: number }>
 
 /** What is left of an order's money, by where it stands: all that was paid, less what was given and taken back of each. */
-export function potsOf({ paid, earned, back }: Readonly<{ paid: number; earned: Earned; back: Pots }>): Pots {
+export function getRemainingMoney({
+  paid,
+  earned,
+  back,
+}: Readonly<{ paid: number; earned: EarningAmounts; back: MoneyBreakdown }>): MoneyBreakdown {
   const { gross, commission, tax } = earned
   return {
     escrow: paid - gross - back.escrow,
@@ -162,20 +176,20 @@ export function shareOfEscrow(
 }
 
 /** How much of what the buyer has paid may still go back to him. */
-export function refundableOf(
+export function getRefundableAmount(
   money: Readonly<{ paid: number; givenBack: number; chargedBack: number }>,
 ): number {
   return Math.max(0, money.paid - money.givenBack - money.chargedBack)
 }
 
 /** `amount` times a rate, which is basis points or a weight over an amount; half a cent counts as one. */
-function shareOf(amount: number, weight: number, over: number): number {
+function applyRate(amount: number, weight: number, over: number): number {
   if (over === 0) return 0
   const [exact, per] = [BigInt(amount) * BigInt(weight), BigInt(over) * 10_000n]
   return Number((2n * exact + per) / (2n * per))
 }
 
-function within(amount: number, most: number): number {
+function clamp(amount: number, most: number): number {
   return Math.max(0, Math.min(amount, most))
 }
 
@@ -183,7 +197,7 @@ function within(amount: number, most: number): number {
  * How many pieces unpaid orders may hold at once: of one mailbox what a small dealer orders, of one network
  * address three times as much, for a whole office or half a mobile network may stand behind it.
  */
-export function mostHeld(factor: number): Readonly<{ byEmail: number; byClient: number }> {
+export function getUnpaidLimits(factor: number): Readonly<{ byEmail: number; byClient: number }> {
   const byEmail = Math.max(1, Math.floor(200 * factor))
   return { byEmail, byClient: 3 * byEmail }
 }

@@ -147,7 +147,7 @@ export const ParcelShape = z
   .openapi('Parcel')
 
 /** Something that happened to a supplier order, and the state it was in from then on. */
-export const StoryShape = z
+export const TimelineEventShape = z
   .object({
     event: z.string(),
     state: SupplierOrderStateShape,
@@ -169,7 +169,7 @@ export const ShipmentShape = z
   .openapi('OrderShipment')
 
 /** A supplier order as its supplier sees it: what is to be sent, where to, and what it brings. Amounts in dollars. */
-export const SuppliersOrder = z
+export const SupplierOrderView = z
   .object({
     id: z.string(),
     number: z.string(),
@@ -218,12 +218,12 @@ export const SuppliersOrder = z
     parcels: z.array(ParcelShape),
     /** Where its packing slip is; `?parcel=` names one of its parcels. */
     packingSlip: z.string(),
-    story: z.array(StoryShape),
+    story: z.array(TimelineEventShape),
     /** What whoever asks may do to it now. */
     actions: z.array(z.string()),
   })
   .openapi('SuppliersOrder')
 
 export type ParcelData = z.input<typeof ParcelShape>
-export type StoryData = z.input<typeof StoryShape>
-export type SuppliersOrderData = z.input<typeof SuppliersOrder>
+export type TimelineEventData = z.input<typeof TimelineEventShape>
+export type SupplierOrderViewData = z.input<typeof SupplierOrderView>

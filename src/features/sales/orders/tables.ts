@@ -1,6 +1,6 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { addressColumns } from '#features/sales/shipping/tables.ts'
-import type { DeclaredLine, PostalPlace } from './port.ts'
+import type { DeclaredLine, PostalAddress } from './port.ts'
 import type { Actor, CarrierName, LabelState, SupplierOrderState } from './shapes.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -105,7 +105,7 @@ export const parcelLabels = pgTable('parcel_labels', {
   idempotencyKey: text('idempotency_key').notNull(),
   requestHash: text('request_hash').notNull(),
   units: jsonb().$type<readonly Readonly<{ lineId: number; quantity: number }>[]>().notNull(),
-  sender: jsonb().$type<PostalPlace>(),
+  sender: jsonb().$type<PostalAddress>(),
   customs: jsonb().$type<readonly DeclaredLine[]>(),
   service: text(),
   weightGrams: integer('weight_grams').notNull(),

@@ -36,7 +36,7 @@ export const getAllCountries = endpoint({
   answer: Envelope.extend({ countries: z.array(Country) }),
 })
 
-const Place = z.string().trim().max(100)
+const AddressText = z.string().trim().max(100)
 
 export const getRates = endpoint({
   method: 'POST',
@@ -46,9 +46,9 @@ export const getRates = endpoint({
   access: 'public',
   body: z.object({
     shipmentDetails: z.object({
-      toZip: Place.max(20),
-      toCity: Place.default(''),
-      toState: Place.default(''),
+      toZip: AddressText.max(20),
+      toCity: AddressText.default(''),
+      toState: AddressText.default(''),
       toCountry: z.string().trim().length(2, 'Give the two-letter code of a country.'),
       weight: z.number().positive().max(100),
       length: z.number().positive().max(300),
@@ -155,7 +155,7 @@ const Addresses = Envelope.extend({
   addresses: z.array(SavedAddress),
 })
 
-const CHANGING = { calls: 60, windowMs: 60_000 }
+const WRITE_LIMIT = { calls: 60, windowMs: 60_000 }
 
 export const getAddresses = endpoint({
   method: 'GET',
@@ -181,7 +181,7 @@ export const saveAddress = endpoint({
     'address_not_found',
     'too_many_addresses',
   ],
-  limit: CHANGING,
+  limit: WRITE_LIMIT,
 })
 
 export const removeAddress = endpoint({
@@ -192,7 +192,7 @@ export const removeAddress = endpoint({
   body: z.object({ id: AddressId }),
   answer: Addresses,
   refusals: ['address_not_found'],
-  limit: CHANGING,
+  limit: WRITE_LIMIT,
 })
 
 export const setDefaultAddress = endpoint({
@@ -203,7 +203,7 @@ export const setDefaultAddress = endpoint({
   body: z.object({ id: AddressId }),
   answer: Addresses,
   refusals: ['address_not_found'],
-  limit: CHANGING,
+  limit: WRITE_LIMIT,
 })
 
 export type AddressFormData = z.output<typeof AddressForm>

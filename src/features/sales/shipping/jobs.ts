@@ -4,13 +4,13 @@ import { job } from '#platform/jobs/job.ts'
 import { deleteRatesExpiredBefore } from './queries.ts'
 
 /** Forgets rates a day after they expired, so that the table stays small. */
-export const forgetOldRates = job({
+export const deleteOldRates = job({
   name: 'shipping.forget_old_rates',
   input: z.object({}),
   attempts: 3,
   every: '17 * * * *',
   async run(_input, { db, now, log }) {
-    const forgotten = await deleteRatesExpiredBefore(db, later(now, -24 * HOUR))
-    log.debug({ forgotten }, 'old shipping rates')
+    const deletedCount = await deleteRatesExpiredBefore(db, later(now, -24 * HOUR))
+    log.debug({ forgotten: deletedCount }, 'old shipping rates')
   },
 })

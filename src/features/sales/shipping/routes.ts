@@ -12,30 +12,30 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
   return [
     route(contract.getAllCountries, async () => ok('Countries', { countries: [...listCountries()] })),
 
-    route(contract.getRates, async ({ body: { shipmentDetails: asked, items } }, { db, now }) => {
+    route(contract.getRates, async ({ body: { shipmentDetails: details, items } }, { db, now }) => {
       const shipment = {
-        country: asked.toCountry.toUpperCase(),
-        postcode: asked.toZip.toUpperCase(),
-        city: asked.toCity,
-        state: asked.toState,
-        weightGrams: asked.weight * 1000,
-        lengthMm: asked.length * 10,
-        widthMm: asked.width * 10,
-        heightMm: asked.height * 10,
+        country: details.toCountry.toUpperCase(),
+        postcode: details.toZip.toUpperCase(),
+        city: details.toCity,
+        state: details.toState,
+        weightGrams: details.weight * 1000,
+        lengthMm: details.length * 10,
+        widthMm: details.width * 10,
+        heightMm: details.height * 10,
       }
-      const pieces = items.map(({ id, variantId, quantity }) => ({
+      const products = items.map(({ id, variantId, quantity }) => ({
         productId: id,
         variantId: variantId ?? null,
         quantity,
       }))
-      const quotes = await quoteShipments(db, { shipment, pieces, now, rateSource })
+      const quotes = await quoteShipments(db, { shipment, pieces: products, now, rateSource })
       const shipments = quotes.flatMap(({ supplier, rates }) =>
         supplier
-          ? [{ supplier: { id: supplier.publicId, name: supplier.name }, rates: rates.map(shownRate) }]
+          ? [{ supplier: { id: supplier.publicId, name: supplier.name }, rates: rates.map(toRateView) }]
           : [],
       )
       const combined = combineRates(quotes.map(({ rates }) => rates))
-      return ok('Shipping rates', { rates: combined.map(shownRate), shipments, error: null })
+      return ok('Shipping rates', { rates: combined.map(toRateView), shipments, error: null })
     }),
 
     route(contract.estimateDelivery, async ({ params, query }, { db, now }) => {
@@ -59,7 +59,7 @@ export function shippingRoutes(rateSource: RateSource): Route[] {
   ]
 }
 
-function shownRate({ id, service, minDays, estimatedDays, amount, freeFromAmount }: OfferedRate) {
+function toRateView({ id, service, minDays, estimatedDays, amount, freeFromAmount }: OfferedRate) {
   return {
     id,
     service,

@@ -36,7 +36,7 @@ export type DeliveryOption = Readonly<{
 }>
 
 /** So many services a product's page lists; of more only the cheapest and the fastest. */
-const MOST_OPTIONS = 4
+const MAX_OPTIONS = 4
 
 /** A carrier's rates for a shipment worth `value` cents, cheapest first; of many the cheapest, and the fastest where that is another. */
 export function deliveryOptions(
@@ -46,8 +46,8 @@ export function deliveryOptions(
   const sorted = cheapestFirst(rates.map((rate) => ({ ...rate, amount: feeFor(rate, value) })))
   const [cheapest] = sorted
   const [fastest] = sorted.toSorted((a, b) => a.estimatedDays - b.estimatedDays)
-  const ends = [...new Set([cheapest, fastest])].filter((rate) => rate !== undefined)
-  return (sorted.length > MOST_OPTIONS ? ends : sorted).map((rate) => ({
+  const extremes = [...new Set([cheapest, fastest])].filter((rate) => rate !== undefined)
+  return (sorted.length > MAX_OPTIONS ? extremes : sorted).map((rate) => ({
     service: rate.service,
     minDays: rate.minDays,
     maxDays: rate.estimatedDays,
@@ -65,7 +65,7 @@ export type OfferedRate = CarrierRate & Readonly<{ id: string }>
 const ID_SEPARATOR = '+'
 
 /** The ids of the shipments' rates that one id names. */
-export function rateIdsOf(id: string): readonly string[] {
+export function splitRateId(id: string): readonly string[] {
   return [...new Set(id.split(ID_SEPARATOR))]
 }
 
@@ -74,15 +74,15 @@ export function rateIdsOf(id: string): readonly string[] {
  * and the cheapest rate of each, named `Lowest_price`, where that costs less or nothing is offered for all.
  */
 export function combineRates(shipments: readonly (readonly OfferedRate[])[]): readonly OfferedRate[] {
-  const [first = [], ...others] = shipments
-  if (others.length === 0) return first
+  const [first = [], ...otherShipments] = shipments
+  if (otherShipments.length === 0) return first
   const services = new Set(first.map(({ service }) => service))
   const common = [...services].flatMap((service) => {
-    const chosen = shipments.map((rates) => rates.find((rate) => rate.service === service))
-    const all = chosen.filter((rate) => rate !== undefined)
-    return all.length === shipments.length ? [sumOf(service, all)] : []
+    const matchingRates = shipments.map((rates) => rates.find((rate) => rate.service === service))
+    const all = matchingRates.filter((rate) => rate !== undefined)
+    return all.length === shipments.length ? [combineServiceRates(service, all)] : []
   })
-  const cheapest = sumOf(
+  const cheapest = combineServiceRates(
     'Lowest_price',
     shipments.flatMap((rates) => cheapestFirst(rates).slice(0, 1)),
   )
@@ -90,7 +90,7 @@ export function combineRates(shipments: readonly (readonly OfferedRate[])[]): re
   return cheapestFirst(isCheapest ? [cheapest, ...common] : common)
 }
 
-function sumOf(service: string, rates: readonly OfferedRate[]): OfferedRate {
+function combineServiceRates(service: string, rates: readonly OfferedRate[]): OfferedRate {
   return {
     id: rates.map(({ id }) => id).join(ID_SEPARATOR),
     service,
@@ -108,9 +108,9 @@ const IN_SINGAPORE: readonly AddressField[] = ['blockNumber', 'streetAddress', '
 const ELSEWHERE: readonly AddressField[] = ['streetAddress', 'city', 'state', 'zipCode']
 
 /** What has to be filled in of an address in a country (ISO alpha-2, any case), CHK-09 and CHK-10. */
-export function neededOfAddress(country: string): readonly AddressField[] {
+export function getRequiredAddressFields(country: string): readonly AddressField[] {
   return country.toUpperCase() === 'SG' ? IN_SINGAPORE : ELSEWHERE
 }
 
 /** So many addresses a person may keep: a dealer's branches fit, a hoard does not. */
-export const MOST_ADDRESSES = 30
+export const MAX_ADDRESSES = 30

@@ -3,7 +3,7 @@ import { issueDueCreditNotes } from '#features/money/documents/credit-notes/issu
 import { issueDueInvoices } from '#features/money/documents/invoices/issue-invoices.ts'
 import { expirePurchases } from '#features/sales/orders/timers/expire-purchases.ts'
 import { fireTimers } from '#features/sales/orders/timers/fire-timers.ts'
-import { makeFile, markFile } from '#features/money/payouts/files/bank-files.ts'
+import { createPayoutFile, markPayoutFile } from '#features/money/payouts/files/bank-files.ts'
 import { sweep } from '#features/money/payouts/sending/sweep.ts'
 import { SHOP_CURRENCY } from '#core/money.ts'
 import { DAY, HOUR, later, MINUTE } from '#core/time.ts'
@@ -54,6 +54,6 @@ async function payOut({ db, desks, timeline, operator }: SetStage): Promise<void
   if (made.length === 0) return
   const by = operator.id
   const payOn = now.toISOString().slice(0, 10)
-  const file = await makeFile(db, { currency: SHOP_CURRENCY, payOn, by, desk, now })
-  await markFile(db, file.publicId, { event: 'confirm', by, desk, now })
+  const file = await createPayoutFile(db, { currency: SHOP_CURRENCY, payOn, by, desk, now })
+  await markPayoutFile(db, file.publicId, { event: 'confirm', by, desk, now })
 }

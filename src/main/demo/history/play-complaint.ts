@@ -1,4 +1,4 @@
-import { type Act, actInCase } from '#features/sales/cases/actions/act-in-case.ts'
+import { type CaseAction, performCaseAction } from '#features/sales/cases/actions/act-in-case.ts'
 import { openCase } from '#features/sales/cases/actions/open-case.ts'
 import type { CaseSide } from '#features/sales/cases/shapes.ts'
 import { findMoney, refundableOf } from '#features/sales/orders/service.ts'
@@ -31,7 +31,7 @@ export async function* playComplaint(stage: SetStage, story: OrderStory): Story 
     withReturn: ends === 'returned' || undefined,
     lines: kind === 'return' ? [{ line: 1, quantity: 1 }] : [],
   })
-  const act = (side: CaseSide, event: Act['event'], more: Partial<Act> = {}) => {
+  const act = (side: CaseSide, event: CaseAction['event'], more: Partial<CaseAction> = {}) => {
     const whose = {
       buyer: { purchaseId },
       supplier: { ownerId: supplier.owner.id },
@@ -40,7 +40,7 @@ export async function* playComplaint(stage: SetStage, story: OrderStory): Story 
     }[side]
     const person = { buyer: personId, supplier: supplier.owner.id, operator: operator.id, timer: null }[side]
     const acting = { caseId, side, whose, personId: person, desk, now: timeline.now() }
-    return actInCase(db, acting, { event, text: '', pictures: [], ...more })
+    return performCaseAction(db, acting, { event, text: '', pictures: [], ...more })
   }
   if (ends === 'open') return
   yield wait(20 * HOUR)

@@ -4,7 +4,7 @@ import {
   confirmReceipt,
   rejectOrder,
 } from '#features/sales/orders/lifecycle/answer-order.ts'
-import { parcelArrived, sendParcel } from '#features/sales/orders/parcels/send-parcel.ts'
+import { markParcelArrived, sendParcel } from '#features/sales/orders/parcels/send-parcel.ts'
 import { listLines, listParcels } from '#features/sales/orders/service.ts'
 import { answerReview } from '#features/catalogue/reviews/writing/answer-review.ts'
 import { saveReview } from '#features/catalogue/reviews/writing/save-review.ts'
@@ -70,7 +70,7 @@ export async function* playSupplierOrder(stage: SetStage, story: OrderStory): St
     if (part.heardBy === 'buyer') await confirmReceipt(db, asBuyer())
     const parcels = part.heardBy === 'carrier' ? await listParcels(db, [story.orderId]) : []
     for (const { publicId } of parcels)
-      await parcelArrived(db, { ...acting(), whose: {}, cause: { actor: 'carrier' } }, publicId)
+      await markParcelArrived(db, { ...acting(), whose: {}, cause: { actor: 'carrier' } }, publicId)
   }
   if (part.fate === 'complained') return yield* playComplaint(stage, story)
   yield* playReview(stage, story)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { SignInSettings } from '#platform/config/config.ts'
 import { pageKey } from '#platform/http/cache/page-key.ts'
-import type { ShopSettings } from '#web/app/shop-settings.ts'
+import type { BrowserSettings } from '#web/app/shop-settings.ts'
 import { readAssets } from './page-assets.ts'
 import { PAGE_RULES } from './page-rules.ts'
 import { createPages, pageHeaders } from './pages.ts'
@@ -41,7 +41,7 @@ const NO_PROVIDERS: SignInSettings = { google: undefined, facebook: undefined }
 async function drawnBy(
   serverHalf: string,
   providers: SignInSettings = NO_PROVIDERS,
-  settings: ShopSettings = {},
+  settings: BrowserSettings = {},
 ) {
   const distDir = await mkdtemp(path.join(tmpdir(), 'cabochon-pages-'))
   await mkdir(path.join(distDir, 'client/.vite'), { recursive: true })

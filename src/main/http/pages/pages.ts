@@ -8,7 +8,7 @@ import type { SignInSettings } from '#platform/config/config.ts'
 import type { PostedForm } from '#platform/http/calls/endpoint.ts'
 import type { RenderedPage, renderPage } from '#web/app/entry-server.tsx'
 import { ROUTES } from '#web/app/routes.ts'
-import { settingsTag, type ShopSettings } from '#web/app/shop-settings.ts'
+import { settingsTag, type BrowserSettings } from '#web/app/shop-settings.ts'
 import { SECURITY_HEADERS } from '#platform/http/server/security-headers.ts'
 import { readAssets } from './page-assets.ts'
 import { type Admitted, admittedBy, contentPolicy } from './page-policy.ts'
@@ -23,7 +23,7 @@ export type PagesOptions = Readonly<{
   /** The address under which the shop is known to the outside, without a slash at its end. */
   publicUrl: string
   /** What the operator has set for browsers. */
-  settings: ShopSettings
+  settings: BrowserSettings
   /** The providers that people may sign in by. */
   providers: SignInSettings
   call: (path: string, init: RequestInit) => Promise<Response>

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Database } from '#database/database.ts'
-import type { Carriers, OrderDesk } from '#features/sales/orders/port.ts'
+import type { Carriers, OrderDeps } from '#features/sales/orders/port.ts'
 import { takeCarrierNotice } from '#features/sales/orders/service.ts'
 import { AppError } from '#core/errors.ts'
 import { MINUTE } from '#core/time.ts'
@@ -14,7 +14,7 @@ import type { ForgeryAlarm } from './invalid-signature-alert.ts'
 export type CarrierNoticeSetup = Readonly<{
   db: Database
   carriers: Carriers
-  desk: OrderDesk
+  desk: OrderDeps
   clock: () => Date
   limiter: Limiter
   alarm: ForgeryAlarm

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
-import { addressLines, addressName } from '#web/shared/address/address-text.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { savedAddressLines, addressName } from '#web/shared/address/address-text.ts'
 import { toast } from '#web/app/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnce } from '../shell/use-focus-once.ts'
+import { useFocusOnMount } from '../shell/use-focus-once.ts'
 
 type CardProps = Readonly<{
   address: SavedAddressData
@@ -16,10 +16,10 @@ type CardProps = Readonly<{
 /** A kept address, with what can be done about it. */
 export function AddressCard({ address, onEdit, onChange }: CardProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const { isBusy, change } = useChange(onChange)
+  const { isBusy, change } = useAddressChange(onChange)
   const name = addressName(address)
   // Without a label its street is its name already.
-  const lines = addressLines(address).filter((line) => line !== name)
+  const lines = savedAddressLines(address).filter((line) => line !== name)
   return (
     <article className="flex h-full flex-col rounded-md border border-line bg-sheet p-5 md:p-6">
       <div className="flex items-start justify-between gap-3">
@@ -35,7 +35,7 @@ export function AddressCard({ address, onEdit, onChange }: CardProps) {
       </address>
       <div className="mt-auto flex flex-wrap gap-2">
         {isAsking ? (
-          <Question
+          <RemoveConfirmation
             isBusy={isBusy}
             onYes={() => change('POST /users/removeAddress', address.id)}
             onNo={() => setIsAsking(false)}
@@ -66,8 +66,16 @@ export function AddressCard({ address, onEdit, onChange }: CardProps) {
   )
 }
 
-function Question({ isBusy, onYes, onNo }: { isBusy: boolean; onYes: () => void; onNo: () => void }) {
-  const yes = useFocusOnce<HTMLButtonElement>()
+function RemoveConfirmation({
+  isBusy,
+  onYes,
+  onNo,
+}: {
+  isBusy: boolean
+  onYes: () => void
+  onNo: () => void
+}) {
+  const yes = useFocusOnMount<HTMLButtonElement>()
   return (
     <>
       <p className="basis-full text-sm" role="status">
@@ -84,7 +92,7 @@ function Question({ isBusy, onYes, onNo }: { isBusy: boolean; onYes: () => void;
 }
 
 /** A change of one address that the server answers with all of them. */
-function useChange(onChange: CardProps['onChange']) {
+function useAddressChange(onChange: CardProps['onChange']) {
   const [isBusy, setIsBusy] = useState(false)
 
   async function change(
@@ -97,7 +105,7 @@ function useChange(onChange: CardProps['onChange']) {
       toast.success(answer.message)
       onChange(answer.addresses)
     } catch (error) {
-      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
     } finally {
       setIsBusy(false)
     }

@@ -2,17 +2,22 @@ import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import type { CountryData, SavedAddressData } from '#features/sales/shipping/contract.ts'
 import { call } from '#web/app/calls/api.ts'
-import { addressLook, FIELD_WIDTHS, isOptional } from '#web/shared/address/address-fields.ts'
-import type { AddressField } from '#web/shared/address/address-fields.ts'
+import { addressFieldDisplay, FIELD_WIDTHS, isOptionalField } from '#web/shared/address/address-fields.ts'
+import type { AddressFieldName } from '#web/shared/address/address-fields.ts'
 import { readDeliveryCountry } from '#web/shared/address/delivery-country.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, Select } from '#web/ui/field.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import { useFocusOnce } from '../shell/use-focus-once.ts'
-import { useSaving } from '#web/shared/loading/use-saving.ts'
-import type { Faults } from '#web/shared/loading/use-saving.ts'
-import { formFields, inCountry, missingOf, valuesOf } from './address-values.ts'
+import { useFocusOnMount } from '../shell/use-focus-once.ts'
+import { useSaveForm } from '#web/shared/loading/use-saving.ts'
+import type { FieldErrors } from '#web/shared/loading/use-saving.ts'
+import {
+  addressFormFields,
+  withAddressCountry,
+  findMissingAddressFields,
+  toAddressValues,
+} from './address-values.ts'
 import type { AddressValues } from './address-values.ts'
 
 /** What the form of an address is given: the one to change, or none for a new one. */
@@ -25,14 +30,14 @@ export type AddressFormProps = Readonly<{
 
 /** The form of an address, with the fields that its country has. */
 export function AddressForm({ address, countries, onSaved, onCancel }: AddressFormProps) {
-  const [values, setValues] = useState(() => valuesOf(address, readDeliveryCountry().code))
+  const [values, setValues] = useState(() => toAddressValues(address, readDeliveryCountry().code))
   const [isDefault, setIsDefault] = useState(address?.isDefault ?? false)
-  const { isBusy, faults, save, refuse } = useSaving()
-  const form = useFocusOnce<HTMLFormElement>()
+  const { isBusy, faults, save, refuse } = useSaveForm()
+  const form = useFocusOnMount<HTMLFormElement>()
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const missing = missingOf(values)
+    const missing = findMissingAddressFields(values)
     if (Object.keys(missing).length > 0) return refuse(event.currentTarget, missing)
     void save(event.currentTarget, async () => {
       const body = { ...(address ? { id: address.id } : {}), address: values, isDefault }
@@ -52,8 +57,14 @@ export function AddressForm({ address, countries, onSaved, onCancel }: AddressFo
       className="grid grid-cols-6 gap-x-3 gap-y-5 sm:gap-x-4"
     >
       <NameAndCountry values={values} change={setValues} faults={faults} countries={countries} />
-      {formFields(values.country).map((field) => (
-        <AddressInput key={field} field={field} values={values} change={setValues} error={faults[field]} />
+      {addressFormFields(values.country).map((field) => (
+        <AddressFormField
+          key={field}
+          field={field}
+          values={values}
+          change={setValues}
+          error={faults[field]}
+        />
       ))}
       {!address?.isDefault && (
         <Checkbox
@@ -65,26 +76,26 @@ export function AddressForm({ address, countries, onSaved, onCancel }: AddressFo
       )}
       <div className="col-span-6 flex flex-col gap-4">
         <FormProblem words={faults['form']} />
-        <Buttons isBusy={isBusy} onCancel={onCancel} />
+        <FormButtons isBusy={isBusy} onCancel={onCancel} />
       </div>
     </form>
   )
 }
 
-function AddressInput(props: {
-  field: AddressField | 'mobileNumber'
+function AddressFormField(props: {
+  field: AddressFieldName | 'mobileNumber'
   values: AddressValues
   change: (values: AddressValues) => void
   error: string | undefined
 }) {
   const { field, values, change, error } = props
-  const { label, width, ...look } = addressLook(field, values.country)
+  const { label, width, ...look } = addressFieldDisplay(field, values.country)
   return (
     <Field
       {...look}
       name={field}
-      label={isOptional(field) ? `${label} (optional)` : label}
-      aria-required={!isOptional(field)}
+      label={isOptionalField(field) ? `${label} (optional)` : label}
+      aria-required={!isOptionalField(field)}
       value={values[field]}
       error={error}
       onChange={(event) => change({ ...values, [field]: event.target.value })}
@@ -96,7 +107,7 @@ function AddressInput(props: {
 function NameAndCountry(props: {
   values: AddressValues
   change: (values: AddressValues) => void
-  faults: Faults
+  faults: FieldErrors
   countries: readonly CountryData[]
 }) {
   const { values, change, faults, countries } = props
@@ -119,7 +130,7 @@ function NameAndCountry(props: {
         autoComplete="country"
         value={values.country}
         error={faults['country']}
-        onChange={(event) => change(inCountry(values, event.target.value))}
+        onChange={(event) => change(withAddressCountry(values, event.target.value))}
         className="col-span-6 sm:col-span-3"
       >
         {countries.map(({ code, name }) => (
@@ -132,7 +143,7 @@ function NameAndCountry(props: {
   )
 }
 
-function Buttons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
+function FormButtons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
   return (
     <div className="flex flex-wrap gap-3">
       <Button type="submit" busy={isBusy}>

@@ -1,18 +1,18 @@
 import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
-import { addressFields, ALL_ADDRESS_FIELDS, isOptional } from '#web/shared/address/address-fields.ts'
-import type { AddressField } from '#web/shared/address/address-fields.ts'
-import type { Faults } from '#web/shared/loading/use-saving.ts'
+import { addressFields, ALL_ADDRESS_FIELDS, isOptionalField } from '#web/shared/address/address-fields.ts'
+import type { AddressFieldName } from '#web/shared/address/address-fields.ts'
+import type { FieldErrors } from '#web/shared/loading/use-saving.ts'
 
 /** What is typed into the form of an address. */
-export type AddressValues = Readonly<Record<AddressField | 'label' | 'mobileNumber' | 'country', string>>
+export type AddressValues = Readonly<Record<AddressFieldName | 'label' | 'mobileNumber' | 'country', string>>
 
 /** The fields of an address in a country as its form has them, the name of the address aside. */
-export function formFields(country: string): readonly (AddressField | 'mobileNumber')[] {
+export function addressFormFields(country: string): readonly (AddressFieldName | 'mobileNumber')[] {
   return [...addressFields(country), 'mobileNumber']
 }
 
 /** What the form of an address begins with: a kept one, or nothing but the country. */
-export function valuesOf(address: SavedAddressData | undefined, country: string): AddressValues {
+export function toAddressValues(address: SavedAddressData | undefined, country: string): AddressValues {
   return {
     label: address?.label ?? '',
     country: address?.country ?? country,
@@ -29,15 +29,15 @@ export function valuesOf(address: SavedAddressData | undefined, country: string)
 }
 
 /** The values for another country: nothing of the address stays, but its name and number do. */
-export function inCountry(values: AddressValues, country: string): AddressValues {
+export function withAddressCountry(values: AddressValues, country: string): AddressValues {
   const cleared = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, '']))
   return { ...values, ...cleared, country }
 }
 
 /** What is missing of an address, in words at each field. */
-export function missingOf(values: AddressValues): Faults {
-  const missing = formFields(values.country).filter(
-    (field) => !isOptional(field) && values[field].trim() === '',
+export function findMissingAddressFields(values: AddressValues): FieldErrors {
+  const missing = addressFormFields(values.country).filter(
+    (field) => !isOptionalField(field) && values[field].trim() === '',
   )
   return Object.fromEntries(missing.map((field) => [field, 'Please fill this in.']))
 }

@@ -4,9 +4,9 @@ import type { CountryData, SavedAddressData } from '#features/sales/shipping/con
 import { call } from '#web/app/calls/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyPart } from '../shell/empty-part.tsx'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { EmptyState } from '../shell/empty-part.tsx'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
 import { AddressCard } from './address-card.tsx'
 import { AddressForm } from './address-form.tsx'
 
@@ -17,7 +17,7 @@ type Addresses = Readonly<{
 
 /** The addresses of whoever is signed in, to add to, change, remove, and to begin orders with. */
 export function AddressesSection() {
-  const loading = useLoaded<Addresses>('', async (signal) => {
+  const query = useQuery<Addresses>('', async (signal) => {
     const [{ addresses }, { countries }] = await Promise.all([
       call('GET /users/addresses', {}, { signal }),
       call('GET /shop/getAllCountries', {}, { signal }),
@@ -25,15 +25,15 @@ export function AddressesSection() {
     return { addresses, countries }
   })
   return (
-    <WhenLoaded loading={loading} skeleton={<AddressesSkeleton />}>
+    <QueryView loading={query} skeleton={<AddressesSkeleton />}>
       {({ addresses, countries }) => (
         <AddressBook
           addresses={addresses}
           countries={countries}
-          onChange={(changed) => loading.show({ addresses: changed, countries })}
+          onChange={(changed) => query.show({ addresses: changed, countries })}
         />
       )}
-    </WhenLoaded>
+    </QueryView>
   )
 }
 
@@ -43,43 +43,43 @@ export function AddressBook(
 ) {
   const { addresses, countries, onChange } = props
   const [open, setOpen] = useState<string>()
-  const book = useRef<HTMLDivElement>(null)
+  const addressList = useRef<HTMLDivElement>(null)
 
   function close(changed: readonly SavedAddressData[] = addresses): void {
     setOpen(undefined)
     onChange(changed)
     // The form that had the focus is gone.
-    book.current?.focus()
+    addressList.current?.focus()
   }
 
   return (
-    <div ref={book} tabIndex={-1} className="flex flex-col gap-5 outline-none">
-      {addresses.length === 0 && open === undefined && <NoAddresses onAdd={() => setOpen(NEW)} />}
+    <div ref={addressList} tabIndex={-1} className="flex flex-col gap-5 outline-none">
+      {addresses.length === 0 && open === undefined && <NoAddresses onAdd={() => setOpen(NEW_ADDRESS)} />}
       <ul className="grid gap-5 empty:hidden md:grid-cols-2">
         {addresses.map((address) => (
           <li key={address.id} className={address.id === open ? 'md:col-span-2' : ''}>
             {address.id === open ? (
-              <Opened>
+              <OpenAddressForm>
                 <AddressForm
                   address={address}
                   countries={countries}
                   onSaved={close}
                   onCancel={() => close()}
                 />
-              </Opened>
+              </OpenAddressForm>
             ) : (
               <AddressCard address={address} onEdit={() => setOpen(address.id)} onChange={onChange} />
             )}
           </li>
         ))}
       </ul>
-      {open === NEW && (
-        <Opened>
+      {open === NEW_ADDRESS && (
+        <OpenAddressForm>
           <AddressForm countries={countries} onSaved={close} onCancel={() => close()} />
-        </Opened>
+        </OpenAddressForm>
       )}
       {addresses.length > 0 && open === undefined && (
-        <Button look="outline" className="self-start" onClick={() => setOpen(NEW)}>
+        <Button look="outline" className="self-start" onClick={() => setOpen(NEW_ADDRESS)}>
           Add an address
         </Button>
       )}
@@ -88,22 +88,22 @@ export function AddressBook(
 }
 
 /** Stands for the address that is not kept yet. */
-const NEW = 'new'
+const NEW_ADDRESS = 'new'
 
-function Opened({ children }: { children: ReactNode }) {
+function OpenAddressForm({ children }: { children: ReactNode }) {
   return <div className="rounded-md border border-line bg-sheet p-5 md:p-7">{children}</div>
 }
 
 function NoAddresses({ onAdd }: { onAdd: () => void }) {
   return (
-    <EmptyPart
+    <EmptyState
       title="No addresses yet"
       text="Keep the places your orders go to, and the checkout fills them in for you."
     >
       <Button size="sm" onClick={onAdd}>
         Add an address
       </Button>
-    </EmptyPart>
+    </EmptyState>
   )
 }
 

@@ -3,35 +3,35 @@ import { formatCents } from '#core/money.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox, Field, TextArea } from '#web/ui/field.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import { useFocusOnce } from '../shell/use-focus-once.ts'
-import { type BuyersAct, actWords } from './action-messages.ts'
-import { typedAmount } from './form/case-draft.ts'
-import type { ShownCase } from './case-view.tsx'
-import { type BuyersDoing, useActing } from './use-acting.ts'
+import { useFocusOnMount } from '../shell/use-focus-once.ts'
+import { type BuyerAction, actionTexts } from './action-messages.ts'
+import { parseAmount } from './form/case-draft.ts'
+import type { CaseViewProps } from './case-view.tsx'
+import { type CaseActionInput, useCaseAction } from './use-acting.ts'
 import { AmountField } from './form/request-fields.tsx'
 
-type Typed = Readonly<{ amount: string; withReturn: boolean; tracking: string; text: string }>
+type ActionFormValues = Readonly<{ amount: string; withReturn: boolean; tracking: string; text: string }>
 
 /** The question before something is done in a case, with the fields that belong to it. */
-export function ActForm(props: ShownCase & { act: BuyersAct; onLeave: () => void }) {
+export function CaseActionForm(props: CaseViewProps & { act: BuyerAction; onLeave: () => void }) {
   const { found, act, onLeave } = props
   const { withReturn } = found.supplierProposal ?? found.buyerProposal
-  const [typed, setTyped] = useState<Typed>({ amount: '', withReturn, tracking: '', text: '' })
+  const [typed, setTyped] = useState<ActionFormValues>({ amount: '', withReturn, tracking: '', text: '' })
   const [fault, setFault] = useState<string>()
-  const { isBusy, problem, perform } = useActing(props)
-  const question = useFocusOnce<HTMLParagraphElement>()
-  const words = actWords(act, found)
+  const { isBusy, problem, perform } = useCaseAction(props)
+  const question = useFocusOnMount<HTMLParagraphElement>()
+  const texts = actionTexts(act, found)
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = event.currentTarget
-    const doing = doingOf(act, typed, { most: found.most, version: found.version })
-    setFault('fault' in doing ? doing.fault : undefined)
-    if ('fault' in doing) requestAnimationFrame(() => form.querySelector('input')?.focus())
-    else void perform(doing)
+    const input = toCaseActionInput(act, typed, { most: found.most, version: found.version })
+    setFault('fault' in input ? input.fault : undefined)
+    if ('fault' in input) requestAnimationFrame(() => form.querySelector('input')?.focus())
+    else void perform(input)
   }
 
-  const change = (news: Partial<Typed>) => setTyped({ ...typed, ...news })
+  const change = (changes: Partial<ActionFormValues>) => setTyped({ ...typed, ...changes })
   return (
     <form
       noValidate
@@ -39,31 +39,31 @@ export function ActForm(props: ShownCase & { act: BuyersAct; onLeave: () => void
       className="flex flex-col gap-4 rounded-md border border-line-strong p-4"
     >
       <p ref={question} tabIndex={-1} className="text-sm">
-        {words.question}
+        {texts.question}
       </p>
-      <ActFields act={act} typed={typed} fault={fault} most={found.most} change={change} />
+      <ActionFields act={act} typed={typed} fault={fault} most={found.most} change={change} />
       <FormProblem words={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" size="sm" busy={isBusy}>
-          {words.yes}
+          {texts.yes}
         </Button>
         <Button size="sm" look="quiet" onClick={onLeave}>
-          {words.no}
+          {texts.no}
         </Button>
       </div>
     </form>
   )
 }
 
-type FieldsProps = Readonly<{
-  act: BuyersAct
-  typed: Typed
+type ActionFieldsProps = Readonly<{
+  act: BuyerAction
+  typed: ActionFormValues
   fault: string | undefined
   most: number
-  change: (news: Partial<Typed>) => void
+  change: (changes: Partial<ActionFormValues>) => void
 }>
 
-function ActFields({ act, typed, fault, most, change }: FieldsProps) {
+function ActionFields({ act, typed, fault, most, change }: ActionFieldsProps) {
   if (act === 'accept' || act === 'withdraw') return null
   return (
     <>
@@ -104,13 +104,13 @@ function ActFields({ act, typed, fault, most, change }: FieldsProps) {
 }
 
 /** What is done as the contract takes it, or what is wrong with what was typed. */
-function doingOf(
-  act: BuyersAct,
-  { amount, withReturn, tracking, text: raw }: Typed,
+function toCaseActionInput(
+  action: BuyerAction,
+  { amount, withReturn, tracking, text: raw }: ActionFormValues,
   { most, version }: Readonly<{ most: number; version: number }>,
-): BuyersDoing | Readonly<{ fault: string }> {
+): CaseActionInput | Readonly<{ fault: string }> {
   const text = raw.trim()
-  switch (act) {
+  switch (action) {
     case 'accept':
       return { action: 'accept', version }
     case 'withdraw':
@@ -122,7 +122,7 @@ function doingOf(
         return { fault: 'Please give the carrier and the number of the parcel.' }
       return { action: 'send_back', tracking: tracking.trim(), text }
     case 'propose': {
-      const read = typedAmount(amount, most)
+      const read = parseAmount(amount, most)
       return 'fault' in read ? read : { action: 'propose', amount: read.cents, withReturn, version, text }
     }
   }

@@ -1,18 +1,27 @@
 import type { CaseData } from '#features/sales/cases/contract.ts'
-import { termsText } from './case-messages.ts'
+import { describeTerms } from './case-messages.ts'
 
 /** What a buyer does in a case besides writing. */
-export type BuyersAct = 'accept' | 'propose' | 'send_back' | 'escalate' | 'withdraw'
+export type BuyerAction = 'accept' | 'propose' | 'send_back' | 'escalate' | 'withdraw'
 
 /** In which order these are offered. */
-export const BUYERS_ACTS: readonly BuyersAct[] = ['accept', 'send_back', 'propose', 'escalate', 'withdraw']
+export const BUYER_ACTIONS: readonly BuyerAction[] = [
+  'accept',
+  'send_back',
+  'propose',
+  'escalate',
+  'withdraw',
+]
 
-type Words = Readonly<{ button: string; question: string; yes: string; no: string }>
+type ConfirmationTexts = Readonly<{ button: string; question: string; yes: string; no: string }>
 
 /** How each is offered, what is asked once more, and the two answers. */
-export function actWords(act: BuyersAct, { supplier, supplierProposal }: CaseData): Words {
-  const offer = supplierProposal ? termsText(supplierProposal) : ''
-  switch (act) {
+export function actionTexts(
+  action: BuyerAction,
+  { supplier, supplierProposal }: CaseData,
+): ConfirmationTexts {
+  const offer = supplierProposal ? describeTerms(supplierProposal) : ''
+  switch (action) {
     case 'accept':
       return {
         button: 'Accept',

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnce } from '../shell/use-focus-once.ts'
-import { ActForm } from './act-form.tsx'
-import { type BuyersAct, BUYERS_ACTS, actWords } from './action-messages.ts'
-import type { ShownCase } from './case-view.tsx'
+import { useFocusOnMount } from '../shell/use-focus-once.ts'
+import { CaseActionForm } from './act-form.tsx'
+import { type BuyerAction, BUYER_ACTIONS, actionTexts } from './action-messages.ts'
+import type { CaseViewProps } from './case-view.tsx'
 
 /** What the buyer can do in a case as it stands: each asks once more, with what belongs to it, before it does it. */
-export function CaseActions(props: ShownCase) {
+export function CaseActions(props: CaseViewProps) {
   const { found } = props
-  const [doing, setDoing] = useState<BuyersAct>()
-  const [left, setLeft] = useState<BuyersAct>()
-  const possible = BUYERS_ACTS.filter((act) => found.actions.includes(act))
+  const [doing, setDoing] = useState<BuyerAction>()
+  const [left, setLeft] = useState<BuyerAction>()
+  const possible = BUYER_ACTIONS.filter((action) => found.actions.includes(action))
   if (possible.length === 0) return null
   if (doing !== undefined && possible.includes(doing)) {
     return (
-      <ActForm
+      <CaseActionForm
         {...props}
         key={doing}
         act={doing}
@@ -32,28 +32,28 @@ export function CaseActions(props: ShownCase) {
   }
   return (
     <div role="group" aria-label="What you can do" className="flex flex-wrap gap-3">
-      {possible.map((act) => (
-        <ActButton
-          key={act}
-          act={act}
-          words={actWords(act, found)}
-          isBack={act === left}
-          onPress={() => setDoing(act)}
+      {possible.map((action) => (
+        <CaseActionButton
+          key={action}
+          act={action}
+          words={actionTexts(action, found)}
+          isBack={action === left}
+          onPress={() => setDoing(action)}
         />
       ))}
     </div>
   )
 }
 
-function ActButton(props: {
-  act: BuyersAct
-  words: ReturnType<typeof actWords>
+function CaseActionButton(props: {
+  act: BuyerAction
+  words: ReturnType<typeof actionTexts>
   /** Whoever leaves a question is back where it was asked. */
   isBack: boolean
   onPress: () => void
 }) {
   const { act, words, isBack, onPress } = props
-  const button = useFocusOnce<HTMLButtonElement>(isBack)
+  const button = useFocusOnMount<HTMLButtonElement>(isBack)
   const isFirst = act === 'accept' || act === 'send_back'
   return (
     <Button ref={button} size="sm" look={isFirst ? 'primary' : 'outline'} onClick={onPress}>

@@ -4,13 +4,13 @@ import { FormProblem } from '#web/shared/forms/form-problem.tsx'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PictureView } from '../chat/pictures/picture-view.tsx'
-import { useFocusOnce } from '../shell/use-focus-once.ts'
-import type { ShownCase } from './case-view.tsx'
+import { useFocusOnMount } from '../shell/use-focus-once.ts'
+import type { CaseViewProps } from './case-view.tsx'
 import { entryTitle } from './case-messages.ts'
 import { useEntries } from './use-entries.ts'
 
 /** What was said and done in a case, oldest first, with its photos: the newest of it, and what is before that when it is asked for. */
-export function CaseEntries(props: Pick<ShownCase, 'purchaseId' | 'found'>) {
+export function CaseEntries(props: Pick<CaseViewProps, 'purchaseId' | 'found'>) {
   const { id, supplier } = props.found
   const { shown, earlier, arrived, isBusy, problem, showEarlier } = useEntries(props)
   const [open, setOpen] = useState<CasePictureData>()
@@ -27,7 +27,7 @@ export function CaseEntries(props: Pick<ShownCase, 'purchaseId' | 'found'>) {
       )}
       <ol aria-label="What was said so far" className="flex flex-col gap-4 border-l border-line-strong pl-4">
         {shown.map((entry) => (
-          <Entry
+          <CaseEntry
             key={`${entry.place} ${entry.place === arrived}`}
             entry={entry}
             supplier={supplier}
@@ -49,8 +49,8 @@ type EntryProps = Readonly<{
   onPicture: (picture: CasePictureData) => void
 }>
 
-function Entry({ entry, supplier, isArrived, onPicture }: EntryProps) {
-  const title = useFocusOnce<HTMLParagraphElement>(isArrived)
+function CaseEntry({ entry, supplier, isArrived, onPicture }: EntryProps) {
+  const title = useFocusOnMount<HTMLParagraphElement>(isArrived)
   return (
     <li className="text-sm">
       <p ref={title} tabIndex={isArrived ? -1 : undefined} className="font-medium wrap-anywhere">

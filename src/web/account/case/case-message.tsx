@@ -3,33 +3,33 @@ import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import { usePictures } from '../chat/pictures/use-pictures.ts'
-import type { ShownCase } from './case-view.tsx'
-import { MOST_PICTURES, PhotoPicker } from './form/photo-picker.tsx'
-import { picturesAddress } from './form/send-complaint.ts'
-import { useActing } from './use-acting.ts'
+import { usePictureUploads } from '../chat/pictures/use-pictures.ts'
+import type { CaseViewProps } from './case-view.tsx'
+import { MAX_CASE_PICTURES, PhotoPicker } from './form/photo-picker.tsx'
+import { casePicturesPath } from './form/send-complaint.ts'
+import { useCaseAction } from './use-acting.ts'
 
 /** Where a message with photos is written into a case. */
-export function CaseMessage(props: ShownCase) {
+export function CaseMessage(props: CaseViewProps) {
   const { purchaseId, found } = props
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const [said, setSaid] = useState('')
   const box = useId()
   const form = useRef<HTMLFormElement>(null)
-  const pictures = usePictures(picturesAddress(purchaseId, found.id), MOST_PICTURES)
-  const { isBusy, problem, perform } = useActing(props)
+  const pictures = usePictureUploads(casePicturesPath(purchaseId, found.id), MAX_CASE_PICTURES)
+  const { isBusy, problem, perform } = useCaseAction(props)
   const isUploading = pictures.chosen.some((one) => !one.picture && !one.problem)
-  const shown = pictures.chosen.flatMap(({ picture }) => picture?.id ?? [])
+  const uploadedIds = pictures.chosen.flatMap(({ picture }) => picture?.id ?? [])
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const isEmpty = text.trim() === '' && shown.length === 0
+    const isEmpty = text.trim() === '' && uploadedIds.length === 0
     setFault(isEmpty ? 'Please write something, or add a photo.' : undefined)
     setSaid('')
     const toBox = () => form.current?.querySelector('textarea')?.focus()
     if (isEmpty) return toBox()
-    if (!(await perform({ action: 'message', text: text.trim(), pictures: shown }))) return
+    if (!(await perform({ action: 'message', text: text.trim(), pictures: uploadedIds }))) return
     setText('')
     pictures.sent()
     setSaid('Your message is sent.')

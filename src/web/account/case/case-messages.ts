@@ -1,11 +1,11 @@
 import type { CaseData, CaseReason } from '#features/sales/cases/contract.ts'
 import { formatCents } from '#core/money.ts'
 
-type Kind = CaseData['kind']
+type CaseKind = CaseData['kind']
 
 /** What a shopper can complain about, in the order in which it is asked, with the reasons of each. */
 export const COMPLAINTS: readonly Readonly<{
-  kind: Kind
+  kind: CaseKind
   label: string
   short: string
   reasons: readonly CaseReason[]
@@ -37,13 +37,13 @@ export const COMPLAINTS: readonly Readonly<{
 ]
 
 /** The reasons that a complaint can have; of pieces that are not taken back for a mere wish only what went wrong. */
-export function reasonsFor(kind: Kind | undefined, takesReturns: boolean): readonly CaseReason[] {
+export function reasonsFor(kind: CaseKind | undefined, allowsReturns: boolean): readonly CaseReason[] {
   const reasons = COMPLAINTS.find((complaint) => complaint.kind === kind)?.reasons ?? []
-  return kind === 'return' && !takesReturns ? reasons.filter((reason) => reason === 'arrived_late') : reasons
+  return kind === 'return' && !allowsReturns ? reasons.filter((reason) => reason === 'arrived_late') : reasons
 }
 
 /** The reasons in words. */
-export const REASON_TEXTS: Readonly<Record<CaseReason, string>> = {
+export const CASE_REASON_LABELS: Readonly<Record<CaseReason, string>> = {
   changed_mind: 'I have changed my mind',
   does_not_fit: 'It does not fit',
   not_as_expected: 'It is not as I expected',
@@ -64,17 +64,17 @@ export const REASON_TEXTS: Readonly<Record<CaseReason, string>> = {
 
 /** What a case is about, as its heading says it. */
 export function caseTitle({ kind, reason }: Pick<CaseData, 'kind' | 'reason'>): string {
-  const short = COMPLAINTS.find((complaint) => complaint.kind === kind)?.short ?? ''
-  const words = Object.entries(REASON_TEXTS).find(([name]) => name === reason)?.[1]
-  return words === undefined
-    ? short
-    : `${short}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`.replace(/: i /, ': I ')
+  const shortLabel = COMPLAINTS.find((complaint) => complaint.kind === kind)?.short ?? ''
+  const reasonLabel = Object.entries(CASE_REASON_LABELS).find(([name]) => name === reason)?.[1]
+  return reasonLabel === undefined
+    ? shortLabel
+    : `${shortLabel}: ${reasonLabel.charAt(0).toLowerCase()}${reasonLabel.slice(1)}`.replace(/: i /, ': I ')
 }
 
-type Terms = CaseData['buyerProposal']
+type CaseTerms = CaseData['buyerProposal']
 
 /** What is proposed, as the shopper reads it. */
-export function termsText({ amount, withReturn }: Terms): string {
+export function describeTerms({ amount, withReturn }: CaseTerms): string {
   if (amount === 0) return 'nothing goes back to you'
   const money = `${formatCents(amount)} goes back to you`
   return withReturn
@@ -82,23 +82,23 @@ export function termsText({ amount, withReturn }: Terms): string {
     : `${money}, and nothing has to be sent back`
 }
 
-type Entry = CaseData['entries'][number]
+type CaseEntry = CaseData['entries'][number]
 
 /** What was said or done, as a heading above the words of whoever did it. */
-export function entryTitle({ event, side, terms }: Entry, supplier: string): string {
-  const who = { buyer: 'You', supplier, operator: 'The marketplace', timer: 'Time' }[side]
-  const offer = terms ? `: ${termsText(terms)}` : ''
+export function entryTitle({ event, side, terms }: CaseEntry, supplier: string): string {
+  const actor = { buyer: 'You', supplier, operator: 'The marketplace', timer: 'Time' }[side]
+  const offer = terms ? `: ${describeTerms(terms)}` : ''
   switch (event) {
     case 'open':
       return `You opened the case and asked${offer}`
     case 'message':
-      return `${who} wrote`
+      return `${actor} wrote`
     case 'propose':
-      return `${who} proposed${offer}`
+      return `${actor} proposed${offer}`
     case 'accept':
-      return `${who} accepted what was proposed`
+      return `${actor} accepted what was proposed`
     case 'escalate':
-      return `${who} asked the marketplace to decide`
+      return `${actor} asked the marketplace to decide`
     case 'withdraw':
       return 'You withdrew the case'
     case 'send_back':

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { formatCents } from '#core/money.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
-import { termsText } from './case-messages.ts'
+import { describeTerms } from './case-messages.ts'
 
 /** How a case stands in a plain sentence: whose turn it is, until when, and what happens without an answer. */
-export function CaseStanding({ found }: { found: CaseData }): ReactNode {
+export function CaseStatus({ found }: { found: CaseData }): ReactNode {
   const { state, supplier, buyerProposal, supplierProposal, agreed, returnTracking } = found
   const amount = formatCents(agreed?.amount ?? 0)
   switch (state) {
@@ -13,30 +13,30 @@ export function CaseStanding({ found }: { found: CaseData }): ReactNode {
       return (
         <>
           It is {supplier}’s turn to answer
-          <By at={found.answerBy} />. Without an answer, what you asked for stands: {termsText(buyerProposal)}
-          .
+          <Deadline at={found.answerBy} />. Without an answer, what you asked for stands:{' '}
+          {describeTerms(buyerProposal)}.
         </>
       )
     case 'buyer_turn':
       return (
         <>
           It is your turn to answer
-          <By at={found.answerBy} />. Without an answer, what {supplier} proposed stands
-          {supplierProposal && `: ${termsText(supplierProposal)}`}.
+          <Deadline at={found.answerBy} />. Without an answer, what {supplier} proposed stands
+          {supplierProposal && `: ${describeTerms(supplierProposal)}`}.
         </>
       )
     case 'operator_turn':
       return (
         <>
           We look at it and decide. If there is no decision
-          <By at={found.endsAt} />, {undecided(found)}.
+          <Deadline at={found.endsAt} />, {describeDefaultOutcome(found)}.
         </>
       )
     case 'awaiting_return':
       return (
         <>
           {amount} goes back to you once you have sent the pieces back. Please send them
-          <By at={found.answerBy} /> and say here how; else nothing goes back.
+          <Deadline at={found.answerBy} /> and say here how; else nothing goes back.
         </>
       )
     case 'returning':
@@ -48,11 +48,11 @@ export function CaseStanding({ found }: { found: CaseData }): ReactNode {
         </>
       )
     case 'closed':
-      return closing(found)
+      return describeOutcome(found)
   }
 }
 
-function By({ at }: { at: string | null }) {
+function Deadline({ at }: { at: string | null }) {
   if (at === null) return null
   return (
     <>
@@ -63,14 +63,14 @@ function By({ at }: { at: string | null }) {
 }
 
 /** What stands when nobody decides: what was agreed before the pieces were sent, what was settled earlier, or what was asked. */
-function undecided({ silence, returnTracking }: CaseData): string {
+function describeDefaultOutcome({ silence, returnTracking }: CaseData): string {
   if (!silence || silence.amount === 0) return 'what was settled before stays, and nothing more goes back'
   if (returnTracking !== null)
     return `what was agreed stands: ${formatCents(silence.amount)} goes back to you`
-  return `what you asked for stands: ${termsText(silence)}`
+  return `what you asked for stands: ${describeTerms(silence)}`
 }
 
-function closing({ outcome, agreed, given, supplier, entries }: CaseData): string {
+function describeOutcome({ outcome, agreed, given, supplier, entries }: CaseData): string {
   if (outcome === 'withdrawn') return 'The case is over: you have withdrawn it, and nothing goes back.'
   const last = entries.at(-1)?.event
   if (last === 'lapse') return 'The case is over. The pieces were not sent back in time. Nothing goes back.'
@@ -80,15 +80,15 @@ function closing({ outcome, agreed, given, supplier, entries }: CaseData): strin
     silence: 'Nobody answered in time, so what was proposed stands.',
     ruling: 'The marketplace has decided.',
   }
-  return ['The case is over.', agreed && how[agreed.by], wentBack(agreed?.amount ?? 0, given ?? 0)]
+  return ['The case is over.', agreed && how[agreed.by], describeRefund(agreed?.amount ?? 0, given ?? 0)]
     .filter(Boolean)
     .join(' ')
 }
 
 /** What goes back of what was agreed, in cents: a bank may have given some of it back before. */
-function wentBack(agreed: number, given: number): string {
+function describeRefund(agreed: number, refunded: number): string {
   if (agreed === 0) return 'Nothing goes back.'
-  if (given === 0) return `The ${formatCents(agreed)} had gone back to you before.`
-  const rest = given < agreed ? ` The rest of the ${formatCents(agreed)} had gone back before.` : ''
-  return `${formatCents(given)} goes back to you the way you paid.${rest}`
+  if (refunded === 0) return `The ${formatCents(agreed)} had gone back to you before.`
+  const rest = refunded < agreed ? ` The rest of the ${formatCents(agreed)} had gone back before.` : ''
+  return `${formatCents(refunded)} goes back to you the way you paid.${rest}`
 }

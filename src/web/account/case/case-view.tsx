@@ -5,11 +5,11 @@ import { Badge } from '#web/ui/badge.tsx'
 import { CaseActions } from './case-actions.tsx'
 import { CaseEntries } from './case-entries.tsx'
 import { CaseMessage } from './case-message.tsx'
-import { CaseStanding } from './case-status.tsx'
+import { CaseStatus } from './case-status.tsx'
 import { caseTitle } from './case-messages.ts'
 
 /** A case that is shown, and who hears of what was done in it. */
-export type ShownCase = Readonly<{
+export type CaseViewProps = Readonly<{
   purchaseId: string
   found: CaseData
   onChanged: (changed: CaseData) => void
@@ -18,11 +18,11 @@ export type ShownCase = Readonly<{
 }>
 
 /** A case as its buyer sees it: how it stands, what was said, and what can be done. The link of a mail leads to it. */
-export function CaseView(props: ShownCase & { isFresh: boolean }) {
+export function CaseView(props: CaseViewProps & { isFresh: boolean }) {
   const { found, isFresh } = props
   const { id, lines, openedAt, state, actions } = found
-  const standing = useRef<HTMLParagraphElement>(null)
-  const article = useArrival(id, isFresh)
+  const statusRef = useRef<HTMLParagraphElement>(null)
+  const article = useScrollToCase(id, isFresh)
   return (
     <article
       ref={article}
@@ -48,8 +48,8 @@ export function CaseView(props: ShownCase & { isFresh: boolean }) {
           <Badge tone="plain">{state === 'closed' ? 'Over' : 'Open'}</Badge>
         )}
       </header>
-      <p ref={standing} tabIndex={-1} className="rounded-md bg-mist px-4 py-3 text-sm">
-        <CaseStanding found={found} />
+      <p ref={statusRef} tabIndex={-1} className="rounded-md bg-mist px-4 py-3 text-sm">
+        <CaseStatus found={found} />
       </p>
       <CaseEntries purchaseId={props.purchaseId} found={found} />
       <CaseActions
@@ -57,11 +57,11 @@ export function CaseView(props: ShownCase & { isFresh: boolean }) {
         onChanged={(changed) => {
           props.onChanged(changed)
           // What was pressed is gone; how the case stands now is read out instead.
-          standing.current?.focus()
+          statusRef.current?.focus()
         }}
         onOutdated={() => {
           props.onOutdated()
-          standing.current?.focus()
+          statusRef.current?.focus()
         }}
       />
       {actions.includes('message') && <CaseMessage {...props} />}
@@ -70,12 +70,12 @@ export function CaseView(props: ShownCase & { isFresh: boolean }) {
 }
 
 /** Brings whoever has just opened the case, or comes by the link of a mail, to it. */
-function useArrival(id: string, isFresh: boolean) {
+function useScrollToCase(id: string, isJustOpened: boolean) {
   const article = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (!isFresh && location.hash !== `#case-${id}`) return
+    if (!isJustOpened && location.hash !== `#case-${id}`) return
     article.current?.scrollIntoView({ block: 'start' })
     article.current?.focus({ preventScroll: true })
-  }, [id, isFresh])
+  }, [id, isJustOpened])
   return article
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CaseEntryData } from '#features/sales/cases/contract.ts'
-import { knownEntries } from './use-entries.ts'
+import { mergeEntries } from './use-entries.ts'
 
 const entry = (place: number): CaseEntryData => ({
   place,
@@ -14,16 +14,16 @@ const entry = (place: number): CaseEntryData => ({
 })
 const from = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, place) => entry(first + place))
-const placesOf = (read: readonly CaseEntryData[], newest: readonly CaseEntryData[]) =>
-  knownEntries(read, newest).map(({ place }) => place)
+const placesAfterMerge = (loaded: readonly CaseEntryData[], newest: readonly CaseEntryData[]) =>
+  mergeEntries(loaded, newest).map(({ place }) => place)
 
 test('what was read before stays before the newest, each once, also when the newest have moved on', () => {
-  expect(placesOf(from(1, 25), from(6, 25))).toHaveLength(25)
-  expect(placesOf(from(1, 25), from(8, 27))).toEqual(from(1, 27).map(({ place }) => place))
+  expect(placesAfterMerge(from(1, 25), from(6, 25))).toHaveLength(25)
+  expect(placesAfterMerge(from(1, 25), from(8, 27))).toEqual(from(1, 27).map(({ place }) => place))
 })
 
 test('nothing is left out in between: what does not join on is read again', () => {
-  expect(placesOf(from(1, 25), from(31, 50))).toEqual(from(31, 50).map(({ place }) => place))
-  expect(placesOf([], from(1, 3))).toEqual([1, 2, 3])
-  expect(placesOf(from(1, 3), [])).toEqual([])
+  expect(placesAfterMerge(from(1, 25), from(31, 50))).toEqual(from(31, 50).map(({ place }) => place))
+  expect(placesAfterMerge([], from(1, 3))).toEqual([1, 2, 3])
+  expect(placesAfterMerge(from(1, 3), [])).toEqual([])
 })

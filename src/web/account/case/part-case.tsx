@@ -4,22 +4,22 @@ import { DAY } from '#core/time.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { ButtonLink, Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
-import { useFocusOnce } from '../shell/use-focus-once.ts'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
-import type { ActingOn } from '../order/parts/part-actions.tsx'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
+import { useFocusOnMount } from '../shell/use-focus-once.ts'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
+import type { SupplierOrderProps } from '../order/parts/part-actions.tsx'
 import { CaseForm } from './form/case-form.tsx'
 import { CaseView } from './case-view.tsx'
 
 /** The cases about a supplier's part, and the way to open one where that may be done. */
-export function PartCase({ purchaseId, part, onChanged }: ActingOn) {
+export function SupplierOrderCases({ purchaseId, part, onChanged }: SupplierOrderProps) {
   const [opened, setOpened] = useState<Readonly<{ id: string; after: number }>>()
   const count = part.story.filter(({ event }) => event === 'open_case').length
   const hasCases = count > 0 || part.state === 'in_case' || opened !== undefined
   return (
     <>
       {hasCases && (
-        <Cases
+        <CaseList
           key={opened?.id ?? count}
           purchaseId={purchaseId}
           part={part}
@@ -27,8 +27,8 @@ export function PartCase({ purchaseId, part, onChanged }: ActingOn) {
           opened={opened?.id}
         />
       )}
-      {mayComplain(part) && opened?.after !== count && (
-        <Opening
+      {canOpenCase(part) && opened?.after !== count && (
+        <CaseOpener
           purchaseId={purchaseId}
           part={part}
           onOpened={({ id }) => {
@@ -45,7 +45,7 @@ export function PartCase({ purchaseId, part, onChanged }: ActingOn) {
 /** How long after the last parcel has arrived complaints are taken, as the policy says; the shop has the last word. */
 const COMPLAINT_MS = 30 * DAY
 
-function mayComplain({ state, actions, parcels, deliverBy }: ActingOn['part']): boolean {
+function canOpenCase({ state, actions, parcels, deliverBy }: SupplierOrderProps['part']): boolean {
   if (!actions.includes('open_case')) return false
   const arrived = parcels.map(({ deliveredAt, shippedAt }) =>
     Date.parse(deliveredAt ?? deliverBy ?? shippedAt),
@@ -53,46 +53,51 @@ function mayComplain({ state, actions, parcels, deliverBy }: ActingOn['part']): 
   return state !== 'completed' || Date.now() - Math.max(0, ...arrived) <= COMPLAINT_MS
 }
 
-function Cases({ purchaseId, part, onChanged, opened }: ActingOn & { opened: string | undefined }) {
-  const loading = useLoaded(purchaseId, (signal) => readCases(purchaseId, signal))
+function CaseList({
+  purchaseId,
+  part,
+  onChanged,
+  opened,
+}: SupplierOrderProps & { opened: string | undefined }) {
+  const query = useQuery(purchaseId, (signal) => readCases(purchaseId, signal))
   return (
     <div className="border-t border-line px-5 py-5 md:px-7 print:hidden">
-      <WhenLoaded loading={loading} skeleton={<Skeleton className="h-40 rounded-md" />}>
-        {(read) =>
-          read.isStranger ? (
-            <SignInFirst purchaseId={purchaseId} />
+      <QueryView loading={query} skeleton={<Skeleton className="h-40 rounded-md" />}>
+        {(result) =>
+          result.isStranger ? (
+            <SignInPrompt purchaseId={purchaseId} />
           ) : (
             <div className="flex flex-col gap-8">
-              {read.cases
+              {result.cases
                 .filter(({ order }) => order === part.id)
-                .map((found) => (
+                .map((caseData) => (
                   <CaseView
-                    key={found.id}
+                    key={caseData.id}
                     purchaseId={purchaseId}
-                    found={found}
-                    isFresh={found.id === opened}
+                    found={caseData}
+                    isFresh={caseData.id === opened}
                     onChanged={(changed) => {
-                      loading.show(withCase(read, changed))
-                      if (changed.state !== found.state) onChanged()
+                      query.show(replaceCase(result, changed))
+                      if (changed.state !== caseData.state) onChanged()
                     }}
-                    onOutdated={() => void readCases(purchaseId).then(loading.show, loading.again)}
+                    onOutdated={() => void readCases(purchaseId).then(query.show, query.again)}
                   />
                 ))}
             </div>
           )
         }
-      </WhenLoaded>
+      </QueryView>
     </div>
   )
 }
 
-type Read = Readonly<{ isStranger: boolean; cases: readonly CaseData[] }>
+type CasesResult = Readonly<{ isStranger: boolean; cases: readonly CaseData[] }>
 
 /** The cases of a purchase; of an account's purchase its owner alone is told. */
-async function readCases(purchase: string, signal?: AbortSignal): Promise<Read> {
+async function readCases(purchase: string, signal?: AbortSignal): Promise<CasesResult> {
   try {
-    const asked = { params: { purchase } }
-    const { cases } = await call('GET /orders/{purchase}/cases', asked, signal ? { signal } : {})
+    const input = { params: { purchase } }
+    const { cases } = await call('GET /orders/{purchase}/cases', input, signal ? { signal } : {})
     return { isStranger: false, cases }
   } catch (error) {
     if (isApiFailure(error) && error.code === 'sign_in_first') return { isStranger: true, cases: [] }
@@ -100,30 +105,30 @@ async function readCases(purchase: string, signal?: AbortSignal): Promise<Read> 
   }
 }
 
-function withCase(read: Read, changed: CaseData): Read {
-  return { ...read, cases: read.cases.map((one) => (one.id === changed.id ? changed : one)) }
+function replaceCase(result: CasesResult, changed: CaseData): CasesResult {
+  return { ...result, cases: result.cases.map((one) => (one.id === changed.id ? changed : one)) }
 }
 
-function SignInFirst({ purchaseId }: { purchaseId: string }) {
+function SignInPrompt({ purchaseId }: { purchaseId: string }) {
   // The part of the address that names the case goes along.
-  const back = encodeURIComponent(`/dashboard/orders/${encodeURIComponent(purchaseId)}${location.hash}`)
+  const returnHref = encodeURIComponent(`/dashboard/orders/${encodeURIComponent(purchaseId)}${location.hash}`)
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
       <p>There is a case about these pieces. Sign in to see it: the order belongs to an account.</p>
-      <ButtonLink href={`/login?next=${back}`} size="sm" look="outline">
+      <ButtonLink href={`/login?next=${returnHref}`} size="sm" look="outline">
         Sign In
       </ButtonLink>
     </div>
   )
 }
 
-type OpeningProps = Readonly<{
+type CaseOpenerProps = Readonly<{
   purchaseId: string
-  part: ActingOn['part']
-  onOpened: (found: CaseData) => void
+  part: SupplierOrderProps['part']
+  onOpened: (caseData: CaseData) => void
 }>
 
-function Opening({ purchaseId, part, onOpened }: OpeningProps) {
+function CaseOpener({ purchaseId, part, onOpened }: CaseOpenerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
   return (
@@ -148,7 +153,7 @@ function Opening({ purchaseId, part, onOpened }: OpeningProps) {
 /** Whoever leaves the form is back at the button. */
 function OpenButton(props: { supplier: string; isBack: boolean; onPress: () => void }) {
   const { supplier, isBack, onPress } = props
-  const button = useFocusOnce<HTMLButtonElement>(isBack)
+  const button = useFocusOnMount<HTMLButtonElement>(isBack)
   return (
     <Button
       ref={button}

@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
-import type { ShownCase } from './case-view.tsx'
-import { problemOf } from './form/send-complaint.ts'
+import type { CaseViewProps } from './case-view.tsx'
+import { explainCaseError } from './form/send-complaint.ts'
 
 /** Something a buyer does in a case, as the contract takes it. */
-export type BuyersDoing = InputOf<'POST /orders/{purchase}/cases/{id}/act'>['body']
+export type CaseActionInput = InputOf<'POST /orders/{purchase}/cases/{id}/act'>['body']
 
 /** Does things in a case: what is going on, what went wrong, and whether it was done. */
-export function useActing({ purchaseId, found, onChanged, onOutdated }: ShownCase) {
+export function useCaseAction({ purchaseId, found, onChanged, onOutdated }: CaseViewProps) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
-  async function perform(body: BuyersDoing): Promise<boolean> {
+  async function perform(body: CaseActionInput): Promise<boolean> {
     setIsBusy(true)
     setProblem(undefined)
     try {
@@ -24,11 +24,11 @@ export function useActing({ purchaseId, found, onChanged, onOutdated }: ShownCas
       return true
     } catch (error) {
       setIsBusy(false)
-      const words = problemOf(error)
-      if (!isApiFailure(error) || !OUTDATED.includes(error.code)) setProblem(words)
+      const message = explainCaseError(error)
+      if (!isApiFailure(error) || !OUTDATED_CODES.includes(error.code)) setProblem(message)
       else {
         // The form may go with what it was about, so the words do not stand in it.
-        toast.error(words)
+        toast.error(message)
         onOutdated()
       }
       return false
@@ -38,4 +38,4 @@ export function useActing({ purchaseId, found, onChanged, onOutdated }: ShownCas
   return { isBusy, problem, perform }
 }
 
-const OUTDATED: readonly string[] = ['case_changed', 'case_state']
+const OUTDATED_CODES: readonly string[] = ['case_changed', 'case_state']

@@ -1,6 +1,6 @@
 import type { CaseEntryData } from '#features/sales/cases/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
-import type { ShownCase } from './case-view.tsx'
+import { call, explainError } from '#web/app/calls/api.ts'
+import type { CaseViewProps } from './case-view.tsx'
 import { useState } from 'react'
 
 /** The words of a case that are shown, and how earlier ones are read. */
@@ -16,42 +16,49 @@ export type Entries = Readonly<{
 }>
 
 /** The newest words of a case, and those before them that were asked for. */
-export function useEntries({ purchaseId, found }: Pick<ShownCase, 'purchaseId' | 'found'>): Entries {
+export function useEntries({ purchaseId, found }: Pick<CaseViewProps, 'purchaseId' | 'found'>): Entries {
   const [read, setRead] = useState<readonly CaseEntryData[]>([])
   const [arrived, setArrived] = useState<number>()
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const shown = knownEntries(read, found.entries)
-  const before = shown[0]?.place ?? 1
+  const visibleEntries = mergeEntries(read, found.entries)
+  const earliestPlace = visibleEntries[0]?.place ?? 1
 
-  async function showEarlier(): Promise<void> {
+  async function loadEarlier(): Promise<void> {
     setIsBusy(true)
     setProblem(undefined)
     try {
       const params = { purchase: purchaseId, id: found.id }
       const path = 'GET /orders/{purchase}/cases/{id}/entries'
-      const { entries } = await call(path, { params, query: { before } })
-      setRead([...entries, ...shown])
+      const { entries } = await call(path, { params, query: { before: earliestPlace } })
+      setRead([...entries, ...visibleEntries])
       setArrived(entries[0]?.place)
     } catch (error) {
-      setProblem(messageOf(error, 'The earlier words could not be read. Please try again in a moment.'))
+      setProblem(explainError(error, 'The earlier words could not be read. Please try again in a moment.'))
     } finally {
       setIsBusy(false)
     }
   }
 
-  return { shown, earlier: before - 1, arrived, isBusy, problem, showEarlier }
+  return {
+    shown: visibleEntries,
+    earlier: earliestPlace - 1,
+    arrived,
+    isBusy,
+    problem,
+    showEarlier: loadEarlier,
+  }
 }
 
 /**
  * What is shown of a case: what was read before, and the newest of it; without what was read before where something between the
  * two is not known.
  */
-export function knownEntries(
-  read: readonly CaseEntryData[],
+export function mergeEntries(
+  loaded: readonly CaseEntryData[],
   newest: readonly CaseEntryData[],
 ): readonly CaseEntryData[] {
   const from = newest[0]?.place ?? 1
-  const before = read.filter(({ place }) => place < from)
-  return before.at(-1)?.place === from - 1 ? [...before, ...newest] : newest
+  const earlierEntries = loaded.filter(({ place }) => place < from)
+  return earlierEntries.at(-1)?.place === from - 1 ? [...earlierEntries, ...newest] : newest
 }

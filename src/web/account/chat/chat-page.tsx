@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
-import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { useUser } from '#web/app/session/session.ts'
@@ -8,8 +8,8 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ChatSkeleton } from './chat-skeleton.tsx'
 
 // Both come when it is known who looks; other pages load nothing of them.
-const LiveChat = lazyPart(async () => (await import('./live-chat.tsx')).LiveChat)
-const SampleChat = lazyPart(async () => (await import('./sample-chat.tsx')).SampleChat)
+const LiveChat = lazyComponent(async () => (await import('./live-chat.tsx')).LiveChat)
+const SampleChat = lazyComponent(async () => (await import('./sample-chat.tsx')).SampleChat)
 
 /** Conversations of a shopper or vendor with a supplier (ROUTE-25); drawn for everybody alike, filled by the browser. */
 export const chatPage = page({
@@ -20,8 +20,8 @@ export const chatPage = page({
 /** The page: somebody's conversations, or for a visitor what it would look like (CHAT-07). */
 export function ChatPage({ search }: ViewProps<unknown>) {
   const user = useUser()
-  const isAwake = useIsAwake()
-  if (!isAwake) {
+  const isHydrated = useIsHydrated()
+  if (!isHydrated) {
     return (
       <>
         <noscript>

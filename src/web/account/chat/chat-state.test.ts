@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aConversation, aMessage } from '#tests/data/chat-data.ts'
 import {
-  afterChatEvent,
+  chatReducer,
   EMPTY_CHAT,
-  previewOf,
+  messagePreview,
   type ChatEvent,
   type ChatState,
-  mergedMessages,
+  mergeMessages,
 } from './chat-state.ts'
-import { chatEventOf } from './stream/open-stream.ts'
+import { toChatEvent } from './stream/open-stream.ts'
 
-const after = (events: readonly ChatEvent[], from: ChatState = EMPTY_CHAT): ChatState =>
-  events.reduce(afterChatEvent, from)
-const told = (number: number, unread = 0): ChatEvent => ({
+const applyEvents = (events: readonly ChatEvent[], from: ChatState = EMPTY_CHAT): ChatState =>
+  events.reduce(chatReducer, from)
+const messageEvent = (number: number, unread = 0): ChatEvent => ({
   type: 'message',
   told: { conversation: 'cnv_1', unread, message: aMessage(number) },
 })
@@ -33,45 +33,45 @@ const OPENED: ChatEvent = {
 test('however often and in whatever order messages come, each stands once, by its number', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 1, max: 30 }))), (pages) => {
-      const merged = pages.reduce<ReturnType<typeof mergedMessages>>(
+      const merged = pages.reduce<ReturnType<typeof mergeMessages>>(
         (known, numbers) =>
-          mergedMessages(
+          mergeMessages(
             known,
             numbers.map((number) => aMessage(number)),
           ),
         [],
       )
-      const wanted = [...new Set(pages.flat())].toSorted((a, b) => a - b)
-      expect(merged.map(({ number }) => number)).toEqual(wanted)
+      const expectedNumbers = [...new Set(pages.flat())].toSorted((a, b) => a - b)
+      expect(merged.map(({ number }) => number)).toEqual(expectedNumbers)
     }),
   )
 })
 
 test('a new message brings its conversation to the top with its words, its time and what is unread [CHAT-08]', () => {
-  const state = after([LISTED, OPENED, told(3, 1), told(3, 1)])
+  const state = applyEvents([LISTED, OPENED, messageEvent(3, 1), messageEvent(3, 1)])
   expect(state.conversations.map(({ id }) => id)).toEqual(['cnv_1', 'cnv_2'])
   expect(state.conversations[0]).toMatchObject({ lastMessage: 'Message 3', lastNumber: 3, unread: 1 })
   expect(state.threads['cnv_1']?.messages.map(({ number }) => number)).toEqual([1, 2, 3])
 })
 
 test('a message after a gap, or of an unknown conversation, makes the page ask again and shows no hole', () => {
-  const state = after([LISTED, OPENED, told(5)])
+  const state = applyEvents([LISTED, OPENED, messageEvent(5)])
   expect(state.threads['cnv_1']?.messages.map(({ number }) => number)).toEqual([1, 2])
   expect(state.staleness).toBe(1)
-  expect(after([told(1)]).staleness).toBe(1)
+  expect(applyEvents([messageEvent(1)]).staleness).toBe(1)
 })
 
 test('the newest page after a long time away stands alone, and what lies before it can be loaded', () => {
-  const state = after([
+  const state = applyEvents([
     OPENED,
     { type: 'thread', page: { id: 'cnv_1', messages: [aMessage(40), aMessage(41)], hasMore: true } },
   ])
   expect(state.threads['cnv_1']).toMatchObject({ hasOlder: true, messages: [{ number: 40 }, { number: 41 }] })
-  const whole = after(
+  const appliedState = applyEvents(
     [{ type: 'older', page: { id: 'cnv_1', messages: [aMessage(39)], hasMore: false } }],
     state,
   )
-  expect(whole.threads['cnv_1']).toMatchObject({ hasOlder: false, messages: [{}, {}, {}] })
+  expect(appliedState.threads['cnv_1']).toMatchObject({ hasOlder: false, messages: [{}, {}, {}] })
 })
 
 test('what was read is noted for either side, and never goes back', () => {
@@ -79,19 +79,20 @@ test('what was read is noted for either side, and never goes back', () => {
     type: 'read',
     told: { conversation: 'cnv_1', by, upTo, unread: 0 },
   })
-  const state = after([LISTED, told(3, 1), read('me', 3), read('other', 2), read('other', 1)])
+  const state = applyEvents([LISTED, messageEvent(3, 1), read('me', 3), read('other', 2), read('other', 1)])
   expect(state.conversations[0]).toMatchObject({ unread: 0, readUpTo: 3, otherReadUpTo: 2 })
 })
 
 test('a line that is back, and a reset, make the page ask again', () => {
   const stream = (state: ChatState['stream']): ChatEvent => ({ type: 'stream', state })
   expect(
-    after([stream('open'), stream('open'), stream('lost'), stream('open'), { type: 'reset' }]).staleness,
+    applyEvents([stream('open'), stream('open'), stream('lost'), stream('open'), { type: 'reset' }])
+      .staleness,
   ).toBe(3)
 })
 
 test('events of the stream become what happens on the page; broken and unknown ones nothing', () => {
-  const event = (name: string, data: string) => chatEventOf({ event: name, data, id: '' }, 1_000)
+  const event = (name: string, data: string) => toChatEvent({ event: name, data, id: '' }, 1_000)
   expect(event('typing', '{"conversation":"cnv_1"}')).toEqual({ type: 'typing', id: 'cnv_1', until: 6_000 })
   expect(event('unread', '{"unread":4}')).toEqual({ type: 'unread', unread: 4 })
   expect(event('reset', '{}')).toEqual({ type: 'reset' })
@@ -100,8 +101,8 @@ test('events of the stream become what happens on the page; broken and unknown o
 })
 
 test('the list says in one line what a message is', () => {
-  expect(previewOf(aMessage(1, { content: 'Two\n lines' }))).toBe('Two lines')
-  expect(previewOf(aMessage(1, { content: 'x'.repeat(300) }))).toHaveLength(140)
+  expect(messagePreview(aMessage(1, { content: 'Two\n lines' }))).toBe('Two lines')
+  expect(messagePreview(aMessage(1, { content: 'x'.repeat(300) }))).toHaveLength(140)
   const picture = { id: 'cpi_1', url: '/a', smallUrl: '/b', width: 1, height: 1 }
-  expect(previewOf(aMessage(1, { content: '', pictures: [picture] }))).toBe('Picture')
+  expect(messagePreview(aMessage(1, { content: '', pictures: [picture] }))).toBe('Picture')
 })

@@ -61,33 +61,33 @@ export const EMPTY_CHAT: ChatState = {
 }
 
 /** What the page knows after something happened. The same event again changes nothing. */
-export function afterChatEvent(state: ChatState, event: ChatEvent): ChatState {
+export function chatReducer(state: ChatState, event: ChatEvent): ChatState {
   switch (event.type) {
     case 'listed':
     case 'listed_more':
-      return afterList(state, event.page)
+      return applyList(state, event.page)
     case 'list_failed':
       return state.status === 'ready' ? state : { ...state, status: 'failed' }
     case 'thread':
     case 'older':
     case 'newer':
-      return withThread(state, event.page.id, (thread) => afterPage(thread, event))
+      return withThread(state, event.page.id, (thread) => applyMessagePage(thread, event))
     case 'thread_failed':
       return withThread(state, event.id, (thread) => ({ ...(thread ?? NO_THREAD), problem: event.problem }))
     case 'conversation':
       return withConversation(state, event.conversation)
     case 'message':
-      return afterMessage(state, event.told)
+      return applyMessage(state, event.told)
     case 'sent':
-      return afterSent(state, event)
+      return applySent(state, event)
     case 'read':
-      return afterRead(state, event.told)
+      return applyRead(state, event.told)
     case 'unread':
       return { ...state, unread: event.unread }
     case 'typing':
       return { ...state, typingUntil: { ...state.typingUntil, [event.id]: event.until } }
     case 'stream':
-      return afterStream(state, event.state)
+      return applyStreamState(state, event.state)
     case 'reset':
       return { ...state, staleness: state.staleness + 1 }
   }
@@ -96,33 +96,34 @@ export function afterChatEvent(state: ChatState, event: ChatEvent): ChatState {
 const NO_THREAD: Thread = { messages: [], hasOlder: false }
 
 /** What lies on later pages stays: a page that is asked for again is the first. */
-function afterList(state: ChatState, page: ListPage): ChatState {
-  const told = new Set(page.conversations.map(({ id }) => id))
-  const others = state.conversations.filter(({ id }) => !told.has(id))
+function applyList(state: ChatState, page: ListPage): ChatState {
+  const listedIds = new Set(page.conversations.map(({ id }) => id))
+  const otherConversations = state.conversations.filter(({ id }) => !listedIds.has(id))
   const isFirstTime = state.status !== 'ready'
   return {
     ...state,
     status: 'ready',
-    conversations: byNewest([...page.conversations, ...others]),
-    nextCursor: isFirstTime || others.length === 0 ? page.nextCursor : laterCursor(state, page),
+    conversations: sortByNewest([...page.conversations, ...otherConversations]),
+    nextCursor:
+      isFirstTime || otherConversations.length === 0 ? page.nextCursor : nextCursorAfter(state, page),
     unread: page.unread,
   }
 }
 
 /** Asked for again, the first page's cursor would lead back to what is here already. */
-function laterCursor(state: ChatState, page: ListPage): string | null {
-  const known = new Set(state.conversations.map(({ id }) => id))
-  const isNews = page.conversations.some(({ id }) => !known.has(id))
-  return isNews ? page.nextCursor : state.nextCursor
+function nextCursorAfter(state: ChatState, page: ListPage): string | null {
+  const knownIds = new Set(state.conversations.map(({ id }) => id))
+  const hasNew = page.conversations.some(({ id }) => !knownIds.has(id))
+  return hasNew ? page.nextCursor : state.nextCursor
 }
 
-function byNewest(conversations: readonly ConversationData[]): ConversationData[] {
+function sortByNewest(conversations: readonly ConversationData[]): ConversationData[] {
   return conversations.toSorted((a, b) => Date.parse(b.lastAt) - Date.parse(a.lastAt))
 }
 
 function withConversation(state: ChatState, conversation: ConversationData): ChatState {
-  const others = state.conversations.filter(({ id }) => id !== conversation.id)
-  return { ...state, conversations: byNewest([conversation, ...others]) }
+  const otherConversations = state.conversations.filter(({ id }) => id !== conversation.id)
+  return { ...state, conversations: sortByNewest([conversation, ...otherConversations]) }
 }
 
 function withThread(
@@ -134,63 +135,63 @@ function withThread(
   return thread ? { ...state, threads: { ...state.threads, [id]: thread } } : state
 }
 
-function afterPage(
+function applyMessagePage(
   thread: Thread | undefined,
   { type, page }: Readonly<{ type: 'thread' | 'older' | 'newer'; page: MessagePage }>,
 ): Thread {
-  const messages = mergedMessages(thread?.messages ?? [], page.messages)
+  const messages = mergeMessages(thread?.messages ?? [], page.messages)
   // Fresh ones that do not touch what is here leave a gap: what lies before it is asked for again, when it is scrolled to.
-  const whole = wholeEnd(messages)
-  if (whole.length < messages.length) return { messages: whole, hasOlder: true }
+  const contiguous = contiguousTail(messages)
+  if (contiguous.length < messages.length) return { messages: contiguous, hasOlder: true }
   const isOldest = type === 'older' || !thread || thread.messages.length === 0
   return { messages, hasOlder: isOldest && type !== 'newer' ? page.hasMore : thread?.hasOlder === true }
 }
 
 /** The messages from the last gap in their numbers on. */
-function wholeEnd(messages: readonly ChatMessageData[]): readonly ChatMessageData[] {
+function contiguousTail(messages: readonly ChatMessageData[]): readonly ChatMessageData[] {
   const gap = messages.findLastIndex(({ number }, place) => {
-    const before = messages[place - 1]
-    return before !== undefined && before.number !== number - 1
+    const previous = messages[place - 1]
+    return previous !== undefined && previous.number !== number - 1
   })
   return gap < 0 ? messages : messages.slice(gap)
 }
 
-function afterMessage(
+function applyMessage(
   state: ChatState,
   { conversation: id, unread, message }: ChatEventData['message'],
 ): ChatState {
-  const known = state.conversations.find((conversation) => conversation.id === id)
-  if (!known) return { ...state, staleness: state.staleness + 1 }
-  const isNews = message.number > known.lastNumber
-  const row: ConversationData = isNews
+  const knownConversation = state.conversations.find((conversation) => conversation.id === id)
+  if (!knownConversation) return { ...state, staleness: state.staleness + 1 }
+  const isNewMessage = message.number > knownConversation.lastNumber
+  const row: ConversationData = isNewMessage
     ? {
-        ...known,
-        lastMessage: previewOf(message),
+        ...knownConversation,
+        lastMessage: messagePreview(message),
         lastSender: message.sender,
         lastAt: message.createdAt,
         lastNumber: message.number,
         unread,
       }
-    : known
+    : knownConversation
   const typingUntil = message.sender === 'other' ? { ...state.typingUntil, [id]: 0 } : state.typingUntil
   const next = withThread({ ...withConversation(state, row), typingUntil }, id, (thread) =>
-    thread ? { ...thread, messages: mergedMessages(thread.messages, [message]) } : undefined,
+    thread ? { ...thread, messages: mergeMessages(thread.messages, [message]) } : undefined,
   )
   const thread = next.threads[id]
   // A gap before it: what is missing is asked for.
-  return thread && wholeEnd(thread.messages).length < thread.messages.length
+  return thread && contiguousTail(thread.messages).length < thread.messages.length
     ? { ...state, staleness: state.staleness + 1 }
     : next
 }
 
 /** What the shop answered to my message: as the stream tells it, which leaves what is unread as it is. */
-function afterSent(state: ChatState, { id, message }: { id: string; message: ChatMessageData }): ChatState {
+function applySent(state: ChatState, { id, message }: { id: string; message: ChatMessageData }): ChatState {
   const unread = state.conversations.find((conversation) => conversation.id === id)?.unread ?? 0
-  return afterMessage(state, { conversation: id, unread, message })
+  return applyMessage(state, { conversation: id, unread, message })
 }
 
 /** A message as one line, as the list shows it. */
-export function previewOf({ content, pictures, about }: ChatMessageData): string {
+export function messagePreview({ content, pictures, about }: ChatMessageData): string {
   const line = content.replaceAll(/\s+/g, ' ').trim()
   if (line !== '') return line.length > 140 ? `${line.slice(0, 139)}…` : line
   if (pictures.length > 0) return pictures.length === 1 ? 'Picture' : `${pictures.length} pictures`
@@ -198,7 +199,7 @@ export function previewOf({ content, pictures, about }: ChatMessageData): string
   return about ? `Order ${about.number}` : ''
 }
 
-function afterRead(
+function applyRead(
   state: ChatState,
   { conversation: id, by, upTo, unread }: ChatEventData['read'],
 ): ChatState {
@@ -212,13 +213,13 @@ function afterRead(
 }
 
 /** A line that is there (again) may have missed something. */
-function afterStream(state: ChatState, stream: StreamState): ChatState {
-  const isBack = stream === 'open' && state.stream !== 'open'
-  return { ...state, stream, staleness: isBack ? state.staleness + 1 : state.staleness }
+function applyStreamState(state: ChatState, stream: StreamState): ChatState {
+  const isReconnected = stream === 'open' && state.stream !== 'open'
+  return { ...state, stream, staleness: isReconnected ? state.staleness + 1 : state.staleness }
 }
 
 /** Both lists as one: each message once, by its number, the later known form of it winning. */
-export function mergedMessages(
+export function mergeMessages(
   known: readonly ChatMessageData[],
   added: readonly ChatMessageData[],
 ): readonly ChatMessageData[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepDraft, keepOutbox, readDrafts, readOutbox } from './chat-storage.ts'
+import { saveChatDraft, saveOutbox, readChatDrafts, readOutbox } from './chat-storage.ts'
 import type { ChatOutbox } from './chat-storage.ts'
 
 const UNSENT: ChatOutbox = [
@@ -14,19 +14,19 @@ const UNSENT: ChatOutbox = [
 
 test('what is not sent is kept for its writer alone, and forgotten once it is', () => {
   const storage = aStorage()
-  keepOutbox(storage, 'usr_1', UNSENT)
+  saveOutbox(storage, 'usr_1', UNSENT)
   expect(readOutbox(storage, 'usr_1')).toEqual(UNSENT)
   expect(readOutbox(storage, 'usr_2')).toEqual([])
-  keepOutbox(storage, 'usr_1', [])
+  saveOutbox(storage, 'usr_1', [])
   expect(storage.kept.size).toBe(0)
 })
 
 test('a text that was begun is kept by conversation', () => {
   const storage = aStorage()
-  keepDraft(storage, 'usr_1', { conversationId: 'cnv_1', text: 'Half' })
-  keepDraft(storage, 'usr_1', { conversationId: 'cnv_2', text: 'Other' })
-  keepDraft(storage, 'usr_1', { conversationId: 'cnv_1', text: '' })
-  expect(readDrafts(storage, 'usr_1')).toEqual({ cnv_2: 'Other' })
+  saveChatDraft(storage, 'usr_1', { conversationId: 'cnv_1', text: 'Half' })
+  saveChatDraft(storage, 'usr_1', { conversationId: 'cnv_2', text: 'Other' })
+  saveChatDraft(storage, 'usr_1', { conversationId: 'cnv_1', text: '' })
+  expect(readChatDrafts(storage, 'usr_1')).toEqual({ cnv_2: 'Other' })
 })
 
 test('broken or forbidden storage holds nothing, and breaks nothing', () => {
@@ -34,17 +34,19 @@ test('broken or forbidden storage holds nothing, and breaks nothing', () => {
     const storage = aStorage({ 'chatOutbox:usr_1': stored })
     expect(readOutbox(storage, 'usr_1')).toEqual([])
   }
-  expect(readDrafts(aStorage({ 'chatDrafts:usr_1': '{"a":7,"b":"text"}' }), 'usr_1')).toEqual({ b: 'text' })
+  expect(readChatDrafts(aStorage({ 'chatDrafts:usr_1': '{"a":7,"b":"text"}' }), 'usr_1')).toEqual({
+    b: 'text',
+  })
   expect(readOutbox(undefined, 'usr_1')).toEqual([])
-  expect(() => keepOutbox(undefined, 'usr_1', UNSENT)).not.toThrow()
+  expect(() => saveOutbox(undefined, 'usr_1', UNSENT)).not.toThrow()
 })
 
-function aStorage(given: Record<string, string> = {}) {
-  const kept = new Map(Object.entries(given))
+function aStorage(initial: Record<string, string> = {}) {
+  const entries = new Map(Object.entries(initial))
   return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    kept: entries,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   }
 }

@@ -12,42 +12,42 @@ export type OutgoingContent = Readonly<{
 export type ChatOutbox = Outbox<OutgoingContent>
 
 /** Text that was begun, by conversation. */
-export type Drafts = Readonly<Record<string, string>>
+export type ChatDrafts = Readonly<Record<string, string>>
 
 type ChatStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** A person's unsent messages are kept until the tab is closed; nobody else who signs in there sees them. */
-const outboxKey = (personId: string): string => `chatOutbox:${personId}`
-const draftsKey = (personId: string): string => `chatDrafts:${personId}`
+const outboxKey = (accountId: string): string => `chatOutbox:${accountId}`
+const draftsKey = (accountId: string): string => `chatDrafts:${accountId}`
 
 /** The unsent messages that this tab kept for somebody. What is broken counts as nothing. */
-export function readOutbox(storage: ChatStorage | undefined, personId: string): ChatOutbox {
-  const read = readJson(storage, outboxKey(personId))
+export function readOutbox(storage: ChatStorage | undefined, accountId: string): ChatOutbox {
+  const read = readJson(storage, outboxKey(accountId))
   // It was written by `keepOutbox`; what was tampered with is refused by the server.
   return Array.isArray(read) ? (read.filter(isOutgoing) as unknown as ChatOutbox) : []
 }
 
 /** Keeps the unsent messages over a reload. */
-export function keepOutbox(storage: ChatStorage | undefined, personId: string, outbox: ChatOutbox): void {
-  keepJson(storage, outboxKey(personId), outbox.length > 0 ? outbox : undefined)
+export function saveOutbox(storage: ChatStorage | undefined, accountId: string, outbox: ChatOutbox): void {
+  writeJson(storage, outboxKey(accountId), outbox.length > 0 ? outbox : undefined)
 }
 
 /** What this tab kept of texts that were begun. */
-export function readDrafts(storage: ChatStorage | undefined, personId: string): Drafts {
-  const read = readJson(storage, draftsKey(personId))
+export function readChatDrafts(storage: ChatStorage | undefined, accountId: string): ChatDrafts {
+  const read = readJson(storage, draftsKey(accountId))
   if (typeof read !== 'object' || read === null) return {}
   return Object.fromEntries(Object.entries(read).filter(([, text]) => typeof text === 'string'))
 }
 
 /** Keeps a text that was begun; an empty one is forgotten. */
-export function keepDraft(
+export function saveChatDraft(
   storage: ChatStorage | undefined,
-  personId: string,
+  accountId: string,
   draft: Readonly<{ conversationId: string; text: string }>,
 ): void {
-  const { [draft.conversationId]: _, ...others } = readDrafts(storage, personId)
+  const { [draft.conversationId]: _, ...others } = readChatDrafts(storage, accountId)
   const drafts = draft.text === '' ? others : { ...others, [draft.conversationId]: draft.text }
-  keepJson(storage, draftsKey(personId), Object.keys(drafts).length > 0 ? drafts : undefined)
+  writeJson(storage, draftsKey(accountId), Object.keys(drafts).length > 0 ? drafts : undefined)
 }
 
 /** The tab's storage; undefined where the browser forbids it. */
@@ -67,7 +67,7 @@ function readJson(storage: ChatStorage | undefined, key: string): unknown {
   }
 }
 
-function keepJson(storage: ChatStorage | undefined, key: string, value: unknown): void {
+function writeJson(storage: ChatStorage | undefined, key: string, value: unknown): void {
   try {
     if (value === undefined) storage?.removeItem(key)
     else storage?.setItem(key, JSON.stringify(value))

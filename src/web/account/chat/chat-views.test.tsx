@@ -8,9 +8,9 @@ import { ConversationPane } from './conversations/conversation-pane.tsx'
 import { EmptyChat } from './conversations/empty-views.tsx'
 import { MessageBubble } from './messages/message-bubble.tsx'
 import { SampleChat } from './sample-chat.tsx'
-import { shownMessages } from './messages/visible-messages.ts'
+import { toVisibleMessages } from './messages/visible-messages.ts'
 import { ThreadHeader } from './conversations/thread-header.tsx'
-import { announcement } from './messages/use-announced.ts'
+import { explainNewMessages } from './messages/use-announced.ts'
 
 const nothing = (): void => undefined
 const ago = (minutes: number): string => new Date(Date.now() - minutes * 60_000 - 1_000).toISOString()
@@ -106,19 +106,19 @@ test('what is on its way stands after what is there, and not twice once it has a
     writtenAt: Date.UTC(2026, 2, 11, 12),
     state: 'sending' as const,
   })
-  const shown = shownMessages(
+  const visible = toVisibleMessages(
     [aMessage(1), aMessage(2, { sender: 'me', clientId: 'arrived' })],
     [outgoing('arrived'), outgoing('waiting')],
     new Date(Date.UTC(2026, 2, 11, 13)),
   )
-  expect(shown.map(({ key }) => key)).toEqual(['msg_1', 'arrived', 'waiting'])
-  expect(shown.map(({ day }) => day !== undefined)).toEqual([true, false, true])
+  expect(visible.map(({ key }) => key)).toEqual(['msg_1', 'arrived', 'waiting'])
+  expect(visible.map(({ day }) => day !== undefined)).toEqual([true, false, true])
 })
 
 test('readers hear one message by its words and many by their number', () => {
-  expect(announcement('Mei', [aMessage(1)])).toBe('Mei: Message 1')
-  expect(announcement('Mei', [aMessage(1), aMessage(2)])).toBe('2 new messages from Mei')
-  expect(announcement('Mei', [aMessage(1, { content: 'x'.repeat(5_000) })]).length).toBeLessThan(220)
+  expect(explainNewMessages('Mei', [aMessage(1)])).toBe('Mei: Message 1')
+  expect(explainNewMessages('Mei', [aMessage(1), aMessage(2)])).toBe('2 new messages from Mei')
+  expect(explainNewMessages('Mei', [aMessage(1, { content: 'x'.repeat(5_000) })]).length).toBeLessThan(220)
 })
 
 function pane(wanted = ''): string {
@@ -150,7 +150,8 @@ function bubble(given: Partial<ReturnType<typeof aMessage>>): string {
 }
 
 test('who has no conversations yet reads how they begin: buyers ask, makers are asked', () => {
-  const words = (isMaker: boolean) => textOf(drawn(<EmptyChat problem={undefined} isMaker={isMaker} />))
-  expect(words(false)).toContain('Open a piece or a store and choose “Chat”')
-  expect(words(true)).toContain('What buyers ask about your pieces and their orders comes in here')
+  const emptyText = (isSupplier: boolean) =>
+    textOf(drawn(<EmptyChat problem={undefined} isMaker={isSupplier} />))
+  expect(emptyText(false)).toContain('Open a piece or a store and choose “Chat”')
+  expect(emptyText(true)).toContain('What buyers ask about your pieces and their orders comes in here')
 })

@@ -1,27 +1,27 @@
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { ChatFrame } from './chat-frame.tsx'
 import { ChatSkeleton, ListSkeleton, ThreadSkeleton } from './chat-skeleton.tsx'
 import { ConversationPane } from './conversations/conversation-pane.tsx'
-import { EmptyChat, ListFailed, NothingOpen, SignInAgain } from './conversations/empty-views.tsx'
+import { EmptyChat, ListFailed, ConversationUnavailable, SignInAgain } from './conversations/empty-views.tsx'
 import { ListButton } from './conversations/thread-header.tsx'
 import { ThreadPane } from './conversations/thread-pane.tsx'
-import { type Found, useFound } from './conversations/use-found.ts'
-import { type Live, useLive } from './stream/use-live.ts'
+import { type ConversationSearch, useConversationSearch } from './conversations/use-found.ts'
+import { type ChatSession, useChatSession } from './stream/use-live.ts'
 import { type RefObject, useRef, useState, useSyncExternalStore } from 'react'
 
 /** From here on the list stands beside the messages (CHAT-10). */
-const WIDE = '(min-width: 48rem)'
+const WIDE_QUERY = '(min-width: 48rem)'
 
 /** Whether there is room for the list beside the messages; only for what is drawn in the browser. */
 function useIsWide(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      const query = matchMedia(WIDE)
+      const query = matchMedia(WIDE_QUERY)
       query.addEventListener('change', changed)
       return () => query.removeEventListener('change', changed)
     },
-    () => matchMedia(WIDE).matches,
+    () => matchMedia(WIDE_QUERY).matches,
     () => true,
   )
 }
@@ -33,23 +33,23 @@ export function LiveChat(props: {
   search: Readonly<Record<string, string>>
 }) {
   const { personId, isMaker, search } = props
-  const live = useLive(personId, search)
-  const found = useFound()
-  const { state } = live.chat
+  const session = useChatSession(personId, search)
+  const conversationSearch = useConversationSearch()
+  const { state } = session.chat
   if (state.stream === 'ended') return <ChatFrame list={null} thread={<SignInAgain />} />
-  if (state.status === 'loading' && !live.shown) return <ChatSkeleton />
-  if (state.status === 'ready' && state.conversations.length === 0 && !live.start.isStarting)
-    return <ChatFrame list={null} thread={<EmptyChat problem={live.start.problem} isMaker={isMaker} />} />
-  return <Panes live={live} found={found} />
+  if (state.status === 'loading' && !session.shown) return <ChatSkeleton />
+  if (state.status === 'ready' && state.conversations.length === 0 && !session.start.isStarting)
+    return <ChatFrame list={null} thread={<EmptyChat problem={session.start.problem} isMaker={isMaker} />} />
+  return <Panes live={session} found={conversationSearch} />
 }
 
 /** List and conversation beside each other; on a narrow screen the list is a drawer (CHAT-10). */
-function Panes({ live, found }: { live: Live; found: Found }) {
+function Panes({ live, found }: { live: ChatSession; found: ConversationSearch }) {
   const isWide = useIsWide()
   const [isListOpen, setIsListOpen] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
-  const go = useGo()
+  const go = useNavigateTo()
 
   async function choose(id: string): Promise<void> {
     setIsListOpen(false)
@@ -58,19 +58,21 @@ function Panes({ live, found }: { live: Live; found: Found }) {
     requestAnimationFrame(() => (isWide ? (box.current ?? heading.current) : heading.current)?.focus())
   }
 
-  function leave(): void {
+  function closeThread(): void {
     if (!isWide) setIsListOpen(true)
     else document.querySelector<HTMLElement>('[data-conversation][aria-current]')?.focus()
   }
 
-  const list = <List live={live} found={found} hasTitle={isWide} onChoose={(id) => void choose(id)} />
+  const list = (
+    <ConversationListPane live={live} found={found} hasTitle={isWide} onChoose={(id) => void choose(id)} />
+  )
   const openList = isWide ? undefined : (): void => setIsListOpen(true)
-  const places = { heading, box, openList, leave }
+  const controls = { heading, box, openList, leave: closeThread }
   return (
     <>
       <ChatFrame
         list={isWide ? list : null}
-        thread={<OpenOne live={live} wanted={found.wanted} places={places} />}
+        thread={<OpenConversation live={live} wanted={found.wanted} places={controls} />}
       />
       {!isWide && (
         <Drawer isOpen={isListOpen} onClose={() => setIsListOpen(false)} title="Messages" side="left">
@@ -81,7 +83,12 @@ function Panes({ live, found }: { live: Live; found: Found }) {
   )
 }
 
-function List(props: { live: Live; found: Found; hasTitle: boolean; onChoose(id: string): void }) {
+function ConversationListPane(props: {
+  live: ChatSession
+  found: ConversationSearch
+  hasTitle: boolean
+  onChoose(id: string): void
+}) {
   const { live, found, hasTitle, onChoose } = props
   const { chat, typingIds, shownId } = live
   return (
@@ -110,16 +117,24 @@ function List(props: { live: Live; found: Found; hasTitle: boolean; onChoose(id:
 }
 
 /** What of the page the open conversation can reach. */
-type Places = Readonly<{
+type ThreadControls = Readonly<{
   heading: RefObject<HTMLHeadingElement | null>
   box: RefObject<HTMLTextAreaElement | null>
   openList: (() => void) | undefined
   leave(): void
 }>
 
-function OpenOne({ live, wanted, places }: { live: Live; wanted: string; places: Places }) {
+function OpenConversation({
+  live,
+  wanted,
+  places,
+}: {
+  live: ChatSession
+  wanted: string
+  places: ThreadControls
+}) {
   const { shown, start } = live
-  if (!shown) return <NotOpen live={live} openList={places.openList} />
+  if (!shown) return <ConversationPlaceholder live={live} openList={places.openList} />
   return (
     <ThreadPane
       key={shown.id}
@@ -140,7 +155,13 @@ function OpenOne({ live, wanted, places }: { live: Live; wanted: string; places:
 }
 
 /** In the place of a conversation that is not there, or not yet. */
-function NotOpen({ live, openList }: { live: Live; openList: (() => void) | undefined }) {
+function ConversationPlaceholder({
+  live,
+  openList,
+}: {
+  live: ChatSession
+  openList: (() => void) | undefined
+}) {
   const { chat, start, shownId } = live
   const { state } = chat
   const problem = start.problem ?? (shownId === undefined ? undefined : state.threads[shownId]?.problem)
@@ -153,7 +174,7 @@ function NotOpen({ live, openList }: { live: Live; openList: (() => void) | unde
           <ListButton unread={state.unread} onList={openList} />
         </div>
       )}
-      <NothingOpen problem={problem} onRetry={retry} />
+      <ConversationUnavailable problem={problem} onRetry={retry} />
     </>
   )
 }

@@ -4,19 +4,19 @@ import { ConversationRow } from './conversations/conversation-row.tsx'
 import { PaneHead } from './conversations/conversation-pane.tsx'
 import { Avatar } from './conversations/avatar.tsx'
 import { MessageBubble } from './messages/message-bubble.tsx'
-import { originOf } from './conversations/use-start.ts'
+import { originFrom } from './conversations/use-start.ts'
 import { useNow } from './stream/use-now.ts'
 
 const MINUTE_MS = 60_000
 
 /** What the conversations of somebody could look like. Nobody of these exists. */
-const EXAMPLES = [
+const SAMPLE_CONVERSATIONS = [
   { name: 'Example Goldsmiths', lastMessage: 'Yes, it can be made in size 54.', minutes: 5, unread: 1 },
   { name: 'Example Pearl House', lastMessage: 'You: Thank you, that helps.', minutes: 60, unread: 0 },
   { name: 'Example Stone Cutters', lastMessage: 'The parcel leaves tomorrow.', minutes: 60 * 24, unread: 0 },
 ] as const
 
-const TALK = [
+const SAMPLE_MESSAGES = [
   { sender: 'me', content: 'Can this ring be made in size 54?', minutes: 9 },
   { sender: 'other', content: 'Yes, it can be made in size 54.', minutes: 5 },
 ] as const
@@ -24,12 +24,12 @@ const TALK = [
 /** For a visitor: what the page is, by an example that does nothing, and the way to sign in (CHAT-07). */
 export function SampleChat({ search }: { search: Readonly<Record<string, string>> }) {
   const now = useNow()
-  const before = (minutes: number): string => new Date(now.getTime() - minutes * MINUTE_MS).toISOString()
+  const minutesAgo = (minutes: number): string => new Date(now.getTime() - minutes * MINUTE_MS).toISOString()
   const list = (
     <div inert className="flex min-h-0 flex-1 flex-col opacity-70">
       <PaneHead hasTitle search="" isInert />
       <ul>
-        {EXAMPLES.map((example, place) => (
+        {SAMPLE_CONVERSATIONS.map((example, place) => (
           <li key={example.name}>
             <ConversationRow
               row={{
@@ -37,7 +37,7 @@ export function SampleChat({ search }: { search: Readonly<Record<string, string>
                 id: example.name,
                 avatar: null,
                 lastSender: null,
-                lastAt: before(example.minutes),
+                lastAt: minutesAgo(example.minutes),
                 found: null,
               }}
               now={now}
@@ -50,7 +50,13 @@ export function SampleChat({ search }: { search: Readonly<Record<string, string>
       </ul>
     </div>
   )
-  return <ChatFrame isExample list={list} thread={<SampleThread next={nextOf(search)} before={before} />} />
+  return (
+    <ChatFrame
+      isExample
+      list={list}
+      thread={<SampleThread next={signInTarget(search)} before={minutesAgo} />}
+    />
+  )
 }
 
 function SampleThread({ next, before }: { next: string; before: (minutes: number) => string }) {
@@ -74,7 +80,7 @@ function SampleThread({ next, before }: { next: string; before: (minutes: number
           </div>
         </div>
         <div className="flex flex-1 flex-col justify-end gap-3 p-5">
-          {TALK.map(({ sender, content, minutes }) => (
+          {SAMPLE_MESSAGES.map(({ sender, content, minutes }) => (
             <MessageBubble
               key={content}
               message={{
@@ -111,8 +117,8 @@ function SampleThread({ next, before }: { next: string; before: (minutes: number
 }
 
 /** After signing in one goes on where one wanted to go: to the conversation with that store, piece or order. */
-function nextOf(search: Readonly<Record<string, string>>): string {
-  const [param, value] = Object.entries(originOf(search) ?? {})[0] ?? []
+function signInTarget(search: Readonly<Record<string, string>>): string {
+  const [param, value] = Object.entries(originFrom(search) ?? {})[0] ?? []
   if (param === undefined || value === undefined) return '/login?next=/chat'
   const name = param === 'store' ? 'supplier' : param
   return `/login?next=${encodeURIComponent(`/chat?${name}=${encodeURIComponent(value)}`)}`

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
-import { call, messageOf } from '#web/app/calls/api.ts'
-import { afterChatEvent, EMPTY_CHAT } from './chat-state.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { chatReducer, EMPTY_CHAT } from './chat-state.ts'
 import type { ChatEvent, ChatState } from './chat-state.ts'
 import { openStream } from './stream/open-stream.ts'
 
@@ -17,92 +17,92 @@ export type Chat = Readonly<{
 const THREAD_FAILED = 'The messages could not be loaded. Please try again.'
 
 /** Everything about the conversations of the person of that public id; `shownId` is the one that is open. */
-export function useChat(personId: string, shownId: string | undefined): Chat {
-  const [state, hear] = useReducer(afterChatEvent, EMPTY_CHAT)
+export function useChat(accountId: string, selectedId: string | undefined): Chat {
+  const [state, hear] = useReducer(chatReducer, EMPTY_CHAT)
   const latest = useRef(state)
   useEffect(() => {
     latest.current = state
   })
 
-  useEffect(() => openStream(personId, hear), [personId])
+  useEffect(() => openStream(accountId, hear), [accountId])
 
-  const loadList = useCallback(() => listFirst(hear), [])
+  const loadList = useCallback(() => loadFirstPage(hear), [])
   const loadThread = useCallback((id: string) => fetchThread(id, latest.current, hear), [])
-  const asked = useOnceAtATime()
+  const runOnce = useSingleFlight()
 
   // Staleness is no number to look at: a change of it says that something may have been missed.
   const { staleness } = state
   useEffect(() => void loadList(), [loadList, staleness])
   useEffect(() => {
-    if (shownId !== undefined) void loadThread(shownId)
-  }, [loadThread, shownId, staleness])
+    if (selectedId !== undefined) void loadThread(selectedId)
+  }, [loadThread, selectedId, staleness])
 
   return {
     state,
     hear,
     loadList,
     loadThread,
-    loadMore: () => asked('list', () => listMore(latest.current, hear)),
-    loadOlder: (id) => asked(id, () => fetchOlder(id, latest.current, hear)),
+    loadMore: () => runOnce('list', () => loadNextPage(latest.current, hear)),
+    loadOlder: (id) => runOnce(id, () => fetchOlder(id, latest.current, hear)),
   }
 }
 
 /** Asks for a thing only when it is not being asked for. */
-function useOnceAtATime(): (name: string, ask: () => Promise<void>) => Promise<void> {
+function useSingleFlight(): (name: string, request: () => Promise<void>) => Promise<void> {
   const busy = useRef(new Set<string>())
-  return async (name, ask) => {
+  return async (name, request) => {
     if (busy.current.has(name)) return
     busy.current.add(name)
-    await ask().finally(() => busy.current.delete(name))
+    await request().finally(() => busy.current.delete(name))
   }
 }
 
-type Hear = (event: ChatEvent) => void
+type Dispatch = (event: ChatEvent) => void
 
-async function listFirst(hear: Hear): Promise<void> {
+async function loadFirstPage(dispatch: Dispatch): Promise<void> {
   try {
-    hear({ type: 'listed', page: await call('GET /chat/conversations') })
+    dispatch({ type: 'listed', page: await call('GET /chat/conversations') })
   } catch {
-    hear({ type: 'list_failed' })
+    dispatch({ type: 'list_failed' })
   }
 }
 
 /** A page further down the list that does not come is asked for again when it is scrolled to. */
-async function listMore({ nextCursor }: ChatState, hear: Hear): Promise<void> {
+async function loadNextPage({ nextCursor }: ChatState, dispatch: Dispatch): Promise<void> {
   if (nextCursor === null) return
   const page = await call('GET /chat/conversations', { query: { cursor: nextCursor } }).catch(() => undefined)
-  if (page) hear({ type: 'listed_more', page })
+  if (page) dispatch({ type: 'listed_more', page })
 }
 
 /** The newest messages, or what came since those that are here. */
-async function fetchThread(id: string, { threads }: ChatState, hear: Hear): Promise<void> {
+async function fetchThread(id: string, { threads }: ChatState, dispatch: Dispatch): Promise<void> {
   const last = threads[id]?.messages.at(-1)
   try {
     if (!last) {
       const { conversation } = await call('GET /chat/conversations/{id}', { params: { id } })
       const { messages, hasMore, ...row } = conversation
-      hear({ type: 'conversation', conversation: row })
-      return hear({ type: 'thread', page: { id, messages, hasMore } })
+      dispatch({ type: 'conversation', conversation: row })
+      return dispatch({ type: 'thread', page: { id, messages, hasMore } })
     }
     const query = { after: last.number, limit: 100 }
     const page = await call('GET /chat/conversations/{id}/messages', { params: { id }, query })
-    hear({ type: 'newer', page: { id, messages: page.messages, hasMore: page.hasMore } })
+    dispatch({ type: 'newer', page: { id, messages: page.messages, hasMore: page.hasMore } })
     // So much was missed that the rest is a page of its own: the newest, before which there is then a gap.
     if (page.hasMore) {
       const newest = await call('GET /chat/conversations/{id}/messages', { params: { id } })
-      hear({ type: 'thread', page: { id, messages: newest.messages, hasMore: newest.hasMore } })
+      dispatch({ type: 'thread', page: { id, messages: newest.messages, hasMore: newest.hasMore } })
     }
   } catch (error) {
-    hear({ type: 'thread_failed', id, problem: messageOf(error, THREAD_FAILED) })
+    dispatch({ type: 'thread_failed', id, problem: explainError(error, THREAD_FAILED) })
   }
 }
 
-async function fetchOlder(id: string, { threads }: ChatState, hear: Hear): Promise<void> {
+async function fetchOlder(id: string, { threads }: ChatState, dispatch: Dispatch): Promise<void> {
   const first = threads[id]?.messages[0]
   if (!first || first.number <= 1) return
   const query = { before: first.number, limit: 50 }
   const page = await call('GET /chat/conversations/{id}/messages', { params: { id }, query }).catch(
     () => undefined,
   )
-  if (page) hear({ type: 'older', page: { id, messages: page.messages, hasMore: page.hasMore } })
+  if (page) dispatch({ type: 'older', page: { id, messages: page.messages, hasMore: page.hasMore } })
 }

@@ -1,13 +1,13 @@
 import { CLAIMS } from '#web/content/claims.ts'
-import { leaveFirstSteps, useFirstSteps } from './sign-in/first-sign-in.ts'
-import { useTermsQuestion } from './terms/terms-question.ts'
+import { hideFirstSteps, useOpenFirstSteps } from './sign-in/first-sign-in.ts'
+import { useOpenTermsDialog } from './terms/terms-question.ts'
 import { type ReactNode, useEffect } from 'react'
 
 /** The pictures that stand beside the forms of entry: square, of the front page's scenes. */
 type Scene = 'vendors' | 'makers' | 'benefits'
 
 /** A page of entry: a form, and on wide screens a picture beside it. `hasClaims` puts the advertised figures under it. */
-export function EntryFrame(props: {
+export function AuthFrame(props: {
   title: string
   intro: ReactNode
   scene: Scene
@@ -93,9 +93,9 @@ function Claims() {
 
 /** Shows what follows a sign-in over its page: the question about new terms, then the first steps. */
 function FirstSteps() {
-  const shown = useFirstSteps()
-  const question = useTermsQuestion()
-  useEffect(() => leaveFirstSteps, [])
+  const firstSteps = useOpenFirstSteps()
+  const question = useOpenTermsDialog()
+  useEffect(() => hideFirstSteps, [])
   if (question) return <question.Dialog version={question.version} onAnswer={question.onAnswer} />
-  return shown && <shown.Dialog person={shown.person} onClosed={shown.onClosed} />
+  return firstSteps && <firstSteps.Dialog person={firstSteps.person} onClosed={firstSteps.onClosed} />
 }

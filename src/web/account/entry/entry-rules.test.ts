@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
-import { afterSignIn, ownPath, withNext } from './sign-in/after-sign-in.ts'
-import { faultsOf } from './form-faults.ts'
-import { signupFaults } from './sign-up/signup-errors.ts'
-import { forgetFailure } from './sign-in/use-forget-password.ts'
-import { loginFailure, loginFaults, unverifiedId } from './sign-in/use-login.ts'
-import { signupData } from './sign-up/use-signup.ts'
+import { signInTarget, safePath, withNextParameter } from './sign-in/after-sign-in.ts'
+import { toFieldErrors } from './form-faults.ts'
+import { validateSignup } from './sign-up/signup-errors.ts'
+import { explainResetFailure } from './sign-in/use-forget-password.ts'
+import { explainLoginFailure, validateLogin, unverifiedAccountId } from './sign-in/use-login.ts'
+import { toSignupInput } from './sign-up/use-signup.ts'
 
 const SIGN_UP = { firstName: 'Mei', lastName: 'Tan', email: 'mei@people.example', password: 'x' }
 
 test('a sign-in with an empty field, or without the terms, is not sent [LOGIN-08, LOGIN-09]', () => {
-  expect(loginFaults({ password: 'x', acceptTerms: 'on' })).toEqual({ email: 'Please fill in all fields' })
-  expect(loginFaults({ email: '  ', password: 'x' })).toEqual({ email: 'Please fill in all fields' })
-  expect(loginFaults({ email: 'mei@people.example', password: '' })).toEqual({
+  expect(validateLogin({ password: 'x', acceptTerms: 'on' })).toEqual({ email: 'Please fill in all fields' })
+  expect(validateLogin({ email: '  ', password: 'x' })).toEqual({ email: 'Please fill in all fields' })
+  expect(validateLogin({ email: 'mei@people.example', password: '' })).toEqual({
     password: 'Please fill in all fields',
   })
-  expect(loginFaults({ email: 'mei@people.example', password: 'x' })).toEqual({
+  expect(validateLogin({ email: 'mei@people.example', password: 'x' })).toEqual({
     acceptTerms: 'Please accept terms and conditions',
   })
-  expect(loginFaults({ email: 'mei@people.example', password: 'x', acceptTerms: 'on' })).toEqual({})
+  expect(validateLogin({ email: 'mei@people.example', password: 'x', acceptTerms: 'on' })).toEqual({})
 })
 
 test('whatever is wrong with a sign-in reads the same, and an exception is told with its error [LOGIN-15, LOGIN-16]', async () => {
-  const wrong = await refusal({ success: false, message: 'The password is wrong.', code: 'x' }, 401)
-  expect(loginFailure(wrong)).toBe('User not found')
-  expect(loginFailure(new TypeError('fetch failed'))).toBe(
+  const wrongPassword = await refusal({ success: false, message: 'The password is wrong.', code: 'x' }, 401)
+  expect(explainLoginFailure(wrongPassword)).toBe('User not found')
+  expect(explainLoginFailure(new TypeError('fetch failed'))).toBe(
     'Login failed. Please check your credentials. fetch failed',
   )
 })
@@ -34,25 +34,25 @@ test('too many sign-ins are told as such, with when to try again', async () => {
     { success: false, message: 'Please wait 2 minutes.', code: 'too_many_requests' },
     429,
   )
-  expect(loginFailure(many)).toBe('Please wait 2 minutes.')
+  expect(explainLoginFailure(many)).toBe('Please wait 2 minutes.')
 })
 
 test("an unverified account gives the server's message and its id [LOGIN-13]", async () => {
   const message = 'Please verify your e-mail first.'
   const unverified = await refusal({ success: false, message, data: { isActive: false, id: 'per_1' } }, 403)
-  expect([loginFailure(unverified), unverifiedId(unverified)]).toEqual([message, 'per_1'])
+  expect([explainLoginFailure(unverified), unverifiedAccountId(unverified)]).toEqual([message, 'per_1'])
   for (const data of [undefined, null, 'per_1', { id: 'per_1' }, { isActive: false, id: 7 }])
-    expect(unverifiedId(await refusal({ success: false, message, data }, 403))).toBeUndefined()
+    expect(unverifiedAccountId(await refusal({ success: false, message, data }, 403))).toBeUndefined()
 })
 
 test('each field of a sign-up has its own words [SIGNUP-05, SIGNUP-06, SIGNUP-07, SIGNUP-08, SIGNUP-09, SIGNUP-10]', () => {
-  expect(signupFaults({})).toEqual({
+  expect(validateSignup({})).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',
     email: 'Email is required',
     password: 'Password is required',
   })
-  expect(signupFaults({ ...SIGN_UP, firstName: ' M ', lastName: 'T', email: 'mei@people' })).toEqual({
+  expect(validateSignup({ ...SIGN_UP, firstName: ' M ', lastName: 'T', email: 'mei@people' })).toEqual({
     firstName: 'First name must be at least 2 characters',
     lastName: 'Last name must be at least 2 characters',
     email: 'Invalid email format',
@@ -60,23 +60,27 @@ test('each field of a sign-up has its own words [SIGNUP-05, SIGNUP-06, SIGNUP-07
 })
 
 test('role and company are not looked at, and a manufacturer sends no company [SIGNUP-03, SIGNUP-12, ENT-08]', () => {
-  expect(signupFaults({ ...SIGN_UP, role: 'anything', companyName: '' })).toEqual({})
+  expect(validateSignup({ ...SIGN_UP, role: 'anything', companyName: '' })).toEqual({})
   const typed = { ...SIGN_UP, companyName: ' Tan & Co ', companyRegisterNumber: '' }
-  expect(signupData({ ...typed, role: 'vendor' })).toEqual({
+  expect(toSignupInput({ ...typed, role: 'vendor' })).toEqual({
     ...SIGN_UP,
     role: 'vendor',
     companyName: 'Tan & Co',
     companyRegisterNumber: '',
   })
-  expect(signupData({ ...typed, role: 'manufacturer' })).toEqual({ ...SIGN_UP, role: 'manufacturer' })
+  expect(toSignupInput({ ...typed, role: 'manufacturer' })).toEqual({ ...SIGN_UP, role: 'manufacturer' })
 })
 
 test("a reset that failed has the server's words, or the document's [FORGOT-05, FORGOT-06]", async () => {
-  expect(forgetFailure(await refusal({ success: false, message: 'This link is over.' }, 409))).toBe(
+  expect(explainResetFailure(await refusal({ success: false, message: 'This link is over.' }, 409))).toBe(
     'This link is over.',
   )
-  expect(forgetFailure(await refusal({ success: false, message: '' }, 409))).toBe('Something went wrong')
-  expect(forgetFailure(new TypeError('fetch failed'))).toBe('Failed to process request. Please try again.')
+  expect(explainResetFailure(await refusal({ success: false, message: '' }, 409))).toBe(
+    'Something went wrong',
+  )
+  expect(explainResetFailure(new TypeError('fetch failed'))).toBe(
+    'Failed to process request. Please try again.',
+  )
 })
 
 test('words stand at the fields that the server names, else above the button', async () => {
@@ -84,15 +88,15 @@ test('words stand at the fields that the server names, else above the button', a
     { success: false, message: 'Too common.', details: { fields: ['data.password'] } },
     400,
   )
-  expect(faultsOf(named, 'Too common.')).toEqual({ password: 'Too common.' })
+  expect(toFieldErrors(named, 'Too common.')).toEqual({ password: 'Too common.' })
   for (const details of [undefined, null, {}, { fields: [] }, { fields: 'password' }])
-    expect(faultsOf(await refusal({ success: false, message: 'No.', details }, 400), 'No.')).toEqual({
+    expect(toFieldErrors(await refusal({ success: false, message: 'No.', details }, 400), 'No.')).toEqual({
       form: 'No.',
     })
 })
 
 test('a sign-in leads back to a page of this shop, and nowhere else, however the address is written', () => {
-  expect(afterSignIn('/checkout?x=1#top')).toBe('/checkout?x=1#top')
+  expect(signInTarget('/checkout?x=1#top')).toBe('/checkout?x=1#top')
   for (const next of [
     undefined,
     '',
@@ -106,17 +110,17 @@ test('a sign-in leads back to a page of this shop, and nowhere else, however the
     '/%0d%0a//evil.example/../..//evil.example',
     '/..//evil.example',
   ]) {
-    const path = ownPath(next)
+    const path = safePath(next)
     expect([next, new URL(path ?? '/', 'https://shop.test').host]).toEqual([next, 'shop.test'])
   }
-  expect(afterSignIn('//evil.example')).toBe('/')
+  expect(signInTarget('//evil.example')).toBe('/')
 })
 
 test('nobody is led back to a page for guests', () => {
   for (const page of ['/login', '/signup?next=/x', '/forget-password', '/otp/per_1'])
-    expect(ownPath(page)).toBeUndefined()
-  expect(withNext('/login', '/checkout')).toBe('/login?next=%2Fcheckout')
-  expect(withNext('/login', 'https://evil.example')).toBe('/login')
+    expect(safePath(page)).toBeUndefined()
+  expect(withNextParameter('/login', '/checkout')).toBe('/login?next=%2Fcheckout')
+  expect(withNextParameter('/login', 'https://evil.example')).toBe('/login')
 })
 
 /** What a call throws when the server answers this. */

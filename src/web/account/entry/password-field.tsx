@@ -23,7 +23,7 @@ export function PasswordField(props: {
         autoComplete={isNew ? 'new-password' : 'current-password'}
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={LONGEST}
+        maxLength={MAX_LENGTH}
         error={error}
         hint={hint}
         className="[&_input]:pr-14"
@@ -43,4 +43,4 @@ export function PasswordField(props: {
 }
 
 /** What the server takes at most. */
-const LONGEST = 128
+const MAX_LENGTH = 128

@@ -1,25 +1,25 @@
 import { dashboardHref } from '#web/app/session/dashboard-href.ts'
-import type { UserData } from '#web/app/session/session-store.ts'
+import type { SignInUserData } from '#web/app/session/session-store.ts'
 import { readSettings } from '#web/app/shop-settings.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CloseButton } from '#web/ui/close-button.tsx'
 import {
-  forgetProgress,
+  clearProgress,
   NO_PROGRESS,
-  type Progress,
+  type FirstStepsProgress,
   readProgress,
-  recordProgress,
-  stepChosen,
-  stepDone,
+  saveProgress,
+  goToStep,
+  completeStep,
 } from './progress.ts'
-import { notePopupShown } from './shown-popup.ts'
-import { StepMarks } from './step-marks.tsx'
+import { recordPopupShown } from './shown-popup.ts'
+import { StepIndicator } from './step-marks.tsx'
 import { StepView } from './step-view.tsx'
-import { STEP_COUNT, stepsFor } from './steps.ts'
+import { STEP_COUNT, firstStepsFor } from './steps.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 
 /** What of somebody who has just signed in the first steps are about. */
-export type Newcomer = Pick<UserData, 'id' | 'type' | 'firstName'>
+export type Newcomer = Pick<SignInUserData, 'id' | 'type' | 'firstName'>
 
 /**
  * The first steps of a vendor or a manufacturer, after the first sign-in in this browser (DLG-01 to DLG-11). The browser's
@@ -29,7 +29,7 @@ export function FirstStepsDialog({ person, onClosed }: { person: Newcomer; onClo
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const titleId = useId()
-  const steps = stepsFor(person.type)
+  const steps = firstStepsFor(person.type)
   const { step, completed, done, choose, reset } = useProgress(person.id)
   const close = (): void => dialog.current?.close()
 
@@ -37,13 +37,13 @@ export function FirstStepsDialog({ person, onClosed }: { person: Newcomer; onClo
   // Readers begin each step at its title; the button that was pressed may be another one by now.
   useEffect(() => heading.current?.focus(), [step])
 
-  function end(): void {
-    notePopupShown()
-    forgetProgress()
+  function finish(): void {
+    recordPopupShown()
+    clearProgress()
     onClosed()
   }
 
-  function beginAnew(): void {
+  function restart(): void {
     reset()
     heading.current?.focus()
   }
@@ -53,19 +53,19 @@ export function FirstStepsDialog({ person, onClosed }: { person: Newcomer; onClo
     close()
   }
 
-  const shown = steps[step]
+  const currentStep = steps[step]
   return (
-    <dialog ref={dialog} aria-labelledby={titleId} onClose={end} className="first-steps">
-      <Head id={titleId} firstName={person.firstName} onClose={close} />
+    <dialog ref={dialog} aria-labelledby={titleId} onClose={finish} className="first-steps">
+      <DialogHeader id={titleId} firstName={person.firstName} onClose={close} />
       <div className="px-5 pt-1 pb-4 md:px-8">
-        <StepMarks steps={steps} current={step} completed={completed} onChoose={choose} />
+        <StepIndicator steps={steps} current={step} completed={completed} onChoose={choose} />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
-        {shown && <StepView key={step} step={shown} heading={heading} />}
+        {currentStep && <StepView key={step} step={currentStep} heading={heading} />}
       </div>
-      <Buttons
+      <DialogButtons
         isLast={step === STEP_COUNT - 1}
-        onReset={beginAnew}
+        onReset={restart}
         onSkip={close}
         onNext={done}
         onDashboard={goToDashboard}
@@ -74,7 +74,7 @@ export function FirstStepsDialog({ person, onClosed }: { person: Newcomer; onClo
   )
 }
 
-function Head({ id, firstName, onClose }: { id: string; firstName: string; onClose: () => void }) {
+function DialogHeader({ id, firstName, onClose }: { id: string; firstName: string; onClose: () => void }) {
   return (
     <header className="flex items-center justify-between gap-4 px-5 pt-3 md:px-8 md:pt-5">
       <h2 id={id} className="min-w-0 text-lg wrap-anywhere">
@@ -85,7 +85,7 @@ function Head({ id, firstName, onClose }: { id: string; firstName: string; onClo
   )
 }
 
-function Buttons(props: {
+function DialogButtons(props: {
   isLast: boolean
   onReset: () => void
   onSkip: () => void
@@ -118,18 +118,18 @@ function Buttons(props: {
 }
 
 /** How far a person is, recorded in this browser at every step. */
-function useProgress(personId: string) {
-  const [progress, setProgress] = useState(() => readProgress(personId))
+function useProgress(accountId: string) {
+  const [progress, setProgress] = useState(() => readProgress(accountId))
 
-  function record(changed: Progress): void {
+  function record(changed: FirstStepsProgress): void {
     setProgress(changed)
-    recordProgress(personId, changed)
+    saveProgress(accountId, changed)
   }
 
   return {
     ...progress,
-    done: () => record(stepDone(progress)),
-    choose: (step: number) => record(stepChosen(progress, step)),
+    done: () => record(completeStep(progress)),
+    choose: (step: number) => record(goToStep(progress, step)),
     reset: () => record(NO_PROGRESS),
   }
 }

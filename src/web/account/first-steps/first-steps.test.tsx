@@ -2,52 +2,52 @@ import { expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { ROUTES } from '#web/app/routes.ts'
 import { FirstStepsDialog } from './first-steps-dialog.tsx'
-import { NO_PROGRESS, readProgress, recordProgress, stepChosen, stepDone } from './progress.ts'
-import { hasShownPopup, notePopupShown } from './shown-popup.ts'
-import { StepMarks } from './step-marks.tsx'
+import { NO_PROGRESS, readProgress, saveProgress, goToStep, completeStep } from './progress.ts'
+import { hasShownPopup, recordPopupShown } from './shown-popup.ts'
+import { StepIndicator } from './step-marks.tsx'
 import { StepView } from './step-view.tsx'
-import { stepsFor } from './steps.ts'
-import type { Step } from './steps.ts'
+import { firstStepsFor } from './steps.ts'
+import type { FirstStep } from './steps.ts'
 
 test('vendors are told of four steps, each with title, description and paragraph [DLG-02, DLG-06]', () => {
-  expect(stepsFor('vendor').map(({ title }) => title)).toEqual([
+  expect(firstStepsFor('vendor').map(({ title }) => title)).toEqual([
     'Integrate the store',
     'Link and sync products',
     'Place an order from the store',
     'Pay from the orders screen',
   ])
-  expect(stepsFor('vendor')[0]?.description).toBe('Integrate the store by watching the video.')
-  expectAllDrawn(stepsFor('vendor'))
+  expect(firstStepsFor('vendor')[0]?.description).toBe('Integrate the store by watching the video.')
+  expectAllRendered(firstStepsFor('vendor'))
 })
 
 test('manufacturers are told of four steps of their own [DLG-02, DLG-07]', () => {
-  expect(stepsFor('manufacturer').map(({ title }) => title)).toEqual([
+  expect(firstStepsFor('manufacturer').map(({ title }) => title)).toEqual([
     'Integrate the store',
     'Sync all products',
     'Products show on both sides',
     'Ship after the vendor pays',
   ])
-  expectAllDrawn(stepsFor('manufacturer'))
+  expectAllRendered(firstStepsFor('manufacturer'))
 })
 
-function expectAllDrawn(steps: readonly Step[]): void {
+function expectAllRendered(steps: readonly FirstStep[]): void {
   for (const step of steps) {
     const text = textOf(stepHtml(step))
     for (const words of [step.title, step.description, step.paragraph]) expect(text).toContain(words)
   }
 }
 
-function stepHtml(step: Step): string {
+function stepHtml(step: FirstStep): string {
   return drawn(<StepView step={step} heading={{ current: null }} />)
 }
 
 test('whoever is no manufacturer gets the words for vendors [DLG-10]', () => {
-  for (const type of ['operator', 'somebody', '']) expect(stepsFor(type)).toBe(stepsFor('vendor'))
+  for (const type of ['operator', 'somebody', '']) expect(firstStepsFor(type)).toBe(firstStepsFor('vendor'))
 })
 
 test('the links of the steps lead to pages there are, beside this one', () => {
   const paths = ROUTES.map(({ path }) => path.replace('$section', 'orders'))
-  const steps = [...stepsFor('vendor'), ...stepsFor('manufacturer')]
+  const steps = [...firstStepsFor('vendor'), ...firstStepsFor('manufacturer')]
   const links = steps.flatMap((step) => tagsOf(stepHtml(step), 'a')).filter((tag) => !tag.includes('/films/'))
   expect(links.length).toBeGreaterThan(4)
   for (const link of links) {
@@ -57,7 +57,7 @@ test('the links of the steps lead to pages there are, beside this one', () => {
 })
 
 test('the vendor’s first step has a film with captions, fetched and heard by nobody who does not start it; others have a picture [DLG-05]', () => {
-  const [first, ...others] = stepsFor('vendor')
+  const [first, ...others] = firstStepsFor('vendor')
   const html = first ? stepHtml(first) : ''
   const [film = ''] = tagsOf(html, 'video')
   expect(film).toMatch(/controls=""/)
@@ -67,12 +67,13 @@ test('the vendor’s first step has a film with captions, fetched and heard by n
   expect(film).not.toMatch(/autoplay|loop/i)
   expect(tagsOf(html, 'source')).toEqual(['<source src="/films/first-steps.mp4" type="video/mp4"/>'])
   expect(tagsOf(html, 'track')[0]).toMatch(/kind="captions" src="\/films\/first-steps.vtt" srcLang="en"/)
-  for (const step of [...others, ...stepsFor('manufacturer')]) expect(stepHtml(step)).not.toMatch(/<video/)
+  for (const step of [...others, ...firstStepsFor('manufacturer')])
+    expect(stepHtml(step)).not.toMatch(/<video/)
 })
 
 test('the dialog has its name, the first step and its buttons [DLG-03, DLG-04]', () => {
-  const person = { id: 'usr_1', type: 'vendor', firstName: 'Mei' } as const
-  const html = drawn(<FirstStepsDialog person={person} onClosed={() => undefined} />)
+  const user = { id: 'usr_1', type: 'vendor', firstName: 'Mei' } as const
+  const html = drawn(<FirstStepsDialog person={user} onClosed={() => undefined} />)
   expect(html).toMatch(/<dialog[^>]* aria-labelledby="([^"]+)".*<h2 id="\1"[^>]*>Welcome, Mei</)
   for (const name of ['Reset Progress', 'Skip', 'Next'])
     expect(html).toMatch(new RegExp(`<button[^>]*>${name}<`))
@@ -81,7 +82,12 @@ test('the dialog has its name, the first step and its buttons [DLG-03, DLG-04]',
 
 test('the bar says which step of four it is, and each step whether it is done [DLG-03, DLG-09]', () => {
   const html = drawn(
-    <StepMarks steps={stepsFor('vendor')} current={2} completed={[0, 1]} onChoose={() => undefined} />,
+    <StepIndicator
+      steps={firstStepsFor('vendor')}
+      current={2}
+      completed={[0, 1]}
+      onChoose={() => undefined}
+    />,
   )
   expect(textOf(html)).toContain('step 3 of 4')
   expect(tagsOf(html, 'progress')[0]).toMatch(
@@ -99,17 +105,17 @@ test('the bar says which step of four it is, and each step whether it is done [D
 test('steps count from 0 to 3; what is done stays done when another one is looked at [DLG-09]', () => {
   let progress = NO_PROGRESS
   expect(progress).toEqual({ step: 0, completed: [] })
-  progress = stepDone(stepDone(progress))
+  progress = completeStep(completeStep(progress))
   expect(progress).toEqual({ step: 2, completed: [0, 1] })
-  progress = stepChosen(progress, 0)
+  progress = goToStep(progress, 0)
   expect(progress).toEqual({ step: 0, completed: [0, 1] })
-  progress = stepDone(stepDone(stepDone(stepDone(stepDone(progress)))))
+  progress = completeStep(completeStep(completeStep(completeStep(completeStep(progress)))))
   expect(progress).toEqual({ step: 3, completed: [0, 1, 2, 3] })
 })
 
 test('progress is recorded for the person, and for nobody else; broken records are the beginning [DLG-09]', () => {
   const storage = memory()
-  recordProgress('usr_1', { step: 2, completed: [0, 1] }, () => storage)
+  saveProgress('usr_1', { step: 2, completed: [0, 1] }, () => storage)
   expect(readProgress('usr_1', () => storage)).toEqual({ step: 2, completed: [0, 1] })
   expect(readProgress('usr_2', () => storage)).toEqual(NO_PROGRESS)
   for (const broken of [
@@ -131,20 +137,20 @@ test('a browser without a storage is not shown the dialog, which could never end
     throw new Error('SecurityError')
   }
   expect(hasShownPopup(forbidden)).toBe(true)
-  notePopupShown(forbidden)
-  recordProgress('usr_1', NO_PROGRESS, forbidden)
+  recordPopupShown(forbidden)
+  saveProgress('usr_1', NO_PROGRESS, forbidden)
   expect(readProgress('usr_1', forbidden)).toEqual(NO_PROGRESS)
   const storage = memory()
   expect(hasShownPopup(() => storage)).toBe(false)
-  notePopupShown(() => storage)
+  recordPopupShown(() => storage)
   expect(hasShownPopup(() => storage)).toBe(true)
 })
 
 function memory() {
-  const kept = new Map<string, string>()
+  const entries = new Map<string, string>()
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   }
 }

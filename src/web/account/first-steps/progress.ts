@@ -1,13 +1,13 @@
 import { STEP_COUNT } from './steps.ts'
 
 /** How far somebody is: the step they look at, 0 to 3, and those they have done, in their order (DLG-09). */
-export type Progress = Readonly<{ step: number; completed: readonly number[] }>
+export type FirstStepsProgress = Readonly<{ step: number; completed: readonly number[] }>
 
 /** Nothing is done yet. */
-export const NO_PROGRESS: Progress = { step: 0, completed: [] }
+export const NO_PROGRESS: FirstStepsProgress = { step: 0, completed: [] }
 
 /** The step is done, and the next one comes; the last one stays. */
-export function stepDone({ step, completed }: Progress): Progress {
+export function completeStep({ step, completed }: FirstStepsProgress): FirstStepsProgress {
   return {
     step: Math.min(step + 1, STEP_COUNT - 1),
     completed: completed.includes(step)
@@ -17,22 +17,25 @@ export function stepDone({ step, completed }: Progress): Progress {
 }
 
 /** Another step is looked at; what is done stays so. */
-export function stepChosen({ completed }: Progress, step: number): Progress {
+export function goToStep({ completed }: FirstStepsProgress, step: number): FirstStepsProgress {
   return { step, completed }
 }
 
 /** What of the browser progress is kept in. */
-export type ProgressPlace = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type ProgressStorage = () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-const KEY = 'firstSteps'
+const PROGRESS_KEY = 'firstSteps'
 
 /** How far this person was when the page was left; of somebody else, or broken, it is the beginning. */
-export function readProgress(personId: string, place: ProgressPlace = BROWSER): Progress {
+export function readProgress(
+  accountId: string,
+  storage: ProgressStorage = browserStorage,
+): FirstStepsProgress {
   try {
-    const kept: unknown = JSON.parse(place().getItem(KEY) ?? 'null')
-    if (!(kept instanceof Object) || Reflect.get(kept, 'personId') !== personId) return NO_PROGRESS
-    const step: unknown = Reflect.get(kept, 'step')
-    const completed: unknown = Reflect.get(kept, 'completed')
+    const stored: unknown = JSON.parse(storage().getItem(PROGRESS_KEY) ?? 'null')
+    if (!(stored instanceof Object) || Reflect.get(stored, 'personId') !== accountId) return NO_PROGRESS
+    const step: unknown = Reflect.get(stored, 'step')
+    const completed: unknown = Reflect.get(stored, 'completed')
     if (!isStep(step) || !Array.isArray(completed) || !completed.every(isStep)) return NO_PROGRESS
     return { step, completed }
   } catch {
@@ -41,18 +44,22 @@ export function readProgress(personId: string, place: ProgressPlace = BROWSER): 
 }
 
 /** Records how far a person is, so that a page that was left by mistake loses nothing. */
-export function recordProgress(personId: string, progress: Progress, place: ProgressPlace = BROWSER): void {
+export function saveProgress(
+  accountId: string,
+  progress: FirstStepsProgress,
+  storage: ProgressStorage = browserStorage,
+): void {
   try {
-    place().setItem(KEY, JSON.stringify({ personId, ...progress }))
+    storage().setItem(PROGRESS_KEY, JSON.stringify({ personId: accountId, ...progress }))
   } catch {
     // Without a storage it lasts as long as the page.
   }
 }
 
 /** Forgets it: once the dialog is closed nobody asks any more. */
-export function forgetProgress(place: ProgressPlace = BROWSER): void {
+export function clearProgress(storage: ProgressStorage = browserStorage): void {
   try {
-    place().removeItem(KEY)
+    storage().removeItem(PROGRESS_KEY)
   } catch {
     // Nothing was kept, then.
   }
@@ -62,4 +69,4 @@ function isStep(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) < STEP_COUNT
 }
 
-const BROWSER: ProgressPlace = () => localStorage
+const browserStorage: ProgressStorage = () => localStorage

@@ -1,19 +1,19 @@
 /** The local storage key of whether the first steps were shown in this browser (ENT-19). */
-const KEY = 'hasShownPopup'
+const POPUP_KEY = 'hasShownPopup'
 
 /** Whether the first steps were shown, and closed, in this browser; without a storage they never end, so: yes. */
 export function hasShownPopup(storage: () => Pick<Storage, 'getItem'> = () => localStorage): boolean {
   try {
-    return storage().getItem(KEY) !== null
+    return storage().getItem(POPUP_KEY) !== null
   } catch {
     return true
   }
 }
 
 /** Notes that they were (DLG-08). */
-export function notePopupShown(storage: () => Pick<Storage, 'setItem'> = () => localStorage): void {
+export function recordPopupShown(storage: () => Pick<Storage, 'setItem'> = () => localStorage): void {
   try {
-    storage().setItem(KEY, 'true')
+    storage().setItem(POPUP_KEY, 'true')
   } catch {
     // A full storage keeps nothing: they come again next time.
   }

@@ -1,22 +1,22 @@
 import { Check } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { STEP_COUNT } from './steps.ts'
-import type { Step } from './steps.ts'
+import type { FirstStep } from './steps.ts'
 
 /** How far one is, in words and as a bar (DLG-03), and the way to each of the steps; those that are done are ticked. */
-export function StepMarks(props: {
-  steps: readonly Step[]
+export function StepIndicator(props: {
+  steps: readonly FirstStep[]
   current: number
   completed: readonly number[]
   onChoose: (step: number) => void
 }) {
   const { steps, current, completed, onChoose } = props
-  const words = `step ${current + 1} of ${STEP_COUNT}`
+  const progressText = `step ${current + 1} of ${STEP_COUNT}`
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <p className="text-xs text-ink-soft tabular-nums">{words}</p>
+      <p className="text-xs text-ink-soft tabular-nums">{progressText}</p>
       <progress
-        aria-label={words}
+        aria-label={progressText}
         value={current + 1}
         max={STEP_COUNT}
         className="step-bar flex-1 basis-24"
@@ -29,7 +29,7 @@ export function StepMarks(props: {
               aria-label={`${step + 1}. ${title}${completed.includes(step) ? ', done' : ''}`}
               aria-current={step === current ? 'step' : undefined}
               onClick={() => onChoose(step)}
-              className={`grid size-8 place-items-center rounded-full border text-xs tabular-nums transition-colors ${markLook(step === current, completed.includes(step))}`}
+              className={`grid size-8 place-items-center rounded-full border text-xs tabular-nums transition-colors ${markClass(step === current, completed.includes(step))}`}
             >
               {completed.includes(step) ? (
                 <Icon shapes={Check} aria-hidden="true" className="size-4" strokeWidth={2} />
@@ -44,8 +44,8 @@ export function StepMarks(props: {
   )
 }
 
-function markLook(isCurrent: boolean, isDone: boolean): string {
-  if (isDone)
+function markClass(isCurrent: boolean, isCompleted: boolean): string {
+  if (isCompleted)
     return `border-accent bg-accent text-on-accent ${isCurrent ? 'ring-2 ring-accent ring-offset-2 ring-offset-sheet' : ''}`
   return isCurrent
     ? 'border-accent text-accent ring-1 ring-accent'

@@ -1,14 +1,20 @@
-import type { Picture, Step } from './steps.ts'
+import type { StepPicture, FirstStep } from './steps.ts'
 import { ArrowUpRight } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import type { RefObject } from 'react'
 
 /** One step: its film or picture, title, description and paragraph (DLG-02); `heading` is where readers go on. */
-export function StepView({ step, heading }: { step: Step; heading: RefObject<HTMLHeadingElement | null> }) {
+export function StepView({
+  step,
+  heading,
+}: {
+  step: FirstStep
+  heading: RefObject<HTMLHeadingElement | null>
+}) {
   const { title, description, paragraph, hasFilm, picture, link } = step
   return (
     <>
-      {hasFilm ? <Film /> : <WidePicture picture={picture} />}
+      {hasFilm ? <StepVideo /> : <WidePicture picture={picture} />}
       <div className="flex flex-col items-start gap-3 px-5 pt-6 pb-2 md:px-8">
         <h3 ref={heading} tabIndex={-1} className="text-xl">
           {title}
@@ -33,7 +39,7 @@ export function StepView({ step, heading }: { step: Step; heading: RefObject<HTM
   )
 }
 
-function WidePicture({ picture: { avif, webp } }: { picture: Picture }) {
+function WidePicture({ picture: { avif, webp } }: { picture: StepPicture }) {
   return (
     <picture>
       <source type="image/avif" srcSet={avif} />
@@ -49,7 +55,7 @@ function WidePicture({ picture: { avif, webp } }: { picture: Picture }) {
 }
 
 /** The film of the vendor's first step; `scripts/film.ts` makes it. Nothing of it is fetched before somebody wants to see it. */
-function Film() {
+function StepVideo() {
   return (
     <video
       controls

@@ -1,47 +1,47 @@
 /** One of the four steps of the dialog; `picture` is the name of a wide picture of the shop's own. */
-export type Step = Readonly<{
+export type FirstStep = Readonly<{
   title: string
   description: string
   paragraph: string
   /** A film instead of a picture. */
   hasFilm?: true
-  picture: Picture
+  picture: StepPicture
   /** Where one may look at what it is about. */
   link?: Readonly<{ href: string; label: string }>
 }>
 
 /** A wide picture in AVIF and, for browsers without, in WebP. */
-export type Picture = Readonly<{ avif: string; webp: string }>
+export type StepPicture = Readonly<{ avif: string; webp: string }>
 
 /** So many there are for everybody (DLG-02). */
 export const STEP_COUNT = 4
 
 /** The four steps of a type of person: whoever is no manufacturer gets those of vendors (DLG-06, DLG-07, DLG-10). */
-export function stepsFor(type: string): readonly Step[] {
-  return type === 'manufacturer' ? MANUFACTURER_STEPS : VENDOR_STEPS
+export function firstStepsFor(type: string): readonly FirstStep[] {
+  return type === 'manufacturer' ? SUPPLIER_STEPS : VENDOR_STEPS
 }
 
-const SILK = { avif: '/landing/hero-silk-800.avif', webp: '/landing/hero-silk-1280.webp' }
-const MIDNIGHT = { avif: '/landing/hero-midnight-800.avif', webp: '/landing/hero-midnight-1280.webp' }
-const STONE = { avif: '/banners/marketplace-700.avif', webp: '/banners/marketplace-700.webp' }
-const EMERALD = {
+const SILK_PICTURE = { avif: '/landing/hero-silk-800.avif', webp: '/landing/hero-silk-1280.webp' }
+const MIDNIGHT_PICTURE = { avif: '/landing/hero-midnight-800.avif', webp: '/landing/hero-midnight-1280.webp' }
+const STONE_PICTURE = { avif: '/banners/marketplace-700.avif', webp: '/banners/marketplace-700.webp' }
+const EMERALD_PICTURE = {
   avif: '/banners/summer-sale-emerald-800.avif',
   webp: '/banners/summer-sale-emerald-800.webp',
 }
 
-const MARKETPLACE = { href: '/marketplace', label: 'Look at the marketplace' }
-const ORDERS = { href: '/dashboard/orders', label: 'Look at your orders' }
-const STORE = { href: '/m-onboard-one', label: 'Set up your store' }
-const PRODUCTS = { href: '/m-onboard-two', label: 'Add your first product' }
+const MARKETPLACE_LINK = { href: '/marketplace', label: 'Look at the marketplace' }
+const ORDERS_LINK = { href: '/dashboard/orders', label: 'Look at your orders' }
+const STORE_LINK = { href: '/m-onboard-one', label: 'Set up your store' }
+const PRODUCTS_LINK = { href: '/m-onboard-two', label: 'Add your first product' }
 
-const VENDOR_STEPS: readonly Step[] = [
+const VENDOR_STEPS: readonly FirstStep[] = [
   {
     title: 'Integrate the store',
     description: 'Integrate the store by watching the video.',
     paragraph:
       'In half a minute it goes the whole way: finding a piece, meeting its supplier, the order, the payment, and your dashboard.',
     hasFilm: true,
-    picture: SILK,
+    picture: SILK_PICTURE,
     link: { href: '/v-onboard-one', label: 'Connect your store' },
   },
   {
@@ -49,7 +49,7 @@ const VENDOR_STEPS: readonly Step[] = [
     description: 'Link and sync products that suit your store.',
     paragraph:
       'Each piece on the marketplace says what it costs and how many its supplier has. Choose those you want to sell, set your own prices, and bring them into your store.',
-    picture: STONE,
+    picture: STONE_PICTURE,
     link: { href: '/v-onboard-two', label: 'Choose your products' },
   },
   {
@@ -57,7 +57,7 @@ const VENDOR_STEPS: readonly Step[] = [
     description: 'Place an order from the store, with your customer’s address.',
     paragraph:
       'One order may hold pieces of many suppliers. Each packs its own part and sends it straight to the address you give.',
-    picture: EMERALD,
+    picture: EMERALD_PICTURE,
     link: { href: '/explore-all', label: 'Look through all pieces' },
   },
   {
@@ -65,41 +65,41 @@ const VENDOR_STEPS: readonly Step[] = [
     description: 'Pay from the orders screen what is not paid yet.',
     paragraph:
       'Open an order there to pay it, and to follow its parcels once they are on their way. The dashboard opens in a new tab.',
-    picture: SILK,
-    link: ORDERS,
+    picture: SILK_PICTURE,
+    link: ORDERS_LINK,
   },
 ]
 
-const MANUFACTURER_STEPS: readonly Step[] = [
+const SUPPLIER_STEPS: readonly FirstStep[] = [
   {
     title: 'Integrate the store',
     description: 'Integrate the store: buyers like to know whom they buy from.',
     paragraph:
       'Your store’s page says who you are, what you make and where it is sent from. Its pieces are listed as soon as we have verified you.',
-    picture: MIDNIGHT,
-    link: STORE,
+    picture: MIDNIGHT_PICTURE,
+    link: STORE_LINK,
   },
   {
     title: 'Sync all products',
     description: 'Sync all products, with their prices and their stock.',
     paragraph:
       'Photographs, measures, weight and care belong to them as well: the more a piece says of itself, the less has to be asked.',
-    picture: STONE,
-    link: PRODUCTS,
+    picture: STONE_PICTURE,
+    link: PRODUCTS_LINK,
   },
   {
     title: 'Products show on both sides',
     description: 'Products show on both sides: in your store and on the marketplace.',
     paragraph:
       'Vendors and shoppers find a piece by search, in its category and among your other work, everywhere at the same price and with the same stock.',
-    picture: EMERALD,
-    link: MARKETPLACE,
+    picture: EMERALD_PICTURE,
+    link: MARKETPLACE_LINK,
   },
   {
     title: 'Ship after the vendor pays',
     description: 'Ship after the vendor pays, and never before.',
     paragraph:
       'Once an order is paid we write to you, with the pieces and the address they go to. The dashboard opens in a new tab.',
-    picture: SILK,
+    picture: SILK_PICTURE,
   },
 ]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { createCall } from '#web/app/calls/api.ts'
-import { mailsPage, MailsView } from './mails-page.tsx'
+import { emailPreferencePage, EmailPreferenceView } from './mails-page.tsx'
 
 const TOKEN = `ntc_${'0'.repeat(32)}`
 
@@ -17,7 +17,7 @@ test.each([
     wanted,
     email: 'm•••@shopper.example',
   } as const
-  const html = drawn(<MailsView data={{ choice, token: TOKEN }} params={{ wish }} search={{}} />)
+  const html = drawn(<EmailPreferenceView data={{ choice, token: TOKEN }} params={{ wish }} search={{}} />)
   expect(html).toContain(`>${title}</h1>`)
   expect(textOf(html)).toContain('m•••@shopper.example')
   expect(tagsOf(html, 'form')).toEqual([
@@ -29,7 +29,9 @@ test('a link that is not known is told; an address that is none of these is not 
   const body = { success: false, code: 'choice_unknown', message: 'Unknown.' }
   const send = () => Promise.resolve(Response.json(body, { status: 404 }))
   const call = createCall({ send, log: () => undefined })
-  const data = await mailsPage.load?.({ call, params: { wish: 'end' }, search: {} })
+  const data = await emailPreferencePage.load?.({ call, params: { wish: 'end' }, search: {} })
   expect(data).toEqual({ problem: expect.stringContaining('copied whole') })
-  await expect(mailsPage.load?.({ call, params: { wish: 'win' }, search: {} })).rejects.toBeDefined()
+  await expect(
+    emailPreferencePage.load?.({ call, params: { wish: 'win' }, search: {} }),
+  ).rejects.toBeDefined()
 })

@@ -1,35 +1,35 @@
 import { useState } from 'react'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
 
-type Choices = AnswerTo<'GET /users/notificationChoices'>['choices']
+type NotificationPreferences = AnswerTo<'GET /users/notificationChoices'>['choices']
 
 /** Which mails one wants, of those that one may do without. */
 export function NotificationsSection() {
-  const loading = useLoaded(
+  const query = useQuery(
     '',
     async (signal) => (await call('GET /users/notificationChoices', {}, { signal })).choices,
   )
   return (
-    <WhenLoaded loading={loading} skeleton={<FrameSkeleton />}>
-      {(choices) => <ChoiceList choices={choices} onChange={loading.show} />}
-    </WhenLoaded>
+    <QueryView loading={query} skeleton={<FrameSkeleton />}>
+      {(preferences) => <PreferenceList choices={preferences} onChange={query.show} />}
+    </QueryView>
   )
 }
 
 /** The kinds of mail, each with a switch that is kept at once. */
-export function ChoiceList({
+export function PreferenceList({
   choices,
   onChange,
 }: {
-  choices: Choices
-  onChange: (choices: Choices) => void
+  choices: NotificationPreferences
+  onChange: (preferences: NotificationPreferences) => void
 }) {
   return (
     <div className="flex flex-col gap-6">
@@ -46,15 +46,21 @@ export function ChoiceList({
         .
       </p>
       <ul className="divide-y divide-line rounded-md border border-line bg-sheet">
-        {choices.map((choice) => (
-          <Choice key={choice.kind} choice={choice} onChange={onChange} />
+        {choices.map((preference) => (
+          <PreferenceSwitch key={preference.kind} choice={preference} onChange={onChange} />
         ))}
       </ul>
     </div>
   )
 }
 
-function Choice({ choice, onChange }: { choice: Choices[number]; onChange: (choices: Choices) => void }) {
+function PreferenceSwitch({
+  choice,
+  onChange,
+}: {
+  choice: NotificationPreferences[number]
+  onChange: (preferences: NotificationPreferences) => void
+}) {
   const [isBusy, setIsBusy] = useState(false)
 
   async function choose(wanted: boolean): Promise<void> {
@@ -64,7 +70,7 @@ function Choice({ choice, onChange }: { choice: Choices[number]; onChange: (choi
         (await call('POST /users/notificationChoices', { body: { kind: choice.kind, wanted } })).choices,
       )
     } catch (error) {
-      toast.error(messageOf(error, 'That could not be saved. Please try again in a moment.'))
+      toast.error(explainError(error, 'That could not be saved. Please try again in a moment.'))
     } finally {
       setIsBusy(false)
     }

@@ -7,7 +7,7 @@ import { dashboardPage, DashboardView, type DashboardData, NoOrderView } from '.
 import { progressSteps } from './order-progress.ts'
 
 test("the order of the address is shown with its number, each supplier's part, and what it cost [PAY-11]", () => {
-  const text = textOf(shown({ order: aTrackedOrder() }))
+  const text = textOf(renderDashboard({ order: aTrackedOrder() }))
   expect(text).toContain('Order C-ZT95H-EZQST')
   expect(text).toMatch(
     /Harbour Setting Co\..*Botanic Emerald Studs.*\$1180\.00.*Hockley Bench.*Towpath Bead Anklet.*\$108\.00/,
@@ -18,7 +18,7 @@ test("the order of the address is shown with its number, each supplier's part, a
 
 test('each supplier of the order can be asked about its part', () => {
   const order = aTrackedOrder()
-  const html = shown({ order })
+  const html = renderDashboard({ order })
   for (const { id, supplier } of order.supplierOrders)
     expect(html).toMatch(
       new RegExp(
@@ -28,52 +28,54 @@ test('each supplier of the order can be asked about its part', () => {
 })
 
 test('the order says who gets it and where, and can be printed as a receipt of the shop', () => {
-  const html = shown({ order: aTrackedOrder() })
+  const html = renderDashboard({ order: aTrackedOrder() })
   expect(textOf(html)).toMatch(/Delivery to Mei Tan 12, Tanjong Pagar Road .* Singapore mei@shopper\.example/)
   expect(html).toMatch(/<div class="print:hidden"><div[^>]*><button[^>]*>Print this order</)
   expect(textOf(html)).toContain('68 Circular Road')
   const pickup = { name: 'Mei Tan', email: 'mei@shopper.example', lines: [] }
-  expect(textOf(shown({ order: aTrackedOrder({ shippingMethod: 'pickup', recipient: pickup }) }))).toContain(
-    'Picked up by Mei Tan mei@shopper.example',
-  )
+  expect(
+    textOf(renderDashboard({ order: aTrackedOrder({ shippingMethod: 'pickup', recipient: pickup }) })),
+  ).toContain('Picked up by Mei Tan mei@shopper.example')
 })
 
 test('a paid order is placed, paid and with the supplier', () => {
-  expect(steps('paid')).toEqual([
+  expect(stepStates('paid')).toEqual([
     'Placed done',
     'Paid done',
     'With the supplier current',
     'On its way ahead',
     'Delivered ahead',
   ])
-  expect(steps('shipped').slice(2)).toEqual([
+  expect(stepStates('shipped').slice(2)).toEqual([
     'With the supplier done',
     'On its way current',
     'Delivered ahead',
   ])
-  expect(steps('delivered').slice(3)).toEqual(['On its way done', 'Delivered done'])
-  expect(steps('in_case').slice(2)).toEqual([
+  expect(stepStates('delivered').slice(3)).toEqual(['On its way done', 'Delivered done'])
+  expect(stepStates('in_case').slice(2)).toEqual([
     'With the supplier done',
     'On its way done',
     'Being looked into current',
   ])
-  expect(steps('refunded').slice(3)).toEqual(['On its way done', 'Refunded done'])
-  expect(steps('cancelled').slice(2)).toEqual(['Cancelled ended'])
+  expect(stepStates('refunded').slice(3)).toEqual(['On its way done', 'Refunded done'])
+  expect(stepStates('cancelled').slice(2)).toEqual(['Cancelled ended'])
 })
 
 test('an unpaid order waits for its payment, which can be made from here', () => {
-  expect(steps('awaiting_payment')).toEqual([
+  expect(stepStates('awaiting_payment')).toEqual([
     'Placed done',
     'Waiting for payment current',
     'With the supplier ahead',
   ])
-  const html = shown({ order: aTrackedOrder({ status: 'awaiting_payment', paidAt: null }) })
+  const html = renderDashboard({ order: aTrackedOrder({ status: 'awaiting_payment', paidAt: null }) })
   expect(html).toMatch(/href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Pay this order</)
 })
 
 test('an expired order ended after it was placed, and nothing was charged', () => {
-  expect(steps('expired')).toEqual(['Placed done', 'Expired unpaid ended'])
-  expect(textOf(shown({ order: aTrackedOrder({ status: 'expired' }) }))).toContain('Nothing was charged')
+  expect(stepStates('expired')).toEqual(['Placed done', 'Expired unpaid ended'])
+  expect(textOf(renderDashboard({ order: aTrackedOrder({ status: 'expired' }) }))).toContain(
+    'Nothing was charged',
+  )
 })
 
 test('an unknown order is told, and never a 404 [ROUTE-32]', async () => {
@@ -84,7 +86,7 @@ test('an unknown order is told, and never a 404 [ROUTE-32]', async () => {
   })
   const data = await dashboardPage.load?.({ call, params: {}, search: { order: 'x' } })
   expect(data).toEqual({ problem: 'There is no order of that number.' })
-  expect(textOf(shown({ problem: 'There is no order of that number.' }))).toContain(
+  expect(textOf(renderDashboard({ problem: 'There is no order of that number.' }))).toContain(
     'There is no order of that number.',
   )
 })
@@ -92,7 +94,7 @@ test('an unknown order is told, and never a 404 [ROUTE-32]', async () => {
 test('without an order in the address the server draws the shape of one, and asks for nothing', async () => {
   const call = createCall({ send: () => Promise.reject(new Error('nothing to ask')), log: () => undefined })
   expect(await dashboardPage.load?.({ call, params: {}, search: {} })).toEqual({})
-  expect(shown({})).toContain('aria-busy="true"')
+  expect(renderDashboard({})).toContain('aria-busy="true"')
 })
 
 test('without any order there is a kind word, a hint and a way on', () => {
@@ -105,11 +107,11 @@ test('search engines leave the dashboard out', () => {
   expect(dashboardPage.head({}, { params: {}, search: {} }).isPrivate).toBe(true)
 })
 
-function shown(data: DashboardData): string {
+function renderDashboard(data: DashboardData): string {
   return drawn(<DashboardView data={data} params={{}} search={{}} />)
 }
 
-function steps(status: TrackedOrderData['status']): string[] {
+function stepStates(status: TrackedOrderData['status']): string[] {
   const isPaid = status !== 'awaiting_payment' && status !== 'expired'
   const order = aTrackedOrder({ status, paidAt: isPaid ? '2026-11-21T10:03:00.000Z' : null })
   return progressSteps(order).map(({ label, state }) => `${label} ${state}`)

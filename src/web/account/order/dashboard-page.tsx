@@ -1,13 +1,13 @@
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
-import { messageOf } from '#web/app/calls/api.ts'
-import { useGo, useReload } from '#web/app/navigation.ts'
+import { explainError } from '#web/app/calls/api.ts'
+import { useNavigateTo, useReload } from '#web/app/navigation.ts'
 import { page, type PageContext, type ViewProps } from '#web/app/page.ts'
 import { useUser } from '#web/app/session/session.ts'
 import { isOrderNumber, NO_SUCH_ORDER, useRememberedOrder } from '#web/shared/cart/order-memory.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { supplierOrderHref } from '../overview/supplier-state.ts'
 import { AccountFrame, FrameSkeleton } from '../shell/account-frame.tsx'
 import { OrderSkeleton } from './order-skeleton.tsx'
@@ -15,8 +15,10 @@ import { OrderView } from './order-view.tsx'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 
 // Guests, who come by the link in an email, need none of them.
-const Overview = lazyPart(async () => (await import('../overview/overview.tsx')).Overview)
-const SupplierOrder = lazyPart(async () => (await import('../overview/supplier-order.tsx')).SupplierOrder)
+const Overview = lazyComponent(async () => (await import('../overview/overview.tsx')).Overview)
+const SupplierOrder = lazyComponent(
+  async () => (await import('../overview/supplier-order.tsx')).SupplierOrderDetails,
+)
 
 /** The order to show, the id of a supplier order, a sentence that says why it cannot be shown, or none of them. */
 export type DashboardData = Readonly<{
@@ -38,9 +40,9 @@ export const dashboardPage = page<DashboardData>({
   }),
   View: DashboardView,
   Pending: () => (
-    <Frame>
+    <DashboardFrame>
       <OrderSkeleton />
-    </Frame>
+    </DashboardFrame>
   ),
 })
 
@@ -54,7 +56,7 @@ async function loadOrder({ call, search }: PageContext): Promise<DashboardData> 
     return { order: (await call('GET /shop/trackOrder/{id}', { params: { id } })).order }
   } catch (error) {
     return {
-      problem: messageOf(error, 'Your order could not be read just now. Please try again in a moment.'),
+      problem: explainError(error, 'Your order could not be read just now. Please try again in a moment.'),
     }
   }
 }
@@ -63,30 +65,30 @@ async function loadOrder({ call, search }: PageContext): Promise<DashboardData> 
 export function DashboardView({ data }: ViewProps<DashboardData>) {
   if (data.order) {
     return (
-      <Frame>
-        <LinkedOrder order={data.order} />
-      </Frame>
+      <DashboardFrame>
+        <OrderFromLink order={data.order} />
+      </DashboardFrame>
     )
   }
   if (data.problem !== undefined) {
     return (
-      <Frame>
+      <DashboardFrame>
         <NoOrderView problem={data.problem} />
-      </Frame>
+      </DashboardFrame>
     )
   }
-  if (data.supplierOrder !== undefined) return <LinkedSupplierOrder id={data.supplierOrder} />
+  if (data.supplierOrder !== undefined) return <SupplierOrderFromLink id={data.supplierOrder} />
   return <OwnDashboard />
 }
 
 /** The order of the address, read again after what the shopper has done about it. */
-function LinkedOrder({ order }: { order: TrackedOrderData }) {
+function OrderFromLink({ order }: { order: TrackedOrderData }) {
   const reload = useReload()
   return <OrderView order={order} onChanged={() => void reload()} />
 }
 
 /** The supplier order of the address, for the supplier who is signed in. */
-function LinkedSupplierOrder({ id }: { id: string }) {
+function SupplierOrderFromLink({ id }: { id: string }) {
   return (
     <AccountFrame current="/dashboard" address={supplierOrderHref(id)}>
       {() => (
@@ -100,9 +102,9 @@ function LinkedSupplierOrder({ id }: { id: string }) {
 
 /** Without an order in the address: the account of whoever is signed in, and for a guest the order this browser remembers. */
 function OwnDashboard() {
-  const isAwake = useIsAwake()
+  const isHydrated = useIsHydrated()
   const user = useUser()
-  if (isAwake && user) {
+  if (isHydrated && user) {
     return (
       <AccountFrame current="/dashboard" title={`Hello, ${user.firstName || 'and welcome'}`}>
         {({ type }) => (
@@ -114,16 +116,16 @@ function OwnDashboard() {
     )
   }
   return (
-    <Frame>
+    <DashboardFrame>
       <RememberedOrder />
-    </Frame>
+    </DashboardFrame>
   )
 }
 
 /** Goes to the order this browser remembers. */
 function RememberedOrder() {
   const { isRead, orderId } = useRememberedOrder()
-  const go = useRef(useGo())
+  const go = useRef(useNavigateTo())
   useEffect(() => {
     if (orderId !== undefined)
       void go.current(`/dashboard?order=${encodeURIComponent(orderId)}`, { replace: true })
@@ -131,7 +133,7 @@ function RememberedOrder() {
   return isRead && orderId === undefined ? <NoOrderView /> : <OrderSkeleton />
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function DashboardFrame({ children }: { children: ReactNode }) {
   return <div className="page-width pt-10 pb-16 md:pt-16 md:pb-24">{children}</div>
 }
 

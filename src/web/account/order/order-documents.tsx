@@ -3,7 +3,7 @@ import { formatCents, parseCents } from '#core/money.ts'
 import { Button, buttonClass } from '#web/ui/button.tsx'
 
 /** What of an order can be printed or kept: the page itself, its invoice, and a credit note for each time money went back. */
-export function OrderPapers({ order }: { order: TrackedOrderData }) {
+export function OrderDocuments({ order }: { order: TrackedOrderData }) {
   return (
     <div className="print:hidden">
       <div className="flex flex-wrap gap-3">
@@ -13,7 +13,7 @@ export function OrderPapers({ order }: { order: TrackedOrderData }) {
         {order.invoice !== null && (
           <a href={order.invoice} target="_blank" rel="noopener" className={buttonClass({ look: 'outline' })}>
             {order.invoiceNumber === null ? 'Invoice' : `Invoice ${order.invoiceNumber}`}
-            <OpensPdf />
+            <PdfHint />
           </a>
         )}
       </div>
@@ -34,7 +34,7 @@ function CreditNotes({ notes }: { notes: TrackedOrderData['creditNotes'] }) {
             className="text-link inline-flex min-h-11 items-center gap-1"
           >
             Credit note <span className="whitespace-nowrap">{number}</span>
-            <OpensPdf />
+            <PdfHint />
           </a>
           <span className="tabular-nums">{formatCents(parseCents(amount) ?? 0)}</span>
         </li>
@@ -43,6 +43,6 @@ function CreditNotes({ notes }: { notes: TrackedOrderData['creditNotes'] }) {
   )
 }
 
-function OpensPdf() {
+function PdfHint() {
   return <span className="sr-only"> (opens a PDF in a new window)</span>
 }

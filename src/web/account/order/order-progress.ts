@@ -7,20 +7,20 @@ export type ProgressStep = Readonly<{
   at?: string
 }>
 
-type Method = TrackedOrderData['shippingMethod']
-type Status = TrackedOrderData['status']
-type SupplierState = TrackedOrderData['supplierOrders'][number]['state']
+type ShippingMethod = TrackedOrderData['shippingMethod']
+type OrderStatus = TrackedOrderData['status']
+type SupplierOrderState = TrackedOrderData['supplierOrders'][number]['state']
 
 /** The steps of an order as far as the shop really knows them (ISO times where there are any). */
 export function progressSteps(
   order: Pick<TrackedOrderData, 'status' | 'placedAt' | 'paidAt' | 'shippingMethod'>,
 ): readonly ProgressStep[] {
   const { status } = order
-  const placed: ProgressStep = { label: 'Placed', state: 'done', at: order.placedAt }
-  if (status === 'expired') return [placed, { label: 'Expired unpaid', state: 'ended' }]
+  const placedStep: ProgressStep = { label: 'Placed', state: 'done', at: order.placedAt }
+  if (status === 'expired') return [placedStep, { label: 'Expired unpaid', state: 'ended' }]
   if (status === 'awaiting_payment') {
     return [
-      placed,
+      placedStep,
       { label: 'Waiting for payment', state: 'current' },
       { label: 'With the supplier', state: 'ahead' },
     ]
@@ -30,40 +30,44 @@ export function progressSteps(
     state: 'done',
     ...(order.paidAt ? { at: order.paidAt } : {}),
   }
-  if (status === 'cancelled') return [placed, paid, { label: 'Cancelled', state: 'ended' }]
-  const way = WAYS[order.shippingMethod]
-  const sent: readonly ProgressStep[] = [placed, paid, ...way.slice(0, 2).map(done)]
-  if (status === 'in_case') return [...sent, { label: STATUS_TEXTS.in_case, state: 'current' }]
-  if (status === 'refunded') return [...sent, done(STATUS_TEXTS.refunded)]
-  return [placed, paid, ...way.map((label, index) => ({ label, state: stateAt(index, REACHED[status]) }))]
+  if (status === 'cancelled') return [placedStep, paid, { label: 'Cancelled', state: 'ended' }]
+  const steps = STEPS_BY_METHOD[order.shippingMethod]
+  const shippedSteps: readonly ProgressStep[] = [placedStep, paid, ...steps.slice(0, 2).map(doneStep)]
+  if (status === 'in_case') return [...shippedSteps, { label: STATUS_TEXTS.in_case, state: 'current' }]
+  if (status === 'refunded') return [...shippedSteps, doneStep(STATUS_TEXTS.refunded)]
+  return [
+    placedStep,
+    paid,
+    ...steps.map((label, index) => ({ label, state: stepStateAt(index, REACHED_STEP[status]) })),
+  ]
 }
 
-function done(label: string): ProgressStep {
+function doneStep(label: string): ProgressStep {
   return { label, state: 'done' }
 }
 
-const WAYS = {
+const STEPS_BY_METHOD = {
   ship: ['With the supplier', 'On its way', 'Delivered'],
   pickup: ['With the supplier', 'Ready to collect', 'Collected'],
 } as const
 
 /** At which place of the way an order stands. */
-const REACHED: Readonly<
-  Record<Exclude<Status, 'expired' | 'awaiting_payment' | 'cancelled' | 'in_case' | 'refunded'>, number>
+const REACHED_STEP: Readonly<
+  Record<Exclude<OrderStatus, 'expired' | 'awaiting_payment' | 'cancelled' | 'in_case' | 'refunded'>, number>
 > = {
   paid: 0,
   partly_shipped: 0,
   shipped: 1,
-  delivered: WAYS.ship.length,
-  completed: WAYS.ship.length,
+  delivered: STEPS_BY_METHOD.ship.length,
+  completed: STEPS_BY_METHOD.ship.length,
 }
 
-function stateAt(index: number, reached: number): ProgressStep['state'] {
+function stepStateAt(index: number, reached: number): ProgressStep['state'] {
   if (index === reached) return 'current'
   return index < reached ? 'done' : 'ahead'
 }
 
-const STATUS_TEXTS: Readonly<Record<Status | SupplierState, string>> = {
+const STATUS_TEXTS: Readonly<Record<OrderStatus | SupplierOrderState, string>> = {
   draft: 'Not placed yet',
   awaiting_payment: 'Waiting for payment',
   paid: 'Paid',
@@ -84,7 +88,7 @@ const STATUS_TEXTS: Readonly<Record<Status | SupplierState, string>> = {
 }
 
 /** The same where its buyer collects it. */
-const COLLECTED_TEXTS: Readonly<Partial<typeof STATUS_TEXTS>> = {
+const PICKUP_STATUS_TEXTS: Readonly<Partial<typeof STATUS_TEXTS>> = {
   in_progress: 'Partly ready to collect',
   partly_shipped: 'Partly ready to collect',
   shipped: 'Ready to collect',
@@ -92,12 +96,15 @@ const COLLECTED_TEXTS: Readonly<Partial<typeof STATUS_TEXTS>> = {
 }
 
 /** How an order or a supplier's part of it stands, in words; those of sending where the method is not known. */
-export function statusText(status: Status | SupplierState, method: Method = 'ship'): string {
-  return (method === 'pickup' && COLLECTED_TEXTS[status]) || STATUS_TEXTS[status]
+export function statusText(
+  status: OrderStatus | SupplierOrderState,
+  method: ShippingMethod = 'ship',
+): string {
+  return (method === 'pickup' && PICKUP_STATUS_TEXTS[status]) || STATUS_TEXTS[status]
 }
 
-const WRONG: readonly (Status | SupplierState)[] = ['expired', 'rejected', 'cancelled']
-const NEITHER: readonly (Status | SupplierState)[] = [
+const FAILED_STATUSES: readonly (OrderStatus | SupplierOrderState)[] = ['expired', 'rejected', 'cancelled']
+const NEUTRAL_STATUSES: readonly (OrderStatus | SupplierOrderState)[] = [
   'draft',
   'awaiting_payment',
   'in_case',
@@ -106,7 +113,7 @@ const NEITHER: readonly (Status | SupplierState)[] = [
 ]
 
 /** How the state is coloured: good, wrong, or neither. */
-export function statusTone(status: Status | SupplierState): 'accent' | 'danger' | 'plain' {
-  if (WRONG.includes(status)) return 'danger'
-  return NEITHER.includes(status) ? 'plain' : 'accent'
+export function statusTone(status: OrderStatus | SupplierOrderState): 'accent' | 'danger' | 'plain' {
+  if (FAILED_STATUSES.includes(status)) return 'danger'
+  return NEUTRAL_STATUSES.includes(status) ? 'plain' : 'accent'
 }

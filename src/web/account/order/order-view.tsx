@@ -1,20 +1,20 @@
 import { formatCents, parseCents } from '#core/money.ts'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { useCompany } from '#web/app/company.ts'
-import { SHOP_NAME } from '#web/app/head.ts'
+import { MARKETPLACE_NAME } from '#web/app/head.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { OrderPapers } from './order-documents.tsx'
+import { OrderDocuments } from './order-documents.tsx'
 import { progressSteps, statusText, statusTone } from './order-progress.ts'
-import { SupplierPart } from './parts/supplier-part.tsx'
+import { SupplierOrderCard } from './parts/supplier-part.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 
 /** An order as its shopper follows it: number and status, how far it is, each supplier's part, and what it cost. */
 export function OrderView({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
   return (
     <article className="receipt">
-      <ReceiptHead />
+      <ReceiptHeader />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <p className="eyebrow">
@@ -35,15 +35,15 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
       <div className="mt-8 rounded-md bg-mist p-5 md:p-7 print:hidden">
         <ProgressBar steps={progressSteps(order)} />
       </div>
-      <NextStep order={order} />
+      <PaymentPrompt order={order} />
       <div className="mt-10 grid gap-10 lg:grid-cols-12 lg:gap-16">
         <div className="lg:col-span-8">
-          <Parts order={order} onChanged={onChanged} />
+          <SupplierOrderList order={order} onChanged={onChanged} />
         </div>
         <div className="flex flex-col gap-10 lg:col-span-4">
           <Totals order={order} />
           <OrderRecipient order={order} />
-          <OrderPapers order={order} />
+          <OrderDocuments order={order} />
         </div>
       </div>
     </article>
@@ -51,16 +51,16 @@ export function OrderView({ order, onChanged }: { order: TrackedOrderData; onCha
 }
 
 /** The pieces, by who sends them. */
-function Parts({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
+function SupplierOrderList({ order, onChanged }: { order: TrackedOrderData; onChanged: () => void }) {
   return (
     <>
       <h2 className="mb-5 text-lg">Pieces</h2>
       <div className="flex flex-col gap-5">
-        {order.supplierOrders.map((part) => (
-          <SupplierPart
-            key={part.id}
+        {order.supplierOrders.map((supplierOrder) => (
+          <SupplierOrderCard
+            key={supplierOrder.id}
             purchaseId={order.id}
-            part={part}
+            part={supplierOrder}
             method={order.shippingMethod}
             onChanged={onChanged}
           />
@@ -71,7 +71,7 @@ function Parts({ order, onChanged }: { order: TrackedOrderData; onChanged: () =>
 }
 
 /** What the shopper can do about an order that is not paid. */
-function NextStep({ order }: { order: TrackedOrderData }) {
+function PaymentPrompt({ order }: { order: TrackedOrderData }) {
   if (order.status === 'awaiting_payment') {
     return (
       <div className="mt-6 flex flex-wrap items-center gap-4 print:hidden">
@@ -87,9 +87,12 @@ function NextStep({ order }: { order: TrackedOrderData }) {
 }
 
 function Totals({ order }: { order: TrackedOrderData }) {
-  const back = [
-    { label: 'Goes back to you', cents: sumOf(order, (part) => part.refundedAmount) },
-    { label: 'Taken back by your bank', cents: sumOf(order, (part) => part.chargedBackAmount) },
+  const refundRows = [
+    { label: 'Goes back to you', cents: sumAmounts(order, (supplierOrder) => supplierOrder.refundedAmount) },
+    {
+      label: 'Taken back by your bank',
+      cents: sumAmounts(order, (supplierOrder) => supplierOrder.chargedBackAmount),
+    },
   ]
   const rows = [
     { label: 'Subtotal', amount: order.subtotal },
@@ -111,7 +114,7 @@ function Totals({ order }: { order: TrackedOrderData }) {
           <dt>Total</dt>
           <dd>{formatCents(parseCents(order.totalAmount) ?? 0)}</dd>
         </div>
-        {back
+        {refundRows
           .filter(({ cents }) => cents > 0)
           .map(({ label, cents }) => (
             <div key={label} className="flex justify-between">
@@ -124,11 +127,14 @@ function Totals({ order }: { order: TrackedOrderData }) {
   )
 }
 
-type Part = TrackedOrderData['supplierOrders'][number]
+type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 
 /** What amounts of the parts add up to, in cents. */
-function sumOf(order: TrackedOrderData, amountOf: (part: Part) => number): number {
-  return order.supplierOrders.reduce((sum, part) => sum + (parseCents(amountOf(part)) ?? 0), 0)
+function sumAmounts(order: TrackedOrderData, amountOf: (supplierOrder: SupplierOrder) => number): number {
+  return order.supplierOrders.reduce(
+    (sum, supplierOrder) => sum + (parseCents(amountOf(supplierOrder)) ?? 0),
+    0,
+  )
 }
 
 /** Who gets it, and where. */
@@ -150,14 +156,14 @@ function OrderRecipient({ order: { recipient, shippingMethod } }: { order: Track
 }
 
 /** On paper alone: who the receipt is from. On the screen the page's own header says it. */
-function ReceiptHead() {
+function ReceiptHeader() {
   const { lines, supportEmail } = useCompany()
   return (
     <div
       aria-hidden="true"
       className="mb-8 hidden items-end justify-between border-b border-line pb-5 print:flex"
     >
-      <p className="font-display text-2xl">{SHOP_NAME}</p>
+      <p className="font-display text-2xl">{MARKETPLACE_NAME}</p>
       <p className="text-right text-xs">
         {[...lines, supportEmail].map((line) => (
           <span key={line} className="block">

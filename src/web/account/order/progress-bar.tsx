@@ -25,7 +25,7 @@ function Step({ step, isLast }: { step: ProgressStep; isLast: boolean }) {
       aria-current={step.state === 'current' ? 'step' : undefined}
       className={`flex items-start gap-3 ${isLast ? '' : '@min-[43rem]:flex-auto'}`}
     >
-      <Mark state={step.state} />
+      <StepMark state={step.state} />
       <span className="shrink-0 text-sm">
         <span className={`block ${step.state === 'ahead' ? 'text-ink-soft' : 'font-medium'}`}>
           {step.label}
@@ -43,7 +43,7 @@ function Step({ step, isLast }: { step: ProgressStep; isLast: boolean }) {
   )
 }
 
-function Mark({ state }: { state: ProgressStep['state'] }) {
+function StepMark({ state }: { state: ProgressStep['state'] }) {
   return (
     <span
       aria-hidden="true"

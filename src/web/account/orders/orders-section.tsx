@@ -3,29 +3,29 @@ import { Pagination } from '#web/shared/paging/pagination.tsx'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { EmptyPart } from '../shell/empty-part.tsx'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
-import { pageOf } from '../shell/page-of.ts'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { EmptyState } from '../shell/empty-part.tsx'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
+import { parsePageNumber } from '../shell/page-of.ts'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
 import { OrderCard } from './order-card.tsx'
 
-type Orders = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'page' | 'pages' | 'total'>
+type OrdersPage = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'page' | 'pages' | 'total'>
 
 /** All orders of whoever is signed in, page by page. */
 export function OrdersSection({ search }: { search: Readonly<Record<string, string>> }) {
-  const page = pageOf(search['page'])
-  const loading = useLoaded(`${page}`, (signal) =>
+  const page = parsePageNumber(search['page'])
+  const query = useQuery(`${page}`, (signal) =>
     call('GET /shop/getMyOrders', { query: { page } }, { signal }),
   )
   return (
-    <WhenLoaded loading={loading} skeleton={<OrdersSkeleton />}>
+    <QueryView loading={query} skeleton={<OrdersSkeleton />}>
       {(orders) => <OrderList {...orders} />}
-    </WhenLoaded>
+    </QueryView>
   )
 }
 
 /** A page of orders, or a kind word where there are none. */
-export function OrderList({ orders, page, pages, total }: Orders) {
+export function OrderList({ orders, page, pages, total }: OrdersPage) {
   if (orders.length === 0) return <NoOrders isPastEnd={total > 0} />
   return (
     <div className="flex flex-col gap-8">
@@ -47,22 +47,22 @@ export function OrderList({ orders, page, pages, total }: Orders) {
 function NoOrders({ isPastEnd }: { isPastEnd: boolean }) {
   if (isPastEnd) {
     return (
-      <EmptyPart title="No more orders" text="You have fewer orders than that.">
+      <EmptyState title="No more orders" text="You have fewer orders than that.">
         <ButtonLink href="/dashboard/orders" look="outline" size="sm">
           To the newest orders
         </ButtonLink>
-      </EmptyPart>
+      </EmptyState>
     )
   }
   return (
-    <EmptyPart
+    <EmptyState
       title="No orders yet"
       text="What you buy shows up here, with each supplier's part of it and how far that is. Orders you paid for as a guest with your e-mail address are here, too."
     >
       <ButtonLink href="/marketplace" size="sm">
         Go to the marketplace
       </ButtonLink>
-    </EmptyPart>
+    </EmptyState>
   )
 }
 

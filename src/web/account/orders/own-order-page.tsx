@@ -5,8 +5,8 @@ import { Link } from '#web/ui/link.tsx'
 import { OrderSkeleton } from '../order/order-skeleton.tsx'
 import { OrderView } from '../order/order-view.tsx'
 import { AccountFrame } from '../shell/account-frame.tsx'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
 
 /** One order of whoever is signed in: its parts and how far each is. */
 export const ownOrderPage = page<object>({
@@ -27,9 +27,9 @@ function OwnOrderView({ params }: ViewProps<object>) {
 function OwnOrder({ id }: { id: string }) {
   const read = (signal?: AbortSignal) =>
     call('GET /shop/getMyOrder/{id}', { params: { id } }, signal ? { signal } : {})
-  const loading = useLoaded(id, read)
+  const query = useQuery(id, read)
   /** Reads the order again while it stands there, so that nobody loses the place. */
-  const refresh = () => void read().then(loading.show, loading.again)
+  const refresh = () => void read().then(query.show, query.again)
   return (
     <>
       <p className="mb-6 text-sm print:hidden">
@@ -37,9 +37,9 @@ function OwnOrder({ id }: { id: string }) {
           All orders
         </Link>
       </p>
-      <WhenLoaded loading={loading} skeleton={<OrderSkeleton />} heading="We cannot show that order">
+      <QueryView loading={query} skeleton={<OrderSkeleton />} heading="We cannot show that order">
         {({ order }) => <OrderView order={order} onChanged={refresh} />}
-      </WhenLoaded>
+      </QueryView>
     </>
   )
 }

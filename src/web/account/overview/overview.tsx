@@ -2,18 +2,18 @@ import { Icon } from '#web/ui/icon.tsx'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { OrderCard } from '../orders/order-card.tsx'
 import { Card } from '../shell/card.tsx'
-import { ACCOUNT_PLACES, CHAT_HREF } from '../shell/sections.ts'
+import { ACCOUNT_LINKS, CHAT_HREF } from '../shell/sections.ts'
 import { OwnStore } from './own-store.tsx'
 import { SupplierOrders } from './supplier-orders.tsx'
 
-const WAYS = [
+const VENDOR_LINKS = [
   { href: '/v-onboard-one', label: 'Connect your store' },
   { href: '/v-onboard-two', label: 'Choose products' },
   { href: '/v-onboard-three', label: 'Sync products' },
@@ -28,7 +28,7 @@ function VendorCard() {
       text="Sell pieces of the marketplace in your Shopify or WooCommerce store, at your prices."
     >
       <div className="flex flex-wrap gap-3">
-        {WAYS.map(({ href, label }) => (
+        {VENDOR_LINKS.map(({ href, label }) => (
           <ButtonLink key={href} size="sm" look="outline" href={href}>
             {label}
           </ButtonLink>
@@ -69,33 +69,33 @@ const COMMANDS = [
   { does: 'Make somebody an operator', command: 'npm run operator -- --email ADDRESS' },
 ]
 
-type Orders = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>
+type OrdersPage = Pick<AnswerTo<'GET /shop/getMyOrders'>, 'orders' | 'total'>
 
 /** What an account begins with: what waits for its owner, the latest orders, and where everything else is. */
 export function Overview({ type }: Pick<StoredUser, 'type'>) {
-  const loading = useLoaded('', (signal) => call('GET /shop/getMyOrders', {}, { signal }))
+  const query = useQuery('', (signal) => call('GET /shop/getMyOrders', {}, { signal }))
   return (
     <div className="flex flex-col gap-6">
       {type === 'manufacturer' && <OwnStore />}
       {type === 'operator' && <OperatorCard />}
       {type === 'vendor' && <VendorCard />}
       {type === 'manufacturer' && <SupplierOrders />}
-      <WhenLoaded loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
+      <QueryView loading={query} skeleton={<Skeleton className="h-64 rounded-md" />}>
         {(orders) => <LatestOrders {...orders} isSupplier={type === 'manufacturer'} />}
-      </WhenLoaded>
-      <Places />
+      </QueryView>
+      <AccountLinks />
     </div>
   )
 }
 
-const SHOWN = 3
+const SHOWN_ORDERS = 3
 
 /** The latest purchases, with a reminder to pay the unpaid ones. A supplier sees them only where there are any. */
 export function LatestOrders({
   orders,
   total,
   isSupplier = false,
-}: Orders & Readonly<{ isSupplier?: boolean }>) {
+}: OrdersPage & Readonly<{ isSupplier?: boolean }>) {
   if (isSupplier && total === 0) return null
   const unpaid = orders.filter(({ status }) => status === 'awaiting_payment')
   return (
@@ -131,7 +131,7 @@ export function LatestOrders({
           </p>
         ) : (
           <ul className="flex flex-col gap-4">
-            {orders.slice(0, SHOWN).map((order) => (
+            {orders.slice(0, SHOWN_ORDERS).map((order) => (
               <li key={order.id}>
                 <OrderCard order={order} heading="h3" />
               </li>
@@ -143,10 +143,10 @@ export function LatestOrders({
   )
 }
 
-function Places() {
+function AccountLinks() {
   return (
     <ul className="grid gap-4 sm:grid-cols-2">
-      {ACCOUNT_PLACES.filter(({ about }) => about !== undefined).map(({ href, label, about, icon }) => (
+      {ACCOUNT_LINKS.filter(({ about }) => about !== undefined).map(({ href, label, about, icon }) => (
         <li
           key={href}
           className="relative flex items-start gap-4 rounded-md border border-line bg-sheet p-5 transition-colors focus-within:border-ink hover:border-ink"
@@ -174,7 +174,7 @@ function Places() {
 
 /** How many messages wait to be read, beside the word they are about; nothing where there are none or it is not known. */
 function UnreadCount() {
-  const { loaded } = useLoaded('', async (signal) => (await call('GET /chat/unread', {}, { signal })).unread)
+  const { loaded } = useQuery('', async (signal) => (await call('GET /chat/unread', {}, { signal })).unread)
   if (loaded.state !== 'ready' || loaded.data === 0) return null
   return (
     <span className="ms-2 rounded-full bg-accent px-2 py-0.5 text-xs text-on-accent tabular-nums">

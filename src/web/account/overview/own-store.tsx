@@ -4,17 +4,17 @@ import { Badge } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Card } from '../shell/card.tsx'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
 import { CHAT_HREF } from '../shell/sections.ts'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
 
 /** The store of a manufacturer, first on their overview; nothing where there is none. */
 export function OwnStore() {
-  const loading = useLoaded('', async (signal) => (await call('GET /shop/getMyStore', {}, { signal })).store)
+  const query = useQuery('', async (signal) => (await call('GET /shop/getMyStore', {}, { signal })).store)
   return (
-    <WhenLoaded loading={loading} skeleton={<Skeleton className="h-48 rounded-md" />}>
+    <QueryView loading={query} skeleton={<Skeleton className="h-48 rounded-md" />}>
       {(store) => store && <StoreCard store={store} />}
-    </WhenLoaded>
+    </QueryView>
   )
 }
 
@@ -30,28 +30,28 @@ export function StoreCard({ store }: { store: OwnStoreData }) {
       }
     >
       <p className="text-base font-medium wrap-anywhere">{name ?? 'Unnamed store'}</p>
-      {isVerified ? <Figures measured={measured} /> : <NotYet isNamed={name !== null} />}
-      <Ways storeHref={isVerified ? `/store-profile?id=${encodeURIComponent(id)}` : undefined} />
+      {isVerified ? <StoreFigures measured={measured} /> : <StoreNotVerified isNamed={name !== null} />}
+      <StoreLinks storeHref={isVerified ? `/store-profile?id=${encodeURIComponent(id)}` : undefined} />
     </Card>
   )
 }
 
 /** What its owner does with a store; only a verified one has a page. */
-function Ways({ storeHref }: { storeHref: string | undefined }) {
-  const seen = [
+function StoreLinks({ storeHref }: { storeHref: string | undefined }) {
+  const publicLinks = [
     { href: `${storeHref}`, label: 'See your store' },
     { href: `${storeHref}#reviews`, label: 'Reviews of your pieces' },
     { href: CHAT_HREF, label: 'Messages of buyers' },
   ]
-  const ways = [
+  const links = [
     { href: '/m-onboard-one', label: 'Set up your store' },
     { href: '/m-onboard-two', label: 'Add a product' },
     { href: '/m-onboard-four', label: 'Your products' },
-    ...(storeHref === undefined ? [] : seen),
+    ...(storeHref === undefined ? [] : publicLinks),
   ]
   return (
     <div className="mt-6 flex flex-wrap gap-3">
-      {ways.map(({ href, label }) => (
+      {links.map(({ href, label }) => (
         <ButtonLink key={href} size="sm" look="outline" href={href}>
           {label}
         </ButtonLink>
@@ -60,7 +60,7 @@ function Ways({ storeHref }: { storeHref: string | undefined }) {
   )
 }
 
-function NotYet({ isNamed }: { isNamed: boolean }) {
+function StoreNotVerified({ isNamed }: { isNamed: boolean }) {
   return (
     <p className="mt-2 max-w-prose text-sm text-ink-soft">
       {!isNamed && 'Name your store under "Set up your store": buyers see this name. '}
@@ -70,7 +70,7 @@ function NotYet({ isNamed }: { isNamed: boolean }) {
   )
 }
 
-function Figures({ measured: { pieces, sold, rating, ratingCount } }: Pick<OwnStoreData, 'measured'>) {
+function StoreFigures({ measured: { pieces, sold, rating, ratingCount } }: Pick<OwnStoreData, 'measured'>) {
   const figures = [
     { label: 'Pieces listed', value: pieces },
     { label: 'Sold', value: sold },

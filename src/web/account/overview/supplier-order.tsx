@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { SuppliersOrderData } from '#features/sales/orders/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
 import { toast } from '#web/app/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,8 +15,8 @@ import { Card } from '../shell/card.tsx'
 import { supplierStateLabel, supplierStateTone } from './supplier-state.ts'
 
 /** One order of the supplier who is signed in: what to send, to whom, by when, and the button that accepts it. */
-export function SupplierOrder({ id }: { id: string }) {
-  const loading = useLoaded(id, async (signal) => {
+export function SupplierOrderDetails({ id }: { id: string }) {
+  const query = useQuery(id, async (signal) => {
     const { order } = await call('GET /supplier/orders/{id}', { params: { id } }, { signal })
     return order
   })
@@ -27,13 +27,13 @@ export function SupplierOrder({ id }: { id: string }) {
           Back to the overview
         </Link>
       </p>
-      <WhenLoaded
-        loading={loading}
+      <QueryView
+        loading={query}
         heading="We cannot show that order"
         skeleton={<Skeleton className="h-80 rounded-md" />}
       >
-        {(order) => <SupplierOrderView order={order} onChange={loading.show} />}
-      </WhenLoaded>
+        {(order) => <SupplierOrderView order={order} onChange={query.show} />}
+      </QueryView>
     </div>
   )
 }
@@ -93,7 +93,7 @@ function AcceptButton(props: { order: SuppliersOrderData; onChange: (order: Supp
       toast.success(answer.message)
       onChange(answer.order)
     } catch (error) {
-      toast.error(messageOf(error, 'The order could not be accepted. Please try again in a moment.'))
+      toast.error(explainError(error, 'The order could not be accepted. Please try again in a moment.'))
     }
     setIsBusy(false)
   }
@@ -105,7 +105,7 @@ function AcceptButton(props: { order: SuppliersOrderData; onChange: (order: Supp
   )
 }
 
-function OrderItems({ order: { lines, itemsAmount, shippingAmount, totalAmount } }: ShownOrder) {
+function OrderItems({ order: { lines, itemsAmount, shippingAmount, totalAmount } }: OrderProps) {
   return (
     <Card id="order-items" title="Items">
       <ul className="flex flex-col">
@@ -133,26 +133,26 @@ function OrderItems({ order: { lines, itemsAmount, shippingAmount, totalAmount }
               )}
             </div>
             <p className="text-sm whitespace-nowrap tabular-nums">
-              {quantity} × {money(unitPrice)}
+              {quantity} × {formatOrderAmount(unitPrice)}
             </p>
           </li>
         ))}
       </ul>
       <dl className="mt-2 grid grid-cols-2 gap-y-2 border-t border-line pt-4 text-sm [&>dd]:text-end [&>dd]:tabular-nums">
         <dt className="text-ink-soft">Items</dt>
-        <dd>{money(itemsAmount)}</dd>
+        <dd>{formatOrderAmount(itemsAmount)}</dd>
         <dt className="text-ink-soft">Shipping</dt>
-        <dd>{money(shippingAmount)}</dd>
+        <dd>{formatOrderAmount(shippingAmount)}</dd>
         <dt className="font-medium">Total</dt>
-        <dd className="font-medium">{money(totalAmount)}</dd>
+        <dd className="font-medium">{formatOrderAmount(totalAmount)}</dd>
       </dl>
     </Card>
   )
 }
 
-type ShownOrder = Readonly<{ order: SuppliersOrderData }>
+type OrderProps = Readonly<{ order: SuppliersOrderData }>
 
-function Recipient({ order: { shipTo, warehouse } }: ShownOrder) {
+function Recipient({ order: { shipTo, warehouse } }: OrderProps) {
   const { name, phone, lines, method, service } = shipTo
   return (
     <Card id="order-recipient" title={method === 'pickup' ? 'Picked up by' : 'Ship to'}>
@@ -171,6 +171,6 @@ function Recipient({ order: { shipTo, warehouse } }: ShownOrder) {
   )
 }
 
-function money(amount: number): string {
+function formatOrderAmount(amount: number): string {
   return formatCents(parseCents(amount) ?? 0)
 }

@@ -2,37 +2,39 @@ import { formatCents, parseCents } from '#core/money.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Card } from '../shell/card.tsx'
 import { supplierOrderHref, supplierStateLabel, supplierStateTone } from './supplier-state.ts'
 
-type Orders = Pick<AnswerTo<'GET /supplier/orders'>, 'orders' | 'total'>
-type Order = Orders['orders'][number]
+type SupplierOrdersPage = Pick<AnswerTo<'GET /supplier/orders'>, 'orders' | 'total'>
+type SupplierOrderRowData = SupplierOrdersPage['orders'][number]
 
-const SHOWN = 5
+const SHOWN_ORDERS = 5
 
 /** The latest orders that buyers placed with the supplier who is signed in. */
 export function SupplierOrders() {
-  const loading = useLoaded('', (signal) => call('GET /supplier/orders', {}, { signal }))
+  const query = useQuery('', (signal) => call('GET /supplier/orders', {}, { signal }))
   return (
-    <WhenLoaded loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
+    <QueryView loading={query} skeleton={<Skeleton className="h-64 rounded-md" />}>
       {(orders) => <LatestSupplierOrders {...orders} />}
-    </WhenLoaded>
+    </QueryView>
   )
 }
 
 /** The card that lists them, newest first. */
-export function LatestSupplierOrders({ orders, total }: Orders) {
+export function LatestSupplierOrders({ orders, total }: SupplierOrdersPage) {
   return (
     <Card
       id="supplier-orders"
       title="Latest orders"
       aside={
-        total > SHOWN && <p className="text-sm text-ink-soft tabular-nums">{`${SHOWN} of ${total} orders`}</p>
+        total > SHOWN_ORDERS && (
+          <p className="text-sm text-ink-soft tabular-nums">{`${SHOWN_ORDERS} of ${total} orders`}</p>
+        )
       }
     >
       {orders.length === 0 ? (
@@ -41,7 +43,7 @@ export function LatestSupplierOrders({ orders, total }: Orders) {
         </p>
       ) : (
         <ul className="flex flex-col">
-          {orders.slice(0, SHOWN).map((order) => (
+          {orders.slice(0, SHOWN_ORDERS).map((order) => (
             <li key={order.id} className="border-t border-line first:border-t-0">
               <OrderRow order={order} />
             </li>
@@ -52,7 +54,7 @@ export function LatestSupplierOrders({ orders, total }: Orders) {
   )
 }
 
-function OrderRow({ order }: { order: Order }) {
+function OrderRow({ order }: { order: SupplierOrderRowData }) {
   const { id, number, state, paidAt, pieces, titles, totalAmount } = order
   return (
     <article className="relative -mx-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-2 rounded-md px-2 py-4 focus-within:bg-mist hover:bg-mist">

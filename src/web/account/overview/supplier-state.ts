@@ -1,8 +1,8 @@
 import type { SuppliersOrderData } from '#features/sales/orders/contract.ts'
 
-type State = SuppliersOrderData['state']
+type SupplierOrderState = SuppliersOrderData['state']
 
-const LABELS: Readonly<Record<State, string>> = {
+const LABELS: Readonly<Record<SupplierOrderState, string>> = {
   draft: 'Draft',
   awaiting_payment: 'Unpaid',
   paid_hold: 'On hold',
@@ -21,17 +21,23 @@ const LABELS: Readonly<Record<State, string>> = {
 }
 
 /** Returns the status of a supplier order as its supplier reads it. */
-export function supplierStateLabel(state: State): string {
+export function supplierStateLabel(state: SupplierOrderState): string {
   return LABELS[state]
 }
 
-const ENDED: readonly State[] = ['rejected', 'cancelled', 'expired', 'refunded']
-const WAITING: readonly State[] = ['submitted', 'accepted', 'in_progress', 'cancel_requested', 'in_case']
+const FAILED_STATES: readonly SupplierOrderState[] = ['rejected', 'cancelled', 'expired', 'refunded']
+const OPEN_STATES: readonly SupplierOrderState[] = [
+  'submitted',
+  'accepted',
+  'in_progress',
+  'cancel_requested',
+  'in_case',
+]
 
 /** Returns the tone of that status: accent for what waits for the supplier, danger for what ended without a sale. */
-export function supplierStateTone(state: State): 'accent' | 'danger' | 'plain' {
-  if (ENDED.includes(state)) return 'danger'
-  return WAITING.includes(state) ? 'accent' : 'plain'
+export function supplierStateTone(state: SupplierOrderState): 'accent' | 'danger' | 'plain' {
+  if (FAILED_STATES.includes(state)) return 'danger'
+  return OPEN_STATES.includes(state) ? 'accent' : 'plain'
 }
 
 /** Returns the address that shows a supplier order to its supplier. */

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import type { SubmitEvent } from 'react'
 import { call } from '#web/app/calls/api.ts'
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { session } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { textsIn } from '../entry/form-faults.ts'
+import { readFormTexts } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '#web/shared/loading/use-saving.ts'
+import { useSaveForm } from '#web/shared/loading/use-saving.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /** Closes the account: asked for twice, the second time with the password. */
 export function CloseAccount() {
   const [isAsking, setIsAsking] = useState(false)
-  if (isAsking) return <Closing onKeep={() => setIsAsking(false)} />
+  if (isAsking) return <CloseAccountForm onKeep={() => setIsAsking(false)} />
   return (
     <Button look="outline" onClick={() => setIsAsking(true)}>
       Close my account
@@ -21,13 +21,13 @@ export function CloseAccount() {
   )
 }
 
-function Closing({ onKeep }: { onKeep: () => void }) {
-  const { isBusy, faults, save } = useSaving()
-  const go = useGo()
+function CloseAccountForm({ onKeep }: { onKeep: () => void }) {
+  const { isBusy, faults, save } = useSaveForm()
+  const go = useNavigateTo()
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const { password = '' } = textsIn(event.currentTarget)
+    const { password = '' } = readFormTexts(event.currentTarget)
     void save(event.currentTarget, async () => {
       const answer = await call('POST /users/closeAccount', { body: { data: { password } } })
       session.signedOut()

@@ -5,18 +5,18 @@ import { call } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { textsIn } from '../entry/form-faults.ts'
+import { readFormTexts } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '#web/shared/loading/use-saving.ts'
-import { useFocusOnce } from '../shell/use-focus-once.ts'
+import { useSaveForm } from '#web/shared/loading/use-saving.ts'
+import { useFocusOnMount } from '../shell/use-focus-once.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /** Another e-mail address, in two steps: the password, then the code that was mailed to the new address. */
 export function EmailForm({ onChange }: { onChange: (profile: ProfileData) => void }) {
   const [newEmail, setNewEmail] = useState<string>()
-  if (newEmail === undefined) return <AskForCode onSent={setNewEmail} />
+  if (newEmail === undefined) return <RequestCodeForm onSent={setNewEmail} />
   return (
-    <ConfirmCode
+    <ConfirmCodeForm
       newEmail={newEmail}
       onBack={() => setNewEmail(undefined)}
       onDone={(profile) => {
@@ -27,12 +27,12 @@ export function EmailForm({ onChange }: { onChange: (profile: ProfileData) => vo
   )
 }
 
-function AskForCode({ onSent }: { onSent: (email: string) => void }) {
-  const { isBusy, faults, save } = useSaving()
+function RequestCodeForm({ onSent }: { onSent: (email: string) => void }) {
+  const { isBusy, faults, save } = useSaveForm()
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const { email = '', password = '' } = textsIn(event.currentTarget)
+    const { email = '', password = '' } = readFormTexts(event.currentTarget)
     void save(event.currentTarget, async () => {
       await call('POST /users/changeEmail', { body: { data: { email, password } } })
       onSent(email)
@@ -62,18 +62,18 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-function ConfirmCode(props: {
+function ConfirmCodeForm(props: {
   newEmail: string
   onBack: () => void
   onDone: (profile: ProfileData) => void
 }) {
   const { newEmail, onBack, onDone } = props
-  const { isBusy, faults, save } = useSaving()
-  const heading = useFocusOnce<HTMLParagraphElement>()
+  const { isBusy, faults, save } = useSaveForm()
+  const heading = useFocusOnMount<HTMLParagraphElement>()
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const otp = (textsIn(event.currentTarget)['otp'] ?? '').replaceAll(/\s/g, '')
+    const otp = (readFormTexts(event.currentTarget)['otp'] ?? '').replaceAll(/\s/g, '')
     void save(event.currentTarget, async () => {
       const answer = await call('POST /users/confirmEmail', { body: { data: { otp } } })
       toast.success(answer.message)

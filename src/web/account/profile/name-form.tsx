@@ -3,19 +3,19 @@ import type { ProfileData } from '#features/identity/accounts/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Field } from '#web/ui/field.tsx'
-import { textsIn } from '../entry/form-faults.ts'
+import { readFormTexts } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '#web/shared/loading/use-saving.ts'
-import type { Faults } from '#web/shared/loading/use-saving.ts'
+import { useSaveForm } from '#web/shared/loading/use-saving.ts'
+import type { FieldErrors } from '#web/shared/loading/use-saving.ts'
 
 /** The names of a person and, of a vendor, the company. */
 export function NameForm(props: { profile: ProfileData; onChange: (profile: ProfileData) => void }) {
   const { profile, onChange } = props
-  const { isBusy, faults, save } = useSaving()
+  const { isBusy, faults, save } = useSaveForm()
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const typed = textsIn(event.currentTarget)
+    const typed = readFormTexts(event.currentTarget)
     const data = {
       firstName: typed['firstName'] ?? '',
       lastName: typed['lastName'] ?? '',
@@ -55,7 +55,7 @@ export function NameForm(props: { profile: ProfileData; onChange: (profile: Prof
   )
 }
 
-function CompanyFields({ profile, faults }: { profile: ProfileData; faults: Faults }) {
+function CompanyFields({ profile, faults }: { profile: ProfileData; faults: FieldErrors }) {
   return (
     <>
       <Field

@@ -1,19 +1,19 @@
 import type { SubmitEvent } from 'react'
 import { call } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-import { textsIn } from '../entry/form-faults.ts'
+import { readFormTexts } from '../entry/form-faults.ts'
 import { SaveButton } from '../shell/save-button.tsx'
-import { useSaving } from '#web/shared/loading/use-saving.ts'
+import { useSaveForm } from '#web/shared/loading/use-saving.ts'
 import { PasswordInput } from './password-input.tsx'
 
 /** A new password by the one before; `email` tells password managers whose it is. */
 export function PasswordForm({ email }: { email: string }) {
-  const { isBusy, faults, save } = useSaving()
+  const { isBusy, faults, save } = useSaveForm()
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = event.currentTarget
-    const { password = '', newPassword = '' } = textsIn(form)
+    const { password = '', newPassword = '' } = readFormTexts(form)
     void save(form, async () => {
       const answer = await call('POST /users/changePassword', { body: { data: { password, newPassword } } })
       toast.success(answer.message)

@@ -1,10 +1,10 @@
 import type { ProfileData } from '#features/identity/accounts/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { session } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
-import { useSaving } from '#web/shared/loading/use-saving.ts'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
+import { useSaveForm } from '#web/shared/loading/use-saving.ts'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { Card } from '../shell/card.tsx'
@@ -17,25 +17,25 @@ import { type SubmitEvent, useState } from 'react'
 
 /** Who one is to the shop: names and company, e-mail address, password, and what becomes of one's data. */
 export function ProfileSection() {
-  const loading = useLoaded('', async (signal) => (await call('GET /users/profile', {}, { signal })).profile)
+  const query = useQuery('', async (signal) => (await call('GET /users/profile', {}, { signal })).profile)
 
-  function keep(profile: ProfileData): void {
+  function saveProfile(profile: ProfileData): void {
     const { firstName, lastName, email } = profile
     const company = profile.companyName === null ? {} : { companyName: profile.companyName }
     // The header greets by it, and the checkout is filled in with it.
     session.profileUpdated({ firstName, lastName, email, ...company })
-    loading.show(profile)
+    query.show(profile)
   }
 
   return (
-    <WhenLoaded loading={loading} skeleton={<FrameSkeleton />}>
-      {(profile) => <Profile profile={profile} onChange={keep} />}
-    </WhenLoaded>
+    <QueryView loading={query} skeleton={<FrameSkeleton />}>
+      {(profile) => <ProfileCards profile={profile} onChange={saveProfile} />}
+    </QueryView>
   )
 }
 
 /** The cards of a profile; without a password there is nothing to prove oneself by, so that comes first. */
-export function Profile(props: { profile: ProfileData; onChange: (profile: ProfileData) => void }) {
+export function ProfileCards(props: { profile: ProfileData; onChange: (profile: ProfileData) => void }) {
   const { profile, onChange } = props
   return (
     <div className="flex flex-col gap-6">
@@ -43,7 +43,7 @@ export function Profile(props: { profile: ProfileData; onChange: (profile: Profi
         <NameForm profile={profile} onChange={onChange} />
       </Card>
       <Card id="profile-email" title="E-mail address" text={`You sign in with ${profile.email}.`}>
-        {profile.hasPassword ? <EmailForm onChange={onChange} /> : <NeedsPassword />}
+        {profile.hasPassword ? <EmailForm onChange={onChange} /> : <PasswordRequired />}
       </Card>
       <Card id="profile-password" title="Password">
         {profile.hasPassword ? <PasswordForm email={profile.email} /> : <SetPassword email={profile.email} />}
@@ -60,13 +60,13 @@ export function Profile(props: { profile: ProfileData; onChange: (profile: Profi
         title="Close the account"
         text="Your name, addresses and sign-ins are forgotten at once. Orders stay with the suppliers who send them; what you wrote in a case goes once it is over."
       >
-        {profile.hasPassword ? <CloseAccount /> : <NeedsPassword />}
+        {profile.hasPassword ? <CloseAccount /> : <PasswordRequired />}
       </Card>
     </div>
   )
 }
 
-function NeedsPassword() {
+function PasswordRequired() {
   return <p className="text-sm">For this we ask for your password. Please set one first.</p>
 }
 
@@ -81,7 +81,7 @@ function DownloadData() {
       saveFile(`cabochon-data-${data.exportedAt.slice(0, 10)}.json`, JSON.stringify(data, null, 2))
     } catch (error) {
       toast.error(
-        messageOf(error, 'Your data could not be collected just now. Please try again in a moment.'),
+        explainError(error, 'Your data could not be collected just now. Please try again in a moment.'),
       )
     } finally {
       setIsBusy(false)
@@ -105,7 +105,7 @@ function saveFile(name: string, text: string): void {
 
 /** For who has only ever signed in without a password: a link by mail sets one. */
 function SetPassword({ email }: { email: string }) {
-  const { isBusy, faults, save } = useSaving()
+  const { isBusy, faults, save } = useSaveForm()
   const [isSent, setIsSent] = useState(false)
 
   function submit(event: SubmitEvent<HTMLFormElement>): void {

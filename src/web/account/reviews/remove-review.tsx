@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnce } from '../shell/use-focus-once.ts'
+import { useFocusOnMount } from '../shell/use-focus-once.ts'
 
-type Removing = Readonly<{ id: string; name: string; onRemoved: () => void }>
+type RemoveReviewProps = Readonly<{ id: string; name: string; onRemoved: () => void }>
 
 /** Takes one's own review back, after asking once more. */
-export function RemoveReview({ id, name, onRemoved }: Removing) {
+export function RemoveReview({ id, name, onRemoved }: RemoveReviewProps) {
   const [isAsking, setIsAsking] = useState(false)
   if (isAsking)
-    return <Question id={id} name={name} onRemoved={onRemoved} onKeep={() => setIsAsking(false)} />
+    return <RemoveConfirmation id={id} name={name} onRemoved={onRemoved} onKeep={() => setIsAsking(false)} />
   return (
     <Button
       size="sm"
@@ -23,9 +23,9 @@ export function RemoveReview({ id, name, onRemoved }: Removing) {
   )
 }
 
-function Question({ id, onRemoved, onKeep }: Removing & { onKeep: () => void }) {
+function RemoveConfirmation({ id, onRemoved, onKeep }: RemoveReviewProps & { onKeep: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
-  const yes = useFocusOnce<HTMLButtonElement>()
+  const yes = useFocusOnMount<HTMLButtonElement>()
 
   async function remove(): Promise<void> {
     setIsBusy(true)
@@ -34,7 +34,7 @@ function Question({ id, onRemoved, onKeep }: Removing & { onKeep: () => void }) 
       toast.success(answer.message)
       onRemoved()
     } catch (error) {
-      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
       setIsBusy(false)
     }
   }

@@ -9,19 +9,19 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
 import { Card } from '../shell/card.tsx'
-import { EmptyPart } from '../shell/empty-part.tsx'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
-import { pageOf } from '../shell/page-of.ts'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { EmptyState } from '../shell/empty-part.tsx'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
+import { parsePageNumber } from '../shell/page-of.ts'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
 import { RemoveReview } from './remove-review.tsx'
 
-type Due = Pick<AnswerTo<'GET /shop/getReviewsDue'>, 'due' | 'total'>
-type Own = Pick<AnswerTo<'GET /shop/getOwnReviews'>, 'getReview' | 'page' | 'pages' | 'total'>
+type ReviewsDue = Pick<AnswerTo<'GET /shop/getReviewsDue'>, 'due' | 'total'>
+type OwnReviews = Pick<AnswerTo<'GET /shop/getOwnReviews'>, 'getReview' | 'page' | 'pages' | 'total'>
 
 /** What one has bought and said nothing of yet, and what one has said. */
 export function ReviewsSection({ search }: { search: Readonly<Record<string, string>> }) {
-  const page = pageOf(search['page'])
-  const loading = useLoaded(`${page}`, async (signal) => {
+  const page = parsePageNumber(search['page'])
+  const query = useQuery(`${page}`, async (signal) => {
     const [due, own] = await Promise.all([
       call('GET /shop/getReviewsDue', {}, { signal }),
       call('GET /shop/getOwnReviews', { query: { page } }, { signal }),
@@ -29,22 +29,22 @@ export function ReviewsSection({ search }: { search: Readonly<Record<string, str
     return { due, own }
   })
   return (
-    <WhenLoaded loading={loading} skeleton={<FrameSkeleton />}>
-      {({ due, own }) => <Reviews due={due} own={own} onChange={loading.again} />}
-    </WhenLoaded>
+    <QueryView loading={query} skeleton={<FrameSkeleton />}>
+      {({ due, own }) => <Reviews due={due} own={own} onChange={query.again} />}
+    </QueryView>
   )
 }
 
 /** The pieces that wait for a word, and one's own reviews under them. */
-export function Reviews({ due, own, onChange }: { due: Due; own: Own; onChange: () => void }) {
-  if (due.total === 0 && own.total === 0) return <Nothing />
+export function Reviews({ due, own, onChange }: { due: ReviewsDue; own: OwnReviews; onChange: () => void }) {
+  if (due.total === 0 && own.total === 0) return <NoReviews />
   return (
     <div className="flex flex-col gap-6">
       {due.total > 0 && (
-        <Card id="reviews-due" title="Waiting for your word" text={dueText(due.total)}>
+        <Card id="reviews-due" title="Waiting for your word" text={describeDue(due.total)}>
           <ul className="flex flex-col gap-5">
             {due.due.map((piece) => (
-              <DuePiece key={piece.product.id} piece={piece} />
+              <DueProduct key={piece.product.id} piece={piece} />
             ))}
           </ul>
         </Card>
@@ -69,11 +69,11 @@ export function Reviews({ due, own, onChange }: { due: Due; own: Own; onChange: 
   )
 }
 
-function dueText(total: number): string {
+function describeDue(total: number): string {
   return total === 1 ? 'One piece that you bought.' : `${total} pieces that you bought.`
 }
 
-function DuePiece({ piece: { product, boughtAt } }: { piece: DueReviewData }) {
+function DueProduct({ piece: { product, boughtAt } }: { piece: DueReviewData }) {
   return (
     <li className="flex flex-wrap items-center gap-4">
       <span className="relative size-16 shrink-0 overflow-hidden rounded-md bg-stone">
@@ -137,15 +137,15 @@ function reviewHref(productId: string): string {
   return `/product/${encodeURIComponent(productId)}#reviews`
 }
 
-function Nothing() {
+function NoReviews() {
   return (
-    <EmptyPart
+    <EmptyState
       title="No reviews yet"
       text="When you have bought a piece, it waits here for what you think of it. Others choose by that."
     >
       <ButtonLink href="/marketplace" size="sm">
         Go to the marketplace
       </ButtonLink>
-    </EmptyPart>
+    </EmptyState>
   )
 }

@@ -1,35 +1,32 @@
 import { useState } from 'react'
 import type { SessionData } from '#features/identity/accounts/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { session } from '#web/app/session/session-store.ts'
 import { toast } from '#web/app/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FrameSkeleton } from '../shell/account-frame.tsx'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
 
 /** Where one is signed in, each to be ended alone, or all together. */
 export function SessionsSection() {
-  const loading = useLoaded(
-    '',
-    async (signal) => (await call('GET /users/sessions', {}, { signal })).sessions,
-  )
+  const query = useQuery('', async (signal) => (await call('GET /users/sessions', {}, { signal })).sessions)
   return (
-    <WhenLoaded loading={loading} skeleton={<FrameSkeleton />}>
-      {(sessions) => <SessionList sessions={sessions} onChange={loading.again} />}
-    </WhenLoaded>
+    <QueryView loading={query} skeleton={<FrameSkeleton />}>
+      {(sessions) => <SessionList sessions={sessions} onChange={query.again} />}
+    </QueryView>
   )
 }
 
 /** The sign-ins, the latest first, and the ways to end them. */
 export function SessionList(props: { sessions: readonly SessionData[]; onChange: () => void }) {
   const { sessions, onChange } = props
-  const { isBusy, end } = useEnding()
-  const others = sessions.filter(({ isCurrent }) => !isCurrent)
+  const { isBusy, end } = useEndSessions()
+  const otherSessions = sessions.filter(({ isCurrent }) => !isCurrent)
 
-  function endOne({ id, isCurrent }: SessionData): void {
+  function endSession({ id, isCurrent }: SessionData): void {
     end(async () => {
       await call('POST /users/endSession', { body: { data: { id } } })
       if (isCurrent) session.signedOut()
@@ -37,10 +34,10 @@ export function SessionList(props: { sessions: readonly SessionData[]; onChange:
     })
   }
 
-  function endAll(keepThis: boolean): void {
+  function endSessions(keepCurrent: boolean): void {
     end(async () => {
-      await call('POST /users/logoutEverywhere', { body: { data: { keepThis } } })
-      if (keepThis) onChange()
+      await call('POST /users/logoutEverywhere', { body: { data: { keepThis: keepCurrent } } })
+      if (keepCurrent) onChange()
       else session.signedOut()
     })
   }
@@ -51,17 +48,22 @@ export function SessionList(props: { sessions: readonly SessionData[]; onChange:
         If you do not know one of these, end it and change your password.
       </p>
       <ul className="divide-y divide-line rounded-md border border-line bg-sheet">
-        {sessions.map((one) => (
-          <SessionRow key={one.id} one={one} isBusy={isBusy} onEnd={() => endOne(one)} />
+        {sessions.map((deviceSession) => (
+          <SessionRow
+            key={deviceSession.id}
+            one={deviceSession}
+            isBusy={isBusy}
+            onEnd={() => endSession(deviceSession)}
+          />
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        {others.length > 0 && (
-          <Button look="outline" busy={isBusy} onClick={() => endAll(true)}>
+        {otherSessions.length > 0 && (
+          <Button look="outline" busy={isBusy} onClick={() => endSessions(true)}>
             Sign out everywhere else
           </Button>
         )}
-        <Button look="quiet" busy={isBusy} onClick={() => endAll(false)}>
+        <Button look="quiet" busy={isBusy} onClick={() => endSessions(false)}>
           Sign out everywhere
         </Button>
       </div>
@@ -95,20 +97,20 @@ function SessionRow({ one, isBusy, onEnd }: { one: SessionData; isBusy: boolean;
 }
 
 /** Ending sign-ins: one thing at a time, and what goes wrong is said. */
-function useEnding() {
+function useEndSessions() {
   const [isBusy, setIsBusy] = useState(false)
 
-  async function end(work: () => Promise<void>): Promise<void> {
+  async function run(work: () => Promise<void>): Promise<void> {
     setIsBusy(true)
     try {
       await work()
       toast.success('Done. It ends there at once.')
     } catch (error) {
-      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
     } finally {
       setIsBusy(false)
     }
   }
 
-  return { isBusy, end: (work: () => Promise<void>) => void end(work) }
+  return { isBusy, end: (work: () => Promise<void>) => void run(work) }
 }

@@ -3,8 +3,8 @@ import { type StoredUser, useUser } from '#web/app/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
-import { ACCOUNT_PLACES } from './sections.ts'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
+import { ACCOUNT_LINKS } from './sections.ts'
 import { Fragment, type ReactNode, useEffect, useRef } from 'react'
 
 type FrameProps = Readonly<{
@@ -21,9 +21,9 @@ type FrameProps = Readonly<{
  * anew for somebody else; the server, which knows nobody, draws the shape.
  */
 export function AccountFrame({ current, address = current, title, children }: FrameProps) {
-  const isAwake = useIsAwake()
+  const isHydrated = useIsHydrated()
   const user = useUser()
-  if (isAwake && !user) return <SignInHint back={address} />
+  if (isHydrated && !user) return <SignInHint back={address} />
   return (
     <AccountColumns current={current}>
       <Fragment key={user?.id ?? ''}>
@@ -56,22 +56,22 @@ export function FrameSkeleton() {
 }
 
 function AccountNav({ current }: { current: string }) {
-  const places = useRef<HTMLUListElement>(null)
+  const navigation = useRef<HTMLUListElement>(null)
   // On a phone they stand in a row that is wider than the screen. Only the row is moved, never the page.
   useEffect(() => {
-    const row = places.current
-    const here = row?.querySelector('[aria-current=page]')
-    if (!row || !here) return
+    const row = navigation.current
+    const currentItem = row?.querySelector('[aria-current=page]')
+    if (!row || !currentItem) return
     const middle = (box: DOMRect): number => box.left + box.width / 2
-    row.scrollLeft += middle(here.getBoundingClientRect()) - middle(row.getBoundingClientRect())
+    row.scrollLeft += middle(currentItem.getBoundingClientRect()) - middle(row.getBoundingClientRect())
   }, [current])
   return (
     <nav aria-label="Your account" className="mb-8 lg:col-span-3 lg:mb-0">
       <ul
-        ref={places}
+        ref={navigation}
         className="flex gap-2 overflow-x-auto pb-2 lg:sticky lg:top-48 lg:flex-col lg:gap-1 lg:overflow-visible lg:pb-0"
       >
-        {ACCOUNT_PLACES.map(({ href, label, icon }) => (
+        {ACCOUNT_LINKS.map(({ href, label, icon }) => (
           <li key={href} className="shrink-0">
             <Link
               href={href}

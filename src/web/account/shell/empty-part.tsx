@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A list with nothing in it: what would stand here, and what helps on. */
-export function EmptyPart({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+export function EmptyState({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-start gap-3 rounded-md bg-mist p-6 md:p-8">
       <p className="font-display text-lg">{title}</p>

@@ -1,5 +1,5 @@
 import { Button } from '#web/ui/button.tsx'
-import type { ButtonLook } from '#web/ui/button.tsx'
+import type { ButtonVariant } from '#web/ui/button.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
 
 /** The end of a form: what is wrong with it as a whole, and the button that sends it. */
@@ -7,7 +7,7 @@ export function SaveButton(props: {
   label: string
   problem: string | undefined
   isBusy: boolean
-  look?: ButtonLook
+  look?: ButtonVariant
   className?: string
 }) {
   const { label, problem, isBusy, look, className = '' } = props

@@ -15,13 +15,13 @@ import type { IconShapes } from '#web/ui/icon.tsx'
 export type SectionName = 'orders' | 'addresses' | 'reviews' | 'profile' | 'sessions' | 'notifications'
 
 /** A place of the account's navigation; `about` says on the overview what is there. */
-export type AccountPlace = Readonly<{ href: string; label: string; icon: IconShapes; about?: string }>
+export type AccountLink = Readonly<{ href: string; label: string; icon: IconShapes; about?: string }>
 
 /** Where one's conversations are. */
 export const CHAT_HREF = '/chat'
 
 /** The account's navigation, in its order. */
-export const ACCOUNT_PLACES: readonly AccountPlace[] = [
+export const ACCOUNT_LINKS: readonly AccountLink[] = [
   { href: '/dashboard', label: 'Overview', icon: House },
   { href: '/dashboard/orders', label: 'Orders', icon: Package },
   {

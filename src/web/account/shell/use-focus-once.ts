@@ -5,9 +5,9 @@ import type { RefObject } from 'react'
  * For the element that takes the place of the button that was pressed: it gets the focus when it is there, unless that is not
  * wanted.
  */
-export function useFocusOnce<Element extends HTMLElement>(isWanted = true): RefObject<Element | null> {
+export function useFocusOnMount<Element extends HTMLElement>(isEnabled = true): RefObject<Element | null> {
   const element = useRef<Element>(null)
-  const first = useRef(isWanted)
+  const first = useRef(isEnabled)
   useEffect(() => {
     if (first.current) element.current?.focus()
   }, [])

@@ -1,45 +1,45 @@
 import { useEffect, useState } from 'react'
 import type { WishData, WishlistData } from '#features/catalogue/wishlist/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { readUser, useUser } from '#web/app/session/session.ts'
 
 /** A piece on the list; `gone` says where it went, where it was taken off just now, `isBack` that it was put back just now. */
-export type ListedWish = WishData & Readonly<{ gone?: 'removed' | 'in_cart' | undefined; isBack?: boolean }>
+export type WishlistItem = WishData & Readonly<{ gone?: 'removed' | 'in_cart' | undefined; isBack?: boolean }>
 
 /** How it stands with the list: `waiting` until it came, and as long as nobody knows who is asking. */
-export type WishesState =
+export type WishlistState =
   | Readonly<{ kind: 'waiting' }>
   | Readonly<{ kind: 'signed_out' }>
   | Readonly<{ kind: 'failed'; message: string }>
-  | Readonly<{ kind: 'listed'; list: Omit<WishlistData, 'wishes'>; wishes: readonly ListedWish[] }>
+  | Readonly<{ kind: 'listed'; list: Omit<WishlistData, 'wishes'>; wishes: readonly WishlistItem[] }>
 
 /** Changes what is shown of one piece. */
-export type Show = (productId: string, change: Partial<ListedWish>) => void
+export type UpdateItem = (productId: string, change: Partial<WishlistItem>) => void
 
 /** A page of the wishlist of who is signed in, and the address that mails about it go to. */
-export type Wishes = Readonly<{
-  state: WishesState
+export type Wishlist = Readonly<{
+  state: WishlistState
   email: string | undefined
   reload(): void
-  show: Show
+  show: UpdateItem
 }>
 
 /** Fetches a page of the wishlist, anew for each page and person. Pieces taken off keep their place until then. */
-export function useWishes(page: number): Wishes {
+export function useWishlist(page: number): Wishlist {
   const user = useUser()
   const [round, setRound] = useState(0)
-  const [state, setState] = useState<WishesState>({ kind: 'waiting' })
+  const [state, setState] = useState<WishlistState>({ kind: 'waiting' })
   const userId = user?.id
 
   useEffect(() => {
     // Read here, as a page that is just waking up knows nobody yet.
     if (!readUser()) return setState({ kind: 'signed_out' })
-    const over = new AbortController()
+    const controller = new AbortController()
     setState({ kind: 'waiting' })
-    void loadList(page, over.signal).then((loaded) => {
-      if (!over.signal.aborted) setState(loaded)
+    void loadWishlist(page, controller.signal).then((loaded) => {
+      if (!controller.signal.aborted) setState(loaded)
     })
-    return () => over.abort()
+    return () => controller.abort()
   }, [userId, page, round])
 
   return {
@@ -50,7 +50,7 @@ export function useWishes(page: number): Wishes {
   }
 }
 
-async function loadList(page: number, signal: AbortSignal): Promise<WishesState> {
+async function loadWishlist(page: number, signal: AbortSignal): Promise<WishlistState> {
   try {
     const { wishes, total, pages, ...answer } = await call(
       'GET /shop/getWishlist',
@@ -59,13 +59,13 @@ async function loadList(page: number, signal: AbortSignal): Promise<WishesState>
     )
     return { kind: 'listed', list: { total, pages, page: answer.page }, wishes }
   } catch (error) {
-    return { kind: 'failed', message: messageOf(error, 'Your wishlist could not be read just now.') }
+    return { kind: 'failed', message: explainError(error, 'Your wishlist could not be read just now.') }
   }
 }
 
-function withChange(state: WishesState, productId: string, change: Partial<ListedWish>): WishesState {
+function withChange(state: WishlistState, productId: string, change: Partial<WishlistItem>): WishlistState {
   if (state.kind !== 'listed') return state
-  const wishes = state.wishes.map((wish) => (wish.productId === productId ? { ...wish, ...change } : wish))
-  const left = wishes.filter(({ gone }) => !gone).length - state.wishes.filter(({ gone }) => !gone).length
-  return { ...state, wishes, list: { ...state.list, total: state.list.total + left } }
+  const items = state.wishes.map((wish) => (wish.productId === productId ? { ...wish, ...change } : wish))
+  const remaining = items.filter(({ gone }) => !gone).length - state.wishes.filter(({ gone }) => !gone).length
+  return { ...state, wishes: items, list: { ...state.list, total: state.list.total + remaining } }
 }

@@ -1,11 +1,11 @@
 import type { WishData } from '#features/catalogue/wishlist/contract.ts'
-import { formatDollars, priceShown } from '#web/shared/product/price-view.ts'
+import { formatDollars, toPriceView } from '#web/shared/product/price-view.ts'
 import { isSoldOut } from '#web/shared/product/product-card-model.ts'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import type { ListedWish, Show } from './use-wishes.ts'
-import { moveToCart, removeWish, setTells } from './wish-actions.ts'
+import type { WishlistItem, UpdateItem } from './use-wishes.ts'
+import { moveWishlistItemToCart, removeWishlistItem, setWishlistAlerts } from './wish-actions.ts'
 import { X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useRef, useState } from 'react'
@@ -14,32 +14,36 @@ import { useEffect, useRef, useState } from 'react'
 const SIZES = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw'
 
 /** A piece on the wishlist: what it is now, what changed, and what can be done with it. */
-export function WishCard({ wish, show }: { wish: ListedWish; show: Show }) {
+export function WishlistCard({ wish, show }: { wish: WishlistItem; show: UpdateItem }) {
   const [isBusy, setIsBusy] = useState(false)
   const remove = useRef<HTMLButtonElement>(null)
   // Who put it back had the focus on a button that is gone.
   useEffect(() => (wish.isBack ? remove.current?.focus({ preventScroll: true }) : undefined), [wish.isBack])
-  async function once(work: Promise<void>): Promise<void> {
+  async function runOnce(work: Promise<void>): Promise<void> {
     setIsBusy(true)
     await work
     setIsBusy(false)
   }
   return (
     <article className="card" aria-busy={isBusy || undefined}>
-      <WishPicture wish={wish} />
-      <WishTexts wish={wish} />
+      <WishlistPicture wish={wish} />
+      <WishlistTexts wish={wish} />
       {wish.piece && (
         <div className="card-controls">
-          <CartButton wish={wish} isBusy={isBusy} onClick={() => void once(moveToCart(wish, show))} />
+          <CartButton
+            wish={wish}
+            isBusy={isBusy}
+            onClick={() => void runOnce(moveWishlistItemToCart(wish, show))}
+          />
         </div>
       )}
-      {wish.standing !== 'withdrawn' && <WishMailSwitches wish={wish} show={show} />}
+      {wish.standing !== 'withdrawn' && <WishlistAlertSwitches wish={wish} show={show} />}
       <button
         ref={remove}
         type="button"
         aria-label={`Remove ${wish.name} from wishlist`}
         disabled={isBusy}
-        onClick={() => void once(removeWish(wish, show))}
+        onClick={() => void runOnce(removeWishlistItem(wish, show))}
         className="absolute end-2 top-2 z-2 grid size-10 place-items-center rounded-full bg-paper text-ink hover:bg-mist"
       >
         <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
@@ -48,7 +52,7 @@ export function WishCard({ wish, show }: { wish: ListedWish; show: Show }) {
   )
 }
 
-function WishPicture({ wish }: { wish: WishData }) {
+function WishlistPicture({ wish }: { wish: WishData }) {
   const picture = <ProductPicture image={wish.image ?? undefined} alt="" sizes={SIZES} />
   if (wish.standing === 'offered') {
     return (
@@ -61,7 +65,7 @@ function WishPicture({ wish }: { wish: WishData }) {
   return <div className="card-picture opacity-60 grayscale">{picture}</div>
 }
 
-function WishTexts({ wish }: { wish: WishData }) {
+function WishlistTexts({ wish }: { wish: WishData }) {
   const { piece, name, productId, standing } = wish
   return (
     <div className="card-texts">
@@ -70,9 +74,9 @@ function WishTexts({ wish }: { wish: WishData }) {
         {/* A hidden piece has no page. That of a withdrawn one leads on to others of its kind. */}
         {standing === 'hidden' ? name : <Link href={`/product/${productId}`}>{name}</Link>}
       </h2>
-      {piece && <WishPrice price={piece.price} offerPrice={piece.offerPrice} />}
+      {piece && <WishlistPrice price={piece.price} offerPrice={piece.offerPrice} />}
       <ul className="text-xs">
-        {wishChanges(wish).map(({ text, isGood }) => (
+        {wishlistChanges(wish).map(({ text, isGood }) => (
           <li key={text} className={isGood ? 'text-accent' : 'text-ink-soft'}>
             {text}
           </li>
@@ -82,8 +86,8 @@ function WishTexts({ wish }: { wish: WishData }) {
   )
 }
 
-function WishPrice({ price, offerPrice }: { price: number; offerPrice: number | null }) {
-  const { newPrice, origPrice, isDiscount } = priceShown(price, offerPrice)
+function WishlistPrice({ price, offerPrice }: { price: number; offerPrice: number | null }) {
+  const { newPrice, origPrice, isDiscount } = toPriceView(price, offerPrice)
   return (
     <p className="card-price">
       <span>{formatDollars(newPrice)}</span>
@@ -109,14 +113,14 @@ function CartButton(props: { wish: WishData; isBusy: boolean; onClick: () => voi
 }
 
 /** What became of a piece since it was put on the list, in words; `isGood` where that is what one hopes for. */
-type WishChange = Readonly<{ text: string; isGood: boolean }>
+type WishlistChange = Readonly<{ text: string; isGood: boolean }>
 
 /** The changes worth a line, the stock's before the price's; none where all is as it was. */
-export function wishChanges({
+export function wishlistChanges({
   piece,
   standing,
   added,
-}: Pick<WishData, 'piece' | 'standing' | 'added'>): WishChange[] {
+}: Pick<WishData, 'piece' | 'standing' | 'added'>): WishlistChange[] {
   if (standing === 'withdrawn') return [{ text: 'No longer offered by its supplier', isGood: false }]
   if (!piece) return [{ text: 'Not offered at the moment', isGood: false }]
   const hasStock = piece.stock > 0
@@ -124,12 +128,12 @@ export function wishChanges({
     hasStock === added.wasInStock
       ? []
       : [{ text: hasStock ? 'Back in stock' : 'Sold out since you added it', isGood: hasStock }]
-  return [...stock, ...priceChange(added.price, priceShown(piece.price, piece.offerPrice).newPrice)]
+  return [...stock, ...priceChange(added.price, toPriceView(piece.price, piece.offerPrice).newPrice)]
 }
 
 /** In whole cents: prices are decimals, whose differences are not. */
-function priceChange(before: number, now: number): WishChange[] {
-  const cents = Math.round((now - before) * 100)
+function priceChange(previousPrice: number, currentPrice: number): WishlistChange[] {
+  const cents = Math.round((currentPrice - previousPrice) * 100)
   if (cents === 0) return []
   const difference = formatDollars(Math.abs(cents) / 100)
   return cents < 0
@@ -138,7 +142,7 @@ function priceChange(before: number, now: number): WishChange[] {
 }
 
 /** Which changes of the piece are told by mail: none, unless somebody wishes so. */
-function WishMailSwitches({ wish, show }: { wish: ListedWish; show: Show }) {
+function WishlistAlertSwitches({ wish, show }: { wish: WishlistItem; show: UpdateItem }) {
   const { priceDrop, backInStock } = wish.tells
   return (
     <fieldset className="relative flex flex-col gap-2 pt-4">
@@ -148,12 +152,12 @@ function WishMailSwitches({ wish, show }: { wish: ListedWish; show: Show }) {
       <Checkbox
         label="Price drop"
         checked={priceDrop}
-        onChange={() => void setTells(wish, { priceDrop: !priceDrop }, show)}
+        onChange={() => void setWishlistAlerts(wish, { priceDrop: !priceDrop }, show)}
       />
       <Checkbox
         label="Back in stock"
         checked={backInStock}
-        onChange={() => void setTells(wish, { backInStock: !backInStock }, show)}
+        onChange={() => void setWishlistAlerts(wish, { backInStock: !backInStock }, show)}
       />
     </fieldset>
   )

@@ -2,12 +2,12 @@ import type { WishMailsData } from '#features/catalogue/wishlist/contract.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { page } from '#web/app/page.ts'
 import type { PageContext, ViewProps } from '#web/app/page.ts'
-import { useLeaving } from '#web/shared/loading/use-leaving.ts'
+import { useUnsubscribe } from '#web/shared/loading/use-leaving.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { WishlistFrame } from './wishlist-frame.tsx'
 
 /** How it stands with the mails whose link was opened, or that the link leads nowhere. */
-export type WishMailsPageData =
+export type WishlistEmailsPageData =
   | Readonly<{ mails: WishMailsData; token: string }>
   | Readonly<{ problem: string }>
 
@@ -15,13 +15,13 @@ export type WishMailsPageData =
  * Where the link at the end of wishlist mails leads. Opening it changes nothing by itself, for mail scanners open links too:
  * a script does when somebody sees the page, or a button.
  */
-export const wishMailsPage = page<WishMailsPageData>({
-  load: loadMails,
+export const wishlistEmailsPage = page<WishlistEmailsPageData>({
+  load: loadSubscription,
   head: () => ({ title: 'Mails about your wishlist', description: 'End them here.', isPrivate: true }),
-  View: WishMailsView,
+  View: WishlistEmailsView,
 })
 
-async function loadMails({ call: ask, search }: PageContext): Promise<WishMailsPageData> {
+async function loadSubscription({ call: ask, search }: PageContext): Promise<WishlistEmailsPageData> {
   const token = search['token'] ?? ''
   try {
     return { mails: (await ask('GET /shop/wishlist/mails', { query: { token } })).mails, token }
@@ -34,32 +34,36 @@ async function loadMails({ call: ask, search }: PageContext): Promise<WishMailsP
 const BROKEN_LINK = 'It may not have been copied whole, or the account it belonged to was closed.'
 
 /** What the link leads to, by how it stands. */
-export function WishMailsView({ data }: ViewProps<WishMailsPageData>) {
+export function WishlistEmailsView({ data }: ViewProps<WishlistEmailsPageData>) {
   if ('problem' in data) {
     return (
       <WishlistFrame>
         <h2 className="text-lg">This link does not work</h2>
         <p className="max-w-prose text-ink-soft">{data.problem}</p>
-        <ToWishlist />
+        <WishlistLink />
       </WishlistFrame>
     )
   }
   const { mails, token } = data
-  return mails.count === 0 ? <NoMails email={mails.email} /> : <Leaving mails={mails} token={token} />
+  return mails.count === 0 ? (
+    <UnsubscribedNotice email={mails.email} />
+  ) : (
+    <UnsubscribePrompt mails={mails} token={token} />
+  )
 }
 
 /** With a script the click in the mail was the one click; without, the button is. */
-function Leaving({ mails: { count, email }, token }: { mails: WishMailsData; token: string }) {
-  const isLeaving = useLeaving(() => call('POST /shop/wishlist/unsubscribe', { query: { token } }))
+function UnsubscribePrompt({ mails: { count, email }, token }: { mails: WishMailsData; token: string }) {
+  const isUnsubscribing = useUnsubscribe(() => call('POST /shop/wishlist/unsubscribe', { query: { token } }))
   return (
     <WishlistFrame>
       <p role="status" className="max-w-prose text-ink-soft">
-        {isLeaving
+        {isUnsubscribing
           ? 'One moment, please.'
           : `No more mails to ${email} about ${count === 1 ? 'a piece' : `${count} pieces`} on your wishlist?`}
       </p>
       <form method="post" action={`/wishlist/unsubscribe?token=${encodeURIComponent(token)}`}>
-        <Button type="submit" size="lg" busy={isLeaving}>
+        <Button type="submit" size="lg" busy={isUnsubscribing}>
           Unsubscribe
         </Button>
       </form>
@@ -67,20 +71,20 @@ function Leaving({ mails: { count, email }, token }: { mails: WishMailsData; tok
   )
 }
 
-function NoMails({ email }: { email: string }) {
+function UnsubscribedNotice({ email }: { email: string }) {
   return (
     <WishlistFrame>
       <p role="status" className="max-w-prose text-ink-soft">
         You are unsubscribed: {email} gets no more mails about your wishlist. The pieces stay on it, and you
         can ask to hear of each of them again.
       </p>
-      <ToWishlist />
+      <WishlistLink />
     </WishlistFrame>
   )
 }
 
 /** Where every piece has its own switches. */
-function ToWishlist() {
+function WishlistLink() {
   return (
     <ButtonLink href="/dashboard/wishlist" look="outline" className="self-start">
       To your wishlist

@@ -1,14 +1,14 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
-import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { AccountColumns, FrameSkeleton } from '../shell/account-frame.tsx'
-import { useWishes } from './use-wishes.ts'
+import { useWishlist } from './use-wishes.ts'
 import { WishlistHeading } from './wishlist-frame.tsx'
 
 // The browser alone draws it, when it knows whose list it is.
-const WishlistView = lazyPart(async () => (await import('./wishlist-view.tsx')).WishlistView)
+const WishlistView = lazyComponent(async () => (await import('./wishlist-view.tsx')).WishlistView)
 
 /** /dashboard/wishlist: what somebody keeps. Whose list it is, only the browser knows: it fetches it when it is awake. */
 export const wishlistPage = page({
@@ -21,14 +21,14 @@ export const wishlistPage = page({
 })
 
 function WishlistPage({ search }: ViewProps<unknown>) {
-  const asked = Number(search['page'])
-  const isAwake = useIsAwake()
-  const list = useWishes(Number.isInteger(asked) && asked > 0 ? asked : 1)
+  const requestedPage = Number(search['page'])
+  const isHydrated = useIsHydrated()
+  const list = useWishlist(Number.isInteger(requestedPage) && requestedPage > 0 ? requestedPage : 1)
   return (
     <AccountColumns current="/dashboard/wishlist">
       <div className="flex flex-col gap-8">
         <WishlistHeading total={list.state.kind === 'listed' ? list.state.list.total : undefined} />
-        {isAwake ? (
+        {isHydrated ? (
           <Suspense fallback={<FrameSkeleton />}>
             <WishlistView list={list} />
           </Suspense>

@@ -3,31 +3,31 @@ import type { WishData } from '#features/catalogue/wishlist/contract.ts'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aPiece } from '#tests/data/view-data.ts'
 import { createCall } from '#web/app/calls/api.ts'
-import type { ListedWish, WishesState } from './use-wishes.ts'
-import { wishChanges } from './wish-card.tsx'
-import { wishMailsPage, WishMailsView } from './wish-mails-page.tsx'
+import type { WishlistItem, WishlistState } from './use-wishes.ts'
+import { wishlistChanges } from './wish-card.tsx'
+import { wishlistEmailsPage, WishlistEmailsView } from './wish-mails-page.tsx'
 import { WishlistView } from './wishlist-view.tsx'
 
-const PIECE = aPiece({ name: 'Halo ring', price: 100, offerPrice: 80, stock: 3 })
-const WISH: WishData = {
-  productId: PIECE.id,
+const PRODUCT = aPiece({ name: 'Halo ring', price: 100, offerPrice: 80, stock: 3 })
+const ITEM: WishData = {
+  productId: PRODUCT.id,
   name: 'Halo ring',
-  image: PIECE.product_images[0] ?? null,
+  image: PRODUCT.product_images[0] ?? null,
   standing: 'offered',
-  piece: PIECE,
+  piece: PRODUCT,
   added: { at: '2026-03-02T10:00:00.000Z', price: 100, wasInStock: true },
   tells: { priceDrop: true, backInStock: false },
 }
 
-function view(state: WishesState): string {
+function view(state: WishlistState): string {
   const nothing = (): void => undefined
   return drawn(
     <WishlistView list={{ state, email: 'mei@shopper.example', reload: nothing, show: nothing }} />,
   )
 }
 
-function listed(wish: Partial<ListedWish> = {}, pages = 1): string {
-  return view({ kind: 'listed', list: { total: 1, page: 1, pages }, wishes: [{ ...WISH, ...wish }] })
+function listed(wish: Partial<WishlistItem> = {}, pages = 1): string {
+  return view({ kind: 'listed', list: { total: 1, page: 1, pages }, wishes: [{ ...ITEM, ...wish }] })
 }
 
 test('a piece is shown with its price now, what changed, and what can be done with it', () => {
@@ -40,7 +40,7 @@ test('a piece is shown with its price now, what changed, and what can be done wi
     'Move to Cart : Halo ring',
   ])
     expect(text).toContain(words)
-  expect(html).toContain(`href="/product/${PIECE.id}"`)
+  expect(html).toContain(`href="/product/${PRODUCT.id}"`)
   expect(tagsOf(html, 'button').join()).toContain('aria-label="Remove Halo ring from wishlist"')
 })
 
@@ -53,7 +53,7 @@ test('mails are asked for piece by piece, and it is said where they go', () => {
 })
 
 test('a piece that is sold out cannot be moved to the cart', () => {
-  const html = listed({ piece: { ...PIECE, stock: 0 } })
+  const html = listed({ piece: { ...PRODUCT, stock: 0 } })
   expect(textOf(html)).toContain('Sold out since you added it')
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Out of stock/)
 })
@@ -92,10 +92,10 @@ test('nobody signed in, an empty list, a failure and the wait each have their wo
 
 test('changes are told in whole cents, and nothing where nothing changed', () => {
   const at = (price: number, now: number) =>
-    wishChanges({
-      ...WISH,
-      added: { ...WISH.added, price },
-      piece: { ...PIECE, price: now, offerPrice: null },
+    wishlistChanges({
+      ...ITEM,
+      added: { ...ITEM.added, price },
+      piece: { ...PRODUCT, price: now, offerPrice: null },
     }).map(({ text }) => text)
   expect(at(19.99, 19.99)).toEqual([])
   expect(at(0.3, 0.1)).toEqual(['$0.20 less than when you added it'])
@@ -106,24 +106,24 @@ const TOKEN = `wsh_${'0'.repeat(32)}`
 
 test('the link of a mail leads to a button that ends them, and then says so', () => {
   const email = 'm•••@shopper.example'
-  const asking = drawn(
-    <WishMailsView data={{ mails: { count: 2, email }, token: TOKEN }} params={{}} search={{}} />,
+  const loadingHtml = drawn(
+    <WishlistEmailsView data={{ mails: { count: 2, email }, token: TOKEN }} params={{}} search={{}} />,
   )
-  expect(textOf(asking)).toContain(`No more mails to ${email} about 2 pieces on your wishlist?`)
-  expect(tagsOf(asking, 'form')).toEqual([
+  expect(textOf(loadingHtml)).toContain(`No more mails to ${email} about 2 pieces on your wishlist?`)
+  expect(tagsOf(loadingHtml, 'form')).toEqual([
     expect.stringContaining(`action="/wishlist/unsubscribe?token=${TOKEN}" method="post"`),
   ])
-  const done = drawn(
-    <WishMailsView data={{ mails: { count: 0, email }, token: TOKEN }} params={{}} search={{}} />,
+  const removedHtml = drawn(
+    <WishlistEmailsView data={{ mails: { count: 0, email }, token: TOKEN }} params={{}} search={{}} />,
   )
-  expect(textOf(done)).toContain('You are unsubscribed')
-  expect(tagsOf(done, 'form')).toEqual([])
+  expect(textOf(removedHtml)).toContain('You are unsubscribed')
+  expect(tagsOf(removedHtml, 'form')).toEqual([])
 })
 
 test('a link that is not known is told so', async () => {
   const body = { success: false, code: 'wishlist_unknown', message: 'Unknown.' }
   const send = () => Promise.resolve(Response.json(body, { status: 404 }))
   const call = createCall({ send, log: () => undefined })
-  const data = await wishMailsPage.load?.({ call, params: {}, search: {} })
+  const data = await wishlistEmailsPage.load?.({ call, params: {}, search: {} })
   expect(data).toEqual({ problem: expect.stringContaining('copied whole') })
 })

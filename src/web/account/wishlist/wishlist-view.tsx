@@ -1,19 +1,19 @@
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import { ProductGridSkeleton } from '#web/shared/product/product-grid.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { EmptyPart } from '../shell/empty-part.tsx'
-import type { ListedWish, Show, Wishes } from './use-wishes.ts'
-import { putBack } from './wish-actions.ts'
-import { WishCard } from './wish-card.tsx'
+import { EmptyState } from '../shell/empty-part.tsx'
+import type { WishlistItem, UpdateItem, Wishlist } from './use-wishes.ts'
+import { restoreWishlistItem } from './wish-actions.ts'
+import { WishlistCard } from './wish-card.tsx'
 import { useEffect, useRef, useState } from 'react'
 
 /** The wishlist as it stands: on its way, nobody's, not to be had, empty, or its pieces. */
-export function WishlistView({ list }: { list: Wishes }) {
+export function WishlistView({ list }: { list: Wishlist }) {
   const { state, email, reload, show } = list
-  if (state.kind === 'waiting') return <Waiting />
-  if (state.kind === 'signed_out') return <SignedOut />
-  if (state.kind === 'failed') return <Failed message={state.message} onRetry={reload} />
-  if (state.wishes.length === 0) return <Empty />
+  if (state.kind === 'waiting') return <WishlistSkeleton />
+  if (state.kind === 'signed_out') return <SignInPrompt />
+  if (state.kind === 'failed') return <WishlistFailure message={state.message} onRetry={reload} />
+  if (state.wishes.length === 0) return <EmptyWishlist />
   const { page, pages } = state.list
   return (
     <>
@@ -22,22 +22,22 @@ export function WishlistView({ list }: { list: Wishes }) {
         sent unless you do.
       </p>
       <ul className="grid grid-cols-2 gap-x-4 gap-y-10 md:grid-cols-3 md:gap-x-6 lg:grid-cols-4 lg:gap-y-14">
-        {state.wishes.map((wish) => (
-          <li key={wish.productId}>
-            {wish.gone ? <GoneCard wish={wish} show={show} /> : <WishCard wish={wish} show={show} />}
+        {state.wishes.map((item) => (
+          <li key={item.productId}>
+            {item.gone ? <RemovedCard wish={item} show={show} /> : <WishlistCard wish={item} show={show} />}
           </li>
         ))}
       </ul>
-      {pages > 1 && <Pagination page={page} pages={pages} hrefOf={hrefOf} />}
+      {pages > 1 && <Pagination page={page} pages={pages} hrefOf={wishlistHref} />}
     </>
   )
 }
 
-function hrefOf(page: number): string {
+function wishlistHref(page: number): string {
   return page === 1 ? '/dashboard/wishlist' : `/dashboard/wishlist?page=${page}`
 }
 
-function Waiting() {
+function WishlistSkeleton() {
   return (
     <>
       <output className="sr-only">Your wishlist is on its way.</output>
@@ -46,7 +46,7 @@ function Waiting() {
   )
 }
 
-function SignedOut() {
+function SignInPrompt() {
   return (
     <section className="flex max-w-prose flex-col items-start gap-4">
       <h2 className="text-lg">Sign in to see your wishlist</h2>
@@ -63,7 +63,7 @@ function SignedOut() {
   )
 }
 
-function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+function WishlistFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <section className="flex max-w-prose flex-col items-start gap-4">
       <p role="alert">{message}</p>
@@ -74,27 +74,27 @@ function Failed({ message, onRetry }: { message: string; onRetry: () => void }) 
   )
 }
 
-function Empty() {
+function EmptyWishlist() {
   return (
-    <EmptyPart
+    <EmptyState
       title="Nothing here yet"
       text="Press the heart on the page of a piece, and it waits for you here, with what it costs now and whether there is any."
     >
       <ButtonLink href="/marketplace" size="sm">
         Go to the marketplace
       </ButtonLink>
-    </EmptyPart>
+    </EmptyState>
   )
 }
 
 /** Stands where a piece was taken off the list just now; the way back has the focus, for its button is gone. */
-function GoneCard({ wish, show }: { wish: ListedWish; show: Show }) {
+function RemovedCard({ wish, show }: { wish: WishlistItem; show: UpdateItem }) {
   const [isBusy, setIsBusy] = useState(false)
-  const back = useRef<HTMLButtonElement>(null)
-  useEffect(() => back.current?.focus({ preventScroll: true }), [])
+  const restoreButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => restoreButton.current?.focus({ preventScroll: true }), [])
   async function undo(): Promise<void> {
     setIsBusy(true)
-    await putBack(wish, show)
+    await restoreWishlistItem(wish, show)
     setIsBusy(false)
   }
   return (
@@ -103,7 +103,7 @@ function GoneCard({ wish, show }: { wish: ListedWish; show: Show }) {
         {wish.gone === 'in_cart' ? `${wish.name} is in your cart` : `${wish.name} was removed`}
       </p>
       {wish.standing === 'offered' && (
-        <Button ref={back} look="outline" size="sm" busy={isBusy} onClick={() => void undo()}>
+        <Button ref={restoreButton} look="outline" size="sm" busy={isBusy} onClick={() => void undo()}>
           Put back<span className="sr-only">{`: ${wish.name}`}</span>
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test, vi } from 'vitest'
-import { createCall, isApiFailure, messageOf, signedSending } from './api.ts'
-import type { Call, CallMachinery } from './api.ts'
+import { createCall, isApiFailure, explainError, createSignedSend } from './api.ts'
+import type { Call, CallDeps } from './api.ts'
 
 test('a call fills in its path and query, leaves out what is not given, and gives the answer', async () => {
   const { call, sent } = callAnswering(Response.json({ success: true, message: '', getProduct: [] }))
@@ -45,9 +45,9 @@ test('a refused token is renewed once, and the request made again with the new o
 test('without a token, and where nothing could be renewed, the refusal stands as it is', async () => {
   const guest = signedAnswering({ token: () => undefined }, [401])
   expect((await guest.send('/shop/x', {})).status).toBe(401)
-  const ended = signedAnswering({ token: () => 'old', renew: () => Promise.resolve(false) }, [401])
-  expect((await ended.send('/shop/x', {})).status).toBe(401)
-  expect(ended.sent).toEqual(['Bearer old'])
+  const expiredSession = signedAnswering({ token: () => 'old', renew: () => Promise.resolve(false) }, [401])
+  expect((await expiredSession.send('/shop/x', {})).status).toBe(401)
+  expect(expiredSession.sent).toEqual(['Bearer old'])
 })
 
 test('a 4xx with success false is thrown with status, code, message and details, logged [API-33, API-35]', async () => {
@@ -67,7 +67,7 @@ test('a 4xx with success false is thrown with status, code, message and details,
     details: { left: 2 },
   })
   expect(isApiFailure(error)).toBe(true)
-  expect(messageOf(error, 'fallback')).toBe('Only 2 left.')
+  expect(explainError(error, 'fallback')).toBe('Only 2 left.')
   expect(logged).toEqual([['GET /shop/getAllCountries failed', error]])
 })
 
@@ -95,7 +95,7 @@ test('5xx, answers that are no JSON and a broken line are exceptions, logged and
     const { call, logged } = callAnswering(answer)
     const error: unknown = await call('GET /shop/getAllCountries').catch((thrown: unknown) => thrown)
     expect(isApiFailure(error)).toBe(false)
-    expect(messageOf(error, 'fallback')).toBe('fallback')
+    expect(explainError(error, 'fallback')).toBe('fallback')
     expect(logged).toHaveLength(1)
   }
 })
@@ -116,12 +116,12 @@ test('any answer from 200 to 299 is a success, and no call is given up before th
   try {
     const { promise: answer, resolve } = Promise.withResolvers<Response>()
     const call = createCall({ send: () => answer, log: () => undefined })
-    const asked = call('GET /shop/getAllCountries')
+    const pendingCall = call('GET /shop/getAllCountries')
     // A client with a timeout would have set a timer by now.
     expect(vi.getTimerCount()).toBe(0)
     await vi.advanceTimersByTimeAsync(24 * 60 * 60_000)
     resolve(Response.json({ success: true, countries: [] }))
-    expect(await asked).toMatchObject({ countries: [] })
+    expect(await pendingCall).toMatchObject({ countries: [] })
   } finally {
     vi.useRealTimers()
   }
@@ -150,32 +150,32 @@ test('inputs and answers have the types of the contracts', () => {
   }>()
 })
 
-function callAnswering(answer: Response | Error, machinery: Partial<CallMachinery> = {}) {
-  const sent: { path: string; init: RequestInit }[] = []
+function callAnswering(answer: Response | Error, machinery: Partial<CallDeps> = {}) {
+  const sentRequests: { path: string; init: RequestInit }[] = []
   const logged: [string, unknown][] = []
   const call = createCall({
     ...machinery,
     log: (text, error) => logged.push([text, error]),
     send: async (path, init) => {
-      sent.push({ path, init })
+      sentRequests.push({ path, init })
       if (answer instanceof Error) throw answer
       return answer.clone()
     },
   })
-  return { call, sent, logged }
+  return { call, sent: sentRequests, logged }
 }
 
 /** A sender whose requests are answered by these statuses, one after the other; `sent` are the tokens they carried. */
-function signedAnswering(by: Partial<Parameters<typeof signedSending>[0]>, statuses: number[]) {
-  const sent: (string | undefined)[] = []
-  const send = signedSending({
+function signedAnswering(by: Partial<Parameters<typeof createSignedSend>[0]>, statuses: number[]) {
+  const sentRequests: (string | undefined)[] = []
+  const send = createSignedSend({
     token: () => undefined,
     renew: () => Promise.reject(new Error('nothing is to be renewed')),
     ...by,
     send: (_path, init) => {
-      sent.push(init.headers?.['authorization'])
+      sentRequests.push(init.headers?.['authorization'])
       return Promise.resolve(new Response(null, { status: statuses.shift() ?? 500 }))
     },
   })
-  return { send, sent }
+  return { send, sent: sentRequests }
 }

@@ -17,7 +17,7 @@ export type CallOptions = Readonly<{
   signal?: AbortSignal
 }>
 
-type Arguments<Key extends EndpointKey> =
+type CallArguments<Key extends EndpointKey> =
   unknown extends InputOf<Key>
     ? [input?: Record<string, never>, options?: CallOptions]
     : Record<string, never> extends InputOf<Key>
@@ -28,45 +28,45 @@ type Arguments<Key extends EndpointKey> =
  * Calls the server: `call('GET /shop/getProductsByID/{id}', { params: { id } })`. Throws an `ApiFailure` where the
  * server says no, another error where it does not answer, answers 5xx or no JSON (API-35). Errors are logged (API-33).
  */
-export type Call = <Key extends EndpointKey>(key: Key, ...rest: Arguments<Key>) => Promise<AnswerTo<Key>>
+export type Call = <Key extends EndpointKey>(key: Key, ...rest: CallArguments<Key>) => Promise<AnswerTo<Key>>
 
 /** What goes with a request; its headers by their names. */
-export type SentInit = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
+export type RequestInitWithHeaders = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }
 
 /** How requests are sent, and who hears of failures. */
-export type CallMachinery = Readonly<{
-  send: (path: string, init: SentInit) => Promise<Response>
+export type CallDeps = Readonly<{
+  send: (path: string, init: RequestInitWithHeaders) => Promise<Response>
   log?: (text: string, error: unknown) => void
 }>
 
 /** A `call` which sends by `send`: `fetch` in the browser, the application itself on the server. */
-export function createCall({ send, log = logToConsole }: CallMachinery): Call {
-  async function ask(key: string, input: LooseInput = {}, options: CallOptions = {}): Promise<unknown> {
+export function createCall({ send, log = logToConsole }: CallDeps): Call {
+  async function request(key: string, input: AnyCallInput = {}, options: CallOptions = {}): Promise<unknown> {
     try {
-      const { path, init } = requestFor(key, input, options)
-      return await readAnswer(await send(path, init))
+      const { path, init } = buildRequest(key, input, options)
+      return await readResponseBody(await send(path, init))
     } catch (error) {
       if (!isAborted(options.signal)) log(`${key} failed`, error)
       throw error
     }
   }
   // The server answers what the contract says, and its tests hold it to that.
-  return ask as Call
+  return request as Call
 }
 
 /** How a signed-in person's requests are sent; `renew` gets new tokens, and says whether that makes sense. */
-type Sending = Pick<CallMachinery, 'send'> &
+type SignedSendDeps = Pick<CallDeps, 'send'> &
   Readonly<{
     token(): string | undefined
-    renew(answer: Response, token: string): Promise<boolean>
+    renew(response: Response, token: string): Promise<boolean>
   }>
 
 /**
  * Sends with the token of whoever is signed in, read anew each time: somebody may have signed in since (STATE-08). One that
  * is over is renewed once, and the request made again (STATE-09).
  */
-export function signedSending({ send, token, renew }: Sending): Sending['send'] {
-  const ask: Sending['send'] = (path, init) => {
+export function createSignedSend({ send, token, renew }: SignedSendDeps): SignedSendDeps['send'] {
+  const request: SignedSendDeps['send'] = (path, init) => {
     const bearer = token()
     return send(
       path,
@@ -75,23 +75,23 @@ export function signedSending({ send, token, renew }: Sending): Sending['send'] 
   }
   return async (path, init) => {
     const used = token()
-    const answer = await ask(path, init)
-    return answer.status === 401 && used && (await renew(answer, used)) ? ask(path, init) : answer
+    const answer = await request(path, init)
+    return answer.status === 401 && used && (await renew(answer, used)) ? request(path, init) : answer
   }
 }
 
 /** `fetch` for whoever is signed in, for what is no plain call: streams and files. */
-export const sendSigned = signedSending({
+export const sendWithSession = createSignedSend({
   send: (path, init) => fetch(path, init),
   token: () => readUser()?.accessToken,
   renew: async (answer, token) => {
-    const { isTokenOver, renewSession } = await import('../session/renew-session.ts')
+    const { isTokenExpired: isTokenOver, renewSession } = await import('../session/renew-session.ts')
     return (await isTokenOver(answer)) && renewSession(token)
   },
 })
 
 /** The browser's own calls. */
-export const call: Call = createCall({ send: sendSigned })
+export const call: Call = createCall({ send: sendWithSession })
 
 /** Whether the server said no, as told from an outage or a bug. */
 export function isApiFailure(error: unknown): error is ApiFailure {
@@ -99,19 +99,19 @@ export function isApiFailure(error: unknown): error is ApiFailure {
 }
 
 /** What to tell the shopper: the server's message where it said no, else `fallback`. */
-export function messageOf(error: unknown, fallback: string): string {
+export function explainError(error: unknown, fallback: string): string {
   return isApiFailure(error) && error.message ? error.message : fallback
 }
 
-type LooseInput = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
+type AnyCallInput = Readonly<{ params?: unknown; query?: unknown; body?: unknown }>
 
-type SentRequest = { path: string; init: SentInit }
+type BuiltRequest = { path: string; init: RequestInitWithHeaders }
 
-function requestFor(key: string, input: LooseInput, options: CallOptions): SentRequest {
+function buildRequest(key: string, input: AnyCallInput, options: CallOptions): BuiltRequest {
   const [method = 'GET', template = ''] = key.split(' ')
-  const params = textsOf(input.params)
+  const params = toTexts(input.params)
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const query = new URLSearchParams(textsOf(input.query)).toString()
+  const query = new URLSearchParams(toTexts(input.query)).toString()
   const headers: Record<string, string> = { accept: 'application/json' }
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
@@ -127,16 +127,17 @@ function requestFor(key: string, input: LooseInput, options: CallOptions): SentR
   }
 }
 
-function textsOf(values: unknown): Record<string, string> {
+function toTexts(values: unknown): Record<string, string> {
   if (typeof values !== 'object' || values === null) return {}
-  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+  const definedEntries = Object.entries(values).filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(definedEntries.map(([name, value]) => [name, String(value)]))
 }
 
-async function readAnswer(response: Response): Promise<unknown> {
+async function readResponseBody(response: Response): Promise<unknown> {
   const answer = await readJson(response)
-  if (response.ok && !isRefusal(answer)) return answer
-  if (response.status >= 500 || !isRefusal(answer)) throw new Error(`The server answered ${response.status}.`)
+  if (response.ok && !isRefusalBody(answer)) return answer
+  if (response.status >= 500 || !isRefusalBody(answer))
+    throw new Error(`The server answered ${response.status}.`)
   const { message, code, details, data } = answer
   const failure = new Error(typeof message === 'string' ? message : '')
   return Promise.reject(
@@ -158,8 +159,8 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function isRefusal(answer: unknown): answer is Partial<Record<string, unknown>> {
-  return typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === false
+function isRefusalBody(body: unknown): body is Partial<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null && 'success' in body && body.success === false
 }
 
 function isAborted(signal: AbortSignal | undefined): boolean {

@@ -5,14 +5,14 @@ import { USER_KEY } from '../session/session.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 /** A browser that keeps this text as who is signed in; gives the header that each request carried. */
-function browserKeeping(user: string | null): (string | null)[] {
-  const sent: (string | null)[] = []
+function authorizationHeadersFor(user: string | null): (string | null)[] {
+  const sentHeaders: (string | null)[] = []
   vi.stubGlobal('localStorage', { getItem: (key: string) => (key === USER_KEY ? user : null) })
   vi.stubGlobal('fetch', (_path: string, { headers }: RequestInit) => {
-    sent.push(new Headers(headers).get('authorization'))
+    sentHeaders.push(new Headers(headers).get('authorization'))
     return Promise.resolve(Response.json({ success: true, message: '' }))
   })
-  return sent
+  return sentHeaders
 }
 
 const PRODUCT = `prd_${'0'.repeat(32)}`
@@ -29,16 +29,16 @@ async function callAll(): Promise<void> {
 
 test('saving a review or an order, changing and asking the wishlist carry the stored access token [ROLE-06]', async () => {
   const user = { id: 'usr_1', accessToken: 'stored-token', firstName: 'Mei', lastName: 'Tan' }
-  const sent = browserKeeping(JSON.stringify(user))
+  const sentHeaders = authorizationHeadersFor(JSON.stringify(user))
   await callAll()
-  expect(sent).toEqual(Array.from({ length: 4 }, () => 'Bearer stored-token'))
+  expect(sentHeaders).toEqual(Array.from({ length: 4 }, () => 'Bearer stored-token'))
 })
 
 test.each([null, '{"accessToken":', '{"accessToken":7}'])(
   'where %s is stored they carry none',
   async (stored) => {
-    const sent = browserKeeping(stored)
+    const sentHeaders = authorizationHeadersFor(stored)
     await callAll()
-    expect(sent).toEqual([null, null, null, null])
+    expect(sentHeaders).toEqual([null, null, null, null])
   },
 )

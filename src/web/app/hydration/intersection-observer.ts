@@ -1,11 +1,11 @@
 /** Tells once when the page is visible; gives what stops the watch. */
-export function onceSeen(tell: () => void): () => void {
-  const look = (): void => {
+export function whenPageVisible(callback: () => void): () => void {
+  const check = (): void => {
     if (document.visibilityState !== 'visible') return
-    document.removeEventListener('visibilitychange', look)
-    tell()
+    document.removeEventListener('visibilitychange', check)
+    callback()
   }
-  document.addEventListener('visibilitychange', look)
-  look()
-  return () => document.removeEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', check)
+  check()
+  return () => document.removeEventListener('visibilitychange', check)
 }

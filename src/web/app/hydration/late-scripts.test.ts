@@ -1,21 +1,24 @@
 import { expect, test } from 'vitest'
-import { isLostScript, lateScripts, reloadForScripts } from './late-scripts.ts'
-import { shownError } from '../shown-error.ts'
+import { isScriptLoadError, importWithRetry, reloadForScripts } from './late-scripts.ts'
+import { toPublicError } from '../shown-error.ts'
 
 test('scripts that do not come at once are asked for a second time', async () => {
   const answers = [Promise.reject(new TypeError('Failed to fetch')), Promise.resolve('the part')]
   let times = 0
-  const part = await lateScripts(() => answers[times++] ?? Promise.reject(new Error('once too often')), 0)
-  expect([part, times]).toEqual(['the part', 2])
+  const component = await importWithRetry(
+    () => answers[times++] ?? Promise.reject(new Error('once too often')),
+    0,
+  )
+  expect([component, times]).toEqual(['the part', 2])
 })
 
 test('scripts that are lost are known as such, also within what is shown of an error', async () => {
-  const lost: unknown = await lateScripts(() => Promise.reject(new TypeError('404')), 0).catch(
+  const lost: unknown = await importWithRetry(() => Promise.reject(new TypeError('404')), 0).catch(
     (error) => error,
   )
-  expect([isLostScript(lost), isLostScript(shownError(lost))]).toEqual([true, true])
-  expect(shownError(lost).message).toBe('This page could not be loaded. Is there a connection?')
-  expect([isLostScript(new TypeError('404')), isLostScript(undefined)]).toEqual([false, false])
+  expect([isScriptLoadError(lost), isScriptLoadError(toPublicError(lost))]).toEqual([true, true])
+  expect(toPublicError(lost).message).toBe('This page could not be loaded. Is there a connection?')
+  expect([isScriptLoadError(new TypeError('404')), isScriptLoadError(undefined)]).toEqual([false, false])
 })
 
 test('the page is loaded anew for them once a minute, and not without a connection', () => {
@@ -42,13 +45,13 @@ test('where nothing can be noted the page is not loaded anew, which could go on 
 
 function aBrowser() {
   const state = { now: 1_000_000, online: true, reloads: 0 }
-  const kept = new Map<string, string>()
+  const entries = new Map<string, string>()
   const browser = {
     isOnline: () => state.online,
     reload: () => void (state.reloads += 1),
     storage: () => ({
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
+      getItem: (key: string) => entries.get(key) ?? null,
+      setItem: (key: string, value: string) => void entries.set(key, value),
     }),
     now: () => state.now,
   }

@@ -1,14 +1,14 @@
 /** How long to wait before scripts that did not come are asked for again, in milliseconds; a server has them all. */
-const PAUSE_MS = import.meta.env.SSR ? undefined : 800
+const RETRY_PAUSE_MS = import.meta.env.SSR ? undefined : 800
 
 /** A page that was loaded anew for its scripts is not loaded anew for them again so soon, in milliseconds. */
-const ONCE_IN_MS = 60_000
+const RELOAD_INTERVAL_MS = 60_000
 
 /** The session storage key of when the page was last loaded anew for its scripts. */
 const RELOADED_KEY = 'reloadedForScripts'
 
 /** What of the browser is needed to load the page anew. */
-export type Reloading = Readonly<{
+export type ReloadDeps = Readonly<{
   isOnline(): boolean
   reload(): void
   storage: () => Pick<Storage, 'getItem' | 'setItem'>
@@ -19,34 +19,39 @@ export type Reloading = Readonly<{
  * What `load` imports, asked for a second time where it did not come the first: lines are weak. After a new version
  * was put up, the scripts of an old page are gone for good: that throws, and `isLostScript` knows it.
  */
-export async function lateScripts<Part>(load: () => Promise<Part>, pauseMs = PAUSE_MS): Promise<Part> {
+export async function importWithRetry<Part>(
+  load: () => Promise<Part>,
+  pauseMs = RETRY_PAUSE_MS,
+): Promise<Part> {
   if (pauseMs === undefined) return load()
   try {
     return await load()
   } catch {
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
     return load().catch((cause: unknown) => {
-      throw Object.assign(new Error('Scripts of the page did not come', { cause }), { name: LOST })
+      throw Object.assign(new Error('Scripts of the page did not come', { cause }), {
+        name: SCRIPT_LOAD_ERROR,
+      })
     })
   }
 }
 
-const LOST = 'LostScript'
+const SCRIPT_LOAD_ERROR = 'LostScript'
 
 /** Whether something failed because scripts of the page did not come. */
-export function isLostScript(error: unknown): boolean {
-  return error instanceof Error && (error.name === LOST || isLostScript(error.cause))
+export function isScriptLoadError(error: unknown): boolean {
+  return error instanceof Error && (error.name === SCRIPT_LOAD_ERROR || isScriptLoadError(error.cause))
 }
 
 /**
  * Loads the page anew, which brings the scripts of the present version: once, and not without a connection. False when that
  * is not done, as it would not help; else the page is about to go.
  */
-export function reloadForScripts(browser: Reloading = BROWSER): boolean {
+export function reloadForScripts(browser: ReloadDeps = browserDeps): boolean {
   try {
     const storage = browser.storage()
-    const before = Number(storage.getItem(RELOADED_KEY))
-    if (!browser.isOnline() || browser.now() - before < ONCE_IN_MS) return false
+    const lastReloadAt = Number(storage.getItem(RELOADED_KEY))
+    if (!browser.isOnline() || browser.now() - lastReloadAt < RELOAD_INTERVAL_MS) return false
     storage.setItem(RELOADED_KEY, String(browser.now()))
   } catch {
     // Where nothing can be noted, the page could be loaded anew for ever.
@@ -57,16 +62,16 @@ export function reloadForScripts(browser: Reloading = BROWSER): boolean {
 }
 
 /** What `load` imports, for something a shopper asked for: where it is lost the page is loaded anew, which nobody outlives. */
-export async function scriptsOrReload<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function importOrReload<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
-    return await lateScripts(load)
+    return await importWithRetry(load)
   } catch (error) {
     if (reloadForScripts()) return new Promise(() => undefined)
     throw error
   }
 }
 
-const BROWSER: Reloading = {
+const browserDeps: ReloadDeps = {
   isOnline: () => navigator.onLine,
   reload: () => location.reload(),
   storage: () => sessionStorage,

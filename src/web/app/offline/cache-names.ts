@@ -10,11 +10,11 @@ export const CACHES = {
 } as const
 
 /** How many of each are kept: a few megabytes together. */
-export const MOST = { files: 120, pictures: 150, pages: 30 } as const
+export const CACHE_LIMITS = { files: 120, pictures: 150, pages: 30 } as const
 
 /** The page that stands for what cannot be shown without a connection. */
 export const OFFLINE_PATH = '/offline'
 
 /** Headers that the worker notes on a page it keeps: when (ISO time), and its title (percent-encoded). */
-export const KEPT_AT = 'x-kept-at'
-export const KEPT_TITLE = 'x-kept-title'
+export const CACHED_AT_HEADER = 'x-kept-at'
+export const CACHED_TITLE_HEADER = 'x-kept-title'

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { filesOf, isLasting, isOutage, kindOf, mayKeepPage, versionOf } from './cache-rules.ts'
+import {
+  assetPathsIn,
+  isImmutable,
+  isOutage,
+  classifyRequest,
+  isCacheablePage,
+  pageVersion,
+} from './cache-rules.ts'
 
 const ORIGIN = 'https://cabochon.example'
 const PAGE = '<html><head><link rel="canonical" href="https://cabochon.example/"/></head></html>'
@@ -15,16 +22,16 @@ test.each([
   ['/checkout', { method: 'POST', mode: 'navigate' }, undefined],
 ])('a request for %s with %j is the kind: %s', (path, given, kind) => {
   const request = { method: 'GET', url: ORIGIN + path, mode: 'cors', destination: '', ...given }
-  expect(kindOf(request, ORIGIN)).toBe(kind)
+  expect(classifyRequest(request, ORIGIN)).toBe(kind)
 })
 
 test('nothing of another site is touched', () => {
   const request = { method: 'GET', url: 'https://other.example/a.png', mode: 'no-cors', destination: 'image' }
-  expect(kindOf(request, ORIGIN)).toBeUndefined()
+  expect(classifyRequest(request, ORIGIN)).toBeUndefined()
 })
 
 test('a page that is the same for everybody may be kept', () => {
-  expect(mayKeepPage(`${ORIGIN}/marketplace`, answer(), PAGE)).toBe(true)
+  expect(isCacheablePage(`${ORIGIN}/marketplace`, answer(), PAGE)).toBe(true)
 })
 
 test.each([
@@ -37,21 +44,25 @@ test.each([
   ['one that came from elsewhere', '/product/1', { redirected: true }, PAGE],
   ['what is no page', '/sitemap.xml', { type: 'application/xml' }, PAGE],
 ])('%s is never kept', (...[, path, given, html]) => {
-  expect(mayKeepPage(ORIGIN + path, answer(given), html)).toBe(false)
+  expect(isCacheablePage(ORIGIN + path, answer(given), html)).toBe(false)
 })
 
 test('a page names the files it wakes up by, and the version it is of', () => {
   const html =
     '<link rel="stylesheet" href="/assets/style-1.css"><script src="/assets/entry-client-2.js"></script>' +
     '<link rel="modulepreload" href="/assets/shop-3.js"><link href="/assets/shop-3.js"><img src="/media/a.webp">'
-  expect(filesOf(html)).toEqual(['/assets/style-1.css', '/assets/entry-client-2.js', '/assets/shop-3.js'])
-  expect(versionOf(html)).toBe('/assets/entry-client-2.js /assets/style-1.css')
-  expect([filesOf(''), versionOf('')]).toEqual([[], ''])
+  expect(assetPathsIn(html)).toEqual([
+    '/assets/style-1.css',
+    '/assets/entry-client-2.js',
+    '/assets/shop-3.js',
+  ])
+  expect(pageVersion(html)).toBe('/assets/entry-client-2.js /assets/style-1.css')
+  expect([assetPathsIn(''), pageVersion('')]).toEqual([[], ''])
 })
 
 test('only contents that never change under a name are taken from memory without asking', () => {
-  expect(isLasting(`${ORIGIN}/media/a-400.avif`)).toBe(true)
-  expect(isLasting(`${ORIGIN}/landing/hero-silk-800.avif`)).toBe(false)
+  expect(isImmutable(`${ORIGIN}/media/a-400.avif`)).toBe(true)
+  expect(isImmutable(`${ORIGIN}/landing/hero-silk-800.avif`)).toBe(false)
 })
 
 test('a shop that says so itself is no outage', () => {

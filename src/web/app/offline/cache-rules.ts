@@ -2,13 +2,16 @@ import { isPrivatePath } from '../addresses.ts'
 import { OFFLINE_PATH } from './cache-names.ts'
 
 /** What a request is to the worker; what is none of these it leaves to the browser. */
-export type Kind = 'file' | 'picture' | 'offline page' | 'page'
+export type RequestKind = 'file' | 'picture' | 'offline page' | 'page'
 
 /** What of a request says its kind. */
-export type Asked = Readonly<{ method: string; url: string; mode: string; destination: string }>
+export type RequestSummary = Readonly<{ method: string; url: string; mode: string; destination: string }>
 
 /** What kind of request this is; `origin` is the shop's own. Only what is read is ever kept, and only of the shop itself. */
-export function kindOf({ method, url, mode, destination }: Asked, origin: string): Kind | undefined {
+export function classifyRequest(
+  { method, url, mode, destination }: RequestSummary,
+  origin: string,
+): RequestKind | undefined {
   const { origin: asked, pathname } = new URL(url)
   if (method !== 'GET' || asked !== origin) return undefined
   if (mode === 'navigate') return pathname === OFFLINE_PATH ? 'offline page' : 'page'
@@ -17,12 +20,12 @@ export function kindOf({ method, url, mode, destination }: Asked, origin: string
 }
 
 /** Pictures whose contents never change under a name: a kept one need not be asked for again. */
-export function isLasting(url: string): boolean {
+export function isImmutable(url: string): boolean {
   return new URL(url).pathname.startsWith('/media/')
 }
 
 /** What of an answer says whether it may be kept. */
-export type Answered = Readonly<{
+export type ResponseSummary = Readonly<{
   ok: boolean
   status: number
   redirected: boolean
@@ -33,31 +36,31 @@ export type Answered = Readonly<{
  * Whether a page may be kept in the browser: it is the same for everybody, and the server says so by naming the address
  * under which search engines find it. What belongs to a person, a purchase or a search has none.
  */
-export function mayKeepPage(url: string, answer: Answered, html: string): boolean {
-  const rules = answer.headers.get('cache-control') ?? ''
+export function isCacheablePage(url: string, response: ResponseSummary, html: string): boolean {
+  const rules = response.headers.get('cache-control') ?? ''
   return (
-    answer.status === 200 &&
-    !answer.redirected &&
+    response.status === 200 &&
+    !response.redirected &&
     !isPrivatePath(new URL(url).pathname) &&
     !/no-store|private/.test(rules) &&
-    (answer.headers.get('content-type') ?? '').startsWith('text/html') &&
+    (response.headers.get('content-type') ?? '').startsWith('text/html') &&
     html.includes('<link rel="canonical"')
   )
 }
 
 /** Whether the shop itself did not answer, but something before it that says so. */
-export function isOutage({ status }: Pick<Answered, 'status'>): boolean {
+export function isOutage({ status }: Pick<ResponseSummary, 'status'>): boolean {
   return status >= 502 && status <= 504
 }
 
 /** The scripts, styles and fonts that a page needs to wake up, as address paths. */
-export function filesOf(html: string): string[] {
+export function assetPathsIn(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))]
 }
 
 /** What differs between the pages of two versions of the shop: the names of its first script and of its styles. */
-export function versionOf(html: string): string {
-  return filesOf(html)
+export function pageVersion(html: string): string {
+  return assetPathsIn(html)
     .filter((file) => file.endsWith('.css') || file.startsWith('/assets/entry-client'))
     .sort()
     .join(' ')

@@ -1,35 +1,35 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
 /** How long a page must have been looked at to count as seen, in milliseconds. */
-const SEEN_MS = 2_000
+const VIEW_DELAY_MS = 2_000
 
 /**
  * Makes the shop bear a lost connection: starts the worker that keeps what was seen, tells it of pages that it was not asked
  * for, and says when the connection is lost and back.
  */
-export function startOffline(router: Pick<AnyRouter, 'subscribe'>): void {
+export function startOfflineSupport(router: Pick<AnyRouter, 'subscribe'>): void {
   if (!('serviceWorker' in navigator)) return
   const { serviceWorker } = navigator
   // A browser that forbids it, or cannot have it now, has the shop as before.
   serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
-  if (!serviceWorker.controller) tellSeen()
+  if (!serviceWorker.controller) reportPageView()
   let timer: ReturnType<typeof setTimeout> | undefined
   router.subscribe('onRendered', () => {
     clearTimeout(timer)
-    timer = setTimeout(tellSeen, SEEN_MS)
+    timer = setTimeout(reportPageView, VIEW_DELAY_MS)
     // The page that was shown as it was seen last has been left.
     document.querySelector('.kept-note[data-kept]')?.remove()
   })
-  window.addEventListener('offline', showLost)
-  window.addEventListener('online', showBack)
-  if (!navigator.onLine) showLost()
+  window.addEventListener('offline', showConnectionLost)
+  window.addEventListener('online', showConnectionRestored)
+  if (!navigator.onLine) showConnectionLost()
 }
 
 /** Asks the worker to keep the page that is shown now; a browser that is to save data, or has none, does not. */
-function tellSeen(): void {
+function reportPageView(): void {
   if (!navigator.onLine || isSavingData()) return
-  const seen = location.pathname + location.search
-  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ seen }))
+  const path = location.pathname + location.search
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ seen: path }))
 }
 
 /** Not every browser tells, and TypeScript does not know of it. */
@@ -39,25 +39,26 @@ function isSavingData(): boolean {
 }
 
 /** A kept page says it already. */
-function showLost(): void {
+function showConnectionLost(): void {
   if (document.querySelector('.kept-note')) return
-  document.body.prepend(noteOf('You are offline. The pages you saw last and your cart are still here.'))
+  document.body.prepend(createNotice('You are offline. The pages you saw last and your cart are still here.'))
 }
 
-function showBack(): void {
-  const note = document.querySelector('.kept-note')
-  if (!note) return
-  if (note.hasAttribute('data-kept')) note.querySelector('p')?.replaceChildren('There is a connection again.')
-  else note.remove()
+function showConnectionRestored(): void {
+  const notice = document.querySelector('.kept-note')
+  if (!notice) return
+  if (notice.hasAttribute('data-kept'))
+    notice.querySelector('p')?.replaceChildren('There is a connection again.')
+  else notice.remove()
 }
 
-function noteOf(words: string): HTMLElement {
-  const note = document.createElement('aside')
-  note.className = 'kept-note'
-  note.ariaLabel = 'Connection'
+function createNotice(message: string): HTMLElement {
+  const notice = document.createElement('aside')
+  notice.className = 'kept-note'
+  notice.ariaLabel = 'Connection'
   const text = document.createElement('p')
   text.role = 'status'
-  text.textContent = words
-  note.append(text)
-  return note
+  text.textContent = message
+  notice.append(text)
+  return notice
 }

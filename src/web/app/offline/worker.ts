@@ -1,6 +1,13 @@
-import { CACHE_PREFIX, CACHES, MOST, OFFLINE_PATH } from './cache-names.ts'
-import { filesOf, isLasting, isOutage, kindOf, mayKeepPage, versionOf } from './cache-rules.ts'
-import { keptCopy, shownCopy } from './cached-note.ts'
+import { CACHE_PREFIX, CACHES, CACHE_LIMITS, OFFLINE_PATH } from './cache-names.ts'
+import {
+  assetPathsIn,
+  isImmutable,
+  isOutage,
+  classifyRequest,
+  isCacheablePage,
+  pageVersion,
+} from './cache-rules.ts'
+import { toCachedPage, withCachedNotice } from './cached-note.ts'
 
 // The service worker: keeps what was seen, so that it can be seen again without a connection. Pages always come from the shop
 // first, so nobody is shown an old one who can have a new one. Built as /sw.js; an empty one in its place switches it off.
@@ -10,154 +17,162 @@ const worker = globalThis as unknown as WorkerScope
 const { origin } = worker.location
 
 /** How long a kept page waits for a fresh one, in milliseconds. */
-const PATIENCE_MS = 3_000
+const NETWORK_TIMEOUT_MS = 3_000
 
 /** What stands for a picture that is not there. */
 const PLACEHOLDER = '/pictures/placeholder.svg'
 
 worker.addEventListener('install', (event) => {
   // No page depends on which worker runs, so a new one need not wait for the old one's pages to be closed.
-  event.waitUntil(Promise.all([renewShell(), worker.skipWaiting()]))
+  event.waitUntil(Promise.all([refreshOfflinePage(), worker.skipWaiting()]))
 })
 
 worker.addEventListener('activate', (event) => {
   event.waitUntil(
-    Promise.all([dropOldCaches(), worker.clients.claim(), worker.registration.navigationPreload?.enable()]),
+    Promise.all([deleteOldCaches(), worker.clients.claim(), worker.registration.navigationPreload?.enable()]),
   )
 })
 
 worker.addEventListener('fetch', (event) => {
   const { request } = event
-  const kind = kindOf(request, origin)
-  if (kind === 'file') event.respondWith(file(request))
-  if (kind === 'picture') event.respondWith(picture(request))
-  if (kind === 'offline page') event.respondWith(offlinePage(request))
-  if (kind === 'page') event.respondWith(page(event))
+  const requestKind = classifyRequest(request, origin)
+  if (requestKind === 'file') event.respondWith(respondWithFile(request))
+  if (requestKind === 'picture') event.respondWith(respondWithPicture(request))
+  if (requestKind === 'offline page') event.respondWith(respondWithOfflinePage(request))
+  if (requestKind === 'page') event.respondWith(respondWithPage(event))
 })
 
 // A page that was opened within another one was never asked for as a whole: its browser says that it was seen.
 worker.addEventListener('message', (event) => {
-  const seen: unknown = event.data instanceof Object ? Reflect.get(event.data, 'seen') : undefined
-  if (typeof seen === 'string' && seen.startsWith('/')) event.waitUntil(keepSeen(origin + seen))
+  const viewedPath: unknown = event.data instanceof Object ? Reflect.get(event.data, 'seen') : undefined
+  if (typeof viewedPath === 'string' && viewedPath.startsWith('/'))
+    event.waitUntil(cacheViewedPage(origin + viewedPath))
 })
 
 /** Scripts and styles never change under their names. */
-async function file(request: Request): Promise<Response> {
-  const kept = await caches.match(request, { ignoreVary: true })
-  if (kept) return kept
+async function respondWithFile(request: Request): Promise<Response> {
+  const cached = await caches.match(request, { ignoreVary: true })
+  if (cached) return cached
   const fresh = await fetch(request)
-  if (fresh.ok) await keep('files', request.url, fresh.clone())
+  if (fresh.ok) await cacheResponse('files', request.url, fresh.clone())
   return fresh
 }
 
-async function picture(request: Request): Promise<Response> {
+async function respondWithPicture(request: Request): Promise<Response> {
   const cache = await caches.open(CACHES.pictures)
-  const kept = await cache.match(request.url)
-  if (kept && isLasting(request.url)) return kept
+  const cached = await cache.match(request.url)
+  if (cached && isImmutable(request.url)) return cached
   try {
     const fresh = await fetch(request)
-    if (fresh.ok) await keep('pictures', request.url, fresh.clone())
+    if (fresh.ok) await cacheResponse('pictures', request.url, fresh.clone())
     return fresh
   } catch {
     return (
-      kept ?? (await samePicture(cache, request.url)) ?? (await caches.match(PLACEHOLDER)) ?? Response.error()
+      cached ??
+      (await findOtherVariant(cache, request.url)) ??
+      (await caches.match(PLACEHOLDER)) ??
+      Response.error()
     )
   }
 }
 
 /** The same picture in another size or format: its name is its key, size and format. */
-async function samePicture(cache: Cache, url: string): Promise<Response | undefined> {
+async function findOtherVariant(cache: Cache, url: string): Promise<Response | undefined> {
   const [start] = /^.*\/media\/[0-9a-f]{32}-/.exec(url) ?? []
-  const known = start ? (await cache.keys()).find((other) => other.url.startsWith(start)) : undefined
-  return known && cache.match(known)
+  const match = start ? (await cache.keys()).find((other) => other.url.startsWith(start)) : undefined
+  return match && cache.match(match)
 }
 
 /** A page from the shop; where it does not come, or not in time, as it was seen last; else the offline page. */
-async function page(event: FetchEvent): Promise<Response> {
+async function respondWithPage(event: FetchEvent): Promise<Response> {
   const { url } = event.request
-  const fresh = fromShop(event)
-  event.waitUntil(fresh.then((answer) => keepPage(url, answer.clone())).catch(() => undefined))
-  const kept = await (await caches.open(CACHES.pages)).match(url, { ignoreVary: true })
-  if (!kept) return fresh.catch(() => Response.redirect(`${OFFLINE_PATH}#${pathOf(url)}`))
+  const fresh = fetchFromServer(event)
+  event.waitUntil(fresh.then((response) => cachePage(url, response.clone())).catch(() => undefined))
+  const cached = await (await caches.open(CACHES.pages)).match(url, { ignoreVary: true })
+  if (!cached) return fresh.catch(() => Response.redirect(`${OFFLINE_PATH}#${toPath(url)}`))
   try {
-    const answer = await Promise.race([fresh, patience()])
-    if (!answer) return await shownCopy(kept, 'slow')
-    return isOutage(answer) ? await shownCopy(kept, 'outage') : answer
+    const response = await Promise.race([fresh, waitForTimeout()])
+    if (!response) return await withCachedNotice(cached, 'slow')
+    return isOutage(response) ? await withCachedNotice(cached, 'outage') : response
   } catch {
-    return shownCopy(kept, 'offline')
+    return withCachedNotice(cached, 'offline')
   }
 }
 
 /** The answer that the browser asked for while the worker woke up, where it did so. */
-async function fromShop({ request, preloadResponse }: FetchEvent): Promise<Response> {
+async function fetchFromServer({ request, preloadResponse }: FetchEvent): Promise<Response> {
   return (await preloadResponse) ?? fetch(request)
 }
 
-function patience(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS))
+function waitForTimeout(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), NETWORK_TIMEOUT_MS))
 }
 
-async function keepSeen(url: string): Promise<void> {
-  await keepPage(url, await fetch(url, { headers: { accept: 'text/html' } }))
+async function cacheViewedPage(url: string): Promise<void> {
+  await cachePage(url, await fetch(url, { headers: { accept: 'text/html' } }))
 }
 
-async function keepPage(url: string, answer: Response): Promise<void> {
-  const html = await answer.text()
-  if (GONE.includes(answer.status)) await (await caches.open(CACHES.pages)).delete(url)
-  if (!mayKeepPage(url, answer, html)) return
+async function cachePage(url: string, response: Response): Promise<void> {
+  const html = await response.text()
+  if (GONE_STATUSES.includes(response.status)) await (await caches.open(CACHES.pages)).delete(url)
+  if (!isCacheablePage(url, response, html)) return
   // In this order, so that a page that is kept can also wake up.
-  for (const path of filesOf(html)) await keepFile(path)
-  await keep('pages', url, keptCopy(html, answer.headers, new Date()))
+  for (const path of assetPathsIn(html)) await cacheFile(path)
+  await cacheResponse('pages', url, toCachedPage(html, response.headers, new Date()))
   const shell = await caches.match(OFFLINE_PATH)
   // A new version of the shop is there: the offline page that is kept would look for scripts of the old one.
-  if (!shell || versionOf(await shell.text()) !== versionOf(html)) await renewShell()
+  if (!shell || pageVersion(await shell.text()) !== pageVersion(html)) await refreshOfflinePage()
 }
 
 /** What is not there any more is not shown from memory either. */
-const GONE = [404, 410]
+const GONE_STATUSES = [404, 410]
 
-async function keepFile(path: string): Promise<void> {
+async function cacheFile(path: string): Promise<void> {
   if (await caches.match(path, { ignoreVary: true })) return
   const fresh = await fetch(path)
-  if (fresh.ok) await keep('files', origin + path, fresh)
+  if (fresh.ok) await cacheResponse('files', origin + path, fresh)
 }
 
 /** Keeps an answer as the newest of its cache; the oldest go when there are too many. A full disk only means that it is not kept. */
-async function keep(name: keyof typeof MOST, url: string, answer: Response): Promise<void> {
+async function cacheResponse(
+  name: keyof typeof CACHE_LIMITS,
+  url: string,
+  response: Response,
+): Promise<void> {
   try {
     const cache = await caches.open(CACHES[name])
     await cache.delete(url)
-    await cache.put(url, answer)
+    await cache.put(url, response)
     const all = await cache.keys()
-    for (const old of all.slice(0, Math.max(0, all.length - MOST[name]))) await cache.delete(old)
+    for (const old of all.slice(0, Math.max(0, all.length - CACHE_LIMITS[name]))) await cache.delete(old)
   } catch (error) {
     console.error('Nothing more can be kept', error)
   }
 }
 
-async function offlinePage(request: Request): Promise<Response> {
+async function respondWithOfflinePage(request: Request): Promise<Response> {
   return (await caches.match(OFFLINE_PATH)) ?? fetch(request)
 }
 
 /** Brings the offline page of the present version with all it needs, and lets go of what only an older one needed. */
-async function renewShell(): Promise<void> {
+async function refreshOfflinePage(): Promise<void> {
   const cache = await caches.open(CACHES.shell)
-  const answer = await fetch(OFFLINE_PATH, { cache: 'no-cache' })
-  if (!answer.ok) throw new Error(`The offline page answered ${answer.status}`)
-  const needed = [...filesOf(await answer.clone().text()), PLACEHOLDER]
+  const response = await fetch(OFFLINE_PATH, { cache: 'no-cache' })
+  if (!response.ok) throw new Error(`The offline page answered ${response.status}`)
+  const needed = [...assetPathsIn(await response.clone().text()), PLACEHOLDER]
   await cache.addAll(needed)
-  await cache.put(OFFLINE_PATH, answer)
+  await cache.put(OFFLINE_PATH, response)
   const paths = new Set([...needed, OFFLINE_PATH])
-  for (const { url } of await cache.keys()) if (!paths.has(pathOf(url))) await cache.delete(url)
+  for (const { url } of await cache.keys()) if (!paths.has(toPath(url))) await cache.delete(url)
 }
 
-async function dropOldCaches(): Promise<void> {
+async function deleteOldCaches(): Promise<void> {
   const current: readonly string[] = Object.values(CACHES)
   const old = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && !current.includes(name))
   await Promise.all(old.map((name) => caches.delete(name)))
 }
 
-function pathOf(url: string): string {
+function toPath(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname + search
 }
@@ -165,10 +180,10 @@ function pathOf(url: string): string {
 // What a service worker sees of the browser. TypeScript has it in a library of its own ("webworker"), which contradicts the
 // one of pages ("dom"); these few are all that is used here.
 
-type Extendable = Event & Readonly<{ waitUntil(work: Promise<unknown>): void }>
+type ExtendableEventLike = Event & Readonly<{ waitUntil(work: Promise<unknown>): void }>
 
 /** A request of a page that the worker may answer. */
-type FetchEvent = Extendable &
+type FetchEvent = ExtendableEventLike &
   Readonly<{
     request: Request
     preloadResponse: Promise<Response | undefined>
@@ -176,13 +191,13 @@ type FetchEvent = Extendable &
   }>
 
 /** A word of a page to the worker. */
-type WordEvent = Extendable & Readonly<{ data: unknown }>
+type PageMessageEvent = ExtendableEventLike & Readonly<{ data: unknown }>
 
-type Events = Readonly<{
-  install: Extendable
-  activate: Extendable
+type WorkerEvents = Readonly<{
+  install: ExtendableEventLike
+  activate: ExtendableEventLike
   fetch: FetchEvent
-  message: WordEvent
+  message: PageMessageEvent
 }>
 
 /** The global scope of a service worker. */
@@ -191,5 +206,8 @@ type WorkerScope = Readonly<{
   clients: Readonly<{ claim(): Promise<void> }>
   registration: ServiceWorkerRegistration
   skipWaiting(): Promise<void>
-  addEventListener<Name extends keyof Events>(name: Name, hear: (event: Events[Name]) => void): void
+  addEventListener<Name extends keyof WorkerEvents>(
+    name: Name,
+    listener: (event: WorkerEvents[Name]) => void,
+  ): void
 }>

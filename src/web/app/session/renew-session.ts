@@ -5,20 +5,20 @@ import { session, type SessionStore } from './session-store.ts'
 import { readUser, type StoredUser } from './session.ts'
 
 /** The name of the lock under which a session is renewed. */
-const LOCK = 'session'
+const LOCK_NAME = 'session'
 
-let last: Promise<unknown> = Promise.resolve()
+let lastRun: Promise<unknown> = Promise.resolve()
 
 /** Does `work` when nobody else does such, in no tab; where the browser has no locks (no https), in this tab only. */
-async function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  if ('locks' in navigator) return navigator.locks.request(LOCK, work)
-  const mine = last.then(work, work)
-  last = mine
+async function runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+  if ('locks' in navigator) return navigator.locks.request(LOCK_NAME, work)
+  const mine = lastRun.then(work, work)
+  lastRun = mine
   return mine
 }
 
 /** What renewing needs: who is signed in now, the cookies, the server, and whom to tell that a session has ended. */
-export type Renewing = Readonly<{
+export type RenewalDeps = Readonly<{
   user(): StoredUser | undefined
   cookies(): string
   call: Call
@@ -28,58 +28,58 @@ export type Renewing = Readonly<{
 }>
 
 /** What whoever was signed in too long ago is told (STATE-09). */
-export const ENDED = 'Your sign-in has ended. Please sign in again.'
+export const SESSION_ENDED = 'Your sign-in has ended. Please sign in again.'
 
 /**
  * Renews the session after a call with `used` as access token was refused; true when the call may be made again. A refused
  * renewal signs out with a message; one that did not reach the server throws, and leaves all as it was.
  */
-export async function renewSession(used: string, by: Renewing = BROWSER): Promise<boolean> {
-  return by.alone(async () => {
-    const user = by.user()
+export async function renewSession(usedToken: string, deps: RenewalDeps = browserDeps): Promise<boolean> {
+  return deps.alone(async () => {
+    const user = deps.user()
     if (!user) return false
     // Meanwhile another call or tab has done it.
-    if (user.accessToken !== used) return true
-    const theirs = tokensInCookies(by.cookies())
+    if (user.accessToken !== usedToken) return true
+    const theirs = tokensInCookies(deps.cookies())
     // Other tabs may see the storage a moment late, but cookies at once. A refresh token must never be used twice.
-    if (theirs && theirs.refreshToken !== user.refreshToken && theirs.accessToken !== used) {
-      by.session.tokensUpdated(theirs)
+    if (theirs && theirs.refreshToken !== user.refreshToken && theirs.accessToken !== usedToken) {
+      deps.session.tokensUpdated(theirs)
       return true
     }
-    const tokens = await renewed(user.refreshToken, by)
-    if (tokens) by.session.tokensUpdated(tokens)
+    const tokens = await requestTokens(user.refreshToken, deps)
+    if (tokens) deps.session.tokensUpdated(tokens)
     return tokens !== undefined
   })
 }
 
 /** Whether an answer says that the token of its call is over: a wrong password is answered 401 as well. */
-export async function isTokenOver(answer: Response): Promise<boolean> {
+export async function isTokenExpired(response: Response): Promise<boolean> {
   try {
-    const body: unknown = await answer.clone().json()
+    const body: unknown = await response.clone().json()
     return body instanceof Object && Reflect.get(body, 'code') === 'bad_token'
   } catch {
     return false
   }
 }
 
-async function renewed(refreshToken: string, by: Renewing): Promise<SessionTokens | undefined> {
+async function requestTokens(refreshToken: string, deps: RenewalDeps): Promise<SessionTokens | undefined> {
   try {
-    return await by.call('POST /users/refreshToken', { body: { data: { refreshToken } } })
+    return await deps.call('POST /users/refreshToken', { body: { data: { refreshToken } } })
   } catch (error) {
     // Too many at once, or a server that is down, say nothing about the session.
     if (!isApiFailure(error) || error.status === 429) throw error
-    by.session.signedOut()
-    by.tell(ENDED)
+    deps.session.signedOut()
+    deps.tell(SESSION_ENDED)
     return undefined
   }
 }
 
-const BROWSER: Renewing = {
+const browserDeps: RenewalDeps = {
   user: readUser,
   cookies: () => document.cookie,
   // Without the token that is over, or this would be called for itself.
   call: createCall({ send: (path, init) => fetch(path, init) }),
   session,
-  alone: oneAtATime,
+  alone: runExclusively,
   tell: (message) => toast.error(message),
 }

@@ -1,11 +1,11 @@
 import { readUser, USER_CHANGED, USER_KEY } from './session.ts'
 import type { StoredUser } from './session.ts'
 import { readSettings } from '../shop-settings.ts'
-import { endedCookies, sessionCookies } from './session-cookies.ts'
-import type { CookiePlace, SessionTokens } from './session-cookies.ts'
+import { expiredCookies, sessionCookies } from './session-cookies.ts'
+import type { CookieScope, SessionTokens } from './session-cookies.ts'
 
 /** What the server answers to a sign-in: all of the stored user but when and where it was (ENT-02). */
-export type UserData = Omit<StoredUser, 'loginTimestamp' | 'originDomain'>
+export type SignInUserData = Omit<StoredUser, 'loginTimestamp' | 'originDomain'>
 
 /** The session as the pages see it (STATE-01). */
 export type SessionState = Readonly<{
@@ -16,11 +16,11 @@ export type SessionState = Readonly<{
 }>
 
 /** What of the browser a session is kept in. `changed` tells this page, as the storage tells other tabs only. */
-export type SessionPlace = Readonly<{
+export type SessionEnvironment = Readonly<{
   user(): StoredUser | undefined
   storages(): readonly Pick<Storage, 'setItem' | 'removeItem'>[]
   setCookie(cookie: string): void
-  cookiePlace(): CookiePlace
+  cookiePlace(): CookieScope
   origin(): string
   now(): number
   changed(): void
@@ -31,7 +31,7 @@ export type SessionStore = Readonly<{
   state(): SessionState
   signInStarted(): void
   /** Keeps who signed in, with when and where (STATE-06), and sets the cookies (STATE-07). */
-  signedIn(userData: UserData): void
+  signedIn(userData: SignInUserData): void
   /** Nobody is signed in, and this is why (STATE-03). */
   signInFailed(error: string): void
   profileUpdated(fields: Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'companyName'>>): void
@@ -41,39 +41,39 @@ export type SessionStore = Readonly<{
 }>
 
 /** A session kept at `place`; the first storage is the one it is read from. */
-export function createSessionStore(place: SessionPlace): SessionStore {
-  let progress: Pick<SessionState, 'loading' | 'error'> = QUIET
+export function createSessionStore(environment: SessionEnvironment): SessionStore {
+  let progress: Pick<SessionState, 'loading' | 'error'> = IDLE_STATE
 
-  function keep(user: StoredUser): void {
-    place.storages()[0]?.setItem(USER_KEY, JSON.stringify(user))
-    place.changed()
+  function storeUser(user: StoredUser): void {
+    environment.storages()[0]?.setItem(USER_KEY, JSON.stringify(user))
+    environment.changed()
   }
 
   function merge(fields: Partial<StoredUser>): void {
-    const user = place.user()
-    if (user) keep({ ...user, ...fields })
+    const user = environment.user()
+    if (user) storeUser({ ...user, ...fields })
   }
 
   function setCookies(tokens: SessionTokens): void {
-    for (const cookie of sessionCookies(tokens, place.cookiePlace())) place.setCookie(cookie)
+    for (const cookie of sessionCookies(tokens, environment.cookiePlace())) environment.setCookie(cookie)
   }
 
   function forget(): void {
-    for (const storage of place.storages()) storage.removeItem(USER_KEY)
-    for (const cookie of endedCookies(place.cookiePlace())) place.setCookie(cookie)
-    place.changed()
+    for (const storage of environment.storages()) storage.removeItem(USER_KEY)
+    for (const cookie of expiredCookies(environment.cookiePlace())) environment.setCookie(cookie)
+    environment.changed()
   }
 
   return {
     state() {
-      const currentUser = place.user()
+      const currentUser = environment.user()
       return { currentUser, isAuthenticated: currentUser !== undefined, ...progress }
     },
     signInStarted: () => void (progress = { loading: true, error: undefined }),
     signedIn(userData) {
-      progress = QUIET
+      progress = IDLE_STATE
       setCookies(userData)
-      keep({ ...userData, loginTimestamp: place.now(), originDomain: place.origin() })
+      storeUser({ ...userData, loginTimestamp: environment.now(), originDomain: environment.origin() })
     },
     signInFailed(error) {
       progress = { loading: false, error }
@@ -85,13 +85,13 @@ export function createSessionStore(place: SessionPlace): SessionStore {
       merge(tokens)
     },
     signedOut() {
-      progress = QUIET
+      progress = IDLE_STATE
       forget()
     },
   }
 }
 
-const QUIET = { loading: false, error: undefined }
+const IDLE_STATE = { loading: false, error: undefined }
 
 /** The session of this browser. */
 export const session: SessionStore = createSessionStore({

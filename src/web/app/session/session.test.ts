@@ -3,13 +3,13 @@ import { createCall } from '../calls/api.ts'
 import { readUser, USER_KEY } from './session.ts'
 import type { StoredUser } from './session.ts'
 import { dashboardHref } from './dashboard-href.ts'
-import { ENDED, isTokenOver, renewSession } from './renew-session.ts'
-import { endedCookies, sessionCookies, tokensInCookies } from './session-cookies.ts'
+import { SESSION_ENDED, isTokenExpired, renewSession } from './renew-session.ts'
+import { expiredCookies, sessionCookies, tokensInCookies } from './session-cookies.ts'
 import { createSessionStore } from './session-store.ts'
-import type { UserData } from './session-store.ts'
+import type { SignInUserData } from './session-store.ts'
 import { signOut } from './sign-out.ts'
 
-const MEI: UserData = {
+const MEI: SignInUserData = {
   accessToken: 'access-1',
   refreshToken: 'refresh-1',
   email: 'mei@people.example',
@@ -32,8 +32,11 @@ test('a session begins as the storage has it, with nothing loading and no error 
     loading: false,
     error: undefined,
   })
-  const kept = aSession({ user: { ...MEI, loginTimestamp: 1, originDomain: 'https://shop.test' } })
-  expect(kept.store.state()).toMatchObject({ currentUser: { firstName: 'Mei' }, isAuthenticated: true })
+  const storedSession = aSession({ user: { ...MEI, loginTimestamp: 1, originDomain: 'https://shop.test' } })
+  expect(storedSession.store.state()).toMatchObject({
+    currentUser: { firstName: 'Mei' },
+    isAuthenticated: true,
+  })
 })
 
 test('a sign-in is loading until it succeeds; then the user is kept with the time and origin, and the cookies are set [STATE-02, STATE-06, STATE-07, ENT-01]', () => {
@@ -91,10 +94,10 @@ test('signing out empties both storages and all four cookies, though the server 
   store.signedIn(MEI)
   keptForVisit.set(USER_KEY, 'x')
   cookies.length = 0
-  const sent: unknown[] = []
+  const sentRequests: unknown[] = []
   const call = createCall({
     send: (path, { body }) => {
-      sent.push([path, body])
+      sentRequests.push([path, body])
       return Promise.reject(new TypeError('no line'))
     },
     log: () => undefined,
@@ -108,7 +111,7 @@ test('signing out empties both storages and all four cookies, though the server 
     'authToken=, Max-Age=0',
   ])
   expect(store.state().isAuthenticated).toBe(false)
-  expect(sent).toEqual([['/users/logout', '{"data":{"refreshToken":"refresh-1"}}']])
+  expect(sentRequests).toEqual([['/users/logout', '{"data":{"refreshToken":"refresh-1"}}']])
 })
 
 test('cookies last a day and seven, for the path /, SameSite Lax, secure on https, for the parent domain where there is one [STATE-07, CONST-03]', () => {
@@ -131,9 +134,9 @@ test('the parent domain is left out on localhost, on an address, and on hosts th
 })
 
 test('under a parent domain cookies are removed with it and without', () => {
-  const ended = endedCookies({ host: 'shop.example.com', isSecure: false, domain: 'example.com' })
-  expect(ended).toHaveLength(8)
-  expect(ended.filter((cookie) => cookie.endsWith('; Domain=example.com'))).toHaveLength(4)
+  const expired = expiredCookies({ host: 'shop.example.com', isSecure: false, domain: 'example.com' })
+  expect(expired).toHaveLength(8)
+  expect(expired.filter((cookie) => cookie.endsWith('; Domain=example.com'))).toHaveLength(4)
 })
 
 test('tokens are read out of cookies only when both are there and sound', () => {
@@ -171,17 +174,20 @@ test('what another tab has renewed meanwhile is not renewed again, whether stora
   const stored = aRenewal({ accessToken: 'never', refreshToken: 'never' })
   stored.store.tokensUpdated({ accessToken: 'access-2', refreshToken: 'refresh-2' })
   expect(await stored.renew('access-1')).toBe(true)
-  const told = aRenewal({ accessToken: 'never', refreshToken: 'never' })
-  expect(await told.renew('access-1', 'authToken=access-3; refreshToken=refresh-3')).toBe(true)
-  expect(told.store.state().currentUser).toMatchObject({ accessToken: 'access-3', refreshToken: 'refresh-3' })
-  expect([stored.asked, told.asked]).toEqual([[], []])
+  const renewal = aRenewal({ accessToken: 'never', refreshToken: 'never' })
+  expect(await renewal.renew('access-1', 'authToken=access-3; refreshToken=refresh-3')).toBe(true)
+  expect(renewal.store.state().currentUser).toMatchObject({
+    accessToken: 'access-3',
+    refreshToken: 'refresh-3',
+  })
+  expect([stored.asked, renewal.asked]).toEqual([[], []])
 })
 
 test('whoever cannot be renewed is signed out with a message [STATE-09]', async () => {
   const { renew, store, told } = aRenewal(401)
   expect(await renew('access-1')).toBe(false)
   expect(store.state().isAuthenticated).toBe(false)
-  expect(told).toEqual([ENDED])
+  expect(told).toEqual([SESSION_ENDED])
 })
 
 test('a server that is down or overrun ends no session', async () => {
@@ -197,9 +203,9 @@ test('a server that is down or overrun ends no session', async () => {
 
 test('only an answer about the token is a reason to renew it', async () => {
   const refusal = (code: string) => Response.json({ success: false, code }, { status: 401 })
-  expect(await isTokenOver(refusal('bad_token'))).toBe(true)
-  expect(await isTokenOver(refusal('password_wrong'))).toBe(false)
-  expect(await isTokenOver(new Response('<html>', { status: 401 }))).toBe(false)
+  expect(await isTokenExpired(refusal('bad_token'))).toBe(true)
+  expect(await isTokenExpired(refusal('password_wrong'))).toBe(false)
+  expect(await isTokenExpired(new Response('<html>', { status: 401 }))).toBe(false)
 })
 
 test("the dashboard is the operator's address or the shop's own page, with the person's id [HDR-18, PROD-13]", () => {
@@ -209,33 +215,33 @@ test("the dashboard is the operator's address or the shop's own page, with the p
 
 /** A session in storages of its own. */
 function aSession({ user }: { user?: StoredUser } = {}) {
-  const kept = new Map<string, string>(user ? [[USER_KEY, JSON.stringify(user)]] : [])
-  const keptForVisit = new Map<string, string>()
+  const entries = new Map<string, string>(user ? [[USER_KEY, JSON.stringify(user)]] : [])
+  const sessionEntries = new Map<string, string>()
   const cookies: string[] = []
   const storageOf = (map: Map<string, string>) => ({
     setItem: (key: string, value: string) => void map.set(key, value),
     removeItem: (key: string) => void map.delete(key),
   })
   const store = createSessionStore({
-    user: () => JSON.parse(kept.get(USER_KEY) ?? 'null') ?? undefined,
-    storages: () => [storageOf(kept), storageOf(keptForVisit)],
+    user: () => JSON.parse(entries.get(USER_KEY) ?? 'null') ?? undefined,
+    storages: () => [storageOf(entries), storageOf(sessionEntries)],
     setCookie: (cookie) => cookies.push(cookie),
     cookiePlace: () => ({ host: 'shop.test', isSecure: true }),
     origin: () => 'https://shop.test',
     now: () => NOW,
     changed: () => undefined,
   })
-  return { store, kept, keptForVisit, cookies }
+  return { store, kept: entries, keptForVisit: sessionEntries, cookies }
 }
 
 /** Mei's session, renewed by a server that answers these tokens or this status. */
 function aRenewal(answer: { accessToken: string; refreshToken: string } | number) {
   const { store } = aSession({ user: { ...MEI, loginTimestamp: 1, originDomain: 'https://shop.test' } })
-  const asked: unknown[] = []
-  const told: string[] = []
+  const requests: unknown[] = []
+  const messages: string[] = []
   const call = createCall({
     send: (path, { body }) => {
-      asked.push([path, body])
+      requests.push([path, body])
       const refusal = { success: false, message: 'No.', code: 'session_over' }
       return Promise.resolve(
         typeof answer === 'number'
@@ -252,7 +258,7 @@ function aRenewal(answer: { accessToken: string; refreshToken: string } | number
       call,
       session: store,
       alone: (work) => work(),
-      tell: (message) => told.push(message),
+      tell: (message) => messages.push(message),
     })
-  return { renew, asked, store, told }
+  return { renew, asked: requests, store, told: messages }
 }

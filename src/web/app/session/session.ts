@@ -19,18 +19,18 @@ export type StoredUser = Readonly<{
   originDomain: string
 }>
 
-let known: { raw: string | null; user: StoredUser | undefined } = { raw: null, user: undefined }
+let cachedUser: { raw: string | null; user: StoredUser | undefined } = { raw: null, user: undefined }
 
 /** Who is signed in; the same object until that changes. Broken data counts as nobody (STATE-21). */
 export function readUser(): StoredUser | undefined {
   const raw = readRaw()
-  if (raw !== known.raw) known = { raw, user: parseUser(raw) }
-  return known.user
+  if (raw !== cachedUser.raw) cachedUser = { raw, user: parseUser(raw) }
+  return cachedUser.user
 }
 
 /** Who is signed in, looked at anew on every change in any tab and every 2 seconds (STATE-10); nobody on the server. */
 export function useUser(): StoredUser | undefined {
-  return useSyncExternalStore(watchUser, readUser, () => undefined)
+  return useSyncExternalStore(subscribeToUser, readUser, () => undefined)
 }
 
 const POLL_MS = 2_000
@@ -38,12 +38,12 @@ const POLL_MS = 2_000
 /** Tells this tab that it changed the stored user itself: the storage event comes to other tabs only. */
 export const USER_CHANGED = 'userChanged'
 
-function watchUser(changed: () => void): () => void {
+function subscribeToUser(listener: () => void): () => void {
   const events = ['storage', USER_CHANGED]
-  for (const event of events) addEventListener(event, changed)
-  const poll = setInterval(changed, POLL_MS)
+  for (const event of events) addEventListener(event, listener)
+  const poll = setInterval(listener, POLL_MS)
   return () => {
-    for (const event of events) removeEventListener(event, changed)
+    for (const event of events) removeEventListener(event, listener)
     clearInterval(poll)
   }
 }

@@ -6,23 +6,23 @@ import { session } from './session-store.ts'
 import type { SessionStore } from './session-store.ts'
 
 /** What signing out needs: who is signed in, the session, and the server. */
-export type SigningOut = Readonly<{
+export type SignOutDeps = Readonly<{
   user(): StoredUser | undefined
   session: Pick<SessionStore, 'signedOut'>
   call: Call
 }>
 
 /** Signs out in this browser at once (STATE-11), and at the server as well if it can be reached (STATE-12). */
-export function signOut(by: SigningOut = BROWSER): void {
-  const user = by.user()
-  by.session.signedOut()
+export function signOut(deps: SignOutDeps = browserDeps): void {
+  const user = deps.user()
+  deps.session.signedOut()
   if (!user) return
   const { refreshToken } = user
   // That it failed is logged; whoever wants to be signed out is.
-  by.call('POST /users/logout', { body: { data: { refreshToken } } }).catch(() => undefined)
+  deps.call('POST /users/logout', { body: { data: { refreshToken } } }).catch(() => undefined)
 }
 
-const BROWSER: SigningOut = {
+const browserDeps: SignOutDeps = {
   user: readUser,
   session,
   // The page may be left before the answer is there.

@@ -9,11 +9,11 @@ export type Theme = (typeof THEMES)[number]
 
 const listeners = new Set<() => void>()
 /** A choice that could not be stored; it counts until the page is left. */
-let unstored: Theme | undefined
+let unsavedTheme: Theme | undefined
 
 /** Returns the chosen theme, `system` where none was chosen or can be read. */
 export function readTheme(): Theme {
-  if (unstored) return unstored
+  if (unsavedTheme) return unsavedTheme
   try {
     const stored = localStorage.getItem(THEME_KEY)
     return THEMES.find((theme) => theme === stored) ?? 'system'
@@ -27,9 +27,9 @@ export function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(THEME_KEY)
     else localStorage.setItem(THEME_KEY, theme)
-    unstored = undefined
+    unsavedTheme = undefined
   } catch {
-    unstored = theme
+    unsavedTheme = theme
   }
   changeTheme()
 }
@@ -59,8 +59,8 @@ function changeTheme(): void {
   if (theme === 'system') delete root.dataset['theme']
   else root.dataset['theme'] = theme
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const own = meta.media.includes('dark') ? 'dark' : 'light'
-    meta.content = THEME_COLORS[theme === 'system' ? own : theme]
+    const mediaTheme = meta.media.includes('dark') ? 'dark' : 'light'
+    meta.content = THEME_COLORS[theme === 'system' ? mediaTheme : theme]
   }
   for (const listener of listeners) listener()
 }

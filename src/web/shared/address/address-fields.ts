@@ -1,5 +1,5 @@
 /** The fields of an address (CHK-07, CHK-08). */
-export type AddressField =
+export type AddressFieldName =
   | 'blockNumber'
   | 'streetAddress'
   | 'unitNumber'
@@ -10,7 +10,7 @@ export type AddressField =
   | 'zipCode'
 
 /** How a typed field presents itself: its label, and what helps browsers to fill it in. */
-export type FieldLook = Readonly<{
+export type FieldDisplay = Readonly<{
   label: string
   autoComplete: string
   type?: 'email' | 'tel' | 'text'
@@ -20,24 +20,26 @@ export type FieldLook = Readonly<{
   placeholder?: string
 }>
 
-const IN_SINGAPORE = ['blockNumber', 'streetAddress', 'unitNumber', 'buildingName', 'zipCode'] as const
-const ELSEWHERE = ['streetAddress', 'address2', 'city', 'state', 'zipCode'] as const
-const OPTIONAL: ReadonlySet<string> = new Set(['buildingName', 'address2'])
+const SINGAPORE_FIELDS = ['blockNumber', 'streetAddress', 'unitNumber', 'buildingName', 'zipCode'] as const
+const INTERNATIONAL_FIELDS = ['streetAddress', 'address2', 'city', 'state', 'zipCode'] as const
+const OPTIONAL_FIELDS: ReadonlySet<string> = new Set(['buildingName', 'address2'])
 
 /** Every field that the address of some country has. */
-export const ALL_ADDRESS_FIELDS: readonly AddressField[] = [...new Set([...IN_SINGAPORE, ...ELSEWHERE])]
+export const ALL_ADDRESS_FIELDS: readonly AddressFieldName[] = [
+  ...new Set([...SINGAPORE_FIELDS, ...INTERNATIONAL_FIELDS]),
+]
 
 /** The address fields of a country, in the order they are filled in. */
-export function addressFields(country: string): readonly AddressField[] {
-  return country === 'SG' ? IN_SINGAPORE : ELSEWHERE
+export function addressFields(country: string): readonly AddressFieldName[] {
+  return country === 'SG' ? SINGAPORE_FIELDS : INTERNATIONAL_FIELDS
 }
 
 /** Whether the field of an address may stay empty (CHK-09, CHK-10). */
-export function isOptional(field: string): boolean {
-  return OPTIONAL.has(field)
+export function isOptionalField(field: string): boolean {
+  return OPTIONAL_FIELDS.has(field)
 }
 
-const LOOKS: Readonly<Record<AddressField | 'mobileNumber', FieldLook>> = {
+const FIELD_DISPLAYS: Readonly<Record<AddressFieldName | 'mobileNumber', FieldDisplay>> = {
   blockNumber: { label: 'Block number', autoComplete: 'off', maxLength: 20, width: 2 },
   streetAddress: { label: 'Street address', autoComplete: 'address-line1', maxLength: 200, width: 6 },
   unitNumber: {
@@ -56,9 +58,11 @@ const LOOKS: Readonly<Record<AddressField | 'mobileNumber', FieldLook>> = {
 }
 
 /** How a field of an address looks in a country: a Singapore street stands beside its block. */
-export function addressLook(field: AddressField | 'mobileNumber', country: string): FieldLook {
-  const look = LOOKS[field]
-  return field === 'streetAddress' && country === 'SG' ? { ...look, label: 'Street name', width: 4 } : look
+export function addressFieldDisplay(field: AddressFieldName | 'mobileNumber', country: string): FieldDisplay {
+  const display = FIELD_DISPLAYS[field]
+  return field === 'streetAddress' && country === 'SG'
+    ? { ...display, label: 'Street name', width: 4 }
+    : display
 }
 
 /** The classes of so many sixths of a line. */

@@ -6,9 +6,9 @@ export function addressName({ label, streetAddress, blockNumber }: SavedAddressD
 }
 
 /** A kept address as it is written on a parcel, without the lines it does not have. */
-export function addressLines(address: SavedAddressData): readonly string[] {
+export function savedAddressLines(address: SavedAddressData): readonly string[] {
   const { blockNumber, streetAddress, buildingName, unitNumber, address2, zipCode, city, state } = address
   const street = [blockNumber, streetAddress].filter(Boolean).join(' ')
-  const place = [zipCode, city, state].filter(Boolean).join(' ')
-  return [street, buildingName, unitNumber, address2, place, address.countryName].filter(Boolean)
+  const locality = [zipCode, city, state].filter(Boolean).join(' ')
+  return [street, buildingName, unitNumber, address2, locality, address.countryName].filter(Boolean)
 }

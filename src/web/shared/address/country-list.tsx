@@ -2,26 +2,26 @@ import { Check } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { chooseDeliveryCountry, useDeliveryCountry } from './delivery-country.ts'
+import { setDeliveryCountry, useDeliveryCountry } from './delivery-country.ts'
 
 /**
  * The countries the shop sends to, asked for when the list is first opened; a failure is told as a toast. Choosing one
  * keeps it, says what it means, and calls `onChosen`.
  */
 export function CountryList({ onChosen }: { onChosen: () => void }) {
-  const chosen = useDeliveryCountry()
+  const selectedCountry = useDeliveryCountry()
   const countries = useCountries()
   const [text, setText] = useState('')
   function choose(country: CountryData): void {
-    chooseDeliveryCountry(country)
+    setDeliveryCountry(country)
     toast.info(`Rates and delivery times are now for ${country.name}`)
     onChosen()
   }
   if (countries.length === 0) return <CountriesLoading />
-  const found = countries.filter(({ name }) => isFound(name, text))
+  const matches = countries.filter(({ name }) => matchesName(name, text))
   return (
     <>
       <input
@@ -33,33 +33,33 @@ export function CountryList({ onChosen }: { onChosen: () => void }) {
         className="min-h-11 w-full border-b border-line bg-transparent px-5 text-sm text-ink placeholder:text-ink-soft"
       />
       <ul aria-label="Countries we send to" className="max-h-72 overflow-y-auto overscroll-contain p-2">
-        {found.map((country) => (
+        {matches.map((country) => (
           <li key={country.code}>
             <button
               type="button"
-              aria-pressed={country.code === chosen.code}
+              aria-pressed={country.code === selectedCountry.code}
               onClick={() => choose(country)}
               className="flex min-h-10 w-full items-center justify-between gap-4 rounded-md px-3 text-left text-sm text-ink hover:bg-mist"
             >
               {country.name}
-              {country.code === chosen.code && (
+              {country.code === selectedCountry.code && (
                 <Icon shapes={Check} aria-hidden="true" className="size-4 text-accent" />
               )}
             </button>
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">We send to no such country.</p>}
+      {matches.length === 0 && <p className="px-5 pb-4 text-sm text-ink-soft">We send to no such country.</p>}
     </>
   )
 }
 
 /** Whether a name has a word that begins as typed; accents and capitals do not matter. */
-function isFound(name: string, typed: string): boolean {
-  return ` ${plain(name)}`.includes(` ${plain(typed.trim())}`)
+function matchesName(name: string, query: string): boolean {
+  return ` ${normalize(name)}`.includes(` ${normalize(query.trim())}`)
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
 
@@ -74,15 +74,15 @@ function CountriesLoading() {
 }
 
 /** Asked once a visit: the list does not change while somebody shops. */
-let known: Promise<readonly CountryData[]> | undefined
+let countriesPromise: Promise<readonly CountryData[]> | undefined
 
 function useCountries(): readonly CountryData[] {
   const [countries, setCountries] = useState<readonly CountryData[]>([])
   useEffect(() => {
-    known ??= call('GET /shop/getAllCountries').then((answer) => answer.countries)
-    known.then(setCountries, (error: unknown) => {
-      known = undefined
-      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+    countriesPromise ??= call('GET /shop/getAllCountries').then((answer) => answer.countries)
+    countriesPromise.then(setCountries, (error: unknown) => {
+      countriesPromise = undefined
+      toast.error(explainError(error, 'Something went wrong, please try again later.'))
     })
   }, [])
   return countries

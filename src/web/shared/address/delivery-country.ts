@@ -8,27 +8,28 @@ export const DELIVERY_KEY = 'deliverTo'
 export const DEFAULT_DELIVERY: CountryData = { code: 'SG', name: 'Singapore' }
 
 const listeners = new Set<() => void>()
-let known: { raw: string | null; country: CountryData } = { raw: null, country: DEFAULT_DELIVERY }
+let cachedCountry: { raw: string | null; country: CountryData } = { raw: null, country: DEFAULT_DELIVERY }
 /** A choice that could not be kept; it counts as long as the page stands. */
-let unkept: CountryData | undefined
+let unsavedCountry: CountryData | undefined
 
 /** The country the shopper chose, which presets estimates and the checkout; the default where none can be read. */
 export function readDeliveryCountry(): CountryData {
-  if (unkept) return unkept
+  if (unsavedCountry) return unsavedCountry
   const raw = readRaw()
-  if (raw !== known.raw) known = { raw, country: parseDeliveryCountry(raw) ?? DEFAULT_DELIVERY }
-  return known.country
+  if (raw !== cachedCountry.raw)
+    cachedCountry = { raw, country: parseDeliveryCountry(raw) ?? DEFAULT_DELIVERY }
+  return cachedCountry.country
 }
 
 /** Keeps the choice for this browser, or for this visit where its storage is full or forbidden. */
-export function chooseDeliveryCountry(country: CountryData): void {
+export function setDeliveryCountry(country: CountryData): void {
   try {
     localStorage.setItem(DELIVERY_KEY, JSON.stringify(country))
-    unkept = undefined
+    unsavedCountry = undefined
   } catch {
-    unkept = country
+    unsavedCountry = country
   }
-  for (const changed of listeners) changed()
+  for (const listener of listeners) listener()
 }
 
 /** The chosen country; the default on the server and until the page is awake. */
@@ -38,7 +39,7 @@ export function useDeliveryCountry(): CountryData {
 
 /** The country in a stored text, or undefined when that is none: broken, of another shape, or huge. */
 export function parseDeliveryCountry(raw: string | null): CountryData | undefined {
-  if (raw === null || raw.length > LONGEST) return undefined
+  if (raw === null || raw.length > MAX_LENGTH) return undefined
   try {
     const value: unknown = JSON.parse(raw)
     if (typeof value !== 'object' || value === null || !('code' in value) || !('name' in value))
@@ -51,18 +52,18 @@ export function parseDeliveryCountry(raw: string | null): CountryData | undefine
 }
 
 /** No country's code and name make a longer text. */
-const LONGEST = 150
+const MAX_LENGTH = 150
 
 function isCode(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Z]{2}$/.test(value)
 }
 
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed)
-  window.addEventListener('storage', changed)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
   return () => {
-    listeners.delete(changed)
-    window.removeEventListener('storage', changed)
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
   }
 }
 

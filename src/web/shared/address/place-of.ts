@@ -1,5 +1,5 @@
 /** Where somebody is, in words: city and country, one of them when both are called the same. */
-export function placeOf({ city, country }: Readonly<{ city: string | null; country: string }>): string {
+export function formatPlace({ city, country }: Readonly<{ city: string | null; country: string }>): string {
   const name = countryName(country)
   return city === null || city === name ? name : `${city}, ${name}`
 }

@@ -26,14 +26,14 @@ export type CartItem = Readonly<{
 export type CartLineRef = Readonly<{ id: string; variantId?: string | undefined }>
 
 /** Whether both mean the same line: the same piece in the same variant. */
-export function isSameLine(one: CartLineRef, other: CartLineRef): boolean {
+export function isSameCartLine(one: CartLineRef, other: CartLineRef): boolean {
   return one.id === other.id && (one.variantId ?? '') === (other.variantId ?? '')
 }
 
 /** Whether a page may not add `item` again: it is in the cart in the same variant, or one of both names no variant. */
-export function isDuplicate(items: readonly CartItem[], item: CartLineRef): boolean {
+export function isInCart(items: readonly CartItem[], item: CartLineRef): boolean {
   return items.some(
-    (line) => line.id === item.id && (!line.variantId || !item.variantId || isSameLine(line, item)),
+    (line) => line.id === item.id && (!line.variantId || !item.variantId || isSameCartLine(line, item)),
   )
 }
 
@@ -43,34 +43,34 @@ export function cartLineKey(line: CartLineRef): string {
 }
 
 /** The items with one more of `item`: a known line rises by 1, a new one is put at the end (CART-04). */
-export function withOneMore(items: readonly CartItem[], item: CartItem): readonly CartItem[] {
-  if (items.some((line) => isSameLine(line, item))) return withIncreased(items, item)
+export function addCartItem(items: readonly CartItem[], item: CartItem): readonly CartItem[] {
+  if (items.some((line) => isSameCartLine(line, item))) return increaseCartLine(items, item)
   return [...items, item]
 }
 
 /** The items without that line. */
-export function withoutLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
-  return items.filter((line) => !isSameLine(line, ref))
+export function removeCartLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
+  return items.filter((line) => !isSameCartLine(line, ref))
 }
 
 /** The items with that line raised by 1, unless it stands at the stock already. */
-export function withIncreased(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
+export function increaseCartLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
   return items.map((line) =>
-    isSameLine(line, ref) && mayIncrease(line.quantity, line.originalStock)
+    isSameCartLine(line, ref) && canIncrease(line.quantity, line.originalStock)
       ? { ...line, quantity: line.quantity + 1 }
       : line,
   )
 }
 
 /** The items with that line lowered by 1, never below 1. */
-export function withDecreased(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
+export function decreaseCartLine(items: readonly CartItem[], ref: CartLineRef): readonly CartItem[] {
   return items.map((line) =>
-    isSameLine(line, ref) && line.quantity > 1 ? { ...line, quantity: line.quantity - 1 } : line,
+    isSameCartLine(line, ref) && line.quantity > 1 ? { ...line, quantity: line.quantity - 1 } : line,
   )
 }
 
 /** Whether one more may be taken: always while the stock is unknown, else below it. */
-export function mayIncrease(quantity: number, stock: number | null): boolean {
+export function canIncrease(quantity: number, stock: number | null): boolean {
   return stock === null || quantity < stock
 }
 
@@ -90,13 +90,13 @@ export function cartCount(items: readonly CartItem[]): number {
 }
 
 /** As many lines, as many pieces of one, and as much money for a piece as the shop takes in one order. */
-const MOST_LINES = 200
-const MOST_OF_ONE = 999
-const HIGHEST_PRICE = 99_999_999_999
+const MAX_LINES = 200
+const MAX_QUANTITY = 999
+const MAX_PRICE = 99_999_999_999
 
 /** No id is longer, and no text that anybody reads; the rest of it would only slow every page down. */
-const LONGEST_ID = 100
-const LONGEST_TEXT = 1_000
+const MAX_ID_LENGTH = 100
+const MAX_TEXT_LENGTH = 1_000
 
 /**
  * The items in a stored text. Unreadable text is an empty cart; items that cannot be bought are left out, as are those
@@ -110,7 +110,7 @@ export function parseCartItems(stored: string | null): readonly CartItem[] {
   for (const value of read) {
     const item = parseCartItem(value)
     if (item && !lines.has(cartLineKey(item))) lines.set(cartLineKey(item), item)
-    if (lines.size === MOST_LINES) break
+    if (lines.size === MAX_LINES) break
   }
   return [...lines.values()]
 }
@@ -118,41 +118,41 @@ export function parseCartItems(stored: string | null): readonly CartItem[] {
 /** The item in a value from outside, or undefined when id, quantity or prices are not usable. */
 export function parseCartItem(value: unknown): CartItem | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const given: Record<string, unknown> = { ...value }
-  const id = text(given['id'])
-  const newPrice = price(given['newPrice'])
-  const origPrice = given['origPrice'] === undefined ? newPrice : price(given['origPrice'])
-  const quantity = given['quantity']
-  if (id === '' || id.length > LONGEST_ID || !isQuantity(quantity)) return undefined
+  const fields: Record<string, unknown> = { ...value }
+  const id = parseText(fields['id'])
+  const newPrice = parsePrice(fields['newPrice'])
+  const origPrice = fields['origPrice'] === undefined ? newPrice : parsePrice(fields['origPrice'])
+  const quantity = fields['quantity']
+  if (id === '' || id.length > MAX_ID_LENGTH || !isQuantity(quantity)) return undefined
   if (newPrice === undefined || origPrice === undefined) return undefined
   return {
     id,
-    store_id: text(given['store_id']),
-    title: text(given['title']),
-    description: text(given['description']),
+    store_id: parseText(fields['store_id']),
+    title: parseText(fields['title']),
+    description: parseText(fields['description']),
     newPrice,
     origPrice,
-    originalStock: count(given['originalStock']) ?? null,
-    quantity: Math.min(quantity, MOST_OF_ONE),
-    image: ownAddress(text(given['image'])),
-    category: text(given['category']),
-    sku: text(given['sku']),
-    manufacturer: text(given['manufacturer']),
-    warehouse: text(given['warehouse']),
-    reviewCount: count(given['reviewCount']) ?? 0,
-    rating: price(given['rating']) ?? 0,
-    ...chosenVariant(given),
+    originalStock: parseCount(fields['originalStock']) ?? null,
+    quantity: Math.min(quantity, MAX_QUANTITY),
+    image: sameOriginPath(parseText(fields['image'])),
+    category: parseText(fields['category']),
+    sku: parseText(fields['sku']),
+    manufacturer: parseText(fields['manufacturer']),
+    warehouse: parseText(fields['warehouse']),
+    reviewCount: parseCount(fields['reviewCount']) ?? 0,
+    rating: parsePrice(fields['rating']) ?? 0,
+    ...parseVariant(fields),
   }
 }
 
 /** An address on this shop, or none: pictures of anywhere else, or that are a script, are not shown. */
-function ownAddress(address: string): string {
+function sameOriginPath(address: string): string {
   return /^\/(?!\/)/.test(address) ? address : ''
 }
 
-function chosenVariant(given: Record<string, unknown>): Pick<CartItem, 'variantId' | 'variantTitle'> {
-  const variantId = text(given['variantId']).slice(0, LONGEST_ID)
-  const variantTitle = text(given['variantTitle'])
+function parseVariant(fields: Record<string, unknown>): Pick<CartItem, 'variantId' | 'variantTitle'> {
+  const variantId = parseText(fields['variantId']).slice(0, MAX_ID_LENGTH)
+  const variantTitle = parseText(fields['variantTitle'])
   return { ...(variantId ? { variantId } : {}), ...(variantTitle ? { variantTitle } : {}) }
 }
 
@@ -164,18 +164,18 @@ function readJson(stored: string): unknown {
   }
 }
 
-function text(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : ''
+function parseText(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : ''
 }
 
 /** A number from 0 to the highest price, also when it was stored as text. */
-function price(value: unknown): number | undefined {
+function parsePrice(value: unknown): number | undefined {
   if (typeof value === 'string' && value.trim() === '') return undefined
   const number = typeof value === 'string' ? Number(value) : value
-  return typeof number === 'number' && number >= 0 && number <= HIGHEST_PRICE ? number : undefined
+  return typeof number === 'number' && number >= 0 && number <= MAX_PRICE ? number : undefined
 }
 
-function count(value: unknown): number | undefined {
+function parseCount(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 

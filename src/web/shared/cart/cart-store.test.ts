@@ -167,7 +167,7 @@ test('a change that cannot be kept is answered so, throws nothing and changes no
     throw new DOMException('forbidden', 'SecurityError')
   })
   for (const store of [full, forbidden]) {
-    const before = store.items()
+    const previousItems = store.items()
     const changes = [
       store.addAtStore(ring()),
       store.increase(ring()),
@@ -177,52 +177,52 @@ test('a change that cannot be kept is answered so, throws nothing and changes no
       store.clear(),
     ]
     expect(new Set(changes)).toEqual(new Set([false]))
-    expect(store.items()).toBe(before)
+    expect(store.items()).toBe(previousItems)
   }
 })
 
 test('a cart is replaced by one change, so that no other tab sees it empty in between', () => {
   const { store } = emptyCart()
   store.addFromPage(ring())
-  const seen: number[] = []
-  store.subscribe(() => seen.push(store.items().length))
+  const counts: number[] = []
+  store.subscribe(() => counts.push(store.items().length))
   expect(store.replace([ring({ id: 'prd_2' }), ring({ id: 'prd_3' })])).toBe(true)
-  expect(seen).toEqual([2])
+  expect(counts).toEqual([2])
   expect(store.items().map(({ id }) => id)).toEqual(['prd_2', 'prd_3'])
 })
 
 test('listeners hear of each change until they stop, and the snapshot stays the same between changes', () => {
   const { store } = emptyCart()
-  let heard = 0
-  const stop = store.subscribe(() => heard++)
+  let notifications = 0
+  const stop = store.subscribe(() => notifications++)
   store.addFromPage(ring())
-  const seen = store.items()
-  expect(store.items()).toBe(seen)
+  const counts = store.items()
+  expect(store.items()).toBe(counts)
   store.increase({ id: 'prd_1' })
-  expect(store.items()).not.toBe(seen)
+  expect(store.items()).not.toBe(counts)
   stop()
   store.clear()
-  expect(heard).toBe(2)
+  expect(notifications).toBe(2)
 })
 
 test("another tab's change is heard through the storage event", () => {
   const target = new EventTarget()
-  const before = { add: globalThis.addEventListener, remove: globalThis.removeEventListener }
+  const originals = { add: globalThis.addEventListener, remove: globalThis.removeEventListener }
   globalThis.addEventListener = target.addEventListener.bind(target)
   globalThis.removeEventListener = target.removeEventListener.bind(target)
   try {
     const { store, storage } = emptyCart()
-    let heard = 0
-    const stop = store.subscribe(() => heard++)
+    let notifications = 0
+    const stop = store.subscribe(() => notifications++)
     storage.setItem(CART_KEY, JSON.stringify([ring()]))
     for (const key of [CART_KEY, 'somethingElse'])
       target.dispatchEvent(Object.assign(new Event('storage'), { key }))
     stop()
-    expect(heard).toBe(1)
+    expect(notifications).toBe(1)
     expect(store.items()).toHaveLength(1)
   } finally {
-    globalThis.addEventListener = before.add
-    globalThis.removeEventListener = before.remove
+    globalThis.addEventListener = originals.add
+    globalThis.removeEventListener = originals.remove
   }
 })
 
@@ -257,8 +257,8 @@ function ring(over: Partial<CartItem> = {}): CartItem {
 }
 
 function memory(initial: Record<string, string> = {}): CartStorage {
-  const kept = new Map(Object.entries(initial))
-  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) }
+  const entries = new Map(Object.entries(initial))
+  return { getItem: (key) => entries.get(key) ?? null, setItem: (key, value) => void entries.set(key, value) }
 }
 
 function emptyCart() {

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import {
-  isDuplicate,
+  isInCart,
   parseCartItem,
   parseCartItems,
-  withDecreased,
-  withIncreased,
-  withOneMore,
-  withoutLine,
+  decreaseCartLine,
+  increaseCartLine,
+  addCartItem,
+  removeCartLine,
 } from './cart-items.ts'
 import type { CartItem, CartLineRef } from './cart-items.ts'
 
@@ -14,7 +14,7 @@ import type { CartItem, CartLineRef } from './cart-items.ts'
 export const CART_KEY = 'cartItems'
 
 /** What became of putting a piece into the cart, with the message to show; a duplicate is in the cart, too. */
-export type AddedToCart = Readonly<{ ok: boolean; isInCart: boolean; message: string }>
+export type AddToCartResult = Readonly<{ ok: boolean; isInCart: boolean; message: string }>
 
 /** The part of `Storage` that a cart needs. */
 export type CartStorage = Pick<Storage, 'getItem' | 'setItem'>
@@ -24,9 +24,9 @@ export type CartStore = Readonly<{
   /** The items as stored now; the same array until something changes. */
   items(): readonly CartItem[]
   /** Calls back at each change, also of other tabs; gives the way to stop. */
-  subscribe(changed: () => void): () => void
+  subscribe(listener: () => void): () => void
   /** For product pages and cards: refuses a line that is in the cart already (CART-01). */
-  addFromPage(item: CartItem): AddedToCart
+  addFromPage(item: CartItem): AddToCartResult
   /** Raises a known line by 1, else appends the item (CART-04). As all changes: false when it could not be kept. */
   addAtStore(item: CartItem): boolean
   remove(line: CartLineRef): boolean
@@ -38,26 +38,26 @@ export type CartStore = Readonly<{
 }>
 
 const NO_ITEMS: readonly CartItem[] = []
-const ADDED = 'Product added to cart'
+const ADDED_MESSAGE = 'Product added to cart'
 const DUPLICATE = 'Product is already in cart'
-const FAILURE: AddedToCart = {
+const SAVE_FAILURE: AddToCartResult = {
   ok: false,
   isInCart: false,
   message: 'Something went wrong, please try again later.',
 }
 
 /** What to tell when a change of the cart could not be kept (CART-03). */
-export const CART_NOT_KEPT = FAILURE.message
+export const CART_NOT_SAVED = SAVE_FAILURE.message
 
 /** A cart in the storage that `storage` gives; it throws or gives nothing where there is none. */
 export function createCartStore(storage: () => CartStorage | undefined): CartStore {
   const listeners = new Set<() => void>()
-  let known: { raw: string | null; items: readonly CartItem[] } = { raw: null, items: NO_ITEMS }
+  let cache: { raw: string | null; items: readonly CartItem[] } = { raw: null, items: NO_ITEMS }
 
   function items(): readonly CartItem[] {
     const raw = readRaw(storage)
-    if (raw !== known.raw) known = { raw, items: raw === null ? NO_ITEMS : parseCartItems(raw) }
-    return known.items
+    if (raw !== cache.raw) cache = { raw, items: raw === null ? NO_ITEMS : parseCartItems(raw) }
+    return cache.items
   }
 
   function save(next: readonly CartItem[]): boolean {
@@ -75,12 +75,12 @@ export function createCartStore(storage: () => CartStorage | undefined): CartSto
 
   return {
     items,
-    subscribe: (changed) => listen(listeners, changed),
+    subscribe: (listener) => addListener(listeners, listener),
     addFromPage: (item) => addFromPage(items, save, item),
-    addAtStore: (item) => save(withOneMore(items(), item)),
-    remove: (line) => save(withoutLine(items(), line)),
-    increase: (line) => save(withIncreased(items(), line)),
-    decrease: (line) => save(withDecreased(items(), line)),
+    addAtStore: (item) => save(addCartItem(items(), item)),
+    remove: (line) => save(removeCartLine(items(), line)),
+    increase: (line) => save(increaseCartLine(items(), line)),
+    decrease: (line) => save(decreaseCartLine(items(), line)),
     replace: (next) => save(next),
     clear: () => save(NO_ITEMS),
   }
@@ -97,7 +97,7 @@ export function useCart(): readonly CartItem[] {
 }
 
 /** Whether the cart has been read: false on the server, so that an unread cart is not taken for an empty one. */
-export function useCartIsRead(): boolean {
+export function useIsCartRead(): boolean {
   return useSyncExternalStore(
     cart.subscribe,
     () => true,
@@ -109,11 +109,11 @@ function addFromPage(
   items: () => readonly CartItem[],
   save: (next: readonly CartItem[]) => boolean,
   item: CartItem,
-): AddedToCart {
+): AddToCartResult {
   const sound = parseCartItem(item)
-  if (!sound) return FAILURE
-  if (isDuplicate(items(), sound)) return { ok: false, isInCart: true, message: DUPLICATE }
-  return save([...items(), sound]) ? { ok: true, isInCart: true, message: ADDED } : FAILURE
+  if (!sound) return SAVE_FAILURE
+  if (isInCart(items(), sound)) return { ok: false, isInCart: true, message: DUPLICATE }
+  return save([...items(), sound]) ? { ok: true, isInCart: true, message: ADDED_MESSAGE } : SAVE_FAILURE
 }
 
 function readRaw(storage: () => CartStorage | undefined): string | null {
@@ -125,15 +125,15 @@ function readRaw(storage: () => CartStorage | undefined): string | null {
   }
 }
 
-function listen(listeners: Set<() => void>, changed: () => void): () => void {
+function addListener(listeners: Set<() => void>, listener: () => void): () => void {
   const onStorage = (event: StorageEvent): void => {
     // A null key means that the whole storage was cleared.
-    if (event.key === CART_KEY || event.key === null) changed()
+    if (event.key === CART_KEY || event.key === null) listener()
   }
-  listeners.add(changed)
+  listeners.add(listener)
   globalThis.addEventListener?.('storage', onStorage)
   return () => {
-    listeners.delete(changed)
+    listeners.delete(listener)
     globalThis.removeEventListener?.('storage', onStorage)
   }
 }

@@ -15,21 +15,21 @@ export function isOrderNumber(text: string): boolean {
 }
 
 /** What a browser remembers of its orders; nothing is read until the page is awake. */
-export type Remembered = Readonly<{ isRead: boolean; orderId?: string }>
+export type RememberedOrder = Readonly<{ isRead: boolean; orderId?: string }>
 
 /** The order this browser is about: the one that waits for its payment, else the one paid last. */
-export function useRememberedOrder(): Remembered {
-  return useRemembered(() => currentOrder() ?? read(LAST_ORDER_KEY))
+export function useRememberedOrder(): RememberedOrder {
+  return useStoredOrder(() => currentOrder() ?? readOrderId(LAST_ORDER_KEY))
 }
 
 /** The order of this browser that waits for its payment, told from not having looked yet. */
-export function useWaitingOrder(): Remembered {
-  return useRemembered(currentOrder)
+export function useUnpaidOrder(): RememberedOrder {
+  return useStoredOrder(currentOrder)
 }
 
-function useRemembered(find: () => string | undefined): Remembered {
+function useStoredOrder(find: () => string | undefined): RememberedOrder {
   const orderId = useSyncExternalStore(
-    onStorage,
+    subscribeToStorage,
     () => find() ?? '',
     () => undefined,
   )
@@ -39,43 +39,43 @@ function useRemembered(find: () => string | undefined): Remembered {
 
 /** The order of this browser that waits for its payment; none until the page is awake. */
 export function useCurrentOrder(): string | undefined {
-  return useSyncExternalStore(onStorage, currentOrder, () => undefined)
+  return useSyncExternalStore(subscribeToStorage, currentOrder, () => undefined)
 }
 
 /** The order of this browser that waits for its payment. */
 export function currentOrder(): string | undefined {
-  return read(CURRENT_ORDER_KEY)
+  return readOrderId(CURRENT_ORDER_KEY)
 }
 
 /** Keeps a saved order as the one that waits for its payment. */
 export function rememberCurrentOrder(orderId: string): void {
-  attempt(() => localStorage.setItem(CURRENT_ORDER_KEY, orderId))
+  tryWrite(() => localStorage.setItem(CURRENT_ORDER_KEY, orderId))
 }
 
 /** Notes that an order is paid: nothing waits any more, and its details can still be found. */
 export function rememberPaidOrder(orderId: string): void {
-  attempt(() => {
+  tryWrite(() => {
     localStorage.removeItem(CURRENT_ORDER_KEY)
     localStorage.setItem(LAST_ORDER_KEY, orderId)
   })
 }
 
-function onStorage(changed: () => void): () => void {
-  window.addEventListener('storage', changed)
-  return () => window.removeEventListener('storage', changed)
+function subscribeToStorage(listener: () => void): () => void {
+  window.addEventListener('storage', listener)
+  return () => window.removeEventListener('storage', listener)
 }
 
 /** The number of an order under that key. Whatever else stands there is none: it would only become a wrong address. */
-function read(key: string): string | undefined {
+function readOrderId(key: string): string | undefined {
   try {
-    const kept = localStorage.getItem(key) ?? ''
-    return isOrderNumber(kept) ? kept : undefined
+    const stored = localStorage.getItem(key) ?? ''
+    return isOrderNumber(stored) ? stored : undefined
   } catch {
     return undefined
   }
 }
 
-function attempt(write: () => void): void {
+function tryWrite(write: () => void): void {
   try {
     write()
   } catch {

@@ -8,8 +8,8 @@ import type {
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
-import type { Connections } from './use-connections.ts'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
+import type { StoreConnections } from './use-connections.ts'
 
 /** What a sync button of a card says and does; it is given the connected shop, where there is one. */
 export type CardSync = Readonly<{
@@ -25,14 +25,14 @@ export type CardSync = Readonly<{
  */
 export function StoreConnectionCard(props: {
   platform: PlatformName
-  connections: Connections
+  connections: StoreConnections
   sync?: CardSync | undefined
 }) {
   const { platform, connections, sync } = props
   const { title, fields, others, help } = PLATFORMS[platform]
   const connection = connections.of(platform)
-  const isAwake = useIsAwake()
-  const { isBusy, problem, submit } = useSave(platform, connections)
+  const isHydrated = useIsHydrated()
+  const { isBusy, problem, submit } = useSaveConnection(platform, connections)
   return (
     <section
       aria-label={title}
@@ -40,9 +40,11 @@ export function StoreConnectionCard(props: {
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 className="text-lg">{title}</h3>
-        {connection && <Badge tone={connection.problem ? 'danger' : 'accent'}>{stateOf(connection)}</Badge>}
+        {connection && (
+          <Badge tone={connection.problem ? 'danger' : 'accent'}>{describeState(connection)}</Badge>
+        )}
       </div>
-      {connection && <Connected connection={connection} connections={connections} />}
+      {connection && <ConnectedStore connection={connection} connections={connections} />}
       {/* Never a GET: what opens a shop must not stand in an address. */}
       <form method="post" onSubmit={submit} noValidate className="flex flex-col gap-4">
         <KeyFields fields={fields} />
@@ -56,14 +58,14 @@ export function StoreConnectionCard(props: {
         )}
         <div role="alert">{problem && <p className="text-sm text-danger">{problem}</p>}</div>
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isBusy} disabled={!isAwake}>
+          <Button type="submit" busy={isBusy} disabled={!isHydrated}>
             Save
           </Button>
           {sync && (
             <Button
               look="outline"
               busy={sync.isBusy}
-              disabled={!isAwake}
+              disabled={!isHydrated}
               onClick={() => sync.onSync(connection)}
             >
               {sync.label}
@@ -85,13 +87,19 @@ function KeyFields({ fields }: { fields: readonly KeyField[] }) {
   ))
 }
 
-function stateOf({ problem }: ConnectionData): string {
+function describeState({ problem }: ConnectionData): string {
   return problem ? 'Needs attention' : 'Connected'
 }
 
-function Connected({ connection, connections }: { connection: ConnectionData; connections: Connections }) {
+function ConnectedStore({
+  connection,
+  connections,
+}: {
+  connection: ConnectionData
+  connections: StoreConnections
+}) {
   const [isBusy, setIsBusy] = useState(false)
-  const doing = (work: Promise<void>) => {
+  const run = (work: Promise<void>) => {
     setIsBusy(true)
     void work.finally(() => setIsBusy(false))
   }
@@ -106,10 +114,10 @@ function Connected({ connection, connections }: { connection: ConnectionData; co
       </p>
       {connection.problem && <p className="text-danger">{connection.problem}</p>}
       <div className="-ml-4 flex flex-wrap">
-        <Button size="sm" look="quiet" busy={isBusy} onClick={() => doing(connections.check(connection.id))}>
+        <Button size="sm" look="quiet" busy={isBusy} onClick={() => run(connections.check(connection.id))}>
           Check connection
         </Button>
-        <Button size="sm" look="quiet" busy={isBusy} onClick={() => doing(connections.remove(connection.id))}>
+        <Button size="sm" look="quiet" busy={isBusy} onClick={() => run(connections.remove(connection.id))}>
           Disconnect
         </Button>
       </div>
@@ -117,13 +125,13 @@ function Connected({ connection, connections }: { connection: ConnectionData; co
   )
 }
 
-function useSave(platform: PlatformName, connections: Connections) {
+function useSaveConnection(platform: PlatformName, connections: StoreConnections) {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
   async function send(form: HTMLFormElement): Promise<void> {
     const texts = new FormData(form)
-    const missing = missingIn(platform, texts)
+    const missing = findMissingField(platform, texts)
     if (missing) {
       setProblem(`Please fill in: ${missing.label}.`)
       const field = form.elements.namedItem(missing.name)
@@ -132,7 +140,7 @@ function useSave(platform: PlatformName, connections: Connections) {
     }
     setIsBusy(true)
     setProblem(undefined)
-    const wrong = await connections.save(connectionIn(platform, texts))
+    const wrong = await connections.save(toConnectionInput(platform, texts))
     setIsBusy(false)
     setProblem(wrong)
     if (wrong === undefined) form.reset()
@@ -147,26 +155,26 @@ function useSave(platform: PlatformName, connections: Connections) {
 }
 
 /** The first field without which a shop cannot be connected; other keys, all of them, do as well as the first ones. */
-function missingIn(platform: PlatformName, texts: FormData): KeyField | undefined {
+function findMissingField(platform: PlatformName, texts: FormData): KeyField | undefined {
   const { fields, others } = PLATFORMS[platform]
-  const isEmpty = ({ name }: KeyField) => textIn(texts, name) === ''
-  const given = others?.fields.filter((field) => !isEmpty(field)) ?? []
+  const isEmpty = ({ name }: KeyField) => readText(texts, name) === ''
+  const filledFields = others?.fields.filter((field) => !isEmpty(field)) ?? []
   const [shop, ...keys] = fields
   if (shop && isEmpty(shop)) return shop
-  return given.length > 0 ? others?.fields.find(isEmpty) : keys.find(isEmpty)
+  return filledFields.length > 0 ? others?.fields.find(isEmpty) : keys.find(isEmpty)
 }
 
-function textIn(texts: FormData, name: string): string {
+function readText(texts: FormData, name: string): string {
   return String(texts.get(name) ?? '').trim()
 }
 
-function connectionIn(platform: PlatformName, texts: FormData): NewConnectionData {
-  const shop = textIn(texts, 'shop')
-  const clientId = textIn(texts, 'clientId')
+function toConnectionInput(platform: PlatformName, texts: FormData): NewConnectionData {
+  const shop = readText(texts, 'shop')
+  const clientId = readText(texts, 'clientId')
   if (platform === 'shopify' && clientId !== '')
-    return { platform, shop, clientId, clientSecret: textIn(texts, 'clientSecret') }
-  if (platform === 'shopify') return { platform, shop, accessToken: textIn(texts, 'accessToken') }
-  return { platform, shop, key: textIn(texts, 'key'), secret: textIn(texts, 'secret') }
+    return { platform, shop, clientId, clientSecret: readText(texts, 'clientSecret') }
+  if (platform === 'shopify') return { platform, shop, accessToken: readText(texts, 'accessToken') }
+  return { platform, shop, key: readText(texts, 'key'), secret: readText(texts, 'secret') }
 }
 
 type KeyField = Readonly<{ name: string; label: string; type: string; placeholder: string }>

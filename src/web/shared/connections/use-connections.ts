@@ -4,19 +4,19 @@ import type {
   NewConnectionData,
   PlatformName,
 } from '#features/stores/connections/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { readUser, useUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 
 /** How it stands with somebody's connected shops: `waiting` until they came, and as long as nobody knows who is asking. */
-export type ConnectionsState =
+export type StoreConnectionsState =
   | Readonly<{ kind: 'waiting' | 'signed_out' }>
   | Readonly<{ kind: 'failed'; message: string }>
   | Readonly<{ kind: 'listed'; connections: readonly ConnectionData[] }>
 
 /** The connected shops of who is signed in, and what can be done with them; each change says by a toast how it went. */
-export type Connections = Readonly<{
-  state: ConnectionsState
+export type StoreConnections = Readonly<{
+  state: StoreConnectionsState
   /** The connected shop of a kind, where there is one. */
   of(platform: PlatformName): ConnectionData | undefined
   /** Connects a shop; gives what is wrong, in words, or undefined where it went well. */
@@ -29,20 +29,20 @@ export type Connections = Readonly<{
 }>
 
 /** In what retail prices are set: the currency of the connected shop, dollars until there is one. */
-export function connectedCurrency(state: ConnectionsState): string {
+export function connectedCurrency(state: StoreConnectionsState): string {
   return (state.kind === 'listed' && state.connections[0]?.currency) || 'USD'
 }
 
 /** What a toast says to whoever wants to save something and is not signed in (ROUTE-33). */
 export const SIGN_IN_TO_SAVE = 'Please sign in to save this.'
 
-const WENT_WRONG = 'Something went wrong, please try again later.'
+const REQUEST_FAILED = 'Something went wrong, please try again later.'
 
 /** Fetches the connected shops, anew for each person. */
-export function useConnections(): Connections {
+export function useConnections(): StoreConnections {
   const user = useUser()
   const [round, setRound] = useState(0)
-  const [state, setState] = useState<ConnectionsState>({ kind: 'waiting' })
+  const [state, setState] = useState<StoreConnectionsState>({ kind: 'waiting' })
   const userId = user?.id
 
   useEffect(() => {
@@ -51,62 +51,65 @@ export function useConnections(): Connections {
     if (!now) return setState({ kind: 'signed_out' })
     // An operator has no shop of their own to connect.
     if (now.type === 'operator') return setState({ kind: 'listed', connections: [] })
-    const over = new AbortController()
-    void loadConnections(over.signal).then((loaded) => {
-      if (!over.signal.aborted) setState(loaded)
+    const controller = new AbortController()
+    void loadConnections(controller.signal).then((loaded) => {
+      if (!controller.signal.aborted) setState(loaded)
     })
-    return () => over.abort()
+    return () => controller.abort()
   }, [userId, round])
 
-  const show = (connection: ConnectionData) => setState((now) => withConnection(now, connection))
+  const replace = (connection: ConnectionData) => setState((now) => withConnection(now, connection))
   return {
     state,
     of: (platform) =>
       state.kind === 'listed' ? state.connections.find((one) => one.platform === platform) : undefined,
-    save: (connection) => saveConnection(connection, show),
-    check: (id) => checkConnection(id, show),
+    save: (connection) => saveConnection(connection, replace),
+    check: (id) => checkConnection(id, replace),
     remove: (id) => removeConnection(id, () => setState((now) => withoutConnection(now, id))),
-    show,
+    show: replace,
     reload: () => setRound((before) => before + 1),
   }
 }
 
-async function loadConnections(signal: AbortSignal): Promise<ConnectionsState> {
+async function loadConnections(signal: AbortSignal): Promise<StoreConnectionsState> {
   try {
     const { connections } = await call('GET /stores/connections', undefined, { signal })
     return { kind: 'listed', connections }
   } catch (error) {
-    return { kind: 'failed', message: messageOf(error, 'Your stores could not be read just now.') }
+    return { kind: 'failed', message: explainError(error, 'Your stores could not be read just now.') }
   }
 }
 
-type ShowOne = (connection: ConnectionData) => void
+type ReplaceConnection = (connection: ConnectionData) => void
 
-async function saveConnection(body: NewConnectionData, show: ShowOne): Promise<string | undefined> {
+async function saveConnection(
+  body: NewConnectionData,
+  replace: ReplaceConnection,
+): Promise<string | undefined> {
   if (!readUser()) {
     toast.error(SIGN_IN_TO_SAVE)
     return SIGN_IN_TO_SAVE
   }
   try {
     const { connection, message } = await call('POST /stores/connections', { body })
-    show(connection)
+    replace(connection)
     toast.success(message)
     return undefined
   } catch (error) {
-    const message = messageOf(error, WENT_WRONG)
+    const message = explainError(error, REQUEST_FAILED)
     toast.error(message)
     return message
   }
 }
 
-async function checkConnection(id: string, show: ShowOne): Promise<void> {
+async function checkConnection(id: string, replace: ReplaceConnection): Promise<void> {
   try {
     const { connection, message } = await call('POST /stores/connections/{id}/check', { params: { id } })
-    show(connection)
+    replace(connection)
     if (connection.problem === null) toast.success(message)
     else toast.error(connection.problem)
   } catch (error) {
-    toast.error(messageOf(error, WENT_WRONG))
+    toast.error(explainError(error, REQUEST_FAILED))
   }
 }
 
@@ -116,17 +119,17 @@ async function removeConnection(id: string, hide: () => void): Promise<void> {
     hide()
     toast.success(message)
   } catch (error) {
-    toast.error(messageOf(error, WENT_WRONG))
+    toast.error(explainError(error, REQUEST_FAILED))
   }
 }
 
-function withConnection(state: ConnectionsState, connection: ConnectionData): ConnectionsState {
+function withConnection(state: StoreConnectionsState, connection: ConnectionData): StoreConnectionsState {
   const before = state.kind === 'listed' ? state.connections : []
-  const others = before.filter(({ platform }) => platform !== connection.platform)
-  return { kind: 'listed', connections: [...others, connection] }
+  const otherConnections = before.filter(({ platform }) => platform !== connection.platform)
+  return { kind: 'listed', connections: [...otherConnections, connection] }
 }
 
-function withoutConnection(state: ConnectionsState, id: string): ConnectionsState {
+function withoutConnection(state: StoreConnectionsState, id: string): StoreConnectionsState {
   if (state.kind !== 'listed') return state
   return { kind: 'listed', connections: state.connections.filter((one) => one.id !== id) }
 }

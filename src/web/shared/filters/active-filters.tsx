@@ -2,7 +2,7 @@ import { X } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useRef } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import { besideChips } from './facet-choices.ts'
+import { filtersExceptCategory } from './facet-choices.ts'
 import type { Facet } from './facet-choices.ts'
 import { marketplaceHref, readMarketplaceSearch } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
@@ -11,7 +11,7 @@ import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 export function ActiveFilters(props: { path: string; search: MarketplaceSearch; facets: readonly Facet[] }) {
   const { path, search, facets } = props
   const list = useRef<HTMLUListElement>(null)
-  const filters = besideChips(search, facets)
+  const filters = filtersExceptCategory(search, facets)
   if (filters.length === 0) return null
   const { category, sort } = search
   const cleared = {

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import type { SubmitEvent } from 'react'
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { KeptInputs } from '../loading/saved-inputs.tsx'
+import { HiddenSearchInputs } from '../loading/saved-inputs.tsx'
 import {
   marketplaceHref,
-  presentSearch,
+  currentSearch,
   readMarketplaceSearch,
   withName,
 } from '../search/marketplace-search.ts'
@@ -18,13 +18,19 @@ import type { MarketplaceSearch } from '../search/marketplace-search.ts'
  * on phones it is folded, so that products begin on the first screen. Chip, facets and order go along unseen, the page number does not, so that a search starts at page 1 (MKT-27).
  */
 export function AdvancedSearch({ path, search }: { path: string; search: MarketplaceSearch }) {
-  const go = useGo()
+  const go = useNavigateTo()
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
     const texts = readMarketplaceSearch(Object.fromEntries(new FormData(event.currentTarget)))
     const { productName, minPrice, maxPrice, minQuantity, maxQuantity } = texts
-    const wanted = { ...withName(presentSearch(), productName), minPrice, maxPrice, minQuantity, maxQuantity }
-    void go(marketplaceHref(path, wanted))
+    const nextSearch = {
+      ...withName(currentSearch(), productName),
+      minPrice,
+      maxPrice,
+      minQuantity,
+      maxQuantity,
+    }
+    void go(marketplaceHref(path, nextSearch))
   }
   return (
     <search>
@@ -37,7 +43,7 @@ export function AdvancedSearch({ path, search }: { path: string; search: Marketp
         className="border-b border-line md:pb-8"
       >
         <h2 className="mb-3 hidden text-lg md:block">Advance Search</h2>
-        <KeptInputs
+        <HiddenSearchInputs
           search={search}
           but={['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity']}
         />
@@ -55,7 +61,7 @@ export function AdvancedSearch({ path, search }: { path: string; search: Marketp
               defaultValue={search.productName}
               className="min-w-0 lg:grow-3 lg:basis-0"
             />
-            <Bounds search={search} />
+            <RangeFields search={search} />
             <Button type="submit" className="col-start-2 row-start-1 min-h-12 lg:order-last">
               Search
             </Button>
@@ -67,7 +73,7 @@ export function AdvancedSearch({ path, search }: { path: string; search: Marketp
 }
 
 /** The four bounds: folded on phones (unless one is set), always in sight on wide screens. */
-function Bounds({ search }: { search: MarketplaceSearch }) {
+function RangeFields({ search }: { search: MarketplaceSearch }) {
   const isAnySet = [search.minPrice, search.maxPrice, search.minQuantity, search.maxQuantity].some(Boolean)
   return (
     <details
@@ -78,14 +84,24 @@ function Bounds({ search }: { search: MarketplaceSearch }) {
         Price and quantity
       </summary>
       <div className="grid grid-cols-2 gap-4 pt-2 lg:grid-cols-4 lg:pt-0">
-        <Field label="Min Price" name="minPrice" {...PRICE} defaultValue={search.minPrice} />
-        <Field label="Max Price" name="maxPrice" {...PRICE} defaultValue={search.maxPrice} />
-        <Field label="Min Quantity" name="minQuantity" {...QUANTITY} defaultValue={search.minQuantity} />
-        <Field label="Max Quantity" name="maxQuantity" {...QUANTITY} defaultValue={search.maxQuantity} />
+        <Field label="Min Price" name="minPrice" {...PRICE_INPUT} defaultValue={search.minPrice} />
+        <Field label="Max Price" name="maxPrice" {...PRICE_INPUT} defaultValue={search.maxPrice} />
+        <Field
+          label="Min Quantity"
+          name="minQuantity"
+          {...QUANTITY_INPUT}
+          defaultValue={search.minQuantity}
+        />
+        <Field
+          label="Max Quantity"
+          name="maxQuantity"
+          {...QUANTITY_INPUT}
+          defaultValue={search.maxQuantity}
+        />
       </div>
     </details>
   )
 }
 
-const PRICE = { type: 'number', inputMode: 'decimal', min: 0, step: 'any' } as const
-const QUANTITY = { type: 'number', inputMode: 'numeric', min: 0, step: 1 } as const
+const PRICE_INPUT = { type: 'number', inputMode: 'decimal', min: 0, step: 'any' } as const
+const QUANTITY_INPUT = { type: 'number', inputMode: 'numeric', min: 0, step: 1 } as const

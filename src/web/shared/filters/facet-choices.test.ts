@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
-import { activeFilters, isChosen, priceLabel, toggled, withoutFilter } from './facet-choices.ts'
+import {
+  listActiveFilters,
+  isFacetSelected,
+  formatPriceRange,
+  toggleFacet,
+  removeFilter,
+} from './facet-choices.ts'
 import type { Facet } from './facet-choices.ts'
 import { marketplaceHref, readMarketplaceSearch } from '../search/marketplace-search.ts'
 
-const hrefOf = (search: ReturnType<typeof readMarketplaceSearch>) => marketplaceHref('/marketplace', search)
+const marketplacePath = (search: ReturnType<typeof readMarketplaceSearch>) =>
+  marketplaceHref('/marketplace', search)
 
 const FACETS: readonly Facet[] = [
   { name: 'country', options: [{ value: 'IT', label: 'Italy', count: 2 }] },
@@ -22,21 +29,26 @@ test('an option is chosen by one click and given up by the next, whichever facet
     ['inStock', '1', 'productName=halo&metal=silver&inStock=1'],
     ['onOffer', '1', 'productName=halo&metal=silver&onOffer=1'],
   ] as const) {
-    const chosen = toggled(search, name, value)
-    expect(hrefOf(chosen)).toBe(`/marketplace?${href}`)
-    expect([isChosen(search, name, value), isChosen(chosen, name, value)]).toEqual([false, true])
-    expect(hrefOf(toggled(chosen, name, value))).toBe('/marketplace?productName=halo&metal=silver')
+    const toggledSearch = toggleFacet(search, name, value)
+    expect(marketplacePath(toggledSearch)).toBe(`/marketplace?${href}`)
+    expect([isFacetSelected(search, name, value), isFacetSelected(toggledSearch, name, value)]).toEqual([
+      false,
+      true,
+    ])
+    expect(marketplacePath(toggleFacet(toggledSearch, name, value))).toBe(
+      '/marketplace?productName=halo&metal=silver',
+    )
   }
 })
 
 test('a choice has one address, however it was come by, and what is no value is left out', () => {
   const hrefs = ['silver.platinum', 'platinum,silver', 'Silver.silver.platinum.<b>..', 'platinum.silver'].map(
-    (metal) => hrefOf(readMarketplaceSearch({ metal })),
+    (metal) => marketplacePath(readMarketplaceSearch({ metal })),
   )
   expect(new Set(hrefs)).toEqual(new Set(['/marketplace?metal=platinum.silver']))
   const many = Array.from({ length: 400 }, (_, index) => `x${'a'.repeat(index % 26)}`).join('.')
   expect(readMarketplaceSearch({ stone: many }).stone.length).toBeLessThanOrEqual(30)
-  expect(hrefOf(readMarketplaceSearch({ inStock: 'yes', onOffer: 'true', country: '1' }))).toBe(
+  expect(marketplacePath(readMarketplaceSearch({ inStock: 'yes', onOffer: 'true', country: '1' }))).toBe(
     '/marketplace',
   )
 })
@@ -50,7 +62,7 @@ test('every part of a search can be taken away, by the name that the server or t
     country: 'it.xy',
     inStock: '1',
   })
-  expect(activeFilters(search, FACETS).map(({ label }) => label)).toEqual([
+  expect(listActiveFilters(search, FACETS).map(({ label }) => label)).toEqual([
     '“halo”',
     'From $10',
     'Quantity up to 3',
@@ -60,28 +72,30 @@ test('every part of a search can be taken away, by the name that the server or t
     'XY',
     'In stock',
   ])
-  const left = activeFilters(search, FACETS).map(({ without }) => activeFilters(without, FACETS).length)
-  expect(left).toEqual(Array(8).fill(7))
-  const metals = withoutFilter(search, 'metal', FACETS)
+  const remaining = listActiveFilters(search, FACETS).map(
+    ({ without }) => listActiveFilters(without, FACETS).length,
+  )
+  expect(remaining).toEqual(Array(8).fill(7))
+  const metals = removeFilter(search, 'metal', FACETS)
   expect(metals?.label).toBe('Rose gold or Steel')
   expect(metals?.href('/marketplace')).not.toContain('metal')
-  expect(withoutFilter(search, 'stone', FACETS)).toBeUndefined()
+  expect(removeFilter(search, 'stone', FACETS)).toBeUndefined()
 })
 
 test('a search by words is ordered by what fits best until something else is chosen', () => {
   const search = readMarketplaceSearch({ productName: 'halo' })
   expect(search.sort).toBe('relevance')
-  const [words] = activeFilters(search, [])
+  const [words] = listActiveFilters(search, [])
   expect(words?.without.sort).toBe('newest')
-  const [kept] = activeFilters(readMarketplaceSearch({ productName: 'halo', sort: 'rating' }), [])
+  const [kept] = listActiveFilters(readMarketplaceSearch({ productName: 'halo', sort: 'rating' }), [])
   expect(kept?.without.sort).toBe('rating')
 })
 
 test('prices are named as people say them', () => {
   expect([
-    priceLabel('', '24.99'),
-    priceLabel('25', '49.99'),
-    priceLabel('5000', ''),
-    priceLabel('', ''),
+    formatPriceRange('', '24.99'),
+    formatPriceRange('25', '49.99'),
+    formatPriceRange('5000', ''),
+    formatPriceRange('', ''),
   ]).toEqual(['Up to $24.99', '$25 to $49.99', 'From $5000', 'Any price'])
 })

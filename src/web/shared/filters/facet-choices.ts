@@ -23,7 +23,7 @@ export const FACET_TITLES = {
 } as const satisfies Record<FacetName, string>
 
 /** Whether an option of a facet is part of the search. */
-export function isChosen(search: MarketplaceSearch, name: FacetName, value: string): boolean {
+export function isFacetSelected(search: MarketplaceSearch, name: FacetName, value: string): boolean {
   if (name === 'category') return search.category === value
   if (name === 'price') return `${search.minPrice}-${search.maxPrice}` === value
   if (name === 'inStock' || name === 'onOffer') return search[name]
@@ -31,8 +31,8 @@ export function isChosen(search: MarketplaceSearch, name: FacetName, value: stri
 }
 
 /** The search with an option of a facet chosen, or given up where it is; from its first page. */
-export function toggled(search: MarketplaceSearch, name: FacetName, value: string): MarketplaceSearch {
-  const isOn = isChosen(search, name, value)
+export function toggleFacet(search: MarketplaceSearch, name: FacetName, value: string): MarketplaceSearch {
+  const isOn = isFacetSelected(search, name, value)
   const first = { ...search, page: 1 }
   if (name === 'category') {
     return { ...first, category: isOn ? undefined : CATEGORY_NAMES.find((one) => one === value) }
@@ -43,15 +43,15 @@ export function toggled(search: MarketplaceSearch, name: FacetName, value: strin
   }
   if (name === 'inStock' || name === 'onOffer') return { ...first, [name]: !isOn }
   const low = value.toLowerCase()
-  const others = search[name].filter((one) => one !== low)
-  return { ...first, [name]: isOn ? others : [...others, low].toSorted() }
+  const otherBands = search[name].filter((one) => one !== low)
+  return { ...first, [name]: isOn ? otherBands : [...otherBands, low].toSorted() }
 }
 
 /** A part of the search that can be taken away: what it says, and the search without it. */
 export type ActiveFilter = Readonly<{ name: string; label: string; without: MarketplaceSearch }>
 
 /** Everything the search asks for but order and page. Labels are the server's where its facets have them. */
-export function activeFilters(search: MarketplaceSearch, facets: readonly Facet[]): ActiveFilter[] {
+export function listActiveFilters(search: MarketplaceSearch, facets: readonly Facet[]): ActiveFilter[] {
   const { productName, minPrice, maxPrice, minQuantity, maxQuantity } = search
   const filters: ActiveFilter[] = []
   const add = (name: string, label: string, without: MarketplaceSearch): void => {
@@ -60,56 +60,60 @@ export function activeFilters(search: MarketplaceSearch, facets: readonly Facet[
   if (productName) add('productName', `“${productName}”`, withName(search, ''))
   if (search.category) add('category', search.category, { ...search, category: undefined })
   if (minPrice || maxPrice)
-    add('price', priceLabel(minPrice, maxPrice), { ...search, minPrice: '', maxPrice: '' })
+    add('price', formatPriceRange(minPrice, maxPrice), { ...search, minPrice: '', maxPrice: '' })
   if (minQuantity || maxQuantity) {
-    const label = `Quantity ${span(minQuantity, maxQuantity)}`
+    const label = `Quantity ${formatRange(minQuantity, maxQuantity)}`
     add('quantity', label, { ...search, minQuantity: '', maxQuantity: '' })
   }
   for (const name of LIST_FACETS) {
-    for (const value of search[name]) add(name, labelOf(facets, name, value), toggled(search, name, value))
+    for (const value of search[name])
+      add(name, optionLabel(facets, name, value), toggleFacet(search, name, value))
   }
   for (const name of ['inStock', 'onOffer'] as const) {
-    if (search[name]) add(name, FACET_TITLES[name], toggled(search, name, '1'))
+    if (search[name]) add(name, FACET_TITLES[name], toggleFacet(search, name, '1'))
   }
   return filters
 }
 
 /** What the search asks for but its category, whose chip says it already. */
-export function besideChips(search: MarketplaceSearch, facets: readonly Facet[]): ActiveFilter[] {
-  return activeFilters(search, facets).filter(({ name }) => name !== 'category')
+export function filtersExceptCategory(search: MarketplaceSearch, facets: readonly Facet[]): ActiveFilter[] {
+  return listActiveFilters(search, facets).filter(({ name }) => name !== 'category')
 }
 
 /** The search without anything that one filter of the server's list asks for, and what to call it. */
-export function withoutFilter(
+export function removeFilter(
   search: MarketplaceSearch,
   filter: string,
   facets: readonly Facet[],
 ): { label: string; href: (path: string) => string } | undefined {
-  const own = activeFilters(search, facets).filter(({ name }) => name === filter)
-  const [first] = own
+  const filterEntries = listActiveFilters(search, facets).filter(({ name }) => name === filter)
+  const [first] = filterEntries
   if (!first) return undefined
   const list = LIST_FACETS.find((name) => name === filter)
   const without = list ? { ...search, [list]: [], page: 1 } : first.without
-  return { label: own.map(({ label }) => label).join(' or '), href: (path) => marketplaceHref(path, without) }
+  return {
+    label: filterEntries.map(({ label }) => label).join(' or '),
+    href: (path) => marketplaceHref(path, without),
+  }
 }
 
 /** The label of a band, or of bounds, in dollars. */
-export function priceLabel(min: string, max: string): string {
+export function formatPriceRange(min: string, max: string): string {
   if (min === '') return max === '' ? 'Any price' : `Up to $${max}`
   return max === '' ? `From $${min}` : `$${min} to $${max}`
 }
 
-function span(min: string, max: string): string {
+function formatRange(min: string, max: string): string {
   if (min === '') return `up to ${max}`
   return max === '' ? `from ${min}` : `${min} to ${max}`
 }
 
 /** A value that no piece has still needs a name: its own words. */
-function labelOf(facets: readonly Facet[], name: string, value: string): string {
+function optionLabel(facets: readonly Facet[], name: string, value: string): string {
   const options = facets.find((facet) => facet.name === name)?.options ?? []
-  const known = options.find((option) => option.value.toLowerCase() === value)?.label
-  if (known) return known
+  const optionName = options.find((option) => option.value.toLowerCase() === value)?.label
+  if (optionName) return optionName
   if (name === 'country') return value.toUpperCase()
-  const words = value.replaceAll('-', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const readableValue = value.replaceAll('-', ' ')
+  return readableValue.charAt(0).toUpperCase() + readableValue.slice(1)
 }

@@ -2,10 +2,10 @@ import { ChevronDown } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { FACET_TITLES, isChosen } from './facet-choices.ts'
+import { FACET_TITLES, isFacetSelected } from './facet-choices.ts'
 import type { Facet } from './facet-choices.ts'
 import { FacetOptions } from './facet-options.tsx'
-import type { PanelPlace } from './facet-options.tsx'
+import type { FacetContext } from './facet-options.tsx'
 import { FacetSwitch } from './facet-panel.tsx'
 
 /** The facets of narrow screens: the list behind follows each choice, and the button says how many pieces it has. */
@@ -14,7 +14,7 @@ export function FacetDrawer(props: {
   onClose: () => void
   facets: readonly Facet[]
   total: number
-  place: PanelPlace
+  place: FacetContext
 }) {
   const { isOpen, onClose, facets, total, place } = props
   const isSwitch = ({ name }: Facet) => name === 'inStock' || name === 'onOffer'
@@ -31,7 +31,7 @@ export function FacetDrawer(props: {
           <details
             key={facet.name}
             className="group border-b border-line py-1"
-            open={facet.options.some(({ value }) => isChosen(place.search, facet.name, value))}
+            open={facet.options.some(({ value }) => isFacetSelected(place.search, facet.name, value))}
           >
             <summary className="flex min-h-11 cursor-pointer items-center justify-between text-base">
               {FACET_TITLES[facet.name]}

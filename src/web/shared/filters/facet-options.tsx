@@ -3,17 +3,17 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { isChosen, priceLabel, toggled } from './facet-choices.ts'
+import { isFacetSelected, formatPriceRange, toggleFacet } from './facet-choices.ts'
 import type { Facet } from './facet-choices.ts'
-import { KeptInputs } from '../loading/saved-inputs.tsx'
+import { HiddenSearchInputs } from '../loading/saved-inputs.tsx'
 import { marketplaceHref } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
 /** Where a panel stands and what it is about; `isCapped` says that there are more pieces than were counted. */
-export type PanelPlace = Readonly<{ path: string; search: MarketplaceSearch; isCapped: boolean }>
+export type FacetContext = Readonly<{ path: string; search: MarketplaceSearch; isCapped: boolean }>
 
 /** The options of a facet as links, each with the number of pieces it would show; those chosen are ticked and give up by a click. */
-export function FacetOptions({ facet: { name, options }, place }: { facet: Facet; place: PanelPlace }) {
+export function FacetOptions({ facet: { name, options }, place }: { facet: Facet; place: FacetContext }) {
   const { path, search, isCapped } = place
   return (
     <>
@@ -21,16 +21,16 @@ export function FacetOptions({ facet: { name, options }, place }: { facet: Facet
         {options.map(({ value, label, count }) => (
           <li key={value}>
             <Link
-              href={marketplaceHref(path, toggled(search, name, value))}
+              href={marketplaceHref(path, toggleFacet(search, name, value))}
               rel="nofollow"
-              aria-current={isChosen(search, name, value) ? 'true' : undefined}
+              aria-current={isFacetSelected(search, name, value) ? 'true' : undefined}
               className="facet-option"
             >
               <span className="facet-tick">
                 <Icon shapes={Check} aria-hidden="true" className="size-3.5" strokeWidth={2.5} />
               </span>
               <span className="min-w-0 flex-1">{name === 'price' ? bandLabel(value) : label}</span>
-              <Count count={count} isCapped={isCapped} />
+              <ProductCount count={count} isCapped={isCapped} />
             </Link>
           </li>
         ))}
@@ -42,21 +42,21 @@ export function FacetOptions({ facet: { name, options }, place }: { facet: Facet
 }
 
 /** How many pieces: readers hear what is counted. */
-export function Count({ count, isCapped }: { count: number; isCapped: boolean }) {
+export function ProductCount({ count, isCapped }: { count: number; isCapped: boolean }) {
   return (
     <span className="text-ink-soft tabular-nums">
-      {GROUPED.format(count)}
+      {NUMBER_FORMAT.format(count)}
       {isCapped && count > 0 && '+'}
       <span className="sr-only">{count === 1 ? ' piece' : ' pieces'}</span>
     </span>
   )
 }
 
-const GROUPED = new Intl.NumberFormat('en-US')
+const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 
 function bandLabel(value: string): string {
   const [min = '', max = ''] = value.split('-')
-  return priceLabel(min, max)
+  return formatPriceRange(min, max)
 }
 
 function PriceBounds({ path, search }: { path: string; search: MarketplaceSearch }) {
@@ -68,9 +68,9 @@ function PriceBounds({ path, search }: { path: string; search: MarketplaceSearch
       method="get"
       className="mt-2 grid grid-cols-2 gap-3 border-t border-line px-3 pt-4 pb-2"
     >
-      <KeptInputs search={search} but={['minPrice', 'maxPrice']} />
-      <Field label="From, in dollars" name="minPrice" {...NUMBER} defaultValue={minPrice} />
-      <Field label="To, in dollars" name="maxPrice" {...NUMBER} defaultValue={maxPrice} />
+      <HiddenSearchInputs search={search} but={['minPrice', 'maxPrice']} />
+      <Field label="From, in dollars" name="minPrice" {...PRICE_INPUT} defaultValue={minPrice} />
+      <Field label="To, in dollars" name="maxPrice" {...PRICE_INPUT} defaultValue={maxPrice} />
       <Button type="submit" look="outline" size="sm" className="col-span-2">
         Show this price range
       </Button>
@@ -78,4 +78,4 @@ function PriceBounds({ path, search }: { path: string; search: MarketplaceSearch
   )
 }
 
-const NUMBER = { type: 'number', inputMode: 'decimal', min: 0, step: 'any' } as const
+const PRICE_INPUT = { type: 'number', inputMode: 'decimal', min: 0, step: 'any' } as const

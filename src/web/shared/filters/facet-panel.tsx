@@ -3,11 +3,11 @@ import { Icon } from '#web/ui/icon.tsx'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { MouseEvent, RefObject } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import { besideChips, FACET_TITLES, isChosen, toggled } from './facet-choices.ts'
+import { filtersExceptCategory, FACET_TITLES, isFacetSelected, toggleFacet } from './facet-choices.ts'
 import type { Facet } from './facet-choices.ts'
-import { Count, FacetOptions } from './facet-options.tsx'
-import type { PanelPlace } from './facet-options.tsx'
-import type { Panel } from '../listing/load-search.ts'
+import { ProductCount, FacetOptions } from './facet-options.tsx'
+import type { FacetContext } from './facet-options.tsx'
+import type { FacetPanelData } from '../listing/load-search.ts'
 import { marketplaceHref } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
@@ -18,12 +18,12 @@ const FacetDrawer = lazy(() => import('./facet-drawer.tsx').then((file) => ({ de
  * The facets of the listing under `path`, but the categories, which are its chips: a bar of lists that open below their names on wide screens, a drawer on narrow ones.
  * All of it are links and forms, so that it works before the page is awake.
  */
-export function FacetPanel(props: { path: string; search: MarketplaceSearch; panel: Panel }) {
+export function FacetPanel(props: { path: string; search: MarketplaceSearch; panel: FacetPanelData }) {
   const { path, search, panel } = props
-  const place = { path, search, isCapped: panel.isCapped }
+  const context = { path, search, isCapped: panel.isCapped }
   const [drawer, setDrawer] = useState<'unused' | 'open' | 'closed'>('unused')
   const root = useRef<HTMLElement>(null)
-  useClosing(root)
+  useCloseDetails(root)
 
   function openDrawer(event: MouseEvent): void {
     event.preventDefault()
@@ -31,17 +31,17 @@ export function FacetPanel(props: { path: string; search: MarketplaceSearch; pan
   }
 
   const facets = panel.facets.filter(({ name }) => name !== 'category')
-  const chosen = besideChips(search, facets).length
+  const activeCount = filtersExceptCategory(search, facets).length
   return (
     <section ref={root} aria-label="Filters">
       <details className="facet-fold">
         <summary onClick={openDrawer} className="facet-name w-fit lg:hidden">
           <Icon shapes={SlidersHorizontal} aria-hidden="true" className="size-4" strokeWidth={1.5} />
-          {chosen === 0 ? 'Filters' : `Filters (${chosen})`}
+          {activeCount === 0 ? 'Filters' : `Filters (${activeCount})`}
         </summary>
         <div className="flex flex-col gap-2 pt-3 lg:flex-row lg:flex-wrap lg:pt-0">
           {facets.map((facet) => (
-            <FacetEntry key={facet.name} facet={facet} place={place} />
+            <FacetEntry key={facet.name} facet={facet} place={context} />
           ))}
         </div>
       </details>
@@ -52,7 +52,7 @@ export function FacetPanel(props: { path: string; search: MarketplaceSearch; pan
             onClose={() => setDrawer('closed')}
             facets={facets}
             total={panel.total}
-            place={place}
+            place={context}
           />
         </Suspense>
       )}
@@ -60,10 +60,10 @@ export function FacetPanel(props: { path: string; search: MarketplaceSearch; pan
   )
 }
 
-function FacetEntry({ facet, place }: { facet: Facet; place: PanelPlace }) {
+function FacetEntry({ facet, place }: { facet: Facet; place: FacetContext }) {
   if (facet.name === 'inStock' || facet.name === 'onOffer') return <FacetSwitch facet={facet} place={place} />
   const title = FACET_TITLES[facet.name]
-  const count = facet.options.filter(({ value }) => isChosen(place.search, facet.name, value)).length
+  const count = facet.options.filter(({ value }) => isFacetSelected(place.search, facet.name, value)).length
   return (
     // One name for all: opening one closes the others, without a script too.
     <details name="facet" className="relative" data-facet={facet.name}>
@@ -80,30 +80,30 @@ function FacetEntry({ facet, place }: { facet: Facet; place: PanelPlace }) {
 }
 
 /** A facet of one option: on or off. */
-export function FacetSwitch({ facet: { name, options }, place }: { facet: Facet; place: PanelPlace }) {
+export function FacetSwitch({ facet: { name, options }, place }: { facet: Facet; place: FacetContext }) {
   const { path, search, isCapped } = place
   const [option] = options
   if (!option) return null
-  const isOn = isChosen(search, name, option.value)
+  const isOn = isFacetSelected(search, name, option.value)
   return (
     <Link
-      href={marketplaceHref(path, toggled(search, name, option.value))}
+      href={marketplaceHref(path, toggleFacet(search, name, option.value))}
       rel="nofollow"
       aria-current={isOn ? 'true' : undefined}
       data-chosen={isOn || undefined}
       className="facet-name"
     >
-      {option.label} <Count count={option.count} isCapped={isCapped} />
+      {option.label} <ProductCount count={option.count} isCapped={isCapped} />
     </Link>
   )
 }
 
 /** An open list closes by Escape, which leads back to its name, and by a press or a focus elsewhere. */
-function useClosing(root: RefObject<HTMLElement | null>): void {
+function useCloseDetails(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const openOnes = () =>
       root.current?.querySelectorAll<HTMLDetailsElement>('details[name="facet"][open]') ?? []
-    function leave({ target }: Event): void {
+    function closeOutside({ target }: Event): void {
       for (const one of openOnes()) if (target instanceof Node && !one.contains(target)) one.open = false
     }
     function escape({ key }: KeyboardEvent): void {
@@ -113,12 +113,12 @@ function useClosing(root: RefObject<HTMLElement | null>): void {
         one.querySelector('summary')?.focus()
       }
     }
-    document.addEventListener('pointerdown', leave)
-    document.addEventListener('focusin', leave)
+    document.addEventListener('pointerdown', closeOutside)
+    document.addEventListener('focusin', closeOutside)
     document.addEventListener('keydown', escape)
     return () => {
-      document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('focusin', leave)
+      document.removeEventListener('pointerdown', closeOutside)
+      document.removeEventListener('focusin', closeOutside)
       document.removeEventListener('keydown', escape)
     }
   }, [root])

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { LegalName } from '#web/content/legal-pages.ts'
+import type { LegalPageName } from '#web/content/legal-pages.ts'
 
 /** A link to a legal page beside a form; it opens in a new tab, so that what was typed stays. */
-export function LegalLink({ to, children }: { to: LegalName; children: ReactNode }) {
+export function LegalLink({ to, children }: { to: LegalPageName; children: ReactNode }) {
   return (
     <a href={`/${to}`} target="_blank" rel="noopener" className="text-link text-ink">
       {children}

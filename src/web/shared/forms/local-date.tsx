@@ -1,16 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-const neverChanges = (): (() => void) => () => undefined
+const subscribeNever = (): (() => void) => () => undefined
 
 /**
  * A day in the reader's own date format (CONST-15). The server knows neither language nor time zone, so it draws
  * the American form, which the browser replaces when the page wakes up.
  */
 export function LocalDate({ iso }: { iso: string }) {
-  const shown = useSyncExternalStore(
-    neverChanges,
+  const formatted = useSyncExternalStore(
+    subscribeNever,
     () => new Date(iso).toLocaleDateString(),
     () => new Date(iso).toLocaleDateString('en-US', { timeZone: 'UTC' }),
   )
-  return <time dateTime={iso}>{shown}</time>
+  return <time dateTime={iso}>{formatted}</time>
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 
-type Props = Readonly<{ about: string; title: string; children: ReactNode }>
+type EmailLinkFrameProps = Readonly<{ about: string; title: string; children: ReactNode }>
 
 /** The frame of the pages that mails lead to: what mails it is about, a heading, some words, and what can be done. */
-export function MailFrame({ about, title, children }: Props) {
+export function EmailLinkFrame({ about, title, children }: EmailLinkFrameProps) {
   return (
     <section className="page-width flex flex-col items-center gap-5 py-20 text-center md:py-32">
       <p className="eyebrow">{about}</p>

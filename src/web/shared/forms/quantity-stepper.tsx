@@ -1,4 +1,4 @@
-import { mayIncrease } from '../cart/cart-items.ts'
+import { canIncrease } from '../cart/cart-items.ts'
 
 /**
  * Minus, quantity, plus. Minus is off at 1, plus at the stock when that is known (null: unknown). `label` names the
@@ -25,7 +25,7 @@ export function QuantityStepper(props: {
       <button
         type="button"
         aria-label="Increase quantity"
-        disabled={!mayIncrease(quantity, stock)}
+        disabled={!canIncrease(quantity, stock)}
         onClick={() => onChange(quantity + 1)}
       >
         +

@@ -1,11 +1,11 @@
 import type { FeaturedSupplierData } from '#features/catalogue/catalog/contract.ts'
 import { Link } from '#web/ui/link.tsx'
-import type { LoadedPart } from '../loading/loaded-component.ts'
+import type { LoadedList } from '../loading/loaded-component.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
 import { Stars } from '../product/stars.tsx'
 
 /** Four suppliers to look at first (MKT-23, MKT-24); nothing where the shop has none to show. */
-export function FeaturedSuppliers({ suppliers }: { suppliers: LoadedPart<FeaturedSupplierData> }) {
+export function FeaturedSuppliers({ suppliers }: { suppliers: LoadedList<FeaturedSupplierData> }) {
   if (suppliers.items.length === 0 && suppliers.failure === undefined) return null
   return (
     <section aria-labelledby="featured-suppliers" className="flex flex-col gap-6">

@@ -8,7 +8,7 @@ import { readMarketplaceSearch } from '../search/marketplace-search.ts'
 
 const LISTING: LoadedListing = { products: [aPiece()], total: 220, page: 1, pages: 5 }
 
-function headOf(query: Record<string, string>, listing: LoadedListing = LISTING) {
+function listingHeadFor(query: Record<string, string>, listing: LoadedListing = LISTING) {
   return listingHead('/marketplace', 'Marketplace', { search: readMarketplaceSearch(query), listing })
 }
 
@@ -21,18 +21,18 @@ test.each([
   [{ page: '900' }, '/marketplace?page=5', 'Marketplace, page 5'],
   [{ category: 'Hats' }, '/marketplace', 'Marketplace'],
 ])('the list of %j is found under one address and has a title', (query, canonical, title) => {
-  expect(headOf(query)).toMatchObject({ canonical, title, isUnlisted: false })
+  expect(listingHeadFor(query)).toMatchObject({ canonical, title, isUnlisted: false })
 })
 
 test('the results of a search and an empty list are left out by search engines', () => {
-  expect(headOf({ productName: 'moon' }).isUnlisted).toBe(true)
-  expect(headOf({ maxPrice: '10' }).isUnlisted).toBe(true)
-  expect(headOf({}, { products: [], total: 0, page: 1, pages: 0 }).isUnlisted).toBe(true)
+  expect(listingHeadFor({ productName: 'moon' }).isUnlisted).toBe(true)
+  expect(listingHeadFor({ maxPrice: '10' }).isUnlisted).toBe(true)
+  expect(listingHeadFor({}, { products: [], total: 0, page: 1, pages: 0 }).isUnlisted).toBe(true)
 })
 
 test('a list that could not be loaded says so by its status', () => {
   const failed = { products: [], total: 0, page: 1, pages: 0, failure: 'Something went wrong.' }
-  expect(headOf({}, failed)).toMatchObject({ isUnlisted: true, status: 503 })
+  expect(listingHeadFor({}, failed)).toMatchObject({ isUnlisted: true, status: 503 })
 })
 
 test('a category is shown elsewhere by its first piece, all of the shop by its own picture', () => {
@@ -46,15 +46,15 @@ test('a category is shown elsewhere by its first piece, all of the shop by its o
   }
   const listing = { ...LISTING, products: [{ ...aPiece(), product_images: [image] }] }
 
-  expect(headOf({ category: 'Rings' }, listing)).toMatchObject({
+  expect(listingHeadFor({ category: 'Rings' }, listing)).toMatchObject({
     image: '/media/cc-social.jpg',
     imageAlt: 'A moonstone',
   })
-  expect(headOf({}, listing).image).toBeUndefined()
+  expect(listingHeadFor({}, listing).image).toBeUndefined()
 })
 
 test('the way to a category is told as structured data', () => {
-  const { jsonLd } = headOf({ category: 'Rings' })
+  const { jsonLd } = listingHeadFor({ category: 'Rings' })
   const data = typeof jsonLd === 'function' ? jsonLd('https://cabochon.example', EXAMPLE_COMPANY) : jsonLd
   expect(structuredData(data).get('BreadcrumbList')).toMatchObject({
     itemListElement: [

@@ -1,5 +1,5 @@
 import type { PageHead } from '#web/app/page.ts'
-import { breadcrumbData, graphOf } from '#web/app/structured-data.ts'
+import { breadcrumbData, toGraph } from '#web/app/structured-data.ts'
 import type { LoadedListing } from './load-listing.ts'
 import { hasFilter, marketplaceHref, readMarketplaceSearch } from '../search/marketplace-search.ts'
 import { socialPicturePath } from '../product/picture-sources.ts'
@@ -16,7 +16,7 @@ export function listingHead(
 ): PageHead {
   const { category } = search
   const page = Math.max(1, Math.min(search.page, listing.pages))
-  const canonical = marketplaceHref(path, { ...EVERYTHING, category, page })
+  const canonical = marketplaceHref(path, { ...EMPTY_SEARCH, category, page })
   const isUnlisted = hasFilter(search) || listing.failure !== undefined || listing.products.length === 0
   return {
     title: [category ?? title, ...(page > 1 ? [`page ${page}`] : [])].join(', '),
@@ -27,7 +27,9 @@ export function listingHead(
     isUnlisted,
     ...(category ? firstPicture(listing) : {}),
     // For search engines, which read what the server writes.
-    ...(import.meta.env.SSR ? { jsonLd: (origin: string) => crumbs(path, title, { category, origin }) } : {}),
+    ...(import.meta.env.SSR
+      ? { jsonLd: (origin: string) => breadcrumbs(path, title, { category, origin }) }
+      : {}),
     ...(listing.failure === undefined ? {} : { status: listing.isRefused ? 400 : 503 }),
   }
 }
@@ -40,13 +42,13 @@ function firstPicture({ products }: LoadedListing): Pick<PageHead, 'image' | 'im
   return first && picture && image ? { image, imageAlt: picture.alt || first.name } : {}
 }
 
-const EVERYTHING = readMarketplaceSearch({})
+const EMPTY_SEARCH = readMarketplaceSearch({})
 
-function crumbs(
+function breadcrumbs(
   path: string,
   title: string,
   { category, origin }: { category: string | undefined; origin: string },
 ): object {
-  const here = category ? [{ label: title, href: path }, { label: category }] : [{ label: title }]
-  return graphOf(breadcrumbData([{ label: 'Home', href: '/' }, ...here], origin))
+  const crumbPath = category ? [{ label: title, href: path }, { label: category }] : [{ label: title }]
+  return toGraph(breadcrumbData([{ label: 'Home', href: '/' }, ...crumbPath], origin))
 }

@@ -1,24 +1,26 @@
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import type { FoundListing } from './load-search.ts'
+import type { SearchListing } from './load-search.ts'
 import { marketplaceHref } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
-import { lateNothingFound } from './lazy-search.ts'
+import { lazyNoSearchResults } from './lazy-search.ts'
 import { Pagination } from '../paging/pagination.tsx'
 import { ProductGrid } from '../product/product-grid.tsx'
 
-const { View: NothingFound } = lateNothingFound
+const { View: NothingFound } = lazyNoSearchResults
 
 /** What a listing found: cards and pages, or a kind word when there is nothing or it could not be loaded. */
-export function ListingResults(props: { path: string; search: MarketplaceSearch; listing: FoundListing }) {
+export function ListingResults(props: { path: string; search: MarketplaceSearch; listing: SearchListing }) {
   const { path, search, listing } = props
-  const here = marketplaceHref(path, search)
-  if (listing.failure !== undefined) return <ListingFailure message={listing.failure} href={here} />
+  const currentHref = marketplaceHref(path, search)
+  if (listing.failure !== undefined) return <ListingFailure message={listing.failure} href={currentHref} />
   if (listing.products.length === 0)
-    return <NothingFound key={here} path={path} search={search} listing={listing} className="" />
+    return <NothingFound key={currentHref} path={path} search={search} listing={listing} className="" />
   return (
     <>
-      <LiveRegion message={`${countText(listing.total)}, page ${listing.page} of ${listing.pages}`} />
+      <LiveRegion
+        message={`${formatProductCount(listing.total)}, page ${listing.page} of ${listing.pages}`}
+      />
       <ProductGrid products={listing.products} eager={2} />
       {listing.pages > 1 && (
         <Pagination
@@ -32,12 +34,12 @@ export function ListingResults(props: { path: string; search: MarketplaceSearch;
 }
 
 /** How many pieces there are, as text. */
-export function countText(total: number): string {
-  return total === 1 ? '1 piece' : `${GROUPED.format(total)} pieces`
+export function formatProductCount(total: number): string {
+  return total === 1 ? '1 piece' : `${NUMBER_FORMAT.format(total)} pieces`
 }
 
 /** Made once: making one takes longer than drawing three cards. */
-const GROUPED = new Intl.NumberFormat('en-US')
+const NUMBER_FORMAT = new Intl.NumberFormat('en-US')
 
 /** Says why the pieces could not be loaded, and leads to another try. */
 export function ListingFailure({ message, href }: { message: string; href: string }) {

@@ -1,37 +1,41 @@
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChipLink } from '#web/ui/chip.tsx'
 import { Select } from '#web/ui/field.tsx'
 import { ActiveFilters } from '../filters/active-filters.tsx'
 import { AdvancedSearch } from '../filters/advanced-search.tsx'
-import { activeFilters, type Facet } from '../filters/facet-choices.ts'
+import { listActiveFilters, type Facet } from '../filters/facet-choices.ts'
 import { FacetPanel } from '../filters/facet-panel.tsx'
-import { KeptInputs } from '../loading/saved-inputs.tsx'
+import { HiddenSearchInputs } from '../loading/saved-inputs.tsx'
 import {
   CATEGORY_NAMES,
   marketplaceHref,
   type MarketplaceSearch,
-  presentSearch,
+  currentSearch,
   readMarketplaceSearch,
   SORT_LABELS,
   withCategory,
   withSort,
 } from '../search/marketplace-search.ts'
-import { countText } from './listing-results.tsx'
-import { type FoundListing, type Panel, searchShown } from './load-search.ts'
+import { formatProductCount } from './listing-results.tsx'
+import { type SearchListing, type FacetPanelData, applyCorrection } from './load-search.ts'
 
-const READ = ['productName', 'category', 'metal', 'stone']
+const CORRECTED_FIELDS = ['productName', 'category', 'metal', 'stone']
 
 /** Says that no name has what was typed, and what is shown in its place. */
-function PutRight(props: { typed: string; search: MarketplaceSearch; facets: readonly Facet[] }) {
+function SearchCorrectionNotice(props: {
+  typed: string
+  search: MarketplaceSearch
+  facets: readonly Facet[]
+}) {
   const { typed, search, facets } = props
-  const shown = activeFilters(search, facets)
-    .filter(({ name }) => READ.includes(name))
+  const filters = listActiveFilters(search, facets)
+    .filter(({ name }) => CORRECTED_FIELDS.includes(name))
     .map(({ label }) => label.replaceAll(/[“”]/g, ''))
     .join(', ')
   return (
     <p role="status" className="border-s-2 border-gold ps-4 text-base">
-      No results for “{typed}”. Showing results for <strong>{shown}</strong>.
+      No results for “{typed}”. Showing results for <strong>{filters}</strong>.
     </p>
   )
 }
@@ -43,11 +47,11 @@ function PutRight(props: { typed: string; search: MarketplaceSearch; facets: rea
 export function ListingTop(props: {
   path: string
   query: Readonly<Record<string, string>>
-  listing: FoundListing
+  listing: SearchListing
 }) {
   const { path, query, listing } = props
-  const asked = readMarketplaceSearch(query)
-  const search = searchShown(asked, listing.instead)
+  const requestedSearch = readMarketplaceSearch(query)
+  const search = applyCorrection(requestedSearch, listing.instead)
   return (
     <>
       <AdvancedSearch path={path} search={search} />
@@ -55,10 +59,14 @@ export function ListingTop(props: {
       <div className="listing-tools">
         {listing.panel && <FacetBar path={path} search={search} panel={listing.panel} />}
         {listing.instead && (
-          <PutRight typed={asked.productName} search={search} facets={listing.panel?.facets ?? []} />
+          <SearchCorrectionNotice
+            typed={requestedSearch.productName}
+            search={search}
+            facets={listing.panel?.facets ?? []}
+          />
         )}
         <p className="text-sm text-ink-soft tabular-nums empty:hidden">
-          {listing.total > 0 && countText(listing.total)}
+          {listing.total > 0 && formatProductCount(listing.total)}
         </p>
         <SortSelect path={path} search={search} />
       </div>
@@ -70,7 +78,11 @@ export function ListingTop(props: {
  * 'All products' and the eight categories, with the number of pieces where that was counted; one is chosen. The search is
  * kept, the page starts at 1.
  */
-function CategoryChips(props: { path: string; search: MarketplaceSearch; panel: Panel | undefined }) {
+function CategoryChips(props: {
+  path: string
+  search: MarketplaceSearch
+  panel: FacetPanelData | undefined
+}) {
   const { path, search, panel } = props
   return (
     <nav aria-label="Choose a category">
@@ -80,7 +92,7 @@ function CategoryChips(props: { path: string; search: MarketplaceSearch; panel: 
             <ChipLink
               href={marketplaceHref(path, withCategory(search, category))}
               isCurrent={search.category === category}
-              count={panel && category && countIn(panel, category)}
+              count={panel && category && formatCategoryCount(panel, category)}
             >
               {category ?? 'All products'}
             </ChipLink>
@@ -92,7 +104,7 @@ function CategoryChips(props: { path: string; search: MarketplaceSearch; panel: 
 }
 
 /** The chips are the facet of the categories: its counts stand in them, and no list beside them says the same again. */
-function countIn({ facets, isCapped }: Panel, category: string): string | undefined {
+function formatCategoryCount({ facets, isCapped }: FacetPanelData, category: string): string | undefined {
   const facet = facets.find(({ name }) => name === 'category')
   if (!facet) return undefined
   const count = facet.options.find(({ value }) => value === category)?.count ?? 0
@@ -100,7 +112,7 @@ function countIn({ facets, isCapped }: Panel, category: string): string | undefi
 }
 
 /** What may be chosen of the listing under `path`, and below it what was chosen. */
-function FacetBar(props: { path: string; search: MarketplaceSearch; panel: Panel }) {
+function FacetBar(props: { path: string; search: MarketplaceSearch; panel: FacetPanelData }) {
   const { path, search, panel } = props
   return (
     <div className="contents">
@@ -112,10 +124,10 @@ function FacetBar(props: { path: string; search: MarketplaceSearch; panel: Panel
 
 /** The order of the listing under `path`: changes at once, and by its button before the page is awake. */
 function SortSelect({ path, search }: { path: string; search: MarketplaceSearch }) {
-  const go = useGo()
+  const go = useNavigateTo()
   return (
     <form action={path} method="get" className="flex items-end gap-2">
-      <KeptInputs search={search} but={['sort']} />
+      <HiddenSearchInputs search={search} but={['sort']} />
       <Select
         label="Sort by"
         hideLabel
@@ -124,7 +136,7 @@ function SortSelect({ path, search }: { path: string; search: MarketplaceSearch 
         defaultValue={search.sort}
         className="w-48"
         onChange={(event) =>
-          void go(marketplaceHref(path, withSort(presentSearch(), event.currentTarget.value)))
+          void go(marketplaceHref(path, withSort(currentSearch(), event.currentTarget.value)))
         }
       >
         {search.productName !== '' && <option value="relevance">Most relevant</option>}

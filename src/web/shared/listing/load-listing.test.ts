@@ -73,13 +73,13 @@ function listing(total: number): Response {
 }
 
 function serverWith(answer: () => Response) {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const call = createCall({
     send: async (path, init) => {
-      asked.push([init.method, path, init.body].filter(Boolean).join(' '))
+      requestedPaths.push([init.method, path, init.body].filter(Boolean).join(' '))
       return answer()
     },
     log: () => undefined,
   })
-  return { call, asked }
+  return { call, asked: requestedPaths }
 }

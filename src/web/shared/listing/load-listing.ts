@@ -1,7 +1,7 @@
 import type { ProductCardData, SortName } from '#features/catalogue/catalog/contract.ts'
 import type { Call } from '#web/app/calls/api.ts'
-import { isApiFailure, messageOf } from '#web/app/calls/api.ts'
-import { choiceQuery, hasFilter } from '../search/marketplace-search.ts'
+import { isApiFailure, explainError } from '#web/app/calls/api.ts'
+import { facetQuery, hasFilter } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
 /**
@@ -30,15 +30,15 @@ export async function loadListing(
   options: ListingOptions = {},
 ): Promise<LoadedListing> {
   try {
-    const listing = await listingPage(call, search, options)
+    const listing = await fetchListingPage(call, search, options)
     return listing.pages > 0 && search.page > listing.pages
-      ? await listingPage(call, { ...search, page: listing.pages }, options)
+      ? await fetchListingPage(call, { ...search, page: listing.pages }, options)
       : listing
   } catch (error) {
     const fallback = hasFilter(search)
       ? 'Search failed. Please try again.'
       : 'Something went wrong, please try again later.'
-    const failure = messageOf(error, fallback)
+    const failure = explainError(error, fallback)
     return {
       products: [],
       total: 0,
@@ -51,7 +51,7 @@ export async function loadListing(
 }
 
 /** The page of the listing that a search asks for, as the server has it. Throws what `call` throws. */
-export async function listingPage(
+export async function fetchListingPage(
   call: Call,
   search: MarketplaceSearch,
   { limit, signal }: ListingOptions = {},
@@ -62,15 +62,15 @@ export async function listingPage(
   const data = { productName, minPrice, maxPrice, minQuantity, maxQuantity }
   const order = sort === 'newest' ? {} : { sort }
   const options = signal ? { signal } : {}
-  const narrowed = { ...query, ...order, ...choiceQuery(search) }
+  const filterQuery = { ...query, ...order, ...facetQuery(search) }
   const answer = hasFilter(search)
-    ? await call('POST /shop/advanceProductSearch', { query: narrowed, body: { data } }, options)
-    : await call('GET /shop/getAllProducts', { query: { ...query, ...inListOrder(sort) } }, options)
+    ? await call('POST /shop/advanceProductSearch', { query: filterQuery, body: { data } }, options)
+    : await call('GET /shop/getAllProducts', { query: { ...query, ...toSortQuery(sort) } }, options)
   const { getProduct: products, total = products.length, pages = 1 } = answer
   return { products, total, page: answer.page ?? page, pages }
 }
 
 /** Without words there is nothing to be relevant to. */
-function inListOrder(sort: MarketplaceSearch['sort']): { sort?: SortName } {
+function toSortQuery(sort: MarketplaceSearch['sort']): { sort?: SortName } {
   return sort === 'newest' || sort === 'relevance' ? {} : { sort }
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
 import { aPiece } from '#tests/data/view-data.ts'
-import { loadFound, searchShown } from './load-search.ts'
+import { loadSearchListing, applyCorrection } from './load-search.ts'
 import { readMarketplaceSearch } from '../search/marketplace-search.ts'
 
 type Answer = (path: URL, body: string) => object | Response
 
 const LISTING = { success: true, message: 'Products', getProduct: [aPiece()], total: 1, page: 2, pages: 2 }
 const NOTHING = { ...LISTING, getProduct: [], total: 0, page: 1, pages: 0 }
-const COUNTED = {
+const FACET_COUNTS = {
   success: true,
   message: 'Facets',
   facets: [],
@@ -21,18 +21,18 @@ const COUNTED = {
 
 /** Loads the page of a query, answered by these; gives it with what was asked. */
 async function loaded(query: Record<string, string>, list: Answer, facets: Answer) {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const call = createCall({
     log: () => undefined,
     send: async (path, init) => {
       const url = new URL(path, 'http://shop')
       const body = String(init.body ?? '')
-      asked.push(`${url.pathname}${url.search} ${body}`.trim())
+      requestedPaths.push(`${url.pathname}${url.search} ${body}`.trim())
       const answer = (url.pathname === '/shop/getFacets' ? facets : list)(url, body)
       return answer instanceof Response ? answer : Response.json(answer)
     },
   })
-  return { asked, found: await loadFound(call, readMarketplaceSearch(query)) }
+  return { asked: requestedPaths, found: await loadSearchListing(call, readMarketplaceSearch(query)) }
 }
 
 test('a listing and its facets are asked for together, with everything that was chosen', async () => {
@@ -40,12 +40,12 @@ test('a listing and its facets are asked for together, with everything that was 
   const { asked, found } = await loaded(
     query,
     () => LISTING,
-    () => COUNTED,
+    () => FACET_COUNTS,
   )
-  const chosen = 'metal=silver&country=pt&inStock=1'
+  const facetFilters = 'metal=silver&country=pt&inStock=1'
   expect(asked).toEqual([
-    `/shop/advanceProductSearch?page=2&category=Rings&${chosen} {"data":{"productName":"","minPrice":"5","maxPrice":"","minQuantity":"","maxQuantity":""}}`,
-    `/shop/getFacets?minPrice=5&category=Rings&${chosen}`,
+    `/shop/advanceProductSearch?page=2&category=Rings&${facetFilters} {"data":{"productName":"","minPrice":"5","maxPrice":"","minQuantity":"","maxQuantity":""}}`,
+    `/shop/getFacets?minPrice=5&category=Rings&${facetFilters}`,
   ])
   expect(found).toMatchObject({ total: 1, panel: { total: 1, facets: [] } })
 })
@@ -54,11 +54,14 @@ test('where no name has the words, the listing is that of the words put right', 
   const { found } = await loaded(
     { productName: 'dimond rign', page: '1' },
     (_, body) => (body.includes('diamond ring') ? LISTING : NOTHING),
-    () => ({ ...COUNTED, total: 0, suggestion: 'diamond ring' }),
+    () => ({ ...FACET_COUNTS, total: 0, suggestion: 'diamond ring' }),
   )
   expect(found).toMatchObject({ total: 1, instead: { productName: 'diamond ring' } })
   const search = readMarketplaceSearch({ productName: 'dimond rign' })
-  expect(searchShown(search, found.instead)).toMatchObject({ productName: 'diamond ring', sort: 'relevance' })
+  expect(applyCorrection(search, found.instead)).toMatchObject({
+    productName: 'diamond ring',
+    sort: 'relevance',
+  })
 })
 
 test('words that mean facets are shown as those, with what was chosen before', async () => {
@@ -66,7 +69,7 @@ test('words that mean facets are shown as those, with what was chosen before', a
   const { found, asked } = await loaded(
     { productName: 'diamond ring', metal: 'silver' },
     (url) => (url.searchParams.has('stone') ? LISTING : NOTHING),
-    () => ({ ...COUNTED, total: 0, understood }),
+    () => ({ ...FACET_COUNTS, total: 0, understood }),
   )
   expect(found.instead).toEqual({ productName: '', category: 'Rings', metal: ['silver'], stone: ['diamond'] })
   expect(asked).toContain('/shop/getFacets?category=Rings&metal=silver&stone=diamond')
@@ -76,7 +79,7 @@ test('where nothing helps, there are the most popular pieces', async () => {
   const { found, asked } = await loaded(
     { productName: 'xyzzyx' },
     (url) => (url.pathname === '/shop/getAllProducts' ? LISTING : NOTHING),
-    () => ({ ...COUNTED, total: 0 }),
+    () => ({ ...FACET_COUNTS, total: 0 }),
   )
   expect(asked.at(-1)).toBe('/shop/getAllProducts?sort=popular&limit=4')
   expect(found).toMatchObject({ total: 0, popular: [aPiece()] })

@@ -1,58 +1,65 @@
 import type { FacetsData, ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import type { Call } from '#web/app/calls/api.ts'
-import { lateListingTop, lateNothingFound } from './lazy-search.ts'
+import { lazyListingTop, lazyNoSearchResults } from './lazy-search.ts'
 import { loadListing } from './load-listing.ts'
 import type { ListingOptions, LoadedListing } from './load-listing.ts'
-import { choiceQuery, withName } from '../search/marketplace-search.ts'
+import { facetQuery, withName } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
 /** What the panel of a listing shows; undefined where it could not be counted. */
-export type Panel = Pick<FacetsData, 'facets' | 'total' | 'isCapped' | 'without'>
+export type FacetPanelData = Pick<FacetsData, 'facets' | 'total' | 'isCapped' | 'without'>
 
 /** What a listing is of where no name has what was typed: its words put right, or read as facets. */
-export type ShownInstead = Readonly<Pick<MarketplaceSearch, 'productName' | 'category' | 'metal' | 'stone'>>
+export type SearchCorrection = Readonly<
+  Pick<MarketplaceSearch, 'productName' | 'category' | 'metal' | 'stone'>
+>
 
 /** A listing with what helps to find on. */
-export type FoundListing = LoadedListing &
+export type SearchListing = LoadedListing &
   Readonly<{
-    panel?: Panel
-    instead?: ShownInstead
+    panel?: FacetPanelData
+    instead?: SearchCorrection
     /** Where nothing was found: what most shoppers buy. */
     popular?: readonly ProductCardData[]
   }>
 
 /** Popular pieces shown where nothing was found. */
-const SHOWN_POPULAR = 4
+const POPULAR_COUNT = 4
 
 /**
  * The page of a listing and its facets. Where no name has the words, it is the listing of what they may mean; where nothing is
  * found at all, popular pieces come with it. Never throws, as `loadListing`; without its facets a listing is still one.
  */
-export async function loadFound(
+export async function loadSearchListing(
   call: Call,
   search: MarketplaceSearch,
   options: ListingOptions = {},
-): Promise<FoundListing> {
-  const [found, counted] = await loadBoth(call, search, options)
+): Promise<SearchListing> {
+  const [found, counted] = await loadListingAndFacets(call, search, options)
   if (found.failure !== undefined || found.total > 0) return found
-  const instead = counted && meantBy(counted, search)
-  if (instead) {
-    const [meant] = await loadBoth(call, searchShown(search, instead), options)
-    if (meant.total > 0) return { ...meant, instead }
+  const correction = counted && toCorrection(counted, search)
+  if (correction) {
+    const [meant] = await loadListingAndFacets(call, applyCorrection(search, correction), options)
+    if (meant.total > 0) return { ...meant, instead: correction }
   }
-  const [popular] = await Promise.all([loadPopular(call), lateNothingFound.prepare()])
+  const [popular] = await Promise.all([loadPopular(call), lazyNoSearchResults.prepare()])
   return { ...found, popular }
 }
 
 /** The search that a listing is of. */
-export function searchShown(search: MarketplaceSearch, instead: ShownInstead | undefined): MarketplaceSearch {
-  return instead ? { ...withName(search, instead.productName), ...instead, page: search.page } : search
+export function applyCorrection(
+  search: MarketplaceSearch,
+  correction: SearchCorrection | undefined,
+): MarketplaceSearch {
+  return correction
+    ? { ...withName(search, correction.productName), ...correction, page: search.page }
+    : search
 }
 
-function meantBy(
+function toCorrection(
   { suggestion, understood }: FacetsData,
   search: MarketplaceSearch,
-): ShownInstead | undefined {
+): SearchCorrection | undefined {
   const { category, metal, stone } = search
   if (suggestion !== null) return { productName: suggestion, category, metal, stone }
   if (understood === null) return undefined
@@ -64,15 +71,15 @@ function meantBy(
   }
 }
 
-async function loadBoth(
+async function loadListingAndFacets(
   call: Call,
   search: MarketplaceSearch,
   options: ListingOptions,
-): Promise<readonly [found: FoundListing, counted: FacetsData | undefined]> {
+): Promise<readonly [found: SearchListing, counted: FacetsData | undefined]> {
   const [listing, counted] = await Promise.all([
     loadListing(call, search, options),
     loadFacets(call, search),
-    lateListingTop.prepare(),
+    lazyListingTop.prepare(),
   ])
   if (!counted) return [listing, undefined]
   const { facets, total, isCapped, without } = counted
@@ -83,19 +90,19 @@ async function loadBoth(
  * Counts what the page of a search would list, also where it lists what the words may mean; undefined where it could not be
  * counted.
  */
-export async function countFound(
+export async function countSearchResults(
   call: Call,
   search: MarketplaceSearch,
-): Promise<Pick<Panel, 'total' | 'isCapped'> | undefined> {
+): Promise<Pick<FacetPanelData, 'total' | 'isCapped'> | undefined> {
   const counted = await loadFacets(call, search)
-  const instead = counted?.total === 0 ? meantBy(counted, search) : undefined
-  return instead ? loadFacets(call, searchShown(search, instead)) : counted
+  const correction = counted?.total === 0 ? toCorrection(counted, search) : undefined
+  return correction ? loadFacets(call, applyCorrection(search, correction)) : counted
 }
 
 async function loadFacets(call: Call, search: MarketplaceSearch): Promise<FacetsData | undefined> {
   const { productName, minPrice, maxPrice, minQuantity, maxQuantity, category } = search
   const fields = Object.entries({ productName, minPrice, maxPrice, minQuantity, maxQuantity, category })
-  const query = { ...Object.fromEntries(fields.filter(([, value]) => value)), ...choiceQuery(search) }
+  const query = { ...Object.fromEntries(fields.filter(([, value]) => value)), ...facetQuery(search) }
   try {
     return await call('GET /shop/getFacets', { query })
   } catch {
@@ -105,7 +112,7 @@ async function loadFacets(call: Call, search: MarketplaceSearch): Promise<Facets
 
 async function loadPopular(call: Call): Promise<readonly ProductCardData[]> {
   try {
-    const query = { sort: 'popular', limit: SHOWN_POPULAR } as const
+    const query = { sort: 'popular', limit: POPULAR_COUNT } as const
     return (await call('GET /shop/getAllProducts', { query })).getProduct
   } catch {
     return []

@@ -1,26 +1,26 @@
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
-import { scriptsOrReload } from '#web/app/hydration/late-scripts.ts'
+import { importOrReload } from '#web/app/hydration/late-scripts.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /**
  * A component whose scripts are fetched when it is first drawn, to stand in a `Suspense`. Scripts that do not come bring no
  * page down: the page is loaded anew once, and where that does not help a word stands in the component's place.
  */
-export function lazyPart<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   return lazy(async () => {
     try {
-      return { default: await scriptsOrReload(load) }
+      return { default: await importOrReload(load) }
     } catch (error) {
       console.error('A part of the page could not be loaded', error)
-      return { default: LostPart }
+      return { default: ComponentUnavailable }
     }
   })
 }
 
-function LostPart() {
+function ComponentUnavailable() {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-4 p-4 text-sm">
       <p>This could not be loaded.</p>

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { late } from './lazy.tsx'
+import { lazySection } from './lazy.tsx'
 
 test('a part that was prepared is drawn by the server in one go', async () => {
-  const { prepare, View } = late(async () => Greeting)
+  const { prepare, View } = lazySection(async () => Greeting)
   await prepare()
   expect(renderToString(<View className="below" name="Ada" />)).toBe(
     '<div class="below"><!--$--><p>Hello <!-- -->Ada</p><!--/$--></div>',
@@ -13,7 +13,7 @@ test('a part that was prepared is drawn by the server in one go', async () => {
 
 test('preparing again fetches nothing again', async () => {
   let times = 0
-  const { prepare } = late(async () => {
+  const { prepare } = lazySection(async () => {
     times += 1
     return Greeting
   })
@@ -23,7 +23,7 @@ test('preparing again fetches nothing again', async () => {
 })
 
 test('a part that is still to come leaves its place, and the rest of the page stands', () => {
-  const { View } = late(async () => Greeting)
+  const { View } = lazySection(async () => Greeting)
   const html = renderToString(
     <Suspense>
       <h1>A piece</h1>

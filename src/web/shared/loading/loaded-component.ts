@@ -1,11 +1,11 @@
 /** A list that stands beside what a page is about; with `failure`, a message for the shopper, it could not be loaded. */
-export type LoadedPart<Item> = Readonly<{ items: readonly Item[]; failure?: string }>
+export type LoadedList<Item> = Readonly<{ items: readonly Item[]; failure?: string }>
 
 /** The list once it is there, or the failure's message where it could not be loaded. Never throws. */
-export async function loadedPart<Item>(
+export async function toLoadedList<Item>(
   items: Promise<readonly Item[]>,
   failure: string,
-): Promise<LoadedPart<Item>> {
+): Promise<LoadedList<Item>> {
   try {
     return { items: await items }
   } catch {

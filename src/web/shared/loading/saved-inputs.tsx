@@ -2,9 +2,9 @@ import { marketplaceQuery } from '../search/marketplace-search.ts'
 import type { MarketplaceSearch } from '../search/marketplace-search.ts'
 
 /** The rest of a search, unseen in a GET form that changes the parameters `but`; it starts at its first page again. */
-export function KeptInputs({ search, but }: { search: MarketplaceSearch; but: readonly string[] }) {
-  const kept = Object.entries(marketplaceQuery({ ...search, page: 1 })).filter(
+export function HiddenSearchInputs({ search, but }: { search: MarketplaceSearch; but: readonly string[] }) {
+  const hiddenInputs = Object.entries(marketplaceQuery({ ...search, page: 1 })).filter(
     ([name]) => !but.includes(name),
   )
-  return kept.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+  return hiddenInputs.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { messageOf } from '#web/app/calls/api.ts'
+import { explainError } from '#web/app/calls/api.ts'
 import { useReload } from '#web/app/navigation.ts'
 import { toast } from '#web/app/toast.ts'
 
@@ -7,31 +7,31 @@ import { toast } from '#web/app/toast.ts'
  * Unsubscribes by `leave` as soon as somebody sees the page, and loads it anew; gives whether that is on its way. What
  * browsers and scanners fetch ahead without showing it to anybody does nothing.
  */
-export function useLeaving(leave: () => Promise<unknown>): boolean {
+export function useUnsubscribe(unsubscribe: () => Promise<unknown>): boolean {
   const [isLeaving, setIsLeaving] = useState(false)
   const reload = useReload()
   const go = useEffectEvent(async () => {
     setIsLeaving(true)
     try {
-      await leave()
+      await unsubscribe()
       await reload()
     } catch (error) {
-      toast.error(messageOf(error, 'Something went wrong. Please press the button.'))
+      toast.error(explainError(error, 'Something went wrong. Please press the button.'))
     }
     setIsLeaving(false)
   })
-  useEffect(() => onceSeen(() => void go()), [])
+  useEffect(() => whenPageVisible(() => void go()), [])
   return isLeaving
 }
 
 /** Tells once when the page is visible; gives what stops the watch. */
-function onceSeen(tell: () => void): () => void {
-  const look = (): void => {
+function whenPageVisible(callback: () => void): () => void {
+  const check = (): void => {
     if (document.visibilityState !== 'visible') return
-    document.removeEventListener('visibilitychange', look)
-    tell()
+    document.removeEventListener('visibilitychange', check)
+    callback()
   }
-  document.addEventListener('visibilitychange', look)
-  look()
-  return () => document.removeEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', check)
+  check()
+  return () => document.removeEventListener('visibilitychange', check)
 }

@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import { isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { isApiFailure, explainError } from '#web/app/calls/api.ts'
 
 /** What is wrong with a form: words by the names of its fields, and by `form` what is about none of them. */
-export type Faults = Readonly<Record<string, string>>
+export type FieldErrors = Readonly<Record<string, string>>
 
-const NOT_SAVED = 'That could not be saved. Please try again in a moment.'
+const SAVE_FAILED = 'That could not be saved. Please try again in a moment.'
 
 /** What a failed call says of a form: the server names the fields at fault. */
-export function faultsOf(error: unknown): Faults {
-  const words = messageOf(error, NOT_SAVED)
+export function fieldErrorsFrom(error: unknown): FieldErrors {
+  const message = explainError(error, SAVE_FAILED)
   const details: unknown = isApiFailure(error) ? error.details : undefined
-  const named = { ...fieldsIn(details, words), ...issuesIn(details) }
+  const named = { ...fieldErrorsIn(details, message), ...issueErrorsIn(details) }
   if (Object.keys(named).length > 0) return named
   const field = isApiFailure(error) ? FIELD_OF_CODE[error.code] : undefined
-  return { [field ?? 'form']: words }
+  return { [field ?? 'form']: message }
 }
 
 /** Refusals that are about one field, by their codes. */
@@ -29,13 +29,13 @@ const FIELD_OF_CODE: Readonly<Record<string, string>> = {
  * Saving what a form holds: whether that is under way, and what was wrong with it, where the first field at fault gets the
  * focus. `refuse` shows what the page itself found wrong.
  */
-export function useSaving() {
+export function useSaveForm() {
   const [isBusy, setIsBusy] = useState(false)
-  const [faults, setFaults] = useState<Faults>({})
+  const [faults, setFaults] = useState<FieldErrors>({})
 
-  function refuse(form: HTMLFormElement, found: Faults): void {
-    setFaults(found)
-    focusFirst(form, found)
+  function refuse(form: HTMLFormElement, nextErrors: FieldErrors): void {
+    setFaults(nextErrors)
+    focusFirstError(form, nextErrors)
   }
 
   async function save(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
@@ -44,7 +44,7 @@ export function useSaving() {
     try {
       await work()
     } catch (error) {
-      refuse(form, faultsOf(error))
+      refuse(form, fieldErrorsFrom(error))
     } finally {
       setIsBusy(false)
     }
@@ -53,36 +53,36 @@ export function useSaving() {
   return { isBusy, faults, save, refuse }
 }
 
-function focusFirst(form: HTMLFormElement, faults: Faults): void {
+function focusFirstError(form: HTMLFormElement, errors: FieldErrors): void {
   const fields = [...form.elements].filter((element) => element instanceof HTMLElement)
-  const first = fields.find((element) => Object.hasOwn(faults, element.getAttribute('name') ?? ''))
+  const first = fields.find((element) => Object.hasOwn(errors, element.getAttribute('name') ?? ''))
   first?.focus()
 }
 
-function fieldsIn(details: unknown, words: string): Faults {
+function fieldErrorsIn(details: unknown, message: string): FieldErrors {
   const one: unknown = details instanceof Object ? Reflect.get(details, 'field') : undefined
-  const fields = [...listIn(details, 'fields'), one]
+  const fields = [...readList(details, 'fields'), one]
     .filter((field) => typeof field === 'string')
-    .map(lastWord)
-  return Object.fromEntries(fields.map((field) => [field, words]))
+    .map(fieldName)
+  return Object.fromEntries(fields.map((field) => [field, message]))
 }
 
-function issuesIn(details: unknown): Faults {
-  const issues = listIn(details, 'issues').filter((issue) => issue instanceof Object)
+function issueErrorsIn(details: unknown): FieldErrors {
+  const issues = readList(details, 'issues').filter((issue) => issue instanceof Object)
   return Object.fromEntries(
     issues.map((issue) => [
-      lastWord(String(Reflect.get(issue, 'field'))),
+      fieldName(String(Reflect.get(issue, 'field'))),
       String(Reflect.get(issue, 'message')),
     ]),
   )
 }
 
-function listIn(details: unknown, name: string): readonly unknown[] {
+function readList(details: unknown, name: string): readonly unknown[] {
   const list: unknown = details instanceof Object ? Reflect.get(details, name) : undefined
   return Array.isArray(list) ? list : []
 }
 
 /** `data.address.zipCode` is the form's `zipCode`. */
-function lastWord(path: string): string {
+function fieldName(path: string): string {
   return path.split('.').at(-1) ?? path
 }

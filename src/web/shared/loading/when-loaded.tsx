@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import type { Loading } from './use-loaded.ts'
+import type { Query } from './use-loaded.ts'
 
 /** What was loaded, drawn by `children`; until then `skeleton`, and where it failed the reason with a way to try again. */
-export function WhenLoaded<Data>(props: {
-  loading: Loading<Data>
+export function QueryView<Data>(props: {
+  loading: Query<Data>
   skeleton: ReactNode
   /** The heading of a failure, where the page has none besides what is loaded. */
   heading?: string
@@ -17,7 +17,7 @@ export function WhenLoaded<Data>(props: {
     return (
       <>
         {heading && <h1 className="mb-6 text-2xl">{heading}</h1>}
-        <Failure problem={loaded.problem} onRetry={again} />
+        <QueryFailure problem={loaded.problem} onRetry={again} />
       </>
     )
   return (
@@ -28,7 +28,7 @@ export function WhenLoaded<Data>(props: {
   )
 }
 
-function Failure({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+function QueryFailure({ problem, onRetry }: { problem: string; onRetry: () => void }) {
   return (
     <div
       role="alert"

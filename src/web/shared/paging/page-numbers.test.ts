@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagePlaces } from './pagination.tsx'
+import { pageItems } from './pagination.tsx'
 
 test('up to five pages are all shown, without an ellipsis [MKT-17]', () => {
   expect(row(1, 1)).toBe('1')
@@ -21,7 +21,7 @@ test('every list of more than five pages has an ellipsis at every place [MKT-17]
 })
 
 function row(current: number, last: number): string {
-  return pagePlaces(current, last)
+  return pageItems(current, last)
     .map((place) => (place.kind === 'gap' ? '…' : place.page))
     .join(' ')
 }

@@ -1,25 +1,25 @@
 import { Link } from '#web/ui/link.tsx'
 
 /** A place in a row of page numbers: a page, or a gap, which says after which page it stands. */
-type PagePlace = Readonly<{ kind: 'page'; page: number }> | Readonly<{ kind: 'gap'; after: number }>
+type PageItem = Readonly<{ kind: 'page'; page: number }> | Readonly<{ kind: 'gap'; after: number }>
 
 /** So many pages are shown in full; with more there is an ellipsis (MKT-17). */
-const SHOWN_IN_FULL = 5
+const MAX_UNCOLLAPSED = 5
 
 /** The places to show: all of up to five pages, else the first, the last, the current one and its neighbours. */
-export function pagePlaces(current: number, last: number): readonly PagePlace[] {
-  const places: PagePlace[] = []
-  let before = 0
-  for (const page of shownPages(current, last)) {
-    if (page - before > 1) places.push({ kind: 'gap', after: before })
-    places.push({ kind: 'page', page })
-    before = page
+export function pageItems(current: number, last: number): readonly PageItem[] {
+  const items: PageItem[] = []
+  let previousPage = 0
+  for (const page of visiblePages(current, last)) {
+    if (page - previousPage > 1) items.push({ kind: 'gap', after: previousPage })
+    items.push({ kind: 'page', page })
+    previousPage = page
   }
-  return places
+  return items
 }
 
-function shownPages(current: number, last: number): readonly number[] {
-  if (last <= SHOWN_IN_FULL) return Array.from({ length: last }, (_, index) => index + 1)
+function visiblePages(current: number, last: number): readonly number[] {
+  if (last <= MAX_UNCOLLAPSED) return Array.from({ length: last }, (_, index) => index + 1)
   const pages = new Set([1, current - 1, current, current + 1, last])
   return [...pages].filter((page) => page >= 1 && page <= last).sort((a, b) => a - b)
 }
@@ -31,7 +31,7 @@ export function Pagination(props: { page: number; pages: number; hrefOf: (page: 
     <nav aria-label="Pages" className="flex flex-wrap items-center justify-center gap-1">
       <StepLink label="Previous" href={page > 1 ? hrefOf(page - 1) : undefined} />
       <ol className="flex flex-wrap items-center justify-center gap-1">
-        {pagePlaces(page, pages).map((place) =>
+        {pageItems(page, pages).map((place) =>
           place.kind === 'gap' ? (
             <li key={`gap ${place.after}`} className="min-w-6 text-center text-ink-soft">
               …

@@ -15,7 +15,7 @@ export function pictureSources(
 ): PictureSources {
   if (!image) return { src: PLACEHOLDER_PICTURE, avif: undefined }
   const { key } = image
-  return { src: image.image_url, avif: key === null ? undefined : widthsOf(`/media/${key}`) }
+  return { src: image.image_url, avif: key === null ? undefined : toSourceSet(`/media/${key}`) }
 }
 
 /** The path of a picture at 1,200 pixels, or of the only file that is known of it. */
@@ -29,6 +29,6 @@ export function socialPicturePath(image: Pick<ProductImageData, 'key'> | undefin
 }
 
 /** The widths in which every picture of the shop is kept; written out, since a listing asks a hundred times. */
-function widthsOf(file: string): string {
+function toSourceSet(file: string): string {
   return `${file}-400.avif 400w, ${file}-800.avif 800w, ${file}-1200.avif 1200w`
 }

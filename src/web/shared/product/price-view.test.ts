@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest'
-import { formatAmount, formatDollars, priceShown } from './price-view.ts'
+import { formatAmount, formatDollars, toPriceView } from './price-view.ts'
 
 test('an offer below the price is what is asked, with the discount to one decimal [CARD-03, CARD-04, PDP-43]', () => {
-  expect(priceShown(200, 150)).toEqual({ origPrice: 200, newPrice: 150, discount: '25.0%', isDiscount: true })
-  expect(priceShown(29.99, 19.99).discount).toBe('33.3%')
+  expect(toPriceView(200, 150)).toEqual({
+    origPrice: 200,
+    newPrice: 150,
+    discount: '25.0%',
+    isDiscount: true,
+  })
+  expect(toPriceView(29.99, 19.99).discount).toBe('33.3%')
 })
 
 test('an offer that is empty, zero or not below the price is none [CARD-02, CARD-04]', () => {
   for (const offer of [null, undefined, 0, 200, 250]) {
-    expect(priceShown(200, offer)).toEqual({
+    expect(toPriceView(200, offer)).toEqual({
       origPrice: 200,
       newPrice: 200,
       discount: '0.0%',
       isDiscount: false,
     })
   }
-  expect(priceShown(0, null).discount).toBe('0.0%')
+  expect(toPriceView(0, null).discount).toBe('0.0%')
 })
 
 test('prices are shown with a dollar sign and two decimals [CARD-18, CONST-09]', () => {

@@ -1,7 +1,7 @@
 import { SHOP_CURRENCY } from '#core/money.ts'
 
 /** Prices in dollars: what is asked now and what the piece cost before, with the discount as a text like `12.5%`. */
-export type PriceShown = Readonly<{
+export type PriceView = Readonly<{
   origPrice: number
   newPrice: number
   discount: string
@@ -9,7 +9,7 @@ export type PriceShown = Readonly<{
 }>
 
 /** The prices to show. An offer that is empty, zero or not below the price is none (CARD-02). */
-export function priceShown(price: number, offerPrice: number | null | undefined): PriceShown {
+export function toPriceView(price: number, offerPrice: number | null | undefined): PriceView {
   const isDiscount = typeof offerPrice === 'number' && offerPrice > 0 && offerPrice < price
   const newPrice = isDiscount ? offerPrice : price
   const percent = price > 0 ? ((price - newPrice) / price) * 100 : 0

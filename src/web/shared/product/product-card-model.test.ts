@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { aPiece } from '#tests/data/view-data.ts'
-import { cartItemOf, isSoldOut, productCardModel } from './product-card-model.ts'
+import { toCartItem, isSoldOut, toProductCardModel } from './product-card-model.ts'
 
 test('a card has name, prices, stock, pictures and the rest of its piece [CARD-01, CARD-05, CARD-08]', () => {
-  const card = productCardModel(aPiece())
+  const card = toProductCardModel(aPiece())
   expect(card).toMatchObject({
     id: aPiece().id,
     title: 'Signet ring',
@@ -24,17 +24,17 @@ test('a card has name, prices, stock, pictures and the rest of its piece [CARD-0
 })
 
 test('sold figures are those of the piece [CARD-07]', () => {
-  expect(productCardModel(aPiece({ sold: 0 }))).toMatchObject({ pieceSold: 0, totalSale: 0 })
-  expect(productCardModel(aPiece({ sold: 31 }))).toMatchObject({ pieceSold: 31, totalSale: 31 })
+  expect(toProductCardModel(aPiece({ sold: 0 }))).toMatchObject({ pieceSold: 0, totalSale: 0 })
+  expect(toProductCardModel(aPiece({ sold: 31 }))).toMatchObject({ pieceSold: 31, totalSale: 31 })
 })
 
 test('a card that is given no rating shows 4.5, and 0 where nobody has rated [CARD-09, CARD-10]', () => {
-  expect(productCardModel({ ...aPiece(), rating: undefined }).rating).toBe(4.5)
-  expect(productCardModel(aPiece({ rating: 0 })).rating).toBe(0)
+  expect(toProductCardModel({ ...aPiece(), rating: undefined }).rating).toBe(4.5)
+  expect(toProductCardModel(aPiece({ rating: 0 })).rating).toBe(0)
 })
 
 test('a card makes a line of the cart with all its fields and the chosen quantity [CARD-17, CART-11]', () => {
-  expect(cartItemOf(productCardModel(aPiece()), 3)).toEqual({
+  expect(toCartItem(toProductCardModel(aPiece()), 3)).toEqual({
     id: aPiece().id,
     store_id: aPiece().manufacturer.id,
     title: 'Signet ring',
@@ -54,8 +54,8 @@ test('a card makes a line of the cart with all its fields and the chosen quantit
 })
 
 test('a piece without a picture has the placeholder [CARD-05]', () => {
-  const card = productCardModel(aPiece({ product_images: [] }))
-  expect(cartItemOf(card, 1).image).toBe('/pictures/placeholder.svg')
+  const card = toProductCardModel(aPiece({ product_images: [] }))
+  expect(toCartItem(card, 1).image).toBe('/pictures/placeholder.svg')
 })
 
 test('stock 0 is sold out, an unknown stock is not', () => {

@@ -1,14 +1,14 @@
 import type { ProductCardData, ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import type { CartItem } from '../cart/cart-items.ts'
 import { pictureSources } from './picture-sources.ts'
-import { priceShown } from './price-view.ts'
-import type { PriceShown } from './price-view.ts'
+import { toPriceView } from './price-view.ts'
+import type { PriceView } from './price-view.ts'
 
 /**
  * A piece as cards show it (CARD-01 to CARD-10). Prices are dollars; `discount` is a text such as `12.5%`, to be
  * shown when `isDiscount`. `originalStock` is null when unknown, and the one figure every check uses.
  */
-export type ProductCardModel = PriceShown &
+export type ProductCardModel = PriceView &
   Readonly<{
     id: string
     storeId: string
@@ -35,9 +35,9 @@ export type CardSource = Omit<ProductCardData, 'rating' | 'stock'> &
   Readonly<{ rating?: number | null | undefined; stock?: number | null | undefined }>
 
 /** The card of a listed piece. */
-export function productCardModel(product: CardSource): ProductCardModel {
+export function toProductCardModel(product: CardSource): ProductCardModel {
   return {
-    ...priceShown(product.price, product.offerPrice),
+    ...toPriceView(product.price, product.offerPrice),
     id: product.id,
     storeId: product.manufacturer.id,
     title: product.name,
@@ -57,7 +57,7 @@ export function productCardModel(product: CardSource): ProductCardModel {
 }
 
 /** The line of the cart that `quantity` of a card makes. */
-export function cartItemOf(card: ProductCardModel, quantity: number): CartItem {
+export function toCartItem(card: ProductCardModel, quantity: number): CartItem {
   return {
     id: card.id,
     store_id: card.storeId,

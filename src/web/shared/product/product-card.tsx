@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
-import { announceAdded } from '../cart/announce-added.ts'
+import { toastAddedToCart } from '../cart/announce-added.ts'
 import { cart } from '../cart/cart-store.ts'
 import { formatDollars } from './price-view.ts'
-import { cartItemOf, isSoldOut, productCardModel } from './product-card-model.ts'
+import { toCartItem, isSoldOut, toProductCardModel } from './product-card-model.ts'
 import type { CardSource, ProductCardModel } from './product-card-model.ts'
 import { ProductPicture } from './product-picture.tsx'
 import { QuantityStepper } from '../forms/quantity-stepper.tsx'
@@ -14,7 +14,7 @@ const CARD_SIZES = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw'
 
 /** A piece in a list. The whole card leads to the piece's page; only its controls do not (CARD-15, CARD-16). */
 export function ProductCard({ product, eager = false }: { product: CardSource; eager?: boolean }) {
-  const card = productCardModel(product)
+  const card = toProductCardModel(product)
   return (
     <article className="card">
       <CardPictures card={card} eager={eager} />
@@ -104,7 +104,7 @@ function CardControls({ card }: { card: ProductCardModel }) {
       <button
         type="button"
         className="card-add"
-        onClick={() => announceAdded(cart.addFromPage(cartItemOf(card, quantity)))}
+        onClick={() => toastAddedToCart(cart.addFromPage(toCartItem(card, quantity)))}
       >
         Add to Cart
         <span className="sr-only">{`: ${card.title}`}</span>

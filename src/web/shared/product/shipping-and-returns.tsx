@@ -1,4 +1,4 @@
-import { policies } from '#web/content/policies.ts'
+import { policySections } from '#web/content/policies.ts'
 import { useShippingRules } from './use-shipping-rules.ts'
 
 /** The shop's promises about shipping and returns (POLICY-08), for the country that the shopper has chosen. */
@@ -10,7 +10,7 @@ export function ShippingAndReturns() {
         Shipping and returns
       </h2>
       <div className="mt-6 grid gap-8 md:grid-cols-3 md:gap-12">
-        {policies(rules).map((part) => (
+        {policySections(rules).map((part) => (
           <div key={part.heading}>
             <h3 className="font-sans text-sm font-medium tracking-normal">
               {elsewhere && part.heading === 'Shipping' ? `Shipping to ${elsewhere}` : part.heading}

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { halfStars } from './stars.tsx'
 
 test('five stars are shown, half a one where the fraction is 0.5 or more [CARD-11, CONST-10]', () => {
-  expect(drawn(4.5)).toBe('★★★★½')
-  expect(drawn(4.4)).toBe('★★★★☆')
-  expect(drawn(4.9)).toBe('★★★★½')
-  expect(drawn(5)).toBe('★★★★★')
-  expect(drawn(0)).toBe('☆☆☆☆☆')
+  expect(renderStars(4.5)).toBe('★★★★½')
+  expect(renderStars(4.4)).toBe('★★★★☆')
+  expect(renderStars(4.9)).toBe('★★★★½')
+  expect(renderStars(5)).toBe('★★★★★')
+  expect(renderStars(0)).toBe('☆☆☆☆☆')
 })
 
-function drawn(rating: number): string {
+function renderStars(rating: number): string {
   const halves = halfStars(rating)
   return ('★'.repeat(Math.floor(halves / 2)) + '½'.repeat(halves % 2)).padEnd(5, '☆')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statedFigures } from './stated-figures.ts'
+import { supplierFigures } from './stated-figures.ts'
 
 test("a supplier's stated figures read as the document's [PDP-33, PDP-34, PDP-35, PDP-36, PDP-37, PDP-38]", () => {
   const stated = {
@@ -10,7 +10,7 @@ test("a supplier's stated figures read as the document's [PDP-33, PDP-34, PDP-35
     mainMarket: 'Europe',
     collabSuppliers: 15,
   }
-  expect(statedFigures(stated).map((fact) => `${fact.name} ${fact.value}`)).toEqual([
+  expect(supplierFigures(stated).map((fact) => `${fact.name} ${fact.value}`)).toEqual([
     'Store rating 4.7/5',
     'On-time delivery 98.6%',
     'Response time 1h or less',
@@ -29,5 +29,5 @@ test('what a supplier has not stated is not made up', () => {
     mainMarket: null,
     collabSuppliers: 0,
   }
-  expect(statedFigures(none)).toEqual([{ name: 'Collab suppliers', value: '0' }])
+  expect(supplierFigures(none)).toEqual([{ name: 'Collab suppliers', value: '0' }])
 })

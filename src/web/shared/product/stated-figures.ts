@@ -2,7 +2,7 @@ import type { StatedFiguresData } from '#features/catalogue/suppliers/contract.t
 import { type FactRow, factRow, plainNumber } from './fact-row.ts'
 
 /** What the supplier has stated of itself, one row each (PDP-33 to PDP-38); what it has not stated has no row. */
-export function statedFigures(stated: StatedFiguresData): readonly FactRow[] {
+export function supplierFigures(stated: StatedFiguresData): readonly FactRow[] {
   return [
     factRow('Store rating', stated.storeRating === null ? null : `${plainNumber(stated.storeRating)}/5`),
     factRow(

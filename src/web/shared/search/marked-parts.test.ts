@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { markedParts } from './search-results.tsx'
+import { highlightMatches } from './search-results.tsx'
 
 const marked = (name: string, typed: string) =>
-  markedParts(name, typed)
+  highlightMatches(name, typed)
     .map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
     .join('')
 
@@ -22,7 +22,7 @@ test('no mark is made where nothing was typed, or what was typed is only signs',
 test('a name always comes out whole', () => {
   for (const name of ['İstanbul ring', 'Straße', 'Ring 💍 opal', 'ﬁne ring', ''])
     expect(
-      markedParts(name, 'ring istanbul fine s')
+      highlightMatches(name, 'ring istanbul fine s')
         .map(({ text }) => text)
         .join(''),
     ).toBe(name)

@@ -23,7 +23,7 @@ export const SORT_LABELS = {
 } as const satisfies Record<SortName, string>
 
 /** The lists that everybody asks for, each at an address of its own. */
-export const TRUE_LISTS = [
+export const PRESET_LISTINGS = [
   { title: 'Top ranking', href: '/marketplace?sort=popular' },
   { title: 'New arrivals', href: '/marketplace?sort=newest' },
   { title: 'Top deals', href: '/marketplace?onOffer=1&sort=discount' },
@@ -39,7 +39,7 @@ export type SearchFields = Readonly<{
 }>
 
 /** What was chosen of the facets: any of the values of each; only what is in stock, or on offer. */
-export type ChosenFacets = Readonly<{
+export type FacetFilters = Readonly<{
   metal: readonly string[]
   purity: readonly string[]
   stone: readonly string[]
@@ -52,56 +52,56 @@ export type ChosenFacets = Readonly<{
 
 /** All that a listing page is about, as its address says it. */
 export type MarketplaceSearch = SearchFields &
-  ChosenFacets &
+  FacetFilters &
   Readonly<{ category: CategoryName | undefined; sort: SearchSortName; page: number }>
 
-const FIELDS = ['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity'] as const
+const SEARCH_FIELDS = ['productName', 'minPrice', 'maxPrice', 'minQuantity', 'maxQuantity'] as const
 /** Facets of which several values may be chosen. */
 export const LIST_FACETS = ['metal', 'purity', 'stone', 'size', 'color', 'country'] as const
-const SWITCHES = ['inStock', 'onOffer'] as const
+const FACET_SWITCHES = ['inStock', 'onOffer'] as const
 /** So many values of a facet an address may name; there are never more metals, stones or places a shopper would choose. */
-const MOST_VALUES = 30
-const HIGHEST_PAGE = 1_000_000
+const MAX_FACET_VALUES = 30
+const MAX_PAGE = 1_000_000
 
 /** The search in an address's query. What is not understood counts as not said, but bounds go on as they are. */
 export function readMarketplaceSearch(query: Readonly<Record<string, unknown>>): MarketplaceSearch {
-  const productName = said(query['productName'])
+  const productName = readText(query['productName'])
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, 100)
     .trim()
   return {
     productName,
-    minPrice: said(query['minPrice']),
-    maxPrice: said(query['maxPrice']),
-    minQuantity: said(query['minQuantity']),
-    maxQuantity: said(query['maxQuantity']),
+    minPrice: readText(query['minPrice']),
+    maxPrice: readText(query['maxPrice']),
+    minQuantity: readText(query['minQuantity']),
+    maxQuantity: readText(query['maxQuantity']),
     category: CATEGORY_NAMES.find((name) => name === query['category']),
-    metal: values(query['metal']),
-    purity: values(query['purity'], NUMBERS),
-    stone: values(query['stone']),
-    size: values(query['size'], NUMBERS),
-    color: values(query['color']),
-    country: values(query['country']),
+    metal: readFacetValues(query['metal']),
+    purity: readFacetValues(query['purity'], SIZE_PATTERN),
+    stone: readFacetValues(query['stone']),
+    size: readFacetValues(query['size'], SIZE_PATTERN),
+    color: readFacetValues(query['color']),
+    country: readFacetValues(query['country']),
     inStock: query['inStock'] === '1',
     onOffer: query['onOffer'] === '1',
-    sort: isSort(query['sort'], productName) ? query['sort'] : usualSort(productName),
+    sort: isSort(query['sort'], productName) ? query['sort'] : defaultSort(productName),
     page: readPage(query['page']),
   }
 }
 
 /** The search of the address that the browser shows now, which may be ahead of the page it still draws. */
-export function presentSearch(): MarketplaceSearch {
+export function currentSearch(): MarketplaceSearch {
   return readMarketplaceSearch(Object.fromEntries(new URLSearchParams(window.location.search)))
 }
 
 /** The query that says the search again, shortest and always in one order: nothing of what is empty or as usual. */
 export function marketplaceQuery(search: MarketplaceSearch): Record<string, string> {
   const query: Record<string, string> = {}
-  for (const field of FIELDS) if (search[field] !== '') query[field] = search[field]
+  for (const field of SEARCH_FIELDS) if (search[field] !== '') query[field] = search[field]
   if (search.category) query['category'] = search.category
   for (const facet of LIST_FACETS) if (search[facet].length > 0) query[facet] = search[facet].join('.')
-  for (const only of SWITCHES) if (search[only]) query[only] = '1'
-  if (search.sort !== usualSort(search.productName)) query['sort'] = search.sort
+  for (const only of FACET_SWITCHES) if (search[only]) query[only] = '1'
+  if (search.sort !== defaultSort(search.productName)) query['sort'] = search.sort
   if (search.page > 1) query['page'] = String(search.page)
   return query
 }
@@ -122,52 +122,52 @@ export function withCategory(
 
 /** The same search in another order, from its first page. */
 export function withSort(search: MarketplaceSearch, sort: string): MarketplaceSearch {
-  const isKnown = isSort(sort, search.productName)
-  return { ...search, sort: isKnown ? sort : usualSort(search.productName), page: 1 }
+  const isKnownSort = isSort(sort, search.productName)
+  return { ...search, sort: isKnownSort ? sort : defaultSort(search.productName), page: 1 }
 }
 
 /** The same search for another name, from its first page, in the order that is usual for it unless another was chosen. */
 export function withName(search: MarketplaceSearch, productName: string): MarketplaceSearch {
-  const isUsual = search.sort === usualSort(search.productName)
-  return { ...search, productName, sort: isUsual ? usualSort(productName) : search.sort, page: 1 }
+  const isUsual = search.sort === defaultSort(search.productName)
+  return { ...search, productName, sort: isUsual ? defaultSort(productName) : search.sort, page: 1 }
 }
 
 /** Whether the advanced search asks for anything; chips, order and page alone do not. */
 export function hasFilter(search: MarketplaceSearch): boolean {
-  return FIELDS.some((field) => search[field] !== '') || hasChoice(search)
+  return SEARCH_FIELDS.some((field) => search[field] !== '') || hasFacetFilter(search)
 }
 
 /** Whether anything was chosen of the facets. */
-export function hasChoice(search: MarketplaceSearch): boolean {
-  return LIST_FACETS.some((facet) => search[facet].length > 0) || SWITCHES.some((only) => search[only])
+export function hasFacetFilter(search: MarketplaceSearch): boolean {
+  return LIST_FACETS.some((facet) => search[facet].length > 0) || FACET_SWITCHES.some((only) => search[only])
 }
 
 /** What was chosen of the facets, as the server takes it. */
-export function choiceQuery(search: MarketplaceSearch): Record<string, string> {
+export function facetQuery(search: MarketplaceSearch): Record<string, string> {
   const query = marketplaceQuery(search)
-  const names = [...LIST_FACETS, ...SWITCHES].filter((name) => query[name] !== undefined)
+  const names = [...LIST_FACETS, ...FACET_SWITCHES].filter((name) => query[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, query[name] ?? '']))
 }
 
-function said(value: unknown): string {
+function readText(value: unknown): string {
   // No NUL: nothing is called so, and it may not stand in a page.
   return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
 }
 
-const WORDS = /^[a-z][a-z-]{0,30}$/
-const NUMBERS = /^\d{1,3}(-\d)?$/
+const SLUG_PATTERN = /^[a-z][a-z-]{0,30}$/
+const SIZE_PATTERN = /^\d{1,3}(-\d)?$/
 
 /** The values of a facet, each once and in one order, so that a choice has one address. */
-function values(value: unknown, form = WORDS): readonly string[] {
-  const given = said(value)
+function readFacetValues(value: unknown, pattern = SLUG_PATTERN): readonly string[] {
+  const texts = readText(value)
     .toLowerCase()
     .split(/[.,]/)
-    .filter((one) => form.test(one))
-  return [...new Set(given)].toSorted().slice(0, MOST_VALUES)
+    .filter((one) => pattern.test(one))
+  return [...new Set(texts)].toSorted().slice(0, MAX_FACET_VALUES)
 }
 
 /** Words are answered with what has them most; lists without words by what is new. */
-function usualSort(productName: string): SearchSortName {
+function defaultSort(productName: string): SearchSortName {
   return productName === '' ? 'newest' : 'relevance'
 }
 
@@ -178,5 +178,5 @@ function isSort(value: unknown, productName: string): value is SearchSortName {
 
 function readPage(value: unknown): number {
   const page = typeof value === 'string' && /^\d{1,7}$/.test(value) ? Number(value) : 1
-  return Math.min(Math.max(page, 1), HIGHEST_PAGE)
+  return Math.min(Math.max(page, 1), MAX_PAGE)
 }

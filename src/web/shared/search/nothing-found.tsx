@@ -1,14 +1,14 @@
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { withoutFilter } from '../filters/facet-choices.ts'
-import type { FoundListing } from '../listing/load-search.ts'
+import { removeFilter } from '../filters/facet-choices.ts'
+import type { SearchListing } from '../listing/load-search.ts'
 import type { MarketplaceSearch } from './marketplace-search.ts'
-import { formatDollars, priceShown } from '../product/price-view.ts'
+import { formatDollars, toPriceView } from '../product/price-view.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
 
 /** A listing without pieces helps on: what to take away and what that would give, and what others buy. */
-export function NothingFound(props: { path: string; search: MarketplaceSearch; listing: FoundListing }) {
+export function NoSearchResults(props: { path: string; search: MarketplaceSearch; listing: SearchListing }) {
   const { path, search, listing } = props
   const { popular = [] } = listing
   return (
@@ -17,34 +17,34 @@ export function NothingFound(props: { path: string; search: MarketplaceSearch; l
         <output className="block font-display text-xl">No products found</output>
         <p className="mt-2 text-ink-soft">Try another word, or wider bounds for price and quantity.</p>
       </div>
-      <Loosened path={path} search={search} listing={listing} />
+      <RelaxedSearches path={path} search={search} listing={listing} />
       <ButtonLink href={path} look="outline">
         Show all products
       </ButtonLink>
-      {popular.length > 0 && <PopularPieces pieces={popular} />}
+      {popular.length > 0 && <PopularProducts pieces={popular} />}
     </div>
   )
 }
 
-function Loosened({
+function RelaxedSearches({
   path,
   search,
   listing,
 }: {
   path: string
   search: MarketplaceSearch
-  listing: FoundListing
+  listing: SearchListing
 }) {
   const { without = [], facets = [], isCapped = false } = listing.panel ?? {}
-  const ways = without.flatMap(({ filter, count }) => {
-    const way = withoutFilter(search, filter, facets)
-    return way ? [{ filter, count, label: way.label, href: way.href(path) }] : []
+  const suggestions = without.flatMap(({ filter, count }) => {
+    const suggestion = removeFilter(search, filter, facets)
+    return suggestion ? [{ filter, count, label: suggestion.label, href: suggestion.href(path) }] : []
   })
-  if (ways.length === 0) return null
+  if (suggestions.length === 0) return null
   return (
     <section aria-label="What would help" className="w-full max-w-lg">
       <ul className="divide-y divide-line border-y border-line text-start text-sm">
-        {ways.map(({ filter, count, label, href }) => (
+        {suggestions.map(({ filter, count, label, href }) => (
           <li key={filter}>
             <Link
               href={href}
@@ -63,7 +63,7 @@ function Loosened({
   )
 }
 
-function PopularPieces({ pieces }: { pieces: readonly ProductCardData[] }) {
+function PopularProducts({ pieces }: { pieces: readonly ProductCardData[] }) {
   return (
     <section aria-labelledby="popular-pieces" className="mt-8 w-full border-t border-line pt-10 text-start">
       <h2 id="popular-pieces" className="text-lg">
@@ -80,7 +80,7 @@ function PopularPieces({ pieces }: { pieces: readonly ProductCardData[] }) {
                 {name}
               </span>
               <span className="mt-1 block text-sm tabular-nums text-ink-soft">
-                {formatDollars(priceShown(price, offerPrice).newPrice)}
+                {formatDollars(toPriceView(price, offerPrice).newPrice)}
               </span>
             </Link>
           </li>

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetSearches, readRecentSearches, rememberSearch } from './recent-searches.ts'
+import { clearRecentSearches, readRecentSearches, saveRecentSearch } from './recent-searches.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -19,9 +19,9 @@ function storage(kept?: string, isFull = false): Map<string, string> {
 
 test('the last five searches are remembered, each once, the latest first', () => {
   const values = storage()
-  for (const text of ['ring', 'opal', 'pearl', 'Ring ', 'gold', 'jade', 'ruby']) rememberSearch(text)
+  for (const text of ['ring', 'opal', 'pearl', 'Ring ', 'gold', 'jade', 'ruby']) saveRecentSearch(text)
   expect(readRecentSearches()).toEqual(['ruby', 'jade', 'gold', 'Ring', 'pearl'])
-  forgetSearches()
+  clearRecentSearches()
   expect(readRecentSearches()).toEqual([])
   expect(values.size).toBe(0)
 })
@@ -36,16 +36,16 @@ test.each([
 ])('a storage with %s has no searches, and takes new ones', (kept) => {
   storage(kept)
   expect(readRecentSearches()).toEqual([])
-  rememberSearch('ring')
+  saveRecentSearch('ring')
   expect(readRecentSearches()).toEqual(['ring'])
 })
 
 test('a full storage, or none at all, is borne', () => {
   storage('["opal"]', true)
-  rememberSearch('ring')
+  saveRecentSearch('ring')
   expect(readRecentSearches()).toEqual(['opal'])
   vi.stubGlobal('localStorage', undefined)
-  rememberSearch('ring')
-  forgetSearches()
+  saveRecentSearch('ring')
+  clearRecentSearches()
   expect(readRecentSearches()).toEqual([])
 })

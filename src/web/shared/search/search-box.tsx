@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from 'react'
 import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { useCloseOutside } from '#web/ui/use-close-outside.ts'
-import { readRecentSearches, rememberSearch } from './recent-searches.ts'
+import { readRecentSearches, saveRecentSearch } from './recent-searches.ts'
 import { SearchSheet } from './search-sheet.tsx'
 import { useActiveOption } from './use-active-option.ts'
 import { useProductSearch } from './use-product-search.ts'
@@ -29,7 +29,7 @@ export function SearchBox(props: {
   const root = useRef<HTMLDivElement>(null)
   const listId = useId()
   const { search, recent, active, isOpen, ...does } = useSearchState(root, onFollow)
-  const go = useGo()
+  const go = useNavigateTo()
   const hrefFor = (text: string): string => `${allHref}?${new URLSearchParams({ productName: text })}`
 
   const form: SearchForm = {
@@ -49,7 +49,7 @@ export function SearchBox(props: {
       event.preventDefault()
       const text = search.text.trim()
       if (search.found === null || search.found.text !== text) {
-        rememberSearch(text)
+        saveRecentSearch(text)
         return search.submit()
       }
       does.follow()
@@ -78,7 +78,7 @@ export function SearchBox(props: {
 }
 
 /** What is typed, found and remembered, and what keys and choices do. */
-function useSearchState(root: RefObject<HTMLElement | null>, onFollow: (() => void) | undefined) {
+function useSearchState(root: RefObject<HTMLElement | null>, onNavigate: (() => void) | undefined) {
   const search = useProductSearch()
   const [recent, setRecent] = useState<readonly string[]>([])
   const active = useActiveOption(root)
@@ -111,9 +111,9 @@ function useSearchState(root: RefObject<HTMLElement | null>, onFollow: (() => vo
   }
 
   function follow(): void {
-    rememberSearch(search.text)
+    saveRecentSearch(search.text)
     close()
-    onFollow?.()
+    onNavigate?.()
   }
 
   return { search, recent, active, isOpen, forget, offerRecent, press, type, follow }

@@ -2,13 +2,13 @@ import type { SearchHitData } from '#features/catalogue/catalog/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { Link } from '#web/ui/link.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { countFound } from '../listing/load-search.ts'
+import { countSearchResults } from '../listing/load-search.ts'
 import { formatDollars } from '../product/price-view.ts'
 import { ProductPicture } from '../product/product-picture.tsx'
 import { CATEGORY_NAMES, readMarketplaceSearch } from './marketplace-search.ts'
-import { forgetSearches } from './recent-searches.ts'
+import { clearRecentSearches } from './recent-searches.ts'
 import type { SearchSheetProps } from './search-sheet.tsx'
-import type { FoundHits } from './use-product-search.ts'
+import type { SearchHits } from './use-product-search.ts'
 import { ArrowRight, Clock, Store, Tag } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -27,7 +27,7 @@ export function SearchResults({ found, recent, allHref, hrefFor, onForget, ...li
       {hits.length === 0 && <p className="px-5 pt-6 pb-2 text-sm text-ink-soft">No products found</p>}
       <div role="listbox" id={list.listId} aria-label="Found">
         <div className="p-2">
-          <Kinds found={found} list={list} />
+          <CategoryAndSupplierHits found={found} list={list} />
           {hits.map((hit) => (
             <HitOption key={hit.id} hit={hit} typed={text} list={list} />
           ))}
@@ -36,7 +36,7 @@ export function SearchResults({ found, recent, allHref, hrefFor, onForget, ...li
           <Option list={list} name="all" href={hits.length === 0 ? allHref : hrefFor(text)}>
             <Icon shapes={ArrowRight} aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
             <span className="min-w-0 flex-1 py-2.5 font-medium">
-              {hits.length === 0 ? 'Show more' : <SeeAll text={text} />}
+              {hits.length === 0 ? 'Show more' : <AllResultsLabel text={text} />}
             </span>
           </Option>
         </div>
@@ -46,7 +46,7 @@ export function SearchResults({ found, recent, allHref, hrefFor, onForget, ...li
 }
 
 /** The number comes after the hits, so that these never wait for it. */
-function SeeAll({ text }: { text: string }) {
+function AllResultsLabel({ text }: { text: string }) {
   const count = useResultCount(text)
   if (!count || count.total === 0) return 'See all results'
   if (count.total === 1) return 'See 1 result'
@@ -82,7 +82,7 @@ function HitOption({ hit, typed, list }: { hit: SearchHitData; typed: string; li
       </span>
       <span className="mx-2 min-w-0 flex-1">
         <span className="line-clamp-2">
-          <Marked text={hit.name} typed={typed} />
+          <HighlightedName text={hit.name} typed={typed} />
         </span>
       </span>
       <span className="shrink-0 p-2 tabular-nums">{formatDollars(Number(hit.price))}</span>
@@ -91,18 +91,24 @@ function HitOption({ hit, typed, list }: { hit: SearchHitData; typed: string; li
 }
 
 /** Categories and suppliers that what was typed names. */
-function Kinds({ found: { text, suppliers }, list }: { found: FoundHits; list: ListProps }) {
-  const typed = text.toLowerCase().split(/\s+/)
-  const kinds = CATEGORY_NAMES.filter((name) =>
-    typed.some((word) => word.length > 1 && name.toLowerCase().startsWith(word)),
+function CategoryAndSupplierHits({
+  found: { text, suppliers },
+  list,
+}: {
+  found: SearchHits
+  list: ListProps
+}) {
+  const query = text.toLowerCase().split(/\s+/)
+  const categories = CATEGORY_NAMES.filter((name) =>
+    query.some((word) => word.length > 1 && name.toLowerCase().startsWith(word)),
   )
   return (
     <>
-      {kinds.map((name) => (
+      {categories.map((name) => (
         <Option key={name} list={list} name={name} href={`/marketplace?category=${name}`}>
           <Icon shapes={Tag} aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
           <span className="flex-1 py-2.5">
-            <Marked text={name} typed={text} />
+            <HighlightedName text={name} typed={text} />
           </span>
           <span className="p-2 text-xs text-ink-soft">Category</span>
         </Option>
@@ -111,7 +117,7 @@ function Kinds({ found: { text, suppliers }, list }: { found: FoundHits; list: L
         <Option key={id} list={list} name={id} href={`/store-profile?id=${id}`}>
           <Icon shapes={Store} aria-hidden="true" className="mx-5 size-4 shrink-0" strokeWidth={1.5} />
           <span className="min-w-0 flex-1 truncate py-2.5">
-            <Marked text={name} typed={text} />
+            <HighlightedName text={name} typed={text} />
           </span>
           <span className="p-2 text-xs text-ink-soft">Supplier</span>
         </Option>
@@ -128,7 +134,7 @@ function RecentSearches(
 ) {
   const { texts, list, hrefFor, onForget } = props
   function forget(): void {
-    forgetSearches()
+    clearRecentSearches()
     onForget()
   }
   return (
@@ -156,8 +162,8 @@ function RecentSearches(
   )
 }
 
-function Marked({ text, typed }: { text: string; typed: string }) {
-  return markedParts(text, typed).map(({ text: part, at, isMarked }) =>
+function HighlightedName({ text, typed }: { text: string; typed: string }) {
+  return highlightMatches(text, typed).map(({ text: part, at, isMarked }) =>
     isMarked ? (
       <mark key={at} className="bg-transparent font-semibold text-inherit">
         {part}
@@ -169,28 +175,29 @@ function Marked({ text, typed }: { text: string; typed: string }) {
 }
 
 /** A piece of a name, where it begins, and whether it is what was typed. */
-type MarkedPart = Readonly<{ text: string; at: number; isMarked: boolean }>
+type NameSegment = Readonly<{ text: string; at: number; isMarked: boolean }>
 
 /** A name in parts: marked are the beginnings of its words that were typed, whatever their case and accents. */
-export function markedParts(name: string, typed: string): readonly MarkedPart[] {
-  const folded = fold(name)
-  const words = fold(typed).match(/[\p{L}\p{N}]+/gu) ?? []
+export function highlightMatches(name: string, query: string): readonly NameSegment[] {
+  const folded = normalize(name)
+  const queryWords = normalize(query).match(/[\p{L}\p{N}]+/gu) ?? []
   // Where folding changes lengths the places would be wrong: rather no mark than a wrong one.
-  if (words.length === 0 || folded.length !== name.length) return [{ text: name, at: 0, isMarked: false }]
-  const longest = [...new Set(words)].toSorted((a, b) => b.length - a.length)
-  const begun = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longest.join('|')})`, 'gu')
-  const parts: MarkedPart[] = []
-  let end = 0
-  for (const { index, 0: found } of folded.matchAll(begun)) {
-    if (index > end) parts.push({ text: name.slice(end, index), at: end, isMarked: false })
-    end = index + found.length
-    parts.push({ text: name.slice(index, end), at: index, isMarked: true })
+  if (queryWords.length === 0 || folded.length !== name.length)
+    return [{ text: name, at: 0, isMarked: false }]
+  const longest = [...new Set(queryWords)].toSorted((a, b) => b.length - a.length)
+  const prefixPattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longest.join('|')})`, 'gu')
+  const segments: NameSegment[] = []
+  let lastEnd = 0
+  for (const { index, 0: found } of folded.matchAll(prefixPattern)) {
+    if (index > lastEnd) segments.push({ text: name.slice(lastEnd, index), at: lastEnd, isMarked: false })
+    lastEnd = index + found.length
+    segments.push({ text: name.slice(index, lastEnd), at: index, isMarked: true })
   }
-  if (end < name.length) parts.push({ text: name.slice(end), at: end, isMarked: false })
-  return parts
+  if (lastEnd < name.length) segments.push({ text: name.slice(lastEnd), at: lastEnd, isMarked: false })
+  return segments
 }
 
-function fold(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFC').replaceAll(/\p{L}/gu, (letter) => {
     const plain = letter.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
     return plain.length === letter.length ? plain : letter
@@ -205,7 +212,7 @@ function useResultCount(text: string): ResultCount | undefined {
   const [counted, setCounted] = useState<{ text: string; count: ResultCount | undefined }>()
   useEffect(() => {
     let isCurrent = true
-    void countFound(call, readMarketplaceSearch({ productName: text })).then((count) => {
+    void countSearchResults(call, readMarketplaceSearch({ productName: text })).then((count) => {
       if (isCurrent) setCounted({ text, count })
     })
     return () => void (isCurrent = false)

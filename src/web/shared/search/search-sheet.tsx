@@ -1,16 +1,16 @@
 import { Suspense } from 'react'
-import { lazyPart } from '../loading/lazy-component.tsx'
-import type { FoundHits } from './use-product-search.ts'
+import { lazyComponent } from '../loading/lazy-component.tsx'
+import type { SearchHits } from './use-product-search.ts'
 
 // Nobody needs the rows before the first search.
-const SearchResults = lazyPart(async () => (await import('./search-results.tsx')).SearchResults)
+const SearchResults = lazyComponent(async () => (await import('./search-results.tsx')).SearchResults)
 
 /** What the sheet below a search box shows: what was found, or else the `recent` searches. */
 export type SearchSheetProps = Readonly<{
   /** The id of the list, which the box names, and of the row that is chosen in it. */
   listId: string
   activeId: string | undefined
-  found: FoundHits | null
+  found: SearchHits | null
   recent: readonly string[]
   /** The page of all results, without a text. */
   allHref: string

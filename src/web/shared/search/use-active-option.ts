@@ -9,21 +9,21 @@ export type ActiveOption = Readonly<{
   reset(): void
 }>
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+const KEY_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
 /** The active option among those below `root`, while the focus stays in the box (ARIA 1.2, combobox). */
 export function useActiveOption(root: RefObject<HTMLElement | null>): ActiveOption {
   const [activeId, setActiveId] = useState<string>()
 
-  function press(event: KeyboardEvent): boolean {
+  function handleKey(event: KeyboardEvent): boolean {
     const options = [...(root.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])]
     const at = options.findIndex(({ id }) => id === activeId)
-    const step = STEPS[event.key]
+    const step = KEY_STEPS[event.key]
     if (event.key === 'Enter' && at >= 0) options[at]?.click()
     else if (step !== undefined && options.length > 0) {
       // The box itself is one place more, before the first.
-      const places = options.length + 1
-      const next = options[((at + 1 + step + places) % places) - 1]
+      const positions = options.length + 1
+      const next = options[((at + 1 + step + positions) % positions) - 1]
       setActiveId(next?.id)
       next?.scrollIntoView({ block: 'nearest' })
     } else return false
@@ -31,5 +31,5 @@ export function useActiveOption(root: RefObject<HTMLElement | null>): ActiveOpti
     return true
   }
 
-  return { activeId, press, reset: () => setActiveId(undefined) }
+  return { activeId, press: handleKey, reset: () => setActiveId(undefined) }
 }

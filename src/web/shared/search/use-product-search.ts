@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SearchHitData, SupplierHitData } from '#features/catalogue/catalog/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
 /** So long typing must pause before it searches, in milliseconds. */
-const PAUSE_MS = 250
+const DEBOUNCE_MS = 250
 
 /** What was found for a text: pieces, and suppliers of that name. */
-export type FoundHits = Readonly<{
+export type SearchHits = Readonly<{
   text: string
   hits: readonly SearchHitData[]
   suppliers: readonly SupplierHitData[]
@@ -16,7 +16,7 @@ export type FoundHits = Readonly<{
 /** A search box's state: `found` is null until a search succeeded and after the box was left (STATE-16). */
 export type ProductSearch = Readonly<{
   text: string
-  found: FoundHits | null
+  found: SearchHits | null
   isBusy: boolean
   /** Takes what was typed and searches after a short pause; never for an empty text (HDR-23). */
   type(text: string): void
@@ -29,35 +29,35 @@ export type ProductSearch = Readonly<{
 /** Type-ahead over the catalogue. A failure is told as a toast (ERR-02); an answer that came too late is dropped. */
 export function useProductSearch(): ProductSearch {
   const [text, setText] = useState('')
-  const [found, setFound] = useState<FoundHits | null>(null)
+  const [found, setFound] = useState<SearchHits | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const running = useRef<AbortController>(undefined)
+  const pendingRequest = useRef<AbortController>(undefined)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  useEffect(() => () => stop(running.current, pause.current), [])
+  useEffect(() => () => cancelSearch(pendingRequest.current, pause.current), [])
 
-  async function search(wanted: string): Promise<void> {
-    stop(running.current, pause.current)
+  async function search(query: string): Promise<void> {
+    cancelSearch(pendingRequest.current, pause.current)
     const controller = new AbortController()
-    running.current = controller
+    pendingRequest.current = controller
     setIsBusy(true)
     try {
       const answer = await call(
         'POST /shop/searchProduct',
-        { body: { data: wanted } },
+        { body: { data: query } },
         { signal: controller.signal },
       )
       const { searchProduct: hits, suppliers = [] } = answer
-      if (!controller.signal.aborted) setFound({ text: wanted, hits, suppliers })
+      if (!controller.signal.aborted) setFound({ text: query, hits, suppliers })
     } catch (error) {
-      if (!controller.signal.aborted) toast.error(messageOf(error, 'Search failed. Please try again.'))
+      if (!controller.signal.aborted) toast.error(explainError(error, 'Search failed. Please try again.'))
     } finally {
       if (!controller.signal.aborted) setIsBusy(false)
     }
   }
 
   function clear(): void {
-    stop(running.current, pause.current)
+    cancelSearch(pendingRequest.current, pause.current)
     setIsBusy(false)
     setFound(null)
   }
@@ -69,10 +69,10 @@ export function useProductSearch(): ProductSearch {
     clear,
     type(typed) {
       setText(typed)
-      const wanted = typed.trim()
-      if (wanted === '') return clear()
+      const query = typed.trim()
+      if (query === '') return clear()
       clearTimeout(pause.current)
-      pause.current = setTimeout(() => void search(wanted), PAUSE_MS)
+      pause.current = setTimeout(() => void search(query), DEBOUNCE_MS)
     },
     submit() {
       if (text.trim() !== '') void search(text.trim())
@@ -80,7 +80,10 @@ export function useProductSearch(): ProductSearch {
   }
 }
 
-function stop(running: AbortController | undefined, pause: ReturnType<typeof setTimeout> | undefined): void {
+function cancelSearch(
+  pendingRequest: AbortController | undefined,
+  pause: ReturnType<typeof setTimeout> | undefined,
+): void {
   clearTimeout(pause)
-  running?.abort()
+  pendingRequest?.abort()
 }

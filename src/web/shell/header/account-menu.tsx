@@ -3,16 +3,16 @@ import { Icon } from '#web/ui/icon.tsx'
 import { dashboardHref } from '#web/app/session/dashboard-href.ts'
 import { signOut } from '#web/app/session/sign-out.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { readSettings } from '#web/app/shop-settings.ts'
 
 const ENTRY = 'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start hover:bg-mist'
 
 /** What somebody who is signed in finds under their name (HDR-18, HDR-19, HDR-21); `onDone` closes it. */
 export function AccountMenu({ user, onDone }: { user: StoredUser; onDone: () => void }) {
-  const go = useGo()
+  const go = useNavigateTo()
 
-  function leave(): void {
+  function close(): void {
     onDone()
     signOut()
     void go('/')
@@ -39,7 +39,7 @@ export function AccountMenu({ user, onDone }: { user: StoredUser; onDone: () => 
         </a>
       </li>
       <li>
-        <button type="button" onClick={leave} className={ENTRY}>
+        <button type="button" onClick={close} className={ENTRY}>
           <Icon shapes={LogOut} aria-hidden="true" className="size-4.5 text-ink-soft" strokeWidth={1.5} />
           Log Out
         </button>

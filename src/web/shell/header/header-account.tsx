@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { useUser } from '#web/app/session/session.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-const AccountPopover = lazyPart(async () => (await import('./account-popover.tsx')).AccountPopover)
+const AccountPopover = lazyComponent(async () => (await import('./account-popover.tsx')).AccountPopover)
 
 /**
  * The end of the wide header: 'Sign In' and 'Sign Up', or who is signed in (HDR-15 to HDR-19). Its place is as wide either
@@ -14,7 +14,7 @@ const AccountPopover = lazyPart(async () => (await import('./account-popover.tsx
 export function HeaderAccount() {
   const user = useUser()
   useEffect(() => document.documentElement.removeAttribute('data-known'), [])
-  if (user) return <Person user={user} />
+  if (user) return <SignedInAccount user={user} />
   return (
     <>
       <Link href="/login" className={buttonClass({ look: 'quiet', size: 'sm' })}>
@@ -28,7 +28,7 @@ export function HeaderAccount() {
 }
 
 /** The name; what is under it is fetched when somebody looks. */
-function Person({ user }: { user: StoredUser }) {
+function SignedInAccount({ user }: { user: StoredUser }) {
   const [isAsked, setIsAsked] = useState(false)
   const name = (
     <button type="button" aria-expanded={isAsked} onClick={() => setIsAsked(true)} className={NAME}>

@@ -2,7 +2,7 @@ import { Check, ChevronDown, MapPin } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { Suspense } from 'react'
 import { DEFAULT_DELIVERY, useDeliveryCountry } from '#web/shared/address/delivery-country.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 
 const OPENER = 'inline-flex min-h-9 items-center gap-1.5 hover:text-ink'
@@ -17,14 +17,16 @@ export function HeaderSelectors() {
   )
 }
 
-const CountryList = lazyPart(async () => (await import('#web/shared/address/country-list.tsx')).CountryList)
+const CountryList = lazyComponent(
+  async () => (await import('#web/shared/address/country-list.tsx')).CountryList,
+)
 
 /**
  * 'Deliver to Singapore': opens the countries the shop sends to; the choice presets estimates and the checkout. The label
  * stays as at first load (HDR-13), so another choice is told beside it.
  */
 function DeliverySelector() {
-  const chosen = useDeliveryCountry()
+  const deliveryCountry = useDeliveryCountry()
   return (
     <div className="flex flex-wrap items-center gap-x-3 lg:flex-row-reverse">
       <Popover
@@ -44,7 +46,9 @@ function DeliverySelector() {
           </Suspense>
         )}
       </Popover>
-      {chosen.code !== DEFAULT_DELIVERY.code && <p className="text-ink">{`Rates for ${chosen.name}`}</p>}
+      {deliveryCountry.code !== DEFAULT_DELIVERY.code && (
+        <p className="text-ink">{`Rates for ${deliveryCountry.name}`}</p>
+      )}
     </div>
   )
 }

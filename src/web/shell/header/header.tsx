@@ -3,19 +3,19 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useState } from 'react'
 import { cartCount } from '#web/shared/cart/cart-items.ts'
 import { useCart } from '#web/shared/cart/cart-store.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { CLAIMS } from '#web/content/claims.ts'
 import { Link } from '#web/ui/link.tsx'
-import { lateCategoryBar, lateHeaderAccount, lateHeaderSearch, lateSelectors } from '../late-shell.ts'
+import { lazyCategoryBar, lateHeaderAccount, lazyHeaderSearch, lazyHeaderSelectors } from '../late-shell.ts'
 import { Logo } from '../logo.tsx'
 
 // Most visitors of a wide screen never see the menu, and it is asked for by a tap on a narrow one.
-const MobileMenu = lazyPart(async () => (await import('./mobile-menu.tsx')).MobileMenu)
+const MobileMenu = lazyComponent(async () => (await import('./mobile-menu.tsx')).MobileMenu)
 
 const { View: HeaderAccount } = lateHeaderAccount
-const { View: CategoryBar } = lateCategoryBar
-const { View: HeaderSearch } = lateHeaderSearch
-const { View: Selectors } = lateSelectors
+const { View: CategoryBar } = lazyCategoryBar
+const { View: HeaderSearch } = lazyHeaderSearch
+const { View: Selectors } = lazyHeaderSelectors
 
 /** The shared header: who we are, search, where we send to, cart and sign-in; on narrow screens a menu. */
 export function Header() {

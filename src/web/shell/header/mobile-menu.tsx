@@ -1,5 +1,5 @@
 import { useUser } from '#web/app/session/session.ts'
-import { CATEGORY_NAMES, TRUE_LISTS } from '#web/shared/search/marketplace-search.ts'
+import { CATEGORY_NAMES, PRESET_LISTINGS } from '#web/shared/search/marketplace-search.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -26,7 +26,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () =
               {name}
             </MenuLink>
           ))}
-          {TRUE_LISTS.map(({ title, href }) => (
+          {PRESET_LISTINGS.map(({ title, href }) => (
             <MenuLink key={href} href={href} onFollow={onClose}>
               {title}
             </MenuLink>

@@ -3,8 +3,8 @@ import type { PostedForm } from '#platform/http/calls/endpoint.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, TextArea } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { useFocusBack } from '../checkout/form/use-focus-back.ts'
-import { useContact, type Problems } from './use-contact.ts'
+import { useRestoreFocus } from '../checkout/form/use-focus-back.ts'
+import { useContact, type ContactErrors } from './use-contact.ts'
 
 /** Whom the message is about, why a named store is not to be written to, and the form that was posted and refused. */
 type FormProps = Readonly<{
@@ -16,7 +16,7 @@ type FormProps = Readonly<{
 /** The form. The browser keeps what is typed, so it is there before the script is, and works without it. */
 export function ContactForm({ store, storeProblem, posted }: FormProps) {
   const { isSending, problems, send } = useContact(posted)
-  const button = useFocusBack(isSending)
+  const button = useRestoreFocus(isSending)
   return (
     <form
       method="post"
@@ -25,7 +25,7 @@ export function ContactForm({ store, storeProblem, posted }: FormProps) {
       onSubmit={send}
       className="mt-8 flex flex-col gap-6"
     >
-      {store && <About store={store} />}
+      {store && <ContactStore store={store} />}
       {storeProblem !== undefined && (
         <p className="rounded-md bg-mist px-5 py-4 text-sm">
           {storeProblem} Your message goes to our support.
@@ -51,7 +51,7 @@ export function ContactForm({ store, storeProblem, posted }: FormProps) {
 }
 
 /** What is asked, all of it required (CONTACT-03, CONTACT-07). */
-function Fields({ typed, problems }: { typed: PostedForm['values']; problems: Problems }) {
+function Fields({ typed, problems }: { typed: PostedForm['values']; problems: ContactErrors }) {
   return (
     <div className="grid gap-6 sm:grid-cols-2">
       <Field
@@ -91,7 +91,7 @@ function Fields({ typed, problems }: { typed: PostedForm['values']; problems: Pr
 }
 
 /** Who writes knows where it goes: the store gets the message, and the sender's address to answer to. */
-function About({ store }: { store: ContactStoreData }) {
+function ContactStore({ store }: { store: ContactStoreData }) {
   return (
     <div className="rounded-md border border-line bg-mist px-5 py-4 text-sm">
       <input type="hidden" name="supplier" value={store.id} />

@@ -3,12 +3,12 @@ import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { createCall } from '#web/app/calls/api.ts'
 import { contactPage, ContactView } from './contact-page.tsx'
 import type { ContactData } from './contact-page.tsx'
-import { problemsIn } from './use-contact.ts'
+import { contactErrorsFrom } from './use-contact.ts'
 
 const STORE = { id: `sup_${'0'.repeat(32)}`, name: 'Atelier Nord' }
 
 test('the page says how to reach us and what to expect, word for word [ROUTE-08, CONTACT-01, CONTACT-02, CONTACT-05, CONTACT-06, CONST-21]', () => {
-  const html = shown({})
+  const html = renderContact({})
   expect(html).toMatch(/<h1[^>]*>Contact Us</)
   expect(html).toMatch(/<h2[^>]*>Get in Touch</)
   const text = textOf(html)
@@ -18,7 +18,7 @@ test('the page says how to reach us and what to expect, word for word [ROUTE-08,
 })
 
 test('three fields are asked for, all of them required, the message in six rows [CONTACT-03, CONTACT-04, CONTACT-07]', () => {
-  const html = shown({})
+  const html = renderContact({})
   const text = textOf(html)
   for (const label of ['Full Name', 'Email Address', 'Message', 'Send Message']) expect(text).toContain(label)
   const fields = [...tagsOf(html, 'input'), ...tagsOf(html, 'textarea')]
@@ -29,8 +29,10 @@ test('three fields are asked for, all of them required, the message in six rows 
 })
 
 test('without script the form posts to its own page, which says that it was sent', () => {
-  expect(tagsOf(shown({}), 'form')).toEqual([expect.stringMatching(/action="\/contact-us" method="post"/)])
-  expect(textOf(shown({}, { sent: '1' }))).toContain('Thank you. Your message is on its way to us')
+  expect(tagsOf(renderContact({}), 'form')).toEqual([
+    expect.stringMatching(/action="\/contact-us" method="post"/),
+  ])
+  expect(textOf(renderContact({}, { sent: '1' }))).toContain('Thank you. Your message is on its way to us')
 })
 
 test('a refused form keeps what was typed and says at the field what is wrong', () => {
@@ -41,7 +43,7 @@ test('a refused form keeps what was typed and says at the field what is wrong', 
     message: 'That is not an e-mail address.',
     details: { fields: ['email'] },
   }
-  const html = shown({ posted }, { sent: '1' })
+  const html = renderContact({ posted }, { sent: '1' })
   expect(tagsOf(html, 'input')[0]).toContain('value="Mei &quot;M&quot; Tan"')
   expect(tagsOf(html, 'input')[1]).toMatch(/aria-invalid="true".*value="nowhere"/)
   expect(html).toContain('a\nb &lt;b&gt;</textarea>')
@@ -51,11 +53,11 @@ test('a refused form keeps what was typed and says at the field what is wrong', 
 
 test('a refusal that is about no field stands above the form', () => {
   const posted = { values: {}, status: 429, code: 'too_many_requests', message: 'Please write tomorrow.' }
-  expect(shown({ posted })).toMatch(/role="alert"[^>]*>Please write tomorrow\.</)
+  expect(renderContact({ posted })).toMatch(/role="alert"[^>]*>Please write tomorrow\.</)
 })
 
 test('a message about a store names it and carries it along', () => {
-  const html = shown({ store: STORE })
+  const html = renderContact({ store: STORE })
   expect(html).toContain(`action="/contact-us?supplier=${STORE.id}"`)
   expect(html).toContain(`<input type="hidden" name="supplier" value="${STORE.id}"/>`)
   expect(html).toContain(`href="/store-profile?id=${STORE.id}"`)
@@ -68,18 +70,18 @@ test('a store that is gone does not keep anybody from writing to us', async () =
   const call = createCall({ send, log: () => undefined })
   const data = await contactPage.load?.({ call, params: {}, search: { supplier: 'sup_0' } })
   expect(data).toEqual({ storeProblem: 'That store is gone.' })
-  const html = shown(data ?? {})
+  const html = renderContact(data ?? {})
   expect(textOf(html)).toContain('That store is gone. Your message goes to our support.')
   expect(html).toContain('action="/contact-us"')
 })
 
 test('problems stand at the fields that a refusal names, whatever its details are', () => {
   const message = 'Please fill in: full name.'
-  expect(problemsIn({ message, details: { fields: ['name'] } })).toEqual({ name: message })
+  expect(contactErrorsFrom({ message, details: { fields: ['name'] } })).toEqual({ name: message })
   for (const details of [undefined, null, 'x', {}, { fields: 'name' }])
-    expect(problemsIn({ message, details })).toEqual({})
+    expect(contactErrorsFrom({ message, details })).toEqual({})
 })
 
-function shown(data: ContactData, search: Record<string, string> = {}): string {
+function renderContact(data: ContactData, search: Record<string, string> = {}): string {
   return drawn(<ContactView data={data} params={{}} search={search} />)
 }

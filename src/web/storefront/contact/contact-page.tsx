@@ -1,5 +1,5 @@
 import { Clock, Mail, MapPin, Phone } from 'lucide'
-import { Icon, type IconShapes } from '#web/ui/icon.tsx'
+import { Icon as ContactIcon, type IconShapes } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 import { telephoneHref } from '#core/company.ts'
 import type { ContactStoreData } from '#features/messaging/contact/contract.ts'
@@ -26,15 +26,15 @@ export const contactPage = page<ContactData>({
 })
 
 async function loadContact({ call, search, posted }: PageContext): Promise<ContactData> {
-  const given = posted ? { posted } : {}
+  const postedData = posted ? { posted } : {}
   const id = search['supplier'] ?? ''
-  if (id === '') return given
+  if (id === '') return postedData
   try {
     const { store } = await call('GET /shop/contactStore/{id}', { params: { id } })
-    return { ...given, store }
+    return { ...postedData, store }
   } catch (error) {
     // The support can be written to all the same.
-    if (isApiFailure(error)) return { ...given, storeProblem: error.message }
+    if (isApiFailure(error)) return { ...postedData, storeProblem: error.message }
     throw error
   }
 }
@@ -49,7 +49,7 @@ export function ContactView({ data, search }: ViewProps<ContactData>) {
         <p className="mt-6 max-w-md text-ink-soft">
           A question about a piece, an order or a store? We are glad to help.
         </p>
-        <Ways />
+        <ContactOptions />
       </section>
       <section
         aria-labelledby="contact-form"
@@ -59,7 +59,7 @@ export function ContactView({ data, search }: ViewProps<ContactData>) {
           Get in Touch
         </h2>
         <p className="mt-3 text-ink-soft">Fill out the form below and we'll respond within 24 hours.</p>
-        {search['sent'] === '1' && !data.posted && <Sent />}
+        {search['sent'] === '1' && !data.posted && <ContactSent />}
         <ContactForm store={data.store} storeProblem={data.storeProblem} posted={data.posted} />
       </section>
     </div>
@@ -67,7 +67,7 @@ export function ContactView({ data, search }: ViewProps<ContactData>) {
 }
 
 /** Said after a form that was sent without script. */
-function Sent() {
+function ContactSent() {
   return (
     <p role="status" className="mt-6 rounded-md bg-accent-mist px-5 py-4">
       Thank you. Your message is on its way to us: expect a response within 24 hours.
@@ -75,24 +75,24 @@ function Sent() {
   )
 }
 
-function Ways() {
+function ContactOptions() {
   const { supportEmail, phone, lines } = useCompany()
   return (
     <ul className="mt-8 flex flex-col gap-5 text-sm md:mt-10">
-      <Way icon={Mail}>
+      <ContactOption icon={Mail}>
         <a href={`mailto:${supportEmail}`} className="text-link inline-flex min-h-6 items-center text-base">
           {supportEmail}
         </a>
-      </Way>
-      <Way icon={Clock}>Expect a response in 24 hours or less</Way>
+      </ContactOption>
+      <ContactOption icon={Clock}>Expect a response in 24 hours or less</ContactOption>
       {phone !== undefined && (
-        <Way icon={Phone}>
+        <ContactOption icon={Phone}>
           <a href={telephoneHref(phone)} className="text-link inline-flex min-h-6 items-center">
             {phone}
           </a>
-        </Way>
+        </ContactOption>
       )}
-      <Way icon={MapPin}>
+      <ContactOption icon={MapPin}>
         <address className="not-italic">
           {lines.map((line) => (
             <span key={line} className="block">
@@ -100,15 +100,15 @@ function Ways() {
             </span>
           ))}
         </address>
-      </Way>
+      </ContactOption>
     </ul>
   )
 }
 
-function Way({ icon, children }: { icon: IconShapes; children: ReactNode }) {
+function ContactOption({ icon, children }: { icon: IconShapes; children: ReactNode }) {
   return (
     <li className="flex gap-4">
-      <Icon
+      <ContactIcon
         shapes={icon}
         aria-hidden="true"
         className="mt-0.5 size-5 shrink-0 text-ink-soft"

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { PostedForm } from '#platform/http/calls/endpoint.ts'
-import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
 /** What is wrong with the form, by the names of its fields. */
-export type Problems = Readonly<Record<string, string>>
+export type ContactErrors = Readonly<Record<string, string>>
 
 /**
  * Sends the form (CONTACT-08 to CONTACT-10): done, it empties; refused, it keeps what was typed and marks what is wrong.
@@ -13,20 +13,20 @@ export type Problems = Readonly<Record<string, string>>
  */
 export function useContact(posted: PostedForm | undefined) {
   const [isSending, setIsSending] = useState(false)
-  const [problems, setProblems] = useState<Problems>(posted ? problemsIn(posted) : {})
+  const [problems, setProblems] = useState<ContactErrors>(posted ? contactErrorsFrom(posted) : {})
 
   async function sendForm(form: HTMLFormElement): Promise<void> {
     setIsSending(true)
     try {
-      const { message } = await call('POST /shop/contactUs', { body: textsIn(form) })
+      const { message } = await call('POST /shop/contactUs', { body: readFormTexts(form) })
       form.reset()
       setProblems({})
       toast.success(message)
     } catch (error) {
-      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
-      const found = isApiFailure(error) ? problemsIn(error) : {}
+      toast.error(explainError(error, 'Something went wrong, please try again later.'))
+      const found = isApiFailure(error) ? contactErrorsFrom(error) : {}
       setProblems(found)
-      focusFirst(form, found)
+      focusFirstError(form, found)
     } finally {
       setIsSending(false)
     }
@@ -40,18 +40,21 @@ export function useContact(posted: PostedForm | undefined) {
   return { isSending, problems, send }
 }
 
-function textsIn(form: HTMLFormElement): Record<string, string> {
+function readFormTexts(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 }
 
 /** The refusal's words at each field that it names. */
-export function problemsIn({ message, details }: Pick<PostedForm, 'message' | 'details'>): Problems {
+export function contactErrorsFrom({
+  message,
+  details,
+}: Pick<PostedForm, 'message' | 'details'>): ContactErrors {
   const fields: unknown = details instanceof Object && 'fields' in details ? details.fields : []
   return Object.fromEntries(Array.isArray(fields) ? fields.map((field) => [String(field), message]) : [])
 }
 
-function focusFirst(form: HTMLFormElement, problems: Problems): void {
-  const [first] = Object.keys(problems)
+function focusFirstError(form: HTMLFormElement, errors: ContactErrors): void {
+  const [first] = Object.keys(errors)
   const field = first === undefined ? undefined : form.elements.namedItem(first)
   if (field instanceof HTMLElement) field.focus()
 }

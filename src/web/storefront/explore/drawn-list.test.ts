@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { aPiece } from '#tests/data/view-data.ts'
-import { drawnList } from './product-list.ts'
-import type { PieceAt } from './product-pages.ts'
+import { toListView } from './product-list.ts'
+import type { ProductSlot } from './product-pages.ts'
 
 const VIEW = {
   layout: { columns: 2, rowHeight: 400, windowHeight: 800 },
@@ -13,8 +13,8 @@ const VIEW = {
 }
 
 test('each piece stands in its row and column, those that are on their way too', () => {
-  const { cells, ...rest } = drawnList(VIEW, {
-    at: known({ 4: aPiece({ id: 'a' }), 8: aPiece({ id: 'b' }) }),
+  const { cells, ...rest } = toListView(VIEW, {
+    at: pagesWith({ 4: aPiece({ id: 'a' }), 8: aPiece({ id: 'b' }) }),
   })
   expect(rest).toEqual({ total: 9, from: 6, to: 9 })
   expect(cells.map((cell) => cell.kind === 'piece' && [cell.index, cell.piece?.id, cell.place?.top])).toEqual(
@@ -29,10 +29,10 @@ test('each piece stands in its row and column, those that are on their way too',
 })
 
 test('a row with pieces that could not be had is one cell, a place without a piece is none', () => {
-  const { cells } = drawnList(VIEW, { at: known({ 4: 'failed', 5: 'failed', 7: 'gone' }) })
+  const { cells } = toListView(VIEW, { at: pagesWith({ 4: 'failed', 5: 'failed', 7: 'gone' }) })
   expect(cells.map((cell) => (cell.kind === 'failed' ? cell.pieces : cell.index))).toEqual([[4, 5], 6, 8])
 })
 
-function known(pieces: Record<number, PieceAt>) {
-  return (index: number): PieceAt => pieces[index] ?? 'coming'
+function pagesWith(products: Record<number, ProductSlot>) {
+  return (index: number): ProductSlot => products[index] ?? 'coming'
 }

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { createCall } from '#web/app/calls/api.ts'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aPiece } from '#tests/data/view-data.ts'
-import { lateListingTop, lateNothingFound } from '#web/shared/listing/lazy-search.ts'
+import { lazyListingTop, lazyNoSearchResults } from '#web/shared/listing/lazy-search.ts'
 import type { LoadedListing } from '#web/shared/listing/load-listing.ts'
 import { explorePage, ExploreView } from './explore-page.tsx'
 
-const PIECES = Array.from({ length: 48 }, (_, place) =>
+const PRODUCTS = Array.from({ length: 48 }, (_, place) =>
   aPiece({ id: `prd_${place}`, name: `Piece ${place}` }),
 )
-const FIRST: LoadedListing = { products: PIECES, total: 100_000, page: 1, pages: 2084 }
+const FIRST: LoadedListing = { products: PRODUCTS, total: 100_000, page: 1, pages: 2084 }
 
-await lateListingTop.prepare()
+await lazyListingTop.prepare()
 
 test('the banner has the way here and the headlines of the marketplace [EXP-01, EXP-02]', () => {
   const text = textOf(view(FIRST))
@@ -53,7 +53,7 @@ test('without a script the first pieces are there with the count, and a link to 
 })
 
 test('a later page counts on where the one before it ended, the last one leads no further', () => {
-  const html = view({ ...FIRST, products: PIECES.slice(0, 16), page: 2084 }, { page: '2084' })
+  const html = view({ ...FIRST, products: PRODUCTS.slice(0, 16), page: 2084 }, { page: '2084' })
   expect(html).toContain('aria-posinset="99985"')
   expect(html).toContain('aria-posinset="100000"')
   expect(html).not.toContain('Show the next pieces')
@@ -66,7 +66,7 @@ test('there are no page controls [EXP-05]', () => {
 })
 
 test('nothing found and nothing loaded are told in words', async () => {
-  await lateNothingFound.prepare()
+  await lazyNoSearchResults.prepare()
   expect(textOf(view({ products: [], total: 0, page: 1, pages: 0 }))).toContain('No products found')
   const failed = view({
     products: [],
@@ -84,14 +84,14 @@ test('a page drawn by the server has no style attributes, which its content poli
 })
 
 test('48 pieces are asked for at a time, and search engines are told of each page of them', async () => {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const call = createCall({
     send: async (path) => {
-      asked.push(path)
+      requestedPaths.push(path)
       return Response.json({
         success: true,
         message: '',
-        getProduct: PIECES,
+        getProduct: PRODUCTS,
         total: 100_000,
         page: 3,
         pages: 2084,
@@ -100,7 +100,7 @@ test('48 pieces are asked for at a time, and search engines are told of each pag
   })
   const context = { call, params: {}, search: { page: '3', category: 'Rings' } }
   const loaded = await explorePage.load?.(context)
-  expect(asked).toEqual([
+  expect(requestedPaths).toEqual([
     '/shop/getAllProducts?page=3&limit=48&category=Rings',
     '/shop/getFacets?category=Rings',
   ])

@@ -1,39 +1,39 @@
-import { lateListingTop, lateNothingFound } from '#web/shared/listing/lazy-search.ts'
+import { lazyListingTop, lazyNoSearchResults } from '#web/shared/listing/lazy-search.ts'
 import { ListingHero } from '#web/shared/listing/listing-hero.tsx'
-import { countText, ListingFailure } from '#web/shared/listing/listing-results.tsx'
+import { formatProductCount, ListingFailure } from '#web/shared/listing/listing-results.tsx'
 import { ListingSkeleton } from '#web/shared/listing/listing-skeleton.tsx'
-import { loadFound, searchShown } from '#web/shared/listing/load-search.ts'
-import type { FoundListing } from '#web/shared/listing/load-search.ts'
+import { loadSearchListing, applyCorrection } from '#web/shared/listing/load-search.ts'
+import type { SearchListing } from '#web/shared/listing/load-search.ts'
 import { hasFilter, marketplaceHref, readMarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
 import type { MarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
-import { PieceGrid } from './product-grid.tsx'
-import { PAGE_OF_PIECES } from './product-page-type.ts'
-import { preparePieceList } from './use-product-list.ts'
+import { VirtualProductGrid } from './product-grid.tsx'
+import { PRODUCTS_PER_FETCH } from './product-page-type.ts'
+import { prepareProductList } from './use-product-list.ts'
 
 const PATH = '/explore-all'
 
-const { View: ListingTop } = lateListingTop
-const { View: NothingFound } = lateNothingFound
+const { View: ListingTop } = lazyListingTop
+const { View: NothingFound } = lazyNoSearchResults
 
 /** /explore-all: the whole catalogue, or what a search leaves of it, as one grid without pages. */
 export const explorePage = page({
   load: async ({ call, search }) => {
-    const listing = loadFound(call, readMarketplaceSearch(search), { limit: PAGE_OF_PIECES })
-    if (typeof window !== 'undefined') await preparePieceList().catch(() => undefined)
+    const listing = loadSearchListing(call, readMarketplaceSearch(search), { limit: PRODUCTS_PER_FETCH })
+    if (typeof window !== 'undefined') await prepareProductList().catch(() => undefined)
     return listing
   },
   head: ({ page: number }, { search }) => {
-    const wanted = readMarketplaceSearch(search)
-    const title = wanted.category ? `All ${wanted.category.toLowerCase()}` : 'Explore All'
+    const requestedSearch = readMarketplaceSearch(search)
+    const title = requestedSearch.category ? `All ${requestedSearch.category.toLowerCase()}` : 'Explore All'
     const description =
       'Every piece of every verified supplier in one place: look through them all, or search.'
-    if (hasFilter(wanted)) return { title, description, isUnlisted: true }
+    if (hasFilter(requestedSearch)) return { title, description, isUnlisted: true }
     if (number === 1) return { title, description }
-    const canonical = marketplaceHref(PATH, { ...wanted, page: number })
+    const canonical = marketplaceHref(PATH, { ...requestedSearch, page: number })
     return { title: `${title}, page ${number}`, description, canonical }
   },
   View: ExploreView,
@@ -41,8 +41,8 @@ export const explorePage = page({
 })
 
 /** What the page shows of the first pieces loaded. */
-export function ExploreView({ data: listing, search: query }: ViewProps<FoundListing>) {
-  const search = searchShown(readMarketplaceSearch(query), listing.instead)
+export function ExploreView({ data: listing, search: query }: ViewProps<SearchListing>) {
+  const search = applyCorrection(readMarketplaceSearch(query), listing.instead)
   useFailureToast(listing, listing.failure)
   return (
     <>
@@ -62,15 +62,15 @@ export function ExploreView({ data: listing, search: query }: ViewProps<FoundLis
   )
 }
 
-function ExploreResults({ search, listing }: { search: MarketplaceSearch; listing: FoundListing }) {
+function ExploreResults({ search, listing }: { search: MarketplaceSearch; listing: SearchListing }) {
   const list = marketplaceHref(PATH, { ...search, page: 1 })
   if (listing.failure !== undefined) return <ListingFailure message={listing.failure} href={list} />
   if (listing.products.length === 0)
     return <NothingFound key={list} path={PATH} search={search} listing={listing} className="" />
   return (
     <>
-      <LiveRegion message={countText(listing.total)} />
-      <PieceGrid key={list} path={PATH} search={search} listing={listing} />
+      <LiveRegion message={formatProductCount(listing.total)} />
+      <VirtualProductGrid key={list} path={PATH} search={search} listing={listing} />
     </>
   )
 }

@@ -1,18 +1,18 @@
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 
 /** Where something stands in a list that is drawn in part: its row, `top` in pixels, and its column of so many. */
-export type CellPlace = Readonly<{ row: number; top: number; column: number; columns: number }>
+export type CellPosition = Readonly<{ row: number; top: number; column: number; columns: number }>
 
 /** A place of the list, counted from 0; without a piece that one is on its way. */
 export type ListCell = Readonly<{
   kind: 'piece'
   index: number
   piece: ProductCardData | undefined
-  place?: CellPlace
+  place?: CellPosition
 }>
 
 /** A row whose pieces could not be had. */
-export type FailedCells = Readonly<{ kind: 'failed'; pieces: readonly number[]; place: CellPlace }>
+export type FailedCells = Readonly<{ kind: 'failed'; pieces: readonly number[]; place: CellPosition }>
 
 /** What is drawn of a list of `total` pieces; those from `from` up to but not including `to` are seen. */
 export type ListView = Readonly<{
@@ -26,4 +26,4 @@ export type ListView = Readonly<{
  * How soon a view must be drawn: before the `next frame`, or there would be a hole in it; `first` of all; or when there
  * is `time`, since only pieces have come to places that are drawn already.
  */
-export type Pace = 'next frame' | 'first' | 'time'
+export type RenderPriority = 'next frame' | 'first' | 'time'

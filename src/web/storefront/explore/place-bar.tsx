@@ -5,14 +5,14 @@ import { Icon } from '#web/ui/icon.tsx'
  * Which of all the pieces are in view (counted from 0, `to` is the first that is not), and the ways to both ends of a
  * list that no finger scrolls through.
  */
-export function PlaceBar({ from, to, total }: { from: number; to: number; total: number }) {
+export function PositionBar({ from, to, total }: { from: number; to: number; total: number }) {
   return (
     <div className="pieces-place">
-      <button type="button" aria-label="To the first pieces" onClick={toFirst}>
+      <button type="button" aria-label="To the first pieces" onClick={scrollToFirst}>
         <Icon shapes={ArrowUp} aria-hidden="true" strokeWidth={1.5} />
       </button>
-      <p>{`${GROUPED.format(from + 1)}–${GROUPED.format(to)} of ${GROUPED.format(total)}`}</p>
-      <button type="button" aria-label="To the last pieces" onClick={toLast}>
+      <p>{`${NUMBER_FORMAT.format(from + 1)}–${NUMBER_FORMAT.format(to)} of ${NUMBER_FORMAT.format(total)}`}</p>
+      <button type="button" aria-label="To the last pieces" onClick={scrollToLast}>
         <Icon shapes={ArrowDown} aria-hidden="true" strokeWidth={1.5} />
       </button>
     </div>
@@ -20,13 +20,13 @@ export function PlaceBar({ from, to, total }: { from: number; to: number; total:
 }
 
 /** This bar is no more at the top, so the focus goes where the page begins. */
-function toFirst(): void {
+function scrollToFirst(): void {
   window.scrollTo({ top: 0, behavior: 'instant' })
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-function toLast(): void {
+function scrollToLast(): void {
   window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
 }
 
-const GROUPED = new Intl.NumberFormat('en-US')
+const NUMBER_FORMAT = new Intl.NumberFormat('en-US')

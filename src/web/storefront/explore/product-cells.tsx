@@ -2,19 +2,19 @@ import { memo } from 'react'
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import { ProductCard } from '#web/shared/product/product-card.tsx'
 import { Button } from '#web/ui/button.tsx'
-import type { CellPlace } from './list-view.ts'
+import type { CellPosition } from './list-view.ts'
 
 /**
  * One place of the list, counted from 0: its card, or the shape of one that is on its way. Where the cells follow each
  * other, as the server draws them, it is given no `top`.
  */
-export const PieceCell = memo(function PieceCell(
+export const ProductCell = memo(function PieceCell(
   props: {
     index: number
     total: number
     piece: ProductCardData | undefined
     isEager: boolean
-  } & Partial<CellPlace>,
+  } & Partial<CellPosition>,
 ) {
   const { index, total, piece, isEager, row, top, column = 0, columns = 1 } = props
   const start = `calc(${column} * (100% + var(--gap-x)) / ${columns})`
@@ -38,8 +38,8 @@ export const PieceCell = memo(function PieceCell(
 })
 
 /** A row whose pieces could not be had, over the whole width. */
-export function FailedRow(props: {
-  place: CellPlace
+export function FailedProductRow(props: {
+  place: CellPosition
   pieces: readonly number[]
   total: number
   retry: () => void

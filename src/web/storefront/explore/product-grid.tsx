@@ -6,30 +6,34 @@ import type { MarketplaceSearch } from '#web/shared/search/marketplace-search.ts
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import type { ListView } from './list-view.ts'
-import { PAGE_OF_PIECES } from './product-page-type.ts'
-import { EmptyCard, FailedRow, PieceCell } from './product-cells.tsx'
-import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
-import { usePieceList } from './use-product-list.ts'
+import { PRODUCTS_PER_FETCH } from './product-page-type.ts'
+import { EmptyCard, FailedProductRow, ProductCell } from './product-cells.tsx'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
+import { useProductList } from './use-product-list.ts'
 
-const PlaceBar = lazy(() => import('./place-bar.tsx').then((file) => ({ default: file.PlaceBar })))
+const PositionBar = lazy(() => import('./place-bar.tsx').then((file) => ({ default: file.PositionBar })))
 
 /**
  * The whole list as one grid, of which only the rows at hand are drawn. The server draws the pieces of `listing` one
  * after the other, and they stand where they stood when the page wakes up. Another list needs another `key`.
  */
-export function PieceGrid(props: { path: string; search: MarketplaceSearch; listing: LoadedListing }) {
+export function VirtualProductGrid(props: {
+  path: string
+  search: MarketplaceSearch
+  listing: LoadedListing
+}) {
   const { path, search, listing } = props
   const runway = useRef<HTMLDivElement>(null)
   const ruler = useRef<HTMLDivElement>(null)
-  const isAwake = useIsAwake()
-  const [wasDrawnByServer] = useState(!isAwake)
-  const { view, retry } = usePieceList({ runway, ruler, search, listing })
-  const shown = view ?? (wasDrawnByServer ? firstView(listing) : undefined)
+  const isHydrated = useIsHydrated()
+  const [wasDrawnByServer] = useState(!isHydrated)
+  const { view, retry } = useProductList({ runway, ruler, search, listing })
+  const visibleView = view ?? (wasDrawnByServer ? firstView(listing) : undefined)
   const hasFailed = view?.cells.some(({ kind }) => kind === 'failed')
 
   return (
     <>
-      <a href="#after-pieces" onClick={skip} className="skip-pieces text-link">
+      <a href="#after-pieces" onClick={skipToEnd} className="skip-pieces text-link">
         Skip the pieces
       </a>
       <LiveRegion message={hasFailed ? 'Some pieces could not be shown.' : ''} />
@@ -38,12 +42,12 @@ export function PieceGrid(props: { path: string; search: MarketplaceSearch; list
           <EmptyCard />
         </div>
         <ul className="pieces" data-windowed={view && ''}>
-          {shown && <Cells view={shown} retry={retry} />}
+          {visibleView && <Cells view={visibleView} retry={retry} />}
         </ul>
       </div>
       {view && view.from > 0 && (
         <Suspense>
-          <PlaceBar from={view.from} to={view.to} total={view.total} />
+          <PositionBar from={view.from} to={view.to} total={view.total} />
         </Suspense>
       )}
       {!view && wasDrawnByServer && listing.page < listing.pages && (
@@ -64,7 +68,7 @@ export function PieceGrid(props: { path: string; search: MarketplaceSearch; list
 function Cells({ view, retry }: { view: ListView; retry: () => void }) {
   return view.cells.map((cell) =>
     cell.kind === 'failed' ? (
-      <FailedRow
+      <FailedProductRow
         key={`row ${cell.place.row}`}
         place={cell.place}
         pieces={cell.pieces}
@@ -72,12 +76,12 @@ function Cells({ view, retry }: { view: ListView; retry: () => void }) {
         retry={retry}
       />
     ) : (
-      <PieceCell
+      <ProductCell
         key={cell.index}
         index={cell.index}
         total={view.total}
         piece={cell.piece}
-        isEager={cell.index < EAGER}
+        isEager={cell.index < EAGER_PICTURES}
         {...cell.place}
       />
     ),
@@ -85,18 +89,18 @@ function Cells({ view, retry }: { view: ListView; retry: () => void }) {
 }
 
 /** The pictures that a phone shows at first. */
-const EAGER = 2
+const EAGER_PICTURES = 2
 
 function firstView({ products, page, total }: LoadedListing): ListView {
-  const from = (page - 1) * PAGE_OF_PIECES
+  const from = (page - 1) * PRODUCTS_PER_FETCH
   const cells = products.map((piece, place) => ({ kind: 'piece' as const, index: from + place, piece }))
   return { total, cells, from, to: from + products.length }
 }
 
 /** Without an entry in the history, which would have no place to go back to. */
-function skip(event: MouseEvent<HTMLAnchorElement>): void {
+function skipToEnd(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault()
-  const end = document.getElementById('after-pieces')
-  end?.scrollIntoView({ behavior: 'instant', block: 'end' })
-  end?.focus({ preventScroll: true })
+  const afterProducts = document.getElementById('after-pieces')
+  afterProducts?.scrollIntoView({ behavior: 'instant', block: 'end' })
+  afterProducts?.focus({ preventScroll: true })
 }

@@ -1,15 +1,15 @@
 import { call } from '#web/app/calls/api.ts'
-import { listingPage, type LoadedListing } from '#web/shared/listing/load-listing.ts'
-import { leavePlace, leftPlace, presentEntry } from '#web/shared/loading/saved-scroll.ts'
+import { fetchListingPage, type LoadedListing } from '#web/shared/listing/load-listing.ts'
+import { saveScroll, readSavedScroll, currentHistoryEntry } from '#web/shared/loading/saved-scroll.ts'
 import { marketplaceHref, type MarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
-import type { FailedCells, ListCell, ListView, Pace } from './list-view.ts'
-import { PAGE_OF_PIECES } from './product-page-type.ts'
-import { createPiecePages, type PiecePages } from './product-pages.ts'
+import type { FailedCells, ListCell, ListView, RenderPriority } from './list-view.ts'
+import { PRODUCTS_PER_FETCH } from './product-page-type.ts'
+import { createProductPages, type ProductPages } from './product-pages.ts'
 import { type RowsView, startScroller } from './product-scroller.ts'
-import { type Anchor, pageOf, pagesFor, piecesIn } from './product-window.ts'
+import { type Anchor, pageOfProduct, pagesForRows, productIndexesIn } from './product-window.ts'
 
 /** A list on the page that follows its scrolling. */
-export type PieceList = Readonly<{
+export type ProductList = Readonly<{
   /** Takes in pieces that the page has loaded again. */
   take(listing: LoadedListing): void
   /** Asks again for what could not be had. */
@@ -18,52 +18,52 @@ export type PieceList = Readonly<{
 }>
 
 /** The list's box, a row drawn out of sight to measure by, what the list is about, and who draws it. */
-export type PieceListOptions = Readonly<{
+export type ProductListOptions = Readonly<{
   runway: HTMLElement
   ruler: HTMLElement
   search: MarketplaceSearch
   listing: LoadedListing
-  show: (view: ListView, pace: Pace) => void
+  show: (view: ListView, priority: RenderPriority) => void
 }>
 
 /** Rows whose pieces are fetched before they are drawn, on either side. */
 const ROWS_AHEAD = 6
 
 /** So long what was left is shown at once to whoever comes back, in milliseconds. */
-const FRESH_MS = 60_000
+const REUSE_MS = 60_000
 
 /** How far below the window's edge a later page begins which an address names: the header covers what is above. */
-const BELOW_HEADER = 180
+const HEADER_OFFSET = 180
 
 /** The pages of the list that was left last in this window, for the way back to it. */
-let left: Readonly<{ list: string; pages: PiecePages; at: number }> | undefined
+let lastList: Readonly<{ list: string; pages: ProductPages; at: number }> | undefined
 
 /**
  * Shows the list from where it was left, if one comes back to it, else from where the page is. The place is kept with
  * the entry of the browser's history.
  */
-export function startPieceList(options: PieceListOptions): PieceList {
+export function startProductList(options: ProductListOptions): ProductList {
   const { runway, ruler, search, listing, show } = options
   const list = marketplaceHref('', { ...search, page: 1 })
-  const entry = presentEntry()
-  const pages = pagesLeft(list) ?? pagesOf(search)
+  const entry = currentHistoryEntry()
+  const pages = reusablePages(list) ?? createPages(search)
   pages.put(listing.page, listing)
   let rows: RowsView | undefined
-  let scroller = follow(startAt(entry, listing.page))
+  let scroller = follow(startAnchor(entry, listing.page))
 
   function follow(start: Anchor | undefined) {
-    return startScroller({ runway, ruler, total: pages.total(), start, show: see, onRest: keep })
+    return startScroller({ runway, ruler, total: pages.total(), start, show: see, onRest: savePosition })
   }
 
-  function see(next: RowsView, pace: Pace): void {
-    if (rows && isSame(rows, next)) return
+  function see(next: RowsView, priority: RenderPriority): void {
+    if (rows && isSameView(rows, next)) return
     rows = next
-    pages.want(pagesAround(next), next.isFlying)
-    show(drawnList(next, pages), pace)
+    pages.want(neededPages(next), next.isFlying)
+    show(toListView(next, pages), priority)
   }
 
-  function keep(place: Anchor): void {
-    if (entry !== undefined) leavePlace(entry, place)
+  function savePosition(anchor: Anchor): void {
+    if (entry !== undefined) saveScroll(entry, anchor)
   }
 
   function redraw(): void {
@@ -72,7 +72,7 @@ export function startPieceList(options: PieceListOptions): PieceList {
       // More or fewer pieces make another height.
       rows = undefined
       scroller = follow(scroller.stop())
-    } else show(drawnList(rows, pages), 'time')
+    } else show(toListView(rows, pages), 'time')
   }
 
   const stopListening = pages.subscribe(redraw)
@@ -83,37 +83,37 @@ export function startPieceList(options: PieceListOptions): PieceList {
     stop() {
       stopListening()
       window.removeEventListener('online', pages.retry)
-      keep(scroller.stop())
+      savePosition(scroller.stop())
       pages.stop()
-      left = { list, pages, at: Date.now() }
+      lastList = { list, pages, at: Date.now() }
     },
   }
 }
 
-function startAt(entry: string | undefined, page: number): Anchor | undefined {
-  const place = entry === undefined ? undefined : leftPlace(entry)
-  return place ?? (page > 1 ? { piece: (page - 1) * PAGE_OF_PIECES, offset: -BELOW_HEADER } : undefined)
+function startAnchor(entry: string | undefined, page: number): Anchor | undefined {
+  const anchor = entry === undefined ? undefined : readSavedScroll(entry)
+  return anchor ?? (page > 1 ? { piece: (page - 1) * PRODUCTS_PER_FETCH, offset: -HEADER_OFFSET } : undefined)
 }
 
-function pagesLeft(list: string): PiecePages | undefined {
-  return left?.list === list && Date.now() - left.at < FRESH_MS ? left.pages : undefined
+function reusablePages(list: string): ProductPages | undefined {
+  return lastList?.list === list && Date.now() - lastList.at < REUSE_MS ? lastList.pages : undefined
 }
 
-function pagesOf(search: MarketplaceSearch): PiecePages {
-  return createPiecePages({
-    ask: (page, signal) => listingPage(call, { ...search, page }, { limit: PAGE_OF_PIECES, signal }),
-    pageSize: PAGE_OF_PIECES,
+function createPages(search: MarketplaceSearch): ProductPages {
+  return createProductPages({
+    ask: (page, signal) => fetchListingPage(call, { ...search, page }, { limit: PRODUCTS_PER_FETCH, signal }),
+    pageSize: PRODUCTS_PER_FETCH,
   })
 }
 
 /** The pages of what is seen and of what is next to it; a row that has the focus may be drawn far from both. */
-function pagesAround({ layout, total, seen, rows }: RowsView): number[] {
-  const near = pagesFor(seen, { layout, total, ahead: ROWS_AHEAD, pageSize: PAGE_OF_PIECES })
-  const drawn = rows.map((row) => pageOf(row * layout.columns, PAGE_OF_PIECES))
-  return [...new Set([...near, ...drawn])]
+function neededPages({ layout, total, seen, rows }: RowsView): number[] {
+  const near = pagesForRows(seen, { layout, total, ahead: ROWS_AHEAD, pageSize: PRODUCTS_PER_FETCH })
+  const renderedPages = rows.map((row) => pageOfProduct(row * layout.columns, PRODUCTS_PER_FETCH))
+  return [...new Set([...near, ...renderedPages])]
 }
 
-function isSame(one: RowsView, other: RowsView): boolean {
+function isSameView(one: RowsView, other: RowsView): boolean {
   return (
     one.shift === other.shift &&
     one.isFlying === other.isFlying &&
@@ -126,27 +126,27 @@ function isSame(one: RowsView, other: RowsView): boolean {
 }
 
 /** The cells of the rows to be drawn, each with its place on the page. */
-export function drawnList(view: RowsView, pages: Pick<PiecePages, 'at'>): ListView {
+export function toListView(view: RowsView, pages: Pick<ProductPages, 'at'>): ListView {
   const { rows, seen, layout, total } = view
   return {
     total,
-    cells: rows.flatMap((row) => cellsOf(row, view, pages)),
+    cells: rows.flatMap((row) => rowCells(row, view, pages)),
     from: seen.first * layout.columns,
     to: Math.min(seen.end * layout.columns, total),
   }
 }
 
-function cellsOf(row: number, view: RowsView, pages: Pick<PiecePages, 'at'>): (ListCell | FailedCells)[] {
+function rowCells(row: number, view: RowsView, pages: Pick<ProductPages, 'at'>): (ListCell | FailedCells)[] {
   const { layout, shift, total } = view
   const { columns } = layout
   const top = row * layout.rowHeight + shift
-  const pieces = piecesIn(row, layout, total)
-  if (pieces.some((index) => pages.at(index) === 'failed'))
-    return [{ kind: 'failed', pieces, place: { row, top, column: 0, columns } }]
-  return pieces.flatMap((index, column) => {
-    const piece = pages.at(index)
-    if (piece === 'gone' || piece === 'failed') return []
-    const place = { row, top, column, columns }
-    return [{ kind: 'piece', index, piece: piece === 'coming' ? undefined : piece, place }]
+  const indexes = productIndexesIn(row, layout, total)
+  if (indexes.some((index) => pages.at(index) === 'failed'))
+    return [{ kind: 'failed', pieces: indexes, place: { row, top, column: 0, columns } }]
+  return indexes.flatMap((index, column) => {
+    const slot = pages.at(index)
+    if (slot === 'gone' || slot === 'failed') return []
+    const position = { row, top, column, columns }
+    return [{ kind: 'piece', index, piece: slot === 'coming' ? undefined : slot, place: position }]
   })
 }

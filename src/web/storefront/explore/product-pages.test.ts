@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { aPiece } from '#tests/data/view-data.ts'
-import { createPiecePages } from './product-pages.ts'
-import type { PageOfPieces } from './product-pages.ts'
+import { createProductPages } from './product-pages.ts'
+import type { ProductListPage } from './product-pages.ts'
 
 const PAGE_SIZE = 3
 
@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('what is needed is asked for once, and says its pieces when it is there', async () => {
-  const { pages, asked, answer } = listOf(10)
+  const { pages, asked, answer } = createTestPages(10)
   pages.want([1, 2], false)
   pages.want([1, 2], false)
   expect(asked()).toEqual([1, 2])
@@ -21,7 +21,7 @@ test('what is needed is asked for once, and says its pieces when it is there', a
 })
 
 test('listeners are told of each change until they stop listening', async () => {
-  const { pages, answer } = listOf(10)
+  const { pages, answer } = createTestPages(10)
   const heard: string[] = []
   const stop = pages.subscribe(() => heard.push('changed'))
   pages.want([1, 2], false)
@@ -33,7 +33,7 @@ test('listeners are told of each change until they stop listening', async () => 
 })
 
 test('what was flown past is given up, and its answer counts no more', async () => {
-  const { pages, asked, signals, answer } = listOf(100)
+  const { pages, asked, signals, answer } = createTestPages(100)
   pages.want([1], false)
   pages.want([20], false)
   expect(signals.get(1)?.aborted).toBe(true)
@@ -45,7 +45,7 @@ test('what was flown past is given up, and its answer counts no more', async () 
 })
 
 test('in flight nothing is asked for until it has been calm for a moment', () => {
-  const { pages, asked } = listOf(100)
+  const { pages, asked } = createTestPages(100)
   pages.want([5], true)
   vi.advanceTimersByTime(80)
   pages.want([9], true)
@@ -56,7 +56,7 @@ test('in flight nothing is asked for until it has been calm for a moment', () =>
 })
 
 test('a page that could not be had says so, is not asked for again by itself, and is by retry', async () => {
-  const { pages, asked, fail, answer } = listOf(10)
+  const { pages, asked, fail, answer } = createTestPages(10)
   pages.want([1], false)
   await fail(1)
   expect(pages.at(0)).toBe('failed')
@@ -70,7 +70,7 @@ test('a page that could not be had says so, is not asked for again by itself, an
 })
 
 test('whoever comes back to a page that could not be had finds it asked for again', async () => {
-  const { pages, asked, fail } = listOf(100)
+  const { pages, asked, fail } = createTestPages(100)
   pages.want([1], false)
   await fail(1)
   pages.want([9], false)
@@ -79,13 +79,13 @@ test('whoever comes back to a page that could not be had finds it asked for agai
 })
 
 test('no more pages are held than allowed: the farthest go, those needed never', async () => {
-  const { pages, answer } = listOf(100, { most: 3 })
+  const { pages, answer } = createTestPages(100, { most: 3 })
   for (const page of [1, 2, 3, 4, 5]) {
     pages.want([page], false)
     await answer(page)
   }
-  const held = [0, 3, 6, 9, 12].map((index) => pages.at(index) !== 'coming')
-  expect(held).toEqual([false, false, true, true, true])
+  const loadedSlots = [0, 3, 6, 9, 12].map((index) => pages.at(index) !== 'coming')
+  expect(loadedSlots).toEqual([false, false, true, true, true])
   pages.want([1, 2, 3, 4, 5], false)
   await answer(1)
   await answer(2)
@@ -93,13 +93,13 @@ test('no more pages are held than allowed: the farthest go, those needed never',
 })
 
 test('a list that grew asks again for the page that ended it, one that shrank knows places without a piece', async () => {
-  const { pages, asked, answer, setTotal } = listOf(5)
+  const { pages, asked, answer, setTotal } = createTestPages(5)
   pages.want([1, 2], false)
   await answer(1)
   await answer(2)
   expect(pages.at(5)).toBe('gone')
   setTotal(9)
-  pages.put(1, pageOf(1, 9))
+  pages.put(1, testPage(1, 9))
   pages.want([1, 2], false)
   expect(asked()).toEqual([1, 2, 2])
   await answer(2)
@@ -107,7 +107,7 @@ test('a list that grew asks again for the page that ended it, one that shrank kn
 })
 
 test('stopping gives up what is on its way and what a flight would ask for', () => {
-  const { pages, asked, signals } = listOf(100)
+  const { pages, asked, signals } = createTestPages(100)
   pages.want([1], false)
   pages.want([1, 7], true)
   pages.stop()
@@ -117,18 +117,18 @@ test('stopping gives up what is on its way and what a flight would ask for', () 
 })
 
 /** A list of so many pieces, whose pages come or fail when the test says so. */
-function listOf(pieces: number, options: { most?: number } = {}) {
-  let total = pieces
-  const waiting = new Map<number, PromiseWithResolvers<PageOfPieces>>()
+function createTestPages(productCount: number, options: { most?: number } = {}) {
+  let total = productCount
+  const waiting = new Map<number, PromiseWithResolvers<ProductListPage>>()
   const signals = new Map<number, AbortSignal>()
-  const asked: number[] = []
-  const pages = createPiecePages({
+  const requestedPages: number[] = []
+  const pages = createProductPages({
     ...options,
     pageSize: PAGE_SIZE,
     ask: (page, signal) => {
-      asked.push(page)
+      requestedPages.push(page)
       signals.set(page, signal)
-      const answer = Promise.withResolvers<PageOfPieces>()
+      const answer = Promise.withResolvers<ProductListPage>()
       waiting.set(page, answer)
       return answer.promise
     },
@@ -136,10 +136,10 @@ function listOf(pieces: number, options: { most?: number } = {}) {
   return {
     pages,
     signals,
-    asked: () => asked,
+    asked: () => requestedPages,
     setTotal: (now: number) => (total = now),
     async answer(page: number) {
-      waiting.get(page)?.resolve(pageOf(page, total))
+      waiting.get(page)?.resolve(testPage(page, total))
       await vi.advanceTimersByTimeAsync(0)
     },
     async fail(page: number) {
@@ -149,7 +149,7 @@ function listOf(pieces: number, options: { most?: number } = {}) {
   }
 }
 
-function pageOf(page: number, total: number): PageOfPieces {
+function testPage(page: number, total: number): ProductListPage {
   const first = (page - 1) * PAGE_SIZE
   const length = Math.min(PAGE_SIZE, total - first)
   return { total, products: Array.from({ length }, (_, place) => aPiece({ id: `piece ${first + place}` })) }

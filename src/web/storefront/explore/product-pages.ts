@@ -1,41 +1,41 @@
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
-import { pageOf } from './product-window.ts'
+import { pageOfProduct } from './product-window.ts'
 
 /** A page of the list, and how many pieces the whole list has. */
-export type PageOfPieces = Readonly<{ products: readonly ProductCardData[]; total: number }>
+export type ProductListPage = Readonly<{ products: readonly ProductCardData[]; total: number }>
 
 /** What is known of a place in the list: its piece, or why there is none; 'gone' is a place the list has no piece for. */
-export type PieceAt = ProductCardData | 'coming' | 'failed' | 'gone'
+export type ProductSlot = ProductCardData | 'coming' | 'failed' | 'gone'
 
 /** The pieces of a long list, of which only some pages are held at any time. */
-export type PiecePages = Readonly<{
+export type ProductPages = Readonly<{
   /** The piece at this place, counted from 0. */
-  at(index: number): PieceAt
+  at(index: number): ProductSlot
   total(): number
   /**
    * Says which pages are needed from now on: what is missing is asked for, what was asked for and is needed no more is
    * given up. While somebody `isFlying` past, nothing new is asked for until he slows down.
    */
-  want(pages: readonly number[], isFlying: boolean): void
+  want(pages: readonly number[], isScrollingFast: boolean): void
   /** Asks again for what could not be had. */
   retry(): void
   /** Takes in a page that came otherwise. */
-  put(page: number, loaded: PageOfPieces): void
+  put(page: number, loaded: ProductListPage): void
   /** Gives up what is on its way; `want` begins anew. */
   stop(): void
   /** Calls back at each change; gives the way to stop that. */
-  subscribe(changed: () => void): () => void
+  subscribe(listener: () => void): () => void
 }>
 
 /** How pages are asked for, how large they are, how many are held at most, and how many milliseconds of calm end a flight. */
-export type PiecePagesOptions = Readonly<{
-  ask: (page: number, signal: AbortSignal) => Promise<PageOfPieces>
+export type ProductPagesOptions = Readonly<{
+  ask: (page: number, signal: AbortSignal) => Promise<ProductListPage>
   pageSize: number
   most?: number
   calmMs?: number
 }>
 
-type State = {
+type PagesState = {
   held: Map<number, readonly ProductCardData[]>
   failed: Set<number>
   asked: Map<number, AbortController>
@@ -44,15 +44,15 @@ type State = {
 }
 
 /** An empty list which fills itself by `ask`. */
-export function createPiecePages(options: PiecePagesOptions): PiecePages {
+export function createProductPages(options: ProductPagesOptions): ProductPages {
   const { ask, pageSize, most = 24, calmMs = 90 } = options
-  const state: State = { held: new Map(), failed: new Set(), asked: new Map(), wanted: [], total: 0 }
-  const { subscribe, changed } = listenersOf()
+  const state: PagesState = { held: new Map(), failed: new Set(), asked: new Map(), wanted: [], total: 0 }
+  const { subscribe, changed } = createListeners()
   let calm: ReturnType<typeof setTimeout> | undefined
 
-  function put(page: number, loaded: PageOfPieces): void {
-    takeIn(state, page, { ...loaded, pageSize })
-    forgetFarthest(state, most)
+  function setPage(page: number, loaded: ProductListPage): void {
+    storePage(state, page, { ...loaded, pageSize })
+    evictFarthest(state, most)
     changed()
   }
 
@@ -62,7 +62,7 @@ export function createPiecePages(options: PiecePagesOptions): PiecePages {
     const loaded = await ask(page, control.signal).catch(() => 'failed' as const)
     if (control.signal.aborted) return
     state.asked.delete(page)
-    if (loaded !== 'failed') return put(page, loaded)
+    if (loaded !== 'failed') return setPage(page, loaded)
     state.failed.add(page)
     changed()
   }
@@ -73,17 +73,17 @@ export function createPiecePages(options: PiecePagesOptions): PiecePages {
     }
   }
 
-  function want(pages: readonly number[], isFlying: boolean): void {
+  function requirePages(pages: readonly number[], isScrollingFast: boolean): void {
     state.wanted = pages
-    giveUp(state, (page) => !pages.includes(page))
+    abortPages(state, (page) => !pages.includes(page))
     clearTimeout(calm)
-    if (isFlying) calm = setTimeout(loadMissing, calmMs)
+    if (isScrollingFast) calm = setTimeout(loadMissing, calmMs)
     else loadMissing()
   }
 
   function stop(): void {
     clearTimeout(calm)
-    giveUp(state, () => true)
+    abortPages(state, () => true)
   }
 
   function retry(): void {
@@ -94,40 +94,40 @@ export function createPiecePages(options: PiecePagesOptions): PiecePages {
   }
 
   return {
-    at: (index) => pieceAt(state, index, pageSize),
+    at: (index) => slotAt(state, index, pageSize),
     total: () => state.total,
-    want,
+    want: requirePages,
     retry,
-    put,
+    put: setPage,
     stop,
     subscribe,
   }
 }
 
-function listenersOf(): { subscribe: PiecePages['subscribe']; changed: () => void } {
+function createListeners(): { subscribe: ProductPages['subscribe']; changed: () => void } {
   const listeners = new Set<() => void>()
   return {
-    subscribe(tell) {
-      listeners.add(tell)
-      return () => listeners.delete(tell)
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     changed() {
-      for (const tell of listeners) tell()
+      for (const listener of listeners) listener()
     },
   }
 }
 
-function pieceAt({ held, failed }: State, index: number, pageSize: number): PieceAt {
-  const page = pageOf(index, pageSize)
+function slotAt({ held, failed }: PagesState, index: number, pageSize: number): ProductSlot {
+  const page = pageOfProduct(index, pageSize)
   const products = held.get(page)
   if (!products) return failed.has(page) ? 'failed' : 'coming'
   return products[index - (page - 1) * pageSize] ?? 'gone'
 }
 
-function takeIn(
-  state: State,
+function storePage(
+  state: PagesState,
   page: number,
-  { products, total, pageSize }: PageOfPieces & { pageSize: number },
+  { products, total, pageSize }: ProductListPage & { pageSize: number },
 ): void {
   // What ended the list before it grew lacks what came since.
   for (const [known, { length }] of state.held) {
@@ -139,19 +139,19 @@ function takeIn(
 }
 
 /** A page that failed and is needed no more may be tried again when it is. */
-function giveUp({ asked, failed }: State, isUnwanted: (page: number) => boolean): void {
+function abortPages({ asked, failed }: PagesState, isUnneeded: (page: number) => boolean): void {
   for (const [page, control] of asked) {
-    if (!isUnwanted(page)) continue
+    if (!isUnneeded(page)) continue
     control.abort()
     asked.delete(page)
   }
-  for (const page of failed) if (isUnwanted(page)) failed.delete(page)
+  for (const page of failed) if (isUnneeded(page)) failed.delete(page)
 }
 
-function forgetFarthest({ held, wanted }: State, most: number): void {
+function evictFarthest({ held, wanted }: PagesState, maxPages: number): void {
   const middle = wanted[Math.floor(wanted.length / 2)] ?? 1
   const farthestFirst = [...held.keys()].toSorted((a, b) => Math.abs(b - middle) - Math.abs(a - middle))
-  for (const page of farthestFirst.slice(0, Math.max(0, held.size - most))) {
+  for (const page of farthestFirst.slice(0, Math.max(0, held.size - maxPages))) {
     if (!wanted.includes(page)) held.delete(page)
   }
 }

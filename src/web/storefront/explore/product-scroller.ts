@@ -1,57 +1,57 @@
-import type { Pace } from './list-view.ts'
+import type { RenderPriority } from './list-view.ts'
 import {
   type Anchor,
   anchorAt,
-  drawnRows,
-  fullOf,
-  type PieceLayout,
+  renderedRows,
+  listOffsetAt,
+  type GridLayout,
   type Rows,
-  rowsAt,
-  rowsOf,
+  visibleRowsAt,
+  countRows,
 } from './product-window.ts'
 import {
-  driftOf,
-  fullAt,
-  isDriftPressing,
-  mostHeight,
-  moved,
-  type Place,
-  scrolledAt,
-  scrollScale,
+  measureDrift,
+  offsetAtScroll,
+  mustCorrectDrift,
+  maxListHeight,
+  moveBy,
+  type ScrollPosition,
+  scrollAtOffset,
+  createScrollScale,
   type ScrollScale,
 } from './scroll-scale.ts'
 
 /** How long the page must have stood still where the browser does not say when scrolling is over. */
-const STILL_MS = 250
+const REST_DELAY_MS = 250
 
 /** Calls back whenever the page has come to rest after scrolling, with no finger on it; gives what stops that. */
-function onRest(tell: () => void): () => void {
-  return 'onscrollend' in window ? onScrollEnd(tell) : onStillness(tell)
+function watchRest(callback: () => void): () => void {
+  return 'onscrollend' in window ? watchScrollEnd(callback) : watchStillness(callback)
 }
 
-function onScrollEnd(tell: () => void): () => void {
-  document.addEventListener('scrollend', tell)
-  return () => document.removeEventListener('scrollend', tell)
+function watchScrollEnd(callback: () => void): () => void {
+  document.addEventListener('scrollend', callback)
+  return () => document.removeEventListener('scrollend', callback)
 }
 
 /** For Safari before 26.2, which has no such event. */
-function onStillness(tell: () => void): () => void {
+function watchStillness(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let fingers = 0
   function wait(): void {
     clearTimeout(timer)
-    timer = setTimeout(() => (fingers === 0 ? tell() : wait()), STILL_MS)
+    timer = setTimeout(() => (fingers === 0 ? callback() : wait()), REST_DELAY_MS)
   }
   function touch(event: TouchEvent): void {
     fingers = event.touches.length
   }
   const touches = ['touchstart', 'touchend', 'touchcancel'] as const
   window.addEventListener('scroll', wait, { passive: true })
-  for (const kind of touches) window.addEventListener(kind, touch, { passive: true })
+  for (const eventName of touches) window.addEventListener(eventName, touch, { passive: true })
   return () => {
     clearTimeout(timer)
     window.removeEventListener('scroll', wait)
-    for (const kind of touches) window.removeEventListener(kind, touch)
+    for (const eventName of touches) window.removeEventListener(eventName, touch)
   }
 }
 
@@ -60,7 +60,7 @@ function onStillness(tell: () => void): () => void {
  * scale, and which of them are `seen`. `isFlying` while somebody rushes past.
  */
 export type RowsView = Readonly<{
-  layout: PieceLayout
+  layout: GridLayout
   total: number
   rows: readonly number[]
   shift: number
@@ -75,15 +75,15 @@ export type ScrollerOptions = Readonly<{
   total: number
   /** Where to begin; where the page is when there is none. */
   start: Anchor | undefined
-  show: (view: RowsView, pace: Pace) => void
+  show: (view: RowsView, priority: RenderPriority) => void
   /** Told whenever the page has come to rest. */
   onRest: (anchor: Anchor) => void
 }>
 
 /** Rows drawn beyond the window on either side, so that Tab and a quick wheel find them there. */
-const SPARE_ROWS = 2
+const OVERSCAN_ROWS = 2
 
-type Moment = { layout: PieceLayout; scale: ScrollScale; place: Place; isFlying: boolean }
+type ScrollerState = { layout: GridLayout; scale: ScrollScale; place: ScrollPosition; isFlying: boolean }
 
 /** A scroller at work; `stop` tells where it stopped. */
 export type Scroller = Readonly<{ stop(): Anchor }>
@@ -92,44 +92,44 @@ export type Scroller = Readonly<{ stop(): Anchor }>
 export function startScroller(options: ScrollerOptions): Scroller {
   const { runway, ruler, total, start, show } = options
   const { pathname } = window.location
-  let now = measured(options)
-  if (start) goTo(runway, now, fullOf(now.layout, start, total))
+  let now = measure(options)
+  if (start) scrollPageTo(runway, now, listOffsetAt(now.layout, start, total))
 
   // On the way to another page the browser may scroll already while this one still stands.
-  const isHere = (): boolean => window.location.pathname === pathname
-  const draw = (): void => show(viewOf(now, runway, total), 'next frame')
+  const isCurrentPage = (): boolean => window.location.pathname === pathname
+  const renderNow = (): void => show(toRowsView(now, runway, total), 'next frame')
   const anchor = (): Anchor => anchorAt(now.layout, now.place.full, total)
 
   function scroll(): void {
-    if (!isHere()) return
-    const scrolled = scrolledNow(runway)
-    const before = now.place
-    now.place = moved(now.scale, before, { scrolled, windowHeight: now.layout.windowHeight })
-    now.isFlying = Math.abs(now.place.full - before.full) > now.layout.windowHeight
-    if (isDriftPressing(now.scale, now.place)) goTo(runway, now, now.place.full)
-    draw()
+    if (!isCurrentPage()) return
+    const scrollTop = scrollTopNow(runway)
+    const previous = now.place
+    now.place = moveBy(now.scale, previous, { scrolled: scrollTop, windowHeight: now.layout.windowHeight })
+    now.isFlying = Math.abs(now.place.full - previous.full) > now.layout.windowHeight
+    if (mustCorrectDrift(now.scale, now.place)) scrollPageTo(runway, now, now.place.full)
+    renderNow()
   }
 
   function rest(): void {
-    if (!isHere()) return
+    if (!isCurrentPage()) return
     now.isFlying = false
-    if (Math.abs(driftOf(now.scale, now.place)) > 1) goTo(runway, now, now.place.full)
-    draw()
+    if (Math.abs(measureDrift(now.scale, now.place)) > 1) scrollPageTo(runway, now, now.place.full)
+    renderNow()
     options.onRest(anchor())
   }
 
   function resize(): void {
-    const kept = anchor()
-    const before = now
-    now = measured(options)
-    if (isSameMeasure(before, now)) now.place = before.place
+    const anchorBefore = anchor()
+    const previous = now
+    now = measure(options)
+    if (isSameLayout(previous, now)) now.place = previous.place
     // While the window is above the list, nothing in the list moves the page.
-    else if (now.place.scrolled > 0) goTo(runway, now, fullOf(now.layout, kept, total))
-    draw()
+    else if (now.place.scrolled > 0) scrollPageTo(runway, now, listOffsetAt(now.layout, anchorBefore, total))
+    renderNow()
   }
 
-  show(viewOf(now, runway, total), 'first')
-  const stopRest = onRest(rest)
+  show(toRowsView(now, runway, total), 'first')
+  const stopRest = watchRest(rest)
   const sizes = new ResizeObserver(resize)
   for (const measuredBy of ruler.children) sizes.observe(measuredBy)
   window.addEventListener('scroll', scroll, { passive: true })
@@ -146,17 +146,25 @@ export function startScroller(options: ScrollerOptions): Scroller {
 }
 
 /** The layout as it is, with the box given its height, at the place where the page is. */
-function measured({ runway, ruler, total }: ScrollerOptions): Moment {
-  const layout = layoutBy(ruler)
-  const scale = scrollScale(rowsOf(layout, total) * layout.rowHeight, mostHeight(window.devicePixelRatio))
+function measure({ runway, ruler, total }: ScrollerOptions): ScrollerState {
+  const layout = measureLayout(ruler)
+  const scale = createScrollScale(
+    countRows(layout, total) * layout.rowHeight,
+    maxListHeight(window.devicePixelRatio),
+  )
   runway.style.height = `${scale.height}px`
   runway.style.setProperty('--row', `${layout.rowHeight}px`)
-  const scrolled = scrolledNow(runway)
-  return { layout, scale, place: { scrolled, full: fullAt(scale, scrolled) }, isFlying: false }
+  const scrollTop = scrollTopNow(runway)
+  return {
+    layout,
+    scale,
+    place: { scrolled: scrollTop, full: offsetAtScroll(scale, scrollTop) },
+    isFlying: false,
+  }
 }
 
 /** All cards are as tall as the one that is drawn out of sight: the style sheet gives each part its lines. */
-function layoutBy(ruler: HTMLElement): PieceLayout {
+function measureLayout(ruler: HTMLElement): GridLayout {
   const { gridTemplateColumns, rowGap } = getComputedStyle(ruler)
   const tall = ruler.firstElementChild?.getBoundingClientRect().height ?? 0
   return {
@@ -166,7 +174,7 @@ function layoutBy(ruler: HTMLElement): PieceLayout {
   }
 }
 
-function isSameMeasure(one: Moment, other: Moment): boolean {
+function isSameLayout(one: ScrollerState, other: ScrollerState): boolean {
   return (
     one.layout.columns === other.layout.columns &&
     one.layout.rowHeight === other.layout.rowHeight &&
@@ -174,28 +182,35 @@ function isSameMeasure(one: Moment, other: Moment): boolean {
   )
 }
 
-function scrolledNow(runway: HTMLElement): number {
+function scrollTopNow(runway: HTMLElement): number {
   return -runway.getBoundingClientRect().top
 }
 
 /** Scrolls the page to what is so deep in the list; where the page ends before, to what is there. */
-function goTo(runway: HTMLElement, now: Moment, full: number): void {
-  const wanted = scrolledAt(now.scale, full)
-  window.scrollBy({ top: wanted - scrolledNow(runway), behavior: 'instant' })
-  const scrolled = scrolledNow(runway)
+function scrollPageTo(runway: HTMLElement, now: ScrollerState, listOffset: number): void {
+  const target = scrollAtOffset(now.scale, listOffset)
+  window.scrollBy({ top: target - scrollTopNow(runway), behavior: 'instant' })
+  const scrollTop = scrollTopNow(runway)
   // Browsers round; only what is further off is another place.
-  now.place = { scrolled, full: Math.abs(scrolled - wanted) < 2 ? full : fullAt(now.scale, scrolled) }
+  now.place = {
+    scrolled: scrollTop,
+    full: Math.abs(scrollTop - target) < 2 ? listOffset : offsetAtScroll(now.scale, scrollTop),
+  }
 }
 
-function viewOf({ layout, place, isFlying }: Moment, runway: HTMLElement, total: number): RowsView {
+function toRowsView(
+  { layout, place, isFlying }: ScrollerState,
+  runway: HTMLElement,
+  total: number,
+): RowsView {
   const at = { full: place.full, total }
   return {
     layout,
     total,
-    rows: drawnRows(rowsAt(layout, { ...at, spare: SPARE_ROWS }), focusedRow(runway)),
+    rows: renderedRows(visibleRowsAt(layout, { ...at, spare: OVERSCAN_ROWS }), focusedRow(runway)),
     // Sums of fractions differ in their last digits, and rows that stand still should not be drawn anew.
     shift: Math.round((place.scrolled - place.full) * 64) / 64,
-    seen: rowsAt(layout, { ...at, spare: 0 }),
+    seen: visibleRowsAt(layout, { ...at, spare: 0 }),
     isFlying,
   }
 }

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anchorAt, drawnRows, fullOf, pagesFor, piecesIn, rowsAt, rowsOf } from './product-window.ts'
+import {
+  anchorAt,
+  renderedRows,
+  listOffsetAt,
+  pagesForRows,
+  productIndexesIn,
+  visibleRowsAt,
+  countRows,
+} from './product-window.ts'
 
-const DESK = { columns: 4, rowHeight: 500, windowHeight: 900 }
+const DESKTOP_LAYOUT = { columns: 4, rowHeight: 500, windowHeight: 900 }
 const PHONE = { columns: 2, rowHeight: 480, windowHeight: 800 }
 const layouts = fc.record({
   columns: fc.integer({ min: 1, max: 4 }),
@@ -13,23 +21,35 @@ const totals = fc.integer({ min: 1, max: 1_000_000 })
 const shares = fc.double({ min: -0.01, max: 1.01, noNaN: true })
 
 test('rows are those in the window and a few more on either side', () => {
-  expect(rowsAt(DESK, { full: 5_200, total: 1_000, spare: 0 })).toEqual({ first: 10, end: 13 })
-  expect(rowsAt(DESK, { full: 5_200, total: 1_000, spare: 2 })).toEqual({ first: 8, end: 15 })
+  expect(visibleRowsAt(DESKTOP_LAYOUT, { full: 5_200, total: 1_000, spare: 0 })).toEqual({
+    first: 10,
+    end: 13,
+  })
+  expect(visibleRowsAt(DESKTOP_LAYOUT, { full: 5_200, total: 1_000, spare: 2 })).toEqual({
+    first: 8,
+    end: 15,
+  })
 })
 
 test('above the list its first rows are at hand, below it its last ones', () => {
-  expect(rowsAt(DESK, { full: -3_000, total: 1_000, spare: 2 })).toEqual({ first: 0, end: 4 })
-  expect(rowsAt(DESK, { full: 900_000, total: 1_000, spare: 2 })).toEqual({ first: 246, end: 250 })
-  expect(rowsAt(DESK, { full: 0, total: 3, spare: 2 })).toEqual({ first: 0, end: 1 })
-  expect(rowsAt(DESK, { full: 0, total: 0, spare: 2 })).toEqual({ first: 0, end: 0 })
+  expect(visibleRowsAt(DESKTOP_LAYOUT, { full: -3_000, total: 1_000, spare: 2 })).toEqual({
+    first: 0,
+    end: 4,
+  })
+  expect(visibleRowsAt(DESKTOP_LAYOUT, { full: 900_000, total: 1_000, spare: 2 })).toEqual({
+    first: 246,
+    end: 250,
+  })
+  expect(visibleRowsAt(DESKTOP_LAYOUT, { full: 0, total: 3, spare: 2 })).toEqual({ first: 0, end: 1 })
+  expect(visibleRowsAt(DESKTOP_LAYOUT, { full: 0, total: 0, spare: 2 })).toEqual({ first: 0, end: 0 })
 })
 
 test('whatever is in the window is drawn, and never more than a few windows of it', () => {
   fc.assert(
     fc.property(layouts, totals, shares, (layout, total, share) => {
-      const rows = rowsOf(layout, total)
+      const rows = countRows(layout, total)
       const full = share * rows * layout.rowHeight
-      const { first, end } = rowsAt(layout, { full, total, spare: 2 })
+      const { first, end } = visibleRowsAt(layout, { full, total, spare: 2 })
       const seen = (row: number) =>
         row * layout.rowHeight < full + layout.windowHeight && (row + 1) * layout.rowHeight > full
       for (const row of [first - 1, end]) expect(row >= 0 && row < rows && seen(row)).toBe(false)
@@ -40,42 +60,42 @@ test('whatever is in the window is drawn, and never more than a few windows of i
 })
 
 test('the row with the focus stays, before or behind the others, and never twice', () => {
-  expect(drawnRows({ first: 8, end: 11 }, undefined)).toEqual([8, 9, 10])
-  expect(drawnRows({ first: 8, end: 11 }, 9)).toEqual([8, 9, 10])
-  expect(drawnRows({ first: 8, end: 11 }, 2)).toEqual([2, 8, 9, 10])
-  expect(drawnRows({ first: 8, end: 11 }, 40)).toEqual([8, 9, 10, 40])
+  expect(renderedRows({ first: 8, end: 11 }, undefined)).toEqual([8, 9, 10])
+  expect(renderedRows({ first: 8, end: 11 }, 9)).toEqual([8, 9, 10])
+  expect(renderedRows({ first: 8, end: 11 }, 2)).toEqual([2, 8, 9, 10])
+  expect(renderedRows({ first: 8, end: 11 }, 40)).toEqual([8, 9, 10, 40])
 })
 
 test('the last row has what is left', () => {
-  expect(piecesIn(2, DESK, 10)).toEqual([8, 9])
-  expect(piecesIn(0, PHONE, 10)).toEqual([0, 1])
-  expect(piecesIn(9, DESK, 10)).toEqual([])
+  expect(productIndexesIn(2, DESKTOP_LAYOUT, 10)).toEqual([8, 9])
+  expect(productIndexesIn(0, PHONE, 10)).toEqual([0, 1])
+  expect(productIndexesIn(9, DESKTOP_LAYOUT, 10)).toEqual([])
 })
 
 test('pages are those of the rows and of the rows next to them, none twice and none past the end', () => {
-  const about = { layout: DESK, total: 1_000, pageSize: 48 }
-  expect(pagesFor({ first: 0, end: 4 }, { ...about, ahead: 0 })).toEqual([1])
-  expect(pagesFor({ first: 11, end: 13 }, { ...about, ahead: 0 })).toEqual([1, 2])
-  expect(pagesFor({ first: 14, end: 18 }, { ...about, ahead: 6 })).toEqual([1, 2])
-  expect(pagesFor({ first: 246, end: 250 }, { ...about, ahead: 6 })).toEqual([21])
-  expect(pagesFor({ first: 0, end: 0 }, { ...about, total: 0, ahead: 6 })).toEqual([])
+  const about = { layout: DESKTOP_LAYOUT, total: 1_000, pageSize: 48 }
+  expect(pagesForRows({ first: 0, end: 4 }, { ...about, ahead: 0 })).toEqual([1])
+  expect(pagesForRows({ first: 11, end: 13 }, { ...about, ahead: 0 })).toEqual([1, 2])
+  expect(pagesForRows({ first: 14, end: 18 }, { ...about, ahead: 6 })).toEqual([1, 2])
+  expect(pagesForRows({ first: 246, end: 250 }, { ...about, ahead: 6 })).toEqual([21])
+  expect(pagesForRows({ first: 0, end: 0 }, { ...about, total: 0, ahead: 6 })).toEqual([])
 })
 
 test('a place outlives another number of columns: the piece at the edge is the same', () => {
-  const place = anchorAt(DESK, 5_200, 1_000)
-  expect(place).toEqual({ piece: 40, offset: 200 })
-  expect(fullOf(PHONE, place, 1_000)).toBe(20 * 480 + 200)
+  const anchor = anchorAt(DESKTOP_LAYOUT, 5_200, 1_000)
+  expect(anchor).toEqual({ piece: 40, offset: 200 })
+  expect(listOffsetAt(PHONE, anchor, 1_000)).toBe(20 * 480 + 200)
 })
 
 test('a place in the same layout is found again to the pixel, also above and below the list', () => {
   fc.assert(
     fc.property(layouts, totals, shares, (layout, total, share) => {
-      const full = Math.round(share * rowsOf(layout, total) * layout.rowHeight)
-      expect(fullOf(layout, anchorAt(layout, full, total), total)).toBeCloseTo(full, 6)
+      const full = Math.round(share * countRows(layout, total) * layout.rowHeight)
+      expect(listOffsetAt(layout, anchorAt(layout, full, total), total)).toBeCloseTo(full, 6)
     }),
   )
 })
 
 test('a piece that is no more gives the end of the list', () => {
-  expect(fullOf(DESK, { piece: 5_000, offset: 20 }, 1_000)).toBe(249 * 500 + 20)
+  expect(listOffsetAt(DESKTOP_LAYOUT, { piece: 5_000, offset: 20 }, 1_000)).toBe(249 * 500 + 20)
 })

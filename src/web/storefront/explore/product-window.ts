@@ -1,5 +1,5 @@
 /** How pieces stand on the page: so many beside each other, rows of that height (with the gap below) in CSS pixels. */
-export type PieceLayout = Readonly<{ columns: number; rowHeight: number; windowHeight: number }>
+export type GridLayout = Readonly<{ columns: number; rowHeight: number; windowHeight: number }>
 
 /** Rows from `first` up to but not including `end`, counted from 0. */
 export type Rows = Readonly<{ first: number; end: number }>
@@ -8,17 +8,17 @@ export type Rows = Readonly<{ first: number; end: number }>
 export type Anchor = Readonly<{ piece: number; offset: number }>
 
 /** How many rows the pieces fill. */
-export function rowsOf({ columns }: PieceLayout, total: number): number {
+export function countRows({ columns }: GridLayout, total: number): number {
   return Math.ceil(total / columns)
 }
 
 /** The rows that are seen when the window's upper edge is at `full`, and `spare` more on either side. Never none of some. */
-export function rowsAt(
-  layout: PieceLayout,
+export function visibleRowsAt(
+  layout: GridLayout,
   { full, total, spare }: { full: number; total: number; spare: number },
 ): Rows {
   const { rowHeight, windowHeight } = layout
-  const rows = rowsOf(layout, total)
+  const rows = countRows(layout, total)
   const top = clamp(full, { least: 0, most: Math.max(0, rows * rowHeight - windowHeight) })
   return {
     first: clamp(Math.floor(top / rowHeight) - spare, { least: 0, most: rows }),
@@ -27,46 +27,46 @@ export function rowsAt(
 }
 
 /** The numbers of the rows to be drawn, in their order: those at hand, and the one that has the focus wherever it is. */
-export function drawnRows({ first, end }: Rows, focused: number | undefined): number[] {
+export function renderedRows({ first, end }: Rows, focused: number | undefined): number[] {
   const rows = Array.from({ length: end - first }, (_, place) => first + place)
   if (focused === undefined || (focused >= first && focused < end)) return rows
   return focused < first ? [focused, ...rows] : [...rows, focused]
 }
 
 /** The pieces of a row, counted from 0. */
-export function piecesIn(row: number, { columns }: PieceLayout, total: number): number[] {
+export function productIndexesIn(row: number, { columns }: GridLayout, total: number): number[] {
   const first = row * columns
   return Array.from({ length: Math.max(0, Math.min(columns, total - first)) }, (_, place) => first + place)
 }
 
 /** The pages, counted from 1, that have the pieces of these rows and of `ahead` rows on either side. */
-export function pagesFor(
+export function pagesForRows(
   rows: Rows,
-  { layout, total, ahead, pageSize }: { layout: PieceLayout; total: number; ahead: number; pageSize: number },
+  { layout, total, ahead, pageSize }: { layout: GridLayout; total: number; ahead: number; pageSize: number },
 ): number[] {
   const first = Math.max(0, rows.first - ahead) * layout.columns
   const last = Math.min((rows.end + ahead) * layout.columns, total) - 1
   if (last < first) return []
-  const from = pageOf(first, pageSize)
-  return Array.from({ length: pageOf(last, pageSize) - from + 1 }, (_, place) => from + place)
+  const from = pageOfProduct(first, pageSize)
+  return Array.from({ length: pageOfProduct(last, pageSize) - from + 1 }, (_, place) => from + place)
 }
 
 /** The page, counted from 1, that has the piece. */
-export function pageOf(piece: number, pageSize: number): number {
-  return 1 + Math.floor(piece / pageSize)
+export function pageOfProduct(index: number, pageSize: number): number {
+  return 1 + Math.floor(index / pageSize)
 }
 
 /** What is at the window's upper edge; above and below the list it is the first or the last row, however far away. */
-export function anchorAt(layout: PieceLayout, full: number, total: number): Anchor {
-  const lastRow = Math.max(0, rowsOf(layout, total) - 1)
-  const row = clamp(Math.floor(full / layout.rowHeight), { least: 0, most: lastRow })
-  return { piece: row * layout.columns, offset: full - row * layout.rowHeight }
+export function anchorAt(layout: GridLayout, listOffset: number, total: number): Anchor {
+  const lastRow = Math.max(0, countRows(layout, total) - 1)
+  const row = clamp(Math.floor(listOffset / layout.rowHeight), { least: 0, most: lastRow })
+  return { piece: row * layout.columns, offset: listOffset - row * layout.rowHeight }
 }
 
 /** Where in the list the window's upper edge stands by the anchor; a piece that is no more gives the last row. */
-export function fullOf(layout: PieceLayout, { piece, offset }: Anchor, total: number): number {
-  const kept = clamp(piece, { least: 0, most: Math.max(0, total - 1) })
-  return Math.floor(kept / layout.columns) * layout.rowHeight + offset
+export function listOffsetAt(layout: GridLayout, { piece, offset }: Anchor, total: number): number {
+  const clamped = clamp(piece, { least: 0, most: Math.max(0, total - 1) })
+  return Math.floor(clamped / layout.columns) * layout.rowHeight + offset
 }
 
 function clamp(value: number, { least, most }: { least: number; most: number }): number {

@@ -8,76 +8,76 @@
 export type ScrollScale = Readonly<{ full: number; height: number }>
 
 /** Where the window's upper edge is: how far the page was scrolled, and how deep in the list that shows. */
-export type Place = Readonly<{ scrolled: number; full: number }>
+export type ScrollPosition = Readonly<{ scrolled: number; full: number }>
 
 /** So much of each end is to scale: further than anybody scrolls in one go. */
-const EXACT_END = 100_000
+const UNSCALED_END = 100_000
 
 /** A step of up to so many windows is somebody reading on; a larger one takes hold of the scrollbar. */
-const LONGEST_STEP = 1.5
+const MAX_STEP = 1.5
 
 /**
  * The tallest that a list may stand on the page. Elements end at 33,554,400 device pixels in Chromium and Safari, and
  * from 2^24 on the positions on the screen lose their exactness; a pixel of the scrollbar should still be a large step.
  */
-export function mostHeight(devicePixelRatio: number): number {
+export function maxListHeight(devicePixelRatio: number): number {
   return Math.min(4_000_000, 12_000_000 / Math.max(devicePixelRatio, 1))
 }
 
 /** The scale of a list whose rows are `full` tall together, at most `most` on the page. */
-export function scrollScale(full: number, most: number): ScrollScale {
-  return { full, height: Math.min(full, most) }
+export function createScrollScale(listHeight: number, maxHeight: number): ScrollScale {
+  return { full: listHeight, height: Math.min(listHeight, maxHeight) }
 }
 
 /** How deep in the list the page shows when it has been scrolled so far; before and behind the list it goes on to scale. */
-export function fullAt(scale: ScrollScale, scrolled: number): number {
-  const end = exactEnd(scale)
-  if (scrolled <= end) return scrolled
-  if (scrolled >= scale.height - end) return scale.full - (scale.height - scrolled)
-  return end + (scrolled - end) * squeeze(scale)
+export function offsetAtScroll(scale: ScrollScale, scrollTop: number): number {
+  const unscaled = unscaledEnd(scale)
+  if (scrollTop <= unscaled) return scrollTop
+  if (scrollTop >= scale.height - unscaled) return scale.full - (scale.height - scrollTop)
+  return unscaled + (scrollTop - unscaled) * compressionRatio(scale)
 }
 
 /** How far the page is to be scrolled to show what is so deep in the list: the inverse of `fullAt`. */
-export function scrolledAt(scale: ScrollScale, full: number): number {
-  const end = exactEnd(scale)
-  if (full <= end) return full
-  if (full >= scale.full - end) return scale.height - (scale.full - full)
-  return end + (full - end) / squeeze(scale)
+export function scrollAtOffset(scale: ScrollScale, listOffset: number): number {
+  const unscaled = unscaledEnd(scale)
+  if (listOffset <= unscaled) return listOffset
+  if (listOffset >= scale.full - unscaled) return scale.height - (scale.full - listOffset)
+  return unscaled + (listOffset - unscaled) / compressionRatio(scale)
 }
 
 /** The place after the page was scrolled on: small steps move the list by as much, large ones go where the scrollbar says. */
-export function moved(
+export function moveBy(
   scale: ScrollScale,
-  from: Place,
+  from: ScrollPosition,
   to: { scrolled: number; windowHeight: number },
-): Place {
+): ScrollPosition {
   const { scrolled, windowHeight } = to
-  const step = scrolled - from.scrolled
-  const isReadingOn = Math.abs(step) <= LONGEST_STEP * windowHeight
-  return { scrolled, full: isReadingOn ? from.full + step : fullAt(scale, scrolled) }
+  const scrollDelta = scrolled - from.scrolled
+  const isReadingOn = Math.abs(scrollDelta) <= MAX_STEP * windowHeight
+  return { scrolled, full: isReadingOn ? from.full + scrollDelta : offsetAtScroll(scale, scrolled) }
 }
 
 /** By how many pixels the scrollbar is beside the truth after small steps through what is squeezed. */
-export function driftOf(scale: ScrollScale, { scrolled, full }: Place): number {
-  return scrolledAt(scale, full) - scrolled
+export function measureDrift(scale: ScrollScale, { scrolled, full }: ScrollPosition): number {
+  return scrollAtOffset(scale, full) - scrolled
 }
 
 /**
  * Whether the drift must go at once and not when the page comes to rest: so near an end one could otherwise run into it
  * before the list has come to its own.
  */
-export function isDriftPressing(scale: ScrollScale, place: Place): boolean {
-  const margin = exactEnd(scale) / 2
-  const isNearEnd = place.scrolled < margin || place.scrolled > scale.height - margin
-  return isNearEnd && Math.abs(driftOf(scale, place)) > 1
+export function mustCorrectDrift(scale: ScrollScale, position: ScrollPosition): boolean {
+  const margin = unscaledEnd(scale) / 2
+  const isNearEnd = position.scrolled < margin || position.scrolled > scale.height - margin
+  return isNearEnd && Math.abs(measureDrift(scale, position)) > 1
 }
 
-function exactEnd({ height }: ScrollScale): number {
-  return Math.min(EXACT_END, height / 4)
+function unscaledEnd({ height }: ScrollScale): number {
+  return Math.min(UNSCALED_END, height / 4)
 }
 
 /** How many pixels of the list a pixel of scrolling stands for between the ends. */
-function squeeze(scale: ScrollScale): number {
-  const ends = 2 * exactEnd(scale)
-  return (scale.full - ends) / (scale.height - ends)
+function compressionRatio(scale: ScrollScale): number {
+  const bothEnds = 2 * unscaledEnd(scale)
+  return (scale.full - bothEnds) / (scale.height - bothEnds)
 }

@@ -3,56 +3,60 @@ import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { LoadedListing } from '#web/shared/listing/load-listing.ts'
 import type { MarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
-import type { ListView, Pace } from './list-view.ts'
-import type { PieceList, startPieceList } from './product-list.ts'
+import type { ListView, RenderPriority } from './list-view.ts'
+import type { ProductList, startProductList } from './product-list.ts'
 
 /** The list's box, the row to measure by, and what the list is about. */
-type Listed = Readonly<{
+type ProductListInput = Readonly<{
   runway: RefObject<HTMLElement | null>
   ruler: RefObject<HTMLElement | null>
   search: MarketplaceSearch
   listing: LoadedListing
 }>
 
-const DRAWN: Record<Pace, (draw: () => void) => void> = {
+const SCHEDULE_BY_PRIORITY: Record<RenderPriority, (draw: () => void) => void> = {
   'next frame': flushSync,
   first: (draw) => draw(),
   time: startTransition,
 }
 
-let start: typeof startPieceList | undefined
+let startList: typeof startProductList | undefined
 
 /** Fetches what the list moves by; to be awaited before the page is opened within the shop. */
-export async function preparePieceList(): Promise<void> {
-  start = (await import('./product-list.ts')).startPieceList
+export async function prepareProductList(): Promise<void> {
+  startList = (await import('./product-list.ts')).startProductList
 }
 
 /** What to draw of the list while the page is scrolled; undefined until its scripts are there, as on the server. */
-export function usePieceList(listed: Listed): { view: ListView | undefined; retry: () => void } {
+export function useProductList(input: ProductListInput): { view: ListView | undefined; retry: () => void } {
   const [view, setView] = useState<ListView>()
-  const list = useRef<PieceList>(undefined)
-  const given = useRef(listed)
+  const list = useRef<ProductList>(undefined)
+  const inputRef = useRef(input)
 
   useLayoutEffect(() => {
-    let isOver = false
-    function begin(): void {
-      const { runway, ruler, ...about } = given.current
-      if (isOver || !start || !runway.current || !ruler.current) return
-      const show = (next: ListView, pace: Pace): void => DRAWN[pace](() => setView(next))
-      list.current = start({ runway: runway.current, ruler: ruler.current, ...about, show })
+    let isStopped = false
+    function startWhenReady(): void {
+      const { runway, ruler, ...about } = inputRef.current
+      if (isStopped || !startList || !runway.current || !ruler.current) return
+      const render = (next: ListView, priority: RenderPriority): void =>
+        SCHEDULE_BY_PRIORITY[priority](() => setView(next))
+      list.current = startList({ runway: runway.current, ruler: ruler.current, ...about, show: render })
     }
-    if (start) begin()
+    if (startList) startWhenReady()
     // Without them the page stays as the server drew it, with a link to the next pieces.
-    else preparePieceList().then(begin, (error: unknown) => console.error('The list stays in pages', error))
+    else
+      prepareProductList().then(startWhenReady, (error: unknown) =>
+        console.error('The list stays in pages', error),
+      )
     return () => {
-      isOver = true
+      isStopped = true
       list.current?.stop()
     }
   }, [])
 
-  const { listing } = listed
+  const { listing } = input
   useEffect(() => {
-    given.current = { ...given.current, listing }
+    inputRef.current = { ...inputRef.current, listing }
     list.current?.take(listing)
   }, [listing])
 

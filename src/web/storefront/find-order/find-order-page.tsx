@@ -4,7 +4,7 @@ import type { ViewProps } from '#web/app/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { problemsIn } from '../contact/use-contact.ts'
+import { contactErrorsFrom } from '../contact/use-contact.ts'
 
 /** The form that was posted and refused. */
 export type FindOrderData = Readonly<{ posted?: PostedForm }>
@@ -22,8 +22,8 @@ export const findOrderPage = page<FindOrderData>({
 
 /** The form, or what happens next once it was sent. */
 export function FindOrderView({ data: { posted }, search }: ViewProps<FindOrderData>) {
-  if (search['sent'] === '1' && !posted) return <Sent />
-  const problems = posted ? problemsIn(posted) : {}
+  if (search['sent'] === '1' && !posted) return <LinkSent />
+  const problems = posted ? contactErrorsFrom(posted) : {}
   return (
     <section className="page-width flex flex-col items-start gap-4 py-12 md:py-20">
       <h1 className="text-3xl">Find your order</h1>
@@ -73,7 +73,7 @@ export function FindOrderView({ data: { posted }, search }: ViewProps<FindOrderD
 }
 
 /** The same for every number and address, so that nobody learns who has ordered. */
-function Sent() {
+function LinkSent() {
   return (
     <section className="page-width flex flex-col items-start gap-4 py-12 md:py-20">
       <h1 className="text-3xl">Check your inbox</h1>

@@ -106,7 +106,7 @@ type Rotation = Readonly<{
   isAwake: boolean
   isPaused: boolean
   toggle: () => void
-  point: (isWithin: boolean) => void
+  point: (isInside: boolean) => void
   focus: (isWithin: boolean) => void
 }>
 

@@ -1,11 +1,11 @@
 import type { Company } from '#core/company.ts'
 import type { Call } from '#web/app/calls/api.ts'
 import type { ProductCardData, SortName } from '#features/catalogue/catalog/contract.ts'
-import { SHOP_NAME } from '#web/app/head.ts'
+import { MARKETPLACE_NAME } from '#web/app/head.ts'
 import { page } from '#web/app/page.ts'
-import { graphOf, organizationData, webSiteData } from '#web/app/structured-data.ts'
-import { priceShown } from '#web/shared/product/price-view.ts'
-import { Benefits, CallToAction, Flow, Testimonial } from './story.tsx'
+import { toGraph, organizationData, webSiteData } from '#web/app/structured-data.ts'
+import { toPriceView } from '#web/shared/product/price-view.ts'
+import { Benefits, CallToAction, OrderFlow, Testimonial } from './story.tsx'
 import { CategoryTiles } from './category-tiles.tsx'
 import { Hero } from './hero.tsx'
 import { RoleCards } from './role-cards.tsx'
@@ -14,7 +14,7 @@ import type { ShowcaseColumn } from './showcase.tsx'
 import { Stats } from './stats.tsx'
 
 /** Pieces in each column of the showcase. */
-const SHOWN = 4
+const SHOWN_PRODUCTS = 4
 
 /** The columns of the showcase and how each is ordered; a deal is a piece on offer. */
 const COLUMNS = [
@@ -31,13 +31,13 @@ export const landingPage = page({
     columns: await Promise.all(COLUMNS.map((column) => loadColumn(call, column))),
   }),
   head: () => ({
-    title: `${SHOP_NAME} — the drop-shipping marketplace for jewellery`,
+    title: `${MARKETPLACE_NAME} — the drop-shipping marketplace for jewellery`,
     canonical: '/',
     // For search engines, which read what the server writes.
     ...(import.meta.env.SSR
       ? {
           jsonLd: (origin: string, company: Company) =>
-            graphOf(organizationData(origin, company), webSiteData(origin)),
+            toGraph(organizationData(origin, company), webSiteData(origin)),
         }
       : {}),
   }),
@@ -55,27 +55,26 @@ export function LandingView({ columns }: { columns: readonly ShowcaseColumn[] })
       <Stats />
       <Benefits />
       <Testimonial />
-      <Flow />
+      <OrderFlow />
       <CallToAction />
     </>
   )
 }
 
 async function loadColumn(call: Call, { title, sort, isDeals }: Column): Promise<ShowcaseColumn> {
-  const pieces = await loadPieces(call, sort)
-  const shown = isDeals
-    ? pieces.filter(({ price, offerPrice }) => priceShown(price, offerPrice).isDiscount)
-    : pieces
-  return { title, href: `/show-more?${isDeals ? 'onOffer=1&' : ''}sort=${sort}`, pieces: shown }
+  const products = await loadProducts(call, sort)
+  const visibleProducts = isDeals
+    ? products.filter(({ price, offerPrice }) => toPriceView(price, offerPrice).isDiscount)
+    : products
+  return { title, href: `/show-more?${isDeals ? 'onOffer=1&' : ''}sort=${sort}`, pieces: visibleProducts }
 }
 
 /** The front page is more than its showcase: when the catalogue does not answer, the column is empty. */
-async function loadPieces(call: Call, sort: SortName): Promise<readonly ProductCardData[]> {
+async function loadProducts(call: Call, sort: SortName): Promise<readonly ProductCardData[]> {
   try {
-    return (await call('GET /shop/getAllProducts', { query: { sort, limit: SHOWN } })).getProduct.slice(
-      0,
-      SHOWN,
-    )
+    return (
+      await call('GET /shop/getAllProducts', { query: { sort, limit: SHOWN_PRODUCTS } })
+    ).getProduct.slice(0, SHOWN_PRODUCTS)
   } catch {
     return []
   }

@@ -1,5 +1,5 @@
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
-import { formatDollars, priceShown } from '#web/shared/product/price-view.ts'
+import { formatDollars, toPriceView } from '#web/shared/product/price-view.ts'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { Link } from '#web/ui/link.tsx'
 
@@ -36,10 +36,10 @@ function Column({ column: { title, href, pieces } }: { column: ShowcaseColumn })
       </div>
       {!lead && <p className="py-10 text-sm text-ink-soft">No products found</p>}
       <div className="md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-8">
-        {lead && <Lead piece={lead} />}
+        {lead && <LeadProduct piece={lead} />}
         <ul className="mt-2 divide-y divide-line">
-          {rest.map((piece) => (
-            <Row key={piece.id} piece={piece} />
+          {rest.map((product) => (
+            <ProductRow key={product.id} piece={product} />
           ))}
         </ul>
       </div>
@@ -47,7 +47,7 @@ function Column({ column: { title, href, pieces } }: { column: ShowcaseColumn })
   )
 }
 
-function Lead({ piece }: { piece: ProductCardData }) {
+function LeadProduct({ piece }: { piece: ProductCardData }) {
   return (
     <Link href={`/product/${piece.id}`} className="group mt-5 block">
       <span className="relative block aspect-square overflow-hidden bg-stone">
@@ -60,12 +60,12 @@ function Lead({ piece }: { piece: ProductCardData }) {
       <span className="mt-4 line-clamp-2 text-base underline-offset-4 group-hover:underline">
         {piece.name}
       </span>
-      <Prices piece={piece} />
+      <ProductPrices piece={piece} />
     </Link>
   )
 }
 
-function Row({ piece }: { piece: ProductCardData }) {
+function ProductRow({ piece }: { piece: ProductCardData }) {
   return (
     <li>
       <Link href={`/product/${piece.id}`} className="group flex items-center gap-4 py-4">
@@ -74,15 +74,15 @@ function Row({ piece }: { piece: ProductCardData }) {
         </span>
         <span className="min-w-0">
           <span className="line-clamp-2 text-sm underline-offset-4 group-hover:underline">{piece.name}</span>
-          <Prices piece={piece} />
+          <ProductPrices piece={piece} />
         </span>
       </Link>
     </li>
   )
 }
 
-function Prices({ piece }: { piece: ProductCardData }) {
-  const { newPrice, origPrice, isDiscount, discount } = priceShown(piece.price, piece.offerPrice)
+function ProductPrices({ piece }: { piece: ProductCardData }) {
+  const { newPrice, origPrice, isDiscount, discount } = toPriceView(piece.price, piece.offerPrice)
   return (
     <span className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm tabular-nums">
       <span>{formatDollars(newPrice)}</span>

@@ -1,6 +1,6 @@
 import { HandCoins, PackageCheck, Send, ShoppingBag } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
-import { BENEFITS, STEPS, TESTIMONIAL } from '#web/content/landing-copy.ts'
+import { BENEFITS, ORDER_FLOW_STEPS, TESTIMONIAL } from '#web/content/landing-copy.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { LandingPicture } from './landing-picture.tsx'
 
@@ -62,14 +62,14 @@ export function Testimonial() {
 const ICONS = { order: ShoppingBag, forward: Send, fulfil: PackageCheck, profit: HandCoins } as const
 
 /** From the customer's order to the vendor's profit, in four steps (LAND-21, LAND-22). */
-export function Flow() {
+export function OrderFlow() {
   return (
     <section aria-labelledby="flow" className="page-width py-16 md:py-24">
       <h2 id="flow" className="text-2xl">
         How an order travels
       </h2>
       <ol className="mt-10 grid gap-10 sm:grid-cols-2 md:mt-14 lg:grid-cols-4 lg:gap-8">
-        {STEPS.map(({ icon, title, text }, index) => {
+        {ORDER_FLOW_STEPS.map(({ icon, title, text }, index) => {
           const shapes = ICONS[icon]
           return (
             <li key={title} className="border-t border-line-strong pt-5">

@@ -1,5 +1,5 @@
 import type { LegalTextData } from '#features/identity/legal/contract.ts'
-import { type LegalName, LEGAL_PAGES } from '#web/content/legal-pages.ts'
+import { type LegalPageName, LEGAL_PAGES } from '#web/content/legal-pages.ts'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { SanitisedHtml } from '#web/shared/product/sanitised-html.tsx'
@@ -17,7 +17,7 @@ export const returnsPage = legalPage('returns')
 /** /imprint */
 export const imprintPage = legalPage('imprint')
 
-function legalPage(name: LegalName) {
+function legalPage(name: LegalPageName) {
   return page<LegalTextData>({
     load: async ({ call }) => (await call('GET /shop/getLegalText/{name}', { params: { name } })).text,
     head: ({ title }) => ({ title, description: `${title} of this marketplace.`, canonical: `/${name}` }),
@@ -26,13 +26,13 @@ function legalPage(name: LegalName) {
 }
 
 /** Shows a legal text, with links to the others beside it. */
-export function LegalView({ name, text }: { name: LegalName; text: LegalTextData }) {
+export function LegalView({ name, text }: { name: LegalPageName; text: LegalTextData }) {
   return (
     <div className="page-width grid gap-10 py-10 md:py-16 lg:grid-cols-12 lg:gap-16">
       <article className="min-w-0 lg:order-2 lg:col-span-8">
         <h1 className="text-3xl">{text.title}</h1>
         <p className="mt-4 text-sm text-ink-soft">
-          Version of <time dateTime={text.version}>{longDate(text.version)}</time>
+          Version of <time dateTime={text.version}>{formatLongDate(text.version)}</time>
         </p>
         <SanitisedHtml html={text.html} className="legal-text mt-8" />
       </article>
@@ -57,6 +57,6 @@ export function LegalView({ name, text }: { name: LegalName; text: LegalTextData
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-function longDate(date: string): string {
+function formatLongDate(date: string): string {
   return LONG_DATE.format(new Date(date))
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aPiece } from '#tests/data/view-data.ts'
-import type { FoundListing, Panel } from '#web/shared/listing/load-search.ts'
-import { lateListingTop, lateNothingFound } from '#web/shared/listing/lazy-search.ts'
+import type { SearchListing, FacetPanelData } from '#web/shared/listing/load-search.ts'
+import { lazyListingTop, lazyNoSearchResults } from '#web/shared/listing/lazy-search.ts'
 import { marketplacePage, MarketplaceView } from './marketplace-page.tsx'
 
-const SOME: FoundListing = { products: [aPiece()], total: 313, page: 2, pages: 7 }
-const NONE: FoundListing = { products: [], total: 0, page: 1, pages: 0 }
+const SOME: SearchListing = { products: [aPiece()], total: 313, page: 2, pages: 7 }
+const NONE: SearchListing = { products: [], total: 0, page: 1, pages: 0 }
 
-const PANEL: Panel = {
+const PANEL: FacetPanelData = {
   facets: [
     {
       name: 'metal',
@@ -24,7 +24,7 @@ const PANEL: Panel = {
   without: [],
 }
 
-await lateListingTop.prepare()
+await lazyListingTop.prepare()
 
 test('the hero has the way here and both headlines [MKT-01, MKT-02, PROD-10, PROD-11]', () => {
   const text = textOf(view(SOME))
@@ -62,14 +62,14 @@ test('the chips are links, each category once, one of them chosen [MKT-10, MKT-1
 })
 
 test('pages have Previous, numbers with an ellipsis, and Next, which keep the search [MKT-16, MKT-17]', () => {
-  const pages = pagesOf(view(SOME, { productName: 'pearl', page: '2' }))
+  const pages = paginationText(view(SOME, { productName: 'pearl', page: '2' }))
   expect(textOf(pages)).toBe('Previous 1 2 3 … 7 Next')
   expect(pages).toContain('href="/marketplace?productName=pearl&amp;page=7"')
 })
 
 test('Previous is dead on page 1 and Next on the last page [MKT-18]', () => {
-  const first = pagesOf(view({ ...SOME, page: 1, pages: 3 }))
-  const last = pagesOf(view({ ...SOME, page: 3, pages: 3 }))
+  const first = paginationText(view({ ...SOME, page: 1, pages: 3 }))
+  const last = paginationText(view({ ...SOME, page: 3, pages: 3 }))
   expect(first).toMatch(/<button[^>]*disabled[^>]*>Previous<\/button>/)
   expect(first).toMatch(/<a[^>]*>Next<\/a>/)
   expect(last).toMatch(/<button[^>]*disabled[^>]*>Next<\/button>/)
@@ -77,14 +77,14 @@ test('Previous is dead on page 1 and Next on the last page [MKT-18]', () => {
 })
 
 test('an empty list says so, without pages [MKT-30]', async () => {
-  await lateNothingFound.prepare()
+  await lazyNoSearchResults.prepare()
   const html = view(NONE, { productName: 'zzz' })
   expect(textOf(html)).toContain('No products found')
-  expect(pagesOf(html)).toBe('')
+  expect(paginationText(html)).toBe('')
 })
 
 test('an empty list says what to take away, with what that gives, and what others buy', async () => {
-  await lateNothingFound.prepare()
+  await lazyNoSearchResults.prepare()
   const panel = {
     ...PANEL,
     without: [
@@ -157,10 +157,10 @@ test('a page drawn by the server has no style attributes, which its content poli
   expect(view(SOME)).not.toContain('style=')
 })
 
-function view(data: FoundListing, search: Record<string, string> = {}): string {
+function view(data: SearchListing, search: Record<string, string> = {}): string {
   return drawn(<MarketplaceView data={data} params={{}} search={search} />)
 }
 
-function pagesOf(html: string): string {
+function paginationText(html: string): string {
   return html.match(/<nav aria-label="Pages".*?<\/nav>/s)?.[0] ?? ''
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { lateListingTop } from '#web/shared/listing/lazy-search.ts'
+import { lazyListingTop } from '#web/shared/listing/lazy-search.ts'
 import { listingHead } from '#web/shared/listing/listing-head.ts'
 import { ListingHero } from '#web/shared/listing/listing-hero.tsx'
 import { ListingResults } from '#web/shared/listing/listing-results.tsx'
 import { ListingSkeleton } from '#web/shared/listing/listing-skeleton.tsx'
-import { loadFound, searchShown } from '#web/shared/listing/load-search.ts'
-import type { FoundListing } from '#web/shared/listing/load-search.ts'
+import { loadSearchListing, applyCorrection } from '#web/shared/listing/load-search.ts'
+import type { SearchListing } from '#web/shared/listing/load-search.ts'
 import { readMarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
 import { SpecialOffers } from '#web/shared/listing/special-offers.tsx'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
@@ -15,22 +15,22 @@ import { ButtonLink } from '#web/ui/button.tsx'
 
 const PATH = '/marketplace'
 
-const { View: ListingTop } = lateListingTop
+const { View: ListingTop } = lazyListingTop
 
 /** /marketplace: advanced search, chips, and the pieces, 50 a page. */
 export const marketplacePage = page({
-  load: ({ call, search }) => loadFound(call, readMarketplaceSearch(search)),
+  load: ({ call, search }) => loadSearchListing(call, readMarketplaceSearch(search)),
   head: (listing, { search }) =>
     listingHead(PATH, 'Marketplace', { search: readMarketplaceSearch(search), listing }),
   View: MarketplaceView,
   Pending: MarketplaceSkeleton,
 })
 
-type Props = ViewProps<FoundListing> & Readonly<{ path?: string; children?: ReactNode }>
+type Props = ViewProps<SearchListing> & Readonly<{ path?: string; children?: ReactNode }>
 
 /** What the page shows of a loaded listing; a variant of it stands at another `path` and has more below the pieces. */
 export function MarketplaceView({ data: listing, search: query, path = PATH, children }: Props) {
-  const search = searchShown(readMarketplaceSearch(query), listing.instead)
+  const search = applyCorrection(readMarketplaceSearch(query), listing.instead)
   useFailureToast(listing, listing.failure)
   return (
     <>

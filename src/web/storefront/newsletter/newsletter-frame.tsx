@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { MailFrame } from '#web/shared/forms/mail-frame.tsx'
+import { EmailLinkFrame } from '#web/shared/forms/mail-frame.tsx'
 
 /** The frame of the newsletter's pages: a heading, some words, and what can be done. */
 export function NewsletterFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <MailFrame about="Newsletter" title={title}>
+    <EmailLinkFrame about="Newsletter" title={title}>
       {children}
-    </MailFrame>
+    </EmailLinkFrame>
   )
 }

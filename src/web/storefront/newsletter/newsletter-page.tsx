@@ -21,7 +21,7 @@ export const newsletterPage = page<NewsletterData>({
 
 /** The form, or what happens next once it was sent. */
 export function NewsletterView({ data: { posted }, search }: ViewProps<NewsletterData>) {
-  if (search['sent'] === '1' && !posted) return <Asked />
+  if (search['sent'] === '1' && !posted) return <ConfirmationRequested />
   return (
     <NewsletterFrame title="New pieces, once a month">
       <p className="max-w-prose text-ink-soft">
@@ -47,7 +47,7 @@ export function NewsletterView({ data: { posted }, search }: ViewProps<Newslette
 }
 
 /** The same for every address, so that nobody learns which ones are on the list. */
-function Asked() {
+function ConfirmationRequested() {
   return (
     <NewsletterFrame title="Please look into your inbox">
       <p role="status" className="max-w-prose text-ink-soft">

@@ -10,8 +10,8 @@ const TOKEN = `nws_${'0'.repeat(32)}`
 test('the newsletter’s page has the form, and says what comes next once it was sent', () => {
   const html = drawn(<NewsletterView data={{}} params={{}} search={{}} />)
   expect(tagsOf(html, 'form')).toEqual([expect.stringContaining('action="/newsletter" method="post"')])
-  const sent = textOf(drawn(<NewsletterView data={{}} params={{}} search={{ sent: '1' }} />))
-  expect(sent).toContain('Please look into your inbox')
+  const sentText = textOf(drawn(<NewsletterView data={{}} params={{}} search={{ sent: '1' }} />))
+  expect(sentText).toContain('Please look into your inbox')
 })
 
 test('a refused address stands in the form again, with what is wrong', () => {
@@ -30,7 +30,7 @@ test.each([
   { wish: 'unsubscribe', standing: 'unsubscribed', title: 'You are unsubscribed', next: 'resume' },
   { wish: 'resume', standing: 'confirmed', title: 'You are subscribed', next: 'unsubscribe' },
 ] as const)('who wishes to $wish and is $standing reads "$title"', ({ wish, standing, title, next }) => {
-  const html = shown(wish, standing)
+  const html = renderSubscription(wish, standing)
   expect(html).toContain(`>${title}</h1>`)
   expect(tagsOf(html, 'form')).toEqual([
     expect.stringContaining(`action="/newsletter/${next}?token=${TOKEN}" method="post"`),
@@ -38,7 +38,7 @@ test.each([
 })
 
 test('a link that is too old leads to a new one', () => {
-  const html = shown('confirm', 'expired')
+  const html = renderSubscription('confirm', 'expired')
   expect(textOf(html)).toContain('7 days, which are over')
   expect(html).toContain('href="/newsletter"')
 })
@@ -52,7 +52,7 @@ test('a link that is not known is told; an address that is none of these is not 
   await expect(subscriptionPage.load?.({ call, params: { wish: 'win' }, search: {} })).rejects.toBeDefined()
 })
 
-function shown(wish: string, standing: SubscriptionData['standing']): string {
-  const data = { subscription: { standing, email: 'm•••@shopper.example' }, token: TOKEN }
-  return drawn(<SubscriptionView data={data} params={{ wish }} search={{ token: TOKEN }} />)
+function renderSubscription(action: string, status: SubscriptionData['standing']): string {
+  const data = { subscription: { standing: status, email: 'm•••@shopper.example' }, token: TOKEN }
+  return drawn(<SubscriptionView data={data} params={{ wish: action }} search={{ token: TOKEN }} />)
 }

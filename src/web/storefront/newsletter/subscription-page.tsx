@@ -1,7 +1,7 @@
 import type { SubscriptionData } from '#features/messaging/contact/contract.ts'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { pageNotFound } from '#web/app/navigation.ts'
-import { useLeaving } from '#web/shared/loading/use-leaving.ts'
+import { useUnsubscribe } from '#web/shared/loading/use-leaving.ts'
 import { page } from '#web/app/page.ts'
 import type { PageContext, ViewProps } from '#web/app/page.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -13,7 +13,7 @@ export type SubscriptionPageData =
   | Readonly<{ problem: string }>
 
 /** What a link in a newsletter mail may wish. */
-const WISHES: ReadonlySet<string | undefined> = new Set(['confirm', 'unsubscribe', 'resume'])
+const LINK_ACTIONS: ReadonlySet<string | undefined> = new Set(['confirm', 'unsubscribe', 'resume'])
 
 /**
  * Where the links of newsletter mails lead. Opening one changes nothing by itself, for mail scanners open links too: a
@@ -26,7 +26,7 @@ export const subscriptionPage = page<SubscriptionPageData>({
 })
 
 async function loadSubscription({ call: ask, params, search }: PageContext): Promise<SubscriptionPageData> {
-  if (!WISHES.has(params['wish'])) throw pageNotFound()
+  if (!LINK_ACTIONS.has(params['wish'])) throw pageNotFound()
   const token = search['token'] ?? ''
   try {
     const { subscription } = await ask('GET /shop/newsletter', { query: { token } })
@@ -42,32 +42,33 @@ const BROKEN_LINK =
 
 /** What the link leads to: by what was wished, and how it stands. */
 export function SubscriptionView({ data, params }: ViewProps<SubscriptionPageData>) {
-  if ('problem' in data) return <NoSubscription text={data.problem} />
+  if ('problem' in data) return <InvalidLink text={data.problem} />
   const { subscription, token } = data
   if (subscription.standing === 'unsubscribed')
     return <Unsubscribed email={subscription.email} token={token} />
-  if (params['wish'] === 'unsubscribe') return <Leaving email={subscription.email} token={token} />
+  if (params['wish'] === 'unsubscribe') return <UnsubscribePrompt email={subscription.email} token={token} />
   if (subscription.standing === 'confirmed') return <Subscribed email={subscription.email} token={token} />
-  if (subscription.standing === 'expired') return <NoSubscription text={TOO_OLD} />
-  return <Asked email={subscription.email} token={token} />
+  if (subscription.standing === 'expired') return <InvalidLink text={LINK_EXPIRED} />
+  return <ConfirmPrompt email={subscription.email} token={token} />
 }
 
-const TOO_OLD = 'It was good for 7 days, which are over. Subscribe once more, and a new one comes at once.'
+const LINK_EXPIRED =
+  'It was good for 7 days, which are over. Subscribe once more, and a new one comes at once.'
 
-type Concerned = Readonly<{ email: string; token: string }>
+type SubscriptionProps = Readonly<{ email: string; token: string }>
 
-function Asked({ email, token }: Concerned) {
+function ConfirmPrompt({ email, token }: SubscriptionProps) {
   return (
     <NewsletterFrame title="Would you like our newsletter?">
       <p className="max-w-prose text-ink-soft">
         New pieces, once a month, to {email}. Without your word we send nothing.
       </p>
-      <Decision wish="confirm" token={token} label="Confirm" />
+      <SubscriptionForm wish="confirm" token={token} label="Confirm" />
     </NewsletterFrame>
   )
 }
 
-function Subscribed({ email, token }: Concerned) {
+function Subscribed({ email, token }: SubscriptionProps) {
   return (
     <NewsletterFrame title="You are subscribed">
       <p role="status" className="max-w-prose text-ink-soft">
@@ -76,36 +77,38 @@ function Subscribed({ email, token }: Concerned) {
       <ButtonLink href="/marketplace?sort=newest" size="lg" className="mt-3">
         See what is new
       </ButtonLink>
-      <Decision wish="unsubscribe" token={token} label="Unsubscribe" isQuiet />
+      <SubscriptionForm wish="unsubscribe" token={token} label="Unsubscribe" isQuiet />
     </NewsletterFrame>
   )
 }
 
 /** With a script the click in the mail was the one click; without, the button is. */
-function Leaving({ email, token }: Concerned) {
-  const isLeaving = useLeaving(() => call('POST /shop/newsletter/unsubscribe', { query: { token } }))
+function UnsubscribePrompt({ email, token }: SubscriptionProps) {
+  const isUnsubscribing = useUnsubscribe(() =>
+    call('POST /shop/newsletter/unsubscribe', { query: { token } }),
+  )
   return (
     <NewsletterFrame title="Unsubscribe">
       <p role="status" className="max-w-prose text-ink-soft">
-        {isLeaving ? 'One moment, please.' : `No more newsletters to ${email}?`}
+        {isUnsubscribing ? 'One moment, please.' : `No more newsletters to ${email}?`}
       </p>
-      <Decision wish="unsubscribe" token={token} label="Unsubscribe" isBusy={isLeaving} />
+      <SubscriptionForm wish="unsubscribe" token={token} label="Unsubscribe" isBusy={isUnsubscribing} />
     </NewsletterFrame>
   )
 }
 
-function Unsubscribed({ email, token }: Concerned) {
+function Unsubscribed({ email, token }: SubscriptionProps) {
   return (
     <NewsletterFrame title="You are unsubscribed">
       <p role="status" className="max-w-prose text-ink-soft">
         It is done: {email} gets no newsletter from us any more. Was that a slip?
       </p>
-      <Decision wish="resume" token={token} label="Undo" isQuiet />
+      <SubscriptionForm wish="resume" token={token} label="Undo" isQuiet />
     </NewsletterFrame>
   )
 }
 
-function NoSubscription({ text }: { text: string }) {
+function InvalidLink({ text }: { text: string }) {
   return (
     <NewsletterFrame title="This link does not work">
       <p className="max-w-prose text-ink-soft">{text}</p>
@@ -117,7 +120,7 @@ function NoSubscription({ text }: { text: string }) {
 }
 
 /** A button that posts what its reader decided; the page is the answer. */
-function Decision(props: {
+function SubscriptionForm(props: {
   wish: 'confirm' | 'unsubscribe' | 'resume'
   token: string
   label: string

@@ -1,15 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { listKeptPages } from '#web/app/offline/cached-pages.ts'
-import type { KeptPage } from '#web/app/offline/cached-pages.ts'
+import { listCachedPages } from '#web/app/offline/cached-pages.ts'
+import type { CachedPage } from '#web/app/offline/cached-pages.ts'
 import { cartTotalCents } from '#web/shared/cart/cart-items.ts'
-import { useCart, useCartIsRead } from '#web/shared/cart/cart-store.ts'
+import { useCart, useIsCartRead } from '#web/shared/cart/cart-store.ts'
 import { buttonClass } from '#web/ui/button.tsx'
 import { CartPanel } from '../checkout/cart/cart-panel.tsx'
 
 /** What can be done without a connection: try again, look at what was seen last, and at the cart. */
 export function OfflineView() {
-  const wanted = useSyncExternalStore(onHash, wantedPath, () => '/')
-  const kept = useKeptPages()
+  const requestedPath = useSyncExternalStore(subscribeToHash, readRequestedPath, () => '/')
+  const cachedPages = useCachedPages()
   return (
     <div className="page-width grid gap-12 py-12 md:py-20 lg:grid-cols-12 lg:gap-16">
       <section className="flex flex-col items-start gap-4 lg:col-span-7">
@@ -20,19 +20,19 @@ export function OfflineView() {
           still here.
         </p>
         {/* A plain link: the page has to be asked for anew. */}
-        <a href={wanted} className={`mt-2 ${buttonClass({})}`}>
+        <a href={requestedPath} className={`mt-2 ${buttonClass({})}`}>
           Try again
         </a>
-        <KeptPages pages={kept} />
+        <CachedPages pages={cachedPages} />
       </section>
       <div className="lg:col-span-5">
-        <Cart />
+        <OfflineCart />
       </div>
     </div>
   )
 }
 
-function KeptPages({ pages }: { pages: readonly KeptPage[] }) {
+function CachedPages({ pages }: { pages: readonly CachedPage[] }) {
   if (pages.length === 0) return null
   return (
     <nav aria-labelledby="kept-pages" className="mt-8 w-full">
@@ -59,9 +59,9 @@ function KeptPages({ pages }: { pages: readonly KeptPage[] }) {
 }
 
 /** The cart is the browser's own: it can be seen and changed here; paying needs the shop. */
-function Cart() {
+function OfflineCart() {
   const items = useCart()
-  if (!useCartIsRead() || items.length === 0) return null
+  if (!useIsCartRead() || items.length === 0) return null
   const subtotal = cartTotalCents(items)
   return (
     <>
@@ -75,21 +75,21 @@ function Cart() {
 
 const NO_CHANGES: readonly string[] = []
 
-function useKeptPages(): readonly KeptPage[] {
-  const [pages, setPages] = useState<readonly KeptPage[]>([])
+function useCachedPages(): readonly CachedPage[] {
+  const [pages, setPages] = useState<readonly CachedPage[]>([])
   useEffect(() => {
-    listKeptPages().then(setPages, () => undefined)
+    listCachedPages().then(setPages, () => undefined)
   }, [])
   return pages
 }
 
 /** The page that was asked for stands behind the address's hash; nothing but a path of the shop is followed. */
-function wantedPath(): string {
+function readRequestedPath(): string {
   const path = location.hash.slice(1)
   return /^\/(?![/\\])/.test(path) ? path : '/'
 }
 
-function onHash(changed: () => void): () => void {
-  window.addEventListener('hashchange', changed)
-  return () => window.removeEventListener('hashchange', changed)
+function subscribeToHash(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener)
+  return () => window.removeEventListener('hashchange', listener)
 }

@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest'
-import { beginConfirmation, nextConfirmation } from './confirmation.ts'
-import { STAGE_DELAYS_MS, stagesShown } from './confirmed-view.tsx'
+import { initialConfirmation, confirmationReducer } from './confirmation.ts'
+import { REVEAL_DELAYS_MS, countRevealed } from './confirmed-view.tsx'
 
 const PROCESSING = { view: 'processing', refusal: undefined } as const
 const REFUSED = { kind: 'refused', message: 'The payment was declined.' } as const
 
 test('it begins with processing, and without a transaction id with nothing to ask', () => {
-  expect(beginConfirmation('txn_1')).toEqual(PROCESSING)
-  expect(beginConfirmation('')).toEqual({ view: 'missing' })
+  expect(initialConfirmation('txn_1')).toEqual(PROCESSING)
+  expect(initialConfirmation('')).toEqual({ view: 'missing' })
 })
 
 test('a confirmed payment is a success and stays one, whatever comes later', () => {
-  const success = nextConfirmation(PROCESSING, { kind: 'confirmed', orderId: 'pur_1' })
+  const success = confirmationReducer(PROCESSING, { kind: 'confirmed', orderId: 'pur_1' })
   expect(success).toEqual({ view: 'success', orderId: 'pur_1' })
   for (const event of [{ kind: 'asked' }, REFUSED, { kind: 'broken' }] as const)
-    expect(nextConfirmation(success, event)).toBe(success)
+    expect(confirmationReducer(success, event)).toBe(success)
 })
 
 test('after a no the processing view stays with its reason and can be tried again; asking again takes that away [PAY-13]', () => {
-  const refused = nextConfirmation(PROCESSING, REFUSED)
+  const refused = confirmationReducer(PROCESSING, REFUSED)
   expect(refused).toEqual({ view: 'processing', refusal: 'The payment was declined.' })
-  expect(nextConfirmation(refused, { kind: 'asked' })).toEqual(PROCESSING)
+  expect(confirmationReducer(refused, { kind: 'asked' })).toEqual(PROCESSING)
 })
 
 test('no usable answer is a failure, from which asking again leads back to processing', () => {
-  const failed = nextConfirmation(PROCESSING, { kind: 'broken' })
+  const failed = confirmationReducer(PROCESSING, { kind: 'broken' })
   expect(failed).toEqual({ view: 'failed' })
-  expect(nextConfirmation(failed, { kind: 'asked' })).toEqual(PROCESSING)
+  expect(confirmationReducer(failed, { kind: 'asked' })).toEqual(PROCESSING)
 })
 
 test('without a transaction id nothing ever happens', () => {
-  const missing = beginConfirmation('')
-  expect(nextConfirmation(missing, { kind: 'confirmed', orderId: 'pur_1' })).toBe(missing)
+  const missing = initialConfirmation('')
+  expect(confirmationReducer(missing, { kind: 'confirmed', orderId: 'pur_1' })).toBe(missing)
 })
 
 test('icon, text and button appear at 300, 800 and 1300 ms, all at once without motion [PAY-06, CONST-19]', () => {
-  expect(STAGE_DELAYS_MS).toEqual([300, 800, 1300])
-  expect([0, 299, 300, 799, 800, 1299, 1300].map((ms) => stagesShown(ms, false))).toEqual([
+  expect(REVEAL_DELAYS_MS).toEqual([300, 800, 1300])
+  expect([0, 299, 300, 799, 800, 1299, 1300].map((ms) => countRevealed(ms, false))).toEqual([
     0, 0, 1, 1, 2, 2, 3,
   ])
-  expect(stagesShown(0, true)).toBe(3)
+  expect(countRevealed(0, true)).toBe(3)
 })

@@ -5,50 +5,52 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useEffect, useState } from 'react'
 
 /** When icon, text and button of the success view appear, in milliseconds after it came (PAY-06). */
-export const STAGE_DELAYS_MS = [300, 800, 1300] as const
+export const REVEAL_DELAYS_MS = [300, 800, 1300] as const
 
 /** How many of the three can be seen `elapsedMs` after the view came; all at once for who wants no motion. */
-export function stagesShown(elapsedMs: number, wantsNoMotion: boolean): number {
-  return wantsNoMotion ? STAGE_DELAYS_MS.length : STAGE_DELAYS_MS.filter((delay) => delay <= elapsedMs).length
+export function countRevealed(elapsedMs: number, prefersReducedMotion: boolean): number {
+  return prefersReducedMotion
+    ? REVEAL_DELAYS_MS.length
+    : REVEAL_DELAYS_MS.filter((delay) => delay <= elapsedMs).length
 }
 
 /** How many stages of the view can be seen by now. */
-function useStages(): number {
-  const [wantsNoMotion] = useState(prefersNoMotion)
-  const [shown, setShown] = useState(stagesShown(0, wantsNoMotion))
+function useRevealedCount(): number {
+  const [wantsNoMotion] = useState(mediaPrefersReducedMotion)
+  const [shown, setShown] = useState(countRevealed(0, wantsNoMotion))
   useEffect(() => {
     if (wantsNoMotion) return
-    const timers = STAGE_DELAYS_MS.map((delay) =>
-      setTimeout(() => setShown(stagesShown(delay, false)), delay),
+    const timers = REVEAL_DELAYS_MS.map((delay) =>
+      setTimeout(() => setShown(countRevealed(delay, false)), delay),
     )
     return () => timers.forEach(clearTimeout)
   }, [wantsNoMotion])
   return shown
 }
 
-function prefersNoMotion(): boolean {
+function mediaPrefersReducedMotion(): boolean {
   return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
 /** Shows a confirmed payment with the way to its order; icon, text and button come one after the other (PAY-03 to PAY-06). */
 export function ConfirmedView({ transactionId, orderId }: { transactionId: string; orderId: string }) {
-  const stages = useStages()
+  const stages = useRevealedCount()
   return (
     <>
       <LiveRegion message={stages > 1 ? 'Payment Successful!' : ''} />
-      <div className={stageClass(stages >= 1)}>
+      <div className={revealClass(stages >= 1)}>
         <span className="grid size-20 place-items-center rounded-full border border-gold text-accent">
           <Icon shapes={Check} aria-hidden="true" className="size-9" strokeWidth={1.25} />
         </span>
       </div>
-      <div className={stageClass(stages >= 2)}>
+      <div className={revealClass(stages >= 2)}>
         <h1 className="mt-8 text-2xl">Payment Successful!</h1>
         <p className="mt-4 max-w-prose text-ink-soft">
           Thank you for your order. A confirmation <span className="whitespace-nowrap">e-mail</span> with all
           details is on its way to you.
         </p>
       </div>
-      <div className={stageClass(stages >= 3)}>
+      <div className={revealClass(stages >= 3)}>
         <ButtonLink href={`/dashboard?order=${encodeURIComponent(orderId)}`} size="lg" className="mt-8">
           View Order Details
         </ButtonLink>
@@ -61,8 +63,8 @@ export function ConfirmedView({ transactionId, orderId }: { transactionId: strin
 }
 
 /** What has not come yet keeps its place, so that nothing moves, and cannot be reached. */
-function stageClass(isShown: boolean): string {
+function revealClass(isRevealed: boolean): string {
   const shape =
     'flex max-w-full flex-col items-center transition-[opacity,translate] duration-250 motion-reduce:transition-none'
-  return `${shape} ${isShown ? '' : 'invisible translate-y-2 opacity-0'}`
+  return `${shape} ${isRevealed ? '' : 'invisible translate-y-2 opacity-0'}`
 }

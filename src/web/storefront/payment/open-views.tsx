@@ -13,13 +13,13 @@ export function ProcessingView({ refusal, onRetry }: { refusal: string | undefin
       <p role="status" className="mt-4 max-w-prose text-ink-soft">
         Please wait while we confirm your payment...
       </p>
-      {refusal !== undefined && <Refused refusal={refusal} onRetry={onRetry} />}
+      {refusal !== undefined && <RefusedPayment refusal={refusal} onRetry={onRetry} />}
     </>
   )
 }
 
 /** The toast that says it, too, is gone after a while. */
-function Refused({ refusal, onRetry }: { refusal: string; onRetry: () => void }) {
+function RefusedPayment({ refusal, onRetry }: { refusal: string; onRetry: () => void }) {
   const waiting = useCurrentOrder()
   return (
     <div className="mt-8 flex flex-col items-center gap-6">

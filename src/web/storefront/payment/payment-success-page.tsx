@@ -1,6 +1,6 @@
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
-import type { Confirmation } from './confirmation.ts'
+import type { ConfirmationState } from './confirmation.ts'
 import { ConfirmedView } from './confirmed-view.tsx'
 import { MissingView, ProcessingView, UnconfirmedView } from './open-views.tsx'
 import { useConfirmation } from './use-confirmation.ts'
@@ -14,16 +14,20 @@ export const paymentSuccessPage = page<void>({
 function PaymentSuccessView({ search }: ViewProps<void>) {
   const transactionId = search['transaction_id'] ?? ''
   // Another transaction is another confirmation, begun anew.
-  return <Confirming key={transactionId} transactionId={transactionId} />
+  return <PaymentConfirmation key={transactionId} transactionId={transactionId} />
 }
 
-function Confirming({ transactionId }: { transactionId: string }) {
+function PaymentConfirmation({ transactionId }: { transactionId: string }) {
   const { state, retry } = useConfirmation(transactionId)
   return <ConfirmationView state={state} transactionId={transactionId} onRetry={retry} />
 }
 
 /** What a confirmation shows in each of its states. */
-export function ConfirmationView(props: { state: Confirmation; transactionId: string; onRetry: () => void }) {
+export function ConfirmationView(props: {
+  state: ConfirmationState
+  transactionId: string
+  onRetry: () => void
+}) {
   const { state, transactionId, onRetry } = props
   return (
     <section className="page-width flex flex-col items-center py-20 text-center md:py-32">

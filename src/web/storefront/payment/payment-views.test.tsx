@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { drawn, textOf } from '#tests/data/rendered.tsx'
-import type { Confirmation } from './confirmation.ts'
+import type { ConfirmationState } from './confirmation.ts'
 import { PaymentErrorView } from './payment-error-page.tsx'
 import { ConfirmationView, paymentSuccessPage } from './payment-success-page.tsx'
 
@@ -12,7 +12,7 @@ test('the transaction id of the address is confirmed, first with the processing 
 })
 
 test("then it is 'Payment Successful!' with the mail, the way to the order, and the id [PAY-03, PAY-04, PAY-05]", () => {
-  const html = shown({ view: 'success', orderId: 'pur_1' })
+  const html = renderConfirmation({ view: 'success', orderId: 'pur_1' })
   expect(textOf(html)).toContain('Payment Successful!')
   expect(textOf(html)).toContain('A confirmation e-mail')
   expect(html).toMatch(/href="\/dashboard\?order=pur_1"[^>]*>View Order Details</)
@@ -20,7 +20,7 @@ test("then it is 'Payment Successful!' with the mail, the way to the order, and 
 })
 
 test("after a no the processing view stays, with the reason and 'Try again' below, and no success", () => {
-  const text = textOf(shown({ view: 'processing', refusal: 'The payment was declined.' }))
+  const text = textOf(renderConfirmation({ view: 'processing', refusal: 'The payment was declined.' }))
   expect(text).toMatch(
     /^Processing Your Order Please wait while we confirm your payment\.\.\. The payment was declined\. Try again/,
   )
@@ -28,7 +28,7 @@ test("after a no the processing view stays, with the reason and 'Try again' belo
 })
 
 test('after an error the payment could not be confirmed, with a retry and no success [PAY-08]', () => {
-  const text = textOf(shown({ view: 'failed' }))
+  const text = textOf(renderConfirmation({ view: 'failed' }))
   expect(text).toContain('We could not confirm your payment')
   expect(text).toContain('Try again')
   expect(text).not.toContain('Payment Successful!')
@@ -48,6 +48,6 @@ test("the error page has the heading 'Payment Error', one sentence, and a link t
   expect(html).toMatch(/href="\/checkout"[^>]*>Back to checkout</)
 })
 
-function shown(state: Confirmation): string {
+function renderConfirmation(state: ConfirmationState): string {
   return drawn(<ConfirmationView state={state} transactionId="txn_1" onRetry={() => undefined} />)
 }

@@ -2,18 +2,20 @@ import { useEffect, useState } from 'react'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { finishOrder } from '../checkout/order/finish-order.ts'
-import { beginConfirmation, nextConfirmation, NOT_CONFIRMED } from './confirmation.ts'
-import type { Confirmation, ConfirmationEvent } from './confirmation.ts'
+import { initialConfirmation, confirmationReducer, NOT_CONFIRMED } from './confirmation.ts'
+import type { ConfirmationState, ConfirmationEvent } from './confirmation.ts'
 
 /** Asks the server to confirm a payment when the page is shown, and again by `retry`. */
-export function useConfirmation(transactionId: string): Readonly<{ state: Confirmation; retry: () => void }> {
-  const [state, setState] = useState(() => beginConfirmation(transactionId))
+export function useConfirmation(
+  transactionId: string,
+): Readonly<{ state: ConfirmationState; retry: () => void }> {
+  const [state, setState] = useState(() => initialConfirmation(transactionId))
   const [round, setRound] = useState(0)
 
   useEffect(() => {
     if (transactionId === '') return
     const abort = new AbortController()
-    const happen = (event: ConfirmationEvent) => setState((before) => nextConfirmation(before, event))
+    const happen = (event: ConfirmationEvent) => setState((before) => confirmationReducer(before, event))
     happen({ kind: 'asked' })
     void confirm(transactionId, abort.signal).then((event) => event && happen(event))
     return () => abort.abort()

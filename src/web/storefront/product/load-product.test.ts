@@ -6,9 +6,9 @@ import type { PageContext } from '#web/app/page.ts'
 import { loadProduct } from './load-product.ts'
 
 const ID = aDetailedPiece().id
-const TOGETHER = aPiece({ id: 'prd_together' })
+const BOUGHT_TOGETHER = aPiece({ id: 'prd_together' })
 const POPULAR = aPiece({ id: 'prd_popular' })
-const GONE = { success: false, message: 'There is no such piece.', code: 'product_not_found' }
+const NOT_FOUND = { success: false, message: 'There is no such piece.', code: 'product_not_found' }
 
 test('a piece is loaded with reviews, what is bought with it, and what its supplier sells most [PDP-42, PDP-44]', async () => {
   const data = await loadProduct(opened(callAnswering({})))
@@ -17,7 +17,7 @@ test('a piece is loaded with reviews, what is bought with it, and what its suppl
     supplierPlace: 'Copenhagen, Denmark',
     reviews: loadedReviews([aReview()]),
     posted: undefined,
-    boughtTogether: { items: [TOGETHER] },
+    boughtTogether: { items: [BOUGHT_TOGETHER] },
     supplierPieces: { items: [POPULAR] },
   })
 })
@@ -42,7 +42,7 @@ test('each part that fails has its own message and leaves the others [PDP-44, ER
 })
 
 test("an unknown piece is the missing page with the server's message [PDP-45, ERR-07]", async () => {
-  const call = callAnswering({ getProductsByID: Response.json(GONE, { status: 404 }) })
+  const call = callAnswering({ getProductsByID: Response.json(NOT_FOUND, { status: 404 }) })
   const thrown: unknown = await loadProduct(opened(call)).catch((error: unknown) => error)
   expect(isNotFound(thrown)).toBe(true)
   expect(thrown).toMatchObject({ data: 'There is no such piece.' })
@@ -66,12 +66,17 @@ function opened(call: Call): PageContext {
 type Endpoint = 'getProductsByID' | 'fetchReview' | 'getFrequentlyBoughtProduct' | 'getManufacturerProducts'
 
 function callAnswering(special: Partial<Record<Endpoint, Response>>) {
-  const said = { success: true, message: 'ok' }
+  const success = { success: true, message: 'ok' }
   const usual: Record<Endpoint, unknown> = {
-    getProductsByID: { ...said, getProduct: aDetailedPiece() },
-    fetchReview: { ...said, getReview: [aReview()], summary: loadedReviews([aReview()]).summary, pages: 1 },
-    getFrequentlyBoughtProduct: [aPiece(), TOGETHER],
-    getManufacturerProducts: { ...said, getProducts: [TOGETHER, POPULAR, aPiece()] },
+    getProductsByID: { ...success, getProduct: aDetailedPiece() },
+    fetchReview: {
+      ...success,
+      getReview: [aReview()],
+      summary: loadedReviews([aReview()]).summary,
+      pages: 1,
+    },
+    getFrequentlyBoughtProduct: [aPiece(), BOUGHT_TOGETHER],
+    getManufacturerProducts: { ...success, getProducts: [BOUGHT_TOGETHER, POPULAR, aPiece()] },
   }
   return createCall({
     send: async (path) => {

@@ -1,9 +1,9 @@
 import type { ProductDetailData, ReviewData } from '#features/catalogue/catalog/contract.ts'
 import { picturePath } from '#web/shared/product/picture-sources.ts'
-import { breadcrumbData, graphOf } from '#web/app/structured-data.ts'
-import { plainText } from './about/plain-text.ts'
-import { productOffer } from './buying/product-offer.ts'
-import { firstVariant } from './buying/variant-choice.ts'
+import { breadcrumbData, toGraph } from '#web/app/structured-data.ts'
+import { truncateHtmlText } from './about/plain-text.ts'
+import { toProductOffer } from './buying/product-offer.ts'
+import { initialVariant } from './buying/variant-choice.ts'
 
 /**
  * A piece for search engines, by the rules of Google's merchant listings: one offer, at the price the page shows first;
@@ -15,12 +15,12 @@ export function productJsonLd(
 ): object {
   const { facts, manufacturer } = product
   const id = `${origin}/product/${product.id}`
-  return graphOf(
+  return toGraph(
     {
       '@type': 'Product',
       '@id': id,
       name: product.name,
-      description: plainText(product.description, 500),
+      description: truncateHtmlText(product.description, 500),
       url: id,
       sku: product.sku,
       category: product.category,
@@ -52,7 +52,7 @@ function picturesData({ product_images }: ProductDetailData, origin: string): ob
 }
 
 function offerData(product: ProductDetailData, url: string): object {
-  const { newPrice, originalStock } = productOffer(product, firstVariant(product.variants))
+  const { newPrice, originalStock } = toProductOffer(product, initialVariant(product.variants))
   return {
     '@type': 'Offer',
     url,
@@ -74,12 +74,12 @@ function ratingData(product: ProductDetailData, reviews: readonly ReviewData[]):
       bestRating: 5,
       worstRating: 1,
     },
-    ...(reviews.length > 0 ? { review: reviews.slice(0, TOLD_REVIEWS).map(reviewData) } : {}),
+    ...(reviews.length > 0 ? { review: reviews.slice(0, MAX_REVIEWS).map(reviewData) } : {}),
   }
 }
 
 /** More would weigh on every page and change nothing in a result. */
-const TOLD_REVIEWS = 5
+const MAX_REVIEWS = 5
 
 function reviewData({ rating, review, userName, createdAt }: ReviewData): object {
   return {

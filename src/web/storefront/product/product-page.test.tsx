@@ -3,25 +3,31 @@ import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aDetailedPiece, aPiece, aReview, aVariant, loadedReviews } from '#tests/data/view-data.ts'
 import type { ProductPageData } from './load-product.ts'
 import { ProductMissing } from './product-fallbacks.tsx'
-import { Failure, prepareLateParts, ProductPage, productPage, Withdrawn } from './product-page.tsx'
+import {
+  Failure,
+  prepareLazySections,
+  ProductPage,
+  productPage,
+  lazyProductWithdrawn,
+} from './product-page.tsx'
 
-beforeAll(prepareLateParts)
+beforeAll(prepareLazySections)
 
 const RING = aDetailedPiece({ name: 'Signet ring' })
-const OTHER = aPiece({ id: `prd_${'0'.repeat(31)}2`, name: 'Rope chain', category: 'Necklaces' })
-const WHOLE = {
+const OTHER_PRODUCT = aPiece({ id: `prd_${'0'.repeat(31)}2`, name: 'Rope chain', category: 'Necklaces' })
+const PRODUCT_DATA = {
   product: RING,
   supplierPlace: 'Copenhagen, Denmark',
   reviews: loadedReviews([
     aReview(),
     aReview({ id: 'rev_2', userName: 'Anonymous', rating: 3, review: 'Fine.' }),
   ]),
-  boughtTogether: { items: [OTHER] },
-  supplierPieces: { items: [OTHER] },
+  boughtTogether: { items: [OTHER_PRODUCT] },
+  supplierPieces: { items: [OTHER_PRODUCT] },
 }
 
 test('the way here, the heading and the rating line [PDP-01, PDP-02, PDP-03]', () => {
-  const html = view(WHOLE)
+  const html = view(PRODUCT_DATA)
   expect(textOf(html)).toMatch(/^Home \/ Rings \/ Signet ring/)
   expect(html).toMatch(/<a[^>]*href="\/"[^>]*>Home<\/a>/)
   expect(html).toMatch(/<a[^>]*href="\/marketplace\?category=Rings"[^>]*>Rings<\/a>/)
@@ -30,7 +36,7 @@ test('the way here, the heading and the rating line [PDP-01, PDP-02, PDP-03]', (
 })
 
 test('the gallery shows the first picture and a thumbnail for each [PDP-04, PDP-06]', () => {
-  const html = view(WHOLE)
+  const html = view(PRODUCT_DATA)
   expect(tagsOf(html, 'img')[0]).toMatch(/src="\/media\/aa-800\.webp".*alt="Signet ring from the front"/)
   expect(html.match(/aria-label="Show picture \d of 2"/g)).toEqual([
     'aria-label="Show picture 1 of 2"',
@@ -40,7 +46,7 @@ test('the gallery shows the first picture and a thumbnail for each [PDP-04, PDP-
 })
 
 test('the shipping box [PDP-11, PDP-12, PDP-13, PDP-14, PDP-15, CONST-13]', () => {
-  expect(textOf(view(WHOLE))).toContain(
+  expect(textOf(view(PRODUCT_DATA))).toContain(
     'Shipping Available Processing time 1-3 days for 80% of orders Delivery time Economy: 15-25 days ' +
       'Shipping fee Economy: $2.06 Warehouse Singapore',
   )
@@ -51,7 +57,7 @@ test('buying starts with one piece of the first variant in stock [PDP-16, PDP-18
     aVariant({ id: 'var_6', size: '6', title: 'Size 6', stock: 0 }),
     aVariant({ id: 'var_7', size: '7', title: 'Size 7', price: 210, offerPrice: null, stock: 2 }),
   ]
-  const html = view({ ...WHOLE, product: { ...RING, variants } })
+  const html = view({ ...PRODUCT_DATA, product: { ...RING, variants } })
   expect(textOf(html)).toContain('$210.00 Size: 7 6 (sold out) 7')
   expect(tagsOf(html, 'input').filter((input) => /type="radio"(?!.*name="rating")/.test(input))).toEqual([
     expect.not.stringContaining('checked=""'),
@@ -77,62 +83,62 @@ test('an address with a variant shows its picture, price, stock and SKU', () => 
     }),
   ]
   const product = { ...RING, variants }
-  const html = view({ ...WHOLE, product }, { variant: 'var_7' })
+  const html = view({ ...PRODUCT_DATA, product }, { variant: 'var_7' })
   expect(tagsOf(html, 'img')[0]).toMatch(/src="\/media\/bb-800\.webp".*loading="eager" fetchPriority="high"/)
   expect(textOf(html)).toContain('$210.00 Size: 7')
   expect(textOf(html)).toContain('Only 3 left SKU SIG-7')
-  expect(view({ ...WHOLE, product }, { variant: 'var_8' })).toBe(view({ ...WHOLE, product }))
+  expect(view({ ...PRODUCT_DATA, product }, { variant: 'var_8' })).toBe(view({ ...PRODUCT_DATA, product }))
   const head = (variant: string) =>
-    productPage.head({ ...WHOLE, product }, { params: {}, search: { variant } })
+    productPage.head({ ...PRODUCT_DATA, product }, { params: {}, search: { variant } })
   expect([head('var_7').image, head('var_8').image]).toEqual(['/media/bb-social.jpg', '/media/aa-social.jpg'])
   expect(head('var_7').canonical).toBeUndefined()
 })
 
 test('of the pictures only the large one is fetched at once', () => {
-  const loading = tagsOf(view(WHOLE), 'img').map((tag) => /loading="(\w+)"/.exec(tag)?.[1])
+  const loading = tagsOf(view(PRODUCT_DATA), 'img').map((tag) => /loading="(\w+)"/.exec(tag)?.[1])
   expect(loading[0]).toBe('eager')
   expect(new Set(loading.slice(1))).toEqual(new Set(['lazy']))
 })
 
 test('rings and what has a length lead to the size guide, other pieces do not', () => {
-  expect(textOf(view(WHOLE))).toContain('Sizes follow the US standard. Size guide')
+  expect(textOf(view(PRODUCT_DATA))).toContain('Sizes follow the US standard. Size guide')
   const facts = { ...RING.facts, sizeStandard: null }
   const necklace = aDetailedPiece({ category: 'Necklaces', facts })
-  expect(textOf(view({ ...WHOLE, product: necklace }))).toContain('Size guide')
+  expect(textOf(view({ ...PRODUCT_DATA, product: necklace }))).toContain('Size guide')
   const brooch = aDetailedPiece({ category: 'Brooches', facts })
-  expect(textOf(view({ ...WHOLE, product: brooch }))).not.toContain('Size guide')
+  expect(textOf(view({ ...PRODUCT_DATA, product: brooch }))).not.toContain('Size guide')
 })
 
 test('the packing list is one and the same for all pieces [PDP-25, PDP-26]', () => {
   const list =
     'Packing list The piece, in its own pouch A gift box with a soft lining A care card with the metal and the stones'
   for (const name of ['Signet ring', 'Rope chain'])
-    expect(textOf(view({ ...WHOLE, product: aDetailedPiece({ name }) }))).toContain(list)
+    expect(textOf(view({ ...PRODUCT_DATA, product: aDetailedPiece({ name }) }))).toContain(list)
 })
 
 test('the server keeps a place for the estimate of delivery, which differs from browser to browser', () => {
-  expect(textOf(view(WHOLE))).toContain('Warehouse Singapore Delivery to Singapore Change')
+  expect(textOf(view(PRODUCT_DATA))).toContain('Warehouse Singapore Delivery to Singapore Change')
 })
 
 test('the award, the partnership and the badge stand with the policies [CLAIM-10, CLAIM-11, CLAIM-12]', () => {
-  expect(textOf(view(WHOLE))).toContain(
+  expect(textOf(view(PRODUCT_DATA))).toContain(
     'Standing Holder of a top-seller award. Shipping through a carrier partnership. ' +
       'Verified supplier badge on a wholesale marketplace.',
   )
 })
 
 test('plus is dead when the quantity is at the stock [PDP-19]', () => {
-  const html = view({ ...WHOLE, product: { ...RING, variants: [aVariant({ stock: 1 })] } })
+  const html = view({ ...PRODUCT_DATA, product: { ...RING, variants: [aVariant({ stock: 1 })] } })
   expect(tagsOf(html, 'button').find((tag) => tag.includes('Increase quantity'))).toContain('disabled=""')
 })
 
 test('a sold out piece cannot be put into the cart', () => {
-  const html = view({ ...WHOLE, product: { ...RING, variants: [aVariant({ stock: 0 })] } })
+  const html = view({ ...PRODUCT_DATA, product: { ...RING, variants: [aVariant({ stock: 0 })] } })
   expect(html).toMatch(/<button[^>]*disabled=""[^>]*>Out of stock<\/button>/)
 })
 
 test('the tab of the description [PDP-22, PDP-23, PDP-24, PDP-25]', () => {
-  const html = view(WHOLE)
+  const html = view(PRODUCT_DATA)
   expect(html.match(/role="tab"[^>]*>[^<]*/g)?.map((tab) => tab.split('>')[1])).toEqual([
     'Description',
     'Review [2]',
@@ -145,14 +151,14 @@ test('the tab of the description [PDP-22, PDP-23, PDP-24, PDP-25]', () => {
 })
 
 test('the tab of reviews has stars, text, author and date [PDP-27, CONST-14, CONST-15]', () => {
-  expect(textOf(view(WHOLE))).toContain(
+  expect(textOf(view(PRODUCT_DATA))).toContain(
     'Rated 5 out of 5 Heavier than it looks, and I have not taken it off since. Mei Tan · 10/4/2026 Report ' +
       'Rated 3 out of 5 Fine. Anonymous · 10/4/2026',
   )
 })
 
 test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
-  const text = textOf(view(WHOLE))
+  const text = textOf(view(PRODUCT_DATA))
   expect(text).toContain('High Quality')
   expect(text).toContain('Warranty Protection Over 2 years')
   expect(text).toContain('Free Shipping Expedited, order over 150 $')
@@ -160,7 +166,7 @@ test('the four assurances [PDP-29, PDP-30, PDP-31, PDP-32]', () => {
 })
 
 test("the supplier's figures are marked as its own statements", () => {
-  expect(textOf(view(WHOLE))).toContain(
+  expect(textOf(view(PRODUCT_DATA))).toContain(
     'Know your supplier Atelier Nord Copenhagen, Denmark Two goldsmiths and a bench. Visit the store Chat ' +
       'Store rating 4.7/5 On-time delivery 98.6% Response time 1h or less Online revenue $340,000+ Main market Europe ' +
       'Collab suppliers 15 Stated by the supplier',
@@ -168,14 +174,14 @@ test("the supplier's figures are marked as its own statements", () => {
 })
 
 test('a conversation about the piece can be begun with its supplier', () => {
-  const { id, manufacturer } = WHOLE.product
-  const [link] = tagsOf(view(WHOLE), 'a').filter((tag) => tag.includes(`href="/chat?product=${id}"`))
+  const { id, manufacturer } = PRODUCT_DATA.product
+  const [link] = tagsOf(view(PRODUCT_DATA), 'a').filter((tag) => tag.includes(`href="/chat?product=${id}"`))
   expect(link).toContain(`aria-label="Chat with ${manufacturer.name} about this piece"`)
 })
 
 test("the supplier's name leads to its store, above and below", () => {
-  const href = `/store-profile?id=${WHOLE.product.manufacturer.id}`
-  const links = view(WHOLE).match(/<a[^>]*href="\/store-profile[^>]*>[^<]*/g) ?? []
+  const href = `/store-profile?id=${PRODUCT_DATA.product.manufacturer.id}`
+  const links = view(PRODUCT_DATA).match(/<a[^>]*href="\/store-profile[^>]*>[^<]*/g) ?? []
   expect(links.map((link) => link.replace(/.*>/, ''))).toEqual([
     'Atelier Nord',
     'Atelier Nord',
@@ -185,19 +191,19 @@ test("the supplier's name leads to its store, above and below", () => {
 })
 
 test('shipping and returns stand on the page [POLICY-08, POLICY-09]', () => {
-  expect(textOf(view(WHOLE))).toContain(
+  expect(textOf(view(PRODUCT_DATA))).toContain(
     'Shipping and returns Shipping Processing 1-2 business days. Free standard',
   )
 })
 
 test('both sections of related pieces have cards with the discount [PDP-40, PDP-41, PDP-43]', () => {
-  const text = textOf(view(WHOLE))
+  const text = textOf(view(PRODUCT_DATA))
   expect(text).toMatch(/Frequently bought together 25\.0% off Atelier Nord Rope chain/)
   expect(text).toMatch(/Supplier's popular products 25\.0% off Atelier Nord Rope chain/)
 })
 
 test('sections without a piece say so within [ERR-13]', () => {
-  const text = textOf(view({ ...WHOLE, boughtTogether: { items: [] }, supplierPieces: { items: [] } }))
+  const text = textOf(view({ ...PRODUCT_DATA, boughtTogether: { items: [] }, supplierPieces: { items: [] } }))
   expect(text).toContain('Frequently bought together No products found')
   expect(text).toContain("Supplier's popular products No products found")
 })
@@ -205,7 +211,7 @@ test('sections without a piece say so within [ERR-13]', () => {
 test('parts that could not be loaded say so and leave the rest [PDP-44]', () => {
   const text = textOf(
     view({
-      ...WHOLE,
+      ...PRODUCT_DATA,
       reviews: loadedReviews([], { failure: 'Failed to load reviews' }),
       boughtTogether: { items: [], failure: 'Failed to load related products' },
       supplierPieces: { items: [] },
@@ -218,8 +224,8 @@ test('parts that could not be loaded say so and leave the rest [PDP-44]', () => 
 })
 
 test('a piece nobody has reviewed says so kindly', () => {
-  expect(textOf(view({ ...WHOLE, reviews: loadedReviews([]) }))).toContain('Review [0]')
-  expect(textOf(view({ ...WHOLE, reviews: loadedReviews([]) }))).toContain('No reviews yet')
+  expect(textOf(view({ ...PRODUCT_DATA, reviews: loadedReviews([]) }))).toContain('Review [0]')
+  expect(textOf(view({ ...PRODUCT_DATA, reviews: loadedReviews([]) }))).toContain('No reviews yet')
 })
 
 test('a piece that could not be loaded has a message and ways on', async () => {
@@ -236,7 +242,7 @@ test('an unknown piece says so, with a way back to the marketplace [PDP-45]', ()
 })
 
 test('the head names the piece and tells other sites its picture and price [ROUTE-34]', () => {
-  const head = productPage.head(WHOLE, { params: {}, search: {} })
+  const head = productPage.head(PRODUCT_DATA, { params: {}, search: {} })
   expect(head).toMatchObject({
     title: 'Signet ring',
     description: 'Onyx in yellow gold.',
@@ -247,7 +253,7 @@ test('the head names the piece and tells other sites its picture and price [ROUT
 })
 
 test('a piece that is no longer offered answers so, and leads on to others of its kind', async () => {
-  await Withdrawn.prepare()
+  await lazyProductWithdrawn.prepare()
   const data = { withdrawn: { name: 'Moon ring', category: 'Rings' as const }, others: [aPiece()] }
   expect(productPage.head(data, { params: {}, search: {} })).toMatchObject({ status: 410, isUnlisted: true })
   const html = view(data)
@@ -257,7 +263,7 @@ test('a piece that is no longer offered answers so, and leads on to others of it
 })
 
 test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
-  expect(view(WHOLE)).not.toContain('style=')
+  expect(view(PRODUCT_DATA)).not.toContain('style=')
 })
 
 function view(data: ProductPageData, search: Record<string, string> = {}): string {

@@ -1,45 +1,53 @@
-import { lateScripts } from '#web/app/hydration/late-scripts.ts'
+import { importWithRetry } from '#web/app/hydration/late-scripts.ts'
 import { page, type PageContext, type PageHead, type ViewProps } from '#web/app/page.ts'
-import { late } from '#web/shared/loading/lazy.tsx'
-import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
+import { lazySection } from '#web/shared/loading/lazy.tsx'
+import type { LoadedList } from '#web/shared/loading/loaded-component.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { socialPicturePath } from '#web/shared/product/picture-sources.ts'
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { plainText } from './about/plain-text.ts'
+import { truncateHtmlText } from './about/plain-text.ts'
 import { BuyBar } from './buying/buy-bar.tsx'
-import { ProductBuying } from './buying/product-buying.tsx'
-import { productOffer } from './buying/product-offer.ts'
-import { useAddToCart, useProductChoice } from './buying/use-product-choice.ts'
-import { firstVariant } from './buying/variant-choice.ts'
+import { ProductPurchase } from './buying/product-buying.tsx'
+import { toProductOffer } from './buying/product-offer.ts'
+import { useAddToCart, useProductSelection } from './buying/use-product-choice.ts'
+import { initialVariant } from './buying/variant-choice.ts'
 import { Gallery } from './gallery/gallery.tsx'
 import type { LoadedProduct, ProductPageData } from './load-product.ts'
 import { productJsonLd } from './product-json-ld.ts'
-import { Delivery } from './shipping/shipping-box.tsx'
+import { lazyDeliveryEstimate } from './shipping/shipping-box.tsx'
 import { useEffect, useRef } from 'react'
 
-const About = late(async () => (await import('./about/product-about.tsx')).ProductAbout)
-const Below = late(async () => (await import('./about/product-below.tsx')).ProductBelow)
+const lazyProductAbout = lazySection(async () => (await import('./about/product-about.tsx')).ProductAbout)
+const lazyRelatedSections = lazySection(
+  async () => (await import('./about/product-below.tsx')).RelatedSections,
+)
 
 /** Fetches the parts that wake up late; exported for those who draw the page without loading it. */
-export async function prepareLateParts(): Promise<void> {
-  await Promise.all([About.prepare(), Below.prepare(), Delivery.prepare()])
+export async function prepareLazySections(): Promise<void> {
+  await Promise.all([
+    lazyProductAbout.prepare(),
+    lazyRelatedSections.prepare(),
+    lazyDeliveryEstimate.prepare(),
+  ])
 }
 
 /** Seldom shown; exported likewise. */
-export const Missing = late(async () => (await import('./product-fallbacks.tsx')).ProductMissing)
-export const Failure = late(async () => (await import('./product-fallbacks.tsx')).ProductFailure)
-export const Withdrawn = late(async () => (await import('./product-withdrawn.tsx')).ProductWithdrawn)
+export const Missing = lazySection(async () => (await import('./product-fallbacks.tsx')).ProductMissing)
+export const Failure = lazySection(async () => (await import('./product-fallbacks.tsx')).ProductFailure)
+export const lazyProductWithdrawn = lazySection(
+  async () => (await import('./product-withdrawn.tsx')).ProductWithdrawn,
+)
 
 /** /product/{id}: one piece, everything to know of it, and the way to buy it. */
 export const productPage = page({
   load: async (context) => {
-    const [data] = await Promise.all([loadOrPrepareMissing(context), prepareLateParts()])
-    if ('withdrawn' in data) await Withdrawn.prepare()
+    const [data] = await Promise.all([loadOrPrepareMissing(context), prepareLazySections()])
+    if ('withdrawn' in data) await lazyProductWithdrawn.prepare()
     if ('failure' in data) await Failure.prepare()
     return data
   },
-  head: headOf,
+  head: getPageHead,
   View: ProductPage,
   Missing: (props) => <Missing.View className="contents" {...props} />,
   Pending: ProductSkeleton,
@@ -47,7 +55,7 @@ export const productPage = page({
 
 async function loadOrPrepareMissing(context: PageContext): Promise<ProductPageData> {
   try {
-    const { loadProduct } = await lateScripts(() => import('./load-product.ts'))
+    const { loadProduct } = await importWithRetry(() => import('./load-product.ts'))
     return await loadProduct(context)
   } catch (error) {
     await Missing.prepare()
@@ -55,18 +63,21 @@ async function loadOrPrepareMissing(context: PageContext): Promise<ProductPageDa
   }
 }
 
-function headOf(data: ProductPageData, { search }: Pick<ViewProps<ProductPageData>, 'search'>): PageHead {
+function getPageHead(
+  data: ProductPageData,
+  { search }: Pick<ViewProps<ProductPageData>, 'search'>,
+): PageHead {
   if ('failure' in data) return { title: 'Product', isUnlisted: true, status: 503 }
   if ('withdrawn' in data)
     return { title: `${data.withdrawn.name} is no longer offered`, isUnlisted: true, status: 410 }
   const { product, reviews } = data
   // Who shares a variant means its picture; the address to be found under is the piece's.
   const variant = product.variants.find(({ id }) => id === search['variant'])
-  const { image } = productOffer(product, variant)
+  const { image } = toProductOffer(product, variant)
   return {
     title: product.name,
-    description: plainText(product.description, 160),
-    price: productOffer(product, firstVariant(product.variants)).newPrice.toFixed(2),
+    description: truncateHtmlText(product.description, 160),
+    price: toProductOffer(product, initialVariant(product.variants)).newPrice.toFixed(2),
     // For search engines, which read what the server writes.
     ...(import.meta.env.SSR
       ? { jsonLd: (origin: string) => productJsonLd(product, { reviews: reviews.items, origin }) }
@@ -79,22 +90,30 @@ function headOf(data: ProductPageData, { search }: Pick<ViewProps<ProductPageDat
 /** What the page shows of what was loaded. */
 export function ProductPage({ data, search }: ViewProps<ProductPageData>) {
   if ('failure' in data) return <Failure.View className="contents" data={data} />
-  if ('withdrawn' in data) return <Withdrawn.View className="page-width py-16 md:py-24" data={data} />
+  if ('withdrawn' in data)
+    return <lazyProductWithdrawn.View className="page-width py-16 md:py-24" data={data} />
   // The key: what was chosen for one piece is not chosen for the next.
   return <ProductView key={data.product.id} {...data} asked={search['variant']} />
 }
 
+function useRecentlyViewed(productId: string): void {
+  useEffect(
+    () =>
+      void import('./about/recently-seen.ts').then(({ recordRecentlyViewed }) =>
+        recordRecentlyViewed(productId),
+      ),
+    [productId],
+  )
+}
+
 function ProductView(props: LoadedProduct & { asked: string | undefined }) {
   const { product, reviews, boughtTogether, supplierPieces } = props
-  const choice = useProductChoice(product, props.asked)
+  const choice = useProductSelection(product, props.asked)
   const addToCart = useAddToCart(product, choice)
   const button = useRef<HTMLButtonElement>(null)
   useFailureToast(reviews, reviews.failure)
-  useFailureToast(boughtTogether, relatedFailure(boughtTogether, supplierPieces))
-  useEffect(
-    () => void import('./about/recently-seen.ts').then(({ noteSeen }) => noteSeen(product.id)),
-    [product.id],
-  )
+  useFailureToast(boughtTogether, findRelatedFailure(boughtTogether, supplierPieces))
+  useRecentlyViewed(product.id)
   return (
     <>
       <div className="page-width flex flex-col gap-12 pt-6 pb-16 md:gap-20 md:pt-10 md:pb-24">
@@ -116,13 +135,18 @@ function ProductView(props: LoadedProduct & { asked: string | undefined }) {
               />
             </div>
             <div className="min-w-0 lg:col-span-5">
-              <ProductBuying product={product} choice={choice} button={button} onAdd={addToCart} />
+              <ProductPurchase product={product} choice={choice} button={button} onAdd={addToCart} />
             </div>
           </div>
         </div>
-        <About.View className={PARTS} product={product} reviews={reviews} posted={props.posted} />
-        <Below.View
-          className={PARTS}
+        <lazyProductAbout.View
+          className={SECTIONS_CLASS}
+          product={product}
+          reviews={reviews}
+          posted={props.posted}
+        />
+        <lazyRelatedSections.View
+          className={SECTIONS_CLASS}
           productId={product.id}
           supplier={product.manufacturer}
           supplierPlace={props.supplierPlace}
@@ -131,7 +155,7 @@ function ProductView(props: LoadedProduct & { asked: string | undefined }) {
         />
       </div>
       <BuyBar
-        offer={productOffer(product, choice.variant)}
+        offer={toProductOffer(product, choice.variant)}
         variantTitle={product.variants.length > 1 ? choice.variant?.title : undefined}
         button={button}
         onAdd={addToCart}
@@ -140,11 +164,11 @@ function ProductView(props: LoadedProduct & { asked: string | undefined }) {
   )
 }
 
-const PARTS = 'flex flex-col gap-12 md:gap-20'
+const SECTIONS_CLASS = 'flex flex-col gap-12 md:gap-20'
 
 /** One toast for both related lists, only where one could not be loaded (ERR-12); an empty one says so in its section (ERR-16). */
-function relatedFailure(...parts: readonly LoadedPart<unknown>[]): string | undefined {
-  return parts.find((part) => part.failure !== undefined)?.failure
+function findRelatedFailure(...lists: readonly LoadedList<unknown>[]): string | undefined {
+  return lists.find((part) => part.failure !== undefined)?.failure
 }
 
 /** The shape of a product page that is on its way. */

@@ -3,13 +3,13 @@ import { ProductGrid } from '#web/shared/product/product-grid.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** A piece that was offered once, and what else there is of its kind. */
-export type LoadedWithdrawn = Readonly<{
+export type WithdrawnProductPageData = Readonly<{
   withdrawn: WithdrawnPieceData
   others: readonly ProductCardData[]
 }>
 
 /** Stands for a piece that its supplier does not offer any more, and leads on to others of its kind. */
-export function ProductWithdrawn({ data: { withdrawn, others } }: { data: LoadedWithdrawn }) {
+export function ProductWithdrawn({ data: { withdrawn, others } }: { data: WithdrawnProductPageData }) {
   const { name, category } = withdrawn
   const href = `/marketplace?category=${category}`
   return (

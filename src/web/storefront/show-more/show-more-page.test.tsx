@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { drawn, textOf } from '#tests/data/rendered.tsx'
 import { aPiece } from '#tests/data/view-data.ts'
 import { createCall } from '#web/app/calls/api.ts'
-import { lateListingTop } from '#web/shared/listing/lazy-search.ts'
+import { lazyListingTop } from '#web/shared/listing/lazy-search.ts'
 import { ShowMoreView, showMorePage, type ShowMoreData } from './show-more-page.tsx'
 
 const FEATURED = ['Kara Gold', 'Atelier Nord', 'Celuk', 'Douro'].map((title, index) => ({
@@ -15,32 +15,32 @@ const FEATURED = ['Kara Gold', 'Atelier Nord', 'Celuk', 'Douro'].map((title, ind
   country: 'TR',
   city: 'Izmir',
 }))
-const WHOLE: ShowMoreData = {
+const SHOW_MORE_DATA: ShowMoreData = {
   listing: { products: [aPiece()], total: 313, page: 2, pages: 7 },
   suppliers: { items: FEATURED },
 }
 
-await lateListingTop.prepare()
+await lazyListingTop.prepare()
 
 test('it is the marketplace under another address: hero, search, chips, pages [ROUTE-06, MKT-01]', () => {
-  const html = view(WHOLE, { sort: 'popular', page: '2' })
+  const html = view(SHOW_MORE_DATA, { sort: 'popular', page: '2' })
   const text = textOf(html)
-  for (const part of [
+  for (const expectedText of [
     'Home / Marketplace',
     'Advance Search',
     'All products Rings',
     'Previous 1 2 3 … 7 Next',
   ])
-    expect(text).toContain(part)
+    expect(text).toContain(expectedText)
   expect(html).toContain('action="/show-more" method="get"')
   expect(html).toContain('href="/show-more?category=Rings&amp;sort=popular"')
   expect(html).toContain('href="/show-more?sort=popular&amp;page=3"')
-  for (const other of html.matchAll(/href="(\/marketplace[^"]*)"/g))
-    expect(other[1]).toBe('/marketplace?onOffer=1&amp;sort=discount')
+  for (const href of html.matchAll(/href="(\/marketplace[^"]*)"/g))
+    expect(href[1]).toBe('/marketplace?onOffer=1&amp;sort=discount')
 })
 
 test('four featured suppliers have picture, stars, rating, name, a word, and lead to their stores [MKT-23, MKT-24]', () => {
-  const html = view(WHOLE)
+  const html = view(SHOW_MORE_DATA)
   const featured = html.slice(html.indexOf('id="featured-suppliers"'), html.indexOf('Special Offers'))
   expect(textOf(featured)).toContain('Featured Suppliers')
   expect(featured.match(/<article/g)).toHaveLength(4)
@@ -55,12 +55,12 @@ test('four featured suppliers have picture, stars, rating, name, a word, and lea
 
 test('a supplier nobody has rated says so, and shows no made-up stars', () => {
   const [unrated] = FEATURED.map((supplier) => ({ ...supplier, rating: 0, ratingCount: 0 }))
-  const html = view({ ...WHOLE, suppliers: { items: unrated ? [unrated] : [] } })
+  const html = view({ ...SHOW_MORE_DATA, suppliers: { items: unrated ? [unrated] : [] } })
   expect(textOf(html)).toContain('Rated 0 out of 5 No reviews Kara Gold')
 })
 
 test('without suppliers there is no part for them; when they cannot be loaded the pieces stay', async () => {
-  expect(textOf(view({ ...WHOLE, suppliers: { items: [] } }))).not.toContain('Featured Suppliers')
+  expect(textOf(view({ ...SHOW_MORE_DATA, suppliers: { items: [] } }))).not.toContain('Featured Suppliers')
   const call = createCall({
     send: async (path) =>
       path.includes('getFeaturedSuppliers')

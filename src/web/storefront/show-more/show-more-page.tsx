@@ -3,21 +3,21 @@ import type { Call } from '#web/app/calls/api.ts'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { FeaturedSuppliers } from '#web/shared/listing/featured-suppliers.tsx'
-import { loadFound } from '#web/shared/listing/load-search.ts'
-import type { FoundListing } from '#web/shared/listing/load-search.ts'
-import { type LoadedPart, loadedPart } from '#web/shared/loading/loaded-component.ts'
+import { loadSearchListing } from '#web/shared/listing/load-search.ts'
+import type { SearchListing } from '#web/shared/listing/load-search.ts'
+import { type LoadedList, toLoadedList } from '#web/shared/loading/loaded-component.ts'
 import { hasFilter, readMarketplaceSearch } from '#web/shared/search/marketplace-search.ts'
 import { MarketplaceSkeleton, MarketplaceView } from '../marketplace/marketplace-page.tsx'
 
 /** What /show-more shows: the marketplace's listing, and the featured suppliers. */
-export type ShowMoreData = Readonly<{ listing: FoundListing; suppliers: LoadedPart<FeaturedSupplierData> }>
+export type ShowMoreData = Readonly<{ listing: SearchListing; suppliers: LoadedList<FeaturedSupplierData> }>
 
 /** /show-more: the marketplace once more, with featured suppliers (ROUTE-06, MKT-23). */
 export const showMorePage = page({
   load: async ({ call, search }): Promise<ShowMoreData> => {
     const [listing, suppliers] = await Promise.all([
-      loadFound(call, readMarketplaceSearch(search)),
-      loadFeatured(call),
+      loadSearchListing(call, readMarketplaceSearch(search)),
+      loadFeaturedSuppliers(call),
     ])
     return { listing, suppliers }
   },
@@ -41,9 +41,9 @@ export function ShowMoreView({ data: { listing, suppliers }, params, search }: V
   )
 }
 
-async function loadFeatured(call: Call): Promise<LoadedPart<FeaturedSupplierData>> {
+async function loadFeaturedSuppliers(call: Call): Promise<LoadedList<FeaturedSupplierData>> {
   const answer = call('GET /shop/getFeaturedSuppliers')
-  return loadedPart(
+  return toLoadedList(
     answer.then(({ getSuppliers }) => getSuppliers),
     'Something went wrong, please try again later.',
   )

@@ -34,8 +34,8 @@ const rendered = (path: string) =>
   })
 
 test('a store comes with its own newest and most popular pieces, pictures and reviews [STORE-07]', async () => {
-  const supplier = await storeWithPieces('Alba Ring', 'Bianca Ring')
-  await storeWithPieces('Of somebody else')
+  const supplier = await storeWithProducts('Alba Ring', 'Bianca Ring')
+  await storeWithProducts('Of somebody else')
   const data = await load({ id: supplier.publicId })
   expect(data).toMatchObject({
     store: { name: supplier.name, measured: { pieces: 2, rating: 4, ratingCount: 2 } },
@@ -49,7 +49,7 @@ test('a store comes with its own newest and most popular pieces, pictures and re
 })
 
 test('toggles and search narrow the pieces only, and a page past the end gives the last one [STORE-07]', async () => {
-  const { publicId: id } = await storeWithPieces('Alba Ring', 'Bianca Ring')
+  const { publicId: id } = await storeWithProducts('Alba Ring', 'Bianca Ring')
   expect(await load({ id, search: ' BIANCA ', page: '7' })).toMatchObject({
     arrivals: { items: [{ name: 'Bianca Ring' }, { name: 'Alba Ring' }] },
     pieces: { products: [{ name: 'Bianca Ring' }], total: 1, page: 1 },
@@ -64,7 +64,7 @@ test('toggles and search narrow the pieces only, and a page past the end gives t
 test('without an id a featured supplier is shown, and where there is none, nothing [STORE-08]', async () => {
   expect(isNotFound(await load({}).catch((error: unknown) => error))).toBe(true)
   shop.app.lists.clear()
-  const { name } = await storeWithPieces('Alba Ring')
+  const { name } = await storeWithProducts('Alba Ring')
   expect(await load({})).toMatchObject({ store: { name } })
 })
 
@@ -75,7 +75,7 @@ test('an unknown, unverified or impossible store is the 404 page, a known one is
     expect(status).toBe(404)
     expect(html).toContain('Error 404')
   }
-  const { publicId, name } = await storeWithPieces('Alba Ring')
+  const { publicId, name } = await storeWithProducts('Alba Ring')
   const { status, html, sources } = await rendered(`/store-profile?id=${publicId}&category=Rings&page=1`)
   expect([status, sources]).toEqual([200, ['storefront/store/store-page.tsx']])
   expect(html).toContain(`<title>${name}, Italy · Cabochon</title>`)
@@ -83,7 +83,7 @@ test('an unknown, unverified or impossible store is the 404 page, a known one is
 })
 
 test('parts that cannot be loaded say so and leave the others; without the store there is a message', async () => {
-  const { publicId: id, name } = await storeWithPieces('Alba Ring')
+  const { publicId: id, name } = await storeWithProducts('Alba Ring')
   const failure = 'Something went wrong, please try again later.'
   expect(await load({ id }, ['getStoreProducts', 'getStoreReviews'])).toMatchObject({
     store: { name },
@@ -99,7 +99,7 @@ test('parts that cannot be loaded say so and leave the others; without the store
 })
 
 /** A supplier with these pieces, each with a picture and a review of four stars. */
-async function storeWithPieces(...names: string[]) {
+async function storeWithProducts(...names: string[]) {
   const supplier = await supplierInTrade(shop.db)
   for (const name of names) {
     const { productKey: productId } = await pieceOnSale(shop.db, { supplier, name })

@@ -6,15 +6,15 @@ import type {
 import type { StoreReviewData } from '#features/catalogue/reviews/contract.ts'
 import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
 import { idPattern } from '#core/ids.ts'
-import { isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { isApiFailure, explainError } from '#web/app/calls/api.ts'
 import type { Call } from '#web/app/calls/api.ts'
 import { pageNotFound } from '#web/app/navigation.ts'
-import { type LoadedPart, loadedPart } from '#web/shared/loading/loaded-component.ts'
-import { placeOf } from '#web/shared/address/place-of.ts'
+import { type LoadedList, toLoadedList } from '#web/shared/loading/loaded-component.ts'
+import { formatPlace } from '#web/shared/address/place-of.ts'
 import type { StoreSearch } from './store-search.ts'
 
 /** One page of a store's pieces, and how many of each category the search finds; with `failure`, nothing could be loaded. */
-export type StorePieces = Readonly<{
+export type StoreProductsData = Readonly<{
   products: readonly ProductCardData[]
   categories: readonly CategoryCountData[]
   total: number
@@ -31,19 +31,19 @@ export type LoadedStore = Readonly<{
   shipsFrom: readonly string[]
   /** Pictures of its most popular pieces. */
   pictures: readonly ProductImageData[]
-  arrivals: LoadedPart<ProductCardData>
-  pieces: StorePieces
-  reviews: LoadedPart<StoreReviewData>
+  arrivals: LoadedList<ProductCardData>
+  pieces: StoreProductsData
+  reviews: LoadedList<StoreReviewData>
 }>
 
 /** What the page of a store is opened with: everything, or the message why there is nothing. */
 export type StorePageData = LoadedStore | Readonly<{ failure: string }>
 
 /** How many of the newest pieces are shown: a row on wide screens. */
-const ARRIVALS = 4
+const ARRIVAL_COUNT = 4
 
 /** How many pictures stand at the head of a store. */
-const PICTURES = 3
+const PICTURE_COUNT = 3
 
 /**
  * The store that an address asks for, or a featured one where it names none (STORE-08). Parts that cannot be loaded say so
@@ -53,18 +53,20 @@ export async function loadStore(call: Call, search: StoreSearch): Promise<StoreP
   try {
     const id = search.id || (await featuredId(call))
     if (id === undefined || !idPattern('supplier').test(id)) throw pageNotFound()
-    const parts = Promise.all([
-      loadPieces(call, { ...search, id }),
+    const sections = Promise.all([
+      loadStoreProducts(call, { ...search, id }),
       loadNewest(call, id),
       loadPictures(call, id),
       loadReviews(call, id),
     ])
     const { getStore: store } = await call('GET /shop/getStoreByID/{id}', { params: { id } })
-    const [pieces, arrivals, pictures, reviews] = await parts
+    const [pieces, arrivals, pictures, reviews] = await sections
     return {
       store,
-      place: placeOf(store),
-      shipsFrom: store.warehouses.map(({ name, country }) => `${name}, ${placeOf({ city: null, country })}`),
+      place: formatPlace(store),
+      shipsFrom: store.warehouses.map(
+        ({ name, country }) => `${name}, ${formatPlace({ city: null, country })}`,
+      ),
       pictures,
       arrivals,
       pieces,
@@ -73,7 +75,7 @@ export async function loadStore(call: Call, search: StoreSearch): Promise<StoreP
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if (isApiFailure(error) && error.status === 404) throw pageNotFound()
-    return { failure: messageOf(error, 'Something went wrong, please try again later.') }
+    return { failure: explainError(error, 'Something went wrong, please try again later.') }
   }
 }
 
@@ -83,51 +85,54 @@ async function featuredId(call: Call): Promise<string | undefined> {
 }
 
 /** A page past the end gives the last one. */
-async function loadPieces(call: Call, search: StoreSearch): Promise<StorePieces> {
+async function loadStoreProducts(call: Call, search: StoreSearch): Promise<StoreProductsData> {
   try {
-    const pieces = await askForPieces(call, search)
-    return pieces.pages > 0 && search.page > pieces.pages
-      ? await askForPieces(call, { ...search, page: pieces.pages })
-      : pieces
+    const storeProducts = await fetchStoreProducts(call, search)
+    return storeProducts.pages > 0 && search.page > storeProducts.pages
+      ? await fetchStoreProducts(call, { ...search, page: storeProducts.pages })
+      : storeProducts
   } catch (error) {
-    const fallback = search.text === '' ? PIECES_FAILED : 'Search failed. Please try again.'
-    const failure = messageOf(error, fallback)
+    const fallback = search.text === '' ? PRODUCTS_FAILED : 'Search failed. Please try again.'
+    const failure = explainError(error, fallback)
     return { products: [], categories: [], total: 0, page: 1, pages: 0, failure }
   }
 }
 
-async function askForPieces(call: Call, { id, text, category, page }: StoreSearch): Promise<StorePieces> {
+async function fetchStoreProducts(
+  call: Call,
+  { id, text, category, page }: StoreSearch,
+): Promise<StoreProductsData> {
   const query = { page, ...(text === '' ? {} : { search: text }), ...(category ? { category } : {}) }
   const answer = await call('GET /shop/getStoreProducts/{id}', { params: { id }, query })
   const { getProduct: products, categories, total, pages } = answer
   return { products, categories, total, page: answer.page, pages }
 }
 
-async function loadNewest(call: Call, id: string): Promise<LoadedPart<ProductCardData>> {
-  const query = { sort: 'newest', limit: ARRIVALS } as const
+async function loadNewest(call: Call, id: string): Promise<LoadedList<ProductCardData>> {
+  const query = { sort: 'newest', limit: ARRIVAL_COUNT } as const
   const answer = call('GET /shop/getStoreProducts/{id}', { params: { id }, query })
-  return loadedPart(
+  return toLoadedList(
     answer.then(({ getProduct }) => getProduct),
-    PIECES_FAILED,
+    PRODUCTS_FAILED,
   )
 }
 
 async function loadPictures(call: Call, id: string): Promise<readonly ProductImageData[]> {
-  const query = { limit: 2 * PICTURES }
+  const query = { limit: 2 * PICTURE_COUNT }
   const answer = call('GET /shop/getStoreProducts/{id}', { params: { id }, query })
-  const popular = await loadedPart(
+  const popular = await toLoadedList(
     answer.then(({ getProduct }) => getProduct),
-    PIECES_FAILED,
+    PRODUCTS_FAILED,
   )
-  return popular.items.flatMap(({ product_images: images }) => images.slice(0, 1)).slice(0, PICTURES)
+  return popular.items.flatMap(({ product_images: images }) => images.slice(0, 1)).slice(0, PICTURE_COUNT)
 }
 
-async function loadReviews(call: Call, id: string): Promise<LoadedPart<StoreReviewData>> {
+async function loadReviews(call: Call, id: string): Promise<LoadedList<StoreReviewData>> {
   const answer = call('GET /shop/getStoreReviews/{id}', { params: { id } })
-  return loadedPart(
+  return toLoadedList(
     answer.then(({ getReview }) => getReview),
     'Failed to load reviews',
   )
 }
 
-const PIECES_FAILED = 'Something went wrong, please try again later.'
+const PRODUCTS_FAILED = 'Something went wrong, please try again later.'

@@ -1,14 +1,14 @@
-import { countText } from '#web/shared/listing/listing-results.tsx'
+import { formatProductCount } from '#web/shared/listing/listing-results.tsx'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import { ProductGrid } from '#web/shared/product/product-grid.tsx'
 import { storeHref } from './store-search.ts'
 import type { StoreSearch } from './store-search.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { ChipLink } from '#web/ui/chip.tsx'
-import type { StorePieces } from './load-store.ts'
+import type { StoreProductsData } from './load-store.ts'
 
 /** A store's pieces, the most popular first, by category and by what was searched for (STORE-04, STORE-07). */
-export function MainProducts({ pieces, search }: { pieces: StorePieces; search: StoreSearch }) {
+export function MainProducts({ pieces, search }: { pieces: StoreProductsData; search: StoreSearch }) {
   return (
     <section
       id="main-products"
@@ -21,31 +21,34 @@ export function MainProducts({ pieces, search }: { pieces: StorePieces; search: 
       </h2>
       <CategoryToggles pieces={pieces} search={search} />
       <p role="status" className="text-sm text-ink-soft tabular-nums">
-        {pieces.failure ?? foundText(pieces, search)}
+        {pieces.failure ?? describeResults(pieces, search)}
       </p>
-      <Pieces pieces={pieces} search={search} />
+      <ProductResults pieces={pieces} search={search} />
     </section>
   )
 }
 
 /** The categories the store has, or the search has found something in; a second press lets go of the chosen one. */
-function CategoryToggles({ pieces, search }: { pieces: StorePieces; search: StoreSearch }) {
+function CategoryToggles({ pieces, search }: { pieces: StoreProductsData; search: StoreSearch }) {
   const all = pieces.categories.reduce((sum, category) => sum + category.pieces, 0)
   if (all === 0) return null
   return (
     <nav aria-label="Choose a category of this store">
       <ul className="-mx-5 flex gap-2 overflow-x-auto px-5 py-1.5 md:-mx-1 md:flex-wrap md:px-1">
         <li>
-          <ChipLink href={hrefWith(search, undefined)} isCurrent={search.category === undefined}>
-            <Counted label="All products" pieces={all} />
+          <ChipLink href={hrefForCategory(search, undefined)} isCurrent={search.category === undefined}>
+            <CategoryLabel label="All products" pieces={all} />
           </ChipLink>
         </li>
         {pieces.categories.map((category) => {
           const isCurrent = search.category === category.name
           return (
             <li key={category.name}>
-              <ChipLink href={hrefWith(search, isCurrent ? undefined : category.name)} isCurrent={isCurrent}>
-                <Counted label={category.name} pieces={category.pieces} />
+              <ChipLink
+                href={hrefForCategory(search, isCurrent ? undefined : category.name)}
+                isCurrent={isCurrent}
+              >
+                <CategoryLabel label={category.name} pieces={category.pieces} />
               </ChipLink>
             </li>
           )
@@ -55,7 +58,7 @@ function CategoryToggles({ pieces, search }: { pieces: StorePieces; search: Stor
   )
 }
 
-function Counted({ label, pieces }: { label: string; pieces: number }) {
+function CategoryLabel({ label, pieces }: { label: string; pieces: number }) {
   return (
     <>
       {label} <span className="ms-2 text-xs tabular-nums">{pieces.toLocaleString('en-US')}</span>
@@ -63,14 +66,14 @@ function Counted({ label, pieces }: { label: string; pieces: number }) {
   )
 }
 
-function Pieces({ pieces, search }: { pieces: StorePieces; search: StoreSearch }) {
+function ProductResults({ pieces, search }: { pieces: StoreProductsData; search: StoreSearch }) {
   if (pieces.failure !== undefined)
     return (
       <ButtonLink href={storeHref(search)} look="outline" className="self-start">
         Try again
       </ButtonLink>
     )
-  if (pieces.products.length === 0) return <NothingFound search={search} />
+  if (pieces.products.length === 0) return <NoProductsFound search={search} />
   return (
     <div className="flex flex-col gap-10">
       <ProductGrid products={pieces.products} />
@@ -85,12 +88,12 @@ function Pieces({ pieces, search }: { pieces: StorePieces; search: StoreSearch }
   )
 }
 
-function NothingFound({ search }: { search: StoreSearch }) {
-  const isNarrowed = search.text !== '' || search.category !== undefined
+function NoProductsFound({ search }: { search: StoreSearch }) {
+  const isFiltered = search.text !== '' || search.category !== undefined
   return (
     <div className="py-12 text-center">
       <p className="font-display text-xl">No products found</p>
-      {isNarrowed && (
+      {isFiltered && (
         <>
           <p className="mt-2 text-ink-soft">Try another word, or look through everything of this store.</p>
           <ButtonLink href={storeHref({ id: search.id })} look="outline" className="mt-6">
@@ -102,11 +105,16 @@ function NothingFound({ search }: { search: StoreSearch }) {
   )
 }
 
-function foundText(pieces: StorePieces, { text }: StoreSearch): string {
-  const found = text === '' ? countText(pieces.total) : `${countText(pieces.total)} for “${text}”`
-  return pieces.pages > 1 ? `${found}, page ${pieces.page} of ${pieces.pages}` : found
+function describeResults(storeProducts: StoreProductsData, { text }: StoreSearch): string {
+  const resultText =
+    text === ''
+      ? formatProductCount(storeProducts.total)
+      : `${formatProductCount(storeProducts.total)} for “${text}”`
+  return storeProducts.pages > 1
+    ? `${resultText}, page ${storeProducts.page} of ${storeProducts.pages}`
+    : resultText
 }
 
-function hrefWith(search: StoreSearch, category: StoreSearch['category']): string {
+function hrefForCategory(search: StoreSearch, category: StoreSearch['category']): string {
   return storeHref({ ...search, category, page: 1 })
 }

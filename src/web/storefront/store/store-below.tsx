@@ -3,7 +3,7 @@ import { StoreProfile } from './store-profile.tsx'
 import { StoreReviews } from './store-reviews.tsx'
 
 /** What stands below the pieces of a store: nothing in it changes with what is searched for above. */
-export function StoreBelow({
+export function StoreDetails({
   reviews,
   store,
   shipsFrom,

@@ -85,13 +85,13 @@ function StoreRating({ measured: { rating, ratingCount } }: { measured: StoreDat
 /** A large one and two small ones beside it; they adorn, the pieces themselves follow below. */
 function StorePictures({ pictures }: { pictures: readonly ProductImageData[] }) {
   if (pictures.length === 0) return null
-  const isWhole = pictures.length > 2
+  const hasThreePictures = pictures.length > 2
   return (
-    <div className={`grid gap-2 md:gap-3 lg:col-span-6 ${isWhole ? 'grid-cols-3' : 'grid-cols-2'}`}>
+    <div className={`grid gap-2 md:gap-3 lg:col-span-6 ${hasThreePictures ? 'grid-cols-3' : 'grid-cols-2'}`}>
       {pictures.map((picture, place) => (
         <div
           key={picture.image_url}
-          className={`relative aspect-square overflow-hidden bg-stone ${isWhole && place === 0 ? 'col-span-2 row-span-2' : ''}`}
+          className={`relative aspect-square overflow-hidden bg-stone ${hasThreePictures && place === 0 ? 'col-span-2 row-span-2' : ''}`}
         >
           <ProductPicture image={picture} alt="" sizes={place === 0 ? LARGE : SMALL} eager={place === 0} />
         </div>

@@ -1,7 +1,7 @@
 import { Search } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import type { SubmitEvent } from 'react'
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { readStoreSearch, storeHref } from './store-search.ts'
 import type { StoreSearch } from './store-search.ts'
 
@@ -36,11 +36,11 @@ export function StoreNav({ name, search }: { name: string; search: StoreSearch }
 
 /** A plain GET form, which works before the page is awake; the chosen category goes along unseen, the page number does not. */
 function StoreSearchForm({ name, search }: { name: string; search: StoreSearch }) {
-  const go = useGo()
+  const go = useNavigateTo()
   function submit(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const wanted = readStoreSearch(Object.fromEntries(new FormData(event.currentTarget)))
-    void go(`${storeHref(wanted)}#main-products`)
+    const requestedSearch = readStoreSearch(Object.fromEntries(new FormData(event.currentTarget)))
+    void go(`${storeHref(requestedSearch)}#main-products`)
   }
   return (
     <search aria-label="In this store" className="lg:w-96">

@@ -3,10 +3,10 @@ import { structuredData } from '#tests/contracts/structured-data.ts'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aPiece, aReview, aStore } from '#tests/data/view-data.ts'
 import type { LoadedStore, StorePageData } from './load-store.ts'
-import { storeJsonLd, Below, StorePage, storePage } from './store-page.tsx'
+import { storeJsonLd, lazyStoreDetails, StorePageView, storePage } from './store-page.tsx'
 
 const STORE = aStore()
-const WHOLE: LoadedStore = {
+const STORE_DATA: LoadedStore = {
   store: STORE,
   place: 'Copenhagen, Denmark',
   shipsFrom: ['Harbour, Denmark'],
@@ -31,10 +31,10 @@ const WHOLE: LoadedStore = {
 }
 const HREF = `/store-profile?id=${STORE.id}`
 
-beforeAll(() => Below.prepare())
+beforeAll(() => lazyStoreDetails.prepare())
 
 test('the header says who it is and has the ways to write and to chat, with the supplier known [STORE-01, STORE-07]', () => {
-  const html = view(WHOLE)
+  const html = view(STORE_DATA)
   expect(textOf(html)).toContain(
     'Home / Marketplace / Atelier Nord Verified supplier Atelier Nord Copenhagen, Denmark Rated 4.7 out of 5 ' +
       '4.7 (230 reviews) Two goldsmiths and a bench. Contact Chat',
@@ -44,7 +44,7 @@ test('the header says who it is and has the ways to write and to chat, with the 
 })
 
 test('links lead to the parts of the store, and its search works without a script [STORE-02]', () => {
-  const html = view(WHOLE, { search: 'moon', category: 'Rings', page: '3' })
+  const html = view(STORE_DATA, { search: 'moon', category: 'Rings', page: '3' })
   const nav = html.match(/aria-label="Parts of the store".*?<\/nav>/s)?.[0] ?? ''
   expect(textOf(`<${nav}`)).toBe('New Arrivals Main Products Reviews Profile')
   for (const [, part] of nav.matchAll(/href="#([^"]+)"/g)) expect(html).toContain(`<section id="${part}"`)
@@ -58,36 +58,36 @@ test('links lead to the parts of the store, and its search works without a scrip
 })
 
 test('the newest pieces stand before the main ones [STORE-03]', () => {
-  const text = textOf(view(WHOLE))
+  const text = textOf(view(STORE_DATA))
   expect(text).toMatch(/New Arrivals .*Moon charm.* Main Products .*Signet ring/)
-  expect(textOf(view({ ...WHOLE, arrivals: { items: [] } }))).toContain('New Arrivals No products found')
+  expect(textOf(view({ ...STORE_DATA, arrivals: { items: [] } }))).toContain('New Arrivals No products found')
 })
 
 test('the toggles are the categories it has, with their numbers; a second press lets go [STORE-04]', () => {
-  const html = view(WHOLE, { category: 'Rings', search: 'moon' })
+  const html = view(STORE_DATA, { category: 'Rings', search: 'moon' })
   const toggles = html.match(/aria-label="Choose a category of this store".*?<\/nav>/s)?.[0] ?? ''
   expect(textOf(`<${toggles}`)).toBe('All products 1,203 Rings 1,200 Charms 3')
-  const chosen = tagsOf(toggles, 'a').filter((tag) => tag.includes('aria-current="true"'))
-  expect(chosen).toEqual([expect.stringContaining(`href="${HREF}&amp;search=moon"`)])
+  const selectedToggles = tagsOf(toggles, 'a').filter((tag) => tag.includes('aria-current="true"'))
+  expect(selectedToggles).toEqual([expect.stringContaining(`href="${HREF}&amp;search=moon"`)])
   expect(toggles).toContain(`href="${HREF}&amp;category=Charms&amp;search=moon"`)
 })
 
 test('the pieces say how many they are and what for, and have pages that keep the search', () => {
-  const html = view(WHOLE, { search: 'moon', page: '1' })
+  const html = view(STORE_DATA, { search: 'moon', page: '1' })
   expect(textOf(html)).toContain('1,203 pieces for “moon”, page 1 of 51')
   expect(html).toContain(`href="${HREF}&amp;search=moon&amp;page=51#main-products"`)
 })
 
 test('a search that finds nothing says so and leads back to all of the store', () => {
-  const pieces = { products: [], categories: [], total: 0, page: 1, pages: 0 }
-  const html = view({ ...WHOLE, pieces }, { search: 'zzz' })
+  const emptyProducts = { products: [], categories: [], total: 0, page: 1, pages: 0 }
+  const html = view({ ...STORE_DATA, pieces: emptyProducts }, { search: 'zzz' })
   expect(textOf(html)).toContain('0 pieces for “zzz” No products found Try another word')
   expect(html).toMatch(new RegExp(`href="${HREF.replace('?', '\\?')}"[^>]*>Show all products`))
   expect(html).not.toContain('Choose a category of this store')
 })
 
 test('the reviews are those of its pieces, each with its piece, which is a link while it is offered [STORE-05]', () => {
-  const html = view(WHOLE)
+  const html = view(STORE_DATA)
   expect(textOf(html)).toContain('Reviews The newest of 230')
   expect(textOf(html)).toContain(
     'Heavier than it looks, and I have not taken it off since. Mei Tan · 10/4/2026 Signet ring',
@@ -95,11 +95,13 @@ test('the reviews are those of its pieces, each with its piece, which is a link 
   const reviews = html.slice(html.indexOf('id="reviews"'), html.indexOf('id="profile"'))
   expect(reviews.match(/href="\/product\/[^"]*"/g)).toEqual(['href="/product/prd_1"'])
   expect(textOf(reviews)).toContain('Sold out for ever')
-  expect(textOf(view({ ...WHOLE, reviews: { items: [] } }))).toContain('Nobody has written about the pieces')
+  expect(textOf(view({ ...STORE_DATA, reviews: { items: [] } }))).toContain(
+    'Nobody has written about the pieces',
+  )
 })
 
 test('the profile keeps apart what the marketplace vouches for and what the supplier says [STORE-06]', () => {
-  const text = textOf(view(WHOLE))
+  const text = textOf(view(STORE_DATA))
   expect(text).toContain(
     'Profile Verified supplier Only verified suppliers are listed here. Ships from Harbour, Denmark ' +
       'Member since March 2025 Experience 12 years, as the supplier says ' +
@@ -116,7 +118,9 @@ test('what is not known of a store is not made up', () => {
     stated: { ...STORE.stated, ...nothing, mainMarket: null },
     measured: { pieces: 0, sold: 0, rating: 0, ratingCount: 0 },
   })
-  const text = textOf(view({ ...WHOLE, store: bare, shipsFrom: [], pictures: [], reviews: { items: [] } }))
+  const text = textOf(
+    view({ ...STORE_DATA, store: bare, shipsFrom: [], pictures: [], reviews: { items: [] } }),
+  )
   expect(text).toContain('No reviews yet')
   expect(text).toContain('Average rating None yet')
   for (const missing of ['Stated by the supplier', 'Experience', 'Ships from', 'null'])
@@ -130,29 +134,29 @@ test('a store that could not be loaded has a message and another try', () => {
 })
 
 test('search engines are told the store, its rating and the way to it', () => {
-  const head = storePage.head(WHOLE, { params: {}, search: {} })
+  const head = storePage.head(STORE_DATA, { params: {}, search: {} })
   expect(head).toMatchObject({
     title: 'Atelier Nord, Copenhagen, Denmark',
     description: 'Two goldsmiths and a bench.',
     canonical: HREF,
     image: '/media/aa-social.jpg',
   })
-  expect(structuredData(storeJsonLd(WHOLE, 'https://shop.test')).get('Store')).toMatchObject({
+  expect(structuredData(storeJsonLd(STORE_DATA, 'https://shop.test')).get('Store')).toMatchObject({
     name: 'Atelier Nord',
     url: `https://shop.test${HREF}`,
     address: { addressCountry: 'DK', addressLocality: 'Copenhagen' },
     aggregateRating: { ratingValue: 4.7, ratingCount: 230 },
   })
   const unrated = aStore({ measured: { ...STORE.measured, rating: 0, ratingCount: 0 } })
-  expect(JSON.stringify(storeJsonLd({ ...WHOLE, store: unrated }, 'https://shop.test'))).not.toContain(
+  expect(JSON.stringify(storeJsonLd({ ...STORE_DATA, store: unrated }, 'https://shop.test'))).not.toContain(
     'aggregateRating',
   )
 })
 
 test('a page drawn by the server has no style attributes, which its content policy forbids', () => {
-  expect(view(WHOLE)).not.toContain('style=')
+  expect(view(STORE_DATA)).not.toContain('style=')
 })
 
 function view(data: StorePageData, search: Record<string, string> = {}): string {
-  return drawn(<StorePage data={data} params={{}} search={search} />)
+  return drawn(<StorePageView data={data} params={{}} search={search} />)
 }

@@ -1,9 +1,9 @@
-import { lateScripts } from '#web/app/hydration/late-scripts.ts'
+import { importWithRetry } from '#web/app/hydration/late-scripts.ts'
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import { page, type ViewProps } from '#web/app/page.ts'
-import { breadcrumbData, graphOf } from '#web/app/structured-data.ts'
-import { late } from '#web/shared/loading/lazy.tsx'
-import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
+import { breadcrumbData, toGraph } from '#web/app/structured-data.ts'
+import { lazySection } from '#web/shared/loading/lazy.tsx'
+import type { LoadedList } from '#web/shared/loading/loaded-component.ts'
 import { useFailureToast } from '#web/shared/loading/use-failure-toast.ts'
 import { picturePath, socialPicturePath } from '#web/shared/product/picture-sources.ts'
 import { ProductGrid, ProductGridSkeleton } from '#web/shared/product/product-grid.tsx'
@@ -17,21 +17,24 @@ import { readStoreSearch, storeHref } from './store-search.ts'
 import { useState } from 'react'
 
 /** Far below the fold; exported for those who draw the page without loading it. */
-export const Below = late(async () => (await import('./store-below.tsx')).StoreBelow)
+export const lazyStoreDetails = lazySection(async () => (await import('./store-below.tsx')).StoreDetails)
 
 /** /store-profile?id={supplier}: a supplier's store; without an id a featured supplier's. */
 export const storePage = page({
   load: async ({ call, search }) => {
-    const [{ loadStore }] = await Promise.all([lateScripts(() => import('./load-store.ts')), Below.prepare()])
+    const [{ loadStore }] = await Promise.all([
+      importWithRetry(() => import('./load-store.ts')),
+      lazyStoreDetails.prepare(),
+    ])
     const data = await loadStore(call, readStoreSearch(search))
     return data
   },
-  head: headOf,
-  View: StorePage,
+  head: getPageHead,
+  View: StorePageView,
   Pending: StoreSkeleton,
 })
 
-function headOf(data: StorePageData) {
+function getPageHead(data: StorePageData) {
   if ('failure' in data) return { title: 'Store', isPrivate: true }
   const { store, place, pictures } = data
   const [first] = pictures
@@ -47,7 +50,7 @@ function headOf(data: StorePageData) {
 }
 
 /** What the page shows of what was loaded. */
-export function StorePage({ data, search }: ViewProps<StorePageData>) {
+export function StorePageView({ data, search }: ViewProps<StorePageData>) {
   if ('failure' in data)
     return <StoreFailure message={data.failure} href={storeHref(readStoreSearch(search))} />
   return <StoreView key={data.store.id} data={data} search={search} />
@@ -65,7 +68,7 @@ function StoreView({ data, search: query }: { data: LoadedStore; search: ViewPro
       <div className="page-width flex flex-col gap-14 py-10 md:gap-20 md:py-14">
         <NewArrivals arrivals={data.arrivals} />
         <MainProducts pieces={data.pieces} search={search} />
-        <Below.View
+        <lazyStoreDetails.View
           className="flex flex-col gap-14 md:gap-20"
           reviews={reviews}
           store={store}
@@ -89,7 +92,7 @@ function StoreFailure({ message, href }: { message: string; href: string }) {
 }
 
 /** The newest pieces of a store, newest first (STORE-03). */
-function NewArrivals({ arrivals }: { arrivals: LoadedPart<ProductCardData> }) {
+function NewArrivals({ arrivals }: { arrivals: LoadedList<ProductCardData> }) {
   return (
     <section
       id="new-arrivals"
@@ -119,7 +122,7 @@ function NewArrivals({ arrivals }: { arrivals: LoadedPart<ProductCardData> }) {
 export function storeJsonLd({ store, pictures }: LoadedStore, origin: string): object {
   const { rating, ratingCount } = store.measured
   const href = storeHref({ id: store.id })
-  return graphOf(
+  return toGraph(
     {
       '@type': 'Store',
       '@id': origin + href,

@@ -1,14 +1,14 @@
 import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
 import type { FactRow } from '#web/shared/product/fact-row.ts'
-import { FigureList } from '#web/shared/product/figure-list.tsx'
-import { statedFigures } from '#web/shared/product/stated-figures.ts'
+import { FactList } from '#web/shared/product/figure-list.tsx'
+import { supplierFigures } from '#web/shared/product/stated-figures.ts'
 import { BadgeCheck, CalendarDays, Gem, Truck } from 'lucide'
 import { Icon, type IconShapes } from '#web/ui/icon.tsx'
 import type { ReactNode } from 'react'
 
 /** What speaks for a store: what the marketplace vouches for and has counted, and, apart from it, what the supplier says (STORE-06). */
 export function StoreProfile({ store, shipsFrom }: { store: StoreData; shipsFrom: readonly string[] }) {
-  const stated = statedFigures(store.stated)
+  const stated = supplierFigures(store.stated)
   return (
     <section
       id="profile"
@@ -29,7 +29,7 @@ export function StoreProfile({ store, shipsFrom }: { store: StoreData; shipsFrom
           </Badge>
         )}
         <Badge icon={CalendarDays} name="Member since">
-          {memberSince(store.memberSince)}
+          {formatMemberSince(store.memberSince)}
         </Badge>
         {store.yearsOfExperience !== null && store.yearsOfExperience > 0 && (
           <Badge icon={Gem} name="Experience">
@@ -38,8 +38,8 @@ export function StoreProfile({ store, shipsFrom }: { store: StoreData; shipsFrom
         )}
       </ul>
       <div className="grid gap-10 lg:grid-cols-2 lg:gap-16">
-        <FigureList figures={measuredFigures(store.measured)} source="Counted by the marketplace" />
-        {stated.length > 0 && <FigureList figures={stated} source="Stated by the supplier" />}
+        <FactList figures={toMeasuredRows(store.measured)} source="Counted by the marketplace" />
+        {stated.length > 0 && <FactList figures={stated} source="Stated by the supplier" />}
       </div>
     </section>
   )
@@ -59,7 +59,7 @@ function Badge(props: { icon: IconShapes; name: string; children: ReactNode }) {
 }
 
 /** What the marketplace has counted of a store, as shown. */
-function measuredFigures({ pieces, rating, ratingCount, sold }: StoreData['measured']): readonly FactRow[] {
+function toMeasuredRows({ pieces, rating, ratingCount, sold }: StoreData['measured']): readonly FactRow[] {
   return [
     { name: 'Pieces', value: pieces.toLocaleString('en-US') },
     { name: 'Average rating', value: ratingCount === 0 ? 'None yet' : `${rating.toFixed(1)}/5` },
@@ -69,6 +69,6 @@ function measuredFigures({ pieces, rating, ratingCount, sold }: StoreData['measu
 }
 
 /** The month of a moment given in ISO 8601, the same wherever it is drawn: `March 2026`. */
-function memberSince(iso: string): string {
+function formatMemberSince(iso: string): string {
   return new Date(iso).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }

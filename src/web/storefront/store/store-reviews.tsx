@@ -1,12 +1,12 @@
 import type { StoreReviewData } from '#features/catalogue/reviews/contract.ts'
 import type { StoreData } from '#features/catalogue/suppliers/contract.ts'
-import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
+import type { LoadedList } from '#web/shared/loading/loaded-component.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { Stars } from '#web/shared/product/stars.tsx'
 import { Link } from '#web/ui/link.tsx'
 
-type Props = Readonly<{ reviews: LoadedPart<StoreReviewData>; measured: StoreData['measured'] }>
+type Props = Readonly<{ reviews: LoadedList<StoreReviewData>; measured: StoreData['measured'] }>
 
 /** What buyers say of a store's pieces, the newest of it, each with its piece (STORE-05). */
 export function StoreReviews({ reviews, measured }: Props) {
@@ -32,7 +32,7 @@ export function StoreReviews({ reviews, measured }: Props) {
   )
 }
 
-function ReviewList({ reviews }: { reviews: LoadedPart<StoreReviewData> }) {
+function ReviewList({ reviews }: { reviews: LoadedList<StoreReviewData> }) {
   if (reviews.failure !== undefined) return <p className="text-ink-soft">{reviews.failure}</p>
   if (reviews.items.length === 0)
     return <p className="text-ink-soft">Nobody has written about the pieces of this store so far.</p>
@@ -40,14 +40,14 @@ function ReviewList({ reviews }: { reviews: LoadedPart<StoreReviewData> }) {
     <ul className="grid gap-x-6 gap-y-8 md:grid-cols-2 lg:grid-cols-3 lg:gap-x-10">
       {reviews.items.map((review) => (
         <li key={review.id} className="border-t border-line pt-6">
-          <OneReview review={review} />
+          <StoreReviewCard review={review} />
         </li>
       ))}
     </ul>
   )
 }
 
-function OneReview({ review }: { review: StoreReviewData }) {
+function StoreReviewCard({ review }: { review: StoreReviewData }) {
   return (
     <article className="flex h-full flex-col gap-3">
       <Stars rating={review.rating} />
@@ -57,13 +57,13 @@ function OneReview({ review }: { review: StoreReviewData }) {
         {' · '}
         <LocalDate iso={review.createdAt} />
       </p>
-      <ReviewedPiece product={review.product} />
+      <ReviewedProduct product={review.product} />
     </article>
   )
 }
 
 /** A piece that is no longer offered is named, and leads nowhere. */
-function ReviewedPiece({ product: { id, name, image } }: { product: StoreReviewData['product'] }) {
+function ReviewedProduct({ product: { id, name, image } }: { product: StoreReviewData['product'] }) {
   const content = (
     <>
       <span className="relative size-14 shrink-0 overflow-hidden bg-stone">

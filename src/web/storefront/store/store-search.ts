@@ -10,16 +10,16 @@ export type StoreSearch = Readonly<{
 }>
 
 const PATH = '/store-profile'
-const HIGHEST_PAGE = 1_000_000
+const MAX_PAGE = 1_000_000
 
 /** The store and its pieces that an address's query asks for; what is not understood counts as not said. */
 export function readStoreSearch(query: Readonly<Record<string, unknown>>): StoreSearch {
-  const page = said(query['page'])
+  const page = readText(query['page'])
   return {
-    id: said(query['id']),
-    text: said(query['search']).slice(0, 100),
+    id: readText(query['id']),
+    text: readText(query['search']).slice(0, 100),
     category: CATEGORY_NAMES.find((name) => name === query['category']),
-    page: /^[1-9]\d{0,6}$/.test(page) ? Math.min(Number(page), HIGHEST_PAGE) : 1,
+    page: /^[1-9]\d{0,6}$/.test(page) ? Math.min(Number(page), MAX_PAGE) : 1,
   }
 }
 
@@ -34,6 +34,6 @@ export function storeHref({ id, text = '', category, page = 1 }: Partial<StoreSe
 }
 
 /** A text as it may be asked for: PostgreSQL knows no NUL, and no name has one. */
-function said(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
 }

@@ -1,17 +1,17 @@
 import type { ConnectionData, PlatformName, RunData } from '#features/stores/connections/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { type CardSync, StoreConnectionCard } from '#web/shared/connections/store-connection-card.tsx'
-import type { Connections } from '#web/shared/connections/use-connections.ts'
-import { maySave } from './store/may-save.ts'
+import type { StoreConnections } from '#web/shared/connections/use-connections.ts'
+import { checkCanSave } from './store/may-save.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-const ASK_EVERY_MS = 2_000
+const POLL_MS = 2_000
 
 /** Asks every two seconds how far it is, as long as a connected shop is being read. */
-function usePulls({ state, show }: Connections): void {
+function usePollPulls({ state, show }: StoreConnections): void {
   const isReading = state.kind === 'listed' && state.connections.some(({ pull }) => pull?.state === 'running')
-  const ask = useEffectEvent(async () => {
+  const pollRuns = useEffectEvent(async () => {
     try {
       const { connections } = await call('GET /stores/connections')
       for (const connection of connections) show(connection)
@@ -21,14 +21,14 @@ function usePulls({ state, show }: Connections): void {
   })
   useEffect(() => {
     if (!isReading) return undefined
-    const timer = setInterval(() => void ask(), ASK_EVERY_MS)
+    const timer = setInterval(() => void pollRuns(), POLL_MS)
     return () => clearInterval(timer)
   }, [isReading])
 }
 
 /** The cards of both kinds of shops, whose sync reads the products of the connected one (MONB-15, MONB-16, MONB-22). */
-export function ConnectedStores({ connections }: { connections: Connections }) {
-  usePulls(connections)
+export function ConnectedStores({ connections }: { connections: StoreConnections }) {
+  usePollPulls(connections)
   return (
     <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
       <Card platform="shopify" label="Sync Shopify" connections={connections} />
@@ -37,7 +37,7 @@ export function ConnectedStores({ connections }: { connections: Connections }) {
   )
 }
 
-function Card(props: { platform: PlatformName; label: string; connections: Connections }) {
+function Card(props: { platform: PlatformName; label: string; connections: StoreConnections }) {
   const { platform, label, connections } = props
   const [isStarting, setIsStarting] = useState(false)
   const pull = connections.of(platform)?.pull ?? null
@@ -45,34 +45,34 @@ function Card(props: { platform: PlatformName; label: string; connections: Conne
     label,
     isBusy: isStarting || pull?.state === 'running',
     onSync: (connection) => {
-      if (!maySave('your store')) return
+      if (!checkCanSave('your store')) return
       if (!connection) return toast.error('Save your store first: then its products can be read.')
       setIsStarting(true)
-      void start(connection, connections).finally(() => setIsStarting(false))
+      void startPull(connection, connections).finally(() => setIsStarting(false))
     },
   }
   return (
     <div className="flex flex-col gap-3">
       <StoreConnectionCard platform={platform} connections={connections} sync={sync} />
       <p role="status" className="text-sm text-ink-soft">
-        {pull && pullText(pull)}
+        {pull && describePull(pull)}
       </p>
     </div>
   )
 }
 
-async function start(connection: ConnectionData, connections: Connections): Promise<void> {
+async function startPull(connection: ConnectionData, connections: StoreConnections): Promise<void> {
   try {
     const path = 'POST /stores/connections/{id}/pull'
     const answer = await call(path, { params: { id: connection.id } })
     connections.show(answer.connection)
     toast.info(answer.message)
   } catch (error) {
-    toast.error(messageOf(error, 'Your store could not be read just now. Please try again in a moment.'))
+    toast.error(explainError(error, 'Your store could not be read just now. Please try again in a moment.'))
   }
 }
 
-function pullText({ state, done, problem }: RunData): string {
+function describePull({ state, done, problem }: RunData): string {
   const read = done === 1 ? '1 product' : `${done.toLocaleString('en-US')} products`
   if (state === 'running') return `Reading your store: ${read} so far.`
   if (state === 'failed') return problem ?? 'Your store could not be read.'

@@ -11,7 +11,7 @@ export function StepFrame(props: { step: StepNumber; title: string; intro: React
       <p className="mt-3 max-w-prose text-ink-soft">
         Four steps from your workshop to vendors and shoppers everywhere.
       </p>
-      <Steps current={step} />
+      <StepList current={step} />
       <section aria-labelledby="step-title" className="mt-8 md:mt-12">
         <h2 id="step-title" className="text-xl">
           {title}
@@ -28,7 +28,7 @@ export function StepFrame(props: { step: StepNumber; title: string; intro: React
   )
 }
 
-function Steps({ current }: { current: StepNumber }) {
+function StepList({ current }: { current: StepNumber }) {
   return (
     <nav aria-label="Steps of your onboarding" className="mt-8">
       <p className="text-sm text-ink-soft tabular-nums md:hidden">

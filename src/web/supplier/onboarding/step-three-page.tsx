@@ -2,7 +2,7 @@ import { page } from '#web/app/page.ts'
 import { useConnections } from '#web/shared/connections/use-connections.ts'
 import { ConnectedStores } from './connected-stores.tsx'
 import { StepFrame } from './step-frame.tsx'
-import { Continue, StepWays } from './step-ways.tsx'
+import { ContinueLink, StepNavigation } from './step-ways.tsx'
 import { STEP_HREFS } from './steps.ts'
 
 /** The third step of the manufacturer's onboarding: the own shop elsewhere, for who has one. */
@@ -23,9 +23,9 @@ function StepThreeView() {
       intro="Connect the shop you have, and its products are read for you to choose from in the last step. Whoever writes their products by hand goes on without."
     >
       <ConnectedStores connections={useConnections()} />
-      <StepWays back={STEP_HREFS[1]}>
-        <Continue href={STEP_HREFS[3]} />
-      </StepWays>
+      <StepNavigation back={STEP_HREFS[1]}>
+        <ContinueLink href={STEP_HREFS[3]} />
+      </StepNavigation>
     </StepFrame>
   )
 }

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** The end of a step: the way back, where there is one, and what leads on. */
-export function StepWays({ back, children }: { back?: string; children: ReactNode }) {
+export function StepNavigation({ back, children }: { back?: string; children: ReactNode }) {
   return (
     <div className="mt-10 flex flex-wrap items-center gap-3 border-t border-line pt-6">
       {back && (
@@ -19,7 +19,7 @@ export function StepWays({ back, children }: { back?: string; children: ReactNod
  * Leads to the next step. A link, so that it leads on before the script is there; then `onContinue` may keep it from doing so
  * until what was typed is saved, and leads on itself.
  */
-export function Continue(props: {
+export function ContinueLink(props: {
   href: string
   isBusy?: boolean
   onContinue?: (event: MouseEvent<HTMLAnchorElement>) => void

@@ -1,16 +1,16 @@
 import type { ProductCardData, ProductImageData } from '#features/catalogue/catalog/contract.ts'
 import type { SelectedData } from '#features/stores/connections/contract.ts'
-import { priceShown } from '#web/shared/product/price-view.ts'
+import { toPriceView } from '#web/shared/product/price-view.ts'
 
 /** What a vendor wants of a piece; null follows the marketplace. A retail price is in `retailCurrency`. */
-export type Wish = Readonly<{
+export type RetailSettings = Readonly<{
   retailPrice: number | null
   retailCurrency: string | null
   quantity: number | null
 }>
 
 /** A piece of the marketplace in a vendor's table: what the marketplace asks (dollars) and has, and what the vendor wants. */
-export type TablePiece = Wish &
+export type SelectableProduct = RetailSettings &
   Readonly<{
     id: string
     name: string
@@ -21,16 +21,23 @@ export type TablePiece = Wish &
     sync: SelectedData['sync'] | undefined
   }>
 
-const NO_WISH: Wish = { retailPrice: null, retailCurrency: null, quantity: null }
+const DEFAULT_RETAIL_SETTINGS: RetailSettings = { retailPrice: null, retailCurrency: null, quantity: null }
 
 /** A piece as the marketplace lists it, of which nothing is wanted yet. */
-export function pieceOfCard({ id, name, price, offerPrice, stock, ...card }: ProductCardData): TablePiece {
+export function fromProductCard({
+  id,
+  name,
+  price,
+  offerPrice,
+  stock,
+  ...card
+}: ProductCardData): SelectableProduct {
   return {
-    ...NO_WISH,
+    ...DEFAULT_RETAIL_SETTINGS,
     id,
     name,
     stock,
-    price: priceShown(price, offerPrice).newPrice,
+    price: toPriceView(price, offerPrice).newPrice,
     image: card.product_images[0],
     isOffered: true,
     sync: undefined,
@@ -38,6 +45,6 @@ export function pieceOfCard({ id, name, price, offerPrice, stock, ...card }: Pro
 }
 
 /** A piece as the server keeps it in a selection. */
-export function pieceOfSelected({ productId, image, ...selected }: SelectedData): TablePiece {
+export function fromSelected({ productId, image, ...selected }: SelectedData): SelectableProduct {
   return { ...selected, id: productId, image: image ?? undefined }
 }

@@ -2,7 +2,7 @@ import { page } from '#web/app/page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { StoreConnectionCard } from '#web/shared/connections/store-connection-card.tsx'
-import { type Connections, useConnections } from '#web/shared/connections/use-connections.ts'
+import { type StoreConnections, useConnections } from '#web/shared/connections/use-connections.ts'
 import { VendorFrame } from './vendor-frame.tsx'
 
 /** /v-onboard-one: the first step, where a vendor connects the own store. Continue only navigates (ROUTE-33). */
@@ -24,7 +24,7 @@ function ConnectionView() {
       text="Connect the store that you sell in. Its keys are checked with the store, kept encrypted, and deleted when you disconnect it."
       ways={{ back: '/v-onboard-one', isBackHidden: true, next: '/v-onboard-two' }}
     >
-      <Notice connections={connections} />
+      <ConnectionNotice connections={connections} />
       <div className="grid gap-6 lg:grid-cols-2 lg:gap-8">
         <StoreConnectionCard platform="shopify" connections={connections} />
         <StoreConnectionCard platform="woocommerce" connections={connections} />
@@ -33,7 +33,7 @@ function ConnectionView() {
   )
 }
 
-function Notice({ connections: { state, reload } }: { connections: Connections }) {
+function ConnectionNotice({ connections: { state, reload } }: { connections: StoreConnections }) {
   if (state.kind === 'signed_out')
     return (
       <p className="mb-6 rounded-md bg-mist px-5 py-4 text-sm">

@@ -1,41 +1,43 @@
-import type { TablePiece, Wish } from './chosen-product.ts'
+import type { SelectableProduct, RetailSettings } from './chosen-product.ts'
 
 /** The local storage key of what was chosen by somebody who is not signed in. */
 export const SELECTION_KEY = 'vendorSelection'
 
 /** So many pieces a browser keeps for an account to come; as many as one call hands over. */
-export const MOST_LOCAL = 200
+export const MAX_LOCAL = 200
 
 /** What this browser keeps of a selection, newest first; what is broken counts as nothing. */
-export function readLocal(): readonly TablePiece[] {
+export function readLocalSelection(): readonly SelectableProduct[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(SELECTION_KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isPiece).slice(0, MOST_LOCAL) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(SELECTION_KEY) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isSelectableProduct).slice(0, MAX_LOCAL) : []
   } catch {
     return []
   }
 }
 
 /** Keeps a piece at the front; false where the browser does not keep any more. */
-export function keepLocal(piece: TablePiece): boolean {
-  const others = readLocal().filter(({ id }) => id !== piece.id)
-  return others.length < MOST_LOCAL && write([piece, ...others])
+export function addToLocalSelection(product: SelectableProduct): boolean {
+  const otherProducts = readLocalSelection().filter(({ id }) => id !== product.id)
+  return otherProducts.length < MAX_LOCAL && write([product, ...otherProducts])
 }
 
 /** Changes what is wanted of a kept piece. */
-export function changeLocal(id: string, wish: Wish): boolean {
-  return write(readLocal().map((piece) => (piece.id === id ? { ...piece, ...wish } : piece)))
+export function changeLocalSelection(id: string, settings: RetailSettings): boolean {
+  return write(
+    readLocalSelection().map((product) => (product.id === id ? { ...product, ...settings } : product)),
+  )
 }
 
 /** Leaves pieces out. */
-export function dropLocal(ids: readonly string[]): boolean {
-  return write(readLocal().filter(({ id }) => !ids.includes(id)))
+export function removeFromLocalSelection(ids: readonly string[]): boolean {
+  return write(readLocalSelection().filter(({ id }) => !ids.includes(id)))
 }
 
-function write(pieces: readonly TablePiece[]): boolean {
+function write(products: readonly SelectableProduct[]): boolean {
   try {
-    if (pieces.length === 0) localStorage.removeItem(SELECTION_KEY)
-    else localStorage.setItem(SELECTION_KEY, JSON.stringify(pieces))
+    if (products.length === 0) localStorage.removeItem(SELECTION_KEY)
+    else localStorage.setItem(SELECTION_KEY, JSON.stringify(products))
     return true
   } catch {
     // The storage is full, or the browser forbids it.
@@ -43,15 +45,15 @@ function write(pieces: readonly TablePiece[]): boolean {
   }
 }
 
-function isPiece(value: unknown): value is TablePiece {
+function isSelectableProduct(value: unknown): value is SelectableProduct {
   if (typeof value !== 'object' || value === null) return false
-  const piece: Partial<Record<keyof TablePiece, unknown>> = value
-  const { retailPrice = null, retailCurrency = null, quantity = null } = piece
+  const product: Partial<Record<keyof SelectableProduct, unknown>> = value
+  const { retailPrice = null, retailCurrency = null, quantity = null } = product
   return (
-    typeof piece.id === 'string' &&
-    typeof piece.name === 'string' &&
-    typeof piece.price === 'number' &&
-    typeof piece.stock === 'number' &&
+    typeof product.id === 'string' &&
+    typeof product.name === 'string' &&
+    typeof product.price === 'number' &&
+    typeof product.stock === 'number' &&
     (retailPrice === null || typeof retailPrice === 'number') &&
     (retailCurrency === null || typeof retailCurrency === 'string') &&
     (quantity === null || typeof quantity === 'number')

@@ -3,25 +3,25 @@ import type { FormEvent } from 'react'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import type { TablePiece, Wish } from './chosen-product.ts'
+import type { SelectableProduct, RetailSettings } from './chosen-product.ts'
 import type { Selection } from './use-selection.ts'
 
 /** What is wrong with what was typed, by field. */
-export type EditorFaults = Readonly<{ retailPrice?: string; quantity?: string }>
+export type RetailSettingsErrors = Readonly<{ retailPrice?: string; quantity?: string }>
 
 /** What was typed, or what is wrong with it. Empty fields follow the marketplace. */
-export function readWish(
+export function parseRetailSettings(
   { retailPrice: price, quantity: count }: Readonly<{ retailPrice: string; quantity: string }>,
   currency: string,
-): Wish | EditorFaults {
+): RetailSettings | RetailSettingsErrors {
   const [priceText, countText] = [price.trim(), count.trim()]
   const isPrice = /^\d{1,7}([.,]\d{1,2})?$/.test(priceText) && Number(priceText.replace(',', '.')) >= 0.01
   const isCount = /^\d{1,7}$/.test(countText) && Number(countText) <= 1_000_000
-  const faults = {
+  const errors = {
     ...(priceText === '' || isPrice ? {} : { retailPrice: 'Give a price of 0.01 or more, such as 89.90.' }),
     ...(countText === '' || isCount ? {} : { quantity: 'Give a whole number of 0 or more.' }),
   }
-  if (Object.keys(faults).length > 0) return faults
+  if (Object.keys(errors).length > 0) return errors
   return {
     retailPrice: priceText === '' ? null : Number(priceText.replace(',', '.')),
     retailCurrency: priceText === '' ? null : currency,
@@ -30,15 +30,15 @@ export function readWish(
 }
 
 /** The form for what the own store is to ask for a piece, and how many it is to offer. Saving it chooses the piece. */
-export function PieceEditor(props: {
-  piece: TablePiece
+export function RetailSettingsEditor(props: {
+  piece: SelectableProduct
   currency: string
   selection: Selection
   onClose: () => void
 }) {
   const { piece, currency, onClose } = props
   const form = useRef<HTMLFormElement>(null)
-  const { faults, isBusy, submit } = useEditor(props)
+  const { faults, isBusy, submit } = useRetailSettingsEditor(props)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
     <form
@@ -76,30 +76,30 @@ export function PieceEditor(props: {
   )
 }
 
-function useEditor(editor: {
-  piece: TablePiece
+function useRetailSettingsEditor(editor: {
+  piece: SelectableProduct
   currency: string
   selection: Selection
   onClose: () => void
 }) {
   const { piece, currency, selection, onClose } = editor
-  const [faults, setFaults] = useState<EditorFaults>({})
+  const [faults, setFaults] = useState<RetailSettingsErrors>({})
   const [isBusy, setIsBusy] = useState(false)
 
   async function save(form: HTMLFormElement): Promise<void> {
     const typed = new FormData(form)
     const texts = { retailPrice: String(typed.get('retailPrice')), quantity: String(typed.get('quantity')) }
-    const wish = readWish(texts, currency)
-    if (!('retailCurrency' in wish)) {
-      setFaults(wish)
-      const first = form.elements.namedItem(wish.retailPrice ? 'retailPrice' : 'quantity')
+    const settings = parseRetailSettings(texts, currency)
+    if (!('retailCurrency' in settings)) {
+      setFaults(settings)
+      const first = form.elements.namedItem(settings.retailPrice ? 'retailPrice' : 'quantity')
       if (first instanceof HTMLElement) first.focus()
       return
     }
     setIsBusy(true)
-    const isDone = await selection.change(piece, wish)
+    const isSaved = await selection.change(piece, settings)
     setIsBusy(false)
-    if (isDone) onClose()
+    if (isSaved) onClose()
   }
 
   function submit(event: FormEvent<HTMLFormElement>): void {

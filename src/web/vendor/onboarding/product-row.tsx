@@ -3,34 +3,38 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { SHOP_CURRENCY } from '#core/money.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { pictureSources } from '#web/shared/product/picture-sources.ts'
 import { formatAmount, formatDollars } from '#web/shared/product/price-view.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
-import type { TablePiece } from './chosen-product.ts'
-import type { TableSetting } from './product-table.tsx'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
+import type { SelectableProduct } from './chosen-product.ts'
+import type { SelectionTableContext } from './product-table.tsx'
 
-const PieceEditor = lazyPart(async () => (await import('./product-editor.tsx')).PieceEditor)
+const RetailSettingsEditor = lazyComponent(
+  async () => (await import('./product-editor.tsx')).RetailSettingsEditor,
+)
+
+type SelectionRowProps = Readonly<{ piece: SelectableProduct; setting: SelectionTableContext }>
 
 /** A piece in a vendor's table, and below it the form for its retail price and quantity while that is open. */
-export function PieceRow({ piece, setting }: { piece: TablePiece; setting: TableSetting }) {
+export function SelectionRow({ piece, setting }: SelectionRowProps) {
   const { selection, currency } = setting
   const [isOpen, setIsOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  const chosen = selection.of(piece.id)
-  const shown = chosen ? { ...piece, ...wishOf(chosen) } : piece
+  const selected = selection.of(piece.id)
+  const displayed = selected ? { ...piece, ...retailSettingsFrom(selected) } : piece
   const close = () => {
     setIsOpen(false)
     opener.current?.focus()
   }
   return (
     <>
-      <tr data-chosen={chosen ? '' : undefined}>
+      <tr data-chosen={selected ? '' : undefined}>
         <td className="piece-table-select">
-          <SelectBox piece={piece} chosen={chosen} setting={setting} />
+          <SelectBox piece={piece} chosen={selected} setting={setting} />
         </td>
         <td className="piece-table-image">
           <Thumb piece={piece} />
@@ -41,16 +45,16 @@ export function PieceRow({ piece, setting }: { piece: TablePiece; setting: Table
         </td>
         <td className="piece-table-price">
           <CardLabel>Price</CardLabel>
-          <Price piece={shown} />
+          <Price piece={displayed} />
         </td>
         <td className="piece-table-quantity">
           <CardLabel>Quantity</CardLabel>
-          <Quantity piece={shown} />
+          <Quantity piece={displayed} />
         </td>
         <td className="piece-table-action">
           <Actions
             piece={piece}
-            chosen={chosen}
+            chosen={selected}
             setting={setting}
             isOpen={isOpen}
             opener={opener}
@@ -62,7 +66,12 @@ export function PieceRow({ piece, setting }: { piece: TablePiece; setting: Table
         <tr>
           <td colSpan={6} className="piece-table-editor">
             <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-              <PieceEditor piece={shown} currency={currency} selection={selection} onClose={close} />
+              <RetailSettingsEditor
+                piece={displayed}
+                currency={currency}
+                selection={selection}
+                onClose={close}
+              />
             </Suspense>
           </td>
         </tr>
@@ -76,14 +85,18 @@ function CardLabel({ children }: { children: string }) {
   return <span className="block text-xs text-ink-soft md:hidden">{children}</span>
 }
 
-function wishOf({ retailPrice, retailCurrency, quantity }: TablePiece) {
+function retailSettingsFrom({ retailPrice, retailCurrency, quantity }: SelectableProduct) {
   return { retailPrice, retailCurrency, quantity }
 }
 
-type CellProps = Readonly<{ piece: TablePiece; chosen: TablePiece | undefined; setting: TableSetting }>
+type SelectionCellProps = Readonly<{
+  piece: SelectableProduct
+  chosen: SelectableProduct | undefined
+  setting: SelectionTableContext
+}>
 
-function SelectBox({ piece, chosen, setting: { selection } }: CellProps) {
-  const isAwake = useIsAwake()
+function SelectBox({ piece, chosen, setting: { selection } }: SelectionCellProps) {
+  const isHydrated = useIsHydrated()
   // Ticked as soon as it is wanted, and as it was again where that could not be kept.
   const [wanted, setWanted] = useState<boolean>()
   const toggle = () => {
@@ -98,14 +111,14 @@ function SelectBox({ piece, chosen, setting: { selection } }: CellProps) {
       aria-busy={wanted !== undefined}
       checked={wanted ?? chosen !== undefined}
       // Not while it is kept: who works by keyboard would lose their place.
-      disabled={!isAwake || selection.state.kind !== 'listed'}
+      disabled={!isHydrated || selection.state.kind !== 'listed'}
       onChange={toggle}
       className="size-6 accent-accent"
     />
   )
 }
 
-function Thumb({ piece: { image } }: { piece: TablePiece }) {
+function Thumb({ piece: { image } }: { piece: SelectableProduct }) {
   const { src, avif } = pictureSources(image)
   return (
     <picture>
@@ -123,7 +136,7 @@ function Thumb({ piece: { image } }: { piece: TablePiece }) {
   )
 }
 
-function Price({ piece: { price, retailPrice, retailCurrency } }: { piece: TablePiece }) {
+function Price({ piece: { price, retailPrice, retailCurrency } }: { piece: SelectableProduct }) {
   if (retailPrice === null) return formatDollars(price)
   return (
     <>
@@ -133,7 +146,7 @@ function Price({ piece: { price, retailPrice, retailCurrency } }: { piece: Table
   )
 }
 
-function Quantity({ piece: { quantity, stock } }: { piece: TablePiece }) {
+function Quantity({ piece: { quantity, stock } }: { piece: SelectableProduct }) {
   if (quantity === null) return stock
   return (
     <>
@@ -149,7 +162,7 @@ const STATES = {
   failed: { tone: 'danger', label: 'Not synced' },
 } as const
 
-function SyncState({ sync, isOffered }: Pick<TablePiece, 'sync' | 'isOffered'>) {
+function SyncState({ sync, isOffered }: Pick<SelectableProduct, 'sync' | 'isOffered'>) {
   if (!sync || sync.state === 'none')
     return isOffered ? null : (
       <span className="mt-1 block text-xs text-ink-soft">Not offered at the moment</span>
@@ -165,10 +178,14 @@ function SyncState({ sync, isOffered }: Pick<TablePiece, 'sync' | 'isOffered'>) 
 }
 
 function Actions(
-  props: CellProps & { isOpen: boolean; opener: RefObject<HTMLButtonElement | null>; onToggle: () => void },
+  props: SelectionCellProps & {
+    isOpen: boolean
+    opener: RefObject<HTMLButtonElement | null>
+    onToggle: () => void
+  },
 ) {
   const { piece, chosen, setting, isOpen, opener, onToggle } = props
-  const isAwake = useIsAwake()
+  const isHydrated = useIsHydrated()
   return (
     <div className="flex gap-1">
       <Link
@@ -185,7 +202,7 @@ function Actions(
         aria-label={`Edit price and quantity of ${piece.name}`}
         aria-expanded={isOpen}
         title="Edit price and quantity"
-        disabled={!isAwake}
+        disabled={!isHydrated}
         onClick={onToggle}
         className={ICON_BUTTON}
       >
@@ -195,7 +212,7 @@ function Actions(
         type="button"
         aria-label={`Remove ${piece.name} from your selection`}
         title="Remove from your selection"
-        disabled={!isAwake || !chosen}
+        disabled={!isHydrated || !chosen}
         onClick={() => void setting.selection.remove(piece)}
         className={ICON_BUTTON}
       >

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { TablePiece } from './chosen-product.ts'
-import { PieceRow } from './product-row.tsx'
+import type { SelectableProduct } from './chosen-product.ts'
+import { SelectionRow } from './product-row.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** What every row of a table knows: the selection, and the currency of the own store. */
-export type TableSetting = Readonly<{ selection: Selection; currency: string }>
+export type SelectionTableContext = Readonly<{ selection: Selection; currency: string }>
 
 const COLUMNS = ['Select', 'Image', 'Name', 'Price', 'Quantity', 'Action'] as const
 
@@ -12,10 +12,10 @@ const COLUMNS = ['Select', 'Image', 'Name', 'Price', 'Quantity', 'Action'] as co
  * Pieces with a box to choose each, what they cost, how many there are, and what can be done with them (VONB-07). On a phone each
  * row is a card, whose cells say themselves what they are: some browsers forget that a table laid out so is one.
  */
-export function PieceTable(props: {
+export function SelectionTable(props: {
   caption: ReactNode
-  pieces: readonly TablePiece[]
-  setting: TableSetting
+  pieces: readonly SelectableProduct[]
+  setting: SelectionTableContext
 }) {
   const { caption, pieces, setting } = props
   return (
@@ -32,7 +32,7 @@ export function PieceTable(props: {
       </thead>
       <tbody>
         {pieces.map((piece) => (
-          <PieceRow key={piece.id} piece={piece} setting={setting} />
+          <SelectionRow key={piece.id} piece={piece} setting={setting} />
         ))}
       </tbody>
     </table>

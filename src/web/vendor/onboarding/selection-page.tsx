@@ -1,5 +1,5 @@
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
-import { messageOf } from '#web/app/calls/api.ts'
+import { explainError } from '#web/app/calls/api.ts'
 import type { PageContext, ViewProps } from '#web/app/page.ts'
 import { page } from '#web/app/page.ts'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
@@ -7,8 +7,8 @@ import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { connectedCurrency, useConnections } from '#web/shared/connections/use-connections.ts'
-import { pieceOfCard } from './chosen-product.ts'
-import { PieceTable } from './product-table.tsx'
+import { fromProductCard } from './chosen-product.ts'
+import { SelectionTable } from './product-table.tsx'
 import { useSelection } from './use-selection.ts'
 import { VendorFrame } from './vendor-frame.tsx'
 
@@ -22,11 +22,11 @@ export type SelectionData = Readonly<{
   failure?: string
 }>
 
-const PER_PAGE = 20
+const PRODUCTS_PER_PAGE = 20
 
 /** /v-onboard-two: the second step, where a vendor chooses pieces of the marketplace for the own store. */
 export const selectionPage = page<SelectionData>({
-  load: loadPieces,
+  load: loadProducts,
   head: ({ words }) => ({
     title: 'Choose your products',
     description: 'Choose pieces of verified suppliers for your own store, and set your prices.',
@@ -37,24 +37,28 @@ export const selectionPage = page<SelectionData>({
   Pending: SelectionSkeleton,
 })
 
-async function loadPieces({ call, search }: PageContext): Promise<SelectionData> {
-  const words = (search['search'] ?? '').trim().slice(0, 100)
-  const asked = Number(search['page'])
-  const wanted = Number.isInteger(asked) && asked > 0 && asked <= 1_000_000 ? asked : 1
-  const query = { page: wanted, limit: PER_PAGE }
+async function loadProducts({ call, search }: PageContext): Promise<SelectionData> {
+  const searchText = (search['search'] ?? '').trim().slice(0, 100)
+  const requestedPage = Number(search['page'])
+  const pageNumber =
+    Number.isInteger(requestedPage) && requestedPage > 0 && requestedPage <= 1_000_000 ? requestedPage : 1
+  const query = { page: pageNumber, limit: PRODUCTS_PER_PAGE }
   try {
     const answer =
-      words === ''
+      searchText === ''
         ? await call('GET /shop/getAllProducts', { query })
-        : await call('POST /shop/advanceProductSearch', { query, body: { data: { productName: words } } })
+        : await call('POST /shop/advanceProductSearch', {
+            query,
+            body: { data: { productName: searchText } },
+          })
     const { getProduct: products, total = products.length, pages = 1 } = answer
-    return { words, products, total, page: wanted, pages }
+    return { words: searchText, products, total, page: pageNumber, pages }
   } catch (error) {
-    const failure = messageOf(
+    const failure = explainError(
       error,
       'The products could not be loaded just now. Please try again in a moment.',
     )
-    return { words, products: [], total: 0, page: 1, pages: 0, failure }
+    return { words: searchText, products: [], total: 0, page: 1, pages: 0, failure }
   }
 }
 
@@ -64,7 +68,7 @@ export function SelectionView({ data }: ViewProps<SelectionData>) {
   const connections = useConnections()
   const selection = useSelection({ ids: products.map(({ id }) => id) })
   const currency = connectedCurrency(connections.state)
-  const hrefOf = (number: number) => addressOf(words, number)
+  const hrefOf = (number: number) => selectionHref(words, number)
   return (
     <VendorFrame
       step={2}
@@ -73,7 +77,7 @@ export function SelectionView({ data }: ViewProps<SelectionData>) {
       ways={{ back: '/v-onboard-one', next: '/v-onboard-three' }}
     >
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <Search words={words} />
+        <SelectionSearch words={words} />
         <p role="status" className="text-sm text-ink-soft tabular-nums">
           {selection.state.kind === 'listed' && `${selection.state.total} selected`}
         </p>
@@ -84,12 +88,12 @@ export function SelectionView({ data }: ViewProps<SelectionData>) {
         </p>
       )}
       {products.length === 0 ? (
-        <NothingFound data={data} />
+        <NoProductsFound data={data} />
       ) : (
         <>
-          <PieceTable
+          <SelectionTable
             caption="products from marketplace"
-            pieces={products.map(pieceOfCard)}
+            pieces={products.map(fromProductCard)}
             setting={{ selection, currency }}
           />
           {pages > 1 && (
@@ -103,15 +107,15 @@ export function SelectionView({ data }: ViewProps<SelectionData>) {
   )
 }
 
-function addressOf(words: string, number: number): string {
+function selectionHref(searchText: string, number: number): string {
   const query = new URLSearchParams({
-    ...(words ? { search: words } : {}),
+    ...(searchText ? { search: searchText } : {}),
     ...(number > 1 ? { page: String(number) } : {}),
   })
   return query.size > 0 ? `/v-onboard-two?${query}` : '/v-onboard-two'
 }
 
-function Search({ words }: { words: string }) {
+function SelectionSearch({ words }: { words: string }) {
   return (
     <search className="w-full max-w-lg">
       <form action="/v-onboard-two" className="flex items-end gap-2">
@@ -133,7 +137,7 @@ function Search({ words }: { words: string }) {
   )
 }
 
-function NothingFound({ data: { words, failure } }: { data: SelectionData }) {
+function NoProductsFound({ data: { words, failure } }: { data: SelectionData }) {
   return (
     <div
       role={failure ? 'alert' : undefined}

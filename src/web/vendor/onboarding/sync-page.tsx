@@ -1,14 +1,14 @@
 import { Suspense } from 'react'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import {
-  type Connections,
+  type StoreConnections,
   connectedCurrency,
   useConnections,
 } from '#web/shared/connections/use-connections.ts'
@@ -17,7 +17,7 @@ import { type SyncResult, useSync } from './use-sync.ts'
 import { VendorFrame } from './vendor-frame.tsx'
 
 // The browser alone draws it, when it knows whose selection it is.
-const PieceTable = lazyPart(async () => (await import('./product-table.tsx')).PieceTable)
+const SelectionTable = lazyComponent(async () => (await import('./product-table.tsx')).SelectionTable)
 
 /** /v-onboard-three: the third step, where what was chosen is brought into the own store. */
 export const syncPage = page({
@@ -30,13 +30,15 @@ export const syncPage = page({
 })
 
 function SyncView({ search }: ViewProps<unknown>) {
-  const asked = Number(search['page'])
-  const isAwake = useIsAwake()
+  const requestedPage = Number(search['page'])
+  const isHydrated = useIsHydrated()
   const connections = useConnections()
-  const selection = useSelection({ page: Number.isInteger(asked) && asked > 0 ? asked : 1 })
+  const selection = useSelection({
+    page: Number.isInteger(requestedPage) && requestedPage > 0 ? requestedPage : 1,
+  })
   const sync = useSync(connections, selection.reload)
   const action = (
-    <Button busy={sync.isBusy} disabled={!isAwake} onClick={() => void sync.start()}>
+    <Button busy={sync.isBusy} disabled={!isHydrated} onClick={() => void sync.start()}>
       Sync Products
     </Button>
   )
@@ -47,7 +49,7 @@ function SyncView({ search }: ViewProps<unknown>) {
       text="What is in your store already gets its price and quantity anew; its words and pictures there stay as you have made them."
       ways={{ back: '/v-onboard-two', action }}
     >
-      <Where connections={connections} />
+      <SyncTarget connections={connections} />
       <SelectedProducts selection={selection} connections={connections} />
       {/* Beside the button that brought them, which is at the end. */}
       <Results results={sync.results} />
@@ -55,7 +57,7 @@ function SyncView({ search }: ViewProps<unknown>) {
   )
 }
 
-function Where({ connections: { state } }: { connections: Connections }) {
+function SyncTarget({ connections: { state } }: { connections: StoreConnections }) {
   if (state.kind !== 'listed') return null
   if (state.connections.length === 0)
     return (
@@ -103,7 +105,13 @@ function Results({ results }: { results: readonly SyncResult[] }) {
   )
 }
 
-function SelectedProducts({ selection, connections }: { selection: Selection; connections: Connections }) {
+function SelectedProducts({
+  selection,
+  connections,
+}: {
+  selection: Selection
+  connections: StoreConnections
+}) {
   const { state } = selection
   const count = state.kind === 'listed' ? state.total : 0
   return (
@@ -111,7 +119,7 @@ function SelectedProducts({ selection, connections }: { selection: Selection; co
       <h3 id="selected-products" className="mb-4 text-lg">
         {state.kind === 'waiting' ? 'Selected Products' : `Selected Products (${count} selected)`}
       </h3>
-      {state.kind === 'waiting' && <Waiting />}
+      {state.kind === 'waiting' && <SyncSkeleton />}
       {state.kind === 'failed' && (
         <div
           role="alert"
@@ -123,10 +131,10 @@ function SelectedProducts({ selection, connections }: { selection: Selection; co
           </Button>
         </div>
       )}
-      {state.kind === 'listed' && state.pieces.length === 0 && <Nothing />}
+      {state.kind === 'listed' && state.pieces.length === 0 && <EmptySelection />}
       {state.kind === 'listed' && state.pieces.length > 0 && (
-        <Suspense fallback={<Waiting />}>
-          <PieceTable
+        <Suspense fallback={<SyncSkeleton />}>
+          <SelectionTable
             caption={<span className="sr-only">Selected products</span>}
             pieces={state.pieces}
             setting={{ selection, currency: connectedCurrency(connections.state) }}
@@ -146,7 +154,7 @@ function SelectedProducts({ selection, connections }: { selection: Selection; co
   )
 }
 
-function Waiting() {
+function SyncSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-3">
       <p className="sr-only">Loading</p>
@@ -156,7 +164,7 @@ function Waiting() {
   )
 }
 
-function Nothing() {
+function EmptySelection() {
   return (
     <div className="rounded-md border border-line bg-sheet px-6 py-14 text-center">
       <p>You have not selected any products yet.</p>

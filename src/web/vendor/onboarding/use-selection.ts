@@ -1,121 +1,127 @@
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '#web/app/calls/api.ts'
+import { explainError } from '#web/app/calls/api.ts'
 import { readUser, useUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
-import type { TablePiece, Wish } from './chosen-product.ts'
+import type { SelectableProduct, RetailSettings } from './chosen-product.ts'
 import {
-  type Asked,
-  type Listed,
-  localSelections,
-  notKept,
-  type Selections,
-  serverSelections,
+  type SelectionQuery,
+  type SelectedProductsPage,
+  localSelectionStore,
+  explainNotSaved,
+  type SelectionStore,
+  serverSelectionStore,
 } from './selections.ts'
 
 /** How it stands with a selection: `waiting` until it came. */
 export type SelectionState =
   | Readonly<{ kind: 'waiting' }>
   | Readonly<{ kind: 'failed'; message: string }>
-  | (Readonly<{ kind: 'listed' }> & Listed)
+  | (Readonly<{ kind: 'listed' }> & SelectedProductsPage)
 
 /** A vendor's selection, as far as it was asked for, and what can be done with it; what goes wrong is said by a toast. */
 export type Selection = Readonly<{
   state: SelectionState
   /** Whether it is kept at the server: for whoever is signed in as a vendor. */
   isSaved: boolean
-  of(id: string): TablePiece | undefined
-  add(piece: TablePiece): Promise<void>
-  change(piece: TablePiece, wish: Wish): Promise<boolean>
-  remove(piece: TablePiece): Promise<void>
+  of(id: string): SelectableProduct | undefined
+  add(product: SelectableProduct): Promise<void>
+  change(product: SelectableProduct, settings: RetailSettings): Promise<boolean>
+  remove(product: SelectableProduct): Promise<void>
   reload(): void
 }>
 
 /** Fetches what was asked of the selection, anew for each question and person. */
-export function useSelection(asked: Asked): Selection {
+export function useSelection(query: SelectionQuery): Selection {
   const user = useUser()
   const [round, setRound] = useState(0)
   const [state, setState] = useState<SelectionState>({ kind: 'waiting' })
   const isSaved = user?.type === 'vendor'
-  const question = JSON.stringify(asked)
-  const latest = useRef(asked)
+  const question = JSON.stringify(query)
+  const latest = useRef(query)
   const userId = user?.id
 
   useEffect(() => {
-    latest.current = asked
+    latest.current = query
   })
 
   useEffect(() => {
-    const over = new AbortController()
-    void load(latest.current, over.signal).then((loaded) => {
-      if (!over.signal.aborted) setState(loaded)
+    const controller = new AbortController()
+    void loadSelection(latest.current, controller.signal).then((loaded) => {
+      if (!controller.signal.aborted) setState(loaded)
     })
-    return () => over.abort()
+    return () => controller.abort()
   }, [userId, question, round])
 
   return {
     state,
     isSaved,
     reload: () => setRound((before) => before + 1),
-    of: (id) => (state.kind === 'listed' ? state.pieces.find((piece) => piece.id === id) : undefined),
-    async add(piece) {
-      const total = await attempt(placeNow().add(piece))
-      if (total !== undefined) setState((now) => withPiece(now, piece, total))
+    of: (id) => (state.kind === 'listed' ? state.pieces.find((product) => product.id === id) : undefined),
+    async add(product) {
+      const total = await toastFailure(currentStore().add(product))
+      if (total !== undefined) setState((now) => withProduct(now, product, total))
     },
-    async change(piece, wish) {
-      const isChosen = state.kind === 'listed' && state.pieces.some(({ id }) => id === piece.id)
-      const changed = { ...piece, ...wish }
-      const total = await attempt(isChosen ? changeIt(piece, wish, state.total) : placeNow().add(changed))
+    async change(product, settings) {
+      const isSelected = state.kind === 'listed' && state.pieces.some(({ id }) => id === product.id)
+      const changed = { ...product, ...settings }
+      const total = await toastFailure(
+        isSelected ? changeSelection(product, settings, state.total) : currentStore().add(changed),
+      )
       if (total === undefined) return false
-      setState((now) => withPiece(now, changed, total))
+      setState((now) => withProduct(now, changed, total))
       return true
     },
-    async remove(piece) {
-      const total = await attempt(placeNow().remove(piece.id))
-      if (total !== undefined) setState((now) => withoutPiece(now, piece.id, total))
+    async remove(product) {
+      const total = await toastFailure(currentStore().remove(product.id))
+      if (total !== undefined) setState((now) => withoutProduct(now, product.id, total))
     },
   }
 }
 
 /** Where the selection is kept, read at each turn: somebody may have signed in meanwhile. */
-function placeNow(): Selections {
-  return readUser()?.type === 'vendor' ? serverSelections : localSelections
+function currentStore(): SelectionStore {
+  return readUser()?.type === 'vendor' ? serverSelectionStore : localSelectionStore
 }
 
-async function changeIt(piece: TablePiece, wish: Wish, total: number): Promise<number> {
-  await placeNow().change(piece, wish)
+async function changeSelection(
+  product: SelectableProduct,
+  settings: RetailSettings,
+  total: number,
+): Promise<number> {
+  await currentStore().change(product, settings)
   return total
 }
 
 /** What came of it; undefined where it failed, which is said by a toast. */
-async function attempt<Result>(work: Promise<Result>): Promise<Result | undefined> {
+async function toastFailure<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work
   } catch (error) {
-    toast.error(notKept(error) ?? messageOf(error, WENT_WRONG))
+    toast.error(explainNotSaved(error) ?? explainError(error, REQUEST_FAILED))
     return undefined
   }
 }
 
-const WENT_WRONG = 'Something went wrong, please try again later.'
+const REQUEST_FAILED = 'Something went wrong, please try again later.'
 
-async function load(asked: Asked, signal: AbortSignal): Promise<SelectionState> {
+async function loadSelection(query: SelectionQuery, signal: AbortSignal): Promise<SelectionState> {
   try {
-    return { kind: 'listed', ...(await placeNow().list(asked, signal)) }
+    return { kind: 'listed', ...(await currentStore().list(query, signal)) }
   } catch (error) {
-    return { kind: 'failed', message: messageOf(error, 'Your selection could not be read just now.') }
+    return { kind: 'failed', message: explainError(error, 'Your selection could not be read just now.') }
   }
 }
 
-function withPiece(state: SelectionState, piece: TablePiece, total: number): SelectionState {
+function withProduct(state: SelectionState, product: SelectableProduct, total: number): SelectionState {
   if (state.kind !== 'listed') return state
-  const isThere = state.pieces.some(({ id }) => id === piece.id)
-  const pieces = isThere
-    ? state.pieces.map((one) => (one.id === piece.id ? piece : one))
-    : [piece, ...state.pieces]
-  return { ...state, pieces, total }
+  const isListed = state.pieces.some(({ id }) => id === product.id)
+  const products = isListed
+    ? state.pieces.map((one) => (one.id === product.id ? product : one))
+    : [product, ...state.pieces]
+  return { ...state, pieces: products, total }
 }
 
-function withoutPiece(state: SelectionState, id: string, total: number): SelectionState {
+function withoutProduct(state: SelectionState, id: string, total: number): SelectionState {
   if (state.kind !== 'listed') return state
-  return { ...state, pieces: state.pieces.filter((piece) => piece.id !== id), total }
+  return { ...state, pieces: state.pieces.filter((product) => product.id !== id), total }
 }

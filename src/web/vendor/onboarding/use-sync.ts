@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ConnectionData, RunData } from '#features/stores/connections/contract.ts'
-import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { readUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
-import { type Connections, SIGN_IN_TO_SAVE } from '#web/shared/connections/use-connections.ts'
+import { type StoreConnections, SIGN_IN_TO_SAVE } from '#web/shared/connections/use-connections.ts'
 
 /** What came of a sync, in words; `needsStore` where there is no store to bring anything to. */
 export type SyncResult = Readonly<{
@@ -13,15 +13,15 @@ export type SyncResult = Readonly<{
 }>
 
 /** How often it is asked how far a sync has come. */
-const LOOK_MS = 2_000
+const POLL_MS = 2_000
 
 /** Syncing the selection: `start` begins, `results` says how far it has come and what came of it, store by store. */
-export function useSync(connections: Connections, onChange: () => void) {
+export function useSync(connections: StoreConnections, onChange: () => void) {
   const [isStarting, setIsStarting] = useState(false)
   const [refusal, setRefusal] = useState<SyncResult>()
   const listed = connections.state.kind === 'listed' ? connections.state.connections : []
   const isRunning = listed.some(({ push }) => push?.state === 'running')
-  useLooks(isRunning, connections, onChange)
+  usePolling(isRunning, connections, onChange)
 
   async function start(): Promise<void> {
     if (!readUser()) {
@@ -35,9 +35,13 @@ export function useSync(connections: Connections, onChange: () => void) {
       const { connections: now } = await call('POST /stores/sync')
       for (const connection of now) connections.show(connection)
     } catch (error) {
-      const words = messageOf(error, 'Something went wrong, please try again later.')
-      toast.error(words)
-      setRefusal({ words, tone: 'bad', needsStore: isApiFailure(error) && error.code === 'no_connection' })
+      const message = explainError(error, 'Something went wrong, please try again later.')
+      toast.error(message)
+      setRefusal({
+        words: message,
+        tone: 'bad',
+        needsStore: isApiFailure(error) && error.code === 'no_connection',
+      })
     } finally {
       setIsStarting(false)
     }
@@ -46,19 +50,19 @@ export function useSync(connections: Connections, onChange: () => void) {
   return {
     isBusy: isStarting || isRunning,
     start,
-    results: refusal ? [refusal] : listed.flatMap((one) => (one.push ? [resultOf(one, one.push)] : [])),
+    results: refusal ? [refusal] : listed.flatMap((one) => (one.push ? [explainRun(one, one.push)] : [])),
   }
 }
 
 /** Asks again and again while something goes on, and once more when it is over. */
-function useLooks(isRunning: boolean, connections: Connections, onChange: () => void): void {
+function usePolling(isRunning: boolean, connections: StoreConnections, onChange: () => void): void {
   const latest = useRef({ connections, onChange })
   useEffect(() => {
     latest.current = { connections, onChange }
   })
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => latest.current.connections.reload(), LOOK_MS)
+    const timer = setInterval(() => latest.current.connections.reload(), POLL_MS)
     return () => {
       clearInterval(timer)
       latest.current.onChange()
@@ -67,8 +71,8 @@ function useLooks(isRunning: boolean, connections: Connections, onChange: () => 
 }
 
 /** A run in words. */
-export function resultOf({ name }: Pick<ConnectionData, 'name'>, push: RunData): SyncResult {
-  const { state, done, failed, waiting, problem } = push
+export function explainRun({ name }: Pick<ConnectionData, 'name'>, run: RunData): SyncResult {
+  const { state, done, failed, waiting, problem } = run
   if (state === 'running')
     return {
       words: `Syncing to ${name}: ${done + failed} of ${done + failed + waiting} products done.`,

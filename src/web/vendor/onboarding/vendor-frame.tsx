@@ -10,21 +10,21 @@ const STEPS = [
 ] as const
 
 /** Where one goes from a step. A way back that is not wanted there is in the page, but not to be seen (VONB-05). */
-export type Ways = Readonly<{ back: string; isBackHidden?: boolean; next?: string; action?: ReactNode }>
+export type StepLinks = Readonly<{ back: string; isBackHidden?: boolean; next?: string; action?: ReactNode }>
 
 /** A step of vendor onboarding: what it is about, all its steps, its own content, and the ways on and back. */
 export function VendorFrame(props: {
   step: 1 | 2 | 3
   title: string
   text: string
-  ways: Ways
+  ways: StepLinks
   children: ReactNode
 }) {
   const { step, title, text, ways, children } = props
   return (
     <div className="page-width py-10 md:py-16">
       <h1 className="text-2xl">Become a Vendor Today</h1>
-      <Steps current={step} />
+      <StepList current={step} />
       <section aria-labelledby="step-title" className="mt-10 md:mt-14">
         <h2 id="step-title" className="text-xl">
           {title}
@@ -32,12 +32,12 @@ export function VendorFrame(props: {
         <p className="mt-3 max-w-prose text-ink-soft">{text}</p>
         <div className="mt-8">{children}</div>
       </section>
-      <WaysOn {...ways} />
+      <StepNavigation {...ways} />
     </div>
   )
 }
 
-function Steps({ current }: { current: number }) {
+function StepList({ current }: { current: number }) {
   return (
     <nav aria-label="Steps" className="mt-8">
       <ol className="grid gap-2 sm:grid-cols-3 sm:gap-6">
@@ -61,7 +61,7 @@ function Steps({ current }: { current: number }) {
   )
 }
 
-function WaysOn({ back, isBackHidden = false, next, action }: Ways) {
+function StepNavigation({ back, isBackHidden = false, next, action }: StepLinks) {
   return (
     <div className="mt-10 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6">
       <ButtonLink href={back} look="outline" hidden={isBackHidden}>

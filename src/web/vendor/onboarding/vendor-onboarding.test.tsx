@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aPiece } from '#tests/data/view-data.ts'
 import { connectionPage } from './connection-page.tsx'
-import { readWish } from './product-editor.tsx'
+import { parseRetailSettings } from './product-editor.tsx'
 import { type SelectionData, SelectionView } from './selection-page.tsx'
 import { syncPage } from './sync-page.tsx'
-import { resultOf } from './use-sync.ts'
+import { explainRun } from './use-sync.ts'
 
 const NOTHING = { data: undefined, params: {}, search: {} }
 const one = () => drawn(<connectionPage.View {...NOTHING} />)
@@ -16,7 +16,7 @@ function two(over: Partial<SelectionData> = {}): string {
   return drawn(<SelectionView data={data} params={{}} search={{}} />)
 }
 
-function hrefOf(html: string, label: string): string | undefined {
+function findHref(html: string, label: string): string | undefined {
   return new RegExp(`<a [^>]*href="([^"]*)"[^>]*>${label}</a>`).exec(html)?.[1]
 }
 
@@ -44,12 +44,15 @@ test('Shopify is asked for shop name and access token, WooCommerce for key and s
 })
 
 test('the ways between the steps, and a way back that is not to be seen [VONB-05, VONB-10, VONB-13]', () => {
-  expect(hrefOf(one(), 'Continue')).toBe('/v-onboard-two')
-  const back = tagsOf(one(), 'a').find((tag) => tag.includes('hidden=""'))
-  expect(back).toContain('href="/v-onboard-one"')
-  expect([hrefOf(two(), 'Back'), hrefOf(two(), 'Continue')]).toEqual(['/v-onboard-one', '/v-onboard-three'])
-  expect(hrefOf(three(), 'Back')).toBe('/v-onboard-two')
-  expect(hrefOf(three(), 'Continue')).toBeUndefined()
+  expect(findHref(one(), 'Continue')).toBe('/v-onboard-two')
+  const backLink = tagsOf(one(), 'a').find((tag) => tag.includes('hidden=""'))
+  expect(backLink).toContain('href="/v-onboard-one"')
+  expect([findHref(two(), 'Back'), findHref(two(), 'Continue')]).toEqual([
+    '/v-onboard-one',
+    '/v-onboard-three',
+  ])
+  expect(findHref(three(), 'Back')).toBe('/v-onboard-two')
+  expect(findHref(three(), 'Continue')).toBeUndefined()
 })
 
 test('the pieces of the marketplace stand in a table with a box and three named buttons each [VONB-06, VONB-07]', () => {
@@ -96,7 +99,7 @@ test.each([
     { retailPrice: 0.01, retailCurrency: 'SGD', quantity: 3 },
   ],
 ])('%o is wished as %o', (typed, wish) => {
-  expect(readWish(typed, 'SGD')).toEqual(wish)
+  expect(parseRetailSettings(typed, 'SGD')).toEqual(wish)
 })
 
 test.each([
@@ -105,15 +108,18 @@ test.each([
   [{ retailPrice: '-3', quantity: '-1' }, ['retailPrice', 'quantity']],
   [{ retailPrice: '1e3', quantity: '1000001' }, ['retailPrice', 'quantity']],
 ])('%o is at fault', (typed, fields) => {
-  expect(Object.keys(readWish(typed, 'USD'))).toEqual(fields)
+  expect(Object.keys(parseRetailSettings(typed, 'USD'))).toEqual(fields)
 })
 
 test('what came of a sync is said in words [VONB-14]', () => {
   const run = { problem: null, startedAt: '', finishedAt: null, done: 2, failed: 0, waiting: 3 }
-  const words = (over: object) => resultOf({ name: 'Mei' }, { ...run, state: 'done' as const, ...over }).words
-  expect(words({ state: 'running' })).toBe('Syncing to Mei: 2 of 5 products done.')
-  expect(words({ waiting: 0 })).toBe('2 products are in Mei.')
-  expect(words({ waiting: 0, done: 1 })).toBe('1 product is in Mei.')
-  expect(words({ waiting: 0, failed: 1 })).toBe('2 of 3 products are in Mei; 1 could not be synced.')
-  expect(words({ state: 'failed', problem: 'It is closed.' })).toBe('Syncing to Mei stopped. It is closed.')
+  const resultMessage = (over: object) =>
+    explainRun({ name: 'Mei' }, { ...run, state: 'done' as const, ...over }).words
+  expect(resultMessage({ state: 'running' })).toBe('Syncing to Mei: 2 of 5 products done.')
+  expect(resultMessage({ waiting: 0 })).toBe('2 products are in Mei.')
+  expect(resultMessage({ waiting: 0, done: 1 })).toBe('1 product is in Mei.')
+  expect(resultMessage({ waiting: 0, failed: 1 })).toBe('2 of 3 products are in Mei; 1 could not be synced.')
+  expect(resultMessage({ state: 'failed', problem: 'It is closed.' })).toBe(
+    'Syncing to Mei stopped. It is closed.',
+  )
 })

@@ -2,10 +2,10 @@ import { moneyText } from '#core/money.ts'
 import { addressLinesOf, type Purchase } from '#features/sales/orders/service.ts'
 import type { PdfBlock, PdfDocument } from '#platform/pdf/pdf-document.ts'
 import type { CreditNote } from './queries.ts'
-import { dateOf } from '../date.ts'
+import { formatDate } from '../date.ts'
 
 /** What a credit note is made of. */
-export type WholeCreditNote = Readonly<{
+export type CreditNoteInput = Readonly<{
   note: CreditNote
   purchase: Purchase
   supplier: string
@@ -13,7 +13,7 @@ export type WholeCreditNote = Readonly<{
 }>
 
 /** What of an invoice goes back to the shopper, written like the invoice from what the shopper has paid alone. */
-export function creditNote({ note, purchase, supplier, issuer }: WholeCreditNote): PdfDocument {
+export function renderCreditNote({ note, purchase, supplier, issuer }: CreditNoteInput): PdfDocument {
   return {
     title: `Credit note ${note.number}`,
     from: issuer,
@@ -36,18 +36,18 @@ export function creditNote({ note, purchase, supplier, issuer }: WholeCreditNote
             lines: [
               `Invoice ${note.invoiceNumber}`,
               `Order ${purchase.number}`,
-              `Credit note of ${dateOf(note.issuedAt)}`,
+              `Credit note of ${formatDate(note.issuedAt)}`,
               `Amounts in ${note.currency}`,
             ],
           },
         ],
       },
-      ...amounts(note, supplier),
+      ...renderAmounts(note, supplier),
     ],
   }
 }
 
-function amounts(
+function renderAmounts(
   { currency, amount, shipping, isGoodwill, isVoid }: CreditNote,
   supplier: string,
 ): PdfBlock[] {

@@ -13,42 +13,42 @@ const YEAR = shop.now().getUTCFullYear()
 const [NOTE, INVOICE] = [`CN-${YEAR}-00000`, `INV-${YEAR}-00000`]
 
 /** The job of every minute. */
-async function issue(): Promise<void> {
+async function issueDocuments(): Promise<void> {
   await shop.app.jobs.enqueue(shop.db, { job: 'documents.issue', input: {} })
   await shop.work()
 }
 
-const numbers = async () =>
+const listNumbers = async () =>
   (await rows<{ number: string }>(shop.db, sql`select number from credit_notes order by id`)).map(
     ({ number }) => number,
   )
 
-async function notesOf({ purchaseId }: MadeOrder) {
+async function listCreditNotes({ purchaseId }: MadeOrder) {
   const { body } = await shop.get(`/shop/trackOrder/${purchaseId}`)
   return Reflect.get(Object(Reflect.get(Object(body), 'order')), 'creditNotes')
 }
 
 test('each time money goes back there is a credit note of its own, on the order’s page, as PDF and in the bookkeeping', async () => {
-  const made = await sentOrder(shop)
-  await refundBy(made, { of: 'shipping' })
-  await refundBy(made, { of: 'amount', amount: 3_000 })
-  await refundBy(made, { of: 'amount', amount: 500 }, { byMarketplace: true })
-  expect(await notesOf(made)).toEqual([])
-  await issue()
-  const path = (place: number) => `/orders/${made.purchaseId}/credit-notes/${NOTE}${place}`
-  expect(await notesOf(made)).toEqual([
+  const created = await sentOrder(shop)
+  await refundBy(created, { of: 'shipping' })
+  await refundBy(created, { of: 'amount', amount: 3_000 })
+  await refundBy(created, { of: 'amount', amount: 500 }, { byMarketplace: true })
+  expect(await listCreditNotes(created)).toEqual([])
+  await issueDocuments()
+  const path = (place: number) => `/orders/${created.purchaseId}/credit-notes/${NOTE}${place}`
+  expect(await listCreditNotes(created)).toEqual([
     { number: `${NOTE}1`, path: path(1), amount: 2.06 },
     { number: `${NOTE}2`, path: path(2), amount: 30 },
     { number: `${NOTE}3`, path: path(3), amount: 5 },
   ])
-  const texts = await textsAt(path(1))
+  const texts = await readPdfTexts(path(1))
   expect(texts).toEqual(
     expect.arrayContaining([`Credit note ${NOTE}1`, `Invoice ${INVOICE}1`, 'Mei Tan', 'Shipping', '$2.06']),
   )
-  expect(await textsAt(path(2))).toEqual(
-    expect.arrayContaining([`Pieces from ${made.supplier.name}`, '$30.00']),
+  expect(await readPdfTexts(path(2))).toEqual(
+    expect.arrayContaining([`Pieces from ${created.supplier.name}`, '$30.00']),
   )
-  expect((await textsAt(path(3))).join(' ')).toContain('Given out of goodwill')
+  expect((await readPdfTexts(path(3))).join(' ')).toContain('Given out of goodwill')
   const day = shop.now().toISOString().slice(0, 10)
   const { text } = await (await operatorOf(shop)).get(`/credit-notes/${day.slice(0, 7)}`)
   const [heads, first, second] = text.replace('\u{FEFF}', '').trim().split('\r\n')
@@ -59,21 +59,21 @@ test('each time money goes back there is a credit note of its own, on the order�
 })
 
 test('a credit note says nothing of who bears it, of commission or of wholesale', async () => {
-  const made = await sentOrder(shop)
+  const created = await sentOrder(shop)
   await shop.db.execute(sql`update supplier_order_lines set wholesale_amount = 6137`)
-  await refundBy(made, { of: 'all' })
-  await issue()
-  const texts = (await textsAt(`/orders/${made.purchaseId}/credit-notes/${NOTE}1`)).join(' ')
+  await refundBy(created, { of: 'all' })
+  await issueDocuments()
+  const texts = (await readPdfTexts(`/orders/${created.purchaseId}/credit-notes/${NOTE}1`)).join(' ')
   expect(texts).not.toMatch(/commission|wholesale|61\.37|15\.31|agreed/i)
 })
 
 test('numbers are given once, whoever issues at the same time, and what is not kept is given again', async () => {
-  for (let made = 0; made < 5; made += 1) await asGuest(shop, await paidOrder(shop), 'cancel')
+  for (let created = 0; created < 5; created += 1) await asGuest(shop, await paidOrder(shop), 'cancel')
   const now = shop.now()
   const numberings = { invoices: { prefix: 'INV', now }, creditNotes: { prefix: 'CN', now } }
   const issued = await Promise.all([1, 2, 3].map(() => issueDueCreditNotes(shop.db, numberings)))
   expect(issued.toSorted()).toEqual([0, 0, 5])
-  expect(await numbers()).toEqual([1, 2, 3, 4, 5].map((place) => `${NOTE}${place}`))
+  expect(await listNumbers()).toEqual([1, 2, 3, 4, 5].map((place) => `${NOTE}${place}`))
   expect(await brokenRules(shop)).toEqual([])
 })
 
@@ -81,28 +81,28 @@ test('with one prefix for both, invoices and credit notes share one sequence', a
   await asGuest(shop, await paidOrder(shop), 'cancel')
   const both = { prefix: 'DOC', now: shop.now() }
   await issueDueCreditNotes(shop.db, { invoices: both, creditNotes: both })
-  expect(await numbers()).toEqual([`DOC-${YEAR}-000002`])
+  expect(await listNumbers()).toEqual([`DOC-${YEAR}-000002`])
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('one whose money came back from the bank is void, and keeps its number', async () => {
-  const made = await paidOrder(shop)
-  await asGuest(shop, made, 'cancel')
-  await issue()
+  const created = await paidOrder(shop)
+  await asGuest(shop, created, 'cancel')
+  await issueDocuments()
   await shop.db.execute(sql`update refund_requests set state = 'undone'`)
-  const path = `/orders/${made.purchaseId}/credit-notes/${NOTE}1`
-  expect((await textsAt(path)).join(' ')).toContain('Void: the money came back')
+  const path = `/orders/${created.purchaseId}/credit-notes/${NOTE}1`
+  expect((await readPdfTexts(path)).join(' ')).toContain('Void: the money came back')
   const violated = (text: string) => shop.db.execute(sql.raw(text)).then(() => undefined, violatedConstraint)
   expect(await violated('delete from credit_notes')).toBe('credit_notes_only_added_to')
   expect(await violated(`update credit_notes set number = 'X'`)).toBe('credit_notes_only_added_to')
 })
 
 test('a credit note is for who knows its purchase; another purchase’s has none of that number', async () => {
-  const made = await paidOrder(shop)
-  await asGuest(shop, made, 'cancel')
-  await issue()
-  const other = await paidOrder(shop)
-  expect(await shop.get(`/orders/${other.purchaseId}/credit-notes/${NOTE}1`)).toMatchObject({
+  const created = await paidOrder(shop)
+  await asGuest(shop, created, 'cancel')
+  await issueDocuments()
+  const otherOrder = await paidOrder(shop)
+  expect(await shop.get(`/orders/${otherOrder.purchaseId}/credit-notes/${NOTE}1`)).toMatchObject({
     status: 404,
     body: { code: 'credit_note_not_found' },
   })
@@ -112,7 +112,7 @@ test('a credit note is for who knows its purchase; another purchase’s has none
   expect(await allRefunds(shop)).toHaveLength(1)
 })
 
-async function textsAt(path: string): Promise<string[]> {
+async function readPdfTexts(path: string): Promise<string[]> {
   const answer = await shop.app.http.request(SHOP_URL + path)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   return pdfTexts(new Uint8Array(await answer.arrayBuffer()))

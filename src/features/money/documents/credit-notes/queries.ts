@@ -1,5 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
-import { drawNumbers } from '../series-queries.ts'
+import { buildNumberingQuery } from '../series-queries.ts'
 
 /**
  * The credit note of a refund, in minor units: `shipping` is how much of the `amount` was paid for sending. Void where the money
@@ -30,11 +30,11 @@ const CREDIT_NOTE = `
   join invoices i on i.purchase_id = p.id`
 
 /** The credit notes of a purchase by its key, in the order of their numbers. */
-export async function listCreditNotesOf(db: Queryable, purchaseId: number): Promise<CreditNote[]> {
-  return named<CreditNote>(db, LIST_OF, [purchaseId])
+export async function listPurchaseCreditNotes(db: Queryable, purchaseId: number): Promise<CreditNote[]> {
+  return named<CreditNote>(db, LIST_PURCHASE_CREDIT_NOTES, [purchaseId])
 }
 
-const LIST_OF = {
+const LIST_PURCHASE_CREDIT_NOTES = {
   name: 'documents_list_credit_notes_of',
   text: `${CREDIT_NOTE} where p.id = $1 order by n.id`,
 }
@@ -81,7 +81,7 @@ export async function insertCreditNotes(
 
 const INSERT_CREDIT_NOTES = {
   name: 'documents_insert_credit_notes',
-  text: drawNumbers({
+  text: buildNumberingQuery({
     table: 'credit_notes',
     column: 'refund_id',
     wanted: `
@@ -92,11 +92,11 @@ const INSERT_CREDIT_NOTES = {
 }
 
 /** Notes up to when refunds have been looked at. */
-export async function keepCredited(tx: Queryable, lookedTo: Date): Promise<void> {
-  await named(tx, KEEP_CREDITED, [lookedTo])
+export async function saveCreditedUntil(tx: Queryable, until: Date): Promise<void> {
+  await named(tx, SAVE_CREDITED_UNTIL, [until])
 }
 
-const KEEP_CREDITED = {
+const SAVE_CREDITED_UNTIL = {
   name: 'documents_keep_credited',
   text: 'update document_progress set credited_to = greatest(credited_to, $1)',
 }

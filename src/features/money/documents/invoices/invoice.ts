@@ -7,10 +7,10 @@ import {
   type WentBack,
 } from '#features/sales/orders/service.ts'
 import type { PdfBlock, PdfDocument, PdfSum } from '#platform/pdf/pdf-document.ts'
-import { dateOf } from '../date.ts'
+import { formatDate } from '../date.ts'
 
 /** One supplier's part of an invoice; `wentBack` is undefined where nothing did. */
-export type InvoicePart = Readonly<{
+export type InvoiceSection = Readonly<{
   order: SupplierOrder
   supplier: string
   lines: readonly SupplierOrderLine[]
@@ -18,12 +18,12 @@ export type InvoicePart = Readonly<{
 }>
 
 /** What an invoice is made of: its number in the sequence of its year, and when it was given that. */
-export type Invoice = Readonly<{
+export type InvoiceInput = Readonly<{
   number: string
   issuedAt: Date
   purchase: Purchase
   paidAt: Date
-  parts: readonly InvoicePart[]
+  parts: readonly InvoiceSection[]
   issuer: PdfDocument['from']
 }>
 
@@ -31,7 +31,14 @@ export type Invoice = Readonly<{
  * What the shopper bought and paid, and what goes back. It is written from what the shopper pays alone, never from wholesale
  * prices or the marketplace's share.
  */
-export function invoice({ number, issuedAt, purchase, paidAt, parts, issuer }: Invoice): PdfDocument {
+export function renderInvoice({
+  number,
+  issuedAt,
+  purchase,
+  paidAt,
+  parts,
+  issuer,
+}: InvoiceInput): PdfDocument {
   return {
     title: `Invoice ${number}`,
     from: issuer,
@@ -53,21 +60,21 @@ export function invoice({ number, issuedAt, purchase, paidAt, parts, issuer }: I
             title: 'Order',
             lines: [
               purchase.number,
-              `Placed on ${dateOf(purchase.placedAt)}`,
-              `Paid on ${dateOf(paidAt)}`,
-              `Invoice of ${dateOf(issuedAt)}`,
+              `Placed on ${formatDate(purchase.placedAt)}`,
+              `Paid on ${formatDate(paidAt)}`,
+              `Invoice of ${formatDate(issuedAt)}`,
               `Amounts in ${purchase.currency}`,
             ],
           },
         ],
       },
-      ...parts.flatMap((part) => partBlocks(part)),
-      { kind: 'sums', rows: sumsOf(purchase, parts) },
+      ...parts.flatMap((section) => renderSection(section)),
+      { kind: 'sums', rows: renderTotals(purchase, parts) },
     ],
   }
 }
 
-function partBlocks({ supplier, lines, order }: InvoicePart): PdfBlock[] {
+function renderSection({ supplier, lines, order }: InvoiceSection): PdfBlock[] {
   return [
     { kind: 'heading', text: supplier },
     {
@@ -80,7 +87,7 @@ function partBlocks({ supplier, lines, order }: InvoicePart): PdfBlock[] {
         { title: 'Amount', share: 2, align: 'right' },
       ],
       rows: lines.map((line) => [
-        [line.title, line.variantTitle, withdrawn(line)].filter(Boolean).join('\n'),
+        [line.title, line.variantTitle, describeWithdrawn(line)].filter(Boolean).join('\n'),
         line.sku,
         String(line.quantity),
         moneyText(line.unitAmount, order.currency),
@@ -90,16 +97,16 @@ function partBlocks({ supplier, lines, order }: InvoicePart): PdfBlock[] {
   ]
 }
 
-function withdrawn({ withdrawnQuantity, quantity }: SupplierOrderLine): string {
+function describeWithdrawn({ withdrawnQuantity, quantity }: SupplierOrderLine): string {
   if (withdrawnQuantity === 0) return ''
   return withdrawnQuantity === quantity ? 'Not sent' : `${withdrawnQuantity} of them not sent`
 }
 
-function sumsOf(purchase: Purchase, parts: readonly InvoicePart[]): PdfSum[] {
+function renderTotals(purchase: Purchase, sections: readonly InvoiceSection[]): PdfSum[] {
   const { currency } = purchase
-  const givenBack = parts.reduce((sum, { wentBack }) => sum + (wentBack?.givenBack ?? 0), 0)
-  const chargedBack = parts.reduce((sum, { wentBack }) => sum + (wentBack?.chargedBack ?? 0), 0)
-  const left = purchase.totalAmount - givenBack - chargedBack
+  const refunded = sections.reduce((sum, { wentBack }) => sum + (wentBack?.givenBack ?? 0), 0)
+  const chargedBack = sections.reduce((sum, { wentBack }) => sum + (wentBack?.chargedBack ?? 0), 0)
+  const balance = purchase.totalAmount - refunded - chargedBack
   return [
     { label: 'Subtotal', value: moneyText(purchase.subtotalAmount, currency) },
     { label: 'Shipping', value: moneyText(purchase.shippingAmount, currency) },
@@ -109,12 +116,12 @@ function sumsOf(purchase: Purchase, parts: readonly InvoicePart[]): PdfSum[] {
       value: moneyText(purchase.totalAmount - purchase.subtotalAmount - purchase.shippingAmount, currency),
     },
     { label: 'Total paid', value: moneyText(purchase.totalAmount, currency), isStrong: true },
-    ...(givenBack > 0 ? [{ label: 'Given back', value: moneyText(-givenBack, currency) }] : []),
+    ...(refunded > 0 ? [{ label: 'Given back', value: moneyText(-refunded, currency) }] : []),
     ...(chargedBack > 0
       ? [{ label: 'Taken back by the bank', value: moneyText(-chargedBack, currency) }]
       : []),
-    ...(givenBack + chargedBack > 0
-      ? [{ label: 'Left', value: moneyText(left, currency), isStrong: true }]
+    ...(refunded + chargedBack > 0
+      ? [{ label: 'Left', value: moneyText(balance, currency), isStrong: true }]
       : []),
   ]
 }

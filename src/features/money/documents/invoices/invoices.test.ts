@@ -11,41 +11,43 @@ import { issueDueInvoices, issueInvoice } from './issue-invoices.ts'
 
 const shop = await testShop({ INVOICE_PREFIX: 'CAB' })
 const YEAR = shop.now().getUTCFullYear()
-const numberOf = (place: number) => `CAB-${YEAR}-${String(place).padStart(6, '0')}`
+const formatNumber = (place: number) => `CAB-${YEAR}-${String(place).padStart(6, '0')}`
 const numbering = () => ({ prefix: 'CAB', now: shop.now() })
 
 test('fifty invoices at once have fifty numbers, without a gap and none twice', async () => {
-  const ids = await paidPurchases(50)
+  const ids = await createPaidPurchases(50)
   const issued = await Promise.all(ids.map((id) => issueInvoice(shop.db, id, numbering())))
   const numbers = issued.map(({ number }) => number).toSorted()
-  expect(numbers).toEqual(Array.from({ length: 50 }, (_, place) => numberOf(place + 1)))
+  expect(numbers).toEqual(Array.from({ length: 50 }, (_, place) => formatNumber(place + 1)))
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('whoever asks for the same invoice, at once and again, gets the same number, and so does the job', async () => {
-  const [one = 0, other = 0] = await paidPurchases(2)
-  const asked = await Promise.all(Array.from({ length: 10 }, () => issueInvoice(shop.db, one, numbering())))
-  expect(new Set(asked.map(({ number }) => number))).toEqual(new Set([numberOf(1)]))
+  const [one = 0, other = 0] = await createPaidPurchases(2)
+  const invoices = await Promise.all(
+    Array.from({ length: 10 }, () => issueInvoice(shop.db, one, numbering())),
+  )
+  expect(new Set(invoices.map(({ number }) => number))).toEqual(new Set([formatNumber(1)]))
   const jobs = await Promise.all([1, 2, 3].map(() => issueDueInvoices(shop.db, numbering())))
   expect(jobs.reduce((sum, made) => sum + made, 0)).toBeGreaterThanOrEqual(1)
-  expect((await issueInvoice(shop.db, one, numbering())).number).toBe(numberOf(1))
+  expect((await issueInvoice(shop.db, one, numbering())).number).toBe(formatNumber(1))
   await issueInvoice(shop.db, other, numbering())
-  expect(await places()).toEqual((await places()).map((_, index) => index + 1))
+  expect(await listPlaces()).toEqual((await listPlaces()).map((_, index) => index + 1))
 })
 
 test('a number of a transaction that comes to nothing is given again', async () => {
-  const [one = 0, other = 0] = await paidPurchases(2)
+  const [one = 0, other = 0] = await createPaidPurchases(2)
   const failing = inTransaction(shop.db, async (tx) => {
-    expect((await issueInvoice(tx, one, numbering())).number).toBe(numberOf(1))
+    expect((await issueInvoice(tx, one, numbering())).number).toBe(formatNumber(1))
     throw new Error('the printer is on fire')
   })
   await expect(failing).rejects.toThrow('on fire')
-  expect((await issueInvoice(shop.db, other, numbering())).number).toBe(numberOf(1))
-  expect((await issueInvoice(shop.db, one, numbering())).number).toBe(numberOf(2))
+  expect((await issueInvoice(shop.db, other, numbering())).number).toBe(formatNumber(1))
+  expect((await issueInvoice(shop.db, one, numbering())).number).toBe(formatNumber(2))
 })
 
 test('every minute what was paid gets its invoice, in that order, also what an interrupted run has left', async () => {
-  const ids = await paidPurchases(3)
+  const ids = await createPaidPurchases(3)
   await shop.db.execute(
     sql`update purchases set paid_at = paid_at - interval '1 minute' where id = ${ids[2]}`,
   )
@@ -53,7 +55,7 @@ test('every minute what was paid gets its invoice, in that order, also what an i
   await shop.work()
   const [unpaid] = await rows<{ id: number }>(
     shop.db,
-    sql`select id from purchases where public_id = ${await unpaidPurchase()}`,
+    sql`select id from purchases where public_id = ${await createUnpaidPurchase()}`,
   )
   const numbers = await Promise.all(
     ids.map(async (id) => (await issueInvoice(shop.db, id, numbering())).number),
@@ -63,40 +65,40 @@ test('every minute what was paid gets its invoice, in that order, also what an i
 })
 
 test('the number is on the invoice and the order’s page, and in what the operator’s bookkeeping gets', async () => {
-  const made = await paidOrder(shop)
-  const tracked = async () => (await shop.get(`/shop/trackOrder/${made.purchaseId}`)).body
+  const created = await paidOrder(shop)
+  const tracked = async () => (await shop.get(`/shop/trackOrder/${created.purchaseId}`)).body
   expect(await tracked()).toMatchObject({ order: { invoiceNumber: null } })
-  const texts = await invoiceTexts(made.purchaseId)
+  const texts = await readInvoiceTexts(created.purchaseId)
   const { number: order } = Object(Reflect.get(Object(await tracked()), 'order')) as { number: string }
-  expect(texts).toEqual(expect.arrayContaining([`Invoice ${numberOf(1)}`, order]))
-  expect(await tracked()).toMatchObject({ order: { invoiceNumber: numberOf(1) } })
-  await asGuest(shop, made, 'cancel')
+  expect(texts).toEqual(expect.arrayContaining([`Invoice ${formatNumber(1)}`, order]))
+  expect(await tracked()).toMatchObject({ order: { invoiceNumber: formatNumber(1) } })
+  await asGuest(shop, created, 'cancel')
   const month = shop.now().toISOString().slice(0, 7)
   const answer = await (await operatorOf(shop)).get(`/invoices/${month}`)
   const [heads, row, ...more] = answer.text.replace('\u{FEFF}', '').trim().split('\r\n')
   expect(heads).toBe('invoice,issued,order,paid,currency,subtotal,shipping,total,given_back,charged_back')
   const day = shop.now().toISOString().slice(0, 10)
   expect([row, more]).toEqual([
-    `${numberOf(1)},${day},${order},${day},USD,100.00,2.06,102.06,102.06,0.00`,
+    `${formatNumber(1)},${day},${order},${day},USD,100.00,2.06,102.06,102.06,0.00`,
     [],
   ])
-  expect(await invoiceTexts(made.purchaseId)).toContain(`Invoice ${numberOf(1)}`)
+  expect(await readInvoiceTexts(created.purchaseId)).toContain(`Invoice ${formatNumber(1)}`)
 })
 
 test('each year has a sequence of its own, and an invoice keeps its number', async () => {
-  const [one = 0, other = 0] = await paidPurchases(2)
+  const [one = 0, other = 0] = await createPaidPurchases(2)
   const last = { prefix: 'CAB', now: new Date(`${YEAR}-12-31T23:59:59Z`) }
   const next = { prefix: 'CAB', now: new Date(`${YEAR + 1}-01-01T00:00:00Z`) }
-  expect((await issueInvoice(shop.db, one, last)).number).toBe(numberOf(1))
+  expect((await issueInvoice(shop.db, one, last)).number).toBe(formatNumber(1))
   expect((await issueInvoice(shop.db, other, next)).number).toBe(`CAB-${YEAR + 1}-000001`)
-  expect((await issueInvoice(shop.db, one, next)).number).toBe(numberOf(1))
+  expect((await issueInvoice(shop.db, one, next)).number).toBe(formatNumber(1))
   const violated = (query: SQL) => shop.db.execute(query).then(() => undefined, violatedConstraint)
   expect(await violated(sql`update invoices set number = 'X'`)).toBe('invoices_only_added_to')
   expect(await violated(sql`delete from invoices`)).toBe('invoices_only_added_to')
 })
 
 test('past a million the numbers get longer, and a gap breaks a rule of the books', async () => {
-  const [one = 0] = await paidPurchases(1)
+  const [one = 0] = await createPaidPurchases(1)
   await shop.db.execute(
     sql`insert into document_series (series, last_place) values (${`CAB-${YEAR}`}, 999999)`,
   )
@@ -105,30 +107,30 @@ test('past a million the numbers get longer, and a gap breaks a rule of the book
 })
 
 /** Guests' purchases, paid a moment after one another as far as the books of invoices look; gives their keys. */
-async function paidPurchases(count: number): Promise<number[]> {
-  const piece = await pieceOnSale(shop.db, { stock: 999 })
+async function createPaidPurchases(count: number): Promise<number[]> {
+  const product = await pieceOnSale(shop.db, { stock: 999 })
   const ids: number[] = []
-  for (let made = 0; made < count; made += 1) {
-    const { id } = await placeGuestOrder(shop, [piece], { email: `guest-${made}@shopper.example` })
-    const [found] = await rows<{ id: number }>(
+  for (let index = 0; index < count; index += 1) {
+    const { id } = await placeGuestOrder(shop, [product], { email: `guest-${index}@shopper.example` })
+    const [purchases] = await rows<{ id: number }>(
       shop.db,
-      sql`update purchases set paid_at = ${new Date(shop.now().getTime() + made)} where public_id = ${id} returning id`,
+      sql`update purchases set paid_at = ${new Date(shop.now().getTime() + index)} where public_id = ${id} returning id`,
     )
-    if (found) ids.push(found.id)
+    if (purchases) ids.push(purchases.id)
   }
   return ids
 }
 
-async function unpaidPurchase(): Promise<string> {
+async function createUnpaidPurchase(): Promise<string> {
   return (await placeGuestOrder(shop, [await pieceOnSale(shop.db)])).id
 }
 
-async function places(): Promise<number[]> {
-  const found = await rows<{ place: number }>(shop.db, sql`select place from invoices order by place`)
-  return found.map(({ place }) => place)
+async function listPlaces(): Promise<number[]> {
+  const invoices = await rows<{ place: number }>(shop.db, sql`select place from invoices order by place`)
+  return invoices.map(({ place }) => place)
 }
 
-async function invoiceTexts(purchaseId: string): Promise<string[]> {
+async function readInvoiceTexts(purchaseId: string): Promise<string[]> {
   const answer = await shop.app.http.request(`${SHOP_URL}/orders/${purchaseId}/invoice`)
   expect(answer.status).toBe(200)
   return pdfTexts(new Uint8Array(await answer.arrayBuffer()))

@@ -1,5 +1,5 @@
 import { named, type Queryable } from '#database/database.ts'
-import { drawNumbers } from '../series-queries.ts'
+import { buildNumberingQuery } from '../series-queries.ts'
 
 /** The invoice of a purchase: its number, and when it was given. */
 export type IssuedInvoice = Readonly<{ purchaseId: number; number: string; issuedAt: Date }>
@@ -29,7 +29,7 @@ export async function insertInvoices(
 
 const INSERT_INVOICES = {
   name: 'documents_insert_invoices',
-  text: drawNumbers({
+  text: buildNumberingQuery({
     table: 'invoices',
     column: 'purchase_id',
     wanted: `
@@ -44,12 +44,12 @@ const INSERT_INVOICES = {
 export type DueInvoice = Readonly<{ purchaseId: number; paidAt: Date }>
 
 /** Paid purchases without an invoice that were not looked at yet, in the order in which they were paid. */
-export async function listDue(tx: Queryable, limit: number): Promise<DueInvoice[]> {
-  return named<DueInvoice>(tx, LIST_DUE, [limit])
+export async function listDueInvoices(tx: Queryable, limit: number): Promise<DueInvoice[]> {
+  return named<DueInvoice>(tx, LIST_DUE_INVOICES, [limit])
 }
 
 // What was paid before may be committed after it was looked for, long after where a provider was slow: a day is looked at again.
-const LIST_DUE = {
+const LIST_DUE_INVOICES = {
   name: 'documents_list_due_invoices',
   text: `
     select p.id as "purchaseId", p.paid_at as "paidAt"
@@ -60,11 +60,11 @@ const LIST_DUE = {
 }
 
 /** Notes up to when paid purchases have been looked at. */
-export async function keepInvoiced(tx: Queryable, lookedTo: Date): Promise<void> {
-  await named(tx, KEEP_INVOICED, [lookedTo])
+export async function saveInvoicedUntil(tx: Queryable, until: Date): Promise<void> {
+  await named(tx, SAVE_INVOICED_UNTIL, [until])
 }
 
-const KEEP_INVOICED = {
+const SAVE_INVOICED_UNTIL = {
   name: 'documents_keep_invoiced',
   text: 'update document_progress set invoiced_to = greatest(invoiced_to, $1)',
 }

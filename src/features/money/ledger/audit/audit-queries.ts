@@ -11,14 +11,17 @@ export async function countLedger(db: Queryable): Promise<{ postings: number; en
 }
 
 /** Rows that break a rule, the first of them, and how many there are in all. */
-export type Broken<Row> = Readonly<{ rows: readonly Row[]; count: number }>
+export type ViolatingRows<Row> = Readonly<{ rows: readonly Row[]; count: number }>
 
 /** A posting with fewer than two entries, or whose debits are not its credits. */
-export type LopsidedPosting = { key: string; currency: string; entries: number; total: number }
+export type UnbalancedPosting = { key: string; currency: string; entries: number; total: number }
 
 /** The postings that do not add up. */
-export async function listLopsided(db: Queryable, most: number): Promise<Broken<LopsidedPosting>> {
-  return brokenOf(
+export async function listUnbalancedPostings(
+  db: Queryable,
+  most: number,
+): Promise<ViolatingRows<UnbalancedPosting>> {
+  return fetchViolatingRows(
     db,
     sql`
       select p.key, p.currency, coalesce(e.entries, 0) as entries, coalesce(e.total, 0)::bigint as total
@@ -32,7 +35,7 @@ export async function listLopsided(db: Queryable, most: number): Promise<Broken<
 }
 
 /** A sub-ledger, and two amounts that should be one, debits less credits. */
-export type WrongBalance = {
+export type BalanceMismatch = {
   title: string
   subledger: string
   currency: string
@@ -41,8 +44,11 @@ export type WrongBalance = {
 }
 
 /** The balances that are not what their entries add up to. */
-export async function listWrongBalances(db: Queryable, most: number): Promise<Broken<WrongBalance>> {
-  return brokenOf(
+export async function listBalanceMismatches(
+  db: Queryable,
+  most: number,
+): Promise<ViolatingRows<BalanceMismatch>> {
+  return fetchViolatingRows(
     db,
     sql`
       with summed as (
@@ -61,11 +67,14 @@ export async function listWrongBalances(db: Queryable, most: number): Promise<Br
 }
 
 /** A sub-ledger and what stands there, as people count it. */
-export type LowBalance = { title: string; subledger: string; currency: string; amount: number }
+export type NegativeBalance = { title: string; subledger: string; currency: string; amount: number }
 
 /** The sub-ledgers whose entries add up to less than nothing, though they may not. */
-export async function listBelowZero(db: Queryable, most: number): Promise<Broken<LowBalance>> {
-  return brokenOf(
+export async function listNegativeBalances(
+  db: Queryable,
+  most: number,
+): Promise<ViolatingRows<NegativeBalance>> {
+  return fetchViolatingRows(
     db,
     sql`
       select c.title, e.subledger, p.currency,
@@ -81,11 +90,14 @@ export async function listBelowZero(db: Queryable, most: number): Promise<Broken
 }
 
 /** A posting that should take another back and does something else. */
-export type CrookedReversal = { key: string; original: string }
+export type InvalidReversal = { key: string; original: string }
 
 /** The reversals that are not their originals side for side. */
-export async function listCrookedReversals(db: Queryable, most: number): Promise<Broken<CrookedReversal>> {
-  return brokenOf(
+export async function listInvalidReversals(
+  db: Queryable,
+  most: number,
+): Promise<ViolatingRows<InvalidReversal>> {
+  return fetchViolatingRows(
     db,
     sql`
       select r.key, p.key as original
@@ -99,10 +111,10 @@ export async function listCrookedReversals(db: Queryable, most: number): Promise
 }
 
 /** A posting that moved what one supplier is owed to somebody else. */
-export type StrayMove = { key: string; currency: string; supplier: string; amount: number }
+export type UnbalancedSupplierTransfer = { key: string; currency: string; supplier: string; amount: number }
 
 // Kinds that move a supplier's money among the supplier's own accounts. All of what a supplier has begins with its name there.
-const OWN_MOVES = [
+const SUPPLIER_TRANSFER_KINDS = [
   'released',
   'receivable_netted',
   'payout_sent',
@@ -110,7 +122,7 @@ const OWN_MOVES = [
   'case_opened',
   'case_closed',
 ]
-const OWN_ACCOUNTS = [
+const SUPPLIER_ACCOUNTS = [
   'supplier_receivable',
   'supplier_pending',
   'supplier_available',
@@ -122,16 +134,19 @@ const OWN_ACCOUNTS = [
  * The postings that should leave a supplier with what it had, and do not. Without them, what a supplier is owed (pending,
  * available, in transit, held, less what it owes) is what it has earned less what was given back, paid out and spent on labels.
  */
-export async function listStrayMoves(db: Queryable, most: number): Promise<Broken<StrayMove>> {
-  return brokenOf(
+export async function listUnbalancedSupplierTransfers(
+  db: Queryable,
+  most: number,
+): Promise<ViolatingRows<UnbalancedSupplierTransfer>> {
+  return fetchViolatingRows(
     db,
     sql`
       select p.key, p.currency, split_part(e.subledger, '/', 1) as supplier, -sum(e.amount)::bigint as amount
       from ledger_postings p
       left join ledger_postings o on o.id = p.reverses_id
       join ledger_entries e on e.posting_id = p.id
-      join ledger_accounts c on c.number = e.account and c.name in (${list(OWN_ACCOUNTS)})
-      where coalesce(o.kind, p.kind) in (${list(OWN_MOVES)})
+      join ledger_accounts c on c.number = e.account and c.name in (${toSqlList(SUPPLIER_ACCOUNTS)})
+      where coalesce(o.kind, p.kind) in (${toSqlList(SUPPLIER_TRANSFER_KINDS)})
       group by p.id, 3 having sum(e.amount) <> 0
       order by p.id`,
     most,
@@ -139,11 +154,14 @@ export async function listStrayMoves(db: Queryable, most: number): Promise<Broke
 }
 
 /** An entry that makes income otherwise than by an earning, or takes some away otherwise than by giving back. */
-export type StrayIncome = { key: string; kind: string; currency: string; title: string; amount: number }
+export type UnexpectedIncome = { key: string; kind: string; currency: string; title: string; amount: number }
 
 /** The entries of commission and fees that neither came with an earning nor went with a refund or chargeback. */
-export async function listStrayIncome(db: Queryable, most: number): Promise<Broken<StrayIncome>> {
-  return brokenOf(
+export async function listUnexpectedIncome(
+  db: Queryable,
+  most: number,
+): Promise<ViolatingRows<UnexpectedIncome>> {
+  return fetchViolatingRows(
     db,
     sql`
       select p.key, p.kind, p.currency, c.title, -e.amount as amount
@@ -157,15 +175,19 @@ export async function listStrayIncome(db: Queryable, most: number): Promise<Brok
   )
 }
 
-async function brokenOf<Row extends object>(db: Queryable, found: SQL, most: number): Promise<Broken<Row>> {
-  const counted = await rows<{ row: Row; count: number }>(
+async function fetchViolatingRows<Row extends object>(
+  db: Queryable,
+  violations: SQL,
+  most: number,
+): Promise<ViolatingRows<Row>> {
+  const matches = await rows<{ row: Row; count: number }>(
     db,
-    sql`select to_json(found) as row, count(*) over () as count from (${found}) found limit ${most}`,
+    sql`select to_json(found) as row, count(*) over () as count from (${violations}) found limit ${most}`,
   )
-  return { rows: counted.map(({ row }) => row), count: counted[0]?.count ?? 0 }
+  return { rows: matches.map(({ row }) => row), count: matches[0]?.count ?? 0 }
 }
 
-function list(names: readonly string[]): SQL {
+function toSqlList(names: readonly string[]): SQL {
   return sql.join(
     names.map((name) => sql`${name}`),
     sql`, `,

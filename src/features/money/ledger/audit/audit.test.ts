@@ -20,8 +20,8 @@ import {
 
 const { db, pool, url, reset } = await testDatabase()
 const NOW = new Date('2026-03-02T10:00:00Z')
-const PART = { order: 'ord_1', supplier: 'sup_1', currency: 'USD' }
-const PAYOUT = { ...PART, payoutId: 'po_1', amount: 425 }
+const ORDER_REF = { order: 'ord_1', supplier: 'sup_1', currency: 'USD' }
+const PAYOUT = { ...ORDER_REF, payoutId: 'po_1', amount: 425 }
 const TABLES = ['ledger_postings', 'ledger_entries', 'ledger_balances']
 
 beforeEach(async () => {
@@ -35,8 +35,8 @@ beforeEach(async () => {
   }
   const postings = [
     capturedPosting(captured),
-    earnedPosting({ ...PART, unit: 'all', gross: 500, commission: 75, taxes: [] }),
-    releasedPosting({ ...PART, unit: 'all', amount: 425 }),
+    earnedPosting({ ...ORDER_REF, unit: 'all', gross: 500, commission: 75, taxes: [] }),
+    releasedPosting({ ...ORDER_REF, unit: 'all', amount: 425 }),
     payoutSentPosting(PAYOUT),
     payoutFailedPosting({ ...PAYOUT, reason: 'No such bank' }),
     capturedPosting({ ...captured, receiptId: '2' }),
@@ -48,30 +48,33 @@ beforeEach(async () => {
 })
 
 /** Writes past all that guards the ledger, as somebody with the owner's password can. */
-async function tamper(statement: string): Promise<void> {
-  const turn = (way: string) => TABLES.map((name) => `alter table ${name} ${way} trigger user`).join('; ')
-  await pool.query(`${turn('disable')}; ${statement}; ${turn('enable')}`)
+async function bypassGuards(statement: string): Promise<void> {
+  const setTriggers = (way: string) =>
+    TABLES.map((name) => `alter table ${name} ${way} trigger user`).join('; ')
+  await pool.query(`${setTriggers('disable')}; ${statement}; ${setTriggers('enable')}`)
 }
 
-const idOf = (key: string) => `(select id from ledger_postings where key = '${key}')`
+const selectPostingId = (key: string) => `(select id from ledger_postings where key = '${key}')`
 const set = (key: string, line: number, change: string) =>
-  `update ledger_entries set ${change} where posting_id = ${idOf(key)} and line = ${line}`
+  `update ledger_entries set ${change} where posting_id = ${selectPostingId(key)} and line = ${line}`
 
 /** What is broken, by name, in words. */
-async function broken(further: readonly LedgerCheck[] = []): Promise<Record<string, readonly string[]>> {
-  const { audited, isSound } = await auditLedger(db, { further, most: 10 })
-  const found = audited.filter(({ count }) => count > 0)
-  expect(isSound).toBe(found.length === 0)
-  return Object.fromEntries(found.map(({ name, inWords }) => [name, inWords]))
+async function findViolations(
+  extraChecks: readonly LedgerCheck[] = [],
+): Promise<Record<string, readonly string[]>> {
+  const { audited, isSound } = await auditLedger(db, { further: extraChecks, most: 10 })
+  const violations = audited.filter(({ count }) => count > 0)
+  expect(isSound).toBe(violations.length === 0)
+  return Object.fromEntries(violations.map(({ name, inWords }) => [name, inWords]))
 }
 
 test('a ledger that only `post` has written is sound', async () => {
-  expect(await broken()).toEqual({})
+  expect(await findViolations()).toEqual({})
 })
 
 test('an amount that somebody changed breaks its posting and its balance', async () => {
-  await tamper(set('received:1', 1, 'amount = 600'))
-  expect(await broken()).toEqual({
+  await bypassGuards(set('received:1', 1, 'amount = 600'))
+  expect(await findViolations()).toEqual({
     postings_balanced: ['received:1 has 2 entries, whose debits are USD 1.00 more than their credits.'],
     balances_kept: [
       'Provider clearing of sandbox/vm: debits less credits are kept as USD 5.00, and add up to USD 6.00.',
@@ -80,16 +83,18 @@ test('an amount that somebody changed breaks its posting and its balance', async
 })
 
 test('an entry that somebody took away is missed, and so is one alone', async () => {
-  await tamper(`delete from ledger_entries where posting_id = ${idOf('received:1')} and line = 2`)
-  expect(await broken()).toMatchObject({
+  await bypassGuards(
+    `delete from ledger_entries where posting_id = ${selectPostingId('received:1')} and line = 2`,
+  )
+  expect(await findViolations()).toMatchObject({
     postings_balanced: ['received:1 has 1 entries, whose debits are USD 5.00 more than their credits.'],
     nothing_below_zero: ['Order escrow of ord_1 is USD -5.00.'],
   })
 })
 
 test('a balance that somebody changed is not what its entries add up to', async () => {
-  await tamper(`update ledger_balances set balance = -999 where account = 2210`)
-  expect(await broken()).toEqual({
+  await bypassGuards(`update ledger_balances set balance = -999 where account = 2210`)
+  expect(await findViolations()).toEqual({
     balances_kept: [
       'Supplier available of sup_1: debits less credits are kept as USD -9.99, and add up to USD -4.25.',
     ],
@@ -97,27 +102,27 @@ test('a balance that somebody changed is not what its entries add up to', async 
 })
 
 test('a reversal that is not the reverse of its original is found', async () => {
-  await tamper(set('reversed:received:2', 2, `subledger = 'ord_9'`))
-  expect(await broken()).toMatchObject({
+  await bypassGuards(set('reversed:received:2', 2, `subledger = 'ord_9'`))
+  expect(await findViolations()).toMatchObject({
     reversals_mirror: ['reversed:received:2 is not the reverse of received:2.'],
   })
 })
 
 test('money of one supplier that strays to another is found, though everything adds up', async () => {
-  await tamper(`${set('released:ord_1:all', 2, `subledger = 'sup_2'`)};
+  await bypassGuards(`${set('released:ord_1:all', 2, `subledger = 'sup_2'`)};
     insert into ledger_balances values (2210, 'sup_2', 'USD', 0, -425);
     update ledger_balances set balance = balance + 425 where account = 2210 and subledger = 'sup_1'`)
-  const found = await broken()
-  expect(Object.keys(found)).toEqual(['suppliers_apart'])
-  expect(found['suppliers_apart']?.toSorted()).toEqual([
+  const violations = await findViolations()
+  expect(Object.keys(violations)).toEqual(['suppliers_apart'])
+  expect(violations['suppliers_apart']?.toSorted()).toEqual([
     'released:ord_1:all changes what sup_1 is owed by USD -4.25.',
     'released:ord_1:all changes what sup_2 is owed by USD 4.25.',
   ])
 })
 
 test('commission that comes from nowhere is found', async () => {
-  await tamper(`update ledger_postings set kind = 'settled' where kind = 'earned'`)
-  expect(await broken()).toEqual({
+  await bypassGuards(`update ledger_postings set kind = 'settled' where kind = 'earned'`)
+  expect(await findViolations()).toEqual({
     income_from_earnings: ['earned:ord_1:all (settled) changes Commission by USD 0.75.'],
   })
 })
@@ -128,7 +133,7 @@ test('what other features hand over is looked at as well', async () => {
     rule: 'Nothing is ever right.',
     find: async () => ({ count: 2, inWords: ['This is not.'] }),
   }
-  expect(await broken([check])).toEqual({ never: ['This is not.'] })
+  expect(await findViolations([check])).toEqual({ never: ['This is not.'] })
 })
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'audit-'))
@@ -152,9 +157,11 @@ test('`npm run audit` ends with 0 when the books are sound, else with 1 and what
   expect(sound).toMatchObject({ code: 0, err: '' })
   expect(sound.out).toMatch(/^15 entries in 7 postings, looked at in \d+\.\d s\.\n/)
   expect(sound.out).toContain('holds   Every balance that is kept is what its entries add up to.')
-  await tamper(set('received:1', 1, 'amount = 600'))
-  const wrong = await runAudit()
-  expect(wrong).toMatchObject({ code: 1, err: '' })
-  expect(wrong.out).toContain('they add up to nothing. 1 breaks it:\n          received:1 has 2 entries')
-  expect(wrong.out).toContain('The books are NOT sound.')
+  await bypassGuards(set('received:1', 1, 'amount = 600'))
+  const failedAudit = await runAudit()
+  expect(failedAudit).toMatchObject({ code: 1, err: '' })
+  expect(failedAudit.out).toContain(
+    'they add up to nothing. 1 breaks it:\n          received:1 has 2 entries',
+  )
+  expect(failedAudit.out).toContain('The books are NOT sound.')
 })

@@ -1,28 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { type Database, inTransaction } from '#database/database.ts'
 import { countLedger } from './audit-queries.ts'
-import { OWN_CHECKS } from './checks.ts'
-import type { LedgerCheck, Offenders } from '../port.ts'
+import { CORE_LEDGER_CHECKS } from './checks.ts'
+import type { LedgerCheck, ViolationReport } from '../port.ts'
 
 /** A rule, and what breaks it: nothing when all is well. */
-export type Audited = Readonly<{ name: string; rule: string }> & Offenders
+export type CheckResult = Readonly<{ name: string; rule: string }> & ViolationReport
 
 /** What an audit has looked at and found. */
 export type Audit = Readonly<{
   postings: number
   entries: number
-  audited: readonly Audited[]
+  audited: readonly CheckResult[]
   isSound: boolean
 }>
 
 /** How an audit is done: `further` are the rules that other features handed over, `most` the offenders of each in words. */
-export type Auditing = Readonly<{ further: readonly LedgerCheck[]; most: number }>
+export type AuditOptions = Readonly<{ further: readonly LedgerCheck[]; most: number }>
 
 /**
  * Recomputes everything from the entries and holds all rules against it, as of one moment, while the shop goes on. Reads
  * whole tables: minutes rather than seconds where there are many millions of entries.
  */
-export async function auditLedger(db: Database, { further, most }: Auditing): Promise<Audit> {
+export async function auditLedger(db: Database, { further, most }: AuditOptions): Promise<Audit> {
   return inTransaction(
     db,
     async (tx) => {
@@ -30,12 +30,12 @@ export async function auditLedger(db: Database, { further, most }: Auditing): Pr
       await tx.execute(sql`set transaction read only`)
       await tx.execute(sql`set local statement_timeout = 0`)
       await tx.execute(sql`set local work_mem = '64MB'`)
-      const counted = await countLedger(tx)
-      const audited: Audited[] = []
-      for (const { name, rule, find } of [...OWN_CHECKS, ...further]) {
-        audited.push({ name, rule, ...(await find(tx, most)) })
+      const counts = await countLedger(tx)
+      const results: CheckResult[] = []
+      for (const { name, rule, find } of [...CORE_LEDGER_CHECKS, ...further]) {
+        results.push({ name, rule, ...(await find(tx, most)) })
       }
-      return { ...counted, audited, isSound: audited.every(({ count }) => count === 0) }
+      return { ...counts, audited: results, isSound: results.every(({ count }) => count === 0) }
     },
     { isolation: 'repeatable read' },
   )

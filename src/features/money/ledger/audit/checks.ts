@@ -1,63 +1,63 @@
 import type { Queryable } from '#database/database.ts'
 import {
-  type Broken,
-  listBelowZero,
-  listCrookedReversals,
-  listLopsided,
-  listStrayIncome,
-  listStrayMoves,
-  listWrongBalances,
+  type ViolatingRows,
+  listNegativeBalances,
+  listInvalidReversals,
+  listUnbalancedPostings,
+  listUnexpectedIncome,
+  listUnbalancedSupplierTransfers,
+  listBalanceMismatches,
 } from './audit-queries.ts'
-import { amountInWords } from './in-words.ts'
+import { formatLedgerAmount } from './in-words.ts'
 import type { LedgerCheck } from '../port.ts'
 
 /** What must hold of the ledger by itself, whatever the money was for. */
-export const OWN_CHECKS: readonly LedgerCheck[] = [
-  check('postings_balanced', 'Every posting has two entries or more, and they add up to nothing.', {
-    find: listLopsided,
+export const CORE_LEDGER_CHECKS: readonly LedgerCheck[] = [
+  defineCheck('postings_balanced', 'Every posting has two entries or more, and they add up to nothing.', {
+    find: listUnbalancedPostings,
     inWords: ({ key, currency, entries, total }) =>
-      `${key} has ${entries} entries, whose debits are ${amountInWords(total, currency)} more than their credits.`,
+      `${key} has ${entries} entries, whose debits are ${formatLedgerAmount(total, currency)} more than their credits.`,
   }),
-  check('balances_kept', 'Every balance that is kept is what its entries add up to.', {
-    find: listWrongBalances,
+  defineCheck('balances_kept', 'Every balance that is kept is what its entries add up to.', {
+    find: listBalanceMismatches,
     inWords: ({ title, subledger, currency, kept, summed }) =>
-      `${title} of ${subledger}: debits less credits are kept as ${amountInWords(kept, currency)}, and add up to ${amountInWords(summed, currency)}.`,
+      `${title} of ${subledger}: debits less credits are kept as ${formatLedgerAmount(kept, currency)}, and add up to ${formatLedgerAmount(summed, currency)}.`,
   }),
-  check('nothing_below_zero', 'No wallet, escrow, earning, hold or debt is less than nothing.', {
-    find: listBelowZero,
+  defineCheck('nothing_below_zero', 'No wallet, escrow, earning, hold or debt is less than nothing.', {
+    find: listNegativeBalances,
     inWords: ({ title, subledger, currency, amount }) =>
-      `${title} of ${subledger} is ${amountInWords(amount, currency)}.`,
+      `${title} of ${subledger} is ${formatLedgerAmount(amount, currency)}.`,
   }),
-  check('reversals_mirror', 'What is taken back is taken back side for side.', {
-    find: listCrookedReversals,
+  defineCheck('reversals_mirror', 'What is taken back is taken back side for side.', {
+    find: listInvalidReversals,
     inWords: ({ key, original }) => `${key} is not the reverse of ${original}.`,
   }),
-  check(
+  defineCheck(
     'suppliers_apart',
     'What a supplier is owed is what it earned, less what was given back, paid out and spent on labels: nothing strays to somebody else on the way.',
     {
-      find: listStrayMoves,
+      find: listUnbalancedSupplierTransfers,
       inWords: ({ key, currency, supplier, amount }) =>
-        `${key} changes what ${supplier} is owed by ${amountInWords(amount, currency)}.`,
+        `${key} changes what ${supplier} is owed by ${formatLedgerAmount(amount, currency)}.`,
     },
   ),
-  check(
+  defineCheck(
     'income_from_earnings',
     'Commission and fees come with an earning, and go only with what is given back.',
     {
-      find: listStrayIncome,
+      find: listUnexpectedIncome,
       inWords: ({ key, kind, currency, title, amount }) =>
-        `${key} (${kind}) changes ${title} by ${amountInWords(amount, currency)}.`,
+        `${key} (${kind}) changes ${title} by ${formatLedgerAmount(amount, currency)}.`,
     },
   ),
 ]
 
-type Finding<Row> = Readonly<{
-  find(db: Queryable, most: number): Promise<Broken<Row>>
+type CheckDefinition<Row> = Readonly<{
+  find(db: Queryable, most: number): Promise<ViolatingRows<Row>>
   inWords(row: Row): string
 }>
 
-function check<Row>(name: string, rule: string, { find, inWords }: Finding<Row>): LedgerCheck {
+function defineCheck<Row>(name: string, rule: string, { find, inWords }: CheckDefinition<Row>): LedgerCheck {
   return {
     name,
     rule,

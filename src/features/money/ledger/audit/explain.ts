@@ -1,13 +1,19 @@
 import type { Queryable } from '#database/database.ts'
 import { invalid } from '#core/errors.ts'
-import { type Behind, type Explained, findPostingId, listBehind, sumOfPlace } from '../balance-queries.ts'
-import type { PostingBehindData } from '../contract.ts'
+import {
+  type LedgerPostingRow,
+  type LedgerSelector,
+  findPostingId,
+  listContributingPostings,
+  readLedgerBalance,
+} from '../balance-queries.ts'
+import type { LedgerPostingData } from '../contract.ts'
 
 /** A number of the ledger and a page of the postings behind it, newest first; `nextCursor` leads to those before. */
-export type Explanation = Readonly<{
+export type BalanceExplanation = Readonly<{
   amount: number
   currency: string
-  postings: readonly PostingBehindData[]
+  postings: readonly LedgerPostingData[]
   nextCursor: string | null
 }>
 
@@ -15,31 +21,31 @@ export type Explanation = Readonly<{
  * What stands in a place of the ledger and the postings behind that, in whole minor units. Throws `bad_cursor` for one that no page
  * has given.
  */
-export async function explain(
+export async function explainLedgerBalance(
   db: Queryable,
-  place: Explained,
+  selector: LedgerSelector,
   { cursor, limit }: Readonly<{ cursor: string | undefined; limit: number }>,
-): Promise<Explanation> {
-  const before = cursor === undefined ? undefined : await placeOf(db, cursor)
-  const amount = await sumOfPlace(db, place)
-  const found = await listBehind(db, { ...place, before, limit: limit + 1 })
+): Promise<BalanceExplanation> {
+  const beforeId = cursor === undefined ? undefined : await findCursorId(db, cursor)
+  const amount = await readLedgerBalance(db, selector)
+  const found = await listContributingPostings(db, { ...selector, before: beforeId, limit: limit + 1 })
   const postings = found.slice(0, limit)
   const last = postings.at(-1)?.key ?? null
   return {
     amount,
-    currency: place.currency,
-    postings: postings.map(shownPosting),
+    currency: selector.currency,
+    postings: postings.map(toLedgerPosting),
     nextCursor: found.length > limit ? last : null,
   }
 }
 
-async function placeOf(db: Queryable, cursor: string): Promise<number> {
+async function findCursorId(db: Queryable, cursor: string): Promise<number> {
   const id = await findPostingId(db, cursor)
   if (id === undefined) throw invalid('bad_cursor', 'That is no place in the list.')
   return id
 }
 
-function shownPosting({ postedAt, lines, ...posting }: Behind): PostingBehindData {
+function toLedgerPosting({ postedAt, lines, ...posting }: LedgerPostingRow): LedgerPostingData {
   return {
     ...posting,
     postedAt: postedAt.toISOString(),

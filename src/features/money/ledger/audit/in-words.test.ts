@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountInWords } from './in-words.ts'
+import { formatLedgerAmount } from './in-words.ts'
 
 test.each([
   [1250, 'USD', 'USD 12.50'],
@@ -10,5 +10,5 @@ test.each([
   [1250, 'HUF', 'HUF 12.50'],
   [9_007_199_254_740_991, 'USD', 'USD 90071992547409.91'],
 ])('%i minor units of %s are %s', (amount, currency, said) => {
-  expect(amountInWords(amount, currency)).toBe(said)
+  expect(formatLedgerAmount(amount, currency)).toBe(said)
 })

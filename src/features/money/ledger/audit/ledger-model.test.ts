@@ -9,7 +9,7 @@ const { db, pool, reset } = await testDatabase()
 const { book, balance } = ledgerIn(db)
 
 /** What the model does: money comes in for a wallet, is spent on orders, given back, or taken back as if it had never been. */
-const step = fc.oneof(
+const STEP = fc.oneof(
   fc.record({ does: fc.constant('tops up' as const), amount: fc.integer({ min: 1, max: 5000 }) }),
   fc.record({
     does: fc.constant('pays' as const),
@@ -26,7 +26,7 @@ const step = fc.oneof(
 
 test('after any sequence of postings the balances are what a simple model says, and the sums of the entries', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(STEP, { maxLength: 25 }), async (steps) => {
       await reset()
       const [done, escrow, wallet]: [Posting[], Map<string, number>, { has: number }] = [
         [],
@@ -34,10 +34,10 @@ test('after any sequence of postings the balances are what a simple model says, 
         { has: 0 },
       ]
       for (const [index, one] of steps.entries()) {
-        const posting = postingOf(one, { index, done, orders: [...escrow.keys()] })
+        const posting = toPosting(one, { index, done, orders: [...escrow.keys()] })
         if (!posting) continue
         const isNew = !done.includes(posting)
-        const fits = isNew && changesOf(posting, { escrow, wallet })
+        const fits = isNew && applyPosting(posting, { escrow, wallet })
         const outcome = await book(posting).then(
           () => 'booked',
           (error: { code?: string }) => error.code,
@@ -47,16 +47,16 @@ test('after any sequence of postings the balances are what a simple model says, 
       }
       expect(await balance(walletOf('usr_1'))).toBe(wallet.has)
       for (const [order, has] of escrow) expect(await balance(escrowOf(order))).toBe(has)
-      expect(await offBalances()).toEqual([])
+      expect(await listBalanceMismatches()).toEqual([])
     }),
     { numRuns: 15 },
   )
 })
 
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+type Step = typeof STEP extends fc.Arbitrary<infer Value> ? Value : never
 type Model = { escrow: Map<string, number>; wallet: { has: number } }
 
-function postingOf(
+function toPosting(
   one: Step,
   { index, done, orders }: { index: number; done: Posting[]; orders: string[] },
 ): Posting | undefined {
@@ -77,22 +77,22 @@ function postingOf(
 }
 
 /** Changes the model as the posting should change the ledger; false, and nothing changed, when it must be refused. */
-function changesOf({ entries: lines }: Posting, { escrow, wallet }: Model): boolean {
-  const after = new Map(escrow)
+function applyPosting({ entries: lines }: Posting, { escrow, wallet }: Model): boolean {
+  const nextEscrow = new Map(escrow)
   let has = wallet.has
   for (const { account, subledger, ...line } of lines) {
     const grows = (line.credit ?? 0) - (line.debit ?? 0)
-    if (account === 'order_escrow') after.set(subledger, (after.get(subledger) ?? 0) + grows)
+    if (account === 'order_escrow') nextEscrow.set(subledger, (nextEscrow.get(subledger) ?? 0) + grows)
     if (account === 'vendor_wallet') has += grows
   }
-  if (has < 0 || [...after.values()].some((amount) => amount < 0)) return false
-  for (const [order, amount] of after) escrow.set(order, amount)
+  if (has < 0 || [...nextEscrow.values()].some((amount) => amount < 0)) return false
+  for (const [order, amount] of nextEscrow) escrow.set(order, amount)
   Object.assign(wallet, { has })
   return true
 }
 
 /** Sub-ledgers whose balance is not the sum of their entries. */
-async function offBalances(): Promise<unknown[]> {
+async function listBalanceMismatches(): Promise<unknown[]> {
   const { rows } = await pool.query(`
     select account, subledger, sum(amount) from (
       select account, subledger, amount from ledger_entries

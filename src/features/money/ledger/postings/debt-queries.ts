@@ -1,21 +1,21 @@
 import { named, type Queryable } from '#database/database.ts'
 
 /** What a supplier owes in a currency, and how much of it is paid now, in minor units. */
-export type DebtPaid = Readonly<{ supplier: string; currency: string; owed: number; paid: number }>
+export type DebtPayment = Readonly<{ supplier: string; currency: string; owed: number; paid: number }>
 
 /** What a debt came of, by the kind of its posting, and how much of it is paid. */
-export type DebtPart = Readonly<{ kind: string; amount: number }>
+export type DebtComponent = Readonly<{ kind: string; amount: number }>
 
 /** What is paid of a debt by what it came of: what is oldest is paid first. */
-export async function listDebtParts(
+export async function listDebtComponents(
   db: Queryable,
-  { supplier, currency, owed, paid }: DebtPaid,
-): Promise<DebtPart[]> {
-  return named(db, LIST_PARTS, [supplier, currency, owed, paid])
+  { supplier, currency, owed, paid }: DebtPayment,
+): Promise<DebtComponent[]> {
+  return named(db, LIST_COMPONENTS, [supplier, currency, owed, paid])
 }
 
 // As the oldest is paid first, what is still owed are the newest debts that add up to it.
-const LIST_PARTS = {
+const LIST_COMPONENTS = {
   name: 'ledger_list_debt_parts',
   text: `
     with debts as (

@@ -1,5 +1,5 @@
 import type { Id } from '#core/ids.ts'
-import { checked, credit, debit, type Posting, within } from './posting.ts'
+import { validatePosting, credit, debit, type Posting, toSubledgerPath } from './posting.ts'
 
 /**
  * A carrier's label was bought by the marketplace's account for a supplier: of what the supplier may be paid out first, the rest it
@@ -19,7 +19,7 @@ export function labelChargedPosting(
   }>,
 ): Posting {
   const { key, supplier, provider, carrier, currency, available, receivable, memo } = charged
-  return checked({
+  return validatePosting({
     key,
     kind: 'label_charged',
     currency,
@@ -27,7 +27,7 @@ export function labelChargedPosting(
     entries: [
       ...debit('supplier_available', supplier, available),
       ...debit('supplier_receivable', supplier, receivable),
-      ...credit('carrier_payable', within(provider, carrier), available + receivable),
+      ...credit('carrier_payable', toSubledgerPath(provider, carrier), available + receivable),
     ],
   })
 }

@@ -10,7 +10,7 @@ const { inOne, book } = ledgerIn(db)
 beforeEach(reset)
 
 /** The constraint that a failed promise broke. */
-const broken = (work: Promise<unknown>) => work.then(() => 'nothing', violatedConstraint)
+const findViolatedConstraint = (work: Promise<unknown>) => work.then(() => 'nothing', violatedConstraint)
 
 const HEAD = `insert into ledger_postings (key, kind, currency, memo, posted_at)
   values ('by_hand', 'captured', 'USD', '', now()) returning id`
@@ -37,23 +37,23 @@ test.each([
     'ledger_entries_amount_check',
   ],
 ])('the database refuses a posting %s, whoever writes it', async (_, statement, constraint) => {
-  expect(await broken(inOne((tx) => tx.execute(statement)))).toBe(constraint)
+  expect(await findViolatedConstraint(inOne((tx) => tx.execute(statement)))).toBe(constraint)
   expect((await pool.query('select from ledger_entries')).rowCount).toBe(0)
   expect((await pool.query('select from ledger_balances')).rowCount).toBe(0)
 })
 
 test('the database refuses entries that come after their posting, balanced or not', async () => {
   const { id } = await book(captured('1', 500))
-  const late = `insert into ledger_entries values (${id}, 3, 1000, 'x', 5), (${id}, 4, 1010, 'x', -5)`
-  expect(await broken(pool.query(late))).toBe('ledger_only_added_to')
-  const later = inOne(async (tx) => {
+  const lateEntries = `insert into ledger_entries values (${id}, 3, 1000, 'x', 5), (${id}, 4, 1010, 'x', -5)`
+  expect(await findViolatedConstraint(pool.query(lateEntries))).toBe('ledger_only_added_to')
+  const lateInsert = inOne(async (tx) => {
     await tx.execute(entries(`(1, 1000, 'x', 5), (2, 1010, 'x', -5)`))
     await tx.execute('set constraints all immediate')
     await tx.execute(
       `insert into ledger_entries select id, 3, 1000, 'x', 5 from ledger_postings where key = 'by_hand'`,
     )
   })
-  expect(await broken(later)).toBe('ledger_balanced')
+  expect(await findViolatedConstraint(lateInsert)).toBe('ledger_balanced')
 })
 
 test.each([
@@ -69,6 +69,6 @@ test.each([
   `truncate ledger_balances`,
 ])('the database refuses: %s', async (statement) => {
   await book(captured('1', 500))
-  expect(await broken(pool.query(statement))).toBe('ledger_only_added_to')
+  expect(await findViolatedConstraint(pool.query(statement))).toBe('ledger_only_added_to')
   expect(await readBalances(db, [CLEARING, escrowOf('ord_1')])).toEqual([500, 500])
 })

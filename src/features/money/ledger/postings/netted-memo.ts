@@ -1,17 +1,19 @@
 import type { Queryable } from '#database/database.ts'
-import { type DebtPaid, listDebtParts } from './debt-queries.ts'
-import { amountInWords } from '../audit/in-words.ts'
+import { type DebtPayment, listDebtComponents } from './debt-queries.ts'
+import { formatLedgerAmount } from '../audit/in-words.ts'
 
-const WORDS: Readonly<Record<string, string>> = {
+const DEBT_LABELS: Readonly<Record<string, string>> = {
   refunded: 'refunds',
   charged_back: 'chargebacks',
   label_charged: 'labels',
 }
 
 /** What a supplier's debt came of that is taken from its next payout, in words: `Taken from the next payout: labels USD 5.93`. */
-export async function nettedMemo(db: Queryable, debt: DebtPaid): Promise<string> {
-  const parts = (await listDebtParts(db, debt)).map(
-    ({ kind, amount }) => `${WORDS[kind] ?? 'other'} ${amountInWords(amount, debt.currency)}`,
+export async function buildNettingMemo(db: Queryable, debt: DebtPayment): Promise<string> {
+  const components = (await listDebtComponents(db, debt)).map(
+    ({ kind, amount }) => `${DEBT_LABELS[kind] ?? 'other'} ${formatLedgerAmount(amount, debt.currency)}`,
   )
-  return ['Taken from the next payout', ...(parts.length === 0 ? [] : [parts.join(', ')])].join(': ')
+  return ['Taken from the next payout', ...(components.length === 0 ? [] : [components.join(', ')])].join(
+    ': ',
+  )
 }

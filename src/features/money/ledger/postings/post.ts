@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Transaction, violatedConstraint } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
-import { checked, type Posting, reversalOf } from './posting.ts'
+import { validatePosting, type Posting, reversalPosting } from './posting.ts'
 import { insertPostings, listPostings } from '../queries.ts'
 
 /** A posting in the ledger: its internal key, its key of the business, and whether it was written just now. */
-export type Posted = Readonly<{ id: number; key: string; isNew: boolean }>
+export type PostingResult = Readonly<{ id: number; key: string; isNew: boolean }>
 
 /**
  * Books a posting within the transaction of what it is about. The same posting again changes nothing and gives the first.
  * Throws `not_enough_money` (409) when a sub-ledger would go below zero that may not; a fault of ours is thrown as such: a
  * posting that does not add up (RangeError), or another one under a known key.
  */
-export async function post(tx: Transaction, posting: Posting, now: Date): Promise<Posted> {
+export async function post(tx: Transaction, posting: Posting, now: Date): Promise<PostingResult> {
   const [posted] = await postAll(tx, [posting], now)
   if (!posted) throw new Error(`${posting.key} was not posted`)
   return posted
@@ -22,34 +22,38 @@ export async function post(tx: Transaction, posting: Posting, now: Date): Promis
  * Books several postings as `post` does, in one statement and in one order of accounts: what belongs together is better
  * booked so than one by one, as two that book the same accounts then never wait for each other. Answers in the order given.
  */
-export async function postAll(tx: Transaction, postings: readonly Posting[], now: Date): Promise<Posted[]> {
-  const keys = new Set(postings.map((posting) => checked(posting).key))
+export async function postAll(
+  tx: Transaction,
+  postings: readonly Posting[],
+  now: Date,
+): Promise<PostingResult[]> {
+  const keys = new Set(postings.map((posting) => validatePosting(posting).key))
   if (keys.size < postings.length) throw new RangeError(`posted twice at once: ${[...keys].join(', ')}`)
   if (postings.length === 0) return []
-  const written = new Map((await insert(tx, postings, now)).map(({ key, id }) => [key, id]))
-  const known = await knownOf(
+  const insertedIds = new Map((await insertChecked(tx, postings, now)).map(({ key, id }) => [key, id]))
+  const existingIds = await findExistingIds(
     tx,
-    postings.filter(({ key }) => !written.has(key)),
+    postings.filter(({ key }) => !insertedIds.has(key)),
   )
   return postings.map(({ key }) => {
-    const id = written.get(key) ?? known.get(key)
+    const id = insertedIds.get(key) ?? existingIds.get(key)
     if (id === undefined) throw new Error(`${key} was not posted`)
-    return { id, key, isNew: written.has(key) }
+    return { id, key, isNew: insertedIds.has(key) }
   })
 }
 
 /** Takes the posting of this key back, side for side; once, however often it is asked for. Throws when there is none. */
-export async function reverse(
+export async function reversePosting(
   tx: Transaction,
   { key, memo }: Readonly<{ key: string; memo: string }>,
   now: Date,
-): Promise<Posted> {
+): Promise<PostingResult> {
   const [original] = await listPostings(tx, [key])
   if (!original) throw new Error(`there is no posting ${key} to take back`)
-  return post(tx, reversalOf(original, memo), now)
+  return post(tx, reversalPosting(original, memo), now)
 }
 
-async function insert(tx: Transaction, postings: readonly Posting[], now: Date) {
+async function insertChecked(tx: Transaction, postings: readonly Posting[], now: Date) {
   try {
     return await insertPostings(tx, postings, now)
   } catch (error) {
@@ -59,23 +63,28 @@ async function insert(tx: Transaction, postings: readonly Posting[], now: Date) 
 }
 
 /** The keys of postings that were there before; throws when one of them is another posting of the same key. */
-async function knownOf(tx: Transaction, postings: readonly Posting[]): Promise<Map<string, number>> {
+async function findExistingIds(tx: Transaction, postings: readonly Posting[]): Promise<Map<string, number>> {
   if (postings.length === 0) return new Map()
-  const kept = await listPostings(
+  const existing = await listPostings(
     tx,
     postings.map(({ key }) => key),
   )
   for (const posting of postings) {
-    const first = kept.find(({ key }) => key === posting.key)
-    if (!first || !isSame(first, posting)) {
+    const first = existing.find(({ key }) => key === posting.key)
+    if (!first || !isSamePosting(first, posting)) {
       throw new Error(`${posting.key} is in the ledger already, with other entries`)
     }
   }
-  return new Map(kept.map(({ key, id }) => [key, id]))
+  return new Map(existing.map(({ key, id }) => [key, id]))
 }
 
 /** Whether they say the same of the same money; the words beside it may differ. */
-function isSame(one: Posting, other: Posting): boolean {
-  const essence = ({ kind, currency, entries, reverses }: Posting) => ({ kind, currency, entries, reverses })
-  return isDeepStrictEqual(essence(one), essence(other))
+function isSamePosting(one: Posting, other: Posting): boolean {
+  const comparableFields = ({ kind, currency, entries, reverses }: Posting) => ({
+    kind,
+    currency,
+    entries,
+    reverses,
+  })
+  return isDeepStrictEqual(comparableFields(one), comparableFields(other))
 }

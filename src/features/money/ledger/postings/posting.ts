@@ -51,12 +51,16 @@ export type Posting = Readonly<{
 
 /** `amount` on the debit side, as the one entry of a list; none for nothing. Throws RangeError on anything below. */
 export function debit(account: AccountName, subledger: string, amount: number): Entry[] {
-  return wholeAmount(amount) === 0 ? [] : [{ account, subledger: named(subledger), debit: amount }]
+  return requireWholeAmount(amount) === 0
+    ? []
+    : [{ account, subledger: requireSubledgerName(subledger), debit: amount }]
 }
 
 /** `amount` on the credit side, as the one entry of a list; none for nothing. Throws RangeError on anything below. */
 export function credit(account: AccountName, subledger: string, amount: number): Entry[] {
-  return wholeAmount(amount) === 0 ? [] : [{ account, subledger: named(subledger), credit: amount }]
+  return requireWholeAmount(amount) === 0
+    ? []
+    : [{ account, subledger: requireSubledgerName(subledger), credit: amount }]
 }
 
 /** An amount of either sign: above zero a debit, below zero as much credit. */
@@ -65,15 +69,16 @@ export function debitOrCredit(account: AccountName, subledger: string, amount: n
 }
 
 /** The name of a sub-ledger within another's, such as a supplier's order: everything of the first begins with its name. */
-export function within(owner: string, part: string): string {
-  for (const name of [owner, part]) {
-    if (named(name).includes('/')) throw new RangeError(`a part of a sub-ledger's name has a slash: ${name}`)
+export function toSubledgerPath(owner: string, child: string): string {
+  for (const name of [owner, child]) {
+    if (requireSubledgerName(name).includes('/'))
+      throw new RangeError(`a part of a sub-ledger's name has a slash: ${name}`)
   }
-  return `${owner}/${part}`
+  return `${owner}/${child}`
 }
 
 /** What amounts add up to. */
-export function sumOf(amounts: readonly number[]): number {
+export function sumAmounts(amounts: readonly number[]): number {
   return amounts.reduce((a, b) => a + b, 0)
 }
 
@@ -81,16 +86,17 @@ export function sumOf(amounts: readonly number[]): number {
  * The posting, if it can be booked: at least two entries, all of them whole minor units above zero, both sides the same.
  * Throws RangeError, as what does not add up is a fault of ours. The database would refuse it too.
  */
-export function checked(posting: Posting): Posting {
+export function validatePosting(posting: Posting): Posting {
   const { key, currency, entries } = posting
   if (!/^[A-Z]{3}$/.test(currency)) throw new RangeError(`${key}: not a currency: ${currency}`)
   if (entries.length < 2) throw new RangeError(`${key}: nothing to post`)
   for (const entry of entries) {
-    if (wholeAmount(entry.debit ?? entry.credit) === 0) throw new RangeError(`${key}: an entry of nothing`)
+    if (requireWholeAmount(entry.debit ?? entry.credit) === 0)
+      throw new RangeError(`${key}: an entry of nothing`)
   }
   const [debits, credits] = [
-    sumOf(entries.map((e) => e.debit ?? 0)),
-    sumOf(entries.map((e) => e.credit ?? 0)),
+    sumAmounts(entries.map((e) => e.debit ?? 0)),
+    sumAmounts(entries.map((e) => e.credit ?? 0)),
   ]
   if (debits !== credits || !Number.isSafeInteger(debits)) {
     throw new RangeError(`${key}: debits of ${debits} against credits of ${credits}`)
@@ -99,22 +105,22 @@ export function checked(posting: Posting): Posting {
 }
 
 /** The posting that takes another back, side for side. Each posting can be taken back once. */
-export function reversalOf(posting: Posting, memo: string): Posting {
+export function reversalPosting(posting: Posting, memo: string): Posting {
   const { key, currency } = posting
   const entries = posting.entries.map(({ account, subledger, ...amount }): Entry =>
     amount.debit === undefined
       ? { account, subledger, debit: amount.credit }
       : { account, subledger, credit: amount.debit },
   )
-  return checked({ key: `reversed:${key}`, kind: 'reversed', currency, memo, entries, reverses: key })
+  return validatePosting({ key: `reversed:${key}`, kind: 'reversed', currency, memo, entries, reverses: key })
 }
 
-function wholeAmount(amount: number): number {
+function requireWholeAmount(amount: number): number {
   if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`not a whole amount: ${amount}`)
   return amount
 }
 
-function named(name: string): string {
+function requireSubledgerName(name: string): string {
   if (name.trim() === '') throw new RangeError('a sub-ledger without a name')
   return name
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drawDown } from '#core/money.ts'
-import { ACCOUNTS } from './chart.ts'
-import { checked } from './posting.ts'
+import { LEDGER_ACCOUNTS } from './chart.ts'
+import { validatePosting } from './posting.ts'
 import {
   type Bearers,
   cancelledPosting,
@@ -38,42 +38,40 @@ import {
 } from '../service.ts'
 
 const CARD: Clearing = { provider: 'sandbox', method: 'vm' }
-const PART: SuppliersOrder = { order: 'ord_1', supplier: 'sup_1', currency: 'USD' }
-const NETTED = { ...PART, nettingId: 'n', memo: 'Taken' }
-const TO: readonly Destination[] = [CARD, { wallet: 'usr_1' }, { shopper: 'usr_2' }]
+const ORDER_REF: SuppliersOrder = { order: 'ord_1', supplier: 'sup_1', currency: 'USD' }
+const NETTED = { ...ORDER_REF, nettingId: 'n', memo: 'Taken' }
+const DESTINATIONS: readonly Destination[] = [CARD, { wallet: 'usr_1' }, { shopper: 'usr_2' }]
 
-const some = fc.integer({ min: 1, max: 100_000_000 })
-const signed = fc.oneof(
-  some,
-  some.map((amount) => -amount),
+const AMOUNT = fc.integer({ min: 1, max: 100_000_000 })
+const SIGNED_AMOUNT = fc.oneof(
+  AMOUNT,
+  AMOUNT.map((amount) => -amount),
 )
-const sharesOf: fc.Arbitrary<OrderShare[]> = fc
-  .array(some, { minLength: 1, maxLength: 6 })
+const SHARES: fc.Arbitrary<OrderShare[]> = fc
+  .array(AMOUNT, { minLength: 1, maxLength: 6 })
   .map((amounts) => amounts.map((amount, index) => ({ order: `ord_${index}`, amount })))
-const to = fc.constantFrom(...TO)
+const DESTINATION = fc.constantFrom(...DESTINATIONS)
 
 /** Every posting there is, with any amounts. */
 const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
-  ['P1', sharesOf.map((shares) => capturedPosting({ ...CARD, receiptId: 'r', currency: 'USD', shares }))],
+  ['P1', SHARES.map((shares) => capturedPosting({ ...CARD, receiptId: 'r', currency: 'USD', shares }))],
   [
     'P2',
-    some.map((amount) =>
+    AMOUNT.map((amount) =>
       toppedUpPosting({ ...CARD, receiptId: 'r', currency: 'USD', vendor: 'usr_1', amount }),
     ),
   ],
   [
     'P3',
-    sharesOf.map((shares) =>
-      paidByWalletPosting({ paymentId: 'p', vendor: 'usr_1', currency: 'USD', shares }),
-    ),
+    SHARES.map((shares) => paidByWalletPosting({ paymentId: 'p', vendor: 'usr_1', currency: 'USD', shares })),
   ],
   [
     'P3f, a fee',
-    signed.map((amount) => providerFeePosting({ ...CARD, feeId: 'f', currency: 'USD', amount })),
+    SIGNED_AMOUNT.map((amount) => providerFeePosting({ ...CARD, feeId: 'f', currency: 'USD', amount })),
   ],
   [
     'P3f, settled',
-    fc.array(signed, { minLength: 1, maxLength: 5 }).map((amounts) =>
+    fc.array(SIGNED_AMOUNT, { minLength: 1, maxLength: 5 }).map((amounts) =>
       settledPosting({
         settlementId: 's',
         provider: 'sandbox',
@@ -85,14 +83,14 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
   ],
   [
     'P3f, adjusted',
-    signed.map((amount) =>
+    SIGNED_AMOUNT.map((amount) =>
       clearingAdjustedPosting({ ...CARD, adjustmentId: 'a', currency: 'USD', amount, reason: 'Told so' }),
     ),
   ],
   [
     'P4',
     fc
-      .tuple(some, fc.nat(2500), fc.nat(300), fc.nat(900), fc.nat(1000))
+      .tuple(AMOUNT, fc.nat(2500), fc.nat(300), fc.nat(900), fc.nat(1000))
       .map(([gross, rate, fee, ...taxes]) => {
         const [commission = 0, fees = 0, onIt = 0, shoppers = 0] = [rate, fee, ...taxes].map((points) =>
           Math.floor((gross * points) / 10_000),
@@ -101,26 +99,28 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
           { jurisdiction: 'SG', amount: onIt },
           { jurisdiction: 'US', amount: shoppers },
         ]
-        return earnedPosting({ ...PART, unit: 'all', gross, commission, fees, taxes: shared })
+        return earnedPosting({ ...ORDER_REF, unit: 'all', gross, commission, fees, taxes: shared })
       }),
   ],
-  ['P5', some.map((amount) => releasedPosting({ ...PART, unit: 'all', amount }))],
-  ['P6, netted', some.map((amount) => receivableNettedPosting({ ...NETTED, amount }))],
-  ['P6, sent', some.map((amount) => payoutSentPosting({ ...PART, payoutId: 'p', amount }))],
+  ['P5', AMOUNT.map((amount) => releasedPosting({ ...ORDER_REF, unit: 'all', amount }))],
+  ['P6, netted', AMOUNT.map((amount) => receivableNettedPosting({ ...NETTED, amount }))],
+  ['P6, sent', AMOUNT.map((amount) => payoutSentPosting({ ...ORDER_REF, payoutId: 'p', amount }))],
   [
     'P6, confirmed',
     fc
-      .tuple(some, fc.constantFrom(CARD, { bank: 'main' }))
-      .map(([amount, from]) => payoutConfirmedPosting({ ...PART, payoutId: 'p', amount, from })),
+      .tuple(AMOUNT, fc.constantFrom(CARD, { bank: 'main' }))
+      .map(([amount, from]) => payoutConfirmedPosting({ ...ORDER_REF, payoutId: 'p', amount, from })),
   ],
   [
     'P6, failed',
-    some.map((amount) => payoutFailedPosting({ ...PART, payoutId: 'p', amount, reason: 'No such bank' })),
+    AMOUNT.map((amount) =>
+      payoutFailedPosting({ ...ORDER_REF, payoutId: 'p', amount, reason: 'No such bank' }),
+    ),
   ],
   [
     'P7',
     fc
-      .tuple(some, to)
+      .tuple(AMOUNT, DESTINATION)
       .map(([amount, back]) =>
         cancelledPosting({ refundId: 'r', order: 'ord_1', currency: 'USD', amount, to: back }),
       ),
@@ -128,21 +128,21 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
   [
     'P8',
     fc
-      .tuple(some, fc.nat(500))
-      .map(([pending, available]) => caseOpenedPosting({ ...PART, caseId: 'c', pending, available })),
+      .tuple(AMOUNT, fc.nat(500))
+      .map(([pending, available]) => caseOpenedPosting({ ...ORDER_REF, caseId: 'c', pending, available })),
   ],
   [
     'P9a, the rest',
     fc
-      .tuple(fc.nat(500), some)
-      .map(([pending, available]) => caseClosedPosting({ ...PART, caseId: 'c', pending, available })),
+      .tuple(fc.nat(500), AMOUNT)
+      .map(([pending, available]) => caseClosedPosting({ ...ORDER_REF, caseId: 'c', pending, available })),
   ],
   ...(['refunded', 'charged back'] as const).map(
     (what) =>
       [
         what,
         fc
-          .tuple(fc.array(fc.nat(50_000), { minLength: 9, maxLength: 9 }), some, fc.nat(2000), to)
+          .tuple(fc.array(fc.nat(50_000), { minLength: 9, maxLength: 9 }), AMOUNT, fc.nat(2000), DESTINATION)
           .map(([[held = 0, tax = 0, ...rest], escrow, fee, back]) => {
             const [pending = 0, available = 0, receivable = 0, commission = 0, fees = 0, goodwill = 0] = rest
             const by: Bearers = {
@@ -157,22 +157,22 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
               taxes: [{ jurisdiction: 'SG', amount: tax }],
             }
             return what === 'refunded'
-              ? refundedPosting({ ...PART, refundId: 'r', by, to: back })
-              : chargedBackPosting({ ...PART, ...CARD, chargebackId: 'c', by, fee })
+              ? refundedPosting({ ...ORDER_REF, refundId: 'r', by, to: back })
+              : chargedBackPosting({ ...ORDER_REF, ...CARD, chargebackId: 'c', by, fee })
           }),
       ] as const,
   ),
   [
     'P9c',
     fc
-      .tuple(some, to)
+      .tuple(AMOUNT, DESTINATION)
       .map(([amount, back]) =>
         goodwillPosting({ refundId: 'r', order: 'ord_1', currency: 'USD', amount, to: back }),
       ),
   ],
   [
     'P10 of a top-up',
-    fc.tuple(some, fc.nat(500), fc.nat(2000)).map(([wallet, receivable, fee]) =>
+    fc.tuple(AMOUNT, fc.nat(500), fc.nat(2000)).map(([wallet, receivable, fee]) =>
       topUpChargedBackPosting({
         ...CARD,
         chargebackId: 'c',
@@ -186,18 +186,18 @@ const POSTINGS: readonly (readonly [string, fc.Arbitrary<Posting>])[] = [
   ],
   [
     'P11, received',
-    some.map((amount) =>
+    AMOUNT.map((amount) =>
       receivedUnappliedPosting({ ...CARD, receiptId: 'r', currency: 'USD', amount, reason: 'Too late' }),
     ),
   ],
   [
     'P11, matched',
-    sharesOf.map((shares) => unappliedMatchedPosting({ receiptId: 'r', currency: 'USD', shares })),
+    SHARES.map((shares) => unappliedMatchedPosting({ receiptId: 'r', currency: 'USD', shares })),
   ],
   [
     'P11, given back',
     fc
-      .tuple(some, to)
+      .tuple(AMOUNT, DESTINATION)
       .map(([amount, back]) =>
         unappliedGivenBackPosting({ refundId: 'r', receiptId: 'r', currency: 'USD', amount, to: back }),
       ),
@@ -219,7 +219,7 @@ test.each(POSTINGS)(
           expect(total(entries)).toBe(0)
         }
         const both = [...posting.entries, ...reversalOf(posting, 'Taken back').entries]
-        for (const account of Object.keys(ACCOUNTS)) {
+        for (const account of Object.keys(LEDGER_ACCOUNTS)) {
           expect(total(both.filter((entry) => entry.account === account))).toBe(0)
         }
       }),
@@ -242,7 +242,7 @@ test('a purchase of 100 for two suppliers is booked as the table of postings say
     ],
   })
   const taxes = [{ jurisdiction: 'SG', amount: 81 }]
-  expect(earnedPosting({ ...PART, unit: 'all', gross: 6000, commission: 900, taxes }).entries).toEqual([
+  expect(earnedPosting({ ...ORDER_REF, unit: 'all', gross: 6000, commission: 900, taxes }).entries).toEqual([
     { account: 'order_escrow', subledger: 'ord_1', debit: 6000 },
     { account: 'supplier_pending', subledger: 'sup_1/ord_1', credit: 5019 },
     { account: 'commission', subledger: 'sup_1/ord_1', credit: 900 },
@@ -257,7 +257,7 @@ test('a refund of an earned order takes from the supplier, the commission and th
     commission,
     taxes: [{ jurisdiction: 'SG', amount: tax }],
   }
-  expect(refundedPosting({ ...PART, refundId: 'rf_1', by, to: CARD }).entries).toEqual([
+  expect(refundedPosting({ ...ORDER_REF, refundId: 'rf_1', by, to: CARD }).entries).toEqual([
     { account: 'case_hold', subledger: 'sup_1/case_1', debit: 2510 },
     { account: 'commission', subledger: 'sup_1/ord_1', debit: 450 },
     { account: 'tax_payable', subledger: 'SG', debit: 40 },
@@ -280,17 +280,17 @@ test('nothing that does not add up is made', () => {
     { account: 'bank', subledger: 'main', debit: 2 },
     { account: 'rounding', subledger: 'main', credit: 1 },
   ]
-  const given: Posting = { key: 'k', kind: 'settled', currency: 'USD', memo: '', entries }
-  expect(() => checked(given)).toThrow('debits of 2 against credits of 1')
-  expect(() => checked({ ...given, entries: [] })).toThrow('nothing to post')
-  expect(() => checked({ ...given, currency: 'usd' })).toThrow('not a currency')
-  expect(() => releasedPosting({ ...PART, unit: 'all', amount: 0 })).toThrow('nothing to post')
-  expect(() => releasedPosting({ ...PART, unit: 'all', amount: -5 })).toThrow('not a whole amount')
-  expect(() => releasedPosting({ ...PART, unit: 'all', amount: 0.5 })).toThrow('not a whole amount')
-  expect(() => releasedPosting({ ...PART, supplier: 'a/b', unit: 'all', amount: 5 })).toThrow('slash')
+  const unbalanced: Posting = { key: 'k', kind: 'settled', currency: 'USD', memo: '', entries }
+  expect(() => validatePosting(unbalanced)).toThrow('debits of 2 against credits of 1')
+  expect(() => validatePosting({ ...unbalanced, entries: [] })).toThrow('nothing to post')
+  expect(() => validatePosting({ ...unbalanced, currency: 'usd' })).toThrow('not a currency')
+  expect(() => releasedPosting({ ...ORDER_REF, unit: 'all', amount: 0 })).toThrow('nothing to post')
+  expect(() => releasedPosting({ ...ORDER_REF, unit: 'all', amount: -5 })).toThrow('not a whole amount')
+  expect(() => releasedPosting({ ...ORDER_REF, unit: 'all', amount: 0.5 })).toThrow('not a whole amount')
+  expect(() => releasedPosting({ ...ORDER_REF, supplier: 'a/b', unit: 'all', amount: 5 })).toThrow('slash')
   expect(() =>
     earnedPosting({
-      ...PART,
+      ...ORDER_REF,
       unit: 'all',
       gross: 100,
       commission: 90,

@@ -1,5 +1,13 @@
 import type { Id } from '#core/ids.ts'
-import { checked, credit, debit, debitOrCredit, type Posting, sumOf, within } from './posting.ts'
+import {
+  validatePosting,
+  credit,
+  debit,
+  debitOrCredit,
+  type Posting,
+  sumAmounts,
+  toSubledgerPath,
+} from './posting.ts'
 
 // Sub-ledgers: 1000 and 5000 `provider/method`, 1010 the bank account, 2000 the vendor, 2100 the supplier order,
 // 2200, 4000 and 4010 `supplier/order`, 2210 and 1100 the supplier, 2220 `supplier/payout`, 2400 the jurisdiction,
@@ -9,36 +17,42 @@ import { checked, credit, debit, debitOrCredit, type Posting, sumOf, within } fr
 export type OrderShare = Readonly<{ order: Id<'supplierOrder'>; amount: number }>
 
 /** The account that a provider has with us for one way to pay. */
-export type Clearing = Readonly<{ provider: string; method: string }>
+export type ClearingAccount = Readonly<{ provider: string; method: string }>
 
 /** Money that came in: `receiptId` names it for good, whatever is booked of it. */
-type Received = Clearing & Readonly<{ receiptId: string; currency: string }>
+type IncomingPayment = ClearingAccount & Readonly<{ receiptId: string; currency: string }>
 
 /** P1, and P3 by card: somebody has paid one or more supplier orders. */
-export function capturedPosting(paid: Received & Readonly<{ shares: readonly OrderShare[] }>): Posting {
-  return checked({
+export function capturedPosting(
+  paid: IncomingPayment & Readonly<{ shares: readonly OrderShare[] }>,
+): Posting {
+  return validatePosting({
     key: receiptKey(paid.receiptId),
     kind: 'captured',
     currency: paid.currency,
     memo: `Paid by ${paid.provider} ${paid.method}`,
     entries: [
-      ...debit('provider_clearing', clearingOf(paid), sumOf(paid.shares.map(({ amount }) => amount))),
-      ...intoEscrow(paid.shares),
+      ...debit(
+        'provider_clearing',
+        toClearingSubledger(paid),
+        sumAmounts(paid.shares.map(({ amount }) => amount)),
+      ),
+      ...toEscrowEntries(paid.shares),
     ],
   })
 }
 
 /** P2: a vendor has put money into the wallet. */
 export function toppedUpPosting(
-  paid: Received & Readonly<{ vendor: Id<'person'>; amount: number }>,
+  paid: IncomingPayment & Readonly<{ vendor: Id<'person'>; amount: number }>,
 ): Posting {
-  return checked({
+  return validatePosting({
     key: receiptKey(paid.receiptId),
     kind: 'topped_up',
     currency: paid.currency,
     memo: `Wallet topped up by ${paid.provider} ${paid.method}`,
     entries: [
-      ...debit('provider_clearing', clearingOf(paid), paid.amount),
+      ...debit('provider_clearing', toClearingSubledger(paid), paid.amount),
       ...credit('vendor_wallet', paid.vendor, paid.amount),
     ],
   })
@@ -46,15 +60,15 @@ export function toppedUpPosting(
 
 /** P11: money has come that pays nothing we know of. */
 export function receivedUnappliedPosting(
-  paid: Received & Readonly<{ amount: number; reason: string }>,
+  paid: IncomingPayment & Readonly<{ amount: number; reason: string }>,
 ): Posting {
-  return checked({
+  return validatePosting({
     key: receiptKey(paid.receiptId),
     kind: 'received_unapplied',
     currency: paid.currency,
     memo: `Received by ${paid.provider} ${paid.method}, not applied: ${paid.reason}`,
     entries: [
-      ...debit('provider_clearing', clearingOf(paid), paid.amount),
+      ...debit('provider_clearing', toClearingSubledger(paid), paid.amount),
       ...credit('unapplied_receipts', paid.receiptId, paid.amount),
     ],
   })
@@ -64,14 +78,18 @@ export function receivedUnappliedPosting(
 export function unappliedMatchedPosting(
   matched: Readonly<{ receiptId: string; currency: string; shares: readonly OrderShare[] }>,
 ): Posting {
-  return checked({
+  return validatePosting({
     key: `unapplied_matched:${matched.receiptId}`,
     kind: 'unapplied_matched',
     currency: matched.currency,
     memo: 'Money without an order matched to orders',
     entries: [
-      ...debit('unapplied_receipts', matched.receiptId, sumOf(matched.shares.map(({ amount }) => amount))),
-      ...intoEscrow(matched.shares),
+      ...debit(
+        'unapplied_receipts',
+        matched.receiptId,
+        sumAmounts(matched.shares.map(({ amount }) => amount)),
+      ),
+      ...toEscrowEntries(matched.shares),
     ],
   })
 }
@@ -85,30 +103,30 @@ export function paidByWalletPosting(
     shares: readonly OrderShare[]
   }>,
 ): Posting {
-  return checked({
+  return validatePosting({
     key: `paid_by_wallet:${paid.paymentId}`,
     kind: 'paid_by_wallet',
     currency: paid.currency,
     memo: 'Wholesale paid by wallet',
     entries: [
-      ...debit('vendor_wallet', paid.vendor, sumOf(paid.shares.map(({ amount }) => amount))),
-      ...intoEscrow(paid.shares),
+      ...debit('vendor_wallet', paid.vendor, sumAmounts(paid.shares.map(({ amount }) => amount))),
+      ...toEscrowEntries(paid.shares),
     ],
   })
 }
 
 /** P3f: the provider keeps a fee. Below zero it gives one back. `feeId` is the provider's own id of the charge. */
 export function providerFeePosting(
-  fee: Clearing & Readonly<{ feeId: string; currency: string; amount: number }>,
+  fee: ClearingAccount & Readonly<{ feeId: string; currency: string; amount: number }>,
 ): Posting {
-  return checked({
+  return validatePosting({
     key: `provider_fee:${fee.provider}:${fee.feeId}`,
     kind: 'provider_fee',
     currency: fee.currency,
     memo: `Fee of ${fee.provider} ${fee.method}`,
     entries: [
-      ...debitOrCredit('provider_fees', clearingOf(fee), fee.amount),
-      ...debitOrCredit('provider_clearing', clearingOf(fee), -fee.amount),
+      ...debitOrCredit('provider_fees', toClearingSubledger(fee), fee.amount),
+      ...debitOrCredit('provider_clearing', toClearingSubledger(fee), -fee.amount),
     ],
   })
 }
@@ -127,15 +145,15 @@ export function settledPosting(
   }>,
 ): Posting {
   const { provider, parts } = settled
-  return checked({
+  return validatePosting({
     key: `settled:${provider}:${settled.settlementId}`,
     kind: 'settled',
     currency: settled.currency,
     memo: `Settled by ${provider}`,
     entries: [
-      ...debitOrCredit('bank', settled.bank, sumOf(parts.map(({ amount }) => amount))),
+      ...debitOrCredit('bank', settled.bank, sumAmounts(parts.map(({ amount }) => amount))),
       ...parts.flatMap(({ method, amount }) =>
-        debitOrCredit('provider_clearing', clearingOf({ provider, method }), -amount),
+        debitOrCredit('provider_clearing', toClearingSubledger({ provider, method }), -amount),
       ),
     ],
   })
@@ -143,10 +161,11 @@ export function settledPosting(
 
 /** What a provider's settlement report says otherwise than we do, above zero more than we thought, as an operator takes it over. */
 export function clearingAdjustedPosting(
-  adjusted: Clearing & Readonly<{ adjustmentId: string; currency: string; amount: number; reason: string }>,
+  adjusted: ClearingAccount &
+    Readonly<{ adjustmentId: string; currency: string; amount: number; reason: string }>,
 ): Posting {
-  const subledger = clearingOf(adjusted)
-  return checked({
+  const subledger = toClearingSubledger(adjusted)
+  return validatePosting({
     key: `clearing_adjusted:${adjusted.adjustmentId}`,
     kind: 'clearing_adjusted',
     currency: adjusted.currency,
@@ -162,7 +181,7 @@ export function clearingAdjustedPosting(
 export type TaxShare = Readonly<{ jurisdiction: string; amount: number }>
 
 /** Whose part of a purchase it is. */
-export type SuppliersOrder = Readonly<{
+export type SupplierOrderRef = Readonly<{
   order: Id<'supplierOrder'>
   supplier: Id<'supplier'>
   currency: string
@@ -173,7 +192,7 @@ export type SuppliersOrder = Readonly<{
  * commission, fees, and taxes (on the commission, and the shopper's where the operator remits it). Each unit once.
  */
 export function earnedPosting(
-  earned: SuppliersOrder &
+  earned: SupplierOrderRef &
     Readonly<{
       unit: string
       gross: number
@@ -183,8 +202,8 @@ export function earnedPosting(
     }>,
 ): Posting {
   const { order, gross, commission, fees = 0, taxes } = earned
-  const ofOrder = within(earned.supplier, order)
-  return checked({
+  const orderSubledger = toSubledgerPath(earned.supplier, order)
+  return validatePosting({
     key: `earned:${order}:${earned.unit}`,
     kind: 'earned',
     currency: earned.currency,
@@ -193,11 +212,11 @@ export function earnedPosting(
       ...debit('order_escrow', order, gross),
       ...credit(
         'supplier_pending',
-        ofOrder,
-        gross - commission - fees - sumOf(taxes.map(({ amount }) => amount)),
+        orderSubledger,
+        gross - commission - fees - sumAmounts(taxes.map(({ amount }) => amount)),
       ),
-      ...credit('commission', ofOrder, commission),
-      ...credit('service_fees', ofOrder, fees),
+      ...credit('commission', orderSubledger, commission),
+      ...credit('service_fees', orderSubledger, fees),
       ...taxes.flatMap(({ jurisdiction, amount }) => credit('tax_payable', jurisdiction, amount)),
     ],
   })
@@ -205,16 +224,16 @@ export function earnedPosting(
 
 /** P5: the window for complaints has closed for an earned unit, or for what a case gave back; it may be paid out. */
 export function releasedPosting(
-  released: SuppliersOrder & Readonly<{ unit: string; amount: number }>,
+  released: SupplierOrderRef & Readonly<{ unit: string; amount: number }>,
 ): Posting {
   const { order, supplier, amount } = released
-  return checked({
+  return validatePosting({
     key: `released:${order}:${released.unit}`,
     kind: 'released',
     currency: released.currency,
     memo: 'Ready to be paid out',
     entries: [
-      ...debit('supplier_pending', within(supplier, order), amount),
+      ...debit('supplier_pending', toSubledgerPath(supplier, order), amount),
       ...credit('supplier_available', supplier, amount),
     ],
   })
@@ -231,7 +250,7 @@ export function receivableNettedPosting(
     memo: string
   }>,
 ): Posting {
-  return checked({
+  return validatePosting({
     key: `receivable_netted:${netted.nettingId}`,
     kind: 'receivable_netted',
     currency: netted.currency,
@@ -247,7 +266,7 @@ export function receivableNettedPosting(
 export function receivableRestoredPosting(
   restored: Readonly<{ restoredId: string; supplier: Id<'supplier'>; currency: string; amount: number }>,
 ): Posting {
-  return checked({
+  return validatePosting({
     key: `receivable_restored:${restored.restoredId}`,
     kind: 'receivable_netted',
     currency: restored.currency,
@@ -260,8 +279,8 @@ export function receivableRestoredPosting(
 }
 
 /** The account of a provider in our books, one a way to pay. */
-export function clearingOf({ provider, method }: Clearing): string {
-  return within(provider, method)
+export function toClearingSubledger({ provider, method }: ClearingAccount): string {
+  return toSubledgerPath(provider, method)
 }
 
 /** One key for whatever is booked of the same money, so that it is booked once. */
@@ -269,6 +288,6 @@ function receiptKey(receiptId: string): string {
   return `received:${receiptId}`
 }
 
-function intoEscrow(shares: readonly OrderShare[]) {
+function toEscrowEntries(shares: readonly OrderShare[]) {
   return shares.flatMap(({ order, amount }) => credit('order_escrow', order, amount))
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { carrierPaidPosting } from './carrier-postings.ts'
 import { labelChargedAgainKey, labelChargedKey } from './label-postings.ts'
-import { checked, debitOrCredit, within } from './posting.ts'
+import { validatePosting, debitOrCredit, toSubledgerPath } from './posting.ts'
 import { receivableRestoredPosting } from './postings.ts'
 import {
   caseClosedPosting,
   chargedBackPosting,
-  paidBackPosting,
-  paidBackUndone,
+  lossRecoveredPosting,
+  lossRecoveryReversedPosting,
   unappliedChargedBackPosting,
 } from './refund-postings.ts'
 
@@ -55,7 +55,7 @@ test('what a supplier has paid of a debt that is taken back is free again, and o
 
 test('what the marketplace bore is paid back by the order, and undone side for side', () => {
   const borne = { of: 'rf_1', account: 'goodwill', order: 'ord_1', currency: 'USD', amount: 250 } as const
-  expect(paidBackPosting({ ...borne, key: 'cancel_1' })).toMatchObject({
+  expect(lossRecoveredPosting({ ...borne, key: 'cancel_1' })).toMatchObject({
     key: 'paid_back:rf_1:cancel_1',
     currency: 'USD',
     entries: [
@@ -63,7 +63,7 @@ test('what the marketplace bore is paid back by the order, and undone side for s
       { account: 'goodwill', subledger: 'ord_1', credit: 250 },
     ],
   })
-  expect(paidBackUndone(borne)).toMatchObject({
+  expect(lossRecoveryReversedPosting(borne)).toMatchObject({
     key: 'paid_back_undone:rf_1',
     currency: 'USD',
     entries: [
@@ -126,8 +126,8 @@ test('a sub-ledger has a name, and no part of it another one inside', () => {
     [' ', 'ord_1'],
     ['sup_1', ' '],
   ] as const)
-    expect(() => within(owner, part)).toThrow('without a name')
-  expect(() => within('sup_1', 'a/b')).toThrow('slash')
+    expect(() => toSubledgerPath(owner, part)).toThrow('without a name')
+  expect(() => toSubledgerPath('sup_1', 'a/b')).toThrow('slash')
   expect(() => debitOrCredit('bank', ' ', 5)).toThrow('without a name')
   expect(() => debitOrCredit('bank', '\t', -5)).toThrow('without a name')
 })
@@ -138,9 +138,9 @@ test('a posting has one currency by its three capitals, and no entry of nothing'
     { account: 'rounding', subledger: 'main', credit: 2 },
   ] as const
   const given = { key: 'k', kind: 'settled', currency: 'USD', memo: '', entries } as const
-  expect(checked(given)).toBe(given)
+  expect(validatePosting(given)).toBe(given)
   for (const currency of ['USDX', 'XUSD', '$USD', 'USD '])
-    expect(() => checked({ ...given, currency })).toThrow('not a currency')
+    expect(() => validatePosting({ ...given, currency })).toThrow('not a currency')
   const empty = { account: 'bank', subledger: 'other', debit: 0 } as const
-  expect(() => checked({ ...given, entries: [...entries, empty] })).toThrow('an entry of nothing')
+  expect(() => validatePosting({ ...given, entries: [...entries, empty] })).toThrow('an entry of nothing')
 })

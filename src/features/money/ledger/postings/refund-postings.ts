@@ -1,10 +1,23 @@
 import type { Id } from '#core/ids.ts'
-import { checked, credit, debit, type Entry, type Posting, sumOf, within } from './posting.ts'
-import { type Clearing, clearingOf, type SuppliersOrder, type TaxShare } from './postings.ts'
+import {
+  validatePosting,
+  credit,
+  debit,
+  type Entry,
+  type Posting,
+  sumAmounts,
+  toSubledgerPath,
+} from './posting.ts'
+import {
+  type ClearingAccount,
+  toClearingSubledger,
+  type SupplierOrderRef,
+  type TaxShare,
+} from './postings.ts'
 
 /** Where money goes back to: the way it came, a vendor's wallet, or a shopper's credit. */
 export type Destination =
-  | Clearing
+  | ClearingAccount
   | Readonly<{ wallet: Id<'person'> }>
   /** A name of the shopper that lasts, such as the public id of a person. */
   | Readonly<{ shopper: string }>
@@ -19,33 +32,33 @@ export function cancelledPosting(
     to: Destination
   }>,
 ): Posting {
-  return checked({
+  return validatePosting({
     key: `refunded:${cancelled.refundId}`,
     kind: 'cancelled',
     currency: cancelled.currency,
     memo: 'Given back before it was earned',
     entries: [
       ...debit('order_escrow', cancelled.order, cancelled.amount),
-      ...givenTo(cancelled.to, cancelled.amount),
+      ...toDestinationEntries(cancelled.to, cancelled.amount),
     ],
   })
 }
 
 /** A case about an order, and what of the supplier's earning it freezes: what is still pending, else what may be paid out. */
-type CaseHold = SuppliersOrder & Readonly<{ caseId: string; pending: number; available: number }>
+type CaseHold = SupplierOrderRef & Readonly<{ caseId: string; pending: number; available: number }>
 
 /** P8: a case was opened. */
 export function caseOpenedPosting(opened: CaseHold): Posting {
   const { caseId, order, supplier, pending, available } = opened
-  return checked({
+  return validatePosting({
     key: `case_opened:${caseId}`,
     kind: 'case_opened',
     currency: opened.currency,
     memo: 'Frozen by a case',
     entries: [
-      ...debit('supplier_pending', within(supplier, order), pending),
+      ...debit('supplier_pending', toSubledgerPath(supplier, order), pending),
       ...debit('supplier_available', supplier, available),
-      ...credit('case_hold', within(supplier, caseId), pending + available),
+      ...credit('case_hold', toSubledgerPath(supplier, caseId), pending + available),
     ],
   })
 }
@@ -56,14 +69,14 @@ export function caseOpenedPosting(opened: CaseHold): Posting {
  */
 export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }>): Posting {
   const { caseId, order, supplier, pending, available, again } = closed
-  return checked({
+  return validatePosting({
     key: again === undefined ? `case_closed:${caseId}` : `case_closed:${caseId}:${again}`,
     kind: 'case_closed',
     currency: closed.currency,
     memo: 'Freed by the end of a case',
     entries: [
-      ...debit('case_hold', within(supplier, caseId), pending + available),
-      ...credit('supplier_pending', within(supplier, order), pending),
+      ...debit('case_hold', toSubledgerPath(supplier, caseId), pending + available),
+      ...credit('supplier_pending', toSubledgerPath(supplier, order), pending),
       ...credit('supplier_available', supplier, available),
     ],
   })
@@ -74,7 +87,7 @@ export function caseClosedPosting(closed: CaseHold & Readonly<{ again?: string }
  * `receivable` what the supplier owes from then on, as it was paid out before. Commission, fees and taxes are given
  * back of what was booked when the order was earned (`drawDown` shares a refund among them).
  */
-export type Bearers = Readonly<{
+export type LiabilityBreakdown = Readonly<{
   escrow?: number
   held?: Readonly<{ caseId: string; amount: number }>
   pending?: number
@@ -89,21 +102,21 @@ export type Bearers = Readonly<{
 
 /** P9a and P9b: given back for an order, by whoever bears it. */
 export function refundedPosting(
-  refunded: SuppliersOrder & Readonly<{ refundId: string; by: Bearers; to: Destination }>,
+  refunded: SupplierOrderRef & Readonly<{ refundId: string; by: LiabilityBreakdown; to: Destination }>,
 ): Posting {
-  const borne = bornBy(refunded)
-  return checked({
+  const liabilityEntries = toLiabilityEntries(refunded)
+  return validatePosting({
     key: `refunded:${refunded.refundId}`,
     kind: 'refunded',
     currency: refunded.currency,
     memo: 'Given back',
-    entries: [...borne, ...givenTo(refunded.to, debitsOf(borne))],
+    entries: [...liabilityEntries, ...toDestinationEntries(refunded.to, sumDebits(liabilityEntries))],
   })
 }
 
 /** P9c: the operator gives something out of its own pocket. */
 export function goodwillPosting(
-  given: Readonly<{
+  goodwill: Readonly<{
     refundId: string
     order: Id<'supplierOrder'>
     currency: string
@@ -111,17 +124,20 @@ export function goodwillPosting(
     to: Destination
   }>,
 ): Posting {
-  return checked({
-    key: `refunded:${given.refundId}`,
+  return validatePosting({
+    key: `refunded:${goodwill.refundId}`,
     kind: 'goodwill_given',
-    currency: given.currency,
+    currency: goodwill.currency,
     memo: 'Given out of goodwill',
-    entries: [...debit('goodwill', given.order, given.amount), ...givenTo(given.to, given.amount)],
+    entries: [
+      ...debit('goodwill', goodwill.order, goodwill.amount),
+      ...toDestinationEntries(goodwill.to, goodwill.amount),
+    ],
   })
 }
 
 /** What the marketplace has borne for an order by the posting `of`, in minor units, and on which account that stands. */
-type BorneByShop = Readonly<{
+type MarketplaceLiability = Readonly<{
   of: string
   account: 'goodwill' | 'chargeback_loss'
   order: Id<'supplierOrder'>
@@ -133,9 +149,10 @@ type BorneByShop = Readonly<{
  * P9c and P10, the other way: what the marketplace bore because the buyer had an order's money already is paid by that money, as it
  * ended unearned. `key` names that ending, once for each posting.
  */
-export function paidBackPosting({ key, ...borne }: BorneByShop & Readonly<{ key: string }>): Posting {
+export function lossRecoveredPosting(recovery: MarketplaceLiability & Readonly<{ key: string }>): Posting {
+  const { key, ...borne } = recovery
   const { of, account, order, currency, amount } = borne
-  return checked({
+  return validatePosting({
     key: `paid_back:${of}:${key}`,
     kind: 'paid_back',
     currency,
@@ -145,8 +162,9 @@ export function paidBackPosting({ key, ...borne }: BorneByShop & Readonly<{ key:
 }
 
 /** What the marketplace bore came back itself: what the order had paid for it is the order's again. */
-export function paidBackUndone({ of, account, order, currency, amount }: BorneByShop): Posting {
-  return checked({
+export function lossRecoveryReversedPosting(loss: MarketplaceLiability): Posting {
+  const { of, account, order, currency, amount } = loss
+  return validatePosting({
     key: `paid_back_undone:${of}`,
     kind: 'paid_back',
     currency,
@@ -160,21 +178,29 @@ export function paidBackUndone({ of, account, order, currency, amount }: BorneBy
  * won, the posting is reversed and the fee stays by a posting of its own (`providerFeePosting`).
  */
 export function chargedBackPosting(
-  taken: SuppliersOrder & Clearing & Readonly<{ chargebackId: string; by: Bearers; fee: number }>,
+  chargeback: SupplierOrderRef &
+    ClearingAccount &
+    Readonly<{ chargebackId: string; by: LiabilityBreakdown; fee: number }>,
 ): Posting {
-  const borne = [...bornBy(taken), ...debit('chargeback_loss', taken.order, taken.fee)]
-  return checked({
-    key: `charged_back:${taken.chargebackId}:${taken.order}`,
+  const liabilityEntries = [
+    ...toLiabilityEntries(chargeback),
+    ...debit('chargeback_loss', chargeback.order, chargeback.fee),
+  ]
+  return validatePosting({
+    key: `charged_back:${chargeback.chargebackId}:${chargeback.order}`,
     kind: 'charged_back',
-    currency: taken.currency,
-    memo: `Charged back at ${taken.provider}`,
-    entries: [...borne, ...credit('provider_clearing', clearingOf(taken), debitsOf(borne))],
+    currency: chargeback.currency,
+    memo: `Charged back at ${chargeback.provider}`,
+    entries: [
+      ...liabilityEntries,
+      ...credit('provider_clearing', toClearingSubledger(chargeback), sumDebits(liabilityEntries)),
+    ],
   })
 }
 
 /** P10 of a top-up: what is not left in the wallet, the vendor owes. The fee is borne by the shop. */
 export function topUpChargedBackPosting(
-  taken: Clearing &
+  chargeback: ClearingAccount &
     Readonly<{
       chargebackId: string
       vendor: Id<'person'>
@@ -184,17 +210,17 @@ export function topUpChargedBackPosting(
       fee: number
     }>,
 ): Posting {
-  const { vendor, wallet, receivable, fee } = taken
-  return checked({
-    key: `charged_back:${taken.chargebackId}:${vendor}`,
+  const { vendor, wallet, receivable, fee } = chargeback
+  return validatePosting({
+    key: `charged_back:${chargeback.chargebackId}:${vendor}`,
     kind: 'top_up_charged_back',
-    currency: taken.currency,
-    memo: `Top-up charged back at ${taken.provider}`,
+    currency: chargeback.currency,
+    memo: `Top-up charged back at ${chargeback.provider}`,
     entries: [
       ...debit('vendor_wallet', vendor, wallet),
       ...debit('vendor_receivable', vendor, receivable),
       ...debit('chargeback_loss', vendor, fee),
-      ...credit('provider_clearing', clearingOf(taken), wallet + receivable + fee),
+      ...credit('provider_clearing', toClearingSubledger(chargeback), wallet + receivable + fee),
     ],
   })
 }
@@ -204,26 +230,26 @@ export function topUpChargedBackPosting(
  * and is the marketplace's loss. Won, the posting is reversed.
  */
 export function unappliedChargedBackPosting(
-  taken: Clearing &
+  chargeback: ClearingAccount &
     Readonly<{ chargebackId: string; receiptId: string; currency: string; waiting: number; loss: number }>,
 ): Posting {
-  const { chargebackId, receiptId, waiting, loss } = taken
-  return checked({
+  const { chargebackId, receiptId, waiting, loss } = chargeback
+  return validatePosting({
     key: `charged_back:${chargebackId}:${receiptId}`,
     kind: 'unapplied_charged_back',
-    currency: taken.currency,
-    memo: `Money without an order charged back at ${taken.provider}`,
+    currency: chargeback.currency,
+    memo: `Money without an order charged back at ${chargeback.provider}`,
     entries: [
       ...debit('unapplied_receipts', receiptId, waiting),
       ...debit('chargeback_loss', receiptId, loss),
-      ...credit('provider_clearing', clearingOf(taken), waiting + loss),
+      ...credit('provider_clearing', toClearingSubledger(chargeback), waiting + loss),
     ],
   })
 }
 
 /** P11: money without an order goes back, or into a wallet. */
-export function unappliedGivenBackPosting(
-  given: Readonly<{
+export function unappliedRefundedPosting(
+  refund: Readonly<{
     refundId: string
     receiptId: string
     currency: string
@@ -231,40 +257,41 @@ export function unappliedGivenBackPosting(
     to: Destination
   }>,
 ): Posting {
-  return checked({
-    key: `refunded:${given.refundId}`,
+  return validatePosting({
+    key: `refunded:${refund.refundId}`,
     kind: 'unapplied_given_back',
-    currency: given.currency,
+    currency: refund.currency,
     memo: 'Money without an order given back',
     entries: [
-      ...debit('unapplied_receipts', given.receiptId, given.amount),
-      ...givenTo(given.to, given.amount),
+      ...debit('unapplied_receipts', refund.receiptId, refund.amount),
+      ...toDestinationEntries(refund.to, refund.amount),
     ],
   })
 }
 
-function bornBy({ order, supplier, by }: SuppliersOrder & Readonly<{ by: Bearers }>): Entry[] {
-  const ofOrder = within(supplier, order)
+function toLiabilityEntries(borne: SupplierOrderRef & Readonly<{ by: LiabilityBreakdown }>): Entry[] {
+  const { order, supplier, by } = borne
+  const orderSubledger = toSubledgerPath(supplier, order)
   return [
     ...debit('order_escrow', order, by.escrow ?? 0),
-    ...(by.held ? debit('case_hold', within(supplier, by.held.caseId), by.held.amount) : []),
-    ...debit('supplier_pending', ofOrder, by.pending ?? 0),
+    ...(by.held ? debit('case_hold', toSubledgerPath(supplier, by.held.caseId), by.held.amount) : []),
+    ...debit('supplier_pending', orderSubledger, by.pending ?? 0),
     ...debit('supplier_available', supplier, by.available ?? 0),
     ...debit('supplier_receivable', supplier, by.receivable ?? 0),
-    ...debit('commission', ofOrder, by.commission ?? 0),
-    ...debit('service_fees', ofOrder, by.fees ?? 0),
+    ...debit('commission', orderSubledger, by.commission ?? 0),
+    ...debit('service_fees', orderSubledger, by.fees ?? 0),
     ...(by.taxes ?? []).flatMap(({ jurisdiction, amount }) => debit('tax_payable', jurisdiction, amount)),
     ...debit('goodwill', order, by.goodwill ?? 0),
     ...debit('chargeback_loss', order, by.loss ?? 0),
   ]
 }
 
-function givenTo(to: Destination, amount: number): Entry[] {
+function toDestinationEntries(to: Destination, amount: number): Entry[] {
   if ('wallet' in to) return credit('vendor_wallet', to.wallet, amount)
   if ('shopper' in to) return credit('shopper_credit', to.shopper, amount)
-  return credit('provider_clearing', clearingOf(to), amount)
+  return credit('provider_clearing', toClearingSubledger(to), amount)
 }
 
-function debitsOf(entries: readonly Entry[]): number {
-  return sumOf(entries.map((entry) => entry.debit ?? 0))
+function sumDebits(entries: readonly Entry[]): number {
+  return sumAmounts(entries.map((entry) => entry.debit ?? 0))
 }

@@ -14,8 +14,8 @@ export async function restoreDebts(
   now: Date,
 ): Promise<void> {
   for (const { subledger: supplier, debit } of entries.filter(isDebt)) {
-    const place = { account: 'supplier_receivable', subledger: supplier, currency } as const
-    const [owed = 0] = await readBalances(tx, [place], { locked: true })
+    const receivable = { account: 'supplier_receivable', subledger: supplier, currency } as const
+    const [owed = 0] = await readBalances(tx, [receivable], { locked: true })
     const amount = (debit ?? 0) - owed
     if (amount > 0)
       await post(tx, receivableRestoredPosting({ restoredId: key, supplier, currency, amount }), now)

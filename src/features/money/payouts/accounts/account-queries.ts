@@ -2,7 +2,7 @@ import { named, type Queryable } from '#database/database.ts'
 import type { PayoutMethod } from '../shapes.ts'
 
 /** Where a supplier's money goes; `sealed` opens by the sealer only. */
-export type AccountRow = Readonly<{
+export type PayoutAccount = Readonly<{
   id: number
   supplierPublicId: string
   method: PayoutMethod
@@ -21,8 +21,11 @@ const ACCOUNT = `
   from payout_accounts a join suppliers s on s.id = a.supplier_id`
 
 /** The account that a supplier has set now. */
-export async function findAccount(db: Queryable, supplierId: number): Promise<AccountRow | undefined> {
-  const [found] = await named<AccountRow>(db, FIND_ACCOUNT, [supplierId])
+export async function findPayoutAccount(
+  db: Queryable,
+  supplierId: number,
+): Promise<PayoutAccount | undefined> {
+  const [found] = await named<PayoutAccount>(db, FIND_ACCOUNT, [supplierId])
   return found
 }
 
@@ -32,24 +35,27 @@ const FIND_ACCOUNT = {
 }
 
 /** Accounts by their keys, those of before among them. */
-export async function listAccounts(db: Queryable, ids: readonly number[]): Promise<Map<number, AccountRow>> {
-  const found = await named<AccountRow>(db, LIST_ACCOUNTS, [ids])
+export async function listPayoutAccounts(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<Map<number, PayoutAccount>> {
+  const found = await named<PayoutAccount>(db, LIST_ACCOUNTS, [ids])
   return new Map(found.map((account) => [account.id, account]))
 }
 
 const LIST_ACCOUNTS = { name: 'payouts_list_accounts', text: `${ACCOUNT} where a.id = any($1::bigint[])` }
 
 /** A supplier's key and public id, by its owner or its public id; locked, so that its accounts change one after the other. */
-export async function lockSupplier(
+export async function lockPayoutSupplier(
   tx: Queryable,
   { ownerId, publicId }: Readonly<{ ownerId?: number; publicId?: string }>,
-): Promise<SupplierFound | undefined> {
-  const [found] = await named<SupplierFound>(tx, LOCK_SUPPLIER, [ownerId ?? null, publicId ?? null])
+): Promise<PayoutSupplier | undefined> {
+  const [found] = await named<PayoutSupplier>(tx, LOCK_SUPPLIER, [ownerId ?? null, publicId ?? null])
   return found
 }
 
 /** A supplier as payouts know it. */
-export type SupplierFound = Readonly<{
+export type PayoutSupplier = Readonly<{
   id: number
   publicId: string
   name: string
@@ -65,22 +71,25 @@ const LOCK_SUPPLIER = {
 }
 
 /** The store of a person. */
-export async function findOwnSupplier(db: Queryable, ownerId: number): Promise<SupplierFound | undefined> {
-  const [found] = await named<SupplierFound>(db, FIND_OWN, [ownerId])
+export async function findSupplierByOwner(
+  db: Queryable,
+  ownerId: number,
+): Promise<PayoutSupplier | undefined> {
+  const [found] = await named<PayoutSupplier>(db, FIND_BY_OWNER, [ownerId])
   return found
 }
 
-const FIND_OWN = { name: 'payouts_find_own_supplier', text: `${SUPPLIER} where owner_id = $1` }
+const FIND_BY_OWNER = { name: 'payouts_find_own_supplier', text: `${SUPPLIER} where owner_id = $1` }
 
 /** An account to be kept in place of the one before. */
-export type NewAccount = Pick<
-  AccountRow,
+export type NewPayoutAccount = Pick<
+  PayoutAccount,
   'method' | 'holder' | 'country' | 'shown' | 'sealed' | 'usableFrom'
 > &
   Readonly<{ supplierId: number; madeBy: number; now: Date }>
 
 /** Ends the account that was set and keeps the new one; gives its key. */
-export async function replaceAccount(tx: Queryable, account: NewAccount): Promise<number> {
+export async function replacePayoutAccount(tx: Queryable, account: NewPayoutAccount): Promise<number> {
   const { supplierId, method, holder, country, shown, sealed, usableFrom, madeBy, now } = account
   await named(tx, END_ACCOUNT, [supplierId, now])
   const values = [supplierId, method, holder, country, shown, sealed, madeBy, now, usableFrom]
@@ -101,11 +110,11 @@ const INSERT_ACCOUNT = {
 }
 
 /** Notes why money did not get to an account. */
-export async function noteRefused(tx: Queryable, accountId: number, reason: string): Promise<void> {
-  await named(tx, NOTE_REFUSED, [accountId, reason])
+export async function markAccountRefused(tx: Queryable, accountId: number, reason: string): Promise<void> {
+  await named(tx, MARK_REFUSED, [accountId, reason])
 }
 
-const NOTE_REFUSED = {
+const MARK_REFUSED = {
   name: 'payouts_note_refused',
   text: 'update payout_accounts set refused = $2 where id = $1',
 }

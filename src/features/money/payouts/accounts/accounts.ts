@@ -4,19 +4,19 @@ import { invalid, notFound } from '#core/errors.ts'
 import { letterMail, postMails } from '#features/messaging/notifications/service.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
 import {
-  type AccountRow,
-  findAccount,
-  findOwnSupplier,
-  lockSupplier,
-  replaceAccount,
-  type SupplierFound,
+  type PayoutAccount,
+  findPayoutAccount,
+  findSupplierByOwner,
+  lockPayoutSupplier,
+  replacePayoutAccount,
+  type PayoutSupplier,
 } from './account-queries.ts'
-import { accountChanged } from '../emails.ts'
-import type { PayoutDesk } from '../port.ts'
-import { usableFrom } from '../rules.ts'
+import { accountChangedEmail } from '../emails.ts'
+import type { PayoutDeps } from '../port.ts'
+import { getUsableFrom } from '../rules.ts'
 
 /** Bank details as typed: an IBAN, or the number of an account with its bank's BIC. */
-export type TypedDetails = Readonly<{
+export type BankDetailsInput = Readonly<{
   holder: string
   country: string
   iban?: string | undefined
@@ -25,7 +25,7 @@ export type TypedDetails = Readonly<{
 }>
 
 /** Where the money goes: what is sealed. */
-export type AccountDetails = Readonly<{
+export type PayoutAccountDetails = Readonly<{
   iban?: string | undefined
   number?: string | undefined
   bic?: string | undefined
@@ -33,8 +33,8 @@ export type AccountDetails = Readonly<{
   stripe?: string | undefined
 }>
 
-type Saving = Readonly<{
-  desk: PayoutDesk
+type SaveContext = Readonly<{
+  desk: PayoutDeps
   /** Who changes it: key and mail address. */
   by: Readonly<{ id: number; email: string }>
   /** Has them show by the password that it is they; what it gives is called in the transaction. */
@@ -48,80 +48,87 @@ type Saving = Readonly<{
  */
 export async function saveBankAccount(
   db: Database,
-  typed: TypedDetails,
-  { prove, ...saving }: Saving,
-): Promise<AccountRow> {
-  const details = readDetails(typed)
-  const isStillProven = await prove()
+  input: BankDetailsInput,
+  { prove, ...saving }: SaveContext,
+): Promise<PayoutAccount> {
+  const details = parseDetails(input)
+  const checkStillAuthenticated = await prove()
   return inTransaction(db, async (tx) => {
-    await isStillProven(tx)
-    const supplier = await lockSupplier(tx, { ownerId: saving.by.id })
+    await checkStillAuthenticated(tx)
+    const supplier = await lockPayoutSupplier(tx, { ownerId: saving.by.id })
     if (!supplier) throw storeNotFound()
-    return save(tx, { supplier, typed, details, ...saving })
+    return saveAccount(tx, { supplier, typed: input, details, ...saving })
   })
 }
 
 /** Pays a supplier by its account at Stripe from now on, which the operator has connected. Throws `supplier_not_found`. */
 export async function saveStripeAccount(
   db: Database,
-  typed: Readonly<{ supplier: string; account: string; holder: string; country: string }>,
-  { prove, ...saving }: Saving,
-): Promise<AccountRow> {
-  const isStillProven = await prove()
+  input: Readonly<{ supplier: string; account: string; holder: string; country: string }>,
+  { prove, ...saving }: SaveContext,
+): Promise<PayoutAccount> {
+  const checkStillAuthenticated = await prove()
   return inTransaction(db, async (tx) => {
-    await isStillProven(tx)
-    const supplier = await lockSupplier(tx, { publicId: typed.supplier })
+    await checkStillAuthenticated(tx)
+    const supplier = await lockPayoutSupplier(tx, { publicId: input.supplier })
     if (!supplier) throw notFound('supplier_not_found', 'There is no such supplier.')
-    return save(tx, { supplier, typed, details: { stripe: typed.account }, ...saving })
+    return saveAccount(tx, { supplier, typed: input, details: { stripe: input.account }, ...saving })
   })
 }
 
-type Kept = Omit<Saving, 'prove'> &
+type SaveInput = Omit<SaveContext, 'prove'> &
   Readonly<{
-    supplier: SupplierFound
-    typed: Pick<TypedDetails, 'holder' | 'country'>
-    details: AccountDetails
+    supplier: PayoutSupplier
+    typed: Pick<BankDetailsInput, 'holder' | 'country'>
+    details: PayoutAccountDetails
   }>
 
-async function save(tx: Transaction, { supplier, typed, details, desk, by, now }: Kept): Promise<AccountRow> {
-  const before = await findAccount(tx, supplier.id)
-  const isSame = before !== undefined && sameDetails(await openDetails(desk.sealer, before), details)
-  const id = await replaceAccount(tx, {
+async function saveAccount(
+  tx: Transaction,
+  { supplier, typed, details, desk, by, now }: SaveInput,
+): Promise<PayoutAccount> {
+  const current = await findPayoutAccount(tx, supplier.id)
+  const isUnchanged =
+    current !== undefined && isSameDetails(await unsealDetails(desk.sealer, current), details)
+  const id = await replacePayoutAccount(tx, {
     supplierId: supplier.id,
     method: details.stripe === undefined ? 'bank' : 'stripe',
     holder: typed.holder,
     country: typed.country,
-    shown: shownOf(details),
-    sealed: await desk.sealer.seal(JSON.stringify(details), ownerOf(supplier.publicId)),
+    shown: maskNumber(details),
+    sealed: await desk.sealer.seal(JSON.stringify(details), toSealContext(supplier.publicId)),
     // The same once more waits no longer than before.
-    usableFrom: isSame ? before.usableFrom : usableFrom(now, before === undefined),
+    usableFrom: isUnchanged ? current.usableFrom : getUsableFrom(now, current === undefined),
     madeBy: by.id,
     now,
   })
-  const kept = await findAccount(tx, supplier.id)
-  if (!kept) throw new Error('the account was not kept')
-  const letter = accountChanged({ store: supplier.name, account: kept })
-  const mails = [...new Set([by.email, supplier.contactEmail])].flatMap((to) =>
-    to ? [letterMail({ key: `payout-account:${id}:${to}`, to }, letter)] : [],
+  const saved = await findPayoutAccount(tx, supplier.id)
+  if (!saved) throw new Error('the account was not kept')
+  const email = accountChangedEmail({ store: supplier.name, account: saved })
+  const emails = [...new Set([by.email, supplier.contactEmail])].flatMap((to) =>
+    to ? [letterMail({ key: `payout-account:${id}:${to}`, to }, email)] : [],
   )
-  await postMails(tx, { mails, now, enqueue: desk.enqueue })
-  return kept
+  await postMails(tx, { mails: emails, now, enqueue: desk.enqueue })
+  return saved
 }
 
 /** The account of one's own store; null when none is set. Throws `store_not_found`. */
-export async function readOwnAccount(db: Queryable, ownerId: number): Promise<AccountRow | null> {
-  const supplier = await findOwnSupplier(db, ownerId)
+export async function readPayoutAccountByOwner(
+  db: Queryable,
+  ownerId: number,
+): Promise<PayoutAccount | null> {
+  const supplier = await findSupplierByOwner(db, ownerId)
   if (!supplier) throw storeNotFound()
-  return (await findAccount(db, supplier.id)) ?? null
+  return (await findPayoutAccount(db, supplier.id)) ?? null
 }
 
 /** What is sealed of an account. */
-export async function openDetails(
+export async function unsealDetails(
   sealer: Sealer,
-  { sealed, supplierPublicId }: Pick<AccountRow, 'sealed' | 'supplierPublicId'>,
-): Promise<AccountDetails> {
+  { sealed, supplierPublicId }: Pick<PayoutAccount, 'sealed' | 'supplierPublicId'>,
+): Promise<PayoutAccountDetails> {
   // Nobody but `save` seals anything in these words.
-  return JSON.parse(await sealer.open(sealed, ownerOf(supplierPublicId))) as AccountDetails
+  return JSON.parse(await sealer.open(sealed, toSealContext(supplierPublicId))) as PayoutAccountDetails
 }
 
 /** Somebody who has no store. */
@@ -129,34 +136,39 @@ export function storeNotFound() {
   return notFound('store_not_found', 'You have no store yet.')
 }
 
-function readDetails({ iban: typedIban, accountNumber, bic: typedBic }: TypedDetails): AccountDetails {
+function parseDetails({
+  iban: typedIban,
+  accountNumber,
+  bic: typedBic,
+}: BankDetailsInput): PayoutAccountDetails {
   const bic = typedBic ? readBic(typedBic) : undefined
-  if (typedBic && !bic) throw bad('bic', 'That is no BIC. It has 8 or 11 letters and digits.')
+  if (typedBic && !bic) throw badDetails('bic', 'That is no BIC. It has 8 or 11 letters and digits.')
   if (typedIban) {
     const iban = readIban(typedIban)
-    if (!iban) throw bad('iban', 'That is no IBAN. Please compare it with your bank’s.')
+    if (!iban) throw badDetails('iban', 'That is no IBAN. Please compare it with your bank’s.')
     return { iban, bic }
   }
   const number = accountNumber ? readAccountNumber(accountNumber) : undefined
-  if (!number) throw bad('accountNumber', 'Please give an IBAN, or the number of the account in digits.')
-  if (!bic) throw bad('bic', 'Without an IBAN the BIC of the bank is needed.')
+  if (!number)
+    throw badDetails('accountNumber', 'Please give an IBAN, or the number of the account in digits.')
+  if (!bic) throw badDetails('bic', 'Without an IBAN the BIC of the bank is needed.')
   return { number, bic }
 }
 
-function bad(field: string, message: string) {
+function badDetails(field: string, message: string) {
   return invalid('bad_bank_details', message, { field })
 }
 
-function shownOf({ iban, number, bic, stripe }: AccountDetails): string {
+function maskNumber({ iban, number, bic, stripe }: PayoutAccountDetails): string {
   if (iban) return `IBAN ${iban.slice(0, 2)} … ${iban.slice(-4)}`
   if (number) return `Account … ${number.slice(-3)} at ${bic ?? ''}`
   return `Stripe … ${stripe?.slice(-4) ?? ''}`
 }
 
-function sameDetails(one: AccountDetails, other: AccountDetails): boolean {
+function isSameDetails(one: PayoutAccountDetails, other: PayoutAccountDetails): boolean {
   return (['iban', 'number', 'bic', 'stripe'] as const).every((name) => one[name] === other[name])
 }
 
-function ownerOf(supplierPublicId: string): string {
+function toSealContext(supplierPublicId: string): string {
   return `payout_account:${supplierPublicId}`
 }

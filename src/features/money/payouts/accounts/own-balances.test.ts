@@ -9,21 +9,21 @@ import { sentOrder } from '#tests/steps/supplier-orders.ts'
 // A supplier explains its own numbers by itself: each balance with the postings of the ledger behind it.
 const shop = await testShop()
 
-type Explained = Readonly<{
+type ExplainedBalance = Readonly<{
   amount: number
   postings: readonly Readonly<{ posting: string; amount: number; lines: readonly object[] }>[]
   nextCursor: string | null
 }>
 type Owner = Readonly<{ headers: Record<string, string> }>
 
-async function balance(of: Owner, name: string, query = ''): Promise<Explained> {
+async function balance(of: Owner, name: string, query = ''): Promise<ExplainedBalance> {
   const { body } = await good(shop.get(`/supplier/balances/${name}${query}`, of.headers))
-  return body as Explained
+  return body as ExplainedBalance
 }
 
 test('what is pending, available, in transit and owed is told with what it came of', async () => {
   const { supplier, owner } = await storeToPay(shop)
-  const sent = await sentOrder(shop, { like: { supplier, owner } })
+  const sentOrderFixture = await sentOrder(shop, { like: { supplier, owner } })
   expect(await balance(owner, 'pending')).toMatchObject({
     amount: 85.37,
     postings: [
@@ -31,8 +31,12 @@ test('what is pending, available, in transit and owed is told with what it came 
         kind: 'earned',
         amount: 85.37,
         lines: [
-          { account: 'order_escrow', subledger: sent.id, debit: 102.06, credit: null },
-          { account: 'supplier_pending', subledger: `${supplier.publicId}/${sent.id}`, credit: 85.37 },
+          { account: 'order_escrow', subledger: sentOrderFixture.id, debit: 102.06, credit: null },
+          {
+            account: 'supplier_pending',
+            subledger: `${supplier.publicId}/${sentOrderFixture.id}`,
+            credit: 85.37,
+          },
           { account: 'commission', credit: 15.31 },
           { account: 'tax_payable', credit: 1.38 },
         ],
@@ -58,16 +62,16 @@ test('what is pending, available, in transit and owed is told with what it came 
 
 test('where the buyers’ money is, is not told', async () => {
   const { supplier, owner } = await storeToPay(shop)
-  const made = await sentOrder(shop, { like: { supplier, owner }, released: true })
+  const releasedOrder = await sentOrder(shop, { like: { supplier, owner }, released: true })
   await good((await operatorOf(shop)).post('/payouts/sweep', { supplier: supplier.publicId }))
-  await good(refundBy(made, { of: 'amount', amount: 1_000 }))
-  const owed = await balance(await freshly(owner), 'owed')
+  await good(refundBy(releasedOrder, { of: 'amount', amount: 1_000 }))
+  const owed = await balance(await openOwnerSession(owner), 'owed')
   expect(owed).toMatchObject({ amount: 8.36, postings: [{ kind: 'refunded', amount: 8.36 }] })
   expect(JSON.stringify(owed)).not.toContain('provider_clearing')
   expect(owed.postings[0]?.lines).toHaveLength(3)
 })
 
-async function freshly({ id }: Readonly<{ id: number }>): Promise<Owner> {
+async function openOwnerSession({ id }: Readonly<{ id: number }>): Promise<Owner> {
   const device = { userAgent: 'A browser', address: '203.0.113.7' }
   const session = await openSession(shop.db, { personId: id, device, now: shop.now() })
   return { headers: { authorization: `Bearer ${session.accessToken}` } }

@@ -1,21 +1,23 @@
 import type { Queryable } from '#database/database.ts'
 import { toDecimal } from '#core/money.ts'
 import { explain, type Place } from '#features/money/ledger/service.ts'
-import { findOwnSupplier } from './account-queries.ts'
+import { findSupplierByOwner } from './account-queries.ts'
 import { storeNotFound } from './accounts.ts'
 import type { BalancePostingData } from '../contract.ts'
-import type { Balance } from '../shapes.ts'
+import type { SupplierBalanceName } from '../shapes.ts'
 
 /** Which balance of a person's store, and which page of what is behind it. */
-type BalanceAsked = Readonly<{
-  balance: Balance
+type BalanceQuery = Readonly<{
+  balance: SupplierBalanceName
   currency: string
   cursor: string | undefined
   limit: number
 }>
 
 /** Where each stands in the ledger; within those with a slash there is a sub-ledger for each order, case or payout. */
-const PLACES: Readonly<Record<Balance, Readonly<{ account: Place['account']; part: '' | '/' }>>> = {
+const BALANCE_ACCOUNTS: Readonly<
+  Record<SupplierBalanceName, Readonly<{ account: Place['account']; part: '' | '/' }>>
+> = {
   pending: { account: 'supplier_pending', part: '/' },
   held: { account: 'case_hold', part: '/' },
   available: { account: 'supplier_available', part: '' },
@@ -24,8 +26,8 @@ const PLACES: Readonly<Record<Balance, Readonly<{ account: Place['account']; par
 }
 
 /** What of a posting is a supplier's to see: its own money, and what was kept of it. Where buyers' money is, is not. */
-const SHOWN: readonly string[] = [
-  ...Object.values(PLACES).map(({ account }) => account),
+const VISIBLE_ACCOUNTS: readonly string[] = [
+  ...Object.values(BALANCE_ACCOUNTS).map(({ account }) => account),
   'order_escrow',
   'commission',
   'tax_payable',
@@ -34,18 +36,18 @@ const SHOWN: readonly string[] = [
 /**
  * A balance of a person's own store and a page of the postings behind it, as decimals. Throws `store_not_found`, and `bad_cursor`.
  */
-export async function explainOwnBalance(
+export async function explainSupplierBalance(
   db: Queryable,
   ownerId: number,
-  { balance, currency, cursor, limit }: BalanceAsked,
+  { balance, currency, cursor, limit }: BalanceQuery,
 ): Promise<{ amount: number; currency: string; postings: BalancePostingData[]; nextCursor: string | null }> {
-  const supplier = await findOwnSupplier(db, ownerId)
+  const supplier = await findSupplierByOwner(db, ownerId)
   if (!supplier) throw storeNotFound()
-  const { account, part } = PLACES[balance]
-  const place = { account, currency, subledger: `${supplier.publicId}${part}` }
-  const { amount, postings, nextCursor } = await explain(db, place, { cursor, limit })
+  const { account, part } = BALANCE_ACCOUNTS[balance]
+  const selector = { account, currency, subledger: `${supplier.publicId}${part}` }
+  const { amount, postings, nextCursor } = await explain(db, selector, { cursor, limit })
   const decimal = (minor: number | null) => (minor === null ? null : toDecimal(minor, currency))
-  const shown = postings.map(({ key, lines, amount: adds, ...posting }) => ({
+  const views = postings.map(({ key, lines, amount: adds, ...posting }) => ({
     posting: key,
     kind: posting.kind,
     memo: posting.memo,
@@ -53,8 +55,8 @@ export async function explainOwnBalance(
     reverses: posting.reverses,
     amount: toDecimal(adds, currency),
     lines: lines
-      .filter((line) => SHOWN.includes(line.account))
+      .filter((line) => VISIBLE_ACCOUNTS.includes(line.account))
       .map((line) => ({ ...line, debit: decimal(line.debit), credit: decimal(line.credit) })),
   }))
-  return { amount: toDecimal(amount, currency), currency, postings: shown, nextCursor }
+  return { amount: toDecimal(amount, currency), currency, postings: views, nextCursor }
 }

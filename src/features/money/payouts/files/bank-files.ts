@@ -5,21 +5,21 @@ import { decimalText } from '#core/money.ts'
 import { DAY, later } from '#core/time.ts'
 import type { Cell } from '#platform/csv.ts'
 import type { Sealer } from '#platform/security/sealing.ts'
-import { listAccounts } from '../accounts/account-queries.ts'
-import { openDetails } from '../accounts/accounts.ts'
-import { type FileRow, findFile, insertFile, lockPrepared } from './file-queries.ts'
+import { listPayoutAccounts } from '../accounts/account-queries.ts'
+import { unsealDetails } from '../accounts/accounts.ts'
+import { type FileRow, findFile, insertFile, lockPreparedPayouts } from './file-queries.ts'
 import { movePayout } from '../sending/move-payout.ts'
-import { type Payout, listPayoutsOfFile } from '../sending/payout-queries.ts'
-import { type CreditTransfer, pain001 } from './pain001.ts'
-import type { PayoutDesk } from '../port.ts'
-import { bankReference, type PayoutEvent } from '../rules.ts'
+import { type Payout, listFilePayouts } from '../sending/payout-queries.ts'
+import { type CreditTransfer, renderPain001 } from './pain001.ts'
+import type { PayoutDeps } from '../port.ts'
+import { toBankReference, type PayoutEvent } from '../rules.ts'
 
 /** Who makes a file, and the day on which the bank is to send the money. */
-export type Bundling = Readonly<{
+export type PayoutFileInput = Readonly<{
   currency: string
   payOn: string
   by: number
-  desk: PayoutDesk
+  desk: PayoutDeps
   now: Date
 }>
 
@@ -27,18 +27,18 @@ export type Bundling = Readonly<{
  * Puts all prepared payouts by bank in a currency, a thousand at most, into one file; each is in one only. Throws
  * `nothing_to_pay`, and `day_is_over` for a day that is over everywhere: west of Greenwich today is the day before for some hours.
  */
-export async function makeFile(db: Database, bundling: Bundling): Promise<FileRow> {
-  const { currency, payOn, by, desk, now } = bundling
+export async function createPayoutFile(db: Database, input: PayoutFileInput): Promise<FileRow> {
+  const { currency, payOn, by, desk, now } = input
   if (payOn < later(now, -DAY).toISOString().slice(0, 10))
     throw refused('day_is_over', 'The bank cannot pay on a day that is over.')
   return inTransaction(db, async (tx) => {
-    const payoutIds = await lockPrepared(tx, currency)
+    const payoutIds = await lockPreparedPayouts(tx, currency)
     if (payoutIds.length === 0) throw refused('nothing_to_pay', `No payout in ${currency} waits for a file.`)
     const publicId = newSecretId('payoutFile')
     await insertFile(tx, { publicId, currency, payOn, payoutIds, madeBy: by, now })
     const cause = { actor: 'operator', personId: by } as const
     for (const id of payoutIds) await movePayout(tx, id, { event: 'bundle', cause, desk, now })
-    return fileOf(await findFile(tx, publicId))
+    return requireFile(await findFile(tx, publicId))
   })
 }
 
@@ -46,7 +46,7 @@ export async function makeFile(db: Database, bundling: Bundling): Promise<FileRo
  * Says the same of all payouts of a file to which it can happen, together: that they were given to the bank, or that it has
  * sent them. Gives how many these were. Throws `file_not_found`.
  */
-export async function markFile(
+export async function markPayoutFile(
   db: Database,
   publicId: string,
   {
@@ -54,25 +54,25 @@ export async function markFile(
     by,
     desk,
     now,
-  }: Readonly<{ event: Extract<PayoutEvent, 'send' | 'confirm'>; by: number; desk: PayoutDesk; now: Date }>,
+  }: Readonly<{ event: Extract<PayoutEvent, 'send' | 'confirm'>; by: number; desk: PayoutDeps; now: Date }>,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    fileOf(await findFile(tx, publicId))
-    const payouts = await listPayoutsOfFile(tx, publicId)
+    requireFile(await findFile(tx, publicId))
+    const payouts = await listFilePayouts(tx, publicId)
     const cause = { actor: 'operator', personId: by } as const
-    const fitting = payouts.filter(({ state }) =>
+    const eligible = payouts.filter(({ state }) =>
       event === 'send' ? state === 'in_file' : state === 'in_file' || state === 'sent',
     )
-    for (const { publicId: id } of fitting) await movePayout(tx, id, { event, cause, desk, now })
-    return fitting.length
+    for (const { publicId: id } of eligible) await movePayout(tx, id, { event, cause, desk, now })
+    return eligible.length
   })
 }
 
 /** The file as XML by pain.001.001.09, the same bytes each time. Throws `file_not_found` and `no_paying_bank`. */
-export async function fileAsXml(
+export async function renderFileXml(
   db: Database,
   publicId: string,
-  { settings, sealer }: Pick<PayoutDesk, 'settings' | 'sealer'>,
+  { settings, sealer }: Pick<PayoutDeps, 'settings' | 'sealer'>,
 ): Promise<string> {
   const { bank } = settings
   if (!bank)
@@ -81,14 +81,14 @@ export async function fileAsXml(
       'no_paying_bank',
       'The account that pays is not set: PAYOUT_BANK. The CSV file needs none.',
     )
-  const { file, transfers } = await readFile(db, publicId, sealer)
-  const messageId = bankReference(file.publicId)
-  return pain001({ messageId, createdAt: file.createdAt, payOn: file.payOn, debtor: bank, transfers })
+  const { file, transfers } = await readFileTransfers(db, publicId, sealer)
+  const messageId = toBankReference(file.publicId)
+  return renderPain001({ messageId, createdAt: file.createdAt, payOn: file.payOn, debtor: bank, transfers })
 }
 
 /** The file as the rows of a table, heads first. Throws `file_not_found`. */
-export async function fileAsRows(db: Database, publicId: string, sealer: Sealer): Promise<Cell[][]> {
-  const { file, transfers } = await readFile(db, publicId, sealer)
+export async function toFileRows(db: Database, publicId: string, sealer: Sealer): Promise<Cell[][]> {
+  const { file, transfers } = await readFileTransfers(db, publicId, sealer)
   const heads = [
     'reference',
     'pay_on',
@@ -117,32 +117,32 @@ export async function fileAsRows(db: Database, publicId: string, sealer: Sealer)
   ]
 }
 
-async function readFile(
+async function readFileTransfers(
   db: Database,
   publicId: string,
   sealer: Sealer,
 ): Promise<{ file: FileRow; transfers: CreditTransfer[] }> {
-  const file = fileOf(await findFile(db, publicId))
+  const file = requireFile(await findFile(db, publicId))
   // One that was given up is not paid, even by a file that was made before.
-  const payouts = (await listPayoutsOfFile(db, publicId)).filter(({ state }) => state !== 'failed')
+  const payouts = (await listFilePayouts(db, publicId)).filter(({ state }) => state !== 'failed')
   if (payouts.length === 0) throw refused('nothing_to_pay', 'All payouts of this file were given up.')
-  const accounts = await listAccounts(
+  const accounts = await listPayoutAccounts(
     db,
     payouts.map(({ accountId }) => accountId),
   )
-  const transferOf = async (payout: Payout): Promise<CreditTransfer> => {
+  const toCreditTransfer = async (payout: Payout): Promise<CreditTransfer> => {
     const account = accounts.get(payout.accountId)
     if (!account) throw new Error(`the payout ${payout.publicId} has no account`)
     const { holder, country } = account
-    const { iban, number, bic } = await openDetails(sealer, account)
+    const { iban, number, bic } = await unsealDetails(sealer, account)
     const { currency, amount } = payout
-    const reference = bankReference(payout.publicId)
+    const reference = toBankReference(payout.publicId)
     return { reference, holder, country, iban, number, bic, currency, amount, purpose: `Payout ${reference}` }
   }
-  return { file, transfers: await Promise.all(payouts.map(transferOf)) }
+  return { file, transfers: await Promise.all(payouts.map(toCreditTransfer)) }
 }
 
-function fileOf(file: FileRow | undefined): FileRow {
+function requireFile(file: FileRow | undefined): FileRow {
   if (!file) throw notFound('file_not_found', 'There is no such file of payouts.')
   return file
 }

@@ -25,7 +25,7 @@ export async function findFile(db: Queryable, publicId: string): Promise<FileRow
 const FIND_FILE = { name: 'payouts_find_file', text: `${FILE} where f.public_id = $1` }
 
 /** Locks the prepared payouts by bank in a currency, but for those that are stopped or that somebody else works on; their public ids. */
-export async function lockPrepared(tx: Queryable, currency: string): Promise<string[]> {
+export async function lockPreparedPayouts(tx: Queryable, currency: string): Promise<string[]> {
   const found = await named<{ publicId: string }>(tx, LOCK_PREPARED, [currency])
   return found.map(({ publicId }) => publicId)
 }

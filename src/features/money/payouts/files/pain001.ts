@@ -31,54 +31,54 @@ export type TransferOrder = Readonly<{
  * The order as XML: transfers in euro from IBAN to IBAN of the SEPA as such, the others apart, with shared charges. The same order
  * gives the same bytes. Throws RangeError when there is nothing to transfer.
  */
-export function pain001(order: TransferOrder): string {
+export function renderPain001(order: TransferOrder): string {
   if (order.transfers.length === 0) throw new RangeError('nothing to transfer')
   const [sepa, others] = [
     order.transfers.filter(isSepa(order)),
     order.transfers.filter((t) => !isSepa(order)(t)),
   ]
   const groups = [
-    ...(sepa.length > 0 ? [groupOf(order, { transfers: sepa, suffix: 'S', isSepa: true })] : []),
-    ...(others.length > 0 ? [groupOf(order, { transfers: others, suffix: 'X', isSepa: false })] : []),
+    ...(sepa.length > 0 ? [renderGroup(order, { transfers: sepa, suffix: 'S', isSepa: true })] : []),
+    ...(others.length > 0 ? [renderGroup(order, { transfers: others, suffix: 'X', isSepa: false })] : []),
   ]
-  const header = el('GrpHdr', [
-    el('MsgId', order.messageId),
-    el('CreDtTm', order.createdAt.toISOString().replace(/\.\d+Z$/, 'Z')),
-    ...sumsOf(order.transfers),
-    el('InitgPty', [el('Nm', latin(order.debtor.holder, 70))]),
+  const header = element('GrpHdr', [
+    element('MsgId', order.messageId),
+    element('CreDtTm', order.createdAt.toISOString().replace(/\.\d+Z$/, 'Z')),
+    ...renderSums(order.transfers),
+    element('InitgPty', [element('Nm', toLatin(order.debtor.holder, 70))]),
   ])
-  const document = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">${el('CstmrCdtTrfInitn', [header, ...groups])}</Document>`
+  const document = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.09">${element('CstmrCdtTrfInitn', [header, ...groups])}</Document>`
   return `<?xml version="1.0" encoding="UTF-8"?>\n${document}\n`
 }
 
 type Group = Readonly<{ transfers: readonly CreditTransfer[]; suffix: string; isSepa: boolean }>
 
-function groupOf({ messageId, payOn, debtor }: TransferOrder, group: Group): string {
+function renderGroup({ messageId, payOn, debtor }: TransferOrder, group: Group): string {
   const { transfers, suffix } = group
-  return el('PmtInf', [
-    el('PmtInfId', `${messageId}-${suffix}`),
-    el('PmtMtd', 'TRF'),
-    ...sumsOf(transfers),
-    ...(group.isSepa ? [el('PmtTpInf', [el('SvcLvl', [el('Cd', 'SEPA')])])] : []),
-    el('ReqdExctnDt', [el('Dt', payOn)]),
-    el('Dbtr', [el('Nm', latin(debtor.holder, 70))]),
-    el('DbtrAcct', accountOf(debtor)),
-    el('DbtrAgt', bankOf(debtor.bic)),
+  return element('PmtInf', [
+    element('PmtInfId', `${messageId}-${suffix}`),
+    element('PmtMtd', 'TRF'),
+    ...renderSums(transfers),
+    ...(group.isSepa ? [element('PmtTpInf', [element('SvcLvl', [element('Cd', 'SEPA')])])] : []),
+    element('ReqdExctnDt', [element('Dt', payOn)]),
+    element('Dbtr', [element('Nm', toLatin(debtor.holder, 70))]),
+    element('DbtrAcct', renderAccount(debtor)),
+    element('DbtrAgt', renderBank(debtor.bic)),
     // In the SEPA each side bears its own bank's charges; elsewhere that is what sharing them means.
-    el('ChrgBr', group.isSepa ? 'SLEV' : 'SHAR'),
-    ...transfers.map(transferOf),
+    element('ChrgBr', group.isSepa ? 'SLEV' : 'SHAR'),
+    ...transfers.map(renderTransfer),
   ])
 }
 
-function transferOf(transfer: CreditTransfer): string {
+function renderTransfer(transfer: CreditTransfer): string {
   const { reference, holder, country, bic, currency, amount, purpose } = transfer
-  return el('CdtTrfTxInf', [
-    el('PmtId', [el('EndToEndId', reference)]),
-    el('Amt', [`<InstdAmt Ccy="${currency}">${decimalText(amount, currency)}</InstdAmt>`]),
-    ...(bic ? [el('CdtrAgt', bankOf(bic))] : []),
-    el('Cdtr', [el('Nm', latin(holder, 70)), el('PstlAdr', [el('Ctry', country)])]),
-    el('CdtrAcct', accountOf(transfer)),
-    el('RmtInf', [el('Ustrd', latin(purpose, 140))]),
+  return element('CdtTrfTxInf', [
+    element('PmtId', [element('EndToEndId', reference)]),
+    element('Amt', [`<InstdAmt Ccy="${currency}">${decimalText(amount, currency)}</InstdAmt>`]),
+    ...(bic ? [element('CdtrAgt', renderBank(bic))] : []),
+    element('Cdtr', [element('Nm', toLatin(holder, 70)), element('PstlAdr', [element('Ctry', country)])]),
+    element('CdtrAcct', renderAccount(transfer)),
+    element('RmtInf', [element('Ustrd', toLatin(purpose, 140))]),
   ])
 }
 
@@ -87,51 +87,56 @@ function isSepa({ debtor }: TransferOrder) {
     currency === 'EUR' && [iban, debtor.iban].every((one) => one !== undefined && isSepaIban(one))
 }
 
-function sumsOf(transfers: readonly CreditTransfer[]): string[] {
+function renderSums(transfers: readonly CreditTransfer[]): string[] {
   const sum = transfers.reduce((total, { amount }) => total + amount, 0)
   const control = decimalText(sum, transfers[0]?.currency ?? SHOP_CURRENCY)
-  return [el('NbOfTxs', String(transfers.length)), el('CtrlSum', control)]
+  return [element('NbOfTxs', String(transfers.length)), element('CtrlSum', control)]
 }
 
-function accountOf({
+function renderAccount({
   iban,
   number,
 }: Readonly<{ iban?: string | undefined; number?: string | undefined }>): string[] {
-  return [el('Id', [iban === undefined ? el('Othr', [el('Id', number ?? '')]) : el('IBAN', iban)])]
+  return [
+    element('Id', [
+      iban === undefined ? element('Othr', [element('Id', number ?? '')]) : element('IBAN', iban),
+    ]),
+  ]
 }
 
-function bankOf(bic: string | undefined): string[] {
-  const known = bic === undefined ? el('Othr', [el('Id', 'NOTPROVIDED')]) : el('BICFI', bic)
-  return [el('FinInstnId', [known])]
+function renderBank(bic: string | undefined): string[] {
+  const institution =
+    bic === undefined ? element('Othr', [element('Id', 'NOTPROVIDED')]) : element('BICFI', bic)
+  return [element('FinInstnId', [institution])]
 }
 
 /** Letters that are no other letter with a mark, as people write them without; a pair each. */
-const LETTERS = new Map(
+const TRANSLITERATIONS = new Map(
   'ß:ss æ:ae Æ:AE ø:o Ø:O œ:oe Œ:OE ł:l Ł:L đ:d Đ:D ð:d þ:th Þ:Th ı:i &:+'
     .split(' ')
     .map((pair) => [pair.slice(0, 1), pair.slice(2)]),
 )
 
 /** A text in the characters that every bank takes (EPC217-08): marks left off, what has no such letter is a point. */
-function latin(text: string, most: number): string {
+function toLatin(text: string, maxLength: number): string {
   const plain = [...text]
-    .map((letter) => LETTERS.get(letter) ?? letter)
+    .map((letter) => TRANSLITERATIONS.get(letter) ?? letter)
     .join('')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^A-Za-z0-9/\-?:().,'+ ]/gu, '.')
     .replaceAll(/^[/\s]+|[/\s]+$/g, '')
     .replaceAll(/\/{2,}/g, '/')
-  return plain.slice(0, most).trim() || '.'
+  return plain.slice(0, maxLength).trim() || '.'
 }
 
 /** An element of a text of ours, or of elements. */
-function el(name: string, content: string | readonly string[]): string {
-  const inner = typeof content === 'string' ? escaped(content) : content.join('')
+function element(name: string, content: string | readonly string[]): string {
+  const inner = typeof content === 'string' ? escapeXml(content) : content.join('')
   return `<${name}>${inner}</${name}>`
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

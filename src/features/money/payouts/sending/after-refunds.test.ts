@@ -11,7 +11,7 @@ import { type MadeOrder, sentOrder } from '#tests/steps/supplier-orders.ts'
 const shop = await testShop({ PAYOUT_EVERY_DAYS: '1' })
 const NET = 8_537
 
-let made: MadeOrder
+let order: MadeOrder
 let operator: Awaited<ReturnType<typeof operatorOf>>
 beforeEach(async () => {
   const first = await completedOrder(shop)
@@ -22,7 +22,7 @@ beforeEach(async () => {
     withPassword: true,
   })
   await good(shop.post('/supplier/payout-account', GERMAN, owner.headers))
-  made = { ...first, owner }
+  order = { ...first, owner }
   operator = await operatorOf(shop)
 })
 
@@ -30,28 +30,28 @@ type Line = Readonly<{ amount: number; order?: { number: string } }>
 type Payout = Readonly<{ id: string; reference: string; amount: number; lines: Line[] }>
 
 /** Sweeps; gives the payout that was made, whole. */
-async function paidOut() {
+async function runSweep() {
   const [id] = field<string[]>(await good(operator.post('/payouts/sweep')), 'made')
   return id === undefined ? undefined : field<Payout>(await operator.get(`/payouts/${id}`), 'payout')
 }
 
-async function confirmed(id: string): Promise<void> {
+async function confirmPayout(id: string): Promise<void> {
   await good(operator.post('/payout-files', { payOn: '2027-01-04' }))
   await good(operator.post(`/payouts/${id}/mark`, { event: 'confirm' }))
 }
 
-async function nextDay(): Promise<void> {
+async function passDay(): Promise<void> {
   shop.passTime(86_400_000)
   operator = await operatorOf(shop)
 }
 
 test('refunded before the sweep: the payout is less, and its statement says by which order', async () => {
-  await good(refundBy(made, { of: 'amount', amount: 1_000 }))
-  const payout = await paidOut()
+  await good(refundBy(order, { of: 'amount', amount: 1_000 }))
+  const payout = await runSweep()
   const { lines = [], amount = 0 } = payout ?? {}
   expect(lines).toMatchObject([
-    { kind: 'released', order: { id: made.id }, amount: 85.37 },
-    { kind: 'refunded', order: { id: made.id } },
+    { kind: 'released', order: { id: order.id }, amount: 85.37 },
+    { kind: 'refunded', order: { id: order.id } },
   ])
   const refunded = Number(Reflect.get(lines[1] ?? {}, 'amount'))
   expect(refunded).toBeLessThan(0)
@@ -60,8 +60,8 @@ test('refunded before the sweep: the payout is less, and its statement says by w
 })
 
 test('the statement of a payout is a document as well, by which the supplier can reckon it', async () => {
-  await good(refundBy(made, { of: 'amount', amount: 1_000 }))
-  const { id = '', reference = '', lines = [] } = (await paidOut()) ?? {}
+  await good(refundBy(order, { of: 'amount', amount: 1_000 }))
+  const { id = '', reference = '', lines = [] } = (await runSweep()) ?? {}
   const path = `${SHOP_URL}/payouts/${id}/statement`
   const answer = await shop.app.http.request(`${path}?format=pdf`, { headers: operator.headers })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
@@ -69,53 +69,53 @@ test('the statement of a payout is a document as well, by which the supplier can
   expect(answer.headers.get('cache-control')).toContain('no-store')
   const texts = pdfTexts(new Uint8Array(await answer.arrayBuffer()))
   const number = lines[0]?.order?.number
-  expect(texts).toEqual(expect.arrayContaining([made.supplier.name, reference, number, 'IBAN DE … 3000']))
+  expect(texts).toEqual(expect.arrayContaining([order.supplier.name, reference, number, 'IBAN DE … 3000']))
   // What was earned, what was kept of it, what a refund took back, and what is left of that.
   expect(texts).toEqual(expect.arrayContaining(['$102.06', '$15.31', '$1.38', '$85.37', '-$8.36', '$77.01']))
-  const wrong = await shop.app.http.request(`${path}?format=doc`, { headers: operator.headers })
-  expect(wrong.status).toBe(400)
+  const badFormat = await shop.app.http.request(`${path}?format=doc`, { headers: operator.headers })
+  expect(badFormat.status).toBe(400)
 })
 
 test('refunded after the payout: the supplier owes it, and the next payout is less by that', async () => {
-  const first = await paidOut()
+  const first = await runSweep()
   expect(first).toMatchObject({ amount: 85.37 })
-  await confirmed(first?.id ?? '')
-  await good(refundBy(made, { of: 'all' }))
-  expect(await standingOf(shop, made.supplier)).toEqual({ available: 0, owed: NET, inTransit: 0 })
-  await sentOrder(shop, { released: true, like: made, quantities: [3] })
-  const { available = 0 } = await standingOf(shop, made.supplier)
-  await nextDay()
-  const next = await paidOut()
+  await confirmPayout(first?.id ?? '')
+  await good(refundBy(order, { of: 'all' }))
+  expect(await standingOf(shop, order.supplier)).toEqual({ available: 0, owed: NET, inTransit: 0 })
+  await sentOrder(shop, { released: true, like: order, quantities: [3] })
+  const { available = 0 } = await standingOf(shop, order.supplier)
+  await passDay()
+  const next = await runSweep()
   expect(next).toMatchObject({
     amount: (available - NET) / 100,
     lines: [
-      { kind: 'refunded', order: { id: made.id }, amount: -85.37 },
+      { kind: 'refunded', order: { id: order.id }, amount: -85.37 },
       { kind: 'released', amount: available / 100 },
     ],
   })
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: 0 })
+  expect(await standingOf(shop, order.supplier)).toMatchObject({ available: 0, owed: 0 })
   expect(await brokenRules(operator)).toEqual([])
 })
 
 test('refunded while the payout is on its way: it goes on, and the money is owed; when it fails all is netted', async () => {
-  const first = await paidOut()
+  const first = await runSweep()
   const id = first?.id ?? ''
-  await good(refundBy(made, { of: 'all' }))
-  expect(await standingOf(shop, made.supplier, id)).toEqual({ available: 0, owed: NET, inTransit: NET })
+  await good(refundBy(order, { of: 'all' }))
+  expect(await standingOf(shop, order.supplier, id)).toEqual({ available: 0, owed: NET, inTransit: NET })
   await good(operator.post(`/payouts/${id}/mark`, { event: 'fail', reason: 'The bank has closed' }))
-  expect(await standingOf(shop, made.supplier, id)).toEqual({ available: NET, owed: NET, inTransit: 0 })
-  await nextDay()
-  expect(await paidOut()).toBeUndefined()
-  expect(await standingOf(shop, made.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
+  expect(await standingOf(shop, order.supplier, id)).toEqual({ available: NET, owed: NET, inTransit: 0 })
+  await passDay()
+  expect(await runSweep()).toBeUndefined()
+  expect(await standingOf(shop, order.supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
   expect(await brokenRules(operator)).toEqual([])
 })
 
 test('a payout that had arrived and came back is paid anew, and the books are sound all the while', async () => {
-  const { id = '' } = (await paidOut()) ?? {}
-  await confirmed(id)
+  const { id = '' } = (await runSweep()) ?? {}
+  await confirmPayout(id)
   await good(operator.post(`/payouts/${id}/mark`, { event: 'return', reason: 'The account was closed' }))
   expect(await brokenRules(operator)).toEqual([])
-  await nextDay()
-  expect(await paidOut()).toMatchObject({ amount: 85.37 })
+  await passDay()
+  expect(await runSweep()).toMatchObject({ amount: 85.37 })
   expect(await brokenRules(operator)).toEqual([])
 })

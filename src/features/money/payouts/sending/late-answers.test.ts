@@ -6,8 +6,8 @@ import { fakeStripe } from '#tests/fakes/stripe/server.ts'
 import { PASSWORD } from '#tests/shop/people.ts'
 import { brokenRules, good, operatorOf, released, standingOf, storeToPay } from '#tests/steps/payouts.ts'
 import { testShop } from '#tests/shop/shop.ts'
-import type { PayoutDesk } from '../port.ts'
-import { doubtUnanswered, transferPayout } from './transfer.ts'
+import type { PayoutDeps } from '../port.ts'
+import { markUnansweredUnclear, transferPayout } from './transfer.ts'
 
 // What Stripe says after nobody has waited any more, and what a person says in its place.
 const fake = await fakeStripe(() => shop.now())
@@ -40,9 +40,9 @@ async function preparedPayout() {
 }
 
 /** Has Stripe make the transfer, and its answer heard only after `meanwhile`. */
-async function answeredLate(id: string, meanwhile: (desk: PayoutDesk) => Promise<unknown>) {
+async function delayResult(id: string, beforeResult: (deps: PayoutDeps) => Promise<unknown>) {
   const provider = stripeTransfers({ secretKey: fake.secretKey, baseUrl: fake.url, send: fetch })
-  const desk: PayoutDesk = {
+  const deps: PayoutDeps = {
     settings: { minimum: 1, everyDays: 1, bank: undefined },
     sealer: createSealer({ secretsKey: KEY, dataDir: '' }),
     enqueue: shop.app.jobs.enqueue,
@@ -51,29 +51,29 @@ async function answeredLate(id: string, meanwhile: (desk: PayoutDesk) => Promise
       ...provider,
       transfer: async (request) => {
         const answer = await provider.transfer(request)
-        await meanwhile(desk)
+        await beforeResult(deps)
         return answer
       },
     },
   }
-  return transferPayout(shop.db, id, { desk, now: shop.now() })
+  return transferPayout(shop.db, id, { desk: deps, now: shop.now() })
 }
 
 /** Half a day without an answer: the payout waits for a person. */
-async function doubted(desk: PayoutDesk): Promise<void> {
+async function markUnclear(deps: PayoutDeps): Promise<void> {
   shop.passTime(13 * 3_600_000)
-  await doubtUnanswered(shop.db, { desk, now: shop.now() })
+  await markUnansweredUnclear(shop.db, { desk: deps, now: shop.now() })
   operator = await operatorOf(shop)
 }
 
 const mark = (id: string, event: string, more: object = {}) =>
   operator.post(`/payouts/${id}/mark`, { event, reason: 'So it is', ...more })
-const payoutOf = async (id: string) => field<object>(await operator.get(`/payouts/${id}`), 'payout')
+const readPayout = async (id: string) => field<object>(await operator.get(`/payouts/${id}`), 'payout')
 
 test('Stripe’s yes that comes after a payout has become unclear is taken', async () => {
   const { id, supplier } = await preparedPayout()
-  expect(await answeredLate(id, doubted)).toBe('moved')
-  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
+  expect(await delayResult(id, markUnclear)).toBe('moved')
+  expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
   expect(await standingOf(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
   expect((await mark(id, 'fail')).body).toMatchObject({ code: 'payout_state' })
   expect(await brokenRules(operator)).toEqual([])
@@ -81,34 +81,34 @@ test('Stripe’s yes that comes after a payout has become unclear is taken', asy
 
 test('a payout whose transfer Stripe has made cannot be given up, so that nobody is paid twice', async () => {
   const { id } = await preparedPayout()
-  await answeredLate(id, async (desk) => {
-    await doubted(desk)
+  await delayResult(id, async (deps) => {
+    await markUnclear(deps)
     expect(await mark(id, 'fail')).toMatchObject({
       status: 409,
       body: { code: 'transfer_made', details: { externalId: fake.transfers[0]?.id } },
     })
   })
-  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed' })
+  expect(await readPayout(id)).toMatchObject({ state: 'confirmed' })
 })
 
 test('who confirms an unclear payout need not know the id of its transfer: Stripe is asked for it', async () => {
   const { id } = await preparedPayout()
-  const became = await answeredLate(id, async (desk) => {
-    await doubted(desk)
+  const became = await delayResult(id, async (deps) => {
+    await markUnclear(deps)
     await good(mark(id, 'confirm'))
   })
   expect(became).toBe('known')
-  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
+  expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
 })
 
 test('a payout that Stripe knows no transfer of is confirmed with the id that a person has found, once', async () => {
   const [one, other] = [await preparedPayout(), await preparedPayout()]
   fake.balance.set('usd', 12_000)
-  for (const { id } of [one, other]) await unanswered(id)
+  for (const { id } of [one, other]) await failTransfer(id)
   expect((await mark(one.id, 'confirm')).body).toMatchObject({ code: 'transfer_unknown' })
   expect((await mark(one.id, 'confirm', { externalId: 'no id' })).status).toBe(400)
   await good(mark(one.id, 'confirm', { externalId: 'tr_byhand' }))
-  expect(await payoutOf(one.id)).toMatchObject({ state: 'confirmed', externalId: 'tr_byhand' })
+  expect(await readPayout(one.id)).toMatchObject({ state: 'confirmed', externalId: 'tr_byhand' })
   expect((await mark(other.id, 'confirm', { externalId: 'tr_byhand' })).body).toMatchObject({
     code: 'transfer_taken',
   })
@@ -117,25 +117,25 @@ test('a payout that Stripe knows no transfer of is confirmed with the id that a 
 })
 
 /** Stripe was asked in vain; nothing was made there. */
-async function unanswered(id: string): Promise<void> {
+async function failTransfer(id: string): Promise<void> {
   fake.fail('broken', 100)
-  await answeredLate(id, () => Promise.resolve()).catch(() => undefined)
+  await delayResult(id, () => Promise.resolve()).catch(() => undefined)
   fake.fail('broken', 0)
-  const desk = { enqueue: shop.app.jobs.enqueue } as PayoutDesk
-  await doubted(desk)
+  const deps = { enqueue: shop.app.jobs.enqueue } as PayoutDeps
+  await markUnclear(deps)
 }
 
 test('a transfer of a payout that was given up all the same stands in its story, for a person to get the money back', async () => {
   const { id } = await preparedPayout()
-  const became = await answeredLate(id, async (desk) => {
-    await doubted(desk)
+  const became = await delayResult(id, async (deps) => {
+    await markUnclear(deps)
     // Stripe does not find it yet.
-    const made = fake.transfers.splice(0)
+    const hiddenTransfers = fake.transfers.splice(0)
     await good(mark(id, 'fail'))
-    fake.transfers.push(...made)
+    fake.transfers.push(...hiddenTransfers)
   })
   expect(became).toBe('too_late')
-  expect(await payoutOf(id)).toMatchObject({
+  expect(await readPayout(id)).toMatchObject({
     state: 'failed',
     story: [{}, {}, {}, { event: 'fail' }, { event: 'moved_late', reason: expect.stringContaining('tr_') }],
   })

@@ -2,17 +2,17 @@ import { type Database, inTransaction, violatedConstraint } from '#database/data
 import { AppError, refused } from '#core/errors.ts'
 import { movePayout, payoutNotFound } from './move-payout.ts'
 import { findPayout, type Payout } from './payout-queries.ts'
-import type { PayoutDesk } from '../port.ts'
+import type { PayoutDeps } from '../port.ts'
 import type { PayoutEvent } from '../rules.ts'
 
 /** What an operator says of a payout. `externalId` is the provider's own id of the transfer. */
-export type Mark = Readonly<{
+export type MarkPayoutInput = Readonly<{
   event: Exclude<PayoutEvent, 'bundle' | 'wait'>
   by: number
   reason?: string | undefined
   isAccountsFault: boolean
   externalId?: string | undefined
-  desk: PayoutDesk
+  desk: PayoutDeps
   now: Date
 }>
 
@@ -21,11 +21,11 @@ export type Mark = Readonly<{
  * supplier would be paid twice, and one that is confirmed has its id. Throws `payout_not_found`, `payout_state`, `transfer_made`,
  * `transfer_unknown`, `transfer_taken`, and `unavailable` when the provider cannot be asked and no id is given.
  */
-export async function markPayout(db: Database, publicId: string, mark: Mark): Promise<void> {
-  const { event, by, reason, isAccountsFault, desk, now } = mark
+export async function markPayout(db: Database, publicId: string, input: MarkPayoutInput): Promise<void> {
+  const { event, by, reason, isAccountsFault, desk, now } = input
   const payout = await findPayout(db, publicId)
   if (!payout) throw payoutNotFound()
-  const externalId = await transferOf(payout, mark)
+  const externalId = await resolveTransferId(payout, input)
   const cause = { actor: 'operator', personId: by, ...(reason ? { reason } : {}) } as const
   const move = { event, cause, desk, now, isAccountsFault, ...(externalId ? { externalId } : {}) }
   try {
@@ -41,27 +41,28 @@ export async function markPayout(db: Database, publicId: string, mark: Mark): Pr
 }
 
 /** The provider's id of the transfer that a payout is confirmed with; undefined where there is none to be known. */
-async function transferOf(
+async function resolveTransferId(
   payout: Payout,
-  { event, externalId: given, desk }: Mark,
+  { event, externalId: given, desk }: MarkPayoutInput,
 ): Promise<string | undefined> {
   const { provider } = desk
-  const isAsked = payout.method === 'stripe' && (payout.state === 'unclear' || payout.state === 'prepared')
-  if (!isAsked || !provider || (event !== 'confirm' && event !== 'fail')) return undefined
-  const known = await provider.find(payout.publicId).catch((error: unknown) => {
+  const isLookupNeeded =
+    payout.method === 'stripe' && (payout.state === 'unclear' || payout.state === 'prepared')
+  if (!isLookupNeeded || !provider || (event !== 'confirm' && event !== 'fail')) return undefined
+  const foundId = await provider.find(payout.publicId).catch((error: unknown) => {
     // A person who has looked it up over there knows as much.
     const isEnough = error instanceof AppError && event === 'confirm' && given !== undefined
     if (!isEnough) throw error
     return undefined
   })
-  if (event === 'fail' && known)
-    throw refused('transfer_made', `Stripe has made this transfer: ${known}. Please confirm the payout.`, {
-      externalId: known,
+  if (event === 'fail' && foundId)
+    throw refused('transfer_made', `Stripe has made this transfer: ${foundId}. Please confirm the payout.`, {
+      externalId: foundId,
     })
-  if (event === 'confirm' && !known && !given)
+  if (event === 'confirm' && !foundId && !given)
     throw refused(
       'transfer_unknown',
       'Stripe knows no transfer of this payout. If you find one there, please give its id, which begins with tr_.',
     )
-  return event === 'confirm' ? (known ?? given) : undefined
+  return event === 'confirm' ? (foundId ?? given) : undefined
 }

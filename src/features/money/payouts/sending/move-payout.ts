@@ -1,18 +1,18 @@
 import type { Transaction } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
 import { payoutConfirmedPosting, payoutFailedPosting, post, reverse } from '#features/money/ledger/service.ts'
-import { noteRefused } from '../accounts/account-queries.ts'
-import { tellSupplier } from './payout-mails.ts'
+import { markAccountRefused } from '../accounts/account-queries.ts'
+import { emailSupplier } from './payout-mails.ts'
 import {
-  type Cause,
-  freeItems,
-  insertEvent,
+  type PayoutCause,
+  releasePayoutItems,
+  insertPayoutEvent,
   lockPayout,
   type Payout,
   updatePayout,
 } from './payout-queries.ts'
-import type { PayoutDesk } from '../port.ts'
-import { mayOperator, type PayoutEvent, stepOf } from '../rules.ts'
+import type { PayoutDeps } from '../port.ts'
+import { isAllowedForOperator, type PayoutEvent, getNextState } from '../rules.ts'
 
 /** The operator's account in the ledger that payouts by bank are made from. */
 export const PAYING_BANK = 'main'
@@ -21,10 +21,10 @@ export const PAYING_BANK = 'main'
 export const CONNECT = { provider: 'stripe', method: 'connect' } as const
 
 /** What is to happen to a payout, by whom, and what is known with it. */
-export type Move = Readonly<{
+export type PayoutMove = Readonly<{
   event: PayoutEvent
-  cause: Cause
-  desk: Pick<PayoutDesk, 'enqueue' | 'publicUrl'>
+  cause: PayoutCause
+  desk: Pick<PayoutDeps, 'enqueue' | 'publicUrl'>
   now: Date
   externalId?: string
   /** Whether it failed for the account's sake, so that nothing more is sent there. */
@@ -35,37 +35,37 @@ export type Move = Readonly<{
  * Moves a payout one step, with its postings, in the caller's transaction: the only way its state changes. Throws
  * `payout_not_found`, and `payout_state` (409) when that cannot happen to it now.
  */
-export async function movePayout(tx: Transaction, publicId: string, move: Move): Promise<Payout> {
+export async function movePayout(tx: Transaction, publicId: string, move: PayoutMove): Promise<Payout> {
   const payout = await lockPayout(tx, publicId)
   if (!payout) throw payoutNotFound()
-  return moveLocked(tx, payout, move)
+  return moveLockedPayout(tx, payout, move)
 }
 
 /** The same of a payout that is locked already. */
-export async function moveLocked(tx: Transaction, payout: Payout, move: Move): Promise<Payout> {
+export async function moveLockedPayout(tx: Transaction, payout: Payout, move: PayoutMove): Promise<Payout> {
   const { event, cause, now, externalId } = move
   const { id, state: from } = payout
-  const to = stepOf(event, payout)
-  const isAllowed = cause.actor !== 'operator' || mayOperator(event, payout)
-  if (!to || !isAllowed) throw cannotNow(payout)
-  await book(tx, payout, move)
+  const to = getNextState(event, payout)
+  const isAllowed = cause.actor !== 'operator' || isAllowedForOperator(event, payout)
+  if (!to || !isAllowed) throw invalidState(payout)
+  await bookMove(tx, payout, move)
   await updatePayout(tx, { id, state: to, externalId, now })
-  await insertEvent(tx, { payoutId: id, event, from, to, cause, now })
-  await tellSupplier(tx, payout, { move, to })
-  if (to === 'failed') await giveUp(tx, payout, move)
+  await insertPayoutEvent(tx, { payoutId: id, event, from, to, cause, now })
+  await emailSupplier(tx, payout, { move, to })
+  if (to === 'failed') await failPayout(tx, payout, move)
   return { ...payout, state: to, externalId: externalId ?? payout.externalId, updatedAt: now }
 }
 
 /** P6, its second half: arrived, or back to what the supplier has available. */
-async function book(tx: Transaction, payout: Payout, { event, cause, now }: Move): Promise<void> {
+async function bookMove(tx: Transaction, payout: Payout, { event, cause, now }: PayoutMove): Promise<void> {
   const { publicId: payoutId, supplierPublicId: supplier, currency, amount, method } = payout
-  const made = { payoutId, supplier, currency, amount }
+  const ledgerPayout = { payoutId, supplier, currency, amount }
   if (event === 'confirm') {
     const from = method === 'stripe' ? CONNECT : { bank: PAYING_BANK }
-    await post(tx, payoutConfirmedPosting({ ...made, from }), now)
+    await post(tx, payoutConfirmedPosting({ ...ledgerPayout, from }), now)
   }
   if (event === 'fail')
-    await post(tx, payoutFailedPosting({ ...made, reason: cause.reason ?? 'unknown' }), now)
+    await post(tx, payoutFailedPosting({ ...ledgerPayout, reason: cause.reason ?? 'unknown' }), now)
   if (event === 'return') {
     const memo = `Payout came back: ${cause.reason ?? 'unknown'}`
     await reverse(tx, { key: `payout_done:${payoutId}`, memo }, now)
@@ -73,13 +73,13 @@ async function book(tx: Transaction, payout: Payout, { event, cause, now }: Move
   }
 }
 
-async function giveUp(
+async function failPayout(
   tx: Transaction,
   payout: Payout,
-  { cause, isAccountsFault = false, now }: Move,
+  { cause, isAccountsFault = false, now }: PayoutMove,
 ): Promise<void> {
-  await freeItems(tx, payout.id, now)
-  if (isAccountsFault) await noteRefused(tx, payout.accountId, cause.reason ?? 'It was given up.')
+  await releasePayoutItems(tx, payout.id, now)
+  if (isAccountsFault) await markAccountRefused(tx, payout.accountId, cause.reason ?? 'It was given up.')
 }
 
 /** There is no such payout, or it is not the asker's to see. */
@@ -87,11 +87,13 @@ export function payoutNotFound() {
   return notFound('payout_not_found', 'There is no such payout.')
 }
 
-function cannotNow({ state }: Payout) {
-  return refused('payout_state', `This cannot be done with a payout that is ${WORDS[state]}.`, { state })
+function invalidState({ state }: Payout) {
+  return refused('payout_state', `This cannot be done with a payout that is ${STATE_LABELS[state]}.`, {
+    state,
+  })
 }
 
-const WORDS = {
+const STATE_LABELS = {
   prepared: 'prepared',
   in_file: 'in a file',
   sent: 'on its way',

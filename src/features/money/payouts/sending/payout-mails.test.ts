@@ -15,10 +15,10 @@ beforeEach(async () => {
 })
 
 /** A payout in the bank's file of 4 January, of an order of 102.06 of which 10.00 went back. */
-async function bundledPayout() {
+async function createFilePayout() {
   const store = await storeToPay(shop)
-  const made = await sentOrder(shop, { like: store, released: true })
-  await good(refundBy(made, { of: 'amount', amount: 1_000 }))
+  const refundedOrder = await sentOrder(shop, { like: store, released: true })
+  await good(refundBy(refundedOrder, { of: 'amount', amount: 1_000 }))
   operator = await operatorOf(shop)
   const swept = await good(operator.post('/payouts/sweep', { supplier: store.supplier.publicId }))
   const id = field<string>(swept, 'made', '0')
@@ -30,7 +30,7 @@ async function bundledPayout() {
   return { ...store, id, file }
 }
 
-async function mailsTo({ email }: { email: string }) {
+async function listEmailsTo({ email }: { email: string }) {
   await shop.work()
   return (await allMails(shop.db)).filter(
     ({ recipient, subject }) => recipient === email && !/order|changed/i.test(subject),
@@ -41,21 +41,21 @@ const mark = (id: string, event: string, more: object = {}) =>
   operator.post(`/payouts/${id}/mark`, { event, reason: 'The bank was closed', ...more })
 
 test('a payout that is sent is told once: how much, where to, when, and what it is made of', async () => {
-  const { supplier, file } = await bundledPayout()
-  expect(await mailsTo(supplier)).toEqual([])
+  const { supplier, file } = await createFilePayout()
+  expect(await listEmailsTo(supplier)).toEqual([])
   await good(operator.post(`/payout-files/${file}/mark`, { event: 'send' }))
   await good(operator.post(`/payout-files/${file}/mark`, { event: 'confirm' }))
-  const [sent, ...more] = await mailsTo(supplier)
+  const [sent, ...more] = await listEmailsTo(supplier)
   expect(more).toEqual([])
   expect(sent?.subject).toBe(`$77.01 is on its way to ${supplier.name}`)
-  for (const said of ['IBAN DE … 3000', '2027-01-04', '$92.06', '-$13.81', '-$1.24', '/dashboard'])
-    expect(sent?.text).toContain(said)
+  for (const expectedText of ['IBAN DE … 3000', '2027-01-04', '$92.06', '-$13.81', '-$1.24', '/dashboard'])
+    expect(sent?.text).toContain(expectedText)
 })
 
 test('a payout that failed is told with its reason and what happens next, whoever’s fault it was', async () => {
-  const { supplier, id } = await bundledPayout()
+  const { supplier, id } = await createFilePayout()
   await good(mark(id, 'fail'))
-  const [failed, ...more] = await mailsTo(supplier)
+  const [failed, ...more] = await listEmailsTo(supplier)
   expect(more).toEqual([])
   expect(failed?.subject).toContain('did not arrive')
   expect(failed?.text).toContain('The bank was closed')
@@ -63,10 +63,10 @@ test('a payout that failed is told with its reason and what happens next, whoeve
 })
 
 test('a payout that came back is told, and what to do where the account is wrong', async () => {
-  const { supplier, id } = await bundledPayout()
+  const { supplier, id } = await createFilePayout()
   await good(mark(id, 'confirm'))
   await good(mark(id, 'return', { isAccountsFault: true }))
-  const [sent, returned, ...more] = await mailsTo(supplier)
+  const [sent, returned, ...more] = await listEmailsTo(supplier)
   expect(more).toEqual([])
   expect([sent?.subject, returned?.subject]).toEqual([
     `$77.01 is on its way to ${supplier.name}`,

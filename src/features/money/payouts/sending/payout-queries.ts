@@ -59,7 +59,7 @@ export async function lockPayout(tx: Queryable, publicId: string): Promise<Payou
 const LOCK_PAYOUT = { name: 'payouts_lock', text: `${PAYOUT} where p.public_id = $1 for update of p` }
 
 /** Which payouts: of an owner's store, in a state; newest first. */
-export type PayoutsAsked = Readonly<{
+export type PayoutFilter = Readonly<{
   ownerId: number | undefined
   state: PayoutState | undefined
   limit: number
@@ -69,38 +69,38 @@ export type PayoutsAsked = Readonly<{
 /** A stretch of payouts, and how many there are in all. */
 export async function listPayouts(
   db: Queryable,
-  { ownerId, state, limit, offset }: PayoutsAsked,
+  { ownerId, state, limit, offset }: PayoutFilter,
 ): Promise<{ payouts: Payout[]; total: number }> {
-  const which = [ownerId ?? null, state ?? null]
+  const filterValues = [ownerId ?? null, state ?? null]
   const [payouts, counted] = await Promise.all([
-    named<Payout>(db, LIST_PAYOUTS, [...which, limit, offset]),
-    named<{ total: number }>(db, COUNT_PAYOUTS, which),
+    named<Payout>(db, LIST_PAYOUTS, [...filterValues, limit, offset]),
+    named<{ total: number }>(db, COUNT_PAYOUTS, filterValues),
   ])
   return { payouts, total: counted[0]?.total ?? 0 }
 }
 
-const WHICH = '($1::bigint is null or s.owner_id = $1) and ($2::text is null or p.state = $2)'
+const FILTER = '($1::bigint is null or s.owner_id = $1) and ($2::text is null or p.state = $2)'
 const LIST_PAYOUTS = {
   name: 'payouts_list',
-  text: `${PAYOUT} where ${WHICH} order by p.id desc limit $3 offset $4`,
+  text: `${PAYOUT} where ${FILTER} order by p.id desc limit $3 offset $4`,
 }
 const COUNT_PAYOUTS = {
   name: 'payouts_count',
-  text: `select count(*) as total from payouts p join suppliers s on s.id = p.supplier_id where ${WHICH}`,
+  text: `select count(*) as total from payouts p join suppliers s on s.id = p.supplier_id where ${FILTER}`,
 }
 
 /** The payouts of a file, in the order in which they were made. */
-export async function listPayoutsOfFile(db: Queryable, filePublicId: string): Promise<Payout[]> {
-  return named(db, LIST_OF_FILE, [filePublicId])
+export async function listFilePayouts(db: Queryable, filePublicId: string): Promise<Payout[]> {
+  return named(db, LIST_FILE_PAYOUTS, [filePublicId])
 }
 
-const LIST_OF_FILE = {
+const LIST_FILE_PAYOUTS = {
   name: 'payouts_list_of_file',
   text: `${PAYOUT} where f.public_id = $1 order by p.id`,
 }
 
 /** Payouts that a provider was asked for and that nothing was heard of since. */
-export async function listUnanswered(db: Queryable, since: Date): Promise<string[]> {
+export async function listUnansweredPayouts(db: Queryable, since: Date): Promise<string[]> {
   const found = await named<{ publicId: string }>(db, LIST_UNANSWERED, [since])
   return found.map(({ publicId }) => publicId)
 }
@@ -113,7 +113,7 @@ const LIST_UNANSWERED = {
 }
 
 /** How often a payout had to wait for money at the provider. */
-export async function countWaits(db: Queryable, payoutId: number): Promise<number> {
+export async function countBalanceWaits(db: Queryable, payoutId: number): Promise<number> {
   const [found] = await named<{ count: number }>(db, COUNT_WAITS, [payoutId])
   return found?.count ?? 0
 }
@@ -124,12 +124,12 @@ const COUNT_WAITS = {
 }
 
 /** Payouts by a provider that it was not asked for since then. */
-export async function listForgotten(db: Queryable, since: Date): Promise<string[]> {
-  const found = await named<{ publicId: string }>(db, LIST_FORGOTTEN, [since])
+export async function listUnsentPayouts(db: Queryable, since: Date): Promise<string[]> {
+  const found = await named<{ publicId: string }>(db, LIST_UNSENT, [since])
   return found.map(({ publicId }) => publicId)
 }
 
-const LIST_FORGOTTEN = {
+const LIST_UNSENT = {
   name: 'payouts_list_forgotten',
   text: `
     select public_id as "publicId" from payouts
@@ -137,25 +137,25 @@ const LIST_FORGOTTEN = {
 }
 
 /** Who moved a payout, and why. */
-export type Cause = Readonly<{
+export type PayoutCause = Readonly<{
   actor: 'operator' | 'provider' | 'system'
   personId?: number
   reason?: string
 }>
 
 /** Something that happened to a payout, to be kept. */
-export type NewEvent = Readonly<{
+export type NewPayoutEvent = Readonly<{
   payoutId: number
   event: PayoutEvent | 'prepare' | 'moved_late'
   from: PayoutState | null
   to: PayoutState
-  cause: Cause
+  cause: PayoutCause
   now: Date
 }>
 
 /** Keeps what happened to a payout. */
-export async function insertEvent(tx: Queryable, happened: NewEvent): Promise<void> {
-  const { payoutId, event, from, to, cause, now } = happened
+export async function insertPayoutEvent(tx: Queryable, payoutEvent: NewPayoutEvent): Promise<void> {
+  const { payoutId, event, from, to, cause, now } = payoutEvent
   const { actor, personId = null, reason = null } = cause
   await named(tx, INSERT_EVENT, [payoutId, event, from, to, actor, personId, reason, now])
 }
@@ -187,11 +187,11 @@ const UPDATE_PAYOUT = {
 }
 
 /** Frees what a payout had claimed, for the next one. */
-export async function freeItems(tx: Queryable, payoutId: number, now: Date): Promise<void> {
-  await named(tx, FREE_ITEMS, [payoutId, now])
+export async function releasePayoutItems(tx: Queryable, payoutId: number, now: Date): Promise<void> {
+  await named(tx, RELEASE_ITEMS, [payoutId, now])
 }
 
-const FREE_ITEMS = {
+const RELEASE_ITEMS = {
   name: 'payouts_free_items',
   text: 'update payout_items set freed_at = $2 where payout_id = $1 and freed_at is null',
 }

@@ -2,18 +2,18 @@ import { named, type Queryable } from '#database/database.ts'
 import type { PayoutMethod } from '../shapes.ts'
 
 /** A supplier that has something to be paid out in a currency. */
-export type Payable = Readonly<{
+export type PayableBalance = Readonly<{
   supplierId: number
   supplierPublicId: string
   currency: string
 }>
 
 /** All suppliers on whose available sub-ledger something stands. */
-export async function listPayable(db: Queryable): Promise<Payable[]> {
-  return named(db, LIST_PAYABLE)
+export async function listPayableBalances(db: Queryable): Promise<PayableBalance[]> {
+  return named(db, LIST_PAYABLE_BALANCES)
 }
 
-const LIST_PAYABLE = {
+const LIST_PAYABLE_BALANCES = {
   name: 'payouts_list_payable',
   text: `
     select s.id as "supplierId", s.public_id as "supplierPublicId", b.currency
@@ -25,9 +25,9 @@ const LIST_PAYABLE = {
 }
 
 /** When a supplier's last payout in a currency was made that did not fail. */
-export async function findLastPayout(
+export async function findLastPayoutDate(
   db: Queryable,
-  { supplierId, currency }: Pick<Payable, 'supplierId' | 'currency'>,
+  { supplierId, currency }: Pick<PayableBalance, 'supplierId' | 'currency'>,
 ): Promise<Date | undefined> {
   const [found] = await named<{ at: Date | null }>(db, FIND_LAST, [supplierId, currency])
   return found?.at ?? undefined

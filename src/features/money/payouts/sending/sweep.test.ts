@@ -8,33 +8,33 @@ import { brokenRules, operatorOf, released, standingOf, storeToPay } from '#test
 import { testShop } from '#tests/shop/shop.ts'
 import { movePayout } from './move-payout.ts'
 import { listPayouts, type Payout } from './payout-queries.ts'
-import type { PayoutDesk } from '../port.ts'
-import { type PayoutEvent, stepOf } from '../rules.ts'
+import type { PayoutDeps } from '../port.ts'
+import { type PayoutEvent, getNextState } from '../rules.ts'
 import { sweep } from './sweep.ts'
 
 const shop = await testShop()
 
-const desk: PayoutDesk = {
+const deps: PayoutDeps = {
   settings: { minimum: 1, everyDays: 1, bank: undefined },
   sealer: createSealer({ secretsKey: Buffer.alloc(32, 1), dataDir: '' }),
   provider: undefined,
   enqueue: () => Promise.resolve(),
   publicUrl: 'http://localhost',
 }
-const all = async () =>
+const listAllPayouts = async () =>
   (await listPayouts(shop.db, { ownerId: undefined, state: undefined, limit: 1_000, offset: 0 })).payouts
-const sumOf = (payouts: readonly Payout[]) => payouts.reduce((sum, { amount }) => sum + amount, 0)
+const sumPayouts = (payouts: readonly Payout[]) => payouts.reduce((sum, { amount }) => sum + amount, 0)
 const isLive = ({ state }: Payout) => state !== 'failed'
 
 /** Takes money back from a supplier: from what it has, and from its next payouts where that is not enough. */
-async function takeBack(
+async function refundAfterPayout(
   { publicId: supplier }: MadeSupplier,
   order: string,
   { amount, key }: { amount: number; key: string },
 ) {
   await inTransaction(shop.db, async (tx) => {
-    const place = { account: 'supplier_available', subledger: supplier, currency: 'USD' } as const
-    const [has = 0] = await readBalances(tx, [place], { locked: true })
+    const availableKey = { account: 'supplier_available', subledger: supplier, currency: 'USD' } as const
+    const [has = 0] = await readBalances(tx, [availableKey], { locked: true })
     const available = Math.min(has, amount)
     const by = { available, receivable: amount - available }
     const to = { provider: 'sandbox', method: 'vm' }
@@ -49,10 +49,10 @@ test('sweeps at the same time claim every cent once', async () => {
     await released(shop, supplier, 1_234)
   }
   const several = await Promise.all(
-    Array.from({ length: 6 }, () => sweep(shop.db, { desk, now: shop.now() })),
+    Array.from({ length: 6 }, () => sweep(shop.db, { desk: deps, now: shop.now() })),
   )
   expect(several.flatMap(({ made }) => made)).toHaveLength(3)
-  expect((await all()).map(({ amount }) => amount)).toEqual([4_234, 4_234, 4_234])
+  expect((await listAllPayouts()).map(({ amount }) => amount)).toEqual([4_234, 4_234, 4_234])
   expect(await brokenRules(await operatorOf(shop))).toEqual([])
 })
 
@@ -60,34 +60,34 @@ test('while it is swept more is earned and taken back: nothing is lost, nothing 
   const { supplier } = await storeToPay(shop)
   const order = await released(shop, supplier, 5_000)
   await Promise.all([
-    sweep(shop.db, { desk, now: shop.now() }),
+    sweep(shop.db, { desk: deps, now: shop.now() }),
     released(shop, supplier, 700),
-    takeBack(supplier, order, { amount: 900, key: 'rfd_1' }),
-    sweep(shop.db, { desk, now: shop.now() }),
+    refundAfterPayout(supplier, order, { amount: 900, key: 'rfd_1' }),
+    sweep(shop.db, { desk: deps, now: shop.now() }),
     released(shop, supplier, 40),
   ])
   shop.passTime(86_400_000)
-  await sweep(shop.db, { desk, now: shop.now() })
+  await sweep(shop.db, { desk: deps, now: shop.now() })
   const { available = 0, owed = 0 } = await standingOf(shop, supplier)
-  expect(sumOf(await all()) + available - owed).toBe(5_000 + 700 + 40 - 900)
+  expect(sumPayouts(await listAllPayouts()) + available - owed).toBe(5_000 + 700 + 40 - 900)
   expect(await brokenRules(await operatorOf(shop))).toEqual([])
 })
 
 test('what a supplier owes is taken off first, also where nothing is left to pay', async () => {
   const { supplier } = await storeToPay(shop)
   const order = await released(shop, supplier, 100)
-  await takeBack(supplier, order, { amount: 1_000, key: 'rfd_1' })
+  await refundAfterPayout(supplier, order, { amount: 1_000, key: 'rfd_1' })
   expect(await standingOf(shop, supplier)).toMatchObject({ available: 0, owed: 900 })
   await released(shop, supplier, 600)
-  expect((await sweep(shop.db, { desk, now: shop.now() })).made).toEqual([])
+  expect((await sweep(shop.db, { desk: deps, now: shop.now() })).made).toEqual([])
   expect(await standingOf(shop, supplier)).toMatchObject({ available: 0, owed: 300 })
   await released(shop, supplier, 1_000)
-  await sweep(shop.db, { desk, now: shop.now() })
-  expect((await all()).map(({ amount }) => amount)).toEqual([700])
+  await sweep(shop.db, { desk: deps, now: shop.now() })
+  expect((await listAllPayouts()).map(({ amount }) => amount)).toEqual([700])
 })
 
 const EVENTS = ['bundle', 'send', 'confirm', 'fail', 'doubt', 'return'] as const
-const STEP = fc.oneof(
+const STEP_ARBITRARY = fc.oneof(
   fc.record({ do: fc.constant('earn' as const), amount: fc.integer({ min: 1, max: 9_000 }) }),
   fc.record({ do: fc.constant('take' as const), amount: fc.integer({ min: 1, max: 6_000 }) }),
   fc.record({ do: fc.constant('sweep' as const) }),
@@ -98,20 +98,20 @@ const STEP = fc.oneof(
 async function moveOne(event: PayoutEvent, which: number): Promise<void> {
   // A payout in a file has one; the state machine alone is looked at here.
   if (event === 'bundle') return
-  const payouts = (await all()).filter((payout) => stepOf(event, payout))
-  const chosen = payouts[which % Math.max(1, payouts.length)]
+  const payouts = (await listAllPayouts()).filter((payout) => getNextState(event, payout))
+  const payout = payouts[which % Math.max(1, payouts.length)]
   const cause = { actor: 'system', reason: 'by chance' } as const
-  if (chosen)
+  if (payout)
     await inTransaction(shop.db, (tx) =>
-      movePayout(tx, chosen.publicId, { event, cause, desk, now: shop.now() }),
+      movePayout(tx, payout.publicId, { event, cause, desk: deps, now: shop.now() }),
     )
 }
 
 test('after any story: payouts, what is available and what is owed are what was earned less what was taken back', async () => {
-  let story = 0
+  let run = 0
   await fc.assert(
-    fc.asyncProperty(fc.array(STEP, { minLength: 5, maxLength: 25 }), async (steps) => {
-      story += 1
+    fc.asyncProperty(fc.array(STEP_ARBITRARY, { minLength: 5, maxLength: 25 }), async (steps) => {
+      run += 1
       const { supplier } = await storeToPay(shop)
       let [expected, order] = [0, await released(shop, supplier, 1)]
       expected += 1
@@ -119,13 +119,13 @@ test('after any story: payouts, what is available and what is owed are what was 
         shop.passTime(86_400_000)
         if (step.do === 'earn') order = await released(shop, supplier, step.amount)
         if (step.do === 'take')
-          await takeBack(supplier, order, { amount: step.amount, key: `rfd_${story}_${index}` })
-        if (step.do === 'sweep') await sweep(shop.db, { desk, now: shop.now() })
+          await refundAfterPayout(supplier, order, { amount: step.amount, key: `rfd_${run}_${index}` })
+        if (step.do === 'sweep') await sweep(shop.db, { desk: deps, now: shop.now() })
         if (step.do === 'move') await moveOne(step.event, step.which)
         expected += step.do === 'earn' ? step.amount : step.do === 'take' ? -step.amount : 0
         const { available = 0, owed = 0 } = await standingOf(shop, supplier)
-        const live = (await all()).filter(isLive).filter((one) => one.supplierId === supplier.id)
-        expect(sumOf(live) + available - owed).toBe(expected)
+        const live = (await listAllPayouts()).filter(isLive).filter((one) => one.supplierId === supplier.id)
+        expect(sumPayouts(live) + available - owed).toBe(expected)
       }
     }),
     { numRuns: 12, seed: 30 },

@@ -9,25 +9,31 @@ import {
   receivableNettedPosting,
   type Place,
 } from '#features/money/ledger/service.ts'
-import { type AccountRow, findAccount } from '../accounts/account-queries.ts'
-import { insertEvent } from './payout-queries.ts'
-import type { PayoutDesk } from '../port.ts'
-import { minimumIn, nettingOf } from '../rules.ts'
+import { type PayoutAccount, findPayoutAccount } from '../accounts/account-queries.ts'
+import { insertPayoutEvent } from './payout-queries.ts'
+import type { PayoutDeps } from '../port.ts'
+import { convertMinimum, computeNetting } from '../rules.ts'
 import { findStop } from '../stops/stop-queries.ts'
-import { claimItems, findLastPayout, insertPayout, listPayable, type Payable } from './sweep-queries.ts'
+import {
+  claimItems,
+  findLastPayoutDate,
+  insertPayout,
+  listPayableBalances,
+  type PayableBalance,
+} from './sweep-queries.ts'
 
 /**
  * What became of a sweep: payouts that were made, suppliers that could not be paid because they have set no account, and those whose
  * payouts an operator has stopped.
  */
-export type Swept = Readonly<{
+export type SweepResult = Readonly<{
   made: readonly string[]
   withoutAccount: readonly string[]
   stopped: readonly string[]
 }>
 
-type Sweeping = Readonly<{
-  desk: PayoutDesk
+type SweepOptions = Readonly<{
+  desk: PayoutDeps
   now: Date
   /** The public id of a supplier that is paid out alone, whatever there is of it and whenever the last time was. */
   only?: string | undefined
@@ -38,56 +44,57 @@ type Sweeping = Readonly<{
  * they owe is taken off first. Nothing below the minimum, nothing sooner than the interval. Run twice at once it claims once.
  * What goes wrong with one supplier keeps no other from its money, and is thrown at the end.
  */
-export async function sweep(db: Database, sweeping: Sweeping): Promise<Swept> {
-  const made: string[] = []
+export async function sweep(db: Database, options: SweepOptions): Promise<SweepResult> {
+  const created: string[] = []
   const withoutAccount: string[] = []
   const stopped: string[] = []
-  const faults: unknown[] = []
-  const { only } = sweeping
-  const all = await listPayable(db)
-  for (const payable of all.filter((one) => only === undefined || one.supplierPublicId === only)) {
+  const errors: unknown[] = []
+  const { only } = options
+  const payables = await listPayableBalances(db)
+  for (const payable of payables.filter((one) => only === undefined || one.supplierPublicId === only)) {
     try {
-      const done = await inTransaction(db, (tx) => payOut(tx, payable, sweeping))
-      if (done === 'no_account') withoutAccount.push(payable.supplierPublicId)
-      else if (done === 'stopped') stopped.push(payable.supplierPublicId)
-      else if (done) made.push(done)
-    } catch (fault) {
-      faults.push(fault)
+      const outcome = await inTransaction(db, (tx) => preparePayout(tx, payable, options))
+      if (outcome === 'no_account') withoutAccount.push(payable.supplierPublicId)
+      else if (outcome === 'stopped') stopped.push(payable.supplierPublicId)
+      else if (outcome) created.push(outcome)
+    } catch (error) {
+      errors.push(error)
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} suppliers could not be paid out`)
-  return { made, withoutAccount, stopped }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} suppliers could not be paid out`)
+  return { made: created, withoutAccount, stopped }
 }
 
-async function payOut(
+async function preparePayout(
   tx: Transaction,
-  payable: Payable,
-  sweeping: Sweeping,
+  payable: PayableBalance,
+  options: SweepOptions,
 ): Promise<string | 'no_account' | 'stopped' | undefined> {
-  const left = await net(tx, payable, sweeping.now)
-  const { settings } = sweeping.desk
-  const isAlone = sweeping.only !== undefined
-  if (left < (isAlone ? 1 : minimumIn(payable.currency, settings.minimum))) return undefined
+  const remaining = await netDebt(tx, payable, options.now)
+  const { settings } = options.desk
+  const isSingleSupplier = options.only !== undefined
+  if (remaining < (isSingleSupplier ? 1 : convertMinimum(payable.currency, settings.minimum)))
+    return undefined
   if (await findStop(tx, payable.supplierId)) return 'stopped'
-  const account = await findAccount(tx, payable.supplierId)
+  const account = await findPayoutAccount(tx, payable.supplierId)
   if (!account || account.refused !== null) return 'no_account'
-  const last = await findLastPayout(tx, payable)
+  const last = await findLastPayoutDate(tx, payable)
   // An hour less, as no night's sweep is at the very second of the last one.
-  const isEarly = last !== undefined && later(last, settings.everyDays * DAY - HOUR) > sweeping.now
-  if ((isEarly && !isAlone) || account.usableFrom > sweeping.now) return undefined
-  return claim(tx, { payable, account, amount: left }, sweeping)
+  const isEarly = last !== undefined && later(last, settings.everyDays * DAY - HOUR) > options.now
+  if ((isEarly && !isSingleSupplier) || account.usableFrom > options.now) return undefined
+  return claimPayout(tx, { payable, account, amount: remaining }, options)
 }
 
 /** Takes what the supplier owes off what it has; gives what is left. Nobody else books on either until the transaction ends. */
-async function net(
+async function netDebt(
   tx: Transaction,
-  { supplierPublicId: supplier, currency }: Payable,
+  { supplierPublicId: supplier, currency }: PayableBalance,
   now: Date,
 ): Promise<number> {
-  const place = (account: Place['account']): Place => ({ account, subledger: supplier, currency })
-  const places = [place('supplier_receivable'), place('supplier_available')]
-  const [owed = 0, available = 0] = await readBalances(tx, places, { locked: true })
-  const { netted, left } = nettingOf({ owed, available })
+  const toKey = (account: Place['account']): Place => ({ account, subledger: supplier, currency })
+  const keys = [toKey('supplier_receivable'), toKey('supplier_available')]
+  const [owed = 0, available = 0] = await readBalances(tx, keys, { locked: true })
+  const { netted, left } = computeNetting({ owed, available })
   if (netted > 0) {
     const netting = { nettingId: newSecretId('payout'), supplier, currency, amount: netted }
     const memo = await nettedMemo(tx, { supplier, currency, owed, paid: netted })
@@ -96,13 +103,13 @@ async function net(
   return left
 }
 
-type Claim = Readonly<{ payable: Payable; account: AccountRow; amount: number }>
+type PayoutClaim = Readonly<{ payable: PayableBalance; account: PayoutAccount; amount: number }>
 
 /** P6, its first half: from here on the money is the payout's, and no refund takes it back. */
-async function claim(
+async function claimPayout(
   tx: Transaction,
-  { payable, account, amount }: Claim,
-  { desk, now }: Sweeping,
+  { payable, account, amount }: PayoutClaim,
+  { desk, now }: SweepOptions,
 ): Promise<string> {
   const publicId = newSecretId('payout')
   const { supplierId, supplierPublicId: supplier, currency } = payable
@@ -121,7 +128,7 @@ async function claim(
     throw new Error(`${supplier} has ${amount} available, but the postings behind it are ${claimed}`)
   }
   await post(tx, payoutSentPosting({ payoutId: publicId, supplier, currency, amount }), now)
-  await insertEvent(tx, {
+  await insertPayoutEvent(tx, {
     payoutId,
     event: 'prepare',
     from: null,

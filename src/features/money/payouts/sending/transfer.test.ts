@@ -42,10 +42,10 @@ async function payoutByStripe(account = 'acct_1Known') {
   return { ...store, id: field(swept, 'made', '0') }
 }
 
-const payoutOf = async (id: string) => field<object>(await operator.get(`/payouts/${id}`), 'payout')
+const readPayout = async (id: string) => field<object>(await operator.get(`/payouts/${id}`), 'payout')
 
 async function work(times = 1): Promise<void> {
-  for (let round = 0; round < times; round++) await shop.work().catch(() => undefined)
+  for (let attempt = 0; attempt < times; attempt++) await shop.work().catch(() => undefined)
 }
 
 test('a transfer moves the money once, under the payout’s id, and comes out of what Stripe holds', async () => {
@@ -62,7 +62,7 @@ test('a transfer moves the money once, under the payout’s id, and comes out of
     },
   ])
   expect(fake.asked.findLast(({ method }) => method === 'POST')).toMatchObject({ key: id })
-  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
+  expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
   expect(await standingOf(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 0 })
   const clearing = await operator.get('/ledger/explain/provider_clearing?subledger=stripe/connect')
   expect(clearing.body).toMatchObject({ amount: -6_000, postings: [{ key: `payout_done:${id}` }] })
@@ -75,7 +75,7 @@ test('a transfer moves the money once, under the payout’s id, and comes out of
 test('an account that Stripe does not know: the payout fails in Stripe’s words and the money is the supplier’s again', async () => {
   const { id, supplier } = await payoutByStripe('acct_1Strange')
   await work(2)
-  expect(await payoutOf(id)).toMatchObject({
+  expect(await readPayout(id)).toMatchObject({
     state: 'failed',
     story: [
       {},
@@ -93,24 +93,27 @@ test('where it is our own balance that is short the payout waits, and is asked f
   fake.balance.set('usd', 100)
   const { id, supplier } = await payoutByStripe()
   await work()
-  for (const story of [
+  for (const scenario of [
     ['prepare', 'send', 'wait'],
     ['prepare', 'send', 'wait', 'send', 'wait'],
   ]) {
-    expect(await payoutOf(id)).toMatchObject({ state: 'prepared', story: story.map((event) => ({ event })) })
+    expect(await readPayout(id)).toMatchObject({
+      state: 'prepared',
+      story: scenario.map((event) => ({ event })),
+    })
     expect(await standingOf(shop, supplier, id)).toEqual({ available: 0, owed: 0, inTransit: 6_000 })
     expect(field(await good(operator.post('/payouts/sweep')), 'made')).toEqual([])
-    if (story.length < 5) await anHourLater()
+    if (scenario.length < 5) await passHour()
   }
   fake.balance.set('usd', 10_000)
-  await anHourLater()
-  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
+  await passHour()
+  expect(await readPayout(id)).toMatchObject({ state: 'confirmed', externalId: fake.transfers[0]?.id })
   expect(fake.transfers).toHaveLength(1)
   expect((await allMails(shop.db)).filter(({ text }) => text.includes('could not be paid'))).toEqual([])
   expect(await brokenRules(operator)).toEqual([])
 })
 
-async function anHourLater(): Promise<void> {
+async function passHour(): Promise<void> {
   shop.passTime(61 * 60_000)
   operator = await operatorOf(shop)
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
@@ -123,13 +126,13 @@ test('an answer that was lost after the effect is asked for again, and moves not
   // The look-up before it, too.
   fake.fail('lost_after', 12)
   await work()
-  expect(await payoutOf(id)).toMatchObject({ state: 'sent' })
+  expect(await readPayout(id)).toMatchObject({ state: 'sent' })
   fake.fail('broken', 0)
   shop.passTime(2 * 86_400_000)
   operator = await operatorOf(shop)
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.transfer', input: { payoutId: id } })
   await work()
-  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed' })
+  expect(await readPayout(id)).toMatchObject({ state: 'confirmed' })
   expect(fake.transfers).toHaveLength(1)
 })
 
@@ -141,7 +144,7 @@ test('a payout whose job was lost before Stripe was asked is taken up again', as
   operator = await operatorOf(shop)
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
   await work(2)
-  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed' })
+  expect(await readPayout(id)).toMatchObject({ state: 'confirmed' })
   expect(fake.transfers).toHaveLength(1)
 })
 
@@ -152,10 +155,13 @@ test('Stripe’s report of a transfer is matched to the payout; one that is none
   const heads = 'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id'
   const row = (id: string, transfer = '', amount = '-60.00') =>
     `${id},2026-03-02 10:00:00,usd,${amount},0.00,${amount},transfer,${transfer}`
-  const known = fake.transfers[0]?.id
-  const csv = [heads, row('txn_1', known), row('txn_2', 'tr_strange'), row('txn_3', known, '-61.00')].join(
-    '\n',
-  )
+  const transferId = fake.transfers[0]?.id
+  const csv = [
+    heads,
+    row('txn_1', transferId),
+    row('txn_2', 'tr_strange'),
+    row('txn_3', transferId, '-61.00'),
+  ].join('\n')
   const query = 'format=stripe&from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z'
   const { headers } = operator
   await shop.app.http.request(`${SHOP_URL}/settlement-reports/stripe?${query}`, {
@@ -176,23 +182,25 @@ test('a transfer that Stripe took back is a doubt until the payout is said to ha
   const { id } = await payoutByStripe()
   await work()
   const heads = 'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id'
-  const sent = `txn_1,2026-03-02 10:00:00,usd,-60.00,0.00,-60.00,transfer,${fake.transfers[0]?.id}`
-  const back = 'txn_2,2026-03-02 11:00:00,usd,60.00,0.00,60.00,transfer_reversal,trr_1'
+  const transferRow = `txn_1,2026-03-02 10:00:00,usd,-60.00,0.00,-60.00,transfer,${fake.transfers[0]?.id}`
+  const reversalRow = 'txn_2,2026-03-02 11:00:00,usd,60.00,0.00,60.00,transfer_reversal,trr_1'
   const { headers } = operator
   const handIn = (...lines: string[]) =>
     shop.app.http.request(
       `${SHOP_URL}/settlement-reports/stripe?format=stripe&from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z`,
       { method: 'POST', headers, body: [heads, ...lines].join('\n') },
     )
-  const doubts = async () => field<object[]>(await operator.get('/settlement-doubts'), 'doubts')
-  await handIn(sent, back)
-  const words = expect.stringContaining('POST /payouts/{id}/mark')
-  expect(await doubts()).toMatchObject([{ kind: 'unknown', about: 'txn_2', canAdjust: false, words }])
+  const listDiscrepancies = async () => field<object[]>(await operator.get('/settlement-doubts'), 'doubts')
+  await handIn(transferRow, reversalRow)
+  const expectedMessage = expect.stringContaining('POST /payouts/{id}/mark')
+  expect(await listDiscrepancies()).toMatchObject([
+    { kind: 'unknown', about: 'txn_2', canAdjust: false, words: expectedMessage },
+  ])
   await good(operator.post(`/payouts/${id}/mark`, { event: 'return', reason: 'The account was closed.' }))
-  await handIn(back)
-  expect(await doubts()).toEqual([])
-  await handIn(back.replace('txn_2', 'txn_3'))
-  expect(await doubts()).toMatchObject([{ kind: 'doubled', about: 'txn_3', canAdjust: false }])
+  await handIn(reversalRow)
+  expect(await listDiscrepancies()).toEqual([])
+  await handIn(reversalRow.replace('txn_2', 'txn_3'))
+  expect(await listDiscrepancies()).toMatchObject([{ kind: 'doubled', about: 'txn_3', canAdjust: false }])
   expect(await brokenRules(operator)).toEqual([])
 })
 
@@ -206,12 +214,12 @@ test('a payout without an answer is unclear after half a day, and a person has S
   operator = await operatorOf(shop)
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
   await work()
-  expect(await payoutOf(id)).toMatchObject({ state: 'unclear' })
+  expect(await readPayout(id)).toMatchObject({ state: 'unclear' })
   expect(await standingOf(shop, supplier, id)).toMatchObject({ available: 0, inTransit: 6_000 })
   fake.fail('broken', 0)
   await good(operator.post(`/payouts/${id}/mark`, { event: 'ask_again', reason: 'Stripe is back' }))
   await work()
-  expect(await payoutOf(id)).toMatchObject({ state: 'confirmed' })
+  expect(await readPayout(id)).toMatchObject({ state: 'confirmed' })
   expect(fake.transfers).toHaveLength(1)
 }, 30_000)
 

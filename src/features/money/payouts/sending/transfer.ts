@@ -1,28 +1,28 @@
 import { inTransaction, type Database, type Transaction } from '#database/database.ts'
 import { later } from '#core/time.ts'
-import { listAccounts } from '../accounts/account-queries.ts'
-import { openDetails } from '../accounts/accounts.ts'
-import { moveLocked, movePayout, payoutNotFound } from './move-payout.ts'
+import { listPayoutAccounts } from '../accounts/account-queries.ts'
+import { unsealDetails } from '../accounts/accounts.ts'
+import { moveLockedPayout, movePayout, payoutNotFound } from './move-payout.ts'
 import {
-  countWaits,
-  insertEvent,
-  listForgotten,
-  listUnanswered,
+  countBalanceWaits,
+  insertPayoutEvent,
+  listUnsentPayouts,
+  listUnansweredPayouts,
   lockPayout,
   type Payout,
   updatePayout,
 } from './payout-queries.ts'
-import type { PayoutDesk, TransferAnswer } from '../port.ts'
+import type { PayoutDeps, TransferResult } from '../port.ts'
 import { findStop } from '../stops/stop-queries.ts'
-import { ASKED_AGAIN, stepOf, UNANSWERED } from '../rules.ts'
+import { RETRY_INTERVAL, getNextState, RESPONSE_TIMEOUT } from '../rules.ts'
 
-type Asking = Readonly<{ desk: PayoutDesk; now: Date }>
+type TransferContext = Readonly<{ desk: PayoutDeps; now: Date }>
 
 /**
  * What became of a transfer: `waits` for our balance at the provider, which is short; `too_late`: the money has moved although the
  * payout was given up meanwhile, which a person has to put right.
  */
-export type Transferred = 'moved' | 'refused' | 'waits' | 'too_late' | 'known'
+export type TransferOutcome = 'moved' | 'refused' | 'waits' | 'too_late' | 'known'
 
 /**
  * Has the provider move a payout's money. That it will be asked is noted first; then it is asked, outside any transaction, with
@@ -33,32 +33,32 @@ export type Transferred = 'moved' | 'refused' | 'waits' | 'too_late' | 'known'
 export async function transferPayout(
   db: Database,
   publicId: string,
-  { desk, now }: Asking,
-): Promise<Transferred> {
+  { desk, now }: TransferContext,
+): Promise<TransferOutcome> {
   const { provider } = desk
   if (!provider) throw new Error('a payout waits for Stripe, which is not set up any more')
-  const payout = await noteAsked(db, publicId, { desk, now })
+  const payout = await markPayoutSent(db, publicId, { desk, now })
   if (!payout) return 'known'
-  const account = await accountAt(db, payout, desk)
+  const account = await readStripeAccountId(db, payout, desk)
   const { id, currency, amount } = payout
-  const attempt = await countWaits(db, id)
-  const answer = await provider.transfer({ payoutId: publicId, attempt, account, currency, amount })
+  const attempt = await countBalanceWaits(db, id)
+  const result = await provider.transfer({ payoutId: publicId, attempt, account, currency, amount })
   return inTransaction(db, async (tx) => {
     const locked = await lockPayout(tx, publicId)
     if (!locked) throw payoutNotFound()
-    return takeAnswer(tx, locked, { answer, desk, now })
+    return applyTransferResult(tx, locked, { answer: result, desk, now })
   })
 }
 
 /** Somebody else was told the same meanwhile, or a person has decided: then it is held against that. */
-async function takeAnswer(
+async function applyTransferResult(
   tx: Transaction,
   payout: Payout,
-  { answer, desk, now }: Asking & Readonly<{ answer: TransferAnswer }>,
-): Promise<Transferred> {
-  const move = moveOf(answer)
-  if (stepOf(move.event, payout)) {
-    await moveLocked(tx, payout, { ...move, desk, now })
+  { answer, desk, now }: TransferContext & Readonly<{ answer: TransferResult }>,
+): Promise<TransferOutcome> {
+  const move = toMove(answer)
+  if (getNextState(move.event, payout)) {
+    await moveLockedPayout(tx, payout, { ...move, desk, now })
     return answer.ok ? 'moved' : move.event === 'wait' ? 'waits' : 'refused'
   }
   if (!answer.ok || payout.externalId === answer.externalId) return 'known'
@@ -68,31 +68,35 @@ async function takeAnswer(
   if (state !== 'failed') return 'known'
   const reason = `The money has moved all the same: ${externalId}`
   const cause = { actor: 'provider', reason } as const
-  await insertEvent(tx, { payoutId: id, event: 'moved_late', from: state, to: state, cause, now })
+  await insertPayoutEvent(tx, { payoutId: id, event: 'moved_late', from: state, to: state, cause, now })
   return 'too_late'
 }
 
 /** Payouts of which nothing was heard for long wait for a person from now on. Gives how many. */
-export async function doubtUnanswered(db: Database, { desk, now }: Asking): Promise<number> {
-  const late = await listUnanswered(db, later(now, -UNANSWERED))
-  for (const id of late) {
+export async function markUnansweredUnclear(db: Database, { desk, now }: TransferContext): Promise<number> {
+  const unanswered = await listUnansweredPayouts(db, later(now, -RESPONSE_TIMEOUT))
+  for (const id of unanswered) {
     await inTransaction(db, async (tx) => {
       const payout = await lockPayout(tx, id)
       const cause = { actor: 'system', reason: 'The provider has not answered.' } as const
-      if (payout?.state === 'sent') await moveLocked(tx, payout, { event: 'doubt', cause, desk, now })
+      if (payout?.state === 'sent') await moveLockedPayout(tx, payout, { event: 'doubt', cause, desk, now })
     })
   }
-  return late.length
+  return unanswered.length
 }
 
 /** Orders the transfers of payouts that wait for our balance, or whose jobs came to nothing before the provider was asked. Gives how many. */
-export async function takeUpForgotten(db: Database, { desk, now }: Asking): Promise<number> {
-  const forgotten = await listForgotten(db, later(now, -ASKED_AGAIN))
-  for (const payoutId of forgotten) await desk.enqueue(db, { job: 'payouts.transfer', input: { payoutId } })
-  return forgotten.length
+export async function requeueUnsentTransfers(db: Database, { desk, now }: TransferContext): Promise<number> {
+  const unsent = await listUnsentPayouts(db, later(now, -RETRY_INTERVAL))
+  for (const payoutId of unsent) await desk.enqueue(db, { job: 'payouts.transfer', input: { payoutId } })
+  return unsent.length
 }
 
-function noteAsked(db: Database, publicId: string, { desk, now }: Asking): Promise<Payout | undefined> {
+function markPayoutSent(
+  db: Database,
+  publicId: string,
+  { desk, now }: TransferContext,
+): Promise<Payout | undefined> {
   return inTransaction(db, async (tx) => {
     const payout = await lockPayout(tx, publicId)
     if (payout?.state === 'sent') return payout
@@ -101,23 +105,23 @@ function noteAsked(db: Database, publicId: string, { desk, now }: Asking): Promi
   })
 }
 
-async function accountAt(
+async function readStripeAccountId(
   db: Database,
   { accountId, publicId }: Payout,
-  { sealer }: PayoutDesk,
+  { sealer }: PayoutDeps,
 ): Promise<string> {
-  const account = (await listAccounts(db, [accountId])).get(accountId)
-  const { stripe } = account ? await openDetails(sealer, account) : {}
+  const account = (await listPayoutAccounts(db, [accountId])).get(accountId)
+  const { stripe } = account ? await unsealDetails(sealer, account) : {}
   if (!stripe) throw new Error(`the payout ${publicId} has no account at Stripe`)
   return stripe
 }
 
-function moveOf(answer: TransferAnswer) {
-  if (answer.ok) {
+function toMove(result: TransferResult) {
+  if (result.ok) {
     const cause = { actor: 'provider' } as const
-    return { event: 'confirm', cause, externalId: answer.externalId } as const
+    return { event: 'confirm', cause, externalId: result.externalId } as const
   }
-  const { reason, because } = answer
+  const { reason, because } = result
   const cause = { actor: 'provider', reason: reason.slice(0, 400) } as const
   if (because === 'balance') return { event: 'wait', cause } as const
   return { event: 'fail', cause, isAccountsFault: because === 'account' } as const

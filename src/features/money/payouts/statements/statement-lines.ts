@@ -1,109 +1,127 @@
-import type { Move } from './statement-queries.ts'
+import type { StatementPosting } from './statement-queries.ts'
 
 /**
  * A line of a statement, in minor units: of what was sold or given back, gross − commission − tax is the amount; the three are null
  * where nothing was sold, as for a label.
  */
-export type Line = Pick<Move, 'posting' | 'kind' | 'memo' | 'postedAt' | 'orderId' | 'orderNumber'> &
+export type PayoutLine = Pick<
+  StatementPosting,
+  'posting' | 'kind' | 'memo' | 'postedAt' | 'orderId' | 'orderNumber'
+> &
   Readonly<{ gross: number | null; commission: number | null; tax: number | null; amount: number }>
 
 /** What the lines of a statement add up to: `other` is what was neither sold nor kept of it, so that the four give the payout. */
-export type Totals = Readonly<{ gross: number; commission: number; tax: number; other: number }>
+export type StatementTotals = Readonly<{ gross: number; commission: number; tax: number; other: number }>
 
 /** By what the marketplace keeps something, or gives it back. */
-const SALES = ['earned', 'refunded', 'charged_back']
+const SALE_KINDS = ['earned', 'refunded', 'charged_back']
 
 /**
  * The lines of a payout's statement. A payout is made of what became free: a sale is told where it was released, as it was sold; what
  * was given back of it before that beside it; what the supplier came to owe where that was first reckoned with. So each sale and each
  * refund is told once, with what the books kept or gave back of the commission, and the lines add up to what the payout is made of.
  */
-export function linesOf(moves: readonly Move[]): Line[] {
-  const told = eventsTold(moves)
-  const byPosting = new Map(moves.map((move) => [move.posting, move]))
+export function toPayoutLines(postings: readonly StatementPosting[]): PayoutLine[] {
+  const reported = selectReported(postings)
+  const byPosting = new Map(postings.map((entry) => [entry.posting, entry]))
   // Of a parcel that was released the release is what people look for: `earned:order:parcel`, `released:order:parcel`.
-  const released = ({ posting }: Move) => byPosting.get(posting.replace(/^earned:/, 'released:'))
-  return [...told.map((move) => lineOf(move, released(move) ?? move)), ...restsOf(moves, told)]
+  const findRelease = ({ posting }: StatementPosting) =>
+    byPosting.get(posting.replace(/^earned:/, 'released:'))
+  return [
+    ...reported.map((entry) => toLine(entry, findRelease(entry) ?? entry)),
+    ...toCarryOverLines(postings, reported),
+  ]
 }
 
 /** What lines add up to. */
-export function totalsOf(lines: readonly Line[]): Totals {
-  const sum = (of: (line: Line) => number | null) => lines.reduce((all, line) => all + (of(line) ?? 0), 0)
-  const other = sum(({ gross, amount }) => (gross === null ? amount : 0))
+export function sumPayoutLines(lines: readonly PayoutLine[]): StatementTotals {
+  const sum = (of: (line: PayoutLine) => number | null) =>
+    lines.reduce((all, line) => all + (of(line) ?? 0), 0)
+  const otherAmount = sum(({ gross, amount }) => (gross === null ? amount : 0))
   return {
     gross: sum(({ gross }) => gross),
     commission: sum(({ commission }) => commission),
     tax: sum(({ tax }) => tax),
-    other,
+    other: otherAmount,
   }
 }
 
 /** What changed what the supplier has and is told by this payout: that has the item by which it became money. */
-function eventsTold(moves: readonly Move[]): Move[] {
-  const byId = new Map(moves.map((move) => [move.id, move]))
-  const itemsOf = Map.groupBy(
-    moves.filter(({ isItem }) => isItem),
+function selectReported(postings: readonly StatementPosting[]): StatementPosting[] {
+  const byId = new Map(postings.map((entry) => [entry.id, entry]))
+  const itemsByOrder = Map.groupBy(
+    postings.filter(({ isItem }) => isItem),
     ({ orderId }) => orderId,
   )
-  const homeOf = (move: Move): Move | undefined => {
-    if (move.isItem) return move
-    if (move.owed !== 0) return move.itemAfter === null ? undefined : byId.get(move.itemAfter)
+  const findReportingItem = (entry: StatementPosting): StatementPosting | undefined => {
+    if (entry.isItem) return entry
+    if (entry.owed !== 0) return entry.itemAfter === null ? undefined : byId.get(entry.itemAfter)
     // What only waits is told by the next that became free, or was taken, of the same order.
-    return itemsOf.get(move.orderId)?.find(({ id }) => id > move.id)
+    return itemsByOrder.get(entry.orderId)?.find(({ id }) => id > entry.id)
   }
-  return moves.filter((move) => isEvent(move) && homeOf(move)?.isOwn === true)
+  return postings.filter((entry) => hasNetEffect(entry) && findReportingItem(entry)?.isOwn === true)
 }
 
 /** What the supplier has more by it, wherever that stands. */
-function netOf({ waiting, available, owed }: Move): number {
+function getNetChange({ waiting, available, owed }: StatementPosting): number {
   return waiting + available - owed
 }
 
 /** Others only move from one account to the next what a supplier has. */
-function isEvent(move: Move): boolean {
-  return netOf(move) !== 0 || move.commission !== 0 || move.tax !== 0
+function hasNetEffect(entry: StatementPosting): boolean {
+  return getNetChange(entry) !== 0 || entry.commission !== 0 || entry.tax !== 0
 }
 
-function isSale({ kind, reversedKind }: Move): boolean {
-  return SALES.includes(reversedKind ?? kind)
+function isSale({ kind, reversedKind }: StatementPosting): boolean {
+  return SALE_KINDS.includes(reversedKind ?? kind)
 }
 
-function lineOf(move: Move, { posting, kind, memo, postedAt }: Move): Line {
-  const { orderId, orderNumber } = move
-  const amount = netOf(move)
-  const { commission, tax } = move
-  const sold = isSale(move) ? { gross: amount + commission + tax, commission, tax } : NOT_SOLD
-  return { posting, kind, memo, postedAt, orderId, orderNumber, ...sold, amount }
+function toLine(entry: StatementPosting, { posting, kind, memo, postedAt }: StatementPosting): PayoutLine {
+  const { orderId, orderNumber } = entry
+  const amount = getNetChange(entry)
+  const { commission, tax } = entry
+  const sale = isSale(entry) ? { gross: amount + commission + tax, commission, tax } : NO_SALE
+  return { posting, kind, memo, postedAt, orderId, orderNumber, ...sale, amount }
 }
 
-const NOT_SOLD = { gross: null, commission: null, tax: null }
+const NO_SALE = { gross: null, commission: null, tax: null }
 
 /**
  * Where something is told by one payout and settled by another, the difference: what of an order still waits, and what is still
  * owed. Of payouts one after the other there is none; one that came back and is paid anew may be reckoned with later ones.
  */
-function restsOf(moves: readonly Move[], told: readonly Move[]): Line[] {
-  const reckoned = new Set([...told, ...moves.filter(({ isOwn }) => isOwn)])
-  const owed = sumOf([...reckoned], (move) => move.owed)
-  const byOrder = Map.groupBy(reckoned, ({ orderId }) => orderId)
+function toCarryOverLines(
+  postings: readonly StatementPosting[],
+  reported: readonly StatementPosting[],
+): PayoutLine[] {
+  const included = new Set([...reported, ...postings.filter(({ isOwn }) => isOwn)])
+  const owed = sumBy([...included], (entry) => entry.owed)
+  const byOrder = Map.groupBy(included, ({ orderId }) => orderId)
   const waiting = [...byOrder.values()].flatMap((ofOrder) =>
-    restLine(ofOrder, -sumOf(ofOrder, (move) => move.waiting), WAITS),
+    toCarryOverLine(ofOrder, -sumBy(ofOrder, (entry) => entry.waiting), UNRELEASED_MEMOS),
   )
-  return [...waiting, ...restLine([...reckoned], owed, OWES).map((line) => ({ ...line, ...NO_ORDER }))]
+  return [
+    ...waiting,
+    ...toCarryOverLine([...included], owed, OWED_MEMOS).map((line) => ({ ...line, ...NO_ORDER })),
+  ]
 }
 
-const WAITS = { less: 'Not released yet', more: 'Released of what was told before' }
-const OWES = { less: 'Owed from before', more: 'Still owed, taken from a later payout' }
+const UNRELEASED_MEMOS = { less: 'Not released yet', more: 'Released of what was told before' }
+const OWED_MEMOS = { less: 'Owed from before', more: 'Still owed, taken from a later payout' }
 const NO_ORDER = { orderId: null, orderNumber: null }
 
-function restLine(of: readonly Move[], amount: number, words: typeof WAITS): Line[] {
+function toCarryOverLine(
+  of: readonly StatementPosting[],
+  amount: number,
+  memos: typeof UNRELEASED_MEMOS,
+): PayoutLine[] {
   const last = of.at(-1)
   if (!last || amount === 0) return []
   const { posting, postedAt, orderId, orderNumber } = last
-  const memo = amount < 0 ? words.less : words.more
-  return [{ posting, kind: 'carried_over', memo, postedAt, orderId, orderNumber, ...NOT_SOLD, amount }]
+  const memo = amount < 0 ? memos.less : memos.more
+  return [{ posting, kind: 'carried_over', memo, postedAt, orderId, orderNumber, ...NO_SALE, amount }]
 }
 
-function sumOf(moves: readonly Move[], of: (move: Move) => number): number {
-  return moves.reduce((all, move) => all + of(move), 0)
+function sumBy(postings: readonly StatementPosting[], of: (entry: StatementPosting) => number): number {
+  return postings.reduce((all, entry) => all + of(entry), 0)
 }

@@ -5,7 +5,7 @@ import type { Payout } from '../sending/payout-queries.ts'
  * A posting that a statement reckons with, and what it moved of its supplier's money, in minor units: what is still to be released
  * or frozen (`waiting`), what may be paid out (`available`), what the supplier owes (`owed`); and of the commission and the tax on it.
  */
-export type Move = Readonly<{
+export type StatementPosting = Readonly<{
   id: number
   posting: string
   kind: string
@@ -33,32 +33,32 @@ export type Move = Readonly<{
  * What a statement of a payout is reckoned by, oldest first: the postings that it is made of (what a failed one was made of, too),
  * all about the orders of these, and debts that came of no free money since the item before.
  */
-export async function listMoves(
+export async function listStatementPostings(
   db: Queryable,
   { id, supplierPublicId, currency }: Pick<Payout, 'id' | 'supplierPublicId' | 'currency'>,
-): Promise<Move[]> {
-  return named(db, LIST_MOVES, [id, supplierPublicId, currency])
+): Promise<StatementPosting[]> {
+  return named(db, LIST_POSTINGS, [id, supplierPublicId, currency])
 }
 
 // Accounts: 1100 receivable, 2200 pending, 2210 available, 2300 held by cases, 2400 tax, 4000 commission. `b` is the posting that
 // `g` takes back, or itself. A posting names its order in its key, or the refund or label that is about one.
-const IN_KEY = `
+const ORDER_ID_IN_KEY = `
   case when b.kind in ('earned', 'released') then split_part(b.key, ':', 2) when b.kind = 'charged_back' then split_part(b.key, ':', -1) end`
-const ORDER_OF = `
+const ORDER_JOIN = `
     left join refund_requests f on b.key like 'refunded:%' and f.public_id = substr(b.key, length('refunded:') + 1)
     left join parcel_labels l on b.kind = 'label_charged' and l.public_id = split_part(b.key, ':', 2)
-    left join supplier_orders o on o.public_id = ${IN_KEY} or o.id = f.supplier_order_id or o.id = l.supplier_order_id`
-const ORDER = `coalesce(o.public_id, ${IN_KEY})`
+    left join supplier_orders o on o.public_id = ${ORDER_ID_IN_KEY} or o.id = f.supplier_order_id or o.id = l.supplier_order_id`
+const ORDER_PUBLIC_ID = `coalesce(o.public_id, ${ORDER_ID_IN_KEY})`
 
-const LIST_MOVES = {
+const LIST_POSTINGS = {
   name: 'payouts_list_moves',
   text: `
     with own as (select posting_id as id from payout_items where payout_id = $1),
     concerned as (
-      select distinct o.id, ${ORDER} as public_id
+      select distinct o.id, ${ORDER_PUBLIC_ID} as public_id
       from own join ledger_postings g on g.id = own.id
-      join ledger_postings b on b.id = coalesce(g.reverses_id, g.id) ${ORDER_OF}
-      where ${ORDER} is not null),
+      join ledger_postings b on b.id = coalesce(g.reverses_id, g.id) ${ORDER_JOIN}
+      where ${ORDER_PUBLIC_ID} is not null),
     -- Without a commission a refund has moved neither of the two sub-ledgers that are named for an order.
     about as (
       select e.posting_id as id
@@ -96,12 +96,12 @@ const LIST_MOVES = {
         coalesce(sum(-e.amount) filter (where e.account = 2400), 0)::bigint as tax
       from reckoned join ledger_entries e on e.posting_id = reckoned.id group by 1)
     select g.id, g.key as posting, g.kind, case when g.reverses_id is not null then b.kind end as "reversedKind", g.memo,
-      g.posted_at as "postedAt", ${ORDER} as "orderId", u.number as "orderNumber", moved.available <> 0 as "isItem",
+      g.posted_at as "postedAt", ${ORDER_PUBLIC_ID} as "orderId", u.number as "orderNumber", moved.available <> 0 as "isItem",
       exists (select from own where own.id = g.id) as "isOwn", debts."itemAfter", moved.waiting, moved.available, moved.owed,
       moved.commission, moved.tax
     from moved
     join ledger_postings g on g.id = moved.id and g.currency = $3
-    join ledger_postings b on b.id = coalesce(g.reverses_id, g.id) ${ORDER_OF}
+    join ledger_postings b on b.id = coalesce(g.reverses_id, g.id) ${ORDER_JOIN}
     left join purchases u on u.id = o.purchase_id
     left join debts on debts.id = g.id and debts."itemAfter" in (select id from own)
     where b.kind not in ('payout_sent', 'payout_failed')
@@ -109,7 +109,7 @@ const LIST_MOVES = {
 }
 
 /** Something that happened to a payout. */
-export type EventRow = Readonly<{
+export type PayoutEventRow = Readonly<{
   event: string
   from: string | null
   to: string
@@ -119,7 +119,7 @@ export type EventRow = Readonly<{
 }>
 
 /** What happened to a payout, oldest first. */
-export async function listEvents(db: Queryable, payoutId: number): Promise<EventRow[]> {
+export async function listPayoutEvents(db: Queryable, payoutId: number): Promise<PayoutEventRow[]> {
   return named(db, LIST_EVENTS, [payoutId])
 }
 
@@ -131,7 +131,7 @@ const LIST_EVENTS = {
 }
 
 /** What a supplier has in a currency, in minor units; `owed` is what it owes. */
-export type Standing = Readonly<{
+export type SupplierBalances = Readonly<{
   currency: string
   pending: number
   held: number
@@ -141,11 +141,14 @@ export type Standing = Readonly<{
 }>
 
 /** What a supplier has, by currency. */
-export async function listStandings(db: Queryable, supplierPublicId: string): Promise<Standing[]> {
-  return named(db, LIST_STANDINGS, [supplierPublicId])
+export async function listSupplierBalances(
+  db: Queryable,
+  supplierPublicId: string,
+): Promise<SupplierBalances[]> {
+  return named(db, LIST_BALANCES, [supplierPublicId])
 }
 
-const LIST_STANDINGS = {
+const LIST_BALANCES = {
   name: 'payouts_list_standings',
   text: `
     select b.currency,

@@ -19,10 +19,10 @@ import { asGuest, type MadeOrder, runOrderTimers, sentOrder } from '#tests/steps
 // shipping are sold for 102.06, of which 15.31 and the tax of 1.38 are kept.
 const shop = await testShop({ PAYOUT_EVERY_DAYS: '1' })
 const SOLD = { kind: 'released', gross: 102.06, commission: 15.31, tax: 1.38, amount: 85.37 }
-const TEN_BACK = { kind: 'refunded', gross: -10, commission: -1.5, tax: -0.14, amount: -8.36 }
+const TEN_REFUNDED = { kind: 'refunded', gross: -10, commission: -1.5, tax: -0.14, amount: -8.36 }
 
-async function releasedLater(made: MadeOrder): Promise<void> {
-  await good(asGuest(shop, made, 'received'))
+async function releaseOrder(order: MadeOrder): Promise<void> {
+  await good(asGuest(shop, order, 'received'))
   shop.passTime(14 * 86_400_000)
   await runOrderTimers(shop)
 }
@@ -40,7 +40,7 @@ async function confirmAll(): Promise<void> {
 }
 
 /** What the supplier's payouts say, which has to agree with the books. */
-async function statedOf({ supplier }: PaidStore) {
+async function readStatementLines({ supplier }: PaidStore) {
   const payouts = await payoutsOf(shop, supplier)
   expect(await wrongStatements(shop, supplier)).toEqual([])
   expect(statedIn(payouts)).toEqual(await bookedOf(shop, supplier))
@@ -51,14 +51,14 @@ async function statedOf({ supplier }: PaidStore) {
 
 test('refunded before the release: the sale stays as sold, and the refund is a line of its own', async () => {
   const store = await storeToPay(shop)
-  const made = await sentOrder(shop, { like: store })
-  await good(refundBy(made, { of: 'amount', amount: 1_000 }))
-  await releasedLater(made)
+  const order = await sentOrder(shop, { like: store })
+  await good(refundBy(order, { of: 'amount', amount: 1_000 }))
+  await releaseOrder(order)
   await sweep()
-  expect(await statedOf(store)).toMatchObject([
+  expect(await readStatementLines(store)).toMatchObject([
     {
       amount: 77.01,
-      lines: [SOLD, TEN_BACK].map((line) => ({ ...line, order: { id: made.id } })),
+      lines: [SOLD, TEN_REFUNDED].map((line) => ({ ...line, order: { id: order.id } })),
       totals: { gross: 92.06, commission: 13.81, tax: 1.24, other: 0 },
     },
   ])
@@ -67,9 +67,9 @@ test('refunded before the release: the sale stays as sold, and the refund is a l
 
 test('the table and the document say the same as the answer, with totals of what was really kept', async () => {
   const store = await storeToPay(shop)
-  const made = await sentOrder(shop, { like: store })
-  await good(refundBy(made, { of: 'amount', amount: 1_000 }))
-  await releasedLater(made)
+  const order = await sentOrder(shop, { like: store })
+  await good(refundBy(order, { of: 'amount', amount: 1_000 }))
+  await releaseOrder(order)
   await sweep()
   const [payout] = await payoutsOf(shop, store.supplier)
   const { headers } = await operatorOf(shop)
@@ -89,26 +89,26 @@ test('the table and the document say the same as the answer, with totals of what
 
 test('refunded after the release: the line that takes it off says what of the commission went back', async () => {
   const store = await storeToPay(shop)
-  const made = await sentOrder(shop, { like: store, released: true })
-  await good(refundBy(made, { of: 'amount', amount: 1_000 }))
+  const order = await sentOrder(shop, { like: store, released: true })
+  await good(refundBy(order, { of: 'amount', amount: 1_000 }))
   await sweep()
-  expect(await statedOf(store)).toMatchObject([{ amount: 77.01, lines: [SOLD, TEN_BACK] }])
+  expect(await readStatementLines(store)).toMatchObject([{ amount: 77.01, lines: [SOLD, TEN_REFUNDED] }])
 })
 
 test('refunded after the payout: the next statement has the refund in place of a debt without a name', async () => {
   const store = await storeToPay(shop)
-  const made = await sentOrder(shop, { like: store, released: true })
+  const order = await sentOrder(shop, { like: store, released: true })
   await sweep()
   await confirmAll()
-  await good(refundBy(made, { of: 'all' }))
+  await good(refundBy(order, { of: 'all' }))
   await sentOrder(shop, { like: store, released: true, quantities: [3] })
   await sweep()
-  const [first, next] = await statedOf(store)
+  const [first, next] = await readStatementLines(store)
   expect(first).toMatchObject({ amount: 85.37, lines: [SOLD] })
   expect(next?.lines).toMatchObject([
     {
       kind: 'refunded',
-      order: { id: made.id },
+      order: { id: order.id },
       gross: -102.06,
       commission: -15.31,
       tax: -1.38,
@@ -120,43 +120,43 @@ test('refunded after the payout: the next statement has the refund in place of a
 
 test('a refund that is borne by what is free and by a debt is one line, in one statement', async () => {
   const store = await storeToPay(shop)
-  const made = await sentOrder(shop, { like: store, released: true, quantities: [2] })
+  const order = await sentOrder(shop, { like: store, released: true, quantities: [2] })
   await sweep()
   await confirmAll()
   await sentOrder(shop, { like: store, released: true })
-  await good(refundBy(made, { of: 'all' }))
+  await good(refundBy(order, { of: 'all' }))
   await sentOrder(shop, { like: store, released: true, quantities: [3] })
   await sweep()
-  const next = (await statedOf(store)).at(-1)
+  const next = (await readStatementLines(store)).at(-1)
   expect(next?.lines.map(({ kind }) => kind)).toEqual(['released', 'refunded', 'released'])
   expect(next?.totals.other).toBe(0)
 })
 
 test('what a case has frozen and given to the buyer is told as a refund beside the sale', async () => {
   const store = await storeToPay(shop)
-  const made = await sentOrder(shop, { like: store })
-  await good(complain(made, { amount: 3_000 }))
+  const order = await sentOrder(shop, { like: store })
+  await good(complain(order, { amount: 3_000 }))
   const cases = await good((await operatorOf(shop)).get('/cases'))
   const id = field<string>(cases, 'cases', '0', 'id')
-  await buyerActs(made, id, { action: 'escalate' })
-  await good(operatorActs(made, id, { action: 'rule', amount: 3_000, text: 'So it is ruled.' }))
+  await buyerActs(order, id, { action: 'escalate' })
+  await good(operatorActs(order, id, { action: 'rule', amount: 3_000, text: 'So it is ruled.' }))
   shop.passTime(14 * 86_400_000)
   await runOrderTimers(shop)
   await sweep()
-  expect(await statedOf(store)).toMatchObject([{ lines: [SOLD, { kind: 'refunded', gross: -30 }] }])
+  expect(await readStatementLines(store)).toMatchObject([{ lines: [SOLD, { kind: 'refunded', gross: -30 }] }])
 })
 
 test('a payout that failed and the one after it state the same sale, and only one of them counts', async () => {
   const store = await storeToPay(shop)
-  const made = await sentOrder(shop, { like: store, released: true })
+  const order = await sentOrder(shop, { like: store, released: true })
   await sweep()
   const [first] = await payoutsOf(shop, store.supplier)
-  await good(refundBy(made, { of: 'amount', amount: 1_000 }))
+  await good(refundBy(order, { of: 'amount', amount: 1_000 }))
   const fail = { event: 'fail', reason: 'The bank has closed' }
   await good((await operatorOf(shop)).post(`/payouts/${first?.id}/mark`, fail))
   await sweep()
-  expect(await statedOf(store)).toMatchObject([
+  expect(await readStatementLines(store)).toMatchObject([
     { state: 'failed', amount: 85.37, lines: [SOLD] },
-    { amount: 77.01, lines: [SOLD, TEN_BACK] },
+    { amount: 77.01, lines: [SOLD, TEN_REFUNDED] },
   ])
 })

@@ -2,31 +2,34 @@ import type { Queryable } from '#database/database.ts'
 import type { StatementData } from '#features/money/ledger/service.ts'
 import { toDecimal } from '#core/money.ts'
 import type { Cell } from '#platform/csv.ts'
-import { type AccountRow, findAccount, findOwnSupplier } from '../accounts/account-queries.ts'
-import type { ListedPayoutData, ShownAccountData, WholePayoutData } from '../contract.ts'
+import { type PayoutAccount, findPayoutAccount, findSupplierByOwner } from '../accounts/account-queries.ts'
+import type { ListedPayoutData, PayoutAccountData, PayoutDetailsData } from '../contract.ts'
 import { payoutNotFound } from '../sending/move-payout.ts'
 import { findPayout, listPayouts, type Payout } from '../sending/payout-queries.ts'
-import { bankReference } from '../rules.ts'
-import { type Line, linesOf, totalsOf } from './statement-lines.ts'
-import { listEvents, listMoves } from './statement-queries.ts'
+import { toBankReference } from '../rules.ts'
+import { type PayoutLine, toPayoutLines, sumPayoutLines } from './statement-lines.ts'
+import { listPayoutEvents, listStatementPostings } from './statement-queries.ts'
 
 /** A payout with what is behind it; only of the person's own store where an owner is named. Throws `payout_not_found`. */
-export async function readWholePayout(
+export async function readPayoutDetails(
   db: Queryable,
   publicId: string,
   ownerId?: number,
-): Promise<WholePayoutData> {
+): Promise<PayoutDetailsData> {
   const payout = await findPayout(db, publicId, ownerId)
   if (!payout) throw payoutNotFound()
-  const [moves, events] = await Promise.all([listMoves(db, payout), listEvents(db, payout.id)])
-  const lines = linesOf(moves)
-  const { gross, commission, tax, other } = totalsOf(lines)
+  const [moves, events] = await Promise.all([
+    listStatementPostings(db, payout),
+    listPayoutEvents(db, payout.id),
+  ])
+  const lines = toPayoutLines(moves)
+  const { gross, commission, tax, other } = sumPayoutLines(lines)
   const decimal = (amount: number) => toDecimal(amount, payout.currency)
   return {
-    ...shownPayout(payout),
+    ...toPayoutView(payout),
     file: payout.file,
     externalId: payout.externalId,
-    lines: lines.map((line) => shownLine(line, payout.currency)),
+    lines: lines.map((line) => toLineView(line, payout.currency)),
     totals: {
       gross: decimal(gross),
       commission: decimal(commission),
@@ -46,9 +49,9 @@ export async function readStatement(
   const payout = await findPayout(db, publicId, ownerId)
   if (!payout) throw payoutNotFound()
   const { supplierName, supplierMail, shown, currency, amount, createdAt } = payout
-  const lines = linesOf(await listMoves(db, payout))
+  const lines = toPayoutLines(await listStatementPostings(db, payout))
   return {
-    reference: bankReference(publicId),
+    reference: toBankReference(publicId),
     supplier: { name: supplierName, lines: supplierMail === null ? [] : [supplierMail] },
     account: shown,
     currency,
@@ -67,20 +70,20 @@ export async function readStatement(
 }
 
 /** More payouts than anybody looks through. */
-const MOST_EXPORTED = 1_000
+const MAX_EXPORTED = 1_000
 
 /** What is kept of a person's payouts, to be taken along: where they go, without the numbers, and what they were. */
 export async function exportPayouts(db: Queryable, ownerId: number): Promise<object | null> {
-  const supplier = await findOwnSupplier(db, ownerId)
+  const supplier = await findSupplierByOwner(db, ownerId)
   if (!supplier) return null
-  const account = await findAccount(db, supplier.id)
-  const asked = { ownerId, state: undefined, limit: MOST_EXPORTED, offset: 0 }
-  const { payouts } = await listPayouts(db, asked)
-  return { account: account ? shownAccount(account) : null, payouts: payouts.map(shownPayout) }
+  const account = await findPayoutAccount(db, supplier.id)
+  const filter = { ownerId, state: undefined, limit: MAX_EXPORTED, offset: 0 }
+  const { payouts } = await listPayouts(db, filter)
+  return { account: account ? toPayoutAccountView(account) : null, payouts: payouts.map(toPayoutView) }
 }
 
 /** The statement of a payout as the rows of a table: heads, a row for each line, and the sums. */
-export function statementRows(payout: WholePayoutData): Cell[][] {
+export function toStatementRows(payout: PayoutDetailsData): Cell[][] {
   const { lines, totals, currency, amount, reference } = payout
   const { gross, commission, tax } = totals
   const heads = ['date', 'order', 'what', 'gross', 'commission', 'tax', 'amount', 'currency', 'posting']
@@ -102,11 +105,11 @@ export function statementRows(payout: WholePayoutData): Cell[][] {
 }
 
 /** A payout as a list shows it. */
-export function shownPayout(payout: Payout): ListedPayoutData {
+export function toPayoutView(payout: Payout): ListedPayoutData {
   const { publicId, supplierPublicId, supplierName, method, shown, currency, state } = payout
   return {
     id: publicId,
-    reference: bankReference(publicId),
+    reference: toBankReference(publicId),
     supplier: { id: supplierPublicId, name: supplierName },
     method,
     account: shown,
@@ -119,16 +122,16 @@ export function shownPayout(payout: Payout): ListedPayoutData {
 }
 
 /** An account without what is sealed of it. */
-export function shownAccount(account: AccountRow): ShownAccountData {
+export function toPayoutAccountView(account: PayoutAccount): PayoutAccountData {
   const { method, holder, country, shown, createdAt, usableFrom, refused } = account
   const times = { since: createdAt.toISOString(), usableFrom: usableFrom.toISOString() }
   return { method, holder, country, shown, refused, ...times }
 }
 
-function shownLine(
-  { postedAt, orderId, orderNumber, ...item }: Line,
+function toLineView(
+  { postedAt, orderId, orderNumber, ...item }: PayoutLine,
   currency: string,
-): WholePayoutData['lines'][number] {
+): PayoutDetailsData['lines'][number] {
   const decimal = (amount: number | null) => (amount === null ? null : toDecimal(amount, currency))
   return {
     posting: item.posting,

@@ -4,9 +4,9 @@ import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 import { PayoutStop } from '../shapes.ts'
 
-const AnId = z.string().max(100)
+const IdParam = z.string().max(100)
 const Reason = z.string().trim().min(1).max(400)
-const WRITING: Limit = { calls: 60, windowMs: MINUTE }
+const WRITE_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
 export const stopPayouts = endpoint({
   method: 'POST',
@@ -14,22 +14,22 @@ export const stopPayouts = endpoint({
   summary:
     'Stops the payouts of a supplier, as on a suspicion: none are made, put into a file or asked of Stripe until they go on. The reason is for operators; the supplier reads what is told',
   access: ['operator'],
-  body: z.object({ supplier: AnId, reason: Reason, told: Reason.optional() }),
+  body: z.object({ supplier: IdParam, reason: Reason, told: Reason.optional() }),
   answer: Envelope,
   refusals: ['supplier_not_found', 'stopped_already'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
-export const letPayoutsGoOn = endpoint({
+export const resumePayouts = endpoint({
   method: 'POST',
   path: '/payout-stops/{supplier}/end',
   summary: 'Lets the payouts of a supplier go on',
   access: ['operator'],
-  params: z.object({ supplier: AnId }),
+  params: z.object({ supplier: IdParam }),
   body: z.object({ reason: Reason }),
   answer: Envelope,
   refusals: ['supplier_not_found', 'not_stopped'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const listPayoutStops = endpoint({

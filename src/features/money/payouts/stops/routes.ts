@@ -1,5 +1,5 @@
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
-import { letPayoutsGoOn, stopPayouts } from './stops.ts'
+import { resumePayouts, stopPayouts } from './stops.ts'
 import * as contract from './contract.ts'
 import { listStops, type StopRow } from './stop-queries.ts'
 
@@ -11,18 +11,18 @@ export const stopRoutes: readonly Route[] = [
     await stopPayouts(db, { ...body, by: actor.id, now })
     return ok('The payouts of this store are stopped.', {})
   }),
-  route(contract.letPayoutsGoOn, async ({ params: { supplier }, body: { reason } }, { db, actor, now }) => {
-    await letPayoutsGoOn(db, { supplier, reason, by: actor.id, now })
+  route(contract.resumePayouts, async ({ params: { supplier }, body: { reason } }, { db, actor, now }) => {
+    await resumePayouts(db, { supplier, reason, by: actor.id, now })
     return ok('The payouts of this store go on.', {})
   }),
   route(contract.listPayoutStops, async ({ query: { page } }, { db }) => {
     const { stops, total } = await listStops(db, { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
     const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
-    return ok('Stopped payouts', { stops: stops.map(shownStop), page, pages, total })
+    return ok('Stopped payouts', { stops: stops.map(toStopView), page, pages, total })
   }),
 ]
 
-function shownStop({ supplierPublicId: id, supplierName: name, madeBy, madeAt, endedAt, ...stop }: StopRow) {
+function toStopView({ supplierPublicId: id, supplierName: name, madeBy, madeAt, endedAt, ...stop }: StopRow) {
   const { reason, told, endedBy, endReason } = stop
   return {
     supplier: { id, name },

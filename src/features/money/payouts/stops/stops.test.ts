@@ -21,17 +21,18 @@ beforeEach(async () => {
 
 const stop = (supplier: string, more: object = {}) =>
   operator.post('/payout-stops', { supplier, reason: 'Ten refunds in a day', ...more })
-const goOn = (supplier: string) => operator.post(`/payout-stops/${supplier}/end`, { reason: 'All is well' })
-const swept = async (supplier?: string) => (await good(operator.post('/payouts/sweep', { supplier }))).body
+const resumePayouts = (supplier: string) =>
+  operator.post(`/payout-stops/${supplier}/end`, { reason: 'All is well' })
+const runSweep = async (supplier?: string) => (await good(operator.post('/payouts/sweep', { supplier }))).body
 
 test('a supplier whose payouts are stopped is left out of sweeps and named, until they go on', async () => {
   const [{ supplier }, other] = [await storeToPay(shop), await storeToPay(shop)]
   for (const one of [supplier, other.supplier]) await released(shop, one, 5_000)
   await good(stop(supplier.publicId))
-  expect(await swept(supplier.publicId)).toMatchObject({ made: [], stopped: [supplier.publicId] })
-  expect(await swept()).toMatchObject({ made: [expect.any(String)], stopped: [supplier.publicId] })
-  await good(goOn(supplier.publicId))
-  expect(await swept()).toMatchObject({ made: [expect.any(String)], stopped: [] })
+  expect(await runSweep(supplier.publicId)).toMatchObject({ made: [], stopped: [supplier.publicId] })
+  expect(await runSweep()).toMatchObject({ made: [expect.any(String)], stopped: [supplier.publicId] })
+  await good(resumePayouts(supplier.publicId))
+  expect(await runSweep()).toMatchObject({ made: [expect.any(String)], stopped: [] })
 })
 
 test('the supplier reads that its payouts are stopped, and not why unless it is told', async () => {
@@ -43,7 +44,7 @@ test('the supplier reads that its payouts are stopped, and not why unless it is 
     stopped: { since: shop.now().toISOString(), told: expect.stringContaining('The money stays yours') },
   })
   expect(JSON.stringify(await screen())).not.toContain('Ten refunds')
-  await good(goOn(supplier.publicId))
+  await good(resumePayouts(supplier.publicId))
   await good(stop(supplier.publicId, { told: 'Please send us your licence.' }))
   expect(await screen()).toMatchObject({ stopped: { told: 'Please send us your licence.' } })
 })
@@ -51,11 +52,11 @@ test('the supplier reads that its payouts are stopped, and not why unless it is 
 test('what was prepared before goes into no file, and is in the next one when payouts go on', async () => {
   const { supplier } = await storeToPay(shop)
   await released(shop, supplier, 5_000)
-  await swept()
+  await runSweep()
   await good(stop(supplier.publicId))
   const bundle = () => operator.post('/payout-files', { payOn: '2027-01-04' })
   expect((await bundle()).body).toMatchObject({ code: 'nothing_to_pay' })
-  await good(goOn(supplier.publicId))
+  await good(resumePayouts(supplier.publicId))
   expect(field(await good(bundle()), 'file', 'payouts')).toBe(1)
 })
 
@@ -66,11 +67,11 @@ test('what was prepared before is not asked of Stripe, and is within the hour af
   const account = { account: 'acct_1Known', holder: 'Atelier', country: 'SG', password: PASSWORD }
   await good(operator.post('/payout-accounts/stripe', { supplier: supplier.publicId, ...account }))
   await released(shop, supplier, 5_000)
-  await swept()
+  await runSweep()
   await good(stop(supplier.publicId))
   await shop.work()
   expect(fake.transfers).toHaveLength(0)
-  await good(goOn(supplier.publicId))
+  await good(resumePayouts(supplier.publicId))
   shop.passTime(61 * 60_000)
   await shop.app.jobs.enqueue(shop.db, { job: 'payouts.find_unclear', input: {} })
   await shop.work()
@@ -80,12 +81,12 @@ test('what was prepared before is not asked of Stripe, and is within the hour af
 
 test('who stopped payouts, who let them go on and why is kept; neither is done twice', async () => {
   const { supplier } = await storeToPay(shop)
-  expect((await goOn(supplier.publicId)).body).toMatchObject({ code: 'not_stopped' })
+  expect((await resumePayouts(supplier.publicId)).body).toMatchObject({ code: 'not_stopped' })
   await good(stop(supplier.publicId))
   expect((await stop(supplier.publicId)).body).toMatchObject({ code: 'stopped_already' })
   expect((await stop('sup_0')).body).toMatchObject({ code: 'supplier_not_found' })
   expect((await stop(supplier.publicId, { reason: ' ' })).status).toBe(400)
-  await good(goOn(supplier.publicId))
+  await good(resumePayouts(supplier.publicId))
   await good(stop(supplier.publicId, { reason: 'Again' }))
   const [standing, past] = field<object[]>(await good(operator.get('/payout-stops')), 'stops')
   expect(standing).toMatchObject({ reason: 'Again', endedAt: null, by: expect.stringContaining('@') })

@@ -1,13 +1,13 @@
 import { type Database, inTransaction, violatedConstraint } from '#database/database.ts'
 import { notFound, refused } from '#core/errors.ts'
-import { lockSupplier } from '../accounts/account-queries.ts'
+import { lockPayoutSupplier } from '../accounts/account-queries.ts'
 import { endStop, insertStop } from './stop-queries.ts'
 
 /** What a supplier reads where the operator has found no words of their own: a suspicion is not told. */
-const TOLD =
+const DEFAULT_MESSAGE =
   'We are looking at something before we pay out again. The money stays yours; please write to us if you have questions.'
 
-type Stopping = Readonly<{ supplier: string; reason: string; by: number; now: Date }>
+type StopInput = Readonly<{ supplier: string; reason: string; by: number; now: Date }>
 
 /**
  * Stops a supplier's payouts: none are made, put into a file or asked of a provider until they go on. What the bank or the provider
@@ -15,11 +15,17 @@ type Stopping = Readonly<{ supplier: string; reason: string; by: number; now: Da
  */
 export async function stopPayouts(
   db: Database,
-  { supplier: publicId, reason, told = TOLD, by, now }: Stopping & Readonly<{ told?: string | undefined }>,
+  {
+    supplier: publicId,
+    reason,
+    told = DEFAULT_MESSAGE,
+    by,
+    now,
+  }: StopInput & Readonly<{ told?: string | undefined }>,
 ): Promise<void> {
   try {
     await inTransaction(db, async (tx) => {
-      const supplier = await lockSupplier(tx, { publicId })
+      const supplier = await lockPayoutSupplier(tx, { publicId })
       if (!supplier) throw supplierNotFound()
       await insertStop(tx, { supplierId: supplier.id, reason, told, madeBy: by, now })
     })
@@ -30,12 +36,12 @@ export async function stopPayouts(
 }
 
 /** Lets a supplier's payouts go on: what waited is in the next file, and the next sweep. Throws `supplier_not_found` and `not_stopped`. */
-export async function letPayoutsGoOn(
+export async function resumePayouts(
   db: Database,
-  { supplier: publicId, reason, by, now }: Stopping,
+  { supplier: publicId, reason, by, now }: StopInput,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const supplier = await lockSupplier(tx, { publicId })
+    const supplier = await lockPayoutSupplier(tx, { publicId })
     if (!supplier) throw supplierNotFound()
     if (!(await endStop(tx, { supplierId: supplier.id, reason, endedBy: by, now })))
       throw refused('not_stopped', 'The payouts of this store are not stopped.')

@@ -16,7 +16,7 @@ export type MisbookedPayment = {
  * The places where what is booked of a payment is not what it says: its parts, its adjustment, and what left the bank; nothing of
  * one that was taken back, and nothing of one that there is not.
  */
-export async function listMisbookedPayments(db: Queryable, most: number): Promise<MisbookedPayment[]> {
+export async function listMisbookedPayments(db: Queryable, limit: number): Promise<MisbookedPayment[]> {
   return rows<MisbookedPayment>(
     db,
     sql`
@@ -43,6 +43,6 @@ export async function listMisbookedPayments(db: Queryable, most: number): Promis
       full join booked b using (payment, currency, account, subledger)
       join ledger_accounts c on c.number = account
       where coalesce(x.amount, 0) <> coalesce(b.amount, 0)
-      order by payment, account, subledger limit ${most}`,
+      order by payment, account, subledger limit ${limit}`,
   )
 }

@@ -24,40 +24,40 @@ const BILL = {
 }
 
 test('what is paid for labels leaves the bank and is owed no more', async () => {
-  await labelled('lbl_1', 593)
-  await labelled('lbl_2', 1_200, 'dhl')
+  await bookLabel('lbl_1', 593)
+  await bookLabel('lbl_2', 1_200, 'dhl')
   const { body } = await good(operator.post('/carrier-payments', BILL))
   expect(body).toMatchObject({
     isNew: true,
     payment: { ...BILL, bank: 'main', adjustment: null, reversed: null },
     open: [{ carrier: 'usps', without: 593, now: 0 }],
   })
-  expect(await standing()).toEqual({ usps: 0, dhl: 1_200, bank: -593, adjusted: 0 })
-  expect(await brokenPayments()).toEqual([])
+  expect(await readCarrierBalances()).toEqual({ usps: 0, dhl: 1_200, bank: -593, adjusted: 0 })
+  expect(await listBrokenPaymentRules()).toEqual([])
 })
 
 test('a reference is booked once, however often and however many at once it is sent', async () => {
-  await labelled('lbl_1', 593)
+  await bookLabel('lbl_1', 593)
   const answers = await Promise.all(Array.from({ length: 5 }, () => operator.post('/carrier-payments', BILL)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-  const told = answers.map(({ body }) => Object(body))
-  expect(told.filter(({ isNew }) => isNew)).toHaveLength(1)
-  expect(new Set(told.map(({ payment }) => payment.id)).size).toBe(1)
-  expect(await standing()).toMatchObject({ usps: 0, bank: -593 })
-  const other = { ...BILL, amount: 600, parts: [{ carrier: 'usps', amount: 600 }] }
-  expect(await operator.post('/carrier-payments', other)).toMatchObject({
+  const responses = answers.map(({ body }) => Object(body))
+  expect(responses.filter(({ isNew }) => isNew)).toHaveLength(1)
+  expect(new Set(responses.map(({ payment }) => payment.id)).size).toBe(1)
+  expect(await readCarrierBalances()).toMatchObject({ usps: 0, bank: -593 })
+  const otherBill = { ...BILL, amount: 600, parts: [{ carrier: 'usps', amount: 600 }] }
+  expect(await operator.post('/carrier-payments', otherBill)).toMatchObject({
     status: 409,
     body: { code: 'reference_used' },
   })
   await good(operator.post('/carrier-payments', { ...BILL, provider: 'shippo' }))
-  expect(await standing()).toMatchObject({ bank: -1_186 })
+  expect(await readCarrierBalances()).toMatchObject({ bank: -1_186 })
 })
 
 test('what a provider takes on top of its labels is the marketplace’s expense, with the reason', async () => {
-  await labelled('lbl_1', 593)
+  await bookLabel('lbl_1', 593)
   const adjustment = { amount: 40, reason: 'Two parcels were weighed anew' }
   await good(operator.post('/carrier-payments', { ...BILL, amount: 633, adjustment }))
-  expect(await standing()).toEqual({ usps: 0, dhl: 0, bank: -633, adjusted: 40 })
+  expect(await readCarrierBalances()).toEqual({ usps: 0, dhl: 0, bank: -633, adjusted: 40 })
   const { body } = await good(operator.get('/ledger/explain/carrier_adjustments?subledger=easypost'))
   expect(body).toMatchObject({
     amount: 40,
@@ -68,7 +68,7 @@ test('what a provider takes on top of its labels is the marketplace’s expense,
       },
     ],
   })
-  expect(await brokenPayments()).toEqual([])
+  expect(await listBrokenPaymentRules()).toEqual([])
 })
 
 test('a balance that is filled in advance is paid from: a charge on it moves nothing at the bank, and what is drawn comes back', async () => {
@@ -80,27 +80,27 @@ test('a balance that is filled in advance is paid from: a charge on it moves not
   const adjustment = { amount: 150, reason: 'A surcharge of UPS' }
   await account(0, -150, { reference: 'surcharge', adjustment })
   await account(-2_000, -2_000, { reference: 'drawn' })
-  expect(await standing()).toMatchObject({ bank: -8_000, adjusted: 150 })
+  expect(await readCarrierBalances()).toMatchObject({ bank: -8_000, adjusted: 150 })
   const { body } = await good(operator.get('/carrier-statement'))
   expect(body).toMatchObject({
     accounts: [{ carrier: 'account', labels: 0, paid: 7_850, open: -7_850 }],
     providers: [{ provider: 'easypost', currency: 'USD', open: -7_850, adjustments: 150 }],
   })
-  expect(await brokenPayments()).toEqual([])
+  expect(await listBrokenPaymentRules()).toEqual([])
 })
 
 test('a payment that was noted wrongly is taken back once, with a reason, and then noted rightly', async () => {
-  await labelled('lbl_1', 593)
-  const wrong = { ...BILL, amount: 953, parts: [{ carrier: 'usps', amount: 953 }] }
-  const { body } = await good(operator.post('/carrier-payments', wrong))
+  await bookLabel('lbl_1', 593)
+  const wrongBill = { ...BILL, amount: 953, parts: [{ carrier: 'usps', amount: 953 }] }
+  const { body } = await good(operator.post('/carrier-payments', wrongBill))
   const id = Object(body).payment.id
   const reverse = () => operator.post(`/carrier-payments/${id}/reverse`, { reason: 'Digits were swapped' })
   const answers = await Promise.all([reverse(), reverse()])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
-  expect(await standing()).toMatchObject({ usps: 593, bank: 0 })
-  expect(await brokenPayments()).toEqual([])
+  expect(await readCarrierBalances()).toMatchObject({ usps: 593, bank: 0 })
+  expect(await listBrokenPaymentRules()).toEqual([])
   await good(operator.post('/carrier-payments', BILL))
-  expect(await standing()).toMatchObject({ usps: 0, bank: -593 })
+  expect(await readCarrierBalances()).toMatchObject({ usps: 0, bank: -593 })
   const listed = await good(operator.get('/carrier-payments'))
   expect(listed.body).toMatchObject({
     payments: [
@@ -113,7 +113,7 @@ test('a payment that was noted wrongly is taken back once, with a reason, and th
     status: 404,
     body: { code: 'payment_not_found' },
   })
-  expect(await brokenPayments()).toEqual([])
+  expect(await listBrokenPaymentRules()).toEqual([])
 })
 
 test('the longest words that may be given fit into the ledger', async () => {
@@ -122,7 +122,7 @@ test('the longest words that may be given fit into the ledger', async () => {
   const bill = { ...BILL, provider, reference, amount: most, parts: [], adjustment: { amount: most, reason } }
   const { body } = await good(operator.post('/carrier-payments', bill))
   await good(operator.post(`/carrier-payments/${Object(body).payment.id}/reverse`, { reason }))
-  expect(await brokenPayments()).toEqual([])
+  expect(await listBrokenPaymentRules()).toEqual([])
 })
 
 test.each([
@@ -134,14 +134,14 @@ test.each([
   ['with an adjustment without a reason', { amount: 600, adjustment: { amount: 7, reason: ' ' } }],
   ['of a fraction', { amount: 0.5, parts: [{ carrier: 'usps', amount: 0.5 }] }],
   ['of a day to come', { paidOn: '2026-03-04' }],
-])('a payment %s is refused, and nothing is booked', async (_name, wrong) => {
-  expect((await operator.post('/carrier-payments', { ...BILL, ...wrong })).status).toBe(400)
-  expect(await standing()).toEqual({ usps: 0, dhl: 0, bank: 0, adjusted: 0 })
+])('a payment %s is refused, and nothing is booked', async (_name, wrongBill) => {
+  expect((await operator.post('/carrier-payments', { ...BILL, ...wrongBill })).status).toBe(400)
+  expect(await readCarrierBalances()).toEqual({ usps: 0, dhl: 0, bank: 0, adjusted: 0 })
 })
 
 test('payments are listed newest first, page by page, and by provider', async () => {
-  for (let place = 1; place <= 51; place += 1)
-    await good(operator.post('/carrier-payments', { ...BILL, reference: `INV-${place}` }))
+  for (let index = 1; index <= 51; index += 1)
+    await good(operator.post('/carrier-payments', { ...BILL, reference: `INV-${index}` }))
   await good(operator.post('/carrier-payments', { ...BILL, provider: 'shippo' }))
   const first = Object((await good(operator.get('/carrier-payments?provider=easypost'))).body)
   expect(first.payments).toHaveLength(50)
@@ -154,14 +154,14 @@ test('payments are listed newest first, page by page, and by provider', async ()
 })
 
 test('a statement says of a stretch what was owed before, what labels cost, what was paid and what is open', async () => {
-  await labelled('lbl_1', 593)
+  await bookLabel('lbl_1', 593)
   shop.passTime(MINUTE)
   const from = shop.now().toISOString()
-  await labelled('lbl_2', 1_000)
+  await bookLabel('lbl_2', 1_000)
   await good(operator.post('/carrier-payments', BILL))
   shop.passTime(MINUTE)
   const to = shop.now().toISOString()
-  await labelled('lbl_3', 70)
+  await bookLabel('lbl_3', 70)
   const of = async (query: string) => (await good(operator.get(`/carrier-statement${query}`))).body
   const mine = { provider: 'easypost', carrier: 'usps', currency: 'USD', givenBack: 0 }
   expect(await of(`?provider=easypost&from=${from}&to=${to}`)).toMatchObject({
@@ -185,7 +185,7 @@ test('whatever is paid and taken back, what is open is what labels cost less wha
   await fc.assert(
     fc.asyncProperty(fc.array(Paid, { minLength: 1, maxLength: 4 }), async (payments) => {
       round += 1
-      const before = await standing()
+      const balancesBefore = await readCarrierBalances()
       let [owed, spent, adjusted] = [0, 0, 0]
       for (const [place, paid] of payments.entries()) {
         const parts = paid.usps === 0 ? [] : [{ carrier: 'usps', amount: paid.usps }]
@@ -199,14 +199,14 @@ test('whatever is paid and taken back, what is open is what labels cost less wha
         if (paid.isBack) await good(operator.post(path, { reason: 'It was wrong' }))
         else [owed, spent, adjusted] = [owed - paid.usps, spent - amount, adjusted + paid.adjusted]
       }
-      const after = await standing()
-      expect(after).toEqual({
-        ...before,
-        usps: before.usps + owed,
-        bank: before.bank + spent,
-        adjusted: before.adjusted + adjusted,
+      const balancesAfter = await readCarrierBalances()
+      expect(balancesAfter).toEqual({
+        ...balancesBefore,
+        usps: balancesBefore.usps + owed,
+        bank: balancesBefore.bank + spent,
+        adjusted: balancesBefore.adjusted + adjusted,
       })
-      expect(await brokenPayments()).toEqual([])
+      expect(await listBrokenPaymentRules()).toEqual([])
     }),
     { numRuns: 8 },
   )
@@ -215,14 +215,14 @@ test('whatever is paid and taken back, what is open is what labels cost less wha
 test('a payment that is booked otherwise than it says breaks the rules of the books', async () => {
   await good(operator.post('/carrier-payments', BILL))
   await shop.db.execute(sql`update carrier_payment_parts set amount = amount + 1`)
-  expect(await brokenPayments()).toEqual([
+  expect(await listBrokenPaymentRules()).toEqual([
     expect.stringMatching(/^carrier_payments_booked: .* Carrier payable of easypost\/usps by \$5\.94/),
   ])
   await shop.db.execute(sql`update carrier_payment_parts set amount = amount - 1`)
   await shop.db.execute(
     sql`update carrier_payments set reversed_at = created_at, reversal_reason = 'Not in the ledger'`,
   )
-  expect(await brokenPayments()).toEqual([
+  expect(await listBrokenPaymentRules()).toEqual([
     expect.stringContaining('should change Bank of main by $0.00'),
     expect.stringContaining('should change Carrier payable of easypost/usps by $0.00'),
   ])
@@ -235,7 +235,7 @@ test('nobody but an operator notes, takes back or reads what carriers are paid',
 })
 
 /** A label that the ledger alone knows. */
-function labelled(id: string, receivable: number, carrier = 'usps') {
+function bookLabel(id: string, receivable: number, carrier = 'usps') {
   const posting = labelChargedPosting({
     key: `label_charged:${id}`,
     supplier: 'sup_1',
@@ -249,20 +249,20 @@ function labelled(id: string, receivable: number, carrier = 'usps') {
   return inTransaction(shop.db, (tx) => post(tx, posting, shop.now()))
 }
 
-async function standing() {
+async function readCarrierBalances() {
   const owed = (carrier: string) =>
     ({ account: 'carrier_payable', subledger: `easypost/${carrier}` }) as const
-  const places = [
+  const keys = [
     owed('usps'),
     owed('dhl'),
     { account: 'bank', subledger: 'main' } as const,
     { account: 'carrier_adjustments', subledger: 'easypost' } as const,
-  ].map((place) => ({ ...place, currency: 'USD' }))
-  const [usps = 0, dhl = 0, bank = 0, adjusted = 0] = await readBalances(shop.db, places)
+  ].map((index) => ({ ...index, currency: 'USD' }))
+  const [usps = 0, dhl = 0, bank = 0, adjusted = 0] = await readBalances(shop.db, keys)
   return { usps, dhl, bank, adjusted }
 }
 
 /** The rules that do not hold, but for labels that the ledger alone knows. */
-async function brokenPayments(): Promise<string[]> {
+async function listBrokenPaymentRules(): Promise<string[]> {
   return (await brokenRules(shop)).filter((rule) => !rule.startsWith('labels_booked'))
 }

@@ -5,24 +5,24 @@ import { asOneLine } from '#core/typed-text.ts'
 import { endpoint, type Limit } from '#platform/http/calls/endpoint.ts'
 import { Envelope } from '#platform/http/calls/envelope.ts'
 
-const MOST = 99_999_999_999
+const MAX_AMOUNT = 99_999_999_999
 const Provider = z.string().regex(/^[a-z0-9_-]{1,40}$/, 'That is no name of a provider, such as easypost.')
 const Currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters, such as USD.')
 const Reason = z.string().overwrite(asOneLine).min(3).max(200)
 const Id = z.string().max(100)
 /** Whole minor units of either sign. */
-const Amount = z.int().min(-MOST).max(MOST)
-const AmountOfSomething = Amount.refine((amount) => amount !== 0, 'An amount of nothing is left out.')
-const READING: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
-const WRITING: Limit = { calls: 60, windowMs: MINUTE }
+const Amount = z.int().min(-MAX_AMOUNT).max(MAX_AMOUNT)
+const NonZeroAmount = Amount.refine((amount) => amount !== 0, 'An amount of nothing is left out.')
+const READ_LIMIT: Limit = { calls: 120, windowMs: MINUTE, counted: 'in_memory' }
+const WRITE_LIMIT: Limit = { calls: 60, windowMs: MINUTE }
 
 /** Whose labels are paid; `account` is what is paid in for all of them, where a provider takes labels off a balance. */
-const PAID_FOR = [...CARRIERS, 'account'] as const
+const PAYABLE_CARRIERS = [...CARRIERS, 'account'] as const
 
-const Part = z.object({ carrier: z.enum(PAID_FOR), amount: AmountOfSomething })
+const CarrierPaymentPartInput = z.object({ carrier: z.enum(PAYABLE_CARRIERS), amount: NonZeroAmount })
 
 /** What a provider takes on top of what the labels said, or less; the marketplace bears it. */
-const Adjustment = z.object({ amount: AmountOfSomething, reason: Reason })
+const Adjustment = z.object({ amount: NonZeroAmount, reason: Reason })
 
 /** A payment to who sells labels, in whole minor units of its currency. */
 const CarrierPayment = z
@@ -44,7 +44,7 @@ const CarrierPayment = z
   .openapi('CarrierPayment')
 
 /** What is owed for the labels of a carrier now, and what it would be without the payment that was noted. */
-const OpenPart = z
+const OpenCarrierBalance = z
   .object({ carrier: z.string(), without: z.number(), now: z.number() })
   .openapi('CarrierOpen')
 
@@ -92,8 +92,8 @@ export const payCarrier = endpoint({
       currency: Currency,
       amount: Amount,
       parts: z
-        .array(Part)
-        .max(PAID_FOR.length)
+        .array(CarrierPaymentPartInput)
+        .max(PAYABLE_CARRIERS.length)
         .refine(
           (parts) => new Set(parts.map(({ carrier }) => carrier)).size === parts.length,
           'Each carrier stands in one part.',
@@ -109,9 +109,9 @@ export const payCarrier = endpoint({
         amount === parts.reduce((sum, part) => sum + part.amount, adjustment?.amount ?? 0),
       { path: ['amount'], error: 'The parts and the adjustment do not add up to the amount.' },
     ),
-  answer: Envelope.extend({ payment: CarrierPayment, isNew: z.boolean(), open: z.array(OpenPart) }),
+  answer: Envelope.extend({ payment: CarrierPayment, isNew: z.boolean(), open: z.array(OpenCarrierBalance) }),
   refusals: ['reference_used', 'not_paid_yet'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const reverseCarrierPayment = endpoint({
@@ -124,7 +124,7 @@ export const reverseCarrierPayment = endpoint({
   body: z.object({ reason: Reason }),
   answer: Envelope.extend({ payment: CarrierPayment }),
   refusals: ['payment_not_found', 'already_reversed'],
-  limit: WRITING,
+  limit: WRITE_LIMIT,
 })
 
 export const listCarrierPayments = endpoint({
@@ -134,7 +134,7 @@ export const listCarrierPayments = endpoint({
   access: ['operator'],
   query: z.object({ provider: Provider.optional(), cursor: Id.optional() }),
   answer: Envelope.extend({ payments: z.array(CarrierPayment), nextCursor: z.string().nullable() }),
-  limit: READING,
+  limit: READ_LIMIT,
 })
 
 const Moment = z.iso.datetime({ offset: true, error: 'A moment is written like 2026-03-02T00:00:00Z.' })

@@ -16,8 +16,8 @@ import {
   findCarrierPayment,
   insertCarrierPayment,
   lockCarrierPayment,
-  noteReversed,
-  type PaidPart,
+  markReversed,
+  type CarrierPaymentPart,
 } from './queries.ts'
 
 /** A payment to who sells labels as an operator notes it: its parts and the adjustment add up to its amount. */
@@ -28,12 +28,12 @@ export type CarrierBill = Readonly<{
   bank: string
   currency: string
   amount: number
-  parts: readonly PaidPart[]
+  parts: readonly CarrierPaymentPart[]
   adjustment?: Readonly<{ amount: number; reason: string }> | undefined
 }>
 
 /** Who does something, and when. */
-type Doing = Readonly<{ by: number; now: Date }>
+type OperatorContext = Readonly<{ by: number; now: Date }>
 
 /**
  * Notes and books what was paid to who sells labels, once for each reference of a provider: the same again gives the first.
@@ -42,16 +42,16 @@ type Doing = Readonly<{ by: number; now: Date }>
 export async function payCarrier(
   db: Database,
   bill: CarrierBill,
-  { by, now }: Doing,
+  { by, now }: OperatorContext,
 ): Promise<{ payment: CarrierPayment; isNew: boolean }> {
   // It may be tomorrow already where the bank is.
   if (bill.paidOn > later(now, DAY).toISOString().slice(0, 10))
     throw invalid('not_paid_yet', 'This day is still to come: note the payment once it is made.')
-  const requestHash = hashOf(bill)
+  const requestHash = hashBill(bill)
   return inTransaction(db, async (tx) => {
     const { adjustment } = bill
     const publicId = newId('carrierPayment', now.getTime())
-    const kept = await insertCarrierPayment(tx, {
+    const insertedId = await insertCarrierPayment(tx, {
       ...bill,
       publicId,
       adjustmentAmount: adjustment?.amount ?? 0,
@@ -63,9 +63,9 @@ export async function payCarrier(
     const payment = await findCarrierPayment(tx, bill)
     if (!payment)
       throw refused('reference_used', 'Somebody is noting this reference just now. Please try again.')
-    if (payment.requestHash !== requestHash) throw used(payment)
-    if (kept) await post(tx, postingOf(payment), now)
-    return { payment, isNew: kept !== undefined }
+    if (payment.requestHash !== requestHash) throw referenceUsed(payment)
+    if (insertedId) await post(tx, toPosting(payment), now)
+    return { payment, isNew: insertedId !== undefined }
   })
 }
 
@@ -73,36 +73,36 @@ export async function payCarrier(
 export async function reverseCarrierPayment(
   db: Database,
   { id, reason }: Readonly<{ id: string; reason: string }>,
-  { by, now }: Doing,
+  { by, now }: OperatorContext,
 ): Promise<CarrierPayment> {
   return inTransaction(db, async (tx) => {
     const payment = await lockCarrierPayment(tx, id)
     if (!payment) throw notFound('payment_not_found', 'There is no such payment.')
     if (payment.reversedAt) throw refused('already_reversed', 'This payment was taken back before.')
-    const memo = `${paidInWords(payment)}: taken back, ${reason}`
+    const memo = `${describePayment(payment)}: taken back, ${reason}`
     await reverse(tx, { key: carrierPaidKey(payment.publicId), memo }, now)
-    await noteReversed(tx, { id: payment.id, reason, by, now })
+    await markReversed(tx, { id: payment.id, reason, by, now })
     return { ...payment, reversedAt: now, reversalReason: reason }
   })
 }
 
 /** What is owed for the labels that a payment was for: now, and without it. */
-export async function openAfter(db: Database, { provider, currency, parts }: CarrierPayment) {
-  const places = parts.map(({ carrier }) => ({
+export async function readOpenBalances(db: Database, { provider, currency, parts }: CarrierPayment) {
+  const keys = parts.map(({ carrier }) => ({
     account: 'carrier_payable' as const,
     subledger: `${provider}/${carrier}`,
     currency,
   }))
-  const balances = await readBalances(db, places)
-  return parts.map(({ carrier, amount }, place) => {
-    const now = balances[place] ?? 0
+  const balances = await readBalances(db, keys)
+  return parts.map(({ carrier, amount }, index) => {
+    const now = balances[index] ?? 0
     return { carrier, without: now + amount, now }
   })
 }
 
-function postingOf(payment: CarrierPayment) {
+function toPosting(payment: CarrierPayment) {
   const { publicId: paymentId, provider, bank, currency, amount, parts, adjustmentAmount } = payment
-  const memo = memoOf(payment)
+  const memo = toMemo(payment)
   return carrierPaidPosting({
     paymentId,
     provider,
@@ -116,18 +116,18 @@ function postingOf(payment: CarrierPayment) {
 }
 
 /** A payment in words, as the ledger tells them: `Paid to easypost on 2026-03-31, INV-3; adjusted by $0.40: weighed anew`. */
-function memoOf(payment: CarrierPayment): string {
+function toMemo(payment: CarrierPayment): string {
   const { currency, adjustmentAmount, adjustmentReason } = payment
-  const paid = paidInWords(payment)
-  if (adjustmentReason === null) return paid
-  return `${paid}; adjusted by ${moneyText(adjustmentAmount, currency)}: ${adjustmentReason}`
+  const memo = describePayment(payment)
+  if (adjustmentReason === null) return memo
+  return `${memo}; adjusted by ${moneyText(adjustmentAmount, currency)}: ${adjustmentReason}`
 }
 
-function paidInWords({ provider, paidOn, reference }: CarrierPayment): string {
+function describePayment({ provider, paidOn, reference }: CarrierPayment): string {
   return `Paid to ${provider} on ${paidOn}, ${reference}`
 }
 
-function used({ publicId, createdAt }: CarrierPayment) {
+function referenceUsed({ publicId, createdAt }: CarrierPayment) {
   const day = createdAt.toISOString().slice(0, 10)
   return refused(
     'reference_used',
@@ -136,7 +136,7 @@ function used({ publicId, createdAt }: CarrierPayment) {
   )
 }
 
-function hashOf({
+function hashBill({
   provider,
   reference,
   paidOn,

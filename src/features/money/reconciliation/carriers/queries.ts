@@ -1,7 +1,7 @@
 import { named, type Queryable } from '#database/database.ts'
 
 /** A part of a payment: whose labels, and how much in minor units. */
-export type PaidPart = Readonly<{ carrier: string; amount: number }>
+export type CarrierPaymentPart = Readonly<{ carrier: string; amount: number }>
 
 /** A payment to who sells labels, as it is kept. Amounts in minor units; `paidOn` is a day. */
 export type CarrierPayment = Readonly<{
@@ -19,7 +19,7 @@ export type CarrierPayment = Readonly<{
   createdAt: Date
   reversedAt: Date | null
   reversalReason: string | null
-  parts: readonly PaidPart[]
+  parts: readonly CarrierPaymentPart[]
 }>
 
 /** A payment to be kept. */
@@ -104,9 +104,9 @@ const FIND_PAYMENT = {
 /** Payments, newest first, of one provider or all; `before` is the public id of the last one of the page before. */
 export async function listCarrierPayments(
   db: Queryable,
-  asked: Readonly<{ provider: string | undefined; before: string | undefined; limit: number }>,
+  filter: Readonly<{ provider: string | undefined; before: string | undefined; limit: number }>,
 ): Promise<CarrierPayment[]> {
-  return named(db, LIST_PAYMENTS, [asked.provider ?? null, asked.before ?? null, asked.limit])
+  return named(db, LIST_PAYMENTS, [filter.provider ?? null, filter.before ?? null, filter.limit])
 }
 
 const LIST_PAYMENTS = {
@@ -118,14 +118,14 @@ const LIST_PAYMENTS = {
 }
 
 /** Notes that a payment was taken back. */
-export async function noteReversed(
+export async function markReversed(
   tx: Queryable,
   { id, reason, by, now }: Readonly<{ id: number; reason: string; by: number; now: Date }>,
 ): Promise<void> {
-  await named(tx, NOTE_REVERSED, [id, reason, by, now])
+  await named(tx, MARK_REVERSED, [id, reason, by, now])
 }
 
-const NOTE_REVERSED = {
+const MARK_REVERSED = {
   name: 'reconciliation_note_carrier_payment_reversed',
   text: 'update carrier_payments set reversal_reason = $2, reversed_by = $3, reversed_at = $4 where id = $1',
 }

@@ -15,15 +15,18 @@ export type CarrierAccountRow = Readonly<{
 }>
 
 /** Of which provider, or of all; from when and until when, or from the beginning and until now. */
-export type Stretch = Readonly<{
+export type StatementPeriod = Readonly<{
   provider: string | undefined
   from: Date | undefined
   to: Date | undefined
 }>
 
 /** The accounts of all carriers, by provider, carrier and currency. */
-export async function listCarrierAccounts(db: Queryable, stretch: Stretch): Promise<CarrierAccountRow[]> {
-  return named(db, LIST_ACCOUNTS, valuesOf(stretch))
+export async function listCarrierAccounts(
+  db: Queryable,
+  period: StatementPeriod,
+): Promise<CarrierAccountRow[]> {
+  return named(db, LIST_ACCOUNTS, toValues(period))
 }
 
 // A label's posting names provider and carrier; what is awaited is as of now.
@@ -64,8 +67,8 @@ const LIST_ACCOUNTS = {
 export type AdjustmentRow = Readonly<{ provider: string; currency: string; amount: number }>
 
 /** The adjustments of a stretch, by provider and currency. */
-export async function listAdjustments(db: Queryable, stretch: Stretch): Promise<AdjustmentRow[]> {
-  return named(db, LIST_ADJUSTMENTS, valuesOf(stretch))
+export async function listAdjustments(db: Queryable, period: StatementPeriod): Promise<AdjustmentRow[]> {
+  return named(db, LIST_ADJUSTMENTS, toValues(period))
 }
 
 const LIST_ADJUSTMENTS = {
@@ -78,6 +81,6 @@ const LIST_ADJUSTMENTS = {
     group by 1, 2`,
 }
 
-function valuesOf({ provider, from, to }: Stretch): unknown[] {
+function toValues({ provider, from, to }: StatementPeriod): unknown[] {
   return [provider ?? null, from ?? null, to ?? null]
 }

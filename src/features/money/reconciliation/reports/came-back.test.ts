@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
 import type { ProviderRefund } from '#features/money/payments/service.ts'
-import { askRefundBy, takeRefund } from '#features/money/refunds/service.ts'
+import { createRefundRequester, takeRefund } from '#features/money/refunds/service.ts'
 import { brokenRules, good } from '#tests/steps/payouts.ts'
 import { allRefunds, asOperator } from '#tests/steps/refunds.ts'
 import { AT, orderToPay, reportsTo, STRIPE_HEADS } from '#tests/steps/settlement-reports.ts'
@@ -10,7 +10,7 @@ import { testShop } from '#tests/shop/shop.ts'
 import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
 
 const shop = await testShop()
-const inStripes = { heads: STRIPE_HEADS }
+const STRIPE_FORMAT = { heads: STRIPE_HEADS }
 
 /** A row of Stripe's report; its amount is the gross and the net. */
 const row = (id: string, category: string, [amount = '', source = '', intent = '']: readonly string[]) =>
@@ -20,12 +20,12 @@ test.each(['payout_reversal', 'payout_failure', 'payout_cancel'])(
   'what a bank sent back to the provider is off our bank and with the provider again: %s',
   async (category) => {
     const { handIn, booked, kinds } = await reportsTo(shop)
-    const before = await booked('provider_clearing')
-    await handIn([row(`${category}_1`, 'payout', ['-1000.00', `po_${category}`])], inStripes)
+    const balanceBefore = await booked('provider_clearing')
+    await handIn([row(`${category}_1`, 'payout', ['-1000.00', `po_${category}`])], STRIPE_FORMAT)
     const bank = await booked('bank')
-    await handIn([row(`${category}_2`, category, ['1000.00', `po_${category}`])], inStripes)
+    await handIn([row(`${category}_2`, category, ['1000.00', `po_${category}`])], STRIPE_FORMAT)
     expect(await booked('bank')).toBe(bank - 100_000)
-    expect(await booked('provider_clearing')).toBe(before)
+    expect(await booked('provider_clearing')).toBe(balanceBefore)
     expect(await booked('rounding')).toBe(0)
     expect(await kinds()).toEqual([])
   },
@@ -35,9 +35,9 @@ test.each(['payout_reversal', 'payout_failure', 'payout_cancel'])(
 async function failedRefund(name: string) {
   const { pay, receipt } = await orderToPay(shop)
   await pay()
-  const said = async (state: ProviderRefund['state'], refundId?: string) => {
+  const applyProviderRefund = async (state: ProviderRefund['state'], refundId?: string) => {
     const { enqueue } = shop.app.jobs
-    const desk = { enqueue, refund: askRefundBy(enqueue) }
+    const deps = { enqueue, refund: createRefundRequester(enqueue) }
     const refund: ProviderRefund = {
       providerRefundId: name,
       refundId,
@@ -47,12 +47,12 @@ async function failedRefund(name: string) {
       state,
       reason: state === 'failed' ? 'lost_or_stolen_card' : undefined,
     }
-    await takeRefund(shop.db, { provider: 'sandbox', refund, desk, now: shop.now() })
+    await takeRefund(shop.db, { provider: 'sandbox', refund, desk: deps, now: shop.now() })
   }
-  await said('succeeded')
+  await applyProviderRefund('succeeded')
   return {
     receipt,
-    said,
+    said: applyProviderRefund,
     made: row(`${name}_a`, 'refund', ['-40.00', name, receipt]),
     back: row(`${name}_b`, 'refund_failure', ['40.00', name]),
   }
@@ -62,9 +62,9 @@ test('a refund that failed is found in both its rows, and is no doubt', async ()
   const { handIn, doubts } = await reportsTo(shop)
   const { said, made, back } = await failedRefund('re_1')
   await said('failed')
-  await handIn([made, back], inStripes)
+  await handIn([made, back], STRIPE_FORMAT)
   expect((await doubts()).filter(({ about }) => about.startsWith('re_1'))).toEqual([])
-  await handIn([back.replace('re_1_b', 're_1_c')], inStripes)
+  await handIn([back.replace('re_1_b', 're_1_c')], STRIPE_FORMAT)
   expect((await doubts()).filter(({ about }) => about.startsWith('re_1'))).toMatchObject([
     { kind: 'doubled', canAdjust: false },
   ])
@@ -74,33 +74,33 @@ test('one that failed by our books and came back in no report is a doubt until o
   const { handIn, doubts } = await reportsTo(shop)
   const { said, made, back } = await failedRefund('re_6')
   await said('failed')
-  await handIn([made], inStripes)
+  await handIn([made], STRIPE_FORMAT)
   const [doubt] = (await doubts()).filter(({ about }) => about.startsWith('re_6'))
   expect(doubt).toMatchObject({ kind: 'unknown', about: 're_6_a', canAdjust: false })
   expect(doubt?.words).toContain('has failed at the provider, and no report has it come back')
-  await handIn([back], inStripes)
+  await handIn([back], STRIPE_FORMAT)
   expect((await doubts()).filter(({ about }) => about.startsWith('re_6'))).toEqual([])
 })
 
 test('one that came back without a notice is a doubt that cannot be booked away, until the notice comes', async () => {
   const { handIn, doubts, resolve, operator } = await reportsTo(shop)
   const { said, made, back } = await failedRefund('re_2')
-  await handIn([made, back], inStripes)
+  await handIn([made, back], STRIPE_FORMAT)
   const [doubt] = (await doubts()).filter(({ about }) => about.startsWith('re_2'))
   expect(doubt).toMatchObject({ kind: 'unknown', about: 're_2_b', canAdjust: false })
   expect((await resolve(doubt?.id, { note: 'x', adjust: true })).body).toMatchObject({
     code: 'nothing_to_adjust',
   })
   await said('failed')
-  await handIn([back, row('fee_2', 'fee', ['-0.10'])], inStripes)
+  await handIn([back, row('fee_2', 'fee', ['-0.10'])], STRIPE_FORMAT)
   expect((await doubts()).filter(({ about }) => about.startsWith('re_2'))).toEqual([])
   expect(await brokenRules(operator)).toEqual([])
 })
 
 test('a refund that failed and was made anew: the pair that came to nothing is no doubt, under whichever id', async () => {
   const { handIn, doubts } = await reportsTo(shop)
-  const made = await paidOrder(shop)
-  await asGuest(shop, made, 'cancel')
+  const order = await paidOrder(shop)
+  await asGuest(shop, order, 'cancel')
   await shop.work()
   const refund = (await allRefunds(shop)).at(-1)
   await shop.db.execute(
@@ -112,20 +112,20 @@ test('a refund that failed and was made anew: the pair that came to nothing is n
     select c.external_id as id from receipts c join refund_requests q on q.receipt_id = c.id where q.public_id = ${refund?.id}`,
   )
   const receipt = found?.id ?? ''
-  await handIn([row('re_31_a', 'refund', ['-102.06', 're_31', receipt])], inStripes)
+  await handIn([row('re_31_a', 'refund', ['-102.06', 're_31', receipt])], STRIPE_FORMAT)
   expect((await doubts()).filter(({ about }) => about === 're_31_a')).toHaveLength(1)
   const rest = [
     row('re_31_b', 'refund_failure', ['102.06', 're_31']),
     row('re_32_a', 'refund', ['-102.06', 're_32', receipt]),
   ]
-  await handIn(rest, inStripes)
+  await handIn(rest, STRIPE_FORMAT)
   expect((await doubts()).filter(({ about }) => about.startsWith('re_3'))).toEqual([])
 })
 
 test('failed, found, and then paid by bank: it is counted once', async () => {
   const { handIn, doubts } = await reportsTo(shop)
-  const made = await paidOrder(shop)
-  await asGuest(shop, made, 'cancel')
+  const order = await paidOrder(shop)
+  await asGuest(shop, order, 'cancel')
   await shop.work()
   const { id = '' } = (await allRefunds(shop)).at(-1) ?? {}
   await shop.db.execute(sql`
@@ -133,7 +133,7 @@ test('failed, found, and then paid by bank: it is counted once', async () => {
   await good(asOperator(shop, `/refunds/${id}/paid`, { how: 'bank_transfer', reference: 'TRF-1' }))
   await handIn(
     [row('re_4_a', 'refund', ['-102.06', 're_4']), row('re_4_b', 'refund_failure', ['102.06', 're_4'])],
-    inStripes,
+    STRIPE_FORMAT,
   )
   expect((await doubts()).filter(({ about }) => about.startsWith('re_4'))).toEqual([])
 })
@@ -144,9 +144,9 @@ test.each(['payment', 'refund', 'transfer'])(
     const { handIn, doubts, resolve, booked } = await reportsTo(shop)
     const amount = kind === 'payment' ? '100.00' : '-100.00'
     await handIn([`strange_${kind},${kind},nobody,,,USD,${amount},0,${amount},${AT}`])
-    const doubt = (await doubts()).find(({ about }) => about === `strange_${kind}`)
-    expect(doubt).toMatchObject({ kind: 'unknown', canAdjust: false })
-    const refused = await resolve(doubt?.id, { note: 'Take it', adjust: true })
+    const discrepancy = (await doubts()).find(({ about }) => about === `strange_${kind}`)
+    expect(discrepancy).toMatchObject({ kind: 'unknown', canAdjust: false })
+    const refused = await resolve(discrepancy?.id, { note: 'Take it', adjust: true })
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'nothing_to_adjust' }])
     expect(await booked('rounding')).toBe(0)
   },
@@ -157,9 +157,9 @@ test('what is missing is not booked away: it may still be reported', async () =>
   const { receipt, pay } = await orderToPay(shop)
   await pay()
   await handIn([`fee_5,fee,,,,USD,-1.00,0,-1.00,${AT}`])
-  const doubt = (await doubts()).find(({ about }) => about === receipt)
-  expect(doubt).toMatchObject({ kind: 'missing', canAdjust: false })
-  expect((await resolve(doubt?.id, { note: 'x', adjust: true })).body).toMatchObject({
+  const discrepancy = (await doubts()).find(({ about }) => about === receipt)
+  expect(discrepancy).toMatchObject({ kind: 'missing', canAdjust: false })
+  expect((await resolve(discrepancy?.id, { note: 'x', adjust: true })).body).toMatchObject({
     code: 'nothing_to_adjust',
   })
   expect(await booked('rounding')).toBe(0)

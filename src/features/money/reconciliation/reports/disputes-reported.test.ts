@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProviderDispute } from '#features/money/payments/service.ts'
-import { askRefundBy, takeDispute } from '#features/money/refunds/service.ts'
+import { createRefundRequester, takeDispute } from '#features/money/refunds/service.ts'
 import { brokenRules, good } from '#tests/steps/payouts.ts'
 import { AT, orderToPay, reportsTo } from '#tests/steps/settlement-reports.ts'
 import { testShop } from '#tests/shop/shop.ts'
@@ -11,9 +11,9 @@ const shop = await testShop()
 async function disputed() {
   const { receipt, pay } = await orderToPay(shop)
   await pay()
-  const tell = async (state: ProviderDispute['state'], fee = 1_500) => {
+  const applyState = async (state: ProviderDispute['state'], fee = 1_500) => {
     const { enqueue } = shop.app.jobs
-    const desk = { enqueue, refund: askRefundBy(enqueue) }
+    const deps = { enqueue, refund: createRefundRequester(enqueue) }
     const dispute: ProviderDispute = {
       disputeId: `dp_${receipt}`,
       receiptId: receipt,
@@ -25,17 +25,17 @@ async function disputed() {
       reason: 'fraudulent',
       respondBy: undefined,
     }
-    await takeDispute(shop.db, { provider: 'sandbox', dispute, desk, now: shop.now() })
+    await takeDispute(shop.db, { provider: 'sandbox', dispute, desk: deps, now: shop.now() })
     await shop.work()
   }
   const payment = `${receipt}_p,payment,${receipt},,,USD,102.06,0,102.06,${AT}`
-  const taken = `${receipt}_t,dispute,${receipt},,,USD,-102.06,15.00,-117.06,${AT}`
-  const back = `${receipt}_b,dispute,${receipt},,,USD,102.06,0.00,102.06,${AT}`
-  return { receipt, tell, payment, taken, back }
+  const takenRow = `${receipt}_t,dispute,${receipt},,,USD,-102.06,15.00,-117.06,${AT}`
+  const returnedRow = `${receipt}_b,dispute,${receipt},,,USD,102.06,0.00,102.06,${AT}`
+  return { receipt, tell: applyState, payment, taken: takenRow, back: returnedRow }
 }
 
 /** What is in doubt of these rows, once a report has them. */
-async function doubtsOf(lines: readonly string[]) {
+async function findDiscrepancies(lines: readonly string[]) {
   const { handIn, doubts } = await reportsTo(shop)
   await handIn(lines)
   return (await doubts()).filter(({ about }) => lines.some((line) => line.startsWith(`${about},`)))
@@ -44,7 +44,7 @@ async function doubtsOf(lines: readonly string[]) {
 test('money that is gone while we know of an inquiry only is a doubt, until the dispute is taken in', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('inquiry', 0)
-  const [doubt] = await doubtsOf([payment, taken])
+  const [doubt] = await findDiscrepancies([payment, taken])
   expect(doubt).toMatchObject({ kind: 'unknown', expected: null, reported: -117.06, canAdjust: false })
   expect(doubt?.words).toMatch(/inquiry.*POST \/chargebacks/s)
   await tell('open')
@@ -59,30 +59,30 @@ test('money that is gone while we know of an inquiry only is a doubt, until the 
 test('what was taken is no doubt from open on; money that came back needs a dispute that was won', async () => {
   const { tell, payment, taken, back } = await disputed()
   await tell('open')
-  expect(await doubtsOf([payment, taken])).toEqual([])
-  expect(await doubtsOf([back])).toMatchObject([{ kind: 'unknown', reported: 102.06 }])
-  const other = await disputed()
-  await other.tell('open')
-  await other.tell('won')
-  expect(await doubtsOf([other.payment, other.taken, other.back])).toEqual([])
+  expect(await findDiscrepancies([payment, taken])).toEqual([])
+  expect(await findDiscrepancies([back])).toMatchObject([{ kind: 'unknown', reported: 102.06 }])
+  const otherDispute = await disputed()
+  await otherDispute.tell('open')
+  await otherDispute.tell('won')
+  expect(await findDiscrepancies([otherDispute.payment, otherDispute.taken, otherDispute.back])).toEqual([])
 })
 
 test('an inquiry that was closed has moved nothing: a row that takes the money is a doubt', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('inquiry', 0)
   await tell('won', 0)
-  expect(await doubtsOf([payment, taken])).toMatchObject([{ kind: 'unknown' }])
+  expect(await findDiscrepancies([payment, taken])).toMatchObject([{ kind: 'unknown' }])
 })
 
 test('another fee than was told is a doubt, which is taken over as a provider’s fee', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('open', 2_000)
-  const [doubt] = await doubtsOf([payment, taken])
+  const [doubt] = await findDiscrepancies([payment, taken])
   expect(doubt).toMatchObject({ kind: 'wrong_fee', expected: 20, reported: 15, canAdjust: true })
   const { resolve, booked, operator } = await reportsTo(shop)
-  const before = await booked('provider_fees')
+  const feesBefore = await booked('provider_fees')
   await good(resolve(doubt?.id, { note: 'The bank took less.', adjust: true }))
-  expect(await booked('provider_fees')).toBe(before - 500)
+  expect(await booked('provider_fees')).toBe(feesBefore - 500)
   expect(await booked('rounding')).toBe(0)
   expect(await brokenRules(operator)).toEqual([])
 })
@@ -90,7 +90,7 @@ test('another fee than was told is a doubt, which is taken over as a provider’
 test('more than was told is not taken over: the notice that tells of it books it', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('open', 0)
-  const [doubt] = await doubtsOf([payment, taken])
+  const [doubt] = await findDiscrepancies([payment, taken])
   expect(doubt).toMatchObject({ kind: 'wrong_fee', expected: 0, reported: 15, canAdjust: false })
   await tell('open', 1_500)
   const { handIn, doubts, booked } = await reportsTo(shop)
@@ -102,5 +102,5 @@ test('more than was told is not taken over: the notice that tells of it books it
 test('the same dispute in two rows is doubled', async () => {
   const { tell, payment, taken } = await disputed()
   await tell('open')
-  expect(await doubtsOf([payment, taken, `again_${taken}`])).toMatchObject([{ kind: 'doubled' }])
+  expect(await findDiscrepancies([payment, taken, `again_${taken}`])).toMatchObject([{ kind: 'doubled' }])
 })

@@ -1,16 +1,19 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { Known } from '../rules.ts'
+import type { MovementMatch } from '../rules.ts'
 
 /** What our books know of each of these movements, by the movement's key. */
-export async function listKnown(tx: Queryable, rowIds: readonly number[]): Promise<Map<number, Known>> {
+export async function listMovementMatches(
+  tx: Queryable,
+  rowIds: readonly number[],
+): Promise<Map<number, MovementMatch>> {
   if (rowIds.length === 0) return new Map()
-  const found = await named<Known & { id: number }>(tx, LIST_KNOWN, [rowIds])
+  const found = await named<MovementMatch & { id: number }>(tx, LIST_MATCHES, [rowIds])
   return new Map(found.map(({ id, ...known }) => [id, known]))
 }
 
 // All that was to go back. A name is the provider's own id: where it has none, as at Red Dot, ours stands there, and what a
 // person made in the panel has another than the one that failed. Undone is what did not go back by the provider in the end.
-const REFUND = `
+const REFUNDS = `
   refund as not materialized (
     select q.public_id, q.receipt_id, q.currency, q.amount, c.provider, q.provider_refund_id, q.state, q.paid_how,
       q.paid_reference, q.state in ('refused', 'undone') or q.paid_how is not distinct from 'bank_transfer' as is_undone,
@@ -18,7 +21,7 @@ const REFUND = `
     from refund_requests q join receipts c on c.id = q.receipt_id)`
 
 // What a bank has taken. One that was won without having been open was an inquiry: nothing has moved.
-const TAKEN = `
+const CHARGEBACKS = `
   taken as not materialized (
     select c.id, c.receipt_id, c.provider, c.currency, c.amount, c.fee_amount, c.state
     from chargebacks c
@@ -38,7 +41,7 @@ const IS_OURS = (row: string) => `
       and q.receipt_id is not distinct from coalesce(${row}.receipt_id, q.receipt_id))`
 
 // What failed has left the provider only as far as a report has it come back, too.
-const CAME_BACK = `
+const WAS_RETURNED = `
   exists (
     select from settlement_rows p
     where p.provider = w.provider and p.kind = 'refund' and p.gross_amount = -w.gross_amount
@@ -46,38 +49,38 @@ const CAME_BACK = `
 
 // A refund is found by its provider's id, where the report and our books have it; one that was made in the provider's panel may
 // be several of ours. The others of a payment are told apart by their amounts, beside those that were found by their ids.
-const NAMED_AMOUNT = `
+const MATCHED_AMOUNT = `
   select (case when w.gross_amount > 0 then 1 else -1 end * sum(q.amount))::bigint from refund q
   where w.kind = 'refund' and q.provider_refund_id = w.refund_reference and q.is_named and q.provider = w.provider
     and q.currency = w.currency
-    and case when w.gross_amount > 0 then q.is_undone else not q.is_undone or ${CAME_BACK} end`
+    and case when w.gross_amount > 0 then q.is_undone else not q.is_undone or ${WAS_RETURNED} end`
 
 // Within a large report the index of ids would be read up to the row, for each row: the others are few.
-const UP_TO_IT = 'o.id + 0 <= w.id'
+const UP_TO_ROW = 'o.id + 0 <= w.id'
 
 const TIMES_REPORTED = `
   case
     when w.expected is not null then (
       select count(*) from settlement_rows o
-      where o.provider = w.provider and o.refund_reference = w.refund_reference and ${UP_TO_IT}
+      where o.provider = w.provider and o.refund_reference = w.refund_reference and ${UP_TO_ROW}
         and sign(o.gross_amount) = sign(w.gross_amount))
     when w.kind = 'payment' then (
-      select count(*) from settlement_rows o where o.receipt_id = w.receipt_id and o.kind = w.kind and ${UP_TO_IT})
+      select count(*) from settlement_rows o where o.receipt_id = w.receipt_id and o.kind = w.kind and ${UP_TO_ROW})
     when w.kind = 'refund' and not w.is_pair then (
       select count(*) from settlement_rows o
-      where o.receipt_id = w.receipt_id and o.kind = w.kind and ${UP_TO_IT} and o.gross_amount = w.gross_amount
+      where o.receipt_id = w.receipt_id and o.kind = w.kind and ${UP_TO_ROW} and o.gross_amount = w.gross_amount
         and not (${IS_OURS('o')}) and not (${IS_PAIR('o')}))
     when w.kind = 'dispute' then (
       select count(*) from settlement_rows o
-      where o.receipt_id = w.receipt_id and o.kind = w.kind and ${UP_TO_IT} and o.gross_amount = w.gross_amount)
+      where o.receipt_id = w.receipt_id and o.kind = w.kind and ${UP_TO_ROW} and o.gross_amount = w.gross_amount)
     when w.kind = 'transfer' then (
       select count(*) from settlement_rows o
-      where o.provider = w.provider and o.kind = w.kind and ${UP_TO_IT} and o.currency = w.currency
+      where o.provider = w.provider and o.kind = w.kind and ${UP_TO_ROW} and o.currency = w.currency
         and o.gross_amount = w.gross_amount and (w.gross_amount > 0 or o.reference = w.reference))
     else 1 end`
 
 // A transfer that came back has an id of its own: it is found among the payouts that came back by its amount.
-const TIMES_KNOWN = `
+const TIMES_BOOKED = `
   case
     when w.expected is not null or w.is_pair then 1
     when w.kind = 'payment' then (w.receipt_id is not null)::int
@@ -86,7 +89,7 @@ const TIMES_KNOWN = `
       where q.receipt_id = w.receipt_id and q.amount = abs(w.gross_amount) and q.currency = w.currency
         and case
           when w.gross_amount > 0 then q.is_undone and q.is_named
-          else not q.is_undone or q.is_named and ${CAME_BACK} end
+          else not q.is_undone or q.is_named and ${WAS_RETURNED} end
         and (w.refund_reference is null or q.is_named is not true)
         and not exists (
           select from settlement_rows o
@@ -106,7 +109,7 @@ const TIMES_KNOWN = `
     else 1 end`
 
 // The fee that was told of the first, second … dispute of this amount. Once it is won the fee stays.
-const FEE_TOLD = `
+const NOTIFIED_FEE = `
   select case when w.gross_amount < 0 then c.fee_amount else 0 end from taken c
   where w.kind = 'dispute' and c.receipt_id = w.receipt_id and c.provider = w.provider and c.currency = w.currency
     and c.amount = abs(w.gross_amount) and (w.gross_amount < 0 or c.state = 'won')
@@ -126,16 +129,16 @@ const HINT = `
     where w.kind = 'dispute' and c.receipt_id = w.receipt_id and c.provider = w.provider
   ) h order by h.is_other, h.about desc, h.id limit 1`
 
-const LIST_KNOWN = {
+const LIST_MATCHES = {
   name: 'reconciliation_list_known',
   text: `
-    with ${REFUND}, ${TAKEN},
+    with ${REFUNDS}, ${CHARGEBACKS},
     judged as materialized (
-      select w.*, (${NAMED_AMOUNT}) as expected,
+      select w.*, (${MATCHED_AMOUNT}) as expected,
         w.kind = 'refund' and ${IS_PAIR('w')} and not (${IS_OURS('w')}) as is_pair
       from settlement_rows w where w.id = any($1::bigint[])),
-    counted as materialized (select w.*, ${TIMES_REPORTED} as reported, ${TIMES_KNOWN} as known from judged w)
-    select w.id, w.expected, w.reported, w.known, (${FEE_TOLD}) as "feeTold",
+    counted as materialized (select w.*, ${TIMES_REPORTED} as reported, ${TIMES_BOOKED} as known from judged w)
+    select w.id, w.expected, w.reported, w.known, (${NOTIFIED_FEE}) as "feeTold",
       case when w.known = 0 or w.known < w.reported then (${HINT}) end as hint
     from counted w`,
 }

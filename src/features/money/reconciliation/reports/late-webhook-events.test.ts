@@ -43,8 +43,8 @@ test('a payout to our bank that a later report names is made of what it was made
     `${receipt}_s,settlement,po_3,,,USD,-98.50,0,-98.50,${AT}`,
   ])
   expect(await booked('bank')).toBe(bank + 9_850)
-  const parts = await operator.get('/ledger/explain/provider_clearing?subledger=sandbox/vm')
-  expect(parts.body).toMatchObject({
+  const explanation = await operator.get('/ledger/explain/provider_clearing?subledger=sandbox/vm')
+  expect(explanation.body).toMatchObject({
     postings: expect.arrayContaining([expect.objectContaining({ key: `settled:sandbox:${receipt}_s` })]),
   })
 })

@@ -1,7 +1,7 @@
 import { named, type Queryable } from '#database/database.ts'
 
 /** What our books have and no report has: `about` is what finds it, in minor units from our side. */
-export type Missing = Readonly<{
+export type MissingMovement = Readonly<{
   about: string
   what: 'payment' | 'refund' | 'dispute' | 'transfer'
   receiptId: number | null
@@ -10,10 +10,10 @@ export type Missing = Readonly<{
 }>
 
 /** What counts in a stretch by our books, and that no report of the provider has. */
-export async function listMissing(
+export async function listMissingMovements(
   tx: Queryable,
   { provider, from, to }: Readonly<{ provider: string; from: Date; to: Date }>,
-): Promise<Missing[]> {
+): Promise<MissingMovement[]> {
   return named(tx, LIST_MISSING, [provider, from, to])
 }
 
@@ -61,29 +61,29 @@ const LIST_MISSING = {
 }
 
 /** Ends the doubts about what was missing and is not any more. */
-export async function endMissing(
+export async function resolveReportedMovements(
   tx: Queryable,
   provider: string,
   { note, now }: Readonly<{ note: string; now: Date }>,
 ): Promise<void> {
-  const open = await named<{ about: string }>(tx, LIST_OPEN, [provider])
+  const open = await named<{ about: string }>(tx, LIST_OPEN_MISSING, [provider])
   if (open.length === 0) return
   const abouts = open.map(({ about }) => about)
-  const still = await named<{ about: string }>(tx, LIST_STILL, [provider, abouts])
+  const still = await named<{ about: string }>(tx, LIST_STILL_MISSING, [provider, abouts])
   const names = new Set(still.map(({ about }) => about))
-  const ended = abouts.filter((about) => !names.has(about))
-  if (ended.length > 0) await named(tx, END_MISSING, [provider, ended, note, now])
+  const resolved = abouts.filter((about) => !names.has(about))
+  if (resolved.length > 0) await named(tx, RESOLVE_REPORTED, [provider, resolved, note, now])
 }
 
-const LIST_OPEN = {
+const LIST_OPEN_MISSING = {
   name: 'reconciliation_list_open_missing',
   text: `select about from settlement_doubts where provider = $1 and kind = 'missing' and resolved_at is null`,
 }
-const LIST_STILL = {
+const LIST_STILL_MISSING = {
   name: 'reconciliation_list_still_missing',
   text: `select m.about from (${MISSING}) m where m.about = any($2::text[])`,
 }
-const END_MISSING = {
+const RESOLVE_REPORTED = {
   name: 'reconciliation_end_missing',
   text: `
     update settlement_doubts set note = $3, resolved_at = $4

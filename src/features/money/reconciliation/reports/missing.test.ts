@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
-import { askRefundBy, takeDispute } from '#features/money/refunds/service.ts'
+import { createRefundRequester, takeDispute } from '#features/money/refunds/service.ts'
 import { brokenRules, good } from '#tests/steps/payouts.ts'
 import { AT, orderToPay, reportsTo } from '#tests/steps/settlement-reports.ts'
 import { testShop } from '#tests/shop/shop.ts'
@@ -11,8 +11,8 @@ const shop = await testShop()
 
 test('a refund that the report of its days does not have is missing, until it is reported', async () => {
   const { handIn, doubts, kinds } = await reportsTo(shop)
-  const made = await paidOrder(shop)
-  await asGuest(shop, made, 'cancel')
+  const order = await paidOrder(shop)
+  await asGuest(shop, order, 'cancel')
   await shop.work()
   const [found] = await rows<{ receipt: string; refund: string }>(
     shop.db,
@@ -52,7 +52,7 @@ test('so is what a bank has taken by our books', async () => {
       reason: 'fraudulent',
       respondBy: undefined,
     },
-    desk: { enqueue, refund: askRefundBy(enqueue) },
+    desk: { enqueue, refund: createRefundRequester(enqueue) },
     now: shop.now(),
   })
   await handIn([`p,payment,${receipt},,,USD,102.06,0,102.06,${AT}`])

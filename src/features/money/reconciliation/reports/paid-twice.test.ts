@@ -10,9 +10,9 @@ import { asGuest, paidOrder } from '#tests/steps/supplier-orders.ts'
 const shop = await testShop()
 
 /** A refund of all of an order whose answer was lost; the row in which the provider reports it, by this id of the movement. */
-async function lost() {
-  const made = await paidOrder(shop)
-  await asGuest(shop, made, 'cancel')
+async function createLostRefund() {
+  const order = await paidOrder(shop)
+  await asGuest(shop, order, 'cancel')
   const refund = await loseAnswer(shop)
   const [found] = await rows<{ id: string }>(
     shop.db,
@@ -29,13 +29,13 @@ async function lost() {
 }
 const id = (receipt: string) => receipt.slice(-12)
 
-const paidBy = (refund: string, how: string) =>
+const markPaid = (refund: string, how: string) =>
   good(asOperator(shop, `/refunds/${refund}/paid`, { how, reference: 'TRF-77' }))
 
 test('a refund that was paid by bank does not answer for one that the provider made', async () => {
   const { handIn, doubts } = await reportsTo(shop)
-  const { refund, row, payment } = await lost()
-  await paidBy(refund, 'bank_transfer')
+  const { refund, row, payment } = await createLostRefund()
+  await markPaid(refund, 'bank_transfer')
   await handIn([payment, row('txn_1')])
   const [doubt] = await doubts()
   expect(doubt).toMatchObject({
@@ -50,12 +50,12 @@ test('a refund that was paid by bank does not answer for one that the provider m
 
 test('one that waits for a person is told so, and is no doubt once it was said how it was paid', async () => {
   const { handIn, doubts, operator } = await reportsTo(shop)
-  const { refund, row, payment } = await lost()
+  const { refund, row, payment } = await createLostRefund()
   await handIn([payment, row('txn_11')])
   expect((await doubts()).find(({ about }) => about === 'txn_11')?.words).toContain(
     `POST /refunds/${refund}/paid`,
   )
-  await paidBy(refund, 'provider_panel')
+  await markPaid(refund, 'provider_panel')
   await handIn([payment, row('txn_11'), `txn_19,fee,,,,USD,-1.00,0,-1.00,${AT}`])
   expect((await doubts('yes')).find(({ about }) => about === 'txn_11')).toMatchObject({
     note: 'Our books know it now.',
@@ -65,9 +65,9 @@ test('one that waits for a person is told so, and is no doubt once it was said h
 
 test('what can be done is said anew once it has changed', async () => {
   const { handIn, doubts } = await reportsTo(shop)
-  const { refund, row, payment } = await lost()
+  const { refund, row, payment } = await createLostRefund()
   await handIn([payment, row('txn_31')])
-  await paidBy(refund, 'bank_transfer')
+  await markPaid(refund, 'bank_transfer')
   await handIn([`txn_39,fee,,,,USD,-1.00,0,-1.00,${AT}`])
   const about = (await doubts()).filter((doubt) => doubt.about === 'txn_31')
   expect(about).toHaveLength(1)
@@ -76,7 +76,7 @@ test('what can be done is said anew once it has changed', async () => {
 
 test('a provider that has no ids of refunds is found by the amount, each refund once, whatever its report calls them', async () => {
   const { handIn, doubts } = await reportsTo(shop)
-  const { refund, row, payment } = await lost()
+  const { refund, row, payment } = await createLostRefund()
   // As Red Dot's are noted: its answer has no id, so ours stands there.
   await shop.db.execute(sql`
     update refund_requests set state = 'done', provider_refund_id = public_id where public_id = ${refund}`)

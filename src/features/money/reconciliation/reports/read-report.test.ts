@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readReport } from './read-report.ts'
 
 /** A row of a report by its currency, gross, fee and net. */
-function rowOf(amounts: string) {
+function readAmounts(amounts: string) {
   const [currency, ...rest] = amounts.split(' ')
   const csv = `id,kind,reference,currency,gross,fee,net,at\nm1,payment,r1,${[currency, ...rest].join(',')},2026-03-02 10:00:00`
   const [row] = readReport(new TextEncoder().encode(csv), 'plain')
@@ -16,13 +16,13 @@ test.each([
   ['KWD 1.500 0.054 1.446', [1_500, 54, 1_446]],
   ['HUF 1500.50 0 1500.50', [150_050, 0, 150_050]],
 ])('a report is read in the minor units of its currency: %s', (amounts, minor) => {
-  expect(rowOf(amounts)).toEqual(minor)
+  expect(readAmounts(amounts)).toEqual(minor)
 })
 
 test.each(['JPY 1500.50 0 0', 'USD 1.234 0 0', 'USD --5 0 0', 'USD  0 0'])(
   'what a currency has no unit for is refused with its row: %s',
   (amounts) => {
-    expect(() => rowOf(amounts)).toThrow(/^Row 2 has the amount/)
+    expect(() => readAmounts(amounts)).toThrow(/^Row 2 has the amount/)
   },
 )
 

@@ -24,42 +24,45 @@ export type Movement = Readonly<{
 export type ReportFormat = 'stripe' | 'plain'
 
 /** More rows than a report has. */
-const MOST_ROWS = 100_000
+const MAX_ROWS = 100_000
 
 /**
  * The movements of a report, in its order. Throws `bad_report` (400), which names the row and what is wrong with it: a report
  * is taken in whole or not at all.
  */
 export function readReport(bytes: Uint8Array, format: ReportFormat): Movement[] {
-  const [heads = [], ...rest] = cellsOf(bytes)
-  const names = heads.map(nameOf)
-  if (rest.length === 0) throw bad('The report has no rows.')
-  if (rest.length > MOST_ROWS) throw bad(`The report has more than ${MOST_ROWS} rows.`)
+  const [heads = [], ...rest] = parseCells(bytes)
+  const names = heads.map(toColumnName)
+  if (rest.length === 0) throw badReport('The report has no rows.')
+  if (rest.length > MAX_ROWS) throw badReport(`The report has more than ${MAX_ROWS} rows.`)
   return rest.map((cells, index) => {
-    const row = new Map(names.map((name, place) => [name, cells[place]?.trim() ?? '']))
-    const cell = (...wanted: string[]) => wanted.map((name) => row.get(name)).find((value) => value) ?? ''
+    const row = new Map(names.map((name, column) => [name, cells[column]?.trim() ?? '']))
+    const cell = (...columns: string[]) => columns.map((name) => row.get(name)).find((value) => value) ?? ''
     return readRow(cell, { format, line: index + 2 })
   })
 }
 
-type Cell = (...wanted: string[]) => string
-type Place = Readonly<{ format: ReportFormat; line: number }>
+type CellReader = (...columns: string[]) => string
+type RowContext = Readonly<{ format: ReportFormat; line: number }>
 
-function readRow(cell: Cell, place: Place): Movement {
-  const { line } = place
+function readRow(cell: CellReader, context: RowContext): Movement {
+  const { line } = context
   const externalId = cell('balance_transaction_id', 'id')
-  if (externalId === '' || externalId.length > 120) throw bad(`Row ${line} has no id.`)
+  if (externalId === '' || externalId.length > 120) throw badReport(`Row ${line} has no id.`)
   const currency = cell('currency').toUpperCase()
-  if (!/^[A-Z]{3}$/.test(currency)) throw bad(`Row ${line} has no currency.`)
+  if (!/^[A-Z]{3}$/.test(currency)) throw badReport(`Row ${line} has no currency.`)
   const [gross, fee, net] = [
-    amountOf(cell('gross', 'amount'), { currency, line }),
-    amountOf(cell('fee') || '0', { currency, line }),
-    amountOf(cell('net'), { currency, line }),
+    parseAmount(cell('gross', 'amount'), { currency, line }),
+    parseAmount(cell('fee') || '0', { currency, line }),
+    parseAmount(cell('net'), { currency, line }),
   ]
-  const kind = kindOf(cell, place)
-  const at = momentOf(cell('created_utc', 'created', 'at'), line)
+  const kind = readKind(cell, context)
+  const at = parseDate(cell('created_utc', 'created', 'at'), line)
   const settlement = cell('automatic_payout_id', 'settlement') || null
-  const references = { reference: referenceOf(cell, kind), refundReference: refundOf(cell, kind, place) }
+  const references = {
+    reference: readReference(cell, kind),
+    refundReference: readRefundReference(cell, kind, context),
+  }
   return { externalId, kind, ...references, settlement, currency, gross, fee, net, at }
 }
 
@@ -69,7 +72,7 @@ function readRow(cell: Cell, place: Place): Movement {
  * that we add to the balance is such a payout, too. A charge that the bank did not honour in the end is taken back like a
  * dispute's.
  */
-const OF_STRIPE: Readonly<Record<string, MovementKind>> = {
+const STRIPE_KINDS: Readonly<Record<string, MovementKind>> = {
   charge: 'payment',
   payment: 'payment',
   refund: 'refund',
@@ -98,40 +101,40 @@ const OF_STRIPE: Readonly<Record<string, MovementKind>> = {
   topup_reversal: 'settlement',
 }
 
-function kindOf(cell: Cell, { format, line }: Place): MovementKind {
-  const said = cell('reporting_category', 'kind', 'type').toLowerCase()
-  if (format === 'stripe') return OF_STRIPE[said] ?? 'other'
-  const kind = MovementKindShape.safeParse(said)
-  if (!kind.success) throw bad(`Row ${line} has the kind “${said}”, which is none.`)
+function readKind(cell: CellReader, { format, line }: RowContext): MovementKind {
+  const value = cell('reporting_category', 'kind', 'type').toLowerCase()
+  if (format === 'stripe') return STRIPE_KINDS[value] ?? 'other'
+  const kind = MovementKindShape.safeParse(value)
+  if (!kind.success) throw badReport(`Row ${line} has the kind “${value}”, which is none.`)
   return kind.data
 }
 
 /** Payments and refunds are told by the payment; at Stripe that is the intent. */
-function referenceOf(cell: Cell, kind: MovementKind): string | null {
-  const isPayments = kind === 'payment' || kind === 'refund' || kind === 'dispute'
-  const said = isPayments
+function readReference(cell: CellReader, kind: MovementKind): string | null {
+  const isAboutPayment = kind === 'payment' || kind === 'refund' || kind === 'dispute'
+  const value = isAboutPayment
     ? cell('payment_intent_id', 'reference', 'source_id', 'source')
     : cell('source_id', 'source', 'reference')
-  return said === '' ? null : said.slice(0, 200)
+  return value === '' ? null : value.slice(0, 200)
 }
 
 /** Stripe's source of a refund is the refund, `re_…`, or `pyr_…` of what was not paid by card. */
-function refundOf(cell: Cell, kind: MovementKind, { format }: Place): string | null {
+function readRefundReference(cell: CellReader, kind: MovementKind, { format }: RowContext): string | null {
   if (kind !== 'refund') return null
-  const said = format === 'stripe' ? cell('source_id', 'source') : cell('refund')
-  return said === '' || (format === 'stripe' && !/^(re|pyr)_/.test(said)) ? null : said.slice(0, 200)
+  const value = format === 'stripe' ? cell('source_id', 'source') : cell('refund')
+  return value === '' || (format === 'stripe' && !/^(re|pyr)_/.test(value)) ? null : value.slice(0, 200)
 }
 
-function cellsOf(bytes: Uint8Array): string[][] {
+function parseCells(bytes: Uint8Array): string[][] {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return parse(text, { relax_column_count: true, skip_empty_lines: true, to: MOST_ROWS + 2 })
+    return parse(text, { relax_column_count: true, skip_empty_lines: true, to: MAX_ROWS + 2 })
   } catch {
-    throw bad('The report is no CSV file in UTF-8.')
+    throw badReport('The report is no CSV file in UTF-8.')
   }
 }
 
-function nameOf(head: string): string {
+function toColumnName(head: string): string {
   return head
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
@@ -139,22 +142,23 @@ function nameOf(head: string): string {
 }
 
 /** Reports write whole units of a currency: dollars, yen. */
-function amountOf(typed: string, { currency, line }: Readonly<{ currency: string; line: number }>): number {
-  const isBelow = typed.startsWith('-')
-  const amount = parseMinor(typed.slice(isBelow ? 1 : 0), currency)
+function parseAmount(text: string, { currency, line }: Readonly<{ currency: string; line: number }>): number {
+  const isNegative = text.startsWith('-')
+  const amount = parseMinor(text.slice(isNegative ? 1 : 0), currency)
   if (amount === undefined)
-    throw bad(`Row ${line} has the amount “${typed.slice(0, 40)}”, which is none in ${currency}.`)
-  return isBelow && amount > 0 ? -amount : amount
+    throw badReport(`Row ${line} has the amount “${text.slice(0, 40)}”, which is none in ${currency}.`)
+  return isNegative && amount > 0 ? -amount : amount
 }
 
-function momentOf(typed: string, line: number): Date {
+function parseDate(text: string, line: number): Date {
   const [, day, time = '00:00:00'] =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?)?$/.exec(typed) ?? []
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?)?$/.exec(text) ?? []
   const moment = new Date(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
-  if (Number.isNaN(moment.getTime())) throw bad(`Row ${line} has no moment such as 2026-03-02 10:00:00.`)
+  if (Number.isNaN(moment.getTime()))
+    throw badReport(`Row ${line} has no moment such as 2026-03-02 10:00:00.`)
   return moment
 }
 
-function bad(message: string) {
+function badReport(message: string) {
   return invalid('bad_report', message)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
-import { askRefundBy, takeRefund } from '#features/money/refunds/service.ts'
+import { createRefundRequester, takeRefund } from '#features/money/refunds/service.ts'
 import { field } from '#tests/steps/chat.ts'
 import { operatorOf } from '#tests/steps/payouts.ts'
 import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
@@ -14,7 +14,7 @@ const STRIPE =
   'balance_transaction_id,created_utc,currency,gross,fee,net,reporting_category,source_id,payment_intent_id,automatic_payout_id'
 
 /** The money of a paid order of 102.06, by the provider's id of it. */
-async function paid(): Promise<string> {
+async function placePaidOrder(): Promise<string> {
   await paidOrder(shop)
   const [found] = await rows<{ id: string }>(
     shop.db,
@@ -24,24 +24,24 @@ async function paid(): Promise<string> {
 }
 
 /** Refunds as the provider has told of them, by its ids. */
-async function refunded(receiptId: string, amounts: Readonly<Record<string, number>>): Promise<void> {
+async function applyRefunds(receiptId: string, amounts: Readonly<Record<string, number>>): Promise<void> {
   const { enqueue } = shop.app.jobs
-  const desk = { enqueue, refund: askRefundBy(enqueue) }
+  const deps = { enqueue, refund: createRefundRequester(enqueue) }
   for (const [providerRefundId, amount] of Object.entries(amounts)) {
-    const told = {
+    const providerRefund = {
       refundId: undefined,
       receiptId,
       currency: 'USD',
       state: 'succeeded',
       reason: undefined,
     } as const
-    const refund = { ...told, providerRefundId, amount }
-    await takeRefund(shop.db, { provider: 'sandbox', refund, desk, now: shop.now() })
+    const refund = { ...providerRefund, providerRefundId, amount }
+    await takeRefund(shop.db, { provider: 'sandbox', refund, desk: deps, now: shop.now() })
   }
 }
 
 /** Hands in a report; gives the kinds of doubt that stand from then on, and what they are about. */
-async function doubtsAfter(heads: string, lines: readonly string[]) {
+async function listDiscrepanciesAfter(heads: string, lines: readonly string[]) {
   const operator = await operatorOf(shop)
   const format = heads === STRIPE ? 'stripe' : 'plain'
   const query = new URLSearchParams({ format, from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' })
@@ -51,20 +51,22 @@ async function doubtsAfter(heads: string, lines: readonly string[]) {
     body: [heads, ...lines].join('\n'),
   })
   expect(answer.status).toBe(200)
-  const doubts = field<Doubt[]>(await operator.get('/settlement-doubts'), 'doubts')
-  return doubts.map(({ kind, about, expected, reported }) => [kind, about, expected, reported]).toSorted()
+  const discrepancies = field<DiscrepancyBody[]>(await operator.get('/settlement-doubts'), 'doubts')
+  return discrepancies
+    .map(({ kind, about, expected, reported }) => [kind, about, expected, reported])
+    .toSorted()
 }
 
-type Doubt = { kind: string; about: string; expected: number; reported: number }
+type DiscrepancyBody = { kind: string; about: string; expected: number; reported: number }
 
 const line = (txn: string, receipt: string, [refund, amount]: readonly [string, string]) =>
   `${txn},refund,${receipt},${refund},,USD,-${amount},0,-${amount},${AT}`
 
 test('a refund is found by its id: one of another id is not it, whatever its amount, and none stands for two', async () => {
-  const receipt = await paid()
-  await refunded(receipt, { re_1: 1_000, re_2: 1_000 })
+  const receipt = await placePaidOrder()
+  await applyRefunds(receipt, { re_1: 1_000, re_2: 1_000 })
   expect(
-    await doubtsAfter(PLAIN, [
+    await listDiscrepanciesAfter(PLAIN, [
       line('txn_1', receipt, ['re_1', '10.00']),
       line('txn_2', receipt, ['re_3', '10.00']),
       line('txn_3', receipt, ['re_1', '10.00']),
@@ -76,43 +78,43 @@ test('a refund is found by its id: one of another id is not it, whatever its amo
 })
 
 test('one of our id and another amount is of a wrong amount', async () => {
-  const receipt = await paid()
-  await refunded(receipt, { re_1: 1_000 })
-  expect(await doubtsAfter(PLAIN, [line('txn_1', receipt, ['re_1', '9.00'])])).toEqual([
+  const receipt = await placePaidOrder()
+  await applyRefunds(receipt, { re_1: 1_000 })
+  expect(await listDiscrepanciesAfter(PLAIN, [line('txn_1', receipt, ['re_1', '9.00'])])).toEqual([
     ['wrong_amount', 'txn_1', -10, -9],
   ])
 })
 
 test('a report without ids is held against the amounts, beside those that were found by their ids', async () => {
-  const receipt = await paid()
-  await refunded(receipt, { re_1: 1_000, re_2: 1_000 })
+  const receipt = await placePaidOrder()
+  await applyRefunds(receipt, { re_1: 1_000, re_2: 1_000 })
   expect(
-    await doubtsAfter(PLAIN, [
+    await listDiscrepanciesAfter(PLAIN, [
       line('txn_1', receipt, ['re_1', '10.00']),
       line('txn_2', receipt, ['', '10.00']),
     ]),
   ).toEqual([])
-  expect(await doubtsAfter(PLAIN, [line('txn_3', receipt, ['', '10.00'])])).toEqual([
+  expect(await listDiscrepanciesAfter(PLAIN, [line('txn_3', receipt, ['', '10.00'])])).toEqual([
     ['doubled', 'txn_3', 0, -10],
   ])
 })
 
 test('what has no id with us is found by its amount, though the report has one', async () => {
-  const receipt = await paid()
-  await refunded(receipt, { re_1: 1_000 })
+  const receipt = await placePaidOrder()
+  await applyRefunds(receipt, { re_1: 1_000 })
   await shop.db.execute(sql`update refund_requests set provider_refund_id = null`)
-  expect(await doubtsAfter(PLAIN, [line('txn_1', receipt, ['re_9', '10.00'])])).toEqual([])
+  expect(await listDiscrepanciesAfter(PLAIN, [line('txn_1', receipt, ['re_9', '10.00'])])).toEqual([])
 })
 
 test('one refund of the panel that is several of ours is found whole, at Stripe without the payment too', async () => {
-  const receipt = await paid()
+  const receipt = await placePaidOrder()
   // More than was paid: what is beyond that is a refund of its own in our books.
-  await refunded(receipt, { re_1: 11_000 })
+  await applyRefunds(receipt, { re_1: 11_000 })
   expect(
     await rows(shop.db, sql`select from refund_requests where provider_refund_id = 're_1'`),
   ).toHaveLength(2)
   expect(
-    await doubtsAfter(STRIPE, [
+    await listDiscrepanciesAfter(STRIPE, [
       `txn_1,${AT},usd,-110.00,0.00,-110.00,refund,re_1,,po_1`,
       `txn_2,${AT},usd,-110.00,0.00,-110.00,refund,re_2,${receipt},po_1`,
     ]),

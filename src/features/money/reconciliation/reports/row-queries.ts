@@ -3,7 +3,7 @@ import type { Movement } from './read-report.ts'
 import type { MovementKind } from '../shapes.ts'
 
 /** A movement that was kept, with the receipt that it is about, where we know it. Amounts in minor units. */
-export type KeptRow = Readonly<{
+export type SettlementRow = Readonly<{
   id: number
   externalId: string
   kind: MovementKind
@@ -12,29 +12,29 @@ export type KeptRow = Readonly<{
   gross: number
   fee: number
   net: number
-  receipt: ReceiptFound | null
+  receipt: MatchedReceipt | null
 }>
 
 /** Money that we know of. */
-export type ReceiptFound = Readonly<{ id: number; amount: number; currency: string; method: string }>
+export type MatchedReceipt = Readonly<{ id: number; amount: number; currency: string; method: string }>
 
 /** Keeps the movements that no report had before, and gives them. */
-export async function insertRows(
+export async function insertSettlementRows(
   tx: Queryable,
   { reportId, provider }: Readonly<{ reportId: number; provider: string }>,
   movements: readonly Movement[],
-): Promise<KeptRow[]> {
-  const found = await named<KeptRow>(tx, INSERT_ROWS, [reportId, provider, JSON.stringify(movements)])
+): Promise<SettlementRow[]> {
+  const found = await named<SettlementRow>(tx, INSERT_ROWS, [reportId, provider, JSON.stringify(movements)])
   await named(tx, COUNT_NEW, [reportId, found.length])
   return found
 }
 
-const KEPT = `
+const SELECT_ROW = `
   select w.id, w.external_id as "externalId", w.kind, w.reference, w.currency, w.gross_amount as gross,
     w.fee_amount as fee, w.net_amount as net,
     case when r.id is null then null else
       json_build_object('id', r.id, 'amount', r.amount, 'currency', r.currency, 'method', p.method) end as receipt`
-const ITS_MONEY = 'left join receipts r on r.id = w.receipt_id left join payments p on p.id = r.payment_id'
+const RECEIPT_JOIN = 'left join receipts r on r.id = w.receipt_id left join payments p on p.id = r.payment_id'
 
 const INSERT_ROWS = {
   name: 'reconciliation_insert_rows',
@@ -52,7 +52,7 @@ const INSERT_ROWS = {
         currency text, gross bigint, fee bigint, net bigint, at timestamptz)
       on conflict (provider, external_id) do nothing
       returning *)
-    ${KEPT} from written w ${ITS_MONEY} order by w.id`,
+    ${SELECT_ROW} from written w ${RECEIPT_JOIN} order by w.id`,
 }
 const COUNT_NEW = {
   name: 'reconciliation_count_new',
@@ -63,30 +63,30 @@ const COUNT_NEW = {
  * Lets rows of earlier reports find the money that we have heard of only since, and the payouts to our bank that only this
  * report names.
  */
-export async function joinRows(
+export async function linkRows(
   tx: Queryable,
   provider: string,
   movements: readonly Movement[],
 ): Promise<void> {
-  const settled = movements.filter(({ settlement }) => settlement !== null)
-  await named(tx, FILL_SETTLEMENTS, [provider, JSON.stringify(settled)])
-  await named(tx, JOIN_REFUNDS, [provider])
-  await named(tx, JOIN_RECEIPTS, [provider])
+  const withSettlement = movements.filter(({ settlement }) => settlement !== null)
+  await named(tx, FILL_SETTLEMENTS, [provider, JSON.stringify(withSettlement)])
+  await named(tx, LINK_REFUNDS, [provider])
+  await named(tx, LINK_RECEIPTS, [provider])
 }
 
-const LOOSE = `w.provider = $1 and w.receipt_id is null and w.kind in ('payment', 'refund', 'dispute')`
-const JOIN_RECEIPTS = {
+const UNLINKED = `w.provider = $1 and w.receipt_id is null and w.kind in ('payment', 'refund', 'dispute')`
+const LINK_RECEIPTS = {
   name: 'reconciliation_join_receipts',
   text: `
     update settlement_rows w set receipt_id = r.id from receipts r
-    where ${LOOSE} and r.provider = w.provider and r.external_id = w.reference`,
+    where ${UNLINKED} and r.provider = w.provider and r.external_id = w.reference`,
 }
-const JOIN_REFUNDS = {
+const LINK_REFUNDS = {
   name: 'reconciliation_join_refunds',
   text: `
     update settlement_rows w set receipt_id = r.id
     from refund_requests q join receipts r on r.id = q.receipt_id
-    where ${LOOSE} and q.provider_refund_id = w.refund_reference and r.provider = w.provider`,
+    where ${UNLINKED} and q.provider_refund_id = w.refund_reference and r.provider = w.provider`,
 }
 const FILL_SETTLEMENTS = {
   name: 'reconciliation_fill_settlements',
@@ -97,14 +97,14 @@ const FILL_SETTLEMENTS = {
 }
 
 /** The kept movements that something is still in doubt of which our books may learn: not known, doubled, or a dispute's fee. */
-export async function listDoubted(tx: Queryable, provider: string): Promise<KeptRow[]> {
-  return named(tx, LIST_DOUBTED, [provider])
+export async function listRowsWithDiscrepancies(tx: Queryable, provider: string): Promise<SettlementRow[]> {
+  return named(tx, LIST_ROWS_WITH_DISCREPANCIES, [provider])
 }
 
-const LIST_DOUBTED = {
+const LIST_ROWS_WITH_DISCREPANCIES = {
   name: 'reconciliation_list_doubted',
   text: `
-    ${KEPT} from settlement_rows w ${ITS_MONEY}
+    ${SELECT_ROW} from settlement_rows w ${RECEIPT_JOIN}
     where w.id in (
       select d.row_id from settlement_doubts d join settlement_rows o on o.id = d.row_id
       where d.provider = $1 and d.resolved_at is null
@@ -116,15 +116,15 @@ const LIST_DOUBTED = {
 export type ChangedRow = Readonly<{ id: number; externalId: string; net: number }>
 
 /** Takes over what these movements are now where they were kept as something else, and gives these as they were. */
-export async function changeRows(
+export async function updateChangedRows(
   tx: Queryable,
   provider: string,
   movements: readonly Movement[],
 ): Promise<ChangedRow[]> {
-  return named(tx, CHANGE_ROWS, [provider, JSON.stringify(movements)])
+  return named(tx, UPDATE_CHANGED, [provider, JSON.stringify(movements)])
 }
 
-const CHANGE_ROWS = {
+const UPDATE_CHANGED = {
   name: 'reconciliation_change_rows',
   text: `
     with said as (

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { inTransaction, type Database } from '#database/database.ts'
 import { invalid } from '#core/errors.ts'
 import { newId } from '#core/ids.ts'
-import { compare } from './compare.ts'
-import { findReport, type ReportRow } from '../discrepancy-queries.ts'
-import { hasMoneyOf, insertReport, lockProvider } from '../queries.ts'
+import { compareReport } from './compare.ts'
+import { findSettlementReport, type SettlementReportRow } from '../discrepancy-queries.ts'
+import { hasReceipts, insertSettlementReport, lockProvider } from '../queries.ts'
 import { readReport, type ReportFormat } from './read-report.ts'
-import { onceEach, type Tariff } from '../rules.ts'
+import { dedupeMovements, type Tariff } from '../rules.ts'
 
 /** A report as it is handed in: the file, what it covers, and by whom. */
-export type HandedIn = Readonly<{
+export type ReportUpload = Readonly<{
   provider: string
   format: ReportFormat
   bytes: Uint8Array
@@ -29,30 +29,30 @@ export type HandedIn = Readonly<{
  * does not report. What our books have learned since earlier reports ends the doubts of these. The same file again changes
  * nothing. Throws `bad_report`, and `unknown_provider` for one that this shop has never had.
  */
-export async function takeReport(
+export async function importReport(
   db: Database,
-  handed: HandedIn,
-): Promise<{ report: ReportRow; isNew: boolean }> {
-  const { provider, format, bytes, from, to, by, now } = handed
-  await checkProvider(db, handed)
-  const { movements, repeated } = onceEach(readReport(bytes, format))
+  upload: ReportUpload,
+): Promise<{ report: SettlementReportRow; isNew: boolean }> {
+  const { provider, format, bytes, from, to, by, now } = upload
+  await checkProvider(db, upload)
+  const { movements, repeated } = dedupeMovements(readReport(bytes, format))
   const fileHash = createHash('sha256').update(bytes).digest('hex')
   return inTransaction(db, async (tx) => {
     await lockProvider(tx, provider)
     const publicId = newId('settlementReport', now.getTime())
     const rows = movements.length + repeated.length
-    const kept = { publicId, provider, fileHash, rows, from, to, madeBy: by, now }
-    const reportId = await insertReport(tx, kept)
-    if (reportId !== undefined) await compare(tx, { reportId, handed, movements, repeated })
-    const report = await findReport(tx, provider, fileHash)
+    const newReport = { publicId, provider, fileHash, rows, from, to, madeBy: by, now }
+    const reportId = await insertSettlementReport(tx, newReport)
+    if (reportId !== undefined) await compareReport(tx, { reportId, handed: upload, movements, repeated })
+    const report = await findSettlementReport(tx, provider, fileHash)
     if (!report) throw new Error('the report was not kept')
     return { report, isNew: reportId !== undefined }
   })
 }
 
 /** Fees of a mistyped provider would stay in the books for good. */
-async function checkProvider(db: Database, { provider, providers }: HandedIn): Promise<void> {
-  if (providers.includes(provider) || (await hasMoneyOf(db, provider))) return
-  const known = providers.length > 0 ? ` It has ${providers.join(', ')}.` : ''
-  throw invalid('unknown_provider', `This shop has no provider “${provider}”.${known}`)
+async function checkProvider(db: Database, { provider, providers }: ReportUpload): Promise<void> {
+  if (providers.includes(provider) || (await hasReceipts(db, provider))) return
+  const knownProviders = providers.length > 0 ? ` It has ${providers.join(', ')}.` : ''
+  throw invalid('unknown_provider', `This shop has no provider “${provider}”.${knownProviders}`)
 }

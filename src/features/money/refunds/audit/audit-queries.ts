@@ -13,7 +13,7 @@ export type UnbalancedOrder = {
 /**
  * The orders whose escrow and commission in the ledger are not what their payments, earnings and refunds leave.
  */
-export async function listUnbalancedOrders(db: Queryable, most: number): Promise<UnbalancedOrder[]> {
+export async function listUnbalancedOrders(db: Queryable, limit: number): Promise<UnbalancedOrder[]> {
   return rows<UnbalancedOrder>(
     db,
     sql`
@@ -44,12 +44,12 @@ export async function listUnbalancedOrders(db: Queryable, most: number): Promise
       left join booked k on k.order_id = o.public_id
       where p.paid - coalesce(e.gross, 0) - coalesce(b.escrow, 0) + coalesce(e.commission, 0) - coalesce(b.commission, 0)
           <> coalesce(k.amount, 0)
-      order by o.id limit ${most}`,
+      order by o.id limit ${limit}`,
   )
 }
 
 /** An order that is over and has money in escrow. */
-export type EndedWithEscrow = {
+export type EndedOrderEscrow = {
   order: string
   state: string
   currency: string
@@ -58,15 +58,15 @@ export type EndedWithEscrow = {
 }
 
 /** The orders in a state that nothing leads out of, with something left in escrow. */
-export async function listEndedWithEscrow(db: Queryable, most: number): Promise<EndedWithEscrow[]> {
-  return rows<EndedWithEscrow>(
+export async function listEndedOrderEscrows(db: Queryable, limit: number): Promise<EndedOrderEscrow[]> {
+  return rows<EndedOrderEscrow>(
     db,
     sql`
       select o.public_id as "order", o.state, o.currency, (-b.balance)::bigint as amount, count(*) over () as count
       from ledger_balances b join supplier_orders o on o.public_id = b.subledger
       where b.account = 2100 and b.balance <> 0
         and o.state in ('cancelled', 'rejected', 'expired', 'refunded', 'completed')
-      order by o.id limit ${most}`,
+      order by o.id limit ${limit}`,
   )
 }
 
@@ -80,14 +80,14 @@ export type UnbookedReceipt = {
 }
 
 /** The receipts without a posting of their own. */
-export async function listUnbookedReceipts(db: Queryable, most: number): Promise<UnbookedReceipt[]> {
+export async function listUnbookedReceipts(db: Queryable, limit: number): Promise<UnbookedReceipt[]> {
   return rows<UnbookedReceipt>(
     db,
     sql`
       select r.provider, r.external_id as "externalId", r.currency, r.amount, count(*) over () as count
       from receipts r
       where not exists (select from ledger_postings p where p.key = 'received:' || r.id)
-      order by r.id limit ${most}`,
+      order by r.id limit ${limit}`,
   )
 }
 
@@ -105,7 +105,7 @@ export type UnbalancedSupplier = {
  * labels;
  * what was paid out counts as given, and what came back of it was never taken from them here.
  */
-export async function listUnbalancedSuppliers(db: Queryable, most: number): Promise<UnbalancedSupplier[]> {
+export async function listUnbalancedSuppliers(db: Queryable, limit: number): Promise<UnbalancedSupplier[]> {
   return rows<UnbalancedSupplier>(
     db,
     sql`
@@ -132,6 +132,6 @@ export async function listUnbalancedSuppliers(db: Queryable, most: number): Prom
         count(*) over () as count
       from expected x left join booked b on b.supplier = x.supplier and b.currency = x.currency
       where x.amount <> coalesce(b.amount, 0)
-      order by x.supplier limit ${most}`,
+      order by x.supplier limit ${limit}`,
   )
 }

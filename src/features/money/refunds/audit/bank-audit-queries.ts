@@ -13,7 +13,7 @@ export type UnbookedChargeback = {
 }
 
 /** The chargebacks whose postings that still stand do not take from the provider what the bank has taken. */
-export async function listUnbookedChargebacks(db: Queryable, most: number): Promise<UnbookedChargeback[]> {
+export async function listUnbookedChargebacks(db: Queryable, limit: number): Promise<UnbookedChargeback[]> {
   return rows<UnbookedChargeback>(
     db,
     sql`
@@ -28,12 +28,12 @@ export async function listUnbookedChargebacks(db: Queryable, most: number): Prom
         coalesce(b.amount, 0)::bigint as booked
       from chargebacks c left join booked b on b.name = 'charged_back:' || c.provider || ':' || c.dispute_id
       where (case when c.state in ('open', 'lost') then c.amount else 0 end) <> coalesce(b.amount, 0)
-      order by c.id limit ${most}`,
+      order by c.id limit ${limit}`,
   )
 }
 
 /** Money without an order of which something else waits than should, in cents. */
-export type WrongUnapplied = {
+export type UnappliedMismatch = {
   provider: string
   externalId: string
   currency: string
@@ -43,8 +43,8 @@ export type WrongUnapplied = {
 }
 
 /** The receipts of which the ledger keeps something else unapplied than their refunds and chargebacks leave. */
-export async function listWrongUnapplied(db: Queryable, most: number): Promise<WrongUnapplied[]> {
-  return rows<WrongUnapplied>(
+export async function listUnappliedMismatches(db: Queryable, limit: number): Promise<UnappliedMismatch[]> {
+  return rows<UnappliedMismatch>(
     db,
     sql`
       with back as (
@@ -62,6 +62,6 @@ export async function listWrongUnapplied(db: Queryable, most: number): Promise<W
       left join back b on b.id = r.id
       left join waiting w on w.subledger = r.id::text and w.currency = r.currency
       where (case r.state when 'unapplied' then r.amount - coalesce(b.amount, 0) else 0 end) <> coalesce(w.amount, 0)
-      order by r.id limit ${most}`,
+      order by r.id limit ${limit}`,
   )
 }

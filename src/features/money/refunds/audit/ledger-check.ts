@@ -1,12 +1,12 @@
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { moneyText } from '#core/money.ts'
 import {
-  listEndedWithEscrow,
+  listEndedOrderEscrows,
   listUnbalancedOrders,
   listUnbalancedSuppliers,
   listUnbookedReceipts,
 } from './audit-queries.ts'
-import { listUnbookedChargebacks, listWrongUnapplied } from './bank-audit-queries.ts'
+import { listUnbookedChargebacks, listUnappliedMismatches } from './bank-audit-queries.ts'
 
 /** That each order's money is where it belongs: what of it was not earned, and its commission. */
 export const orderMoneyCheck: LedgerCheck = {
@@ -29,7 +29,7 @@ export const endedOrdersCheck: LedgerCheck = {
   name: 'ended_orders_empty',
   rule: 'An order that is over has nothing left in escrow.',
   find: async (db, most) => {
-    const found = await listEndedWithEscrow(db, most)
+    const found = await listEndedOrderEscrows(db, most)
     return {
       count: found[0]?.count ?? 0,
       inWords: found.map(
@@ -93,7 +93,7 @@ export const unappliedMoneyCheck: LedgerCheck = {
   name: 'unapplied_adds_up',
   rule: 'Of money without an order there waits what came, less what was given back and charged back; of money that pays an order nothing does.',
   find: async (db, most) => {
-    const found = await listWrongUnapplied(db, most)
+    const found = await listUnappliedMismatches(db, most)
     return {
       count: found[0]?.count ?? 0,
       inWords: found.map(

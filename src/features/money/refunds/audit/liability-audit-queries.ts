@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 
 /** An order for which the marketplace bears something else than it should, in cents; `count` is how many of these there are in all. */
-export type WronglyBorne = {
+export type LiabilityMismatch = {
   order: string
   currency: string
   expected: number
@@ -11,8 +11,8 @@ export type WronglyBorne = {
 }
 
 /** The orders whose goodwill and chargeback loss in the ledger are not what their refunds and chargebacks say. */
-export async function listWronglyBorne(db: Queryable, most: number): Promise<WronglyBorne[]> {
-  return rows<WronglyBorne>(
+export async function listLiabilityMismatches(db: Queryable, limit: number): Promise<LiabilityMismatch[]> {
+  return rows<LiabilityMismatch>(
     db,
     sql`
       with expected as (
@@ -30,16 +30,16 @@ export async function listWronglyBorne(db: Queryable, most: number): Promise<Wro
         left join expected x on x.id = o.id
         left join booked b on b.subledger = o.public_id and b.currency = o.currency
         where x.id is not null or b.subledger is not null)
-      select *, count(*) over () as count from both_sides where expected <> booked order by 1 limit ${most}`,
+      select *, count(*) over () as count from both_sides where expected <> booked order by 1 limit ${limit}`,
   )
 }
 
 /** A currency in which the tax on commission is something else than it should, in cents. */
-export type WrongTax = { currency: string; expected: number; booked: number; count: number }
+export type TaxMismatch = { currency: string; expected: number; booked: number; count: number }
 
 /** The currencies of orders whose tax payable is not what orders owe of it: what was earned, less what went back. */
-export async function listWrongTax(db: Queryable, most: number): Promise<WrongTax[]> {
-  return rows<WrongTax>(
+export async function listTaxMismatches(db: Queryable, limit: number): Promise<TaxMismatch[]> {
+  return rows<TaxMismatch>(
     db,
     sql`
       with expected as (
@@ -55,7 +55,7 @@ export async function listWrongTax(db: Queryable, most: number): Promise<WrongTa
       both_sides as (
         select x.currency, x.amount::bigint as expected, coalesce(b.amount, 0)::bigint as booked
         from expected x left join booked b on b.currency = x.currency)
-      select *, count(*) over () as count from both_sides where expected <> booked order by 1 limit ${most}`,
+      select *, count(*) over () as count from both_sides where expected <> booked order by 1 limit ${limit}`,
   )
 }
 
@@ -69,7 +69,7 @@ export type UnbookedRefund = {
 }
 
 /** The refunds whose posting does not take what they give back from where the money is; one undone takes nothing any more. */
-export async function listUnbookedRefunds(db: Queryable, most: number): Promise<UnbookedRefund[]> {
+export async function listUnbookedRefunds(db: Queryable, limit: number): Promise<UnbookedRefund[]> {
   return rows<UnbookedRefund>(
     db,
     sql`
@@ -82,6 +82,6 @@ export async function listUnbookedRefunds(db: Queryable, most: number): Promise<
         select r.public_id as refund, r.currency, case when r.state = 'undone' then 0 else r.amount end::bigint as amount,
           coalesce(b.amount, 0)::bigint as booked
         from refund_requests r left join booked b on b.key = 'refunded:' || r.public_id)
-      select *, count(*) over () as count from both_sides where amount <> booked order by 1 limit ${most}`,
+      select *, count(*) over () as count from both_sides where amount <> booked order by 1 limit ${limit}`,
   )
 }

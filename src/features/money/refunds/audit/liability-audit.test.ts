@@ -23,9 +23,9 @@ test.each([
     words: 'is over $9.99; $10.00 is booked.',
   },
 ])('the rule $rule finds what does not agree with the ledger', async ({ rule, wrong, words }) => {
-  const made = await sentOrder(shop)
-  await refundBy(made, { of: 'amount', amount: 1_000 })
-  await refundBy(made, { of: 'amount', amount: 300 }, { byMarketplace: true })
+  const order = await sentOrder(shop)
+  await refundBy(order, { of: 'amount', amount: 1_000 })
+  await refundBy(order, { of: 'amount', amount: 300 }, { byMarketplace: true })
   expect(await brokenRules(shop)).toEqual([])
   await shop.db.execute(wrong)
   const broken = await brokenRules(shop)

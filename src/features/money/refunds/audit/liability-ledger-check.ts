@@ -1,6 +1,6 @@
 import { moneyText } from '#core/money.ts'
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
-import { listUnbookedRefunds, listWronglyBorne, listWrongTax } from './liability-audit-queries.ts'
+import { listUnbookedRefunds, listLiabilityMismatches, listTaxMismatches } from './liability-audit-queries.ts'
 
 /** That each refund is in the ledger for what it gives back, and one that was undone is not. */
 export const refundsBookedCheck: LedgerCheck = {
@@ -19,11 +19,11 @@ export const refundsBookedCheck: LedgerCheck = {
 }
 
 /** That the marketplace bears what refunds and chargebacks say it does, of each order. */
-export const shopBearsCheck: LedgerCheck = {
+export const marketplaceLiabilityCheck: LedgerCheck = {
   name: 'shop_bears',
   rule: 'What stands of an order as goodwill and as chargeback loss is what its refunds and chargebacks leave to the marketplace.',
   find: async (db, most) => {
-    const found = await listWronglyBorne(db, most)
+    const found = await listLiabilityMismatches(db, most)
     return {
       count: found[0]?.count ?? 0,
       inWords: found.map(
@@ -39,7 +39,7 @@ export const taxCheck: LedgerCheck = {
   name: 'tax_adds_up',
   rule: 'The tax that is payable is that on what was earned, less what went back of it.',
   find: async (db, most) => {
-    const found = await listWrongTax(db, most)
+    const found = await listTaxMismatches(db, most)
     return {
       count: found[0]?.count ?? 0,
       inWords: found.map(

@@ -5,7 +5,7 @@ import type { DisputeState } from '../shapes.ts'
 export type Chargeback = Readonly<{ id: number; state: DisputeState; amount: number; fee: number }>
 
 /** What a provider tells of a chargeback. */
-export type ChargebackWord = Readonly<{
+export type NewChargeback = Readonly<{
   provider: string
   disputeId: string
   receiptId: number
@@ -17,15 +17,24 @@ export type ChargebackWord = Readonly<{
 }>
 
 /** The chargeback of this name, made as an inquiry when it is new, and locked until the transaction ends. */
-export async function lockChargeback(tx: Queryable, word: ChargebackWord): Promise<Chargeback> {
-  const { provider, disputeId, receiptId, currency, amount, reason, respondBy, now } = word
-  await named(tx, MEET_CHARGEBACK, [provider, disputeId, receiptId, currency, amount, reason, respondBy, now])
+export async function lockChargeback(tx: Queryable, chargeback: NewChargeback): Promise<Chargeback> {
+  const { provider, disputeId, receiptId, currency, amount, reason, respondBy, now } = chargeback
+  await named(tx, INSERT_CHARGEBACK, [
+    provider,
+    disputeId,
+    receiptId,
+    currency,
+    amount,
+    reason,
+    respondBy,
+    now,
+  ])
   const [found] = await named<Chargeback>(tx, LOCK_CHARGEBACK, [provider, disputeId])
   if (!found) throw new Error('the chargeback was not kept')
   return found
 }
 
-const MEET_CHARGEBACK = {
+const INSERT_CHARGEBACK = {
   name: 'refunds_meet_chargeback',
   text: `
     insert into chargebacks (provider, dispute_id, receipt_id, currency, amount, reason, state, respond_by, created_at,
@@ -39,50 +48,50 @@ const LOCK_CHARGEBACK = {
 }
 
 /** Notes how a chargeback stands, and what it is over. */
-export async function noteChargeback(
+export async function updateChargeback(
   tx: Queryable,
   { id, state, amount, now }: Readonly<{ id: number; state: DisputeState; amount: number; now: Date }>,
 ): Promise<void> {
-  await named(tx, NOTE_CHARGEBACK, [id, state, amount, now])
+  await named(tx, UPDATE_CHARGEBACK, [id, state, amount, now])
 }
 
-const NOTE_CHARGEBACK = {
+const UPDATE_CHARGEBACK = {
   name: 'refunds_note_chargeback',
   text: 'update chargebacks set state = $2, amount = $3, updated_at = $4 where id = $1',
 }
 
 /** Notes which operator has told of a chargeback first. */
-export async function noteTeller(tx: Queryable, id: number, personId: number): Promise<void> {
-  await named(tx, NOTE_TELLER, [id, personId])
+export async function saveChargebackReporter(tx: Queryable, id: number, accountId: number): Promise<void> {
+  await named(tx, SAVE_REPORTER, [id, accountId])
 }
 
-const NOTE_TELLER = {
+const SAVE_REPORTER = {
   name: 'refunds_note_teller',
   text: 'update chargebacks set person_id = coalesce(person_id, $2) where id = $1',
 }
 
 /** Notes what the provider has kept for a chargeback so far. */
-export async function noteFee(tx: Queryable, id: number, fee: number): Promise<void> {
-  await named(tx, NOTE_FEE, [id, fee])
+export async function saveChargebackFee(tx: Queryable, id: number, fee: number): Promise<void> {
+  await named(tx, SAVE_FEE, [id, fee])
 }
 
-const NOTE_FEE = { name: 'refunds_note_fee', text: 'update chargebacks set fee_amount = $2 where id = $1' }
+const SAVE_FEE = { name: 'refunds_note_fee', text: 'update chargebacks set fee_amount = $2 where id = $1' }
 
 /** Notes what of a chargeback was taken of money without an order: what still waited, and what is the marketplace's loss. */
-export async function noteUnapplied(
+export async function saveUnappliedChargeback(
   tx: Queryable,
   { id, waiting, loss }: Readonly<{ id: number; waiting: number; loss: number }>,
 ): Promise<void> {
-  await named(tx, NOTE_UNAPPLIED, [id, waiting, loss])
+  await named(tx, SAVE_UNAPPLIED, [id, waiting, loss])
 }
 
-const NOTE_UNAPPLIED = {
+const SAVE_UNAPPLIED = {
   name: 'refunds_note_unapplied_chargeback',
   text: 'update chargebacks set unapplied_amount = $2, loss_amount = $3 where id = $1',
 }
 
 /** Who bears an order's share of a chargeback, in cents. */
-export type ChargebackPart = Readonly<{
+export type ChargebackShare = Readonly<{
   orderId: number
   amount: number
   escrow: number
@@ -93,12 +102,16 @@ export type ChargebackPart = Readonly<{
 }>
 
 /** Keeps an order's share of a chargeback, once. */
-export async function insertPart(tx: Queryable, chargebackId: number, part: ChargebackPart): Promise<void> {
-  const { orderId, amount, escrow, net, commission, tax, loss } = part
-  await named(tx, INSERT_PART, [chargebackId, orderId, amount, escrow, net, commission, tax, loss])
+export async function insertChargebackShare(
+  tx: Queryable,
+  chargebackId: number,
+  share: ChargebackShare,
+): Promise<void> {
+  const { orderId, amount, escrow, net, commission, tax, loss } = share
+  await named(tx, INSERT_SHARE, [chargebackId, orderId, amount, escrow, net, commission, tax, loss])
 }
 
-const INSERT_PART = {
+const INSERT_SHARE = {
   name: 'refunds_insert_part',
   text: `
     insert into chargeback_parts (chargeback_id, supplier_order_id, amount, escrow_amount, net_amount, commission_amount,
@@ -107,14 +120,14 @@ const INSERT_PART = {
 }
 
 /** The shares of a won chargeback are the orders' again; gives the public ids of these orders, and what they had paid back. */
-export async function returnParts(
+export async function returnChargebackShares(
   tx: Queryable,
   chargebackId: number,
 ): Promise<{ order: string; paidBack: number }[]> {
-  return named(tx, RETURN_PARTS, [chargebackId])
+  return named(tx, RETURN_SHARES, [chargebackId])
 }
 
-const RETURN_PARTS = {
+const RETURN_SHARES = {
   name: 'refunds_return_parts',
   text: `
     update chargeback_parts p set is_returned = true from supplier_orders o

@@ -4,22 +4,26 @@ import { listChargebacks, type ListedChargeback } from './list-chargebacks-queri
 import type { ChargebackData, DisputeState } from '../shapes.ts'
 
 /** A page of chargebacks: those older than the one of the id `before`, of one state where it is named. */
-type Page = Readonly<{ state: DisputeState | undefined; before: string | undefined; limit: number }>
+type ChargebackQuery = Readonly<{
+  state: DisputeState | undefined
+  before: string | undefined
+  limit: number
+}>
 
 /** The chargebacks of a page as operators see them, newest first, each with the places in the ledger that bear it. */
 export async function readChargebacks(
   db: Queryable,
-  { state, before, limit }: Page,
+  { state, before, limit }: ChargebackQuery,
 ): Promise<ChargebackData[]> {
   const found = await listChargebacks(db, {
     state,
-    before: before === undefined ? undefined : namesIn(before),
+    before: before === undefined ? undefined : parseChargebackId(before),
     limit,
   })
-  const postings = await listPostings(db, found.flatMap(keysOf))
+  const postings = await listPostings(db, found.flatMap(toPostingKeys))
   return found.map((chargeback) => {
-    const keys = keysOf(chargeback)
-    return shownChargeback(
+    const keys = toPostingKeys(chargeback)
+    return toChargebackView(
       chargeback,
       postings.filter(({ key }) => keys.includes(key)),
     )
@@ -27,25 +31,25 @@ export async function readChargebacks(
 }
 
 /** No provider's name has a colon; their ids of disputes may. */
-function namesIn(id: string) {
+function parseChargebackId(id: string) {
   const colon = id.indexOf(':')
   return { provider: id.slice(0, colon), disputeId: id.slice(colon + 1) }
 }
 
-function idOf({ provider, disputeId }: ListedChargeback): string {
+function toChargebackId({ provider, disputeId }: ListedChargeback): string {
   return `${provider}:${disputeId}`
 }
 
 /** Under which keys it can be booked: for each order, or for the money that paid none. */
-function keysOf(chargeback: ListedChargeback): string[] {
-  const whose = [...chargeback.orders.map(({ order }) => order), String(chargeback.receiptId)]
-  return whose.map((name) => `charged_back:${idOf(chargeback)}:${name}`)
+function toPostingKeys(chargeback: ListedChargeback): string[] {
+  const subjects = [...chargeback.orders.map(({ order }) => order), String(chargeback.receiptId)]
+  return subjects.map((name) => `charged_back:${toChargebackId(chargeback)}:${name}`)
 }
 
-function shownChargeback(chargeback: ListedChargeback, postings: readonly Posting[]): ChargebackData {
+function toChargebackView(chargeback: ListedChargeback, postings: readonly Posting[]): ChargebackData {
   const { provider, method, state, currency, amount, fee, reason, purchaseNumber, isUnapplied } = chargeback
   return {
-    id: idOf(chargeback),
+    id: toChargebackId(chargeback),
     provider,
     method,
     state,
@@ -58,14 +62,14 @@ function shownChargeback(chargeback: ListedChargeback, postings: readonly Postin
     purchaseNumber,
     isUnapplied,
     orders: [...chargeback.orders],
-    borneBy: postings.flatMap((posting) => bearersIn(posting)),
+    borneBy: postings.flatMap((posting) => toLiabilityLines(posting)),
     respondBy: chargeback.respondBy?.toISOString() ?? null,
     at: chargeback.createdAt.toISOString(),
     changedAt: chargeback.updatedAt.toISOString(),
   }
 }
 
-function bearersIn({ currency, entries }: Posting): ChargebackData['borneBy'] {
+function toLiabilityLines({ currency, entries }: Posting): ChargebackData['borneBy'] {
   return entries.flatMap(({ account, subledger, debit }) => {
     if (debit === undefined) return []
     const explain = `/ledger/explain/${account}?${new URLSearchParams({ currency, subledger })}`

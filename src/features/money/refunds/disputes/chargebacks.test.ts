@@ -9,13 +9,17 @@ import { asOperator, refundBy } from '#tests/steps/refunds.ts'
 import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
 import { headersOf } from '#tests/steps/cases.ts'
 import { type MadeOrder, sentOrder } from '#tests/steps/supplier-orders.ts'
-import { askRefundBy, takeDispute } from '../service.ts'
+import { createRefundRequester, takeDispute } from '../service.ts'
 
 const shop = await testShop()
 const TOTAL = 10_206
 
 /** The bank's word on the money of an order, the only one that was placed since the last. */
-async function told(disputeId: string, state: ProviderDispute['state'], amount = TOTAL): Promise<void> {
+async function applyDisputeState(
+  disputeId: string,
+  state: ProviderDispute['state'],
+  amount = TOTAL,
+): Promise<void> {
   const [receipt] = await rows<{ id: string }>(
     shop.db,
     sql`select external_id as id from receipts r order by r.id desc limit 1`,
@@ -32,8 +36,8 @@ async function told(disputeId: string, state: ProviderDispute['state'], amount =
     respondBy: new Date('2026-12-24T00:00:00Z'),
   }
   const { enqueue } = shop.app.jobs
-  const desk = { enqueue, refund: askRefundBy(enqueue) }
-  await takeDispute(shop.db, { provider: 'sandbox', dispute, desk, now: shop.now() })
+  const deps = { enqueue, refund: createRefundRequester(enqueue) }
+  await takeDispute(shop.db, { provider: 'sandbox', dispute, desk: deps, now: shop.now() })
   await shop.work()
 }
 
@@ -44,11 +48,11 @@ async function listed(query = ''): Promise<ChargebackData[]> {
 }
 
 /** How an order's payment stands for its buyer, and for its supplier alone and in his list. */
-async function standings(made: MadeOrder) {
-  const headers = await headersOf(made)
+async function readPaymentStates(order: MadeOrder) {
+  const headers = await headersOf(order)
   const [buyers, suppliers, list] = await Promise.all([
-    shop.get(`/shop/trackOrder/${made.purchaseId}`),
-    shop.get(`/supplier/orders/${made.id}`, headers),
+    shop.get(`/shop/trackOrder/${order.purchaseId}`),
+    shop.get(`/supplier/orders/${order.id}`, headers),
     shop.get('/supplier/orders', headers),
   ])
   return [
@@ -59,19 +63,19 @@ async function standings(made: MadeOrder) {
 }
 
 test('operators see what banks want and have taken, of which orders, and the postings behind who bears it', async () => {
-  const made = await sentOrder(shop)
-  await told('dp:1', 'inquiry')
+  const order = await sentOrder(shop)
+  await applyDisputeState('dp:1', 'inquiry')
   expect(await listed()).toMatchObject([{ state: 'inquiry', orders: [], borneBy: [] }])
-  await told('dp:1', 'open')
+  await applyDisputeState('dp:1', 'open')
   const [taken] = await listed('?state=open')
   expect(taken).toMatchObject({
     id: 'sandbox:dp:1',
     method: 'vm',
     amount: TOTAL,
     fee: 1_500,
-    purchase: made.purchaseId,
+    purchase: order.purchaseId,
     isUnapplied: false,
-    orders: [{ order: made.id, amount: TOTAL, isReturned: false }],
+    orders: [{ order: order.id, amount: TOTAL, isReturned: false }],
     respondBy: '2026-12-24T00:00:00.000Z',
   })
   expect(taken?.borneBy.reduce((sum, { amount }) => sum + amount, 0)).toBe(TOTAL)
@@ -82,14 +86,14 @@ test('operators see what banks want and have taken, of which orders, and the pos
     })
     expect(JSON.stringify(body)).toContain(`"debit":${amount}`)
   }
-  await told('dp:1', 'won')
+  await applyDisputeState('dp:1', 'won')
   expect(await listed('?state=open')).toEqual([])
   expect(await listed('?state=won')).toMatchObject([{ orders: [{ isReturned: true }] }])
 })
 
 test('a page goes on behind the one before, and one who is no operator sees nothing', async () => {
   await sentOrder(shop)
-  for (const n of [1, 2, 3]) await told(`dp_${n}`, 'inquiry', 0)
+  for (const n of [1, 2, 3]) await applyDisputeState(`dp_${n}`, 'inquiry', 0)
   const ids = (await listed()).map(({ id }) => id)
   expect(ids).toEqual(['sandbox:dp_3', 'sandbox:dp_2', 'sandbox:dp_1'])
   expect((await listed(`?cursor=${ids[1]}`)).map(({ id }) => id)).toEqual(['sandbox:dp_1'])
@@ -99,23 +103,23 @@ test('a page goes on behind the one before, and one who is no operator sees noth
 })
 
 test('an order stands as charged back as long as the bank has any of it, whatever else went back', async () => {
-  const made = await sentOrder(shop)
-  expect(await standings(made)).toEqual([
+  const order = await sentOrder(shop)
+  expect(await readPaymentStates(order)).toEqual([
     ['paid', 0],
     ['paid', 0],
     ['paid', undefined],
   ])
-  await refundBy(made, { of: 'amount', amount: 1_000 })
-  await told('dp_1', 'open', 2_000)
-  expect(await standings(made)).toEqual([
+  await refundBy(order, { of: 'amount', amount: 1_000 })
+  await applyDisputeState('dp_1', 'open', 2_000)
+  expect(await readPaymentStates(order)).toEqual([
     ['charged_back', 20],
     ['charged_back', 20],
     ['charged_back', undefined],
   ])
-  const invoice = await shop.app.http.request(`${SHOP_URL}/orders/${made.purchaseId}/invoice`)
+  const invoice = await shop.app.http.request(`${SHOP_URL}/orders/${order.purchaseId}/invoice`)
   expect(pdfTexts(new Uint8Array(await invoice.arrayBuffer()))).toContain('Taken back by the bank')
-  await told('dp_1', 'won', 2_000)
-  expect(await standings(made)).toEqual([
+  await applyDisputeState('dp_1', 'won', 2_000)
+  expect(await readPaymentStates(order)).toEqual([
     ['partly_refunded', 0],
     ['partly_refunded', 0],
     ['partly_refunded', undefined],

@@ -2,7 +2,7 @@ import { named, type Queryable } from '#database/database.ts'
 import type { DisputeState } from '../shapes.ts'
 
 /** A dispute that people are written about, in minor units. */
-export type ToldDispute = Readonly<{
+export type EmailedDispute = Readonly<{
   provider: string
   disputeId: string
   state: DisputeState
@@ -15,12 +15,12 @@ export type ToldDispute = Readonly<{
 }>
 
 /** The dispute of a key. */
-export async function findToldDispute(db: Queryable, id: number): Promise<ToldDispute | undefined> {
-  const [found] = await named<ToldDispute>(db, FIND_TOLD, [id])
+export async function findEmailedDispute(db: Queryable, id: number): Promise<EmailedDispute | undefined> {
+  const [found] = await named<EmailedDispute>(db, FIND_DISPUTE, [id])
   return found
 }
 
-const FIND_TOLD = {
+const FIND_DISPUTE = {
   name: 'refunds_find_told_dispute',
   text: `
     select c.provider, c.dispute_id as "disputeId", c.state, c.currency, c.amount, c.reason, c.respond_by as "respondBy",
@@ -32,7 +32,7 @@ const FIND_TOLD = {
 }
 
 /** A supplier's order that a bank has taken money of, and how much of that the supplier bears. */
-export type ToldPart = Readonly<{
+export type DisputedOrder = Readonly<{
   order: string
   number: string
   email: string
@@ -41,11 +41,11 @@ export type ToldPart = Readonly<{
 }>
 
 /** The orders a dispute is about whose suppliers have a mail address. */
-export async function listToldParts(db: Queryable, id: number): Promise<ToldPart[]> {
-  return named<ToldPart>(db, LIST_TOLD_PARTS, [id])
+export async function listDisputedOrders(db: Queryable, id: number): Promise<DisputedOrder[]> {
+  return named<DisputedOrder>(db, LIST_ORDERS, [id])
 }
 
-const LIST_TOLD_PARTS = {
+const LIST_ORDERS = {
   name: 'refunds_list_told_parts',
   text: `
     select o.public_id as "order", u.number, s.contact_email as email, t.amount, t.net_amount as borne

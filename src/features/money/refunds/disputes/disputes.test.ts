@@ -23,7 +23,7 @@ import {
   stateOf,
   submittedOrder,
 } from '#tests/steps/supplier-orders.ts'
-import { askRefundBy, takeDispute } from '../service.ts'
+import { createRefundRequester, takeDispute } from '../service.ts'
 
 const shop = await testShop()
 const DAY = 24 * 3_600_000
@@ -40,7 +40,7 @@ async function receiptId(): Promise<string> {
 }
 
 /** The bank's word on all of an order's money. */
-async function told(state: ProviderDispute['state'], over: Partial<ProviderDispute> = {}) {
+async function applyDisputeState(state: ProviderDispute['state'], overrides: Partial<ProviderDispute> = {}) {
   const dispute: ProviderDispute = {
     disputeId: 'dp_1',
     receiptId: await receiptId(),
@@ -51,92 +51,100 @@ async function told(state: ProviderDispute['state'], over: Partial<ProviderDispu
     state,
     reason: 'product_unacceptable',
     respondBy: undefined,
-    ...over,
+    ...overrides,
   }
   const { enqueue } = shop.app.jobs
-  const desk = { enqueue, refund: askRefundBy(enqueue) }
-  const taken = await takeDispute(shop.db, { provider: 'sandbox', dispute, desk, now: shop.now() })
+  const deps = { enqueue, refund: createRefundRequester(enqueue) }
+  const outcome = await takeDispute(shop.db, { provider: 'sandbox', dispute, desk: deps, now: shop.now() })
   await shop.work()
-  return taken
+  return outcome
 }
 
 test('goods that were bad: the supplier bears it, also when it was paid out; won, it owes nothing any more', async () => {
-  const made = await sentOrder(shop, { released: true })
-  await payOut(made, 'payout-1')
-  expect([await told('open'), await told('open'), await told('inquiry')]).toEqual(['taken', 'known', 'known'])
-  expect(await supplierOf(made)).toEqual({ available: 0, owes: NET })
+  const order = await sentOrder(shop, { released: true })
+  await payOut(order, 'payout-1')
+  expect([
+    await applyDisputeState('open'),
+    await applyDisputeState('open'),
+    await applyDisputeState('inquiry'),
+  ]).toEqual(['taken', 'known', 'known'])
+  expect(await supplierOf(order)).toEqual({ available: 0, owes: NET })
   expect(await clearing(shop)).toBe(-1_500)
   expect(await brokenRules(shop)).toEqual([])
-  expect([await told('won'), await told('lost'), await told('won')]).toEqual(['returned', 'known', 'known'])
-  expect(await supplierOf(made)).toEqual({ available: 0, owes: 0 })
+  expect([
+    await applyDisputeState('won'),
+    await applyDisputeState('lost'),
+    await applyDisputeState('won'),
+  ]).toEqual(['returned', 'known', 'known'])
+  expect(await supplierOf(order)).toEqual({ available: 0, owes: 0 })
   expect(await clearing(shop)).toBe(TOTAL - 1_500)
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('what a supplier has paid of a debt that turns out to be none, it has free again', async () => {
-  const made = await sentOrder(shop, { released: true })
-  await payOut(made, 'payout-1')
-  await told('open')
-  await sentOrder(shop, { released: true, like: made })
+  const order = await sentOrder(shop, { released: true })
+  await payOut(order, 'payout-1')
+  await applyDisputeState('open')
+  await sentOrder(shop, { released: true, like: order })
   const netted = {
     nettingId: 'n1',
-    supplier: made.supplier.publicId,
+    supplier: order.supplier.publicId,
     currency: 'USD',
     amount: 5_000,
     memo: 'Taken',
   }
   await inTransaction(shop.db, (tx) => post(tx, receivableNettedPosting(netted), shop.now()))
-  expect(await supplierOf(made)).toEqual({ available: NET - 5_000, owes: NET - 5_000 })
-  await told('won')
-  expect(await supplierOf(made)).toEqual({ available: NET, owes: 0 })
+  expect(await supplierOf(order)).toEqual({ available: NET - 5_000, owes: NET - 5_000 })
+  await applyDisputeState('won')
+  expect(await supplierOf(order)).toEqual({ available: NET, owes: 0 })
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('a stolen card is the marketplace’s loss once something was sent', async () => {
-  const made = await sentOrder(shop)
-  await told('open', { reason: 'fraudulent' })
-  expect(await moneyOf(shop, made)).toMatchObject({ pending: NET })
+  const order = await sentOrder(shop)
+  await applyDisputeState('open', { reason: 'fraudulent' })
+  expect(await moneyOf(shop, order)).toMatchObject({ pending: NET })
   expect(await clearing(shop)).toBe(-1_500)
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('what is not sent is not sent any more, and what comes back of it goes to the buyer', async () => {
-  const made = await submittedOrder(shop)
-  await told('open', { reason: 'fraudulent' })
-  expect(await stateOf(shop, made)).toBe('cancelled')
+  const order = await submittedOrder(shop)
+  await applyDisputeState('open', { reason: 'fraudulent' })
+  expect(await stateOf(shop, order)).toBe('cancelled')
   expect(await givenBySandbox(shop)).toEqual({ times: 0, amount: 0 })
-  await told('won', { reason: 'fraudulent' })
+  await applyDisputeState('won', { reason: 'fraudulent' })
   expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: TOTAL })
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('of an order that was sent in part, the rest is not sent any more; won, what that cost goes to the buyer', async () => {
-  const made = await submittedOrder(shop, { quantities: [2] })
-  const whole = (await moneyOf(shop, made)).escrow ?? 0
-  await asSupplier(made, 'accept')
-  await asSupplier(made, 'parcels', aParcel('one', [{ line: 1, quantity: 1 }]))
-  const over = { reason: 'fraudulent', amount: whole }
-  await told('open', over)
-  expect(await stateOf(shop, made)).toBe('shipped')
-  await told('won', over)
+  const order = await submittedOrder(shop, { quantities: [2] })
+  const escrow = (await moneyOf(shop, order)).escrow ?? 0
+  await asSupplier(order, 'accept')
+  await asSupplier(order, 'parcels', aParcel('one', [{ line: 1, quantity: 1 }]))
+  const overrides = { reason: 'fraudulent', amount: escrow }
+  await applyDisputeState('open', overrides)
+  expect(await stateOf(shop, order)).toBe('shipped')
+  await applyDisputeState('won', overrides)
   expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 10_000 })
-  expect(await moneyOf(shop, made)).toMatchObject({ escrow: 0, pending: NET })
-  await asGuest(shop, made, 'received')
+  expect(await moneyOf(shop, order)).toMatchObject({ escrow: 0, pending: NET })
+  await asGuest(shop, order, 'received')
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('completed')
+  expect(await stateOf(shop, order)).toBe('completed')
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('a chargeback in a case takes what was frozen; the case then gives nothing twice, and won the supplier has it', async () => {
   const made = await sentOrder(shop)
   await openedCase(made)
-  await told('open')
+  await applyDisputeState('open')
   shop.passTime(3 * DAY)
   await runCaseTimers(shop)
   expect(await givenBySandbox(shop)).toEqual({ times: 0, amount: 0 })
   expect(await stateOf(shop, made)).toBe('completed')
-  await told('won')
+  await applyDisputeState('won')
   expect(await supplierOf(made)).toEqual({ available: NET, owes: 0 })
   await runOrderTimers(shop)
   expect(await brokenRules(shop)).toEqual([])
@@ -164,7 +172,7 @@ test('what comes back to an order of which one line is sent and one is not stays
 test('a fee is what the latest word says: an older one that knows of less gives none back, won for good does', async () => {
   await sentOrder(shop)
   const left = async (state: ProviderDispute['state'], fee: number) => {
-    await told(state, { fee })
+    await applyDisputeState(state, { fee })
     return clearing(shop)
   }
   expect(await left('open', 1_500)).toBe(-1_500)

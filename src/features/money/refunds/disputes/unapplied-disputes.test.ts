@@ -10,17 +10,17 @@ import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
 import { notifyPaid, openPaymentPage } from '#tests/steps/paying.ts'
 import { asOperator, brokenRules, clearing, clearingDiffers } from '#tests/steps/refunds.ts'
 import { testShop } from '#tests/shop/shop.ts'
-import { askRefundBy, takeDispute } from '../service.ts'
+import { createRefundRequester, takeDispute } from '../service.ts'
 
 const shop = await testShop()
 // What one piece and its shipping cost.
-const CAME = 10_206
+const RECEIVED = 10_206
 
 /** Money that pays nothing, as it came for an order of twice as much. */
-async function strayMoney() {
+async function createUnappliedMoney() {
   const { id } = await placeGuestOrder(shop, [{ ...(await pieceOnSale(shop.db)), quantity: 2 }])
   const { providerRef } = await openPaymentPage(shop, id)
-  await notifyPaid(shop, providerRef, { amount: CAME })
+  await notifyPaid(shop, providerRef, { amount: RECEIVED })
   const [receipt] = await rows<{ id: number; externalId: string }>(
     shop.db,
     sql`select id, external_id as "externalId" from receipts r order by r.id desc limit 1`,
@@ -29,11 +29,11 @@ async function strayMoney() {
   return receipt
 }
 
-type Stray = Awaited<ReturnType<typeof strayMoney>>
+type UnappliedFixture = Awaited<ReturnType<typeof createUnappliedMoney>>
 
 /** The bank's word on it. */
-async function told(
-  { externalId }: Stray,
+async function applyDisputeState(
+  { externalId }: UnappliedFixture,
   state: ProviderDispute['state'],
   over: Partial<ProviderDispute> = {},
 ) {
@@ -41,7 +41,7 @@ async function told(
     disputeId: `dp_${externalId}`,
     receiptId: externalId,
     currency: 'USD',
-    amount: CAME,
+    amount: RECEIVED,
     fee: 0,
     feeCurrency: 'USD',
     state,
@@ -50,23 +50,23 @@ async function told(
     ...over,
   }
   const { enqueue } = shop.app.jobs
-  const desk = { enqueue, refund: askRefundBy(enqueue) }
-  const taken = await takeDispute(shop.db, { provider: 'sandbox', dispute, desk, now: shop.now() })
+  const deps = { enqueue, refund: createRefundRequester(enqueue) }
+  const outcome = await takeDispute(shop.db, { provider: 'sandbox', dispute, desk: deps, now: shop.now() })
   await shop.work()
-  return taken
+  return outcome
 }
 
 /** What of it waits to be matched, and what is lost. */
-async function booked({ id }: Stray) {
-  const place = { subledger: String(id), currency: 'USD' }
+async function booked({ id }: UnappliedFixture) {
+  const key = { subledger: String(id), currency: 'USD' }
   const [waiting, lost] = await readBalances(shop.db, [
-    { ...place, account: 'unapplied_receipts' },
-    { ...place, account: 'chargeback_loss' },
+    { ...key, account: 'unapplied_receipts' },
+    { ...key, account: 'chargeback_loss' },
   ])
   return { waiting, lost }
 }
 
-async function giveBack({ id }: Stray) {
+async function refundUnapplied({ id }: UnappliedFixture) {
   const answer = await asOperator(shop, `/unapplied/${id}/give-back`, {
     reason: 'Nobody knows what it is for',
   })
@@ -74,54 +74,57 @@ async function giveBack({ id }: Stray) {
   return answer
 }
 
-async function soundBooks(): Promise<void> {
+async function expectSoundLedger(): Promise<void> {
   expect([await brokenRules(shop), await clearingDiffers(shop)]).toEqual([[], 0])
 }
 
 test('a bank takes money without an order from what waits, which nobody can match or give back any more; won, it waits again', async () => {
-  const money = await strayMoney()
+  const money = await createUnappliedMoney()
   const { id: meant } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  expect(await told(money, 'open')).toBe('taken')
+  expect(await applyDisputeState(money, 'open')).toBe('taken')
   expect(await booked(money)).toEqual({ waiting: 0, lost: 0 })
   expect(await clearing(shop)).toBe(0)
   const match = () => asOperator(shop, `/unapplied/${money.id}/match`, { purchase: meant })
   expect((await match()).body).toMatchObject({ code: 'nothing_left' })
   expect((await asOperator(shop, '/unapplied')).body).toMatchObject({ unapplied: [] })
-  expect((await giveBack(money)).body).toMatchObject({ code: 'nothing_left' })
-  await soundBooks()
-  expect([await told(money, 'won'), await told(money, 'lost')]).toEqual(['returned', 'known'])
-  expect(await booked(money)).toEqual({ waiting: CAME, lost: 0 })
-  await soundBooks()
+  expect((await refundUnapplied(money)).body).toMatchObject({ code: 'nothing_left' })
+  await expectSoundLedger()
+  expect([await applyDisputeState(money, 'won'), await applyDisputeState(money, 'lost')]).toEqual([
+    'returned',
+    'known',
+  ])
+  expect(await booked(money)).toEqual({ waiting: RECEIVED, lost: 0 })
+  await expectSoundLedger()
   expect((await match()).status).toBe(200)
-  await soundBooks()
+  await expectSoundLedger()
 })
 
 test('what had gone back before is lost, and no more than that', async () => {
-  const money = await strayMoney()
-  await giveBack(money)
-  expect(await told(money, 'open')).toBe('taken')
-  expect(await booked(money)).toEqual({ waiting: 0, lost: CAME })
-  expect(await told(money, 'lost')).toBe('known')
-  await soundBooks()
-  expect(await told(money, 'won')).toBe('returned')
+  const money = await createUnappliedMoney()
+  await refundUnapplied(money)
+  expect(await applyDisputeState(money, 'open')).toBe('taken')
+  expect(await booked(money)).toEqual({ waiting: 0, lost: RECEIVED })
+  expect(await applyDisputeState(money, 'lost')).toBe('known')
+  await expectSoundLedger()
+  expect(await applyDisputeState(money, 'won')).toBe('returned')
   expect(await booked(money)).toEqual({ waiting: 0, lost: 0 })
-  await soundBooks()
+  await expectSoundLedger()
 })
 
 test('what is left of a part goes back, and so does that part once it is won', async () => {
-  const money = await strayMoney()
-  await told(money, 'open', { amount: 4_000 })
+  const money = await createUnappliedMoney()
+  await applyDisputeState(money, 'open', { amount: 4_000 })
   expect((await asOperator(shop, '/unapplied')).body).toMatchObject({
-    unapplied: [{ amount: CAME, left: CAME - 4_000 }],
+    unapplied: [{ amount: RECEIVED, left: RECEIVED - 4_000 }],
   })
-  expect((await giveBack(money)).body).toMatchObject({ refund: { amount: CAME - 4_000 } })
-  await told(money, 'won')
-  expect((await giveBack(money)).body).toMatchObject({ refund: { amount: 4_000 } })
-  await soundBooks()
+  expect((await refundUnapplied(money)).body).toMatchObject({ refund: { amount: RECEIVED - 4_000 } })
+  await applyDisputeState(money, 'won')
+  expect((await refundUnapplied(money)).body).toMatchObject({ refund: { amount: 4_000 } })
+  await expectSoundLedger()
 })
 
 test('what was only kept before is booked by the migration, once', async () => {
-  const money = await strayMoney()
+  const money = await createUnappliedMoney()
   await shop.db.execute(sql`
     insert into chargebacks (provider, dispute_id, receipt_id, currency, amount, reason, state, created_at, updated_at)
     select 'sandbox', 'dp_' || n, ${money.id}, 'USD', 6206, 'fraudulent', 'lost', now(), now() from generate_series(1, 2) n`)
@@ -130,15 +133,15 @@ test('what was only kept before is booked by the migration, once', async () => {
   const booking = migration.slice(migration.indexOf('with kept'))
   for (const _again of [1, 2]) await shop.db.execute(sql.raw(booking))
   expect(await booked(money)).toEqual({ waiting: 0, lost: 2_206 })
-  await soundBooks()
+  await expectSoundLedger()
 })
 
-const STEPS = fc.array(
+const STEPS_ARBITRARY = fc.array(
   fc.oneof(
     fc.record({
       state: fc.constantFrom('inquiry', 'open', 'won', 'lost'),
       which: fc.nat(2),
-      amount: fc.integer({ min: 0, max: CAME + 1_000 }),
+      amount: fc.integer({ min: 0, max: RECEIVED + 1_000 }),
     }),
     fc.constant('give back'),
   ),
@@ -147,15 +150,15 @@ const STEPS = fc.array(
 
 test('whatever banks and operators do with money without an order, after each step every cent is where it belongs', async () => {
   await fc.assert(
-    fc.asyncProperty(STEPS, async (steps) => {
-      const money = await strayMoney()
+    fc.asyncProperty(STEPS_ARBITRARY, async (steps) => {
+      const money = await createUnappliedMoney()
       for (const step of steps) {
-        if (typeof step === 'string') await giveBack(money)
+        if (typeof step === 'string') await refundUnapplied(money)
         else {
           const disputeId = `dp_${money.externalId}_${step.which}`
-          await told(money, step.state, { disputeId, amount: step.amount })
+          await applyDisputeState(money, step.state, { disputeId, amount: step.amount })
         }
-        await soundBooks()
+        await expectSoundLedger()
       }
     }),
     { numRuns: 8, endOnFailure: true },

@@ -15,71 +15,101 @@ import {
   refundableOf,
 } from '#features/sales/orders/service.ts'
 import type { ProviderRefund } from '#features/money/payments/service.ts'
-import { bearersOf, whoseOf } from './legs.ts'
+import { allocateLiability, toSupplierOrderRef } from './legs.ts'
 import { lockPaidOrders } from './paid-orders.ts'
-import type { Money } from '../unapplied/receipt-queries.ts'
-import { insertRefund } from './refund-queries.ts'
-import { refundBorne } from '../rules.ts'
-import { leftUnapplied, UNBORNE } from '../unapplied/unapplied.ts'
+import type { LockedReceipt } from '../unapplied/receipt-queries.ts'
+import { insertRefundRequest } from './refund-queries.ts'
+import { splitRefundLiability } from '../rules.ts'
+import { readUnappliedBalance, NO_LIABILITY } from '../unapplied/unapplied.ts'
 
 /** A refund that was made at the provider by hand; `personId` is which operator has told of it, where the provider has not. */
-export type MadeWord = Readonly<{ refund: ProviderRefund; personId?: number; desk: OrderDesk; now: Date }>
+export type ProviderRefundUpdate = Readonly<{
+  refund: ProviderRefund
+  personId?: number
+  desk: OrderDesk
+  now: Date
+}>
 
 /**
  * Books a refund that was made in the provider's panel: shared among the orders that its money paid, or of what waits to be matched.
  */
-export async function bookMadeThere(tx: Transaction, money: Money, word: MadeWord): Promise<void> {
-  if (money.state === 'unapplied') return bookUnapplied(tx, money, word)
+export async function bookRefundCreatedAtProvider(
+  tx: Transaction,
+  money: LockedReceipt,
+  update: ProviderRefundUpdate,
+): Promise<void> {
+  if (money.state === 'unapplied') return bookUnappliedRefund(tx, money, update)
   const orders = await lockPaidOrders(tx, money.receiptId)
-  const left = await Promise.all(orders.map(async ({ order }) => refundableOf(await findMoney(tx, order.id))))
-  const inAll = left.reduce((sum, part) => sum + part, 0)
-  const shares = drawDown(Math.min(word.refund.amount, inAll), left)
+  const refundable = await Promise.all(
+    orders.map(async ({ order }) => refundableOf(await findMoney(tx, order.id))),
+  )
+  const totalRefundable = refundable.reduce((sum, part) => sum + part, 0)
+  const shares = drawDown(Math.min(update.refund.amount, totalRefundable), refundable)
   // More than is left was given over there: nobody else answers for that.
-  const beyond = Math.max(0, word.refund.amount - inAll)
+  const excess = Math.max(0, update.refund.amount - totalRefundable)
   for (const [place, locked] of orders.entries()) {
-    await bookShare(tx, locked, {
+    await bookRefundShare(tx, locked, {
       money,
-      word,
+      word: update,
       amount: shares[place] ?? 0,
-      goodwill: place === 0 ? beyond : 0,
+      goodwill: place === 0 ? excess : 0,
     })
   }
 }
 
-type Share = Readonly<{ money: Money; word: MadeWord; amount: number; goodwill: number }>
+type RefundShare = Readonly<{
+  money: LockedReceipt
+  word: ProviderRefundUpdate
+  amount: number
+  goodwill: number
+}>
 
-async function bookShare(
+async function bookRefundShare(
   tx: Transaction,
   locked: LockedOrder,
-  { money, word, amount, goodwill }: Share,
+  { money, word, amount, goodwill }: RefundShare,
 ): Promise<void> {
   const to = { provider: money.provider, method: money.method }
-  const whose = whoseOf(locked)
+  const orderRef = toSupplierOrderRef(locked)
   if (amount > 0) {
-    const parts = refundBorne(amount, potsOf(await findMoney(tx, locked.order.id)))
-    const by = await bearersOf(tx, locked, parts)
-    const refundId = await keep(tx, locked, { money, word, amount, borne: { ...parts, goodwill: 0 } })
-    await post(tx, refundedPosting({ ...whose, refundId, by, to }), word.now)
+    const parts = splitRefundLiability(amount, potsOf(await findMoney(tx, locked.order.id)))
+    const liabilityBreakdown = await allocateLiability(tx, locked, parts)
+    const refundId = await insertProviderRefund(tx, locked, {
+      money,
+      word,
+      amount,
+      borne: { ...parts, goodwill: 0 },
+    })
+    await post(tx, refundedPosting({ ...orderRef, refundId, by: liabilityBreakdown, to }), word.now)
   }
   if (goodwill > 0) {
-    const borne = { escrow: 0, net: 0, commission: 0, tax: 0, goodwill }
-    const refundId = await keep(tx, locked, { money, word, amount: goodwill, borne })
-    await post(tx, goodwillPosting({ ...whose, refundId, amount: goodwill, to }), word.now)
+    const liability = { escrow: 0, net: 0, commission: 0, tax: 0, goodwill }
+    const refundId = await insertProviderRefund(tx, locked, {
+      money,
+      word,
+      amount: goodwill,
+      borne: liability,
+    })
+    await post(tx, goodwillPosting({ ...orderRef, refundId, amount: goodwill, to }), word.now)
   }
 }
 
-type Kept = Readonly<{
-  money: Money
-  word: MadeWord
+type ProviderRefundRecord = Readonly<{
+  money: LockedReceipt
+  word: ProviderRefundUpdate
   amount: number
-  borne: Parameters<typeof insertRefund>[1]['borne']
+  borne: Parameters<typeof insertRefundRequest>[1]['borne']
 }>
 
-async function keep(tx: Transaction, { order }: LockedOrder, { money, word, amount, borne }: Kept) {
+async function insertProviderRefund(
+  tx: Transaction,
+  { order }: LockedOrder,
+  { money, word, amount, borne }: ProviderRefundRecord,
+) {
   const { providerRefundId } = word.refund
   const publicId = newSecretId('refund')
-  await insertRefund(tx, {
-    ...MADE_THERE,
+  await insertRefundRequest(tx, {
+    ...PROVIDER_REFUND_FIELDS,
     publicId,
     key: `${money.provider}:${providerRefundId}:${order.publicId}${borne.goodwill > 0 ? ':beyond' : ''}`,
     orderId: order.id,
@@ -96,7 +126,7 @@ async function keep(tx: Transaction, { order }: LockedOrder, { money, word, amou
 }
 
 /** What is kept alike of all refunds that were made there. */
-export const MADE_THERE = {
+export const PROVIDER_REFUND_FIELDS = {
   shipping: 0,
   reason: 'Made at the provider by hand',
   requestHash: null,
@@ -104,20 +134,20 @@ export const MADE_THERE = {
   state: 'done',
 } as const
 
-async function bookUnapplied(
+async function bookUnappliedRefund(
   tx: Transaction,
-  money: Money,
-  { refund, personId, now }: MadeWord,
+  money: LockedReceipt,
+  { refund, personId, now }: ProviderRefundUpdate,
 ): Promise<void> {
   const { receiptId, provider, method, currency } = money
-  const amount = Math.min(refund.amount, await leftUnapplied(tx, money))
+  const amount = Math.min(refund.amount, await readUnappliedBalance(tx, money))
   if (amount === 0) return
   const { providerRefundId } = refund
   const refundId = newSecretId('refund')
   const key = `${provider}:${providerRefundId}`
-  const kept = {
-    ...MADE_THERE,
-    ...UNBORNE,
+  const refundRequest = {
+    ...PROVIDER_REFUND_FIELDS,
+    ...NO_LIABILITY,
     publicId: refundId,
     key,
     receiptId,
@@ -126,7 +156,7 @@ async function bookUnapplied(
     providerRefundId,
     personId: personId ?? null,
   }
-  await insertRefund(tx, { ...kept, now })
+  await insertRefundRequest(tx, { ...refundRequest, now })
   const to = { provider, method }
   const posting = unappliedGivenBackPosting({ refundId, receiptId: String(receiptId), currency, amount, to })
   await post(tx, posting, now)

@@ -1,7 +1,7 @@
 import { named, type Queryable } from '#database/database.ts'
 
 /** A refund that was booked of one made at the provider; `orderId` null for money without an order. `isOurs`: it was owed before. */
-export type MadeThere = Readonly<{
+export type BookedProviderRefund = Readonly<{
   publicId: string
   orderId: number | null
   isOurs: boolean
@@ -9,15 +9,15 @@ export type MadeThere = Readonly<{
 }>
 
 /** The refunds that were booked of one made at the provider, as far as they stand. */
-export async function listMadeThere(
+export async function listBookedProviderRefunds(
   db: Queryable,
   receiptId: number,
   providerRefundId: string,
-): Promise<MadeThere[]> {
-  return named(db, LIST_MADE_THERE, [receiptId, providerRefundId])
+): Promise<BookedProviderRefund[]> {
+  return named(db, LIST_BOOKED, [receiptId, providerRefundId])
 }
 
-const LIST_MADE_THERE = {
+const LIST_BOOKED = {
   name: 'refunds_list_made_there',
   text: `
     select public_id as "publicId", supplier_order_id as "orderId", actor <> 'provider' as "isOurs", paid_back_amount as "paidBack"
@@ -26,14 +26,19 @@ const LIST_MADE_THERE = {
 }
 
 /** A refund that a person has to make, or says to have made in the provider's panel under a name; no notice has told of it yet. */
-export type HandMade = Readonly<{ publicId: string; amount: number; isNoted: boolean; noted: string | null }>
+export type ManualRefund = Readonly<{
+  publicId: string
+  amount: number
+  isNoted: boolean
+  noted: string | null
+}>
 
 /** The refunds of this money that persons make, oldest first, locked: what is made at the provider is one of them, or all. */
-export async function lockHandMade(tx: Queryable, receiptId: number): Promise<HandMade[]> {
-  return named<HandMade>(tx, LOCK_HAND_MADE, [receiptId])
+export async function lockManualRefunds(tx: Queryable, receiptId: number): Promise<ManualRefund[]> {
+  return named<ManualRefund>(tx, LOCK_MANUAL, [receiptId])
 }
 
-const LOCK_HAND_MADE = {
+const LOCK_MANUAL = {
   name: 'refunds_lock_hand_made',
   text: `
     select public_id as "publicId", amount, state = 'paid_by_hand' as "isNoted", paid_reference as noted

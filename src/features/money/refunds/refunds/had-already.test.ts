@@ -33,7 +33,7 @@ test.each([
     amounts: [1_001, 30_206],
   },
 ])('$what', async ({ steps, amounts }) => {
-  const chosen = steps.flatMap((step) => (step ? [step] : []))
-  expect((await playRound(shop, chosen)).violations).toEqual([])
+  const selectedSteps = steps.flatMap((step) => (step ? [step] : []))
+  expect((await playRound(shop, selectedSteps)).violations).toEqual([])
   expect((await allRefunds(shop)).map(({ amount }) => amount)).toEqual(amounts)
 })

@@ -10,9 +10,17 @@ import { COMMISSION_TAX_JURISDICTION, type LockedOrder, type Pots } from '#featu
 import { deleteHold, findHold, insertHold } from './hold-queries.ts'
 
 /** What an order's supplier has, by where it stands: frozen by a case, of this order and not released, and free of all its orders. */
-type Standing = Readonly<{ caseId: string | undefined; held: number; pending: number; available: number }>
+type SupplierFunds = Readonly<{
+  caseId: string | undefined
+  held: number
+  pending: number
+  available: number
+}>
 
-async function standingOf(tx: Transaction, { order, supplierPublicId }: LockedOrder): Promise<Standing> {
+async function readSupplierFunds(
+  tx: Transaction,
+  { order, supplierPublicId }: LockedOrder,
+): Promise<SupplierFunds> {
   const caseId = await findHold(tx, order.id)
   const { currency } = order
   const [held = 0, pending = 0, available = 0] = await readBalances(
@@ -31,8 +39,8 @@ async function standingOf(tx: Transaction, { order, supplierPublicId }: LockedOr
  * Who bears parts of an order's money in the words of the ledger: of the supplier's part first what a case has frozen, then
  * what this order has earned and is not released, then what the supplier has free; what was paid out before, it owes (P9b).
  */
-export async function bearersOf(tx: Transaction, locked: LockedOrder, parts: Pots): Promise<Bearers> {
-  const { caseId, held, pending, available } = await standingOf(tx, locked)
+export async function allocateLiability(tx: Transaction, locked: LockedOrder, parts: Pots): Promise<Bearers> {
+  const { caseId, held, pending, available } = await readSupplierFunds(tx, locked)
   const fromHeld = Math.min(parts.net, held)
   const fromPending = Math.min(parts.net - fromHeld, pending)
   const fromAvailable = Math.min(parts.net - fromHeld - fromPending, available)
@@ -48,34 +56,38 @@ export async function bearersOf(tx: Transaction, locked: LockedOrder, parts: Pot
 }
 
 /** A case about an order, by its public id. */
-type OfCase = Readonly<{ caseId: string; now: Date }>
+type CaseContext = Readonly<{ caseId: string; now: Date }>
 
 /** P8: freezes what an order has earned and is not released, and nothing of any other order. */
 export async function freezeEarning(
   tx: Transaction,
   locked: LockedOrder,
-  { caseId, now }: OfCase,
+  { caseId, now }: CaseContext,
 ): Promise<void> {
-  const { pending } = await standingOf(tx, locked)
+  const { pending } = await readSupplierFunds(tx, locked)
   await insertHold(tx, { orderId: locked.order.id, caseId })
   if (pending === 0) return
-  const posting = caseOpenedPosting({ ...whoseOf(locked), caseId, pending, available: 0 })
+  const posting = caseOpenedPosting({ ...toSupplierOrderRef(locked), caseId, pending, available: 0 })
   await post(tx, posting, now)
 }
 
 /** P9a: what a case has frozen and is left goes back to what the order has earned. */
-export async function thawEarning(
+export async function unfreezeEarning(
   tx: Transaction,
   locked: LockedOrder,
-  { caseId, now }: OfCase,
+  { caseId, now }: CaseContext,
 ): Promise<void> {
-  const { held } = await standingOf(tx, locked)
+  const { held } = await readSupplierFunds(tx, locked)
   await deleteHold(tx, locked.order.id)
   if (held === 0) return
-  await post(tx, caseClosedPosting({ ...whoseOf(locked), caseId, pending: held, available: 0 }), now)
+  await post(
+    tx,
+    caseClosedPosting({ ...toSupplierOrderRef(locked), caseId, pending: held, available: 0 }),
+    now,
+  )
 }
 
 /** Whose part of a purchase a locked order is, in the words of the ledger. */
-export function whoseOf({ order, supplierPublicId }: LockedOrder) {
+export function toSupplierOrderRef({ order, supplierPublicId }: LockedOrder) {
   return { order: order.publicId, supplier: supplierPublicId, currency: order.currency }
 }

@@ -13,14 +13,14 @@ import {
   unitsOf,
 } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { bearersOf, whoseOf } from './legs.ts'
+import { allocateLiability, toSupplierOrderRef } from './legs.ts'
 import { refundUnits } from './line-queries.ts'
-import { findRefundByKey, insertRefund } from './refund-queries.ts'
-import { refundBorne } from '../rules.ts'
+import { findRefundByKey, insertRefundRequest } from './refund-queries.ts'
+import { splitRefundLiability } from '../rules.ts'
 import type { RefundActor } from '../shapes.ts'
 
 /** What of an order is given back: all that is left, units of lines that were sent, the shipping, or an amount in cents. */
-export type RefundOf =
+export type RefundScope =
   | Readonly<{ of: 'all' }>
   | Readonly<{ of: 'shipping' }>
   | Readonly<{ of: 'lines'; lines: readonly Readonly<{ line: number; quantity: number }>[] }>
@@ -30,8 +30,8 @@ export type RefundOf =
  * A decision to give money of an order back. `key` names it: the same key with the same `hash` is the same refund.
  * `byMarketplace`: out of the marketplace's own pocket (P9c), the supplier keeps what it has.
  */
-export type RefundWish = Readonly<{
-  what: RefundOf
+export type RefundInput = Readonly<{
+  what: RefundScope
   key: string
   hash: string | null
   reason: string
@@ -43,7 +43,7 @@ export type RefundWish = Readonly<{
 }>
 
 /** A refund that was made, and its amount in cents. */
-export type MadeRefund = Readonly<{ refundId: string; amount: number }>
+export type RefundResult = Readonly<{ refundId: string; amount: number }>
 
 /**
  * Gives money of a locked order back: the one way to do so after something was sent of it. All legs are posted, and the provider
@@ -53,40 +53,40 @@ export type MadeRefund = Readonly<{ refundId: string; amount: number }>
 export async function refundOrder(
   tx: Transaction,
   locked: LockedOrder,
-  wish: RefundWish,
-): Promise<MadeRefund> {
-  const before = await findRefundByKey(tx, wish.key)
-  if (before) {
-    if (before.orderId !== locked.order.id || before.requestHash !== wish.hash) throw keyReused()
-    return { refundId: before.publicId, amount: before.amount }
+  input: RefundInput,
+): Promise<RefundResult> {
+  const existing = await findRefundByKey(tx, input.key)
+  if (existing) {
+    if (existing.orderId !== locked.order.id || existing.requestHash !== input.hash) throw keyReused()
+    return { refundId: existing.publicId, amount: existing.amount }
   }
   const money = await findMoney(tx, locked.order.id)
-  const { amount, shipping } = amountOf(wish.what, locked, money)
-  checkAmount(amount, { locked, money, byMarketplace: wish.byMarketplace })
-  if (wish.what.of === 'lines') await refundUnits(tx, unitsWanted(wish.what.lines, locked))
-  return give(tx, locked, { wish, amount, shipping, pots: potsOf(money) })
+  const { amount, shipping } = computeAmounts(input.what, locked, money)
+  checkAmount(amount, { locked, money, byMarketplace: input.byMarketplace })
+  if (input.what.of === 'lines') await refundUnits(tx, selectUnits(input.what.lines, locked))
+  return createRefund(tx, locked, { wish: input, amount, shipping, pots: potsOf(money) })
 }
 
 function keyReused(): AppError {
   return refused('key_reused', 'A refund of that key was made with other content.')
 }
 
-type Given = Readonly<{ wish: RefundWish; amount: number; shipping: number; pots: Pots }>
+type RefundAmounts = Readonly<{ wish: RefundInput; amount: number; shipping: number; pots: Pots }>
 
-async function give(
+async function createRefund(
   tx: Transaction,
   locked: LockedOrder,
-  { wish, amount, shipping, pots }: Given,
-): Promise<MadeRefund> {
+  { wish, amount, shipping, pots }: RefundAmounts,
+): Promise<RefundResult> {
   const source = await findSource(tx, locked.order.id)
   if (!source) throw refused('nothing_left', 'Nothing was paid for this order.')
   const { receiptId, provider, method } = source
   const to = { provider, method }
   const { now, byMarketplace } = wish
   const refundId = newSecretId('refund')
-  const none = { escrow: 0, net: 0, commission: 0, tax: 0 }
-  const parts = byMarketplace ? none : refundBorne(amount, pots)
-  await insertRefund(tx, {
+  const noLiability = { escrow: 0, net: 0, commission: 0, tax: 0 }
+  const parts = byMarketplace ? noLiability : splitRefundLiability(amount, pots)
+  await insertRefundRequest(tx, {
     ...wish,
     publicId: refundId,
     orderId: locked.order.id,
@@ -99,17 +99,17 @@ async function give(
     state: 'asked',
     providerRefundId: null,
   })
-  const whose = whoseOf(locked)
+  const orderRef = toSupplierOrderRef(locked)
   const posting = byMarketplace
-    ? goodwillPosting({ ...whose, refundId, amount, to })
-    : refundedPosting({ ...whose, refundId, by: await bearersOf(tx, locked, parts), to })
+    ? goodwillPosting({ ...orderRef, refundId, amount, to })
+    : refundedPosting({ ...orderRef, refundId, by: await allocateLiability(tx, locked, parts), to })
   await post(tx, posting, now)
   await wish.enqueue(tx, { job: 'refunds.send', input: { refundId } })
   await wish.enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId } })
   return { refundId, amount }
 }
 
-function amountOf(what: RefundOf, locked: LockedOrder, money: MoneySoFar) {
+function computeAmounts(what: RefundScope, locked: LockedOrder, money: MoneySoFar) {
   const { order } = locked
   const shippingLeft = Math.max(0, order.shippingAmount - money.shippingBack)
   switch (what.of) {
@@ -121,7 +121,7 @@ function amountOf(what: RefundOf, locked: LockedOrder, money: MoneySoFar) {
       if (shippingLeft === 0) throw nothingLeft()
       return { amount: shippingLeft, shipping: shippingLeft }
     case 'lines': {
-      const units = unitsWanted(what.lines, locked)
+      const units = selectUnits(what.lines, locked)
       const amount = units.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0)
       return { amount, shipping: 0 }
     }
@@ -131,11 +131,11 @@ function amountOf(what: RefundOf, locked: LockedOrder, money: MoneySoFar) {
 }
 
 /** The units of lines that were sent and whose money has not gone back, by the lines' places from 1. */
-function unitsWanted(
-  wanted: readonly Readonly<{ line: number; quantity: number }>[],
+function selectUnits(
+  requested: readonly Readonly<{ line: number; quantity: number }>[],
   { lines }: LockedOrder,
 ) {
-  const merged = Map.groupBy(wanted, ({ line }) => line)
+  const merged = Map.groupBy(requested, ({ line }) => line)
   return [...merged].map(([place, parts]) => {
     const line = lines[place - 1]
     const quantity = parts.reduce((sum, part) => sum + part.quantity, 0)
@@ -145,9 +145,9 @@ function unitsWanted(
   })
 }
 
-type Checked = Readonly<{ locked: LockedOrder; money: MoneySoFar; byMarketplace: boolean }>
+type AmountCheck = Readonly<{ locked: LockedOrder; money: MoneySoFar; byMarketplace: boolean }>
 
-function checkAmount(amount: number, { locked, money, byMarketplace }: Checked): void {
+function checkAmount(amount: number, { locked, money, byMarketplace }: AmountCheck): void {
   const left = refundableOf(money)
   if (left === 0) throw nothingLeft()
   if (amount > left)

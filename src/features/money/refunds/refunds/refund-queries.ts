@@ -3,7 +3,7 @@ import type { PaymentMethod } from '#features/money/payments/contract.ts'
 import type { RefundActor, RefundState } from '../shapes.ts'
 
 /** Who bears a refund, in cents: the order's pots, or the marketplace out of its own pocket. */
-export type Borne = Readonly<{
+export type RefundLiability = Readonly<{
   escrow: number
   net: number
   commission: number
@@ -12,14 +12,14 @@ export type Borne = Readonly<{
 }>
 
 /** A refund to be kept; `orderId` null for money that belongs to none. `key` names what it is for, once. */
-export type NewRefund = Readonly<{
+export type NewRefundRequest = Readonly<{
   publicId: string
   key: string
   orderId: number | null
   receiptId: number
   currency: string
   amount: number
-  borne: Borne
+  borne: RefundLiability
   shipping: number
   reason: string
   requestHash: string | null
@@ -31,7 +31,7 @@ export type NewRefund = Readonly<{
 }>
 
 /** Keeps a refund. Violates `refund_requests_key_key` when it was asked for already. */
-export async function insertRefund(tx: Queryable, refund: NewRefund): Promise<void> {
+export async function insertRefundRequest(tx: Queryable, refund: NewRefundRequest): Promise<void> {
   const { borne, state, now, ...rest } = refund
   await named(tx, INSERT_REFUND, [
     rest.publicId,
@@ -67,7 +67,7 @@ const INSERT_REFUND = {
 }
 
 /** A refund as kept, with the money it gives back and how that came. */
-export type KeptRefund = Readonly<{
+export type StoredRefund = Readonly<{
   id: number
   publicId: string
   orderId: number | null
@@ -100,8 +100,8 @@ const FIELDS = `
 const SOURCE = 'receipts c join payments p on p.id = c.payment_id'
 
 /** The refund that was asked for by this key. */
-export async function findRefundByKey(db: Queryable, key: string): Promise<KeptRefund | undefined> {
-  const [found] = await named<KeptRefund>(db, FIND_BY_KEY, [key])
+export async function findRefundByKey(db: Queryable, key: string): Promise<StoredRefund | undefined> {
+  const [found] = await named<StoredRefund>(db, FIND_BY_KEY, [key])
   return found
 }
 
@@ -111,8 +111,8 @@ const FIND_BY_KEY = {
 }
 
 /** The refund of a public id, locked until the transaction ends. */
-export async function lockRefund(tx: Queryable, publicId: string): Promise<KeptRefund | undefined> {
-  const [found] = await named<KeptRefund>(tx, LOCK_REFUND, [publicId])
+export async function lockRefund(tx: Queryable, publicId: string): Promise<StoredRefund | undefined> {
+  const [found] = await named<StoredRefund>(tx, LOCK_REFUND, [publicId])
   return found
 }
 
@@ -130,8 +130,8 @@ const LOCK_REFUND = {
 export async function claimRefund(
   db: Queryable,
   { publicId, now, until }: Readonly<{ publicId: string; now: Date; until: Date }>,
-): Promise<KeptRefund | undefined> {
-  const [found] = await named<KeptRefund>(db, CLAIM_REFUND, [publicId, now, until])
+): Promise<StoredRefund | undefined> {
+  const [found] = await named<StoredRefund>(db, CLAIM_REFUND, [publicId, now, until])
   return found
 }
 
@@ -146,7 +146,7 @@ const CLAIM_REFUND = {
 }
 
 /** How many other refunds of the same money there were before this one, whatever became of them but nothing. */
-export async function countEarlier(db: Queryable, { id, receiptId }: KeptRefund): Promise<number> {
+export async function countEarlierRefunds(db: Queryable, { id, receiptId }: StoredRefund): Promise<number> {
   const [found] = await named<{ count: number }>(db, COUNT_EARLIER, [receiptId, id])
   return found?.count ?? 0
 }
@@ -159,7 +159,7 @@ const COUNT_EARLIER = {
 }
 
 /** How many refunds of a receipt's money there were, whatever became of them; of locked money nobody adds one meanwhile. */
-export async function countRefundsOf(tx: Queryable, receiptId: number): Promise<number> {
+export async function countReceiptRefunds(tx: Queryable, receiptId: number): Promise<number> {
   const [found] = await named<{ count: number }>(tx, COUNT_OF_RECEIPT, [receiptId])
   return found?.count ?? 0
 }
@@ -170,7 +170,7 @@ const COUNT_OF_RECEIPT = {
 }
 
 /** What is now known of a refund. */
-export type RefundNews = Readonly<{
+export type RefundChange = Readonly<{
   publicId: string
   /** The states in which this is news. */
   from: readonly RefundState[]
@@ -185,14 +185,14 @@ export type RefundNews = Readonly<{
 }>
 
 /** Notes what is known of a refund, if it still is in one of the states; whether it was. */
-export async function noteRefund(db: Queryable, news: RefundNews): Promise<boolean> {
-  const { publicId, from, state, providerRefundId, problem, askAt, isUnasked, isRefusal, now } = news
-  const told = [state, providerRefundId ?? null, problem ?? null, askAt ?? null, now]
-  const values = [publicId, from, ...told, isUnasked ? 1 : 0, isRefusal ? 1 : 0]
-  return (await named(db, NOTE_REFUND, values)).length > 0
+export async function updateRefund(db: Queryable, change: RefundChange): Promise<boolean> {
+  const { publicId, from, state, providerRefundId, problem, askAt, isUnasked, isRefusal, now } = change
+  const changes = [state, providerRefundId ?? null, problem ?? null, askAt ?? null, now]
+  const values = [publicId, from, ...changes, isUnasked ? 1 : 0, isRefusal ? 1 : 0]
+  return (await named(db, UPDATE_REFUND, values)).length > 0
 }
 
-const NOTE_REFUND = {
+const UPDATE_REFUND = {
   name: 'refunds_note',
   text: `
     update refund_requests set state = $3, provider_refund_id = coalesce($4, provider_refund_id),
@@ -201,7 +201,7 @@ const NOTE_REFUND = {
 }
 
 /** The refunds about which a provider is to be asked now, the longest overdue first. */
-export async function listDueRefunds(db: Queryable, now: Date, limit: number): Promise<string[]> {
+export async function listDueRefundIds(db: Queryable, now: Date, limit: number): Promise<string[]> {
   const found = await named<{ id: string }>(db, LIST_DUE, [now, limit])
   return found.map(({ id }) => id)
 }
@@ -214,15 +214,15 @@ const LIST_DUE = {
 }
 
 /** Notes how an operator has paid a refund that the provider does not make; whether it waited for that. */
-export async function notePaidByHand(
+export async function markPaidManually(
   db: Queryable,
   paid: Readonly<{ publicId: string; how: string; reference: string; personId: number; now: Date }>,
 ): Promise<boolean> {
   const { publicId, how, reference, personId, now } = paid
-  return (await named(db, NOTE_PAID, [publicId, how, reference, personId, now])).length > 0
+  return (await named(db, MARK_PAID, [publicId, how, reference, personId, now])).length > 0
 }
 
-const NOTE_PAID = {
+const MARK_PAID = {
   name: 'refunds_note_paid_by_hand',
   text: `
     update refund_requests set state = 'paid_by_hand', paid_how = $2, paid_reference = $3, paid_by = $4, ask_at = null,

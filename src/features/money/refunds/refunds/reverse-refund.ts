@@ -18,13 +18,19 @@ import {
   type OrderDesk,
 } from '#features/sales/orders/service.ts'
 import { findHold } from './hold-queries.ts'
-import { whoseOf } from './legs.ts'
+import { toSupplierOrderRef } from './legs.ts'
 
 /**
  * The posting about a locked order that is taken back, by its key, and why; `paidBack` is what the order had paid of it for the
  * marketplace, in cents.
  */
-export type TakingBack = Readonly<{ key: string; memo: string; paidBack: number; desk: OrderDesk; now: Date }>
+export type ReversalInput = Readonly<{
+  key: string
+  memo: string
+  paidBack: number
+  desk: OrderDesk
+  now: Date
+}>
 
 /**
  * Takes a posting about an order back side for side. Where the supplier has meanwhile paid what it owed by it, its free money
@@ -32,56 +38,70 @@ export type TakingBack = Readonly<{ key: string; memo: string; paidBack: number;
  * where it would have gone: earned to the supplier, not earned to the buyer. Not earned goes to the buyer, too, as soon as
  * nothing is left to be sent: no parcel will earn it.
  */
-export async function takeBack(
+export async function reverseOrderPosting(
   tx: Transaction,
   locked: LockedOrder,
-  { key, memo, paidBack, desk, now }: TakingBack,
+  { key, memo, paidBack, desk, now }: ReversalInput,
 ): Promise<void> {
   const [original] = await listPostings(tx, [key])
   if (!original) throw new Error(`there is no posting ${key} to take back`)
   await restoreDebts(tx, original, now)
   await reverse(tx, { key, memo }, now)
-  if (paidBack > 0) await undoPaidBack(tx, locked, { original, paidBack, now })
-  await thawStray(tx, locked, { original, now })
-  const isOver = isTerminal(locked.order.state)
-  if (isOver) await releaseRest(tx, locked, { key, now })
-  if (isOver || locked.lines.every((line) => leftOf(line) === 0))
+  if (paidBack > 0) await reverseLossRecovery(tx, locked, { original, paidBack, now })
+  await unfreezeClosedCases(tx, locked, { original, now })
+  const isEnded = isTerminal(locked.order.state)
+  if (isEnded) await releasePending(tx, locked, { key, now })
+  if (isEnded || locked.lines.every((line) => leftOf(line) === 0))
     await giveBack(tx, locked, { reason: memo, key: `back:${key}`, desk, now })
 }
 
-type Reversed = Readonly<{ original: Posting; now: Date }>
+type ReversalContext = Readonly<{ original: Posting; now: Date }>
 
 /** What the marketplace bore is there again, so what the order's money had paid for it is the order's. */
-async function undoPaidBack(
+async function reverseLossRecovery(
   tx: Transaction,
   locked: LockedOrder,
-  { original, paidBack: amount, now }: Reversed & Pick<TakingBack, 'paidBack'>,
+  { original, paidBack: amount, now }: ReversalContext & Pick<ReversalInput, 'paidBack'>,
 ): Promise<void> {
   const account = original.kind === 'goodwill_given' ? 'goodwill' : 'chargeback_loss'
-  const { order, currency } = whoseOf(locked)
+  const { order, currency } = toSupplierOrderRef(locked)
   await post(tx, paidBackUndone({ of: original.key, account, order, currency, amount }), now)
 }
 
 /** What came back to a case that is over is no longer frozen. */
-async function thawStray(tx: Transaction, locked: LockedOrder, { original, now }: Reversed): Promise<void> {
+async function unfreezeClosedCases(
+  tx: Transaction,
+  locked: LockedOrder,
+  { original, now }: ReversalContext,
+): Promise<void> {
   const open = await findHold(tx, locked.order.id)
   for (const { account, subledger, debit = 0 } of original.entries) {
     const caseId = subledger.split('/').at(1)
     if (account !== 'case_hold' || caseId === undefined || caseId === open) continue
-    const freed = { ...whoseOf(locked), caseId, pending: debit, available: 0, again: original.key }
-    await post(tx, caseClosedPosting(freed), now)
+    const unfrozen = {
+      ...toSupplierOrderRef(locked),
+      caseId,
+      pending: debit,
+      available: 0,
+      again: original.key,
+    }
+    await post(tx, caseClosedPosting(unfrozen), now)
   }
 }
 
-async function releaseRest(
+async function releasePending(
   tx: Transaction,
   locked: LockedOrder,
-  { key, now }: Pick<TakingBack, 'key' | 'now'>,
+  { key, now }: Pick<ReversalInput, 'key' | 'now'>,
 ): Promise<void> {
   const { order, supplierPublicId } = locked
   const subledger = `${supplierPublicId}/${order.publicId}`
-  const place = { account: 'supplier_pending', subledger, currency: order.currency } as const
-  const [pending = 0] = await readBalances(tx, [place], { locked: true })
+  const pendingKey = { account: 'supplier_pending', subledger, currency: order.currency } as const
+  const [pending = 0] = await readBalances(tx, [pendingKey], { locked: true })
   if (pending > 0)
-    await post(tx, releasedPosting({ ...whoseOf(locked), unit: `back:${key}`, amount: pending }), now)
+    await post(
+      tx,
+      releasedPosting({ ...toSupplierOrderRef(locked), unit: `back:${key}`, amount: pending }),
+      now,
+    )
 }

@@ -21,29 +21,29 @@ const CARD: Capability = {
 }
 
 /** A provider in the sandbox's place that answers as it is told, and counts how often money was asked back. */
-function provider(over: Partial<PaymentProvider>, capability: Partial<Capability> = {}) {
-  const asked = { times: 0 }
+function provider(overrides: Partial<PaymentProvider>, capability: Partial<Capability> = {}) {
+  const requestCount = { times: 0 }
   const never = () => Promise.reject(new Error('is not asked'))
-  const played: PaymentProvider = {
+  const fakeProvider: PaymentProvider = {
     name: 'sandbox',
     capabilities: [{ ...CARD, ...capability }],
     start: never,
     find: never,
     findRefund: never,
     readNotice: () => ({ eventId: '', about: 'nothing' }),
-    ...over,
+    ...overrides,
     refund: (request) => {
-      asked.times += 1
-      return (over.refund ?? never)(request)
+      requestCount.times += 1
+      return (overrides.refund ?? never)(request)
     },
   }
-  return { played, asked }
+  return { played: fakeProvider, asked: requestCount }
 }
 
 /** A refund that waits to be sent, and how to send it by a provider. */
 async function waitingRefund() {
-  const made = await paidOrder(shop)
-  await asGuest(shop, made, 'cancel')
+  const order = await paidOrder(shop)
+  await asGuest(shop, order, 'cancel')
   const [refund] = await allRefunds(shop)
   const id = refund?.id ?? ''
   const send = ({ played }: ReturnType<typeof provider>) =>
@@ -91,17 +91,17 @@ test('an answer that was lost is never asked for again blindly: where the provid
 })
 
 test('what the provider surely has not got is asked for again; what it has got is taken', async () => {
-  let known: ProviderRefund | 'none' = 'none'
+  let providerState: ProviderRefund | 'none' = 'none'
   const failing = provider({
     refund: () => Promise.reject(unavailable('provider_unreachable', 'No answer.')),
-    findRefund: () => Promise.resolve(known),
+    findRefund: () => Promise.resolve(providerState),
   })
   const { send, stateOf } = await waitingRefund()
   await send(failing)
   shop.passTime(MINUTE)
   await send(failing)
   expect(failing.asked.times).toBe(2)
-  known = SUCCEEDED
+  providerState = SUCCEEDED
   shop.passTime(5 * MINUTE)
   await send(failing)
   expect(failing.asked.times).toBe(2)
@@ -141,7 +141,7 @@ test('a provider that was not asked yet is asked later, as for the first time; o
     new AppError('refused', 'refund_refused', 'There is not enough money.'),
   ]
   const [refusals, looked]: [number[], number[]] = [[], []]
-  const played = provider({
+  const fakeProvider = provider({
     refund: (request) => {
       refusals.push(request.refusals)
       const answer = answers.shift()
@@ -153,17 +153,17 @@ test('a provider that was not asked yet is asked later, as for the first time; o
     },
   })
   const { id, send, stateOf } = await waitingRefund()
-  const askAgain = () => asOperator(shop, `/refunds/${id}/ask-again`, {})
-  await send(played)
+  const retryRefund = () => asOperator(shop, `/refunds/${id}/ask-again`, {})
+  await send(fakeProvider)
   expect(await stateOf()).toMatchObject({ state: 'asked', problem: 'No answer.' })
   shop.passTime(5 * MINUTE)
-  await send(played)
+  await send(fakeProvider)
   expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'Refunds are made by hand.' })
-  await askAgain()
-  await send(played)
+  await retryRefund()
+  await send(fakeProvider)
   expect(await stateOf()).toMatchObject({ state: 'refused', problem: 'There is not enough money.' })
-  await askAgain()
-  await send(played)
+  await retryRefund()
+  await send(fakeProvider)
   expect(await stateOf()).toMatchObject({ state: 'done' })
   expect(refusals).toEqual([0, 0, 0, 1])
   // Only what it was asked for is looked for there before it is asked again.

@@ -1,7 +1,7 @@
 import { named, type Queryable } from '#database/database.ts'
 
 /** Money that came, and by which way. */
-export type Money = Readonly<{
+export type LockedReceipt = Readonly<{
   receiptId: number
   provider: string
   method: string
@@ -10,31 +10,31 @@ export type Money = Readonly<{
   state: 'applied' | 'unapplied'
 }>
 
-const MONEY = `
+const RECEIPT = `
   select r.id as "receiptId", r.provider, p.method, r.currency, r.amount, r.state
   from receipts r join payments p on p.id = r.payment_id`
 
 /** The money that a provider calls so, locked until the transaction ends: news of it come one by one. */
-export async function lockMoneyOf(
+export async function lockReceiptByExternalId(
   tx: Queryable,
   { provider, externalId }: Readonly<{ provider: string; externalId: string }>,
-): Promise<Money | undefined> {
-  const [found] = await named<Money>(tx, LOCK_MONEY_OF, [provider, externalId])
+): Promise<LockedReceipt | undefined> {
+  const [found] = await named<LockedReceipt>(tx, LOCK_BY_EXTERNAL_ID, [provider, externalId])
   return found
 }
 
-const LOCK_MONEY_OF = {
+const LOCK_BY_EXTERNAL_ID = {
   name: 'refunds_lock_money_of',
-  text: `${MONEY} where r.provider = $1 and r.external_id = $2 for no key update of r`,
+  text: `${RECEIPT} where r.provider = $1 and r.external_id = $2 for no key update of r`,
 }
 
 /** The money of a receipt, locked until the transaction ends. */
-export async function lockMoney(tx: Queryable, receiptId: number): Promise<Money | undefined> {
-  const [found] = await named<Money>(tx, LOCK_MONEY, [receiptId])
+export async function lockReceipt(tx: Queryable, receiptId: number): Promise<LockedReceipt | undefined> {
+  const [found] = await named<LockedReceipt>(tx, LOCK_RECEIPT, [receiptId])
   return found
 }
 
-const LOCK_MONEY = { name: 'refunds_lock_money', text: `${MONEY} where r.id = $1 for no key update of r` }
+const LOCK_RECEIPT = { name: 'refunds_lock_money', text: `${RECEIPT} where r.id = $1 for no key update of r` }
 
 /** The supplier orders that money has paid, by their public ids, in the order they were made. */
 export async function listPaidOrders(db: Queryable, receiptId: number): Promise<string[]> {
@@ -50,7 +50,7 @@ const LIST_PAID_ORDERS = {
 }
 
 /** Money that pays nothing, and what of it was neither given back nor charged back. */
-export type Unapplied = Money &
+export type UnappliedReceipt = LockedReceipt &
   Readonly<{
     left: number
     reason: string
@@ -60,8 +60,8 @@ export type Unapplied = Money &
   }>
 
 /** The unapplied money that waits for somebody's decision, oldest first. */
-export async function listUnapplied(db: Queryable, limit: number): Promise<Unapplied[]> {
-  return named<Unapplied>(db, LIST_UNAPPLIED, [limit])
+export async function listUnappliedReceipts(db: Queryable, limit: number): Promise<UnappliedReceipt[]> {
+  return named<UnappliedReceipt>(db, LIST_UNAPPLIED, [limit])
 }
 
 const LIST_UNAPPLIED = {
@@ -78,7 +78,7 @@ const LIST_UNAPPLIED = {
 }
 
 /** Money that was unapplied pays a purchase from now on. */
-export async function markApplied(tx: Queryable, receiptId: number): Promise<void> {
+export async function markReceiptApplied(tx: Queryable, receiptId: number): Promise<void> {
   await named(tx, MARK_APPLIED, [receiptId])
 }
 

@@ -44,7 +44,7 @@ test('a purchase that is paid twice keeps the first payment, and the second goes
 })
 
 /** Money of another amount than was asked for; gives what the operator is shown of it. */
-async function oddMoney(orderId: string, amount: number) {
+async function createUnappliedMoney(orderId: string, amount: number) {
   const { providerRef } = await openPaymentPage(shop, orderId)
   await notifyPaid(shop, providerRef, { amount })
   const listed = await asOperator(shop, '/unapplied')
@@ -54,20 +54,20 @@ async function oddMoney(orderId: string, amount: number) {
 }
 
 test('money that cannot be explained waits for an operator, who lets it pay the purchase it was meant for', async () => {
-  const meant = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
+  const expectedOrder = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   const mistaken = await placeGuestOrder(shop, [{ ...(await pieceOnSale(shop.db)), quantity: 2 }])
-  const money = await oddMoney(mistaken.id, 10_206)
-  const wrong = await asOperator(shop, `${money}/match`, { purchase: mistaken.id })
-  expect([wrong.status, wrong.body]).toMatchObject([409, { code: 'amount_differs' }])
-  expect((await asOperator(shop, `${money}/match`, { purchase: meant.id })).status).toBe(200)
-  expect(await partsOf(shop.db, meant.id)).toMatchObject([{ state: 'paid_hold', allocated: 10_206 }])
-  expect((await asOperator(shop, `${money}/match`, { purchase: meant.id })).status).toBe(404)
+  const money = await createUnappliedMoney(mistaken.id, 10_206)
+  const mismatch = await asOperator(shop, `${money}/match`, { purchase: mistaken.id })
+  expect([mismatch.status, mismatch.body]).toMatchObject([409, { code: 'amount_differs' }])
+  expect((await asOperator(shop, `${money}/match`, { purchase: expectedOrder.id })).status).toBe(200)
+  expect(await partsOf(shop.db, expectedOrder.id)).toMatchObject([{ state: 'paid_hold', allocated: 10_206 }])
+  expect((await asOperator(shop, `${money}/match`, { purchase: expectedOrder.id })).status).toBe(404)
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('or gives it back, once', async () => {
   const { id } = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  const money = await oddMoney(id, 9_999)
+  const money = await createUnappliedMoney(id, 9_999)
   const reason = { reason: 'Nobody knows what it is for' }
   expect((await asOperator(shop, `${money}/give-back`, reason)).body).toMatchObject({
     refund: { order: null, amount: 9_999, cameOf: 'operator' },
@@ -78,7 +78,7 @@ test('or gives it back, once', async () => {
 })
 
 test('money that came before there was a ledger is booked once, so that its order can be given back', async () => {
-  const made = await paidOrder(shop)
+  const order = await paidOrder(shop)
   // As it stood before the ledger: the receipt and its shares, and nothing booked of them.
   await shop.db.execute(
     sql.raw(`
@@ -93,7 +93,7 @@ test('money that came before there was a ledger is booked once, so that its orde
   for (const _again of [1, 2]) await shop.db.execute(sql.raw(backfill))
   expect(await brokenRules(shop)).toEqual([])
   expect(await clearing(shop)).toBe(10_206)
-  await asGuest(shop, made, 'cancel')
+  await asGuest(shop, order, 'cancel')
   await shop.work()
   expect(await clearing(shop)).toBe(0)
   expect(await givenBySandbox(shop)).toEqual({ times: 1, amount: 10_206 })

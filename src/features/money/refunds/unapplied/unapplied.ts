@@ -2,13 +2,13 @@ import type { Transaction } from '#database/database.ts'
 import { newSecretId } from '#core/ids.ts'
 import { post, readBalances, unappliedGivenBackPosting } from '#features/money/ledger/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import type { Money } from './receipt-queries.ts'
-import { countRefundsOf, insertRefund } from '../refunds/refund-queries.ts'
+import type { LockedReceipt } from './receipt-queries.ts'
+import { countReceiptRefunds, insertRefundRequest } from '../refunds/refund-queries.ts'
 import type { RefundActor } from '../shapes.ts'
 
 /** Money without an order, and why and by whom it is given back. */
-export type GivingUnapplied = Readonly<{
-  money: Money
+export type UnappliedRefundInput = Readonly<{
+  money: LockedReceipt
   reason: string
   actor: RefundActor
   personId: number | null
@@ -17,27 +17,30 @@ export type GivingUnapplied = Readonly<{
 }>
 
 /** What is left of money that pays nothing, in cents. */
-export async function leftUnapplied(tx: Transaction, { receiptId, currency }: Money): Promise<number> {
-  const place = { account: 'unapplied_receipts', subledger: String(receiptId), currency } as const
-  const [left = 0] = await readBalances(tx, [place], { locked: true })
+export async function readUnappliedBalance(
+  tx: Transaction,
+  { receiptId, currency }: LockedReceipt,
+): Promise<number> {
+  const key = { account: 'unapplied_receipts', subledger: String(receiptId), currency } as const
+  const [left = 0] = await readBalances(tx, [key], { locked: true })
   return left
 }
 
 /** P11: gives all that is left of money without an order back the way it came. The id of the refund; undefined where nothing is left. */
-export async function giveUnappliedBack(
+export async function refundUnapplied(
   tx: Transaction,
-  { money, reason, actor, personId, enqueue, now }: GivingUnapplied,
+  { money, reason, actor, personId, enqueue, now }: UnappliedRefundInput,
 ): Promise<string | undefined> {
   const { receiptId, provider, method, currency } = money
-  const amount = await leftUnapplied(tx, money)
+  const amount = await readUnappliedBalance(tx, money)
   if (amount === 0) return undefined
   const refundId = newSecretId('refund')
   // What was given back already may have come back: a refund undone, a dispute won.
-  const before = await countRefundsOf(tx, receiptId)
-  await insertRefund(tx, {
-    ...UNBORNE,
+  const earlierCount = await countReceiptRefunds(tx, receiptId)
+  await insertRefundRequest(tx, {
+    ...NO_LIABILITY,
     publicId: refundId,
-    key: before === 0 ? `unapplied:${receiptId}` : `unapplied:${receiptId}:${before}`,
+    key: earlierCount === 0 ? `unapplied:${receiptId}` : `unapplied:${receiptId}:${earlierCount}`,
     receiptId,
     currency,
     amount,
@@ -49,15 +52,15 @@ export async function giveUnappliedBack(
     now,
   })
   const to = { provider, method }
-  const given = { refundId, receiptId: String(receiptId), currency, amount, to }
-  await post(tx, unappliedGivenBackPosting(given), now)
+  const refund = { refundId, receiptId: String(receiptId), currency, amount, to }
+  await post(tx, unappliedGivenBackPosting(refund), now)
   await enqueue(tx, { job: 'refunds.send', input: { refundId } })
   await enqueue(tx, { job: 'refunds.mail_refunded', input: { refundId } })
   return refundId
 }
 
 /** Of money without an order nobody bears anything. */
-export const UNBORNE = {
+export const NO_LIABILITY = {
   orderId: null,
   borne: { escrow: 0, net: 0, commission: 0, tax: 0, goodwill: 0 },
   shipping: 0,

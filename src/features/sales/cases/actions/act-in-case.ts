@@ -11,22 +11,22 @@ import {
 } from '#features/sales/orders/service.ts'
 import {
   type Case,
-  findOrderOf,
+  findCaseOrderId,
   findProposal,
   insertEntry,
   lockCase,
   type Terms,
   updateCase,
 } from '../case-queries.ts'
-import { setClock } from '../timers/clock.ts'
-import { moreThanLeft } from './open-case.ts'
-import { type CaseStep, caseStep } from '../rules.ts'
-import { settleCase } from './settle-case.ts'
-import { checkMessages, tellMessage } from '../messages/tell-messages.ts'
+import { resetCaseTimers } from '../timers/clock.ts'
+import { amountTooHigh } from './open-case.ts'
+import { type CaseTransition, findCaseTransition } from '../rules.ts'
+import { resolveCase } from './settle-case.ts'
+import { checkMessageLimit, notifyOfMessage } from '../messages/tell-messages.ts'
 import type { CaseEvent, CaseSide, CaseState } from '../shapes.ts'
 
 /** Something that one side does in a case; `terms` of a proposal or ruling, in cents. */
-export type Act = Readonly<{
+export type CaseAction = Readonly<{
   event: Exclude<CaseEvent, 'open'>
   text: string
   pictures: readonly string[]
@@ -37,7 +37,7 @@ export type Act = Readonly<{
 }>
 
 /** Who does it in which case. */
-export type Acting = Readonly<{
+export type CaseActionContext = Readonly<{
   caseId: string
   side: CaseSide
   whose: Whose
@@ -51,102 +51,126 @@ export type Acting = Readonly<{
  * and the letters. Throws `case_not_found`; refuses with `case_state`, `case_changed`, `more_than_left`, `sent_back_before`,
  * `picture_not_found`, `empty_message` and `too_many_messages`.
  */
-export async function actInCase(db: Database, acting: Acting, act: Act): Promise<void> {
+export async function performCaseAction(
+  db: Database,
+  context: CaseActionContext,
+  action: CaseAction,
+): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const { found, locked } = await lockWhole(tx, acting)
-    if (act.version !== undefined && act.version !== found.version) throw changed()
-    await actOn(tx, { ...acting, found, locked }, act)
+    const { found, locked } = await lockCaseWithOrder(tx, context)
+    if (action.version !== undefined && action.version !== found.version) throw caseChanged()
+    await performLockedCaseAction(tx, { ...context, found, locked }, action)
   })
 }
 
 /** A case and its order, both locked, and who acts. */
-export type Standing = Acting & Readonly<{ found: Case; locked: LockedOrder }>
+export type LockedCaseContext = CaseActionContext & Readonly<{ found: Case; locked: LockedOrder }>
 
 /** Does one thing in a locked case, as `actInCase` does. */
-export async function actOn(tx: Transaction, standing: Standing, act: Act): Promise<void> {
-  const { found, side, personId, desk, now } = standing
-  const step = caseStep(found, act.event, side)
-  if (!step)
+export async function performLockedCaseAction(
+  tx: Transaction,
+  context: LockedCaseContext,
+  action: CaseAction,
+): Promise<void> {
+  const { found, side, personId, desk, now } = context
+  const transition = findCaseTransition(found, action.event, side)
+  if (!transition)
     throw refused('case_state', 'That is not possible any more as the case stands now.', {
       state: found.state,
     })
-  if (act.event === 'message' && act.text === '' && act.pictures.length === 0)
+  if (action.event === 'message' && action.text === '' && action.pictures.length === 0)
     throw refused('empty_message', 'Please write something, or show a picture.')
-  if (act.event === 'message') await checkMessages(tx, { caseId: found.id, side }, now)
-  const { terms } = act
-  if (terms) await checkTerms(tx, standing, terms)
-  const { event, text, pictures } = act
-  const said = { caseId: found.id, event, side, personId, text, pictures, now }
-  const entry = await insertEntry(tx, { ...said, ...(terms ? { terms } : {}) })
+  if (action.event === 'message') await checkMessageLimit(tx, { caseId: found.id, side }, now)
+  const { terms } = action
+  if (terms) await checkTerms(tx, context, terms)
+  const { event, text, pictures } = action
+  const entryInput = { caseId: found.id, event, side, personId, text, pictures, now }
+  const entry = await insertEntry(tx, { ...entryInput, ...(terms ? { terms } : {}) })
   if (entry.pictures < new Set(pictures).size)
     throw refused('picture_not_found', 'A picture is not there. Please add it again.')
-  await lead(tx, { ...standing, step, act })
+  await applyTransition(tx, { ...context, step: transition, act: action })
   const { enqueue } = desk
-  const telling = { caseId: found.id, side, entryId: entry.id, now }
+  const notification = { caseId: found.id, side, entryId: entry.id, now }
   await (event === 'message'
-    ? tellMessage(tx, telling, enqueue)
+    ? notifyOfMessage(tx, notification, enqueue)
     : enqueue(tx, { job: 'cases.mail_news', input: { entryId: entry.id } }))
 }
 
-type Leading = Standing & Readonly<{ step: CaseStep; act: Act }>
+type CaseTransitionContext = LockedCaseContext & Readonly<{ step: CaseTransition; act: CaseAction }>
 
-async function lead(tx: Transaction, leading: Leading): Promise<void> {
-  const { found, step, act } = leading
+async function applyTransition(tx: Transaction, context: CaseTransitionContext): Promise<void> {
+  const { found, step, act } = context
   switch (step.to) {
     case 'stays':
       return undefined
     case 'agreed':
-      return agree(tx, leading, await termsOf(tx, found, act))
+      return applyAgreement(tx, context, await getAgreedTerms(tx, found, act))
     case 'settled':
-      return settle(tx, leading, found.agreedAmount ?? 0)
+      return closeCase(tx, context, found.agreedAmount ?? 0)
     case 'closed':
-      return settle(tx, leading, 0)
+      return closeCase(tx, context, 0)
     default:
-      return turn(tx, leading, { state: step.to, ...(act.tracking ? { returnTracking: act.tracking } : {}) })
+      return moveToState(tx, context, {
+        state: step.to,
+        ...(act.tracking ? { returnTracking: act.tracking } : {}),
+      })
   }
 }
 
 /** What is agreed: the ruling; else what the side has proposed whose turn it is not, the buyer where an operator was asked. */
-async function termsOf(tx: Transaction, { id, state }: Case, { terms }: Act): Promise<Terms> {
-  const proposed = terms ?? (await findProposal(tx, id, state === 'buyer_turn' ? 'supplier' : 'buyer'))
-  if (!proposed) throw new Error('nothing was proposed')
-  return proposed
+async function getAgreedTerms(tx: Transaction, { id, state }: Case, { terms }: CaseAction): Promise<Terms> {
+  const proposal = terms ?? (await findProposal(tx, id, state === 'buyer_turn' ? 'supplier' : 'buyer'))
+  if (!proposal) throw new Error('nothing was proposed')
+  return proposal
 }
 
-async function agree(tx: Transaction, leading: Leading, { amount, withReturn }: Terms): Promise<void> {
-  const { found, act, now } = leading
+async function applyAgreement(
+  tx: Transaction,
+  context: CaseTransitionContext,
+  { amount, withReturn }: Terms,
+): Promise<void> {
+  const { found, act, now } = context
   const agreedBy = act.event === 'rule' ? 'ruling' : act.event === 'stand' ? 'silence' : 'agreement'
-  const agreed = { agreedAmount: amount, agreedBy } as const
-  if (withReturn && amount > 0) return turn(tx, leading, { state: 'awaiting_return', ...agreed })
-  await updateCase(tx, { id: found.id, state: found.state, ...agreed, now })
-  return settle(tx, leading, amount)
+  const agreement = { agreedAmount: amount, agreedBy } as const
+  if (withReturn && amount > 0) return moveToState(tx, context, { state: 'awaiting_return', ...agreement })
+  await updateCase(tx, { id: found.id, state: found.state, ...agreement, now })
+  return closeCase(tx, context, amount)
 }
 
-function settle(tx: Transaction, leading: Leading, amount: number): Promise<void> {
-  const { act } = leading
-  const otherwise = act.event === 'withdraw' ? 'withdrawn' : 'not_refunded'
-  return settleCase(tx, { ...leading, amount, byMarketplace: act.byMarketplace ?? false, otherwise })
+function closeCase(tx: Transaction, context: CaseTransitionContext, amount: number): Promise<void> {
+  const { act } = context
+  const outcomeWithoutRefund = act.event === 'withdraw' ? 'withdrawn' : 'not_refunded'
+  return resolveCase(tx, {
+    ...context,
+    amount,
+    byMarketplace: act.byMarketplace ?? false,
+    otherwise: outcomeWithoutRefund,
+  })
 }
 
-type Turn = Readonly<{
+type CaseStateUpdate = Readonly<{
   state: CaseState
   returnTracking?: string
   agreedAmount?: number
   agreedBy?: Case['agreedBy']
 }>
 
-async function turn(tx: Transaction, { found, now }: Leading, to: Turn): Promise<void> {
+async function moveToState(
+  tx: Transaction,
+  { found, now }: CaseTransitionContext,
+  to: CaseStateUpdate,
+): Promise<void> {
   await updateCase(tx, { id: found.id, ...to, now })
-  await setClock(tx, { caseId: found.id, from: found.state, to: to.state, now })
+  await resetCaseTimers(tx, { caseId: found.id, from: found.state, to: to.state, now })
 }
 
 async function checkTerms(
   tx: Transaction,
-  { found, locked }: Standing,
+  { found, locked }: LockedCaseContext,
   { amount, withReturn }: Terms,
 ): Promise<void> {
-  const left = refundableOf(await findMoney(tx, locked.order.id))
-  if (amount > left) throw moreThanLeft(left)
+  const refundable = refundableOf(await findMoney(tx, locked.order.id))
+  if (amount > refundable) throw amountTooHigh(refundable)
   if (withReturn && found.isSentBack)
     throw refused(
       'sent_back_before',
@@ -155,15 +179,15 @@ async function checkTerms(
 }
 
 /** The case and its order, locked in that order: the order first. Throws `case_not_found`. */
-export async function lockWhole(
+export async function lockCaseWithOrder(
   tx: Transaction,
-  { caseId, whose }: Pick<Acting, 'caseId' | 'whose'>,
+  { caseId, whose }: Pick<CaseActionContext, 'caseId' | 'whose'>,
 ): Promise<{ found: Case; locked: LockedOrder }> {
-  const orderId = await findOrderOf(tx, caseId)
+  const orderId = await findCaseOrderId(tx, caseId)
   const locked = orderId === undefined ? undefined : await lockOrder(tx, orderId, whose)
-  const found = locked && (await lockCase(tx, caseId))
-  if (!locked || !found) throw caseNotFound()
-  return { found, locked }
+  const caseRecord = locked && (await lockCase(tx, caseId))
+  if (!locked || !caseRecord) throw caseNotFound()
+  return { found: caseRecord, locked }
 }
 
 /** There is no such case, or it is not the asker's. */
@@ -171,6 +195,6 @@ export function caseNotFound() {
   return notFound('case_not_found', 'There is no such case.')
 }
 
-function changed() {
+function caseChanged() {
   return refused('case_changed', 'The case has changed since you opened it. Please look at it again.')
 }

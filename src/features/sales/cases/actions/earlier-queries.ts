@@ -11,12 +11,12 @@ export type EarlierCase = Readonly<{
 }>
 
 /** The cases of an order by its key, oldest first. */
-export async function listEarlier(db: Queryable, orderId: number): Promise<EarlierCase[]> {
-  return named<EarlierCase>(db, LIST_EARLIER, [orderId])
+export async function listEarlierCases(db: Queryable, orderId: number): Promise<EarlierCase[]> {
+  return named<EarlierCase>(db, LIST_EARLIER_CASES, [orderId])
 }
 
 // Goods that were not sent back in time are no settlement: they may have come back without a word.
-const LIST_EARLIER = {
+const LIST_EARLIER_CASES = {
   name: 'cases_list_earlier',
   text: `
     select c.reason,

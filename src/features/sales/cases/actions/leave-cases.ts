@@ -2,7 +2,12 @@ import { inTransaction, type Queryable } from '#database/database.ts'
 import { emptyMails } from '#features/messaging/notifications/service.ts'
 import { forgetComplaints } from '#features/sales/orders/service.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { blankEntries, deletePicturesOf, forgetTrackings, listSaid } from './leave-queries.ts'
+import {
+  redactEntries,
+  deleteEntryPictures,
+  clearReturnTrackings,
+  listBuyerEntries,
+} from './leave-queries.ts'
 
 /**
  * Takes out of the cases of a person who closes the account what was said and shown as their buyer. Only where they are over: an
@@ -15,32 +20,32 @@ export async function eraseCases(
   { personId, enqueue, now }: Readonly<{ personId: number; enqueue: Enqueue; now: Date }>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const said = await listSaid(tx, personId)
-    const entries = said.map(({ entryId }) => entryId)
-    await blankEntries(tx, entries, now)
-    const pictures = await deletePicturesOf(tx, entries, personId)
-    await forgetTrackings(tx, personId)
+    const buyerEntries = await listBuyerEntries(tx, personId)
+    const entryIds = buyerEntries.map(({ entryId }) => entryId)
+    await redactEntries(tx, entryIds, now)
+    const pictures = await deleteEntryPictures(tx, entryIds, personId)
+    await clearReturnTrackings(tx, personId)
     // The words went to others by mail, and into the stories of the orders.
-    await emptyMails(tx, said.flatMap(mailsAbout))
+    await emptyMails(tx, buyerEntries.flatMap(listEmailKeys))
     await forgetComplaints(
       tx,
-      said.map(({ orderId }) => orderId),
+      buyerEntries.map(({ orderId }) => orderId),
     )
     if (pictures.length > 0) await enqueue(tx, { job: 'cases.remove_pictures', input: { pictures } })
   })
 }
 
-function mailsAbout({ caseId, entryId }: Readonly<{ caseId: string; entryId: number }>): string[] {
-  return MAILED_TO.map((who) => mailKey({ caseId, entryId, who }))
+function listEmailKeys({ caseId, entryId }: Readonly<{ caseId: string; entryId: number }>): string[] {
+  return EMAIL_RECIPIENTS.map((recipient) => caseEmailKey({ caseId, entryId, who: recipient }))
 }
 
-const MAILED_TO = ['buyer', 'supplier', 'support'] as const
+const EMAIL_RECIPIENTS = ['buyer', 'supplier', 'support'] as const
 
 /** What the mail about an entry of a case is called, to each of those who are written to. */
-export function mailKey({
+export function caseEmailKey({
   caseId,
   entryId,
   who,
-}: Readonly<{ caseId: string; entryId: number; who: (typeof MAILED_TO)[number] }>): string {
+}: Readonly<{ caseId: string; entryId: number; who: (typeof EMAIL_RECIPIENTS)[number] }>): string {
   return `case:${caseId}:${entryId}:${who}`
 }

@@ -1,47 +1,47 @@
 import { named, type Queryable, type Transaction } from '#database/database.ts'
 
 /** Whose words they are: what was said as the buyer, in cases of a person's purchases or by the person in a guest's. */
-const SAID_BY = `
+const FROM_BUYER_CASES = `
   from cases c
   join supplier_orders o on o.id = c.supplier_order_id
   join purchases p on p.id = o.purchase_id`
 
 /** Those who were the buyer in a case, by its key, and have closed their accounts meanwhile. */
-export async function listLeft(tx: Transaction, caseId: number): Promise<number[]> {
-  return (await named<{ id: number }>(tx, LIST_LEFT, [caseId])).map(({ id }) => id)
+export async function listClosedBuyerAccounts(tx: Transaction, caseId: number): Promise<number[]> {
+  return (await named<{ id: number }>(tx, LIST_CLOSED_BUYER_ACCOUNTS, [caseId])).map(({ id }) => id)
 }
 
-const LIST_LEFT = {
+const LIST_CLOSED_BUYER_ACCOUNTS = {
   name: 'cases_list_left',
   text: `
-    select distinct h.id ${SAID_BY}
+    select distinct h.id ${FROM_BUYER_CASES}
     left join case_entries e on e.case_id = c.id and e.side = 'buyer'
     join people h on h.id in (p.person_id, e.person_id) and h.closed_at is not null
     where c.id = $1 order by h.id`,
 }
 
 /** Something that a person said in a case that is over, by the keys that its mails and its order go by. */
-export type SaidThere = Readonly<{ entryId: number; caseId: string; orderId: number }>
+export type BuyerEntry = Readonly<{ entryId: number; caseId: string; orderId: number }>
 
 /** All that a person said as the buyer in cases that are over. */
-export async function listSaid(tx: Transaction, personId: number): Promise<SaidThere[]> {
-  return named<SaidThere>(tx, LIST_SAID, [personId])
+export async function listBuyerEntries(tx: Transaction, accountId: number): Promise<BuyerEntry[]> {
+  return named<BuyerEntry>(tx, LIST_BUYER_ENTRIES, [accountId])
 }
 
-const LIST_SAID = {
+const LIST_BUYER_ENTRIES = {
   name: 'cases_list_said',
   text: `
-    select e.id as "entryId", c.public_id as "caseId", o.id as "orderId" ${SAID_BY}
+    select e.id as "entryId", c.public_id as "caseId", o.id as "orderId" ${FROM_BUYER_CASES}
     join case_entries e on e.case_id = c.id and e.side = 'buyer'
     where c.state = 'closed' and (p.person_id = $1 or e.person_id = $1)`,
 }
 
 /** Takes the words out of these entries; what was proposed and agreed in them stays. */
-export async function blankEntries(tx: Transaction, entryIds: readonly number[], now: Date): Promise<void> {
-  await named(tx, BLANK_ENTRIES, [entryIds, now])
+export async function redactEntries(tx: Transaction, entryIds: readonly number[], now: Date): Promise<void> {
+  await named(tx, REDACT_ENTRIES, [entryIds, now])
 }
 
-const BLANK_ENTRIES = {
+const REDACT_ENTRIES = {
   name: 'cases_blank_entries',
   text: `
     update case_entries e set text = '', erased_at = $2
@@ -50,13 +50,13 @@ const BLANK_ENTRIES = {
 }
 
 /** Forgets the pictures of these entries, and those that the buyer of a person's case has not shown yet; gives their public ids. */
-export async function deletePicturesOf(
+export async function deleteEntryPictures(
   tx: Transaction,
   entryIds: readonly number[],
-  personId: number,
+  accountId: number,
 ): Promise<string[]> {
-  const found = await named<{ id: string }>(tx, DELETE_PICTURES, [entryIds, personId])
-  return found.map(({ id }) => id)
+  const rows = await named<{ id: string }>(tx, DELETE_PICTURES, [entryIds, accountId])
+  return rows.map(({ id }) => id)
 }
 
 const DELETE_PICTURES = {
@@ -64,29 +64,29 @@ const DELETE_PICTURES = {
   text: `
     delete from case_pictures k where k.entry_id = any($1::bigint[])
       or (k.entry_id is null and k.side = 'buyer' and k.case_id in (
-        select c.id ${SAID_BY} where c.state = 'closed' and p.person_id = $2))
+        select c.id ${FROM_BUYER_CASES} where c.state = 'closed' and p.person_id = $2))
     returning k.public_id as id`,
 }
 
 /** Forgets by which parcel a person has sent something back in a case that is over. */
-export async function forgetTrackings(tx: Transaction, personId: number): Promise<void> {
-  await named(tx, FORGET_TRACKINGS, [personId])
+export async function clearReturnTrackings(tx: Transaction, accountId: number): Promise<void> {
+  await named(tx, CLEAR_RETURN_TRACKINGS, [accountId])
 }
 
-const FORGET_TRACKINGS = {
+const CLEAR_RETURN_TRACKINGS = {
   name: 'cases_forget_trackings',
   text: `
     update cases set return_tracking = null
-    where return_tracking is not null and id in (select c.id ${SAID_BY} where c.state = 'closed' and p.person_id = $1)`,
+    where return_tracking is not null and id in (select c.id ${FROM_BUYER_CASES} where c.state = 'closed' and p.person_id = $1)`,
 }
 
 /** The purchases of a person that there are cases about, by their public ids, oldest first. */
-export async function listPurchasesWithCases(db: Queryable, personId: number): Promise<string[]> {
-  const found = await named<{ id: string }>(db, LIST_PURCHASES, [personId])
-  return found.map(({ id }) => id)
+export async function listPurchasesWithCases(db: Queryable, accountId: number): Promise<string[]> {
+  const rows = await named<{ id: string }>(db, LIST_PURCHASES, [accountId])
+  return rows.map(({ id }) => id)
 }
 
 const LIST_PURCHASES = {
   name: 'cases_list_purchases_of_person',
-  text: `select p.public_id as id ${SAID_BY} where p.person_id = $1 group by p.id order by p.id`,
+  text: `select p.public_id as id ${FROM_BUYER_CASES} where p.person_id = $1 group by p.id order by p.id`,
 }

@@ -14,65 +14,70 @@ import { type MadeOrder, sentOrder } from '#tests/steps/supplier-orders.ts'
 const shop = await testShop()
 const DAY = 24 * 3_600_000
 const PASSWORD = 'amber over slate'
-const WORDS = 'Grandmother Verborgen wore it once, and the clasp broke off.'
+const COMPLAINT_TEXT = 'Grandmother Verborgen wore it once, and the clasp broke off.'
 
 /** A case that somebody with an account has opened, with a picture and a message; the words of all of them are the person's. */
-async function complaintOfSomebody(buyer: MadePerson) {
-  const made = await sentOrder(shop)
+async function createComplaint(buyer: MadePerson) {
+  const created = await sentOrder(shop)
   await shop.db.execute(
-    sql`update purchases set person_id = ${buyer.id} where public_id = ${made.purchaseId}`,
+    sql`update purchases set person_id = ${buyer.id} where public_id = ${created.purchaseId}`,
   )
-  const at = `/orders/${made.purchaseId}`
-  const complaint = { kind: 'damaged', reason: 'broken', text: WORDS }
-  const { id, version } = caseIn(await shop.post(`${at}/parts/${made.id}/cases`, complaint, buyer.headers))
+  const at = `/orders/${created.purchaseId}`
+  const complaint = { kind: 'damaged', reason: 'broken', text: COMPLAINT_TEXT }
+  const { id, version } = caseIn(await shop.post(`${at}/parts/${created.id}/cases`, complaint, buyer.headers))
   const uploaded = await shop.app.http.request(`${SHOP_URL}${at}/cases/${id}/pictures`, {
     method: 'POST',
     headers: buyer.headers,
     body: await aPicture(),
   })
   const { picture } = (await uploaded.json()) as { picture: { id: string; url: string } }
-  const message = { action: 'message', text: `Look: ${WORDS}`, pictures: [picture.id] }
+  const message = { action: 'message', text: `Look: ${COMPLAINT_TEXT}`, pictures: [picture.id] }
   await shop.post(`${at}/cases/${id}/act`, message, buyer.headers)
-  await supplierActs(made, id, { action: 'message', text: 'We are sorry to hear that.' })
+  await supplierActs(created, id, { action: 'message', text: 'We are sorry to hear that.' })
   await shop.work()
-  return { made, id, version, picture: picture.url }
+  return { made: created, id, version, picture: picture.url }
 }
 
-async function somebody(): Promise<MadePerson> {
-  const person = await personSignedIn(shop.db, shop.now(), {})
+async function createBuyer(): Promise<MadePerson> {
+  const account = await personSignedIn(shop.db, shop.now(), {})
   const passwordHash = await hashPassword(PASSWORD)
-  await shop.db.update(people).set({ passwordHash }).where(eq(people.id, person.id))
-  return person
+  await shop.db.update(people).set({ passwordHash }).where(eq(people.id, account.id))
+  return account
 }
 
-async function close({ headers }: MadePerson): Promise<void> {
+async function closeAccount({ headers }: MadePerson): Promise<void> {
   expect((await shop.post('/users/closeAccount', { data: { password: PASSWORD } }, headers)).status).toBe(200)
   await shop.work()
 }
 
 /** In which tables the words are still to be read, the machinery of jobs aside. */
-async function tablesWithWords(): Promise<string[]> {
+async function findTablesWithText(): Promise<string[]> {
   const tables = [...(await allTraces(shop.db))]
     .filter((text) => text.includes('Grandmother'))
     .map((text) => String(Reflect.get(Object(JSON.parse(text)), 'table')))
   return [...new Set(tables)].filter((table) => table !== 'job').toSorted()
 }
 
-const statusOf = async (path: string) => (await shop.app.http.request(SHOP_URL + path)).status
-const said = async (made: MadeOrder, id: string) =>
-  (await readCase(made, id)).entries.map(({ event, side, text, isErased }) => [event, side, text, isErased])
+const getStatus = async (path: string) => (await shop.app.http.request(SHOP_URL + path)).status
+const getEntryTexts = async (created: MadeOrder, id: string) =>
+  (await readCase(created, id)).entries.map(({ event, side, text, isErased }) => [
+    event,
+    side,
+    text,
+    isErased,
+  ])
 
 test('of a case that is over nothing stays that its buyer said or showed who closes the account; what was agreed does', async () => {
-  const buyer = await somebody()
-  const { made, id, version, picture } = await complaintOfSomebody(buyer)
+  const buyer = await createBuyer()
+  const { made, id, version, picture } = await createComplaint(buyer)
   await supplierActs(made, id, { action: 'accept', version })
   await shop.work()
-  expect(await tablesWithWords()).toEqual(['case_entries', 'mails', 'supplier_order_events'])
-  expect(await statusOf(picture)).toBe(200)
-  await close(buyer)
-  expect(await tablesWithWords()).toEqual([])
-  expect(await statusOf(picture)).toBe(404)
-  expect(await said(made, id)).toEqual([
+  expect(await findTablesWithText()).toEqual(['case_entries', 'mails', 'supplier_order_events'])
+  expect(await getStatus(picture)).toBe(200)
+  await closeAccount(buyer)
+  expect(await findTablesWithText()).toEqual([])
+  expect(await getStatus(picture)).toBe(404)
+  expect(await getEntryTexts(made, id)).toEqual([
     ['open', 'buyer', '', true],
     ['message', 'buyer', '', true],
     ['message', 'supplier', 'We are sorry to hear that.', false],
@@ -88,55 +93,57 @@ test('of a case that is over nothing stays that its buyer said or showed who clo
 })
 
 test('an open case is settled by what was said in it, and forgets that when it ends: by a ruling, or by itself', async () => {
-  const buyer = await somebody()
-  const [ruled, silent] = [await complaintOfSomebody(buyer), await complaintOfSomebody(buyer)]
-  await close(buyer)
-  expect((await said(ruled.made, ruled.id))[0]).toEqual(['open', 'buyer', WORDS, false])
-  expect(await statusOf(ruled.picture)).toBe(200)
+  const buyer = await createBuyer()
+  const [ruled, silent] = [await createComplaint(buyer), await createComplaint(buyer)]
+  await closeAccount(buyer)
+  expect((await getEntryTexts(ruled.made, ruled.id))[0]).toEqual(['open', 'buyer', COMPLAINT_TEXT, false])
+  expect(await getStatus(ruled.picture)).toBe(200)
 
-  const ruling = { action: 'rule', amount: 4_000, text: 'The picture shows it.' }
-  await operatorActs(ruled.made, ruled.id, ruling)
+  const decision = { action: 'rule', amount: 4_000, text: 'The picture shows it.' }
+  await operatorActs(ruled.made, ruled.id, decision)
   await shop.work()
-  expect(await statusOf(ruled.picture)).toBe(404)
-  expect(await statusOf(silent.picture)).toBe(200)
-  expect((await said(silent.made, silent.id))[0]).toEqual(['open', 'buyer', WORDS, false])
+  expect(await getStatus(ruled.picture)).toBe(404)
+  expect(await getStatus(silent.picture)).toBe(200)
+  expect((await getEntryTexts(silent.made, silent.id))[0]).toEqual(['open', 'buyer', COMPLAINT_TEXT, false])
 
   shop.passTime(3 * DAY)
   await runCaseTimers(shop)
-  expect(await statusOf(silent.picture)).toBe(404)
-  expect(await tablesWithWords()).toEqual([])
+  expect(await getStatus(silent.picture)).toBe(404)
+  expect(await findTablesWithText()).toEqual([])
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('what somebody signed in said in a case of a guest’s purchase is forgotten with the rest', async () => {
-  const buyer = await somebody()
-  const { made, id, version } = await complaintOfSomebody(buyer)
+  const buyer = await createBuyer()
+  const { made, id, version } = await createComplaint(buyer)
   await shop.db.execute(sql`update purchases set person_id = null`)
-  await close(buyer)
-  expect((await said(made, id))[0]).toEqual(['open', 'buyer', WORDS, false])
+  await closeAccount(buyer)
+  expect((await getEntryTexts(made, id))[0]).toEqual(['open', 'buyer', COMPLAINT_TEXT, false])
   await supplierActs(made, id, { action: 'accept', version })
   await shop.work()
-  expect(await tablesWithWords()).toEqual([])
+  expect(await findTablesWithText()).toEqual([])
 })
 
 test('what others say stays, of the supplier too who closes the account', async () => {
-  const buyer = await somebody()
-  const { made, id, version } = await complaintOfSomebody(buyer)
+  const buyer = await createBuyer()
+  const { made, id, version } = await createComplaint(buyer)
   await supplierActs(made, id, { action: 'accept', version })
   const passwordHash = await hashPassword(PASSWORD)
   await shop.db.update(people).set({ passwordHash }).where(eq(people.id, made.owner.id))
   await shop.post('/users/closeAccount', { data: { password: PASSWORD } }, await headersOf(made))
-  expect((await said(made, id)).map(([, , text]) => text)).toEqual([
-    WORDS,
-    `Look: ${WORDS}`,
+  expect((await getEntryTexts(made, id)).map(([, , text]) => text)).toEqual([
+    COMPLAINT_TEXT,
+    `Look: ${COMPLAINT_TEXT}`,
     'We are sorry to hear that.',
     '',
   ])
 })
 
 test('who takes their data along has their cases among them', async () => {
-  const buyer = await somebody()
-  const { id } = await complaintOfSomebody(buyer)
+  const buyer = await createBuyer()
+  const { id } = await createComplaint(buyer)
   const answer = await shop.get('/users/exportData', buyer.headers)
-  expect(field(answer, 'more')).toMatchObject({ cases: [{ id, entries: [{ text: WORDS }, {}, {}] }] })
+  expect(field(answer, 'more')).toMatchObject({
+    cases: [{ id, entries: [{ text: COMPLAINT_TEXT }, {}, {}] }],
+  })
 })

@@ -18,41 +18,41 @@ import {
 import { insertCase, insertEntry, type NewCase } from '../case-queries.ts'
 import {
   CASE_TIMING,
-  isReasonOf,
-  isSettledBefore,
-  isWish,
-  lateFrom,
-  usualAmount,
-  wishedBack,
+  isReasonForKind,
+  isAlreadyResolved,
+  isChangeOfMind,
+  getNotDeliveredDate,
+  getDefaultAmount,
+  assessReturn,
 } from '../rules.ts'
 import type { CaseKind } from '../shapes.ts'
-import { setClock } from '../timers/clock.ts'
-import { listEarlier } from './earlier-queries.ts'
+import { resetCaseTimers } from '../timers/clock.ts'
+import { listEarlierCases } from './earlier-queries.ts'
 
 /** How many cases an order may have in all: more than anything honest needs. */
-const MOST_CASES = 5
+const MAX_CASES = 5
 
 /**
  * How a complaint starts after the earlier ones about the same order: the supplier's turn, or the operator's where something was
  * agreed or decided before. Refuses with `settled_before` and `too_many_cases`.
  */
-async function startAfterEarlier(
+async function decideInitialState(
   tx: Transaction,
   { order, lines }: LockedOrder,
   complaint: Pick<NewCase, 'reason' | 'lines'>,
 ): Promise<Pick<NewCase, 'state' | 'isFurther'>> {
-  const earlier = await listEarlier(tx, order.id)
-  if (isSettledBefore(complaint, { earlier, sold: lines }))
+  const earlierCases = await listEarlierCases(tx, order.id)
+  if (isAlreadyResolved(complaint, { earlier: earlierCases, sold: lines }))
     throw refused(
       'settled_before',
       'This was settled before. If it is about something else, please choose the reason and the pieces that it is about.',
     )
-  if (earlier.length >= MOST_CASES)
+  if (earlierCases.length >= MAX_CASES)
     throw refused(
       'too_many_cases',
-      `There were ${MOST_CASES} cases about this order already. Please write to us by the contact page instead.`,
+      `There were ${MAX_CASES} cases about this order already. Please write to us by the contact page instead.`,
     )
-  const isFurther = earlier.some(({ isDecided }) => isDecided)
+  const isFurther = earlierCases.some(({ isDecided }) => isDecided)
   return { state: isFurther ? 'operator_turn' : 'supplier_turn', isFurther }
 }
 
@@ -78,28 +78,40 @@ export type Complaint = Readonly<{
  */
 export async function openCase(db: Database, complaint: Complaint): Promise<string> {
   const { orderId, purchaseId, kind, reason, text, personId, desk, now } = complaint
-  if (!isReasonOf(kind, reason)) throw invalid('wrong_reason', 'That is no reason for such a complaint.')
+  if (!isReasonForKind(kind, reason)) throw invalid('wrong_reason', 'That is no reason for such a complaint.')
   const publicId = newSecretId('case')
   await inTransaction(db, async (tx) => {
     const locked = await lockOrder(tx, orderId, { purchaseId })
     if (!locked) throw orderNotFound()
     if (locked.order.state === 'in_case') throw alreadyOpen()
-    await checkTime(tx, locked, complaint)
+    await checkNotTooEarly(tx, locked, complaint)
     if (locked.order.state === 'completed') await checkNotTooLate(tx, locked, now)
     const money = await findMoney(tx, locked.order.id)
-    const left = refundableOf(money)
-    if (left === 0) throw refused('nothing_left', 'Everything of this order went back already.')
-    const shippingLeft = Math.max(0, locked.order.shippingAmount - money.shippingBack)
-    const lines = unitsOf(locked, complaint)
-    const most = Math.min(left, mostWished(locked, complaint, lines))
-    const amount = complaint.amount ?? Math.min(most, usualAmount(kind, { left, shippingLeft }))
-    if (amount > most) throw most < left ? moreThanPieces(most) : moreThanLeft(left)
+    const refundable = refundableOf(money)
+    if (refundable === 0) throw refused('nothing_left', 'Everything of this order went back already.')
+    const refundableShipping = Math.max(0, locked.order.shippingAmount - money.shippingBack)
+    const lines = toClaimedUnits(locked, complaint)
+    const maxAmount = Math.min(refundable, getMaxReturnAmount(locked, complaint, lines))
+    const amount =
+      complaint.amount ??
+      Math.min(maxAmount, getDefaultAmount(kind, { left: refundable, shippingLeft: refundableShipping }))
+    if (amount > maxAmount)
+      throw maxAmount < refundable ? amountExceedsUnits(maxAmount) : amountTooHigh(refundable)
     const { id: order, currency } = locked.order
-    const start = await startAfterEarlier(tx, locked, { reason, lines })
-    const opened = { publicId, orderId: order, kind, reason, currency, openedAt: now, lines, ...start }
-    const id = await insertCase(tx, opened)
+    const initialState = await decideInitialState(tx, locked, { reason, lines })
+    const caseInput = {
+      publicId,
+      orderId: order,
+      kind,
+      reason,
+      currency,
+      openedAt: now,
+      lines,
+      ...initialState,
+    }
+    const id = await insertCase(tx, caseInput)
     const terms = { amount, withReturn: complaint.withReturn ?? kind === 'return' }
-    const opening = {
+    const entryInput = {
       caseId: id,
       event: 'open',
       side: 'buyer',
@@ -109,11 +121,11 @@ export async function openCase(db: Database, complaint: Complaint): Promise<stri
       pictures: [],
       now,
     } as const
-    const { id: entryId } = await insertEntry(tx, opening)
+    const { id: entryId } = await insertEntry(tx, entryInput)
     const cause = { actor: 'shopper', reason: text.slice(0, 500), ...(personId ? { personId } : {}) } as const
-    const { locked: moved } = await changeOrder(tx, { locked, event: 'open_case', cause, desk, now })
-    await freezeEarning(tx, moved, { caseId: publicId, now })
-    await setClock(tx, { caseId: id, to: start.state, now })
+    const { locked: updatedOrder } = await changeOrder(tx, { locked, event: 'open_case', cause, desk, now })
+    await freezeEarning(tx, updatedOrder, { caseId: publicId, now })
+    await resetCaseTimers(tx, { caseId: id, to: initialState.state, now })
     await desk.enqueue(tx, { job: 'cases.mail_news', input: { entryId } })
   }).catch((error: unknown) => {
     throw violatedConstraint(error) === 'cases_open' ? alreadyOpen() : error
@@ -126,23 +138,27 @@ function alreadyOpen() {
 }
 
 /** More is wanted than can go back. */
-export function moreThanLeft(left: number) {
-  return refused('more_than_left', 'That is more than what is left of this order.', { leftCents: left })
+export function amountTooHigh(refundable: number) {
+  return refused('more_than_left', 'That is more than what is left of this order.', { leftCents: refundable })
 }
 
-function moreThanPieces(most: number) {
+function amountExceedsUnits(maxAmount: number) {
   return refused('more_than_left', 'That is more than the pieces cost that you want to send back.', {
-    leftCents: most,
+    leftCents: maxAmount,
   })
 }
 
-type Meant = ReturnType<typeof unitsOf>
+type ClaimedUnits = ReturnType<typeof toClaimedUnits>
 
 /** The most that can be asked for by mere wish; of what is not taken back nothing can. */
-function mostWished({ lines }: LockedOrder, { kind, reason }: Complaint, meant: Meant): number {
-  const wished = isWish(kind, reason) ? wishedBack(lines, meant) : undefined
-  if (wished && wished.kept.length > 0) throw notReturnable(wished.kept)
-  return wished?.most ?? Infinity
+function getMaxReturnAmount(
+  { lines }: LockedOrder,
+  { kind, reason }: Complaint,
+  claimed: ClaimedUnits,
+): number {
+  const assessment = isChangeOfMind(kind, reason) ? assessReturn(lines, claimed) : undefined
+  if (assessment && assessment.kept.length > 0) throw notReturnable(assessment.kept)
+  return assessment?.most ?? Infinity
 }
 
 function notReturnable(titles: readonly string[]) {
@@ -154,21 +170,25 @@ function notReturnable(titles: readonly string[]) {
   )
 }
 
-async function checkTime(tx: Transaction, { order }: LockedOrder, { kind, now }: Complaint): Promise<void> {
+async function checkNotTooEarly(
+  tx: Transaction,
+  { order }: LockedOrder,
+  { kind, now }: Complaint,
+): Promise<void> {
   if (order.state !== 'shipped' || kind !== 'not_delivered') return
-  const from = lateFrom(order.deliverBy)
-  if (from && now < from && !(await isHopeless(tx, order.id, now)))
+  const from = getNotDeliveredDate(order.deliverBy)
+  if (from && now < from && !(await isUndeliverable(tx, order.id, now)))
     throw refused('too_early', 'It may still arrive. Please wait a little, or write to the workshop.', {
       from: from.toISOString(),
     })
 }
 
 /** Whether its carrier says that an order comes back, or has not had it long after it was said to be sent. */
-async function isHopeless(tx: Transaction, orderId: number, now: Date): Promise<boolean> {
+async function isUndeliverable(tx: Transaction, orderId: number, now: Date): Promise<boolean> {
   const parcels = await listParcels(tx, [orderId])
-  const doubt = doubtOf(parcels, now)
-  if (doubt?.kind !== 'never_left') return doubt?.kind === 'coming_back'
-  const parcel = parcels.find(({ publicId }) => publicId === doubt.parcelId)
+  const issue = doubtOf(parcels, now)
+  if (issue?.kind !== 'never_left') return issue?.kind === 'coming_back'
+  const parcel = parcels.find(({ publicId }) => publicId === issue.parcelId)
   return parcel !== undefined && now > later(parcel.shippedAt, CASE_TIMING.unseen)
 }
 
@@ -176,16 +196,18 @@ async function isHopeless(tx: Transaction, orderId: number, now: Date): Promise<
 async function checkNotTooLate(tx: Transaction, { order }: LockedOrder, now: Date): Promise<void> {
   const parcels = await listParcels(tx, [order.id])
   // What nobody has heard of since should have arrived by the promise.
-  const arrived = parcels.map(({ deliveredAt, shippedAt }) => deliveredAt ?? order.deliverBy ?? shippedAt)
-  if (now.getTime() - Math.max(0, ...arrived.map(Number)) > CASE_TIMING.complaint)
+  const arrivalDates = parcels.map(
+    ({ deliveredAt, shippedAt }) => deliveredAt ?? order.deliverBy ?? shippedAt,
+  )
+  if (now.getTime() - Math.max(0, ...arrivalDates.map(Number)) > CASE_TIMING.complaint)
     throw refused('too_late', 'Complaints are taken for 30 days after the pieces have arrived.')
 }
 
-function unitsOf({ lines }: LockedOrder, { lines: wanted }: Complaint) {
-  const merged = Map.groupBy(wanted, ({ line }) => line)
-  return [...merged].map(([place, parts]) => {
-    const line = lines[place - 1]
-    const quantity = parts.reduce((sum, part) => sum + part.quantity, 0)
+function toClaimedUnits({ lines }: LockedOrder, { lines: requested }: Complaint) {
+  const merged = Map.groupBy(requested, ({ line }) => line)
+  return [...merged].map(([lineNumber, items]) => {
+    const line = lines[lineNumber - 1]
+    const quantity = items.reduce((sum, item) => sum + item.quantity, 0)
     if (!line || quantity > line.shippedQuantity)
       throw refused('units_not_there', 'There are not that many pieces of this in the order.')
     return { lineId: line.id, quantity }

@@ -2,10 +2,14 @@ import { named, type Queryable } from '#database/database.ts'
 import type { CaseSide } from '../shapes.ts'
 
 /** The messages of one side of a case. */
-export type OfSide = Readonly<{ caseId: number; side: CaseSide }>
+export type CaseSideKey = Readonly<{ caseId: number; side: CaseSide }>
 
 /** How many messages a side has written in a case since then. */
-export async function countMessages(db: Queryable, { caseId, side }: OfSide, since: Date): Promise<number> {
+export async function countMessages(
+  db: Queryable,
+  { caseId, side }: CaseSideKey,
+  since: Date,
+): Promise<number> {
   const [found] = await named<{ count: number }>(db, COUNT_MESSAGES, [caseId, side, since])
   return found?.count ?? 0
 }
@@ -18,16 +22,22 @@ const COUNT_MESSAGES = {
 }
 
 /** A message that others are to be told of, and how long they are left alone after the last letter about that side's. */
-export type Telling = OfSide & Readonly<{ entryId: number; now: Date; quietSince: Date }>
+export type MessageNotification = CaseSideKey & Readonly<{ entryId: number; now: Date; quietSince: Date }>
 
 /** Whether a message is written about at once; else it waits, with those that follow it, for the next letter. */
-export async function isToldNow(tx: Queryable, telling: Telling): Promise<boolean> {
-  const { caseId, side, entryId, now, quietSince } = telling
-  const [noted] = await named<{ isNow: boolean }>(tx, NOTE_MESSAGE, [caseId, side, entryId, now, quietSince])
-  return noted?.isNow ?? false
+export async function recordMessage(tx: Queryable, notification: MessageNotification): Promise<boolean> {
+  const { caseId, side, entryId, now, quietSince } = notification
+  const [recorded] = await named<{ isNow: boolean }>(tx, RECORD_MESSAGE, [
+    caseId,
+    side,
+    entryId,
+    now,
+    quietSince,
+  ])
+  return recorded?.isNow ?? false
 }
 
-const NOTE_MESSAGE = {
+const RECORD_MESSAGE = {
   name: 'cases_note_message',
   text: `
     insert into case_letters as l (case_id, side, written_at) values ($1, $2, $4)
@@ -39,17 +49,17 @@ const NOTE_MESSAGE = {
 }
 
 /** Messages that go into one letter: the first of them and the last, by their keys. */
-export type Waiting = Readonly<{ entryId: number; lastId: number }>
+export type PendingEmail = Readonly<{ entryId: number; lastId: number }>
 
 /** Takes the messages, at most `limit` sides', whose letter is due, and notes that it is written. */
-export async function takeWaiting(
+export async function claimPendingEmails(
   tx: Queryable,
   { now, quietSince, limit }: Readonly<{ now: Date; quietSince: Date; limit: number }>,
-): Promise<Waiting[]> {
-  return named<Waiting>(tx, TAKE_WAITING, [now, quietSince, limit])
+): Promise<PendingEmail[]> {
+  return named<PendingEmail>(tx, CLAIM_PENDING_EMAILS, [now, quietSince, limit])
 }
 
-const TAKE_WAITING = {
+const CLAIM_PENDING_EMAILS = {
   name: 'cases_take_waiting',
   text: `
     with due as (
@@ -64,11 +74,14 @@ const TAKE_WAITING = {
 }
 
 /** What one side has written from one message to another, oldest first; what was erased meanwhile is left out. */
-export async function listSaidBetween(db: Queryable, { entryId, lastId }: Waiting): Promise<string[]> {
-  return (await named<{ text: string }>(db, LIST_SAID_BETWEEN, [entryId, lastId])).map(({ text }) => text)
+export async function listMessagesBetween(
+  db: Queryable,
+  { entryId, lastId }: PendingEmail,
+): Promise<string[]> {
+  return (await named<{ text: string }>(db, LIST_MESSAGES_BETWEEN, [entryId, lastId])).map(({ text }) => text)
 }
 
-const LIST_SAID_BETWEEN = {
+const LIST_MESSAGES_BETWEEN = {
   name: 'cases_list_said_between',
   text: `
     select e.text from case_entries f

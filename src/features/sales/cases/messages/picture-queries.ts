@@ -2,11 +2,11 @@ import { named, type Queryable } from '#database/database.ts'
 import type { CaseSide } from '../shapes.ts'
 
 /** A picture of a case; `entryId` is where it is shown. */
-export type KeptPicture = Readonly<{ id: string; entryId: number; width: number; height: number }>
+export type StoredPicture = Readonly<{ id: string; entryId: number; width: number; height: number }>
 
 /** The pictures that are shown with some entries, oldest first. */
-export async function listPictures(db: Queryable, entryIds: readonly number[]): Promise<KeptPicture[]> {
-  return named<KeptPicture>(db, LIST_PICTURES, [entryIds])
+export async function listPictures(db: Queryable, entryIds: readonly number[]): Promise<StoredPicture[]> {
+  return named<StoredPicture>(db, LIST_PICTURES, [entryIds])
 }
 
 const LIST_PICTURES = {
@@ -27,9 +27,9 @@ export type NewPicture = Readonly<{
 }>
 
 /** Notes a picture; false when its side has as many as it may have in that case. */
-export async function insertPicture(tx: Queryable, picture: NewPicture, most: number): Promise<boolean> {
+export async function insertPicture(tx: Queryable, picture: NewPicture, maxCount: number): Promise<boolean> {
   const { id, caseId, side, width, height, now } = picture
-  return (await named(tx, INSERT_PICTURE, [id, caseId, side, width, height, now, most])).length > 0
+  return (await named(tx, INSERT_PICTURE, [id, caseId, side, width, height, now, maxCount])).length > 0
 }
 
 const INSERT_PICTURE = {
@@ -48,22 +48,22 @@ export async function hasPicture(db: Queryable, publicId: string): Promise<boole
 const HAS_PICTURE = { name: 'cases_has_picture', text: 'select 1 from case_pictures where public_id = $1' }
 
 /** The pictures that were uploaded before a moment and are shown nowhere, at most `limit`. */
-export async function listLoosePictures(db: Queryable, before: Date, limit: number): Promise<string[]> {
-  return (await named<{ id: string }>(db, LIST_LOOSE, [before, limit])).map(({ id }) => id)
+export async function listUnattachedPictures(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  return (await named<{ id: string }>(db, LIST_UNATTACHED, [before, limit])).map(({ id }) => id)
 }
 
-const LIST_LOOSE = {
+const LIST_UNATTACHED = {
   name: 'cases_list_loose_pictures',
   text: `
     select public_id as id from case_pictures where entry_id is null and created_at < $1 order by created_at limit $2`,
 }
 
 /** Forgets pictures that are still shown nowhere. */
-export async function deleteLoosePictures(tx: Queryable, ids: readonly string[]): Promise<void> {
-  await named(tx, DELETE_LOOSE, [ids])
+export async function deleteUnattachedPictures(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await named(tx, DELETE_UNATTACHED, [ids])
 }
 
-const DELETE_LOOSE = {
+const DELETE_UNATTACHED = {
   name: 'cases_delete_loose_pictures',
   text: 'delete from case_pictures where public_id = any($1::text[]) and entry_id is null',
 }

@@ -4,7 +4,7 @@ import { buyerActs, caseIn, headersOf, openedCase, readCase, supplierActs } from
 import { testShop, SHOP_URL } from '#tests/shop/shop.ts'
 import { sentOrder } from '#tests/steps/supplier-orders.ts'
 import { aPicture } from '#tests/access/things.ts'
-import { forgetLoosePictures } from './pictures.ts'
+import { purgeUnattachedPictures } from './pictures.ts'
 
 const shop = await testShop()
 const DAY = 24 * 3_600_000
@@ -18,31 +18,31 @@ async function upload(path: string, body: Uint8Array<ArrayBuffer>, headers: Reco
   return { status: answer.status, code, picture }
 }
 
-const open = async (path: string) => (await shop.app.http.request(SHOP_URL + path)).status
+const getStatus = async (path: string) => (await shop.app.http.request(SHOP_URL + path)).status
 
 test('pictures are drawn anew, shown once by the side that uploaded them, and served to whoever knows their address', async () => {
-  const made = await sentOrder(shop)
-  const { id } = await openedCase(made)
-  const { picture } = await upload(`/orders/${made.purchaseId}/cases/${id}/pictures`, await aPicture())
+  const created = await sentOrder(shop)
+  const { id } = await openedCase(created)
+  const { picture } = await upload(`/orders/${created.purchaseId}/cases/${id}/pictures`, await aPicture())
   if (!picture) throw new Error('no picture was kept')
   const stolen = { action: 'message', text: '', pictures: [picture.id] }
-  expect((await supplierActs(made, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
-  expect((await readCase(made, id)).entries).toHaveLength(1)
+  expect((await supplierActs(created, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
+  expect((await readCase(created, id)).entries).toHaveLength(1)
 
-  const shown = caseIn(await buyerActs(made, id, stolen))
-  expect(shown.entries.at(-1)?.pictures).toMatchObject([{ id: picture.id }])
-  expect((await buyerActs(made, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
+  const withPicture = caseIn(await buyerActs(created, id, stolen))
+  expect(withPicture.entries.at(-1)?.pictures).toMatchObject([{ id: picture.id }])
+  expect((await buyerActs(created, id, stolen)).body).toMatchObject({ code: 'picture_not_found' })
   const served = await shop.app.http.request(SHOP_URL + picture.smallUrl)
-  const drawn = await sharp(await served.arrayBuffer()).metadata()
-  expect([served.headers.get('content-type'), drawn.format]).toEqual(['image/webp', 'webp'])
-  expect(await open('/case-pictures/csp_0/480')).toBe(404)
+  const metadata = await sharp(await served.arrayBuffer()).metadata()
+  expect([served.headers.get('content-type'), metadata.format]).toEqual(['image/webp', 'webp'])
+  expect(await getStatus('/case-pictures/csp_0/480')).toBe(404)
 })
 
 test('what is no picture, or somebody else’s case, is refused', async () => {
-  const [made, strange] = [await sentOrder(shop), await sentOrder(shop)]
-  const { id } = await openedCase(made)
+  const [created, strange] = [await sentOrder(shop), await sentOrder(shop)]
+  const { id } = await openedCase(created)
   const text = Uint8Array.from(Buffer.from('<svg onload="alert(1)"/>'))
-  expect(await upload(`/cases/${id}/pictures`, text, await headersOf(made))).toMatchObject({ status: 400 })
+  expect(await upload(`/cases/${id}/pictures`, text, await headersOf(created))).toMatchObject({ status: 400 })
   const theirs = await upload(`/cases/${id}/pictures`, await aPicture(), await headersOf(strange))
   expect(theirs).toMatchObject({ status: 404, code: 'case_not_found' })
   const guest = await upload(`/orders/${strange.purchaseId}/cases/${id}/pictures`, await aPicture())
@@ -50,15 +50,15 @@ test('what is no picture, or somebody else’s case, is refused', async () => {
 })
 
 test('what is never shown is forgotten after two days, what is shown stays', async () => {
-  const made = await sentOrder(shop)
-  const { id } = await openedCase(made)
-  const path = `/orders/${made.purchaseId}/cases/${id}/pictures`
+  const created = await sentOrder(shop)
+  const { id } = await openedCase(created)
+  const path = `/orders/${created.purchaseId}/cases/${id}/pictures`
   const [kept, loose] = [
     (await upload(path, await aPicture())).picture,
     (await upload(path, await aPicture())).picture,
   ]
-  await buyerActs(made, id, { action: 'message', pictures: [kept?.id] })
+  await buyerActs(created, id, { action: 'message', pictures: [kept?.id] })
   shop.passTime(2 * DAY + 1)
-  expect(await forgetLoosePictures(shop.db, shop.files, shop.now())).toBe(1)
-  expect([await open(kept?.url ?? ''), await open(loose?.url ?? '')]).toEqual([200, 404])
+  expect(await purgeUnattachedPictures(shop.db, shop.files, shop.now())).toBe(1)
+  expect([await getStatus(kept?.url ?? ''), await getStatus(loose?.url ?? '')]).toEqual([200, 404])
 })

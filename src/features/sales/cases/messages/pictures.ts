@@ -6,23 +6,28 @@ import { atMost } from '#platform/concurrency/limit-concurrency.ts'
 import type { Files, OpenFile } from '#platform/files/files.ts'
 import { remakePicture } from '#platform/files/pictures.ts'
 import { caseNotFound } from '../actions/act-in-case.ts'
-import { deleteLoosePictures, hasPicture, insertPicture, listLoosePictures } from './picture-queries.ts'
-import { findCase, type WhoseCases } from '../read-queries.ts'
+import {
+  deleteUnattachedPictures,
+  hasPicture,
+  insertPicture,
+  listUnattachedPictures,
+} from './picture-queries.ts'
+import { findCase, type CaseScope } from '../read-queries.ts'
 import { type CasePictureData, type CaseSide, PICTURE_WIDTHS } from '../shapes.ts'
 
 /** Each takes a processor for some tenths of a second, and tens of megabytes. */
-const inTurn = atMost(2)
+const limitProcessing = atMost(2)
 
 /** How many pictures one side may show in a case. */
-const MOST_PICTURES = 40
+const MAX_PICTURES = 40
 
 /** How long a picture waits to be shown. */
-const WAIT_MS = 2 * DAY
+const UNATTACHED_LIFETIME_MS = 2 * DAY
 
 /** A picture that a side is about to show in a case. */
-export type Showing = Readonly<{
+export type PictureUpload = Readonly<{
   caseId: string
-  whose: WhoseCases
+  whose: CaseScope
   side: Exclude<CaseSide, 'timer'>
   bytes: Uint8Array
   files: Files
@@ -33,24 +38,26 @@ export type Showing = Readonly<{
  * Keeps a picture for a case, drawn anew without whatever else its file held. Throws `case_not_found` and `not_a_picture`;
  * refuses with `case_state` and `too_many_pictures`.
  */
-export async function keepPicture(db: Database, showing: Showing): Promise<CasePictureData> {
-  const { caseId, whose, side, bytes, files, now } = showing
-  const found = await findCase(db, caseId, whose)
-  if (!found) throw caseNotFound()
-  if (found.state === 'closed') throw refused('case_state', 'The case is over.', { state: found.state })
-  const { width, height, webp } = await inTurn(() => remakePicture(bytes, PICTURE_WIDTHS))
+export async function savePicture(db: Database, upload: PictureUpload): Promise<CasePictureData> {
+  const { caseId, whose, side, bytes, files, now } = upload
+  const caseDetails = await findCase(db, caseId, whose)
+  if (!caseDetails) throw caseNotFound()
+  if (caseDetails.state === 'closed')
+    throw refused('case_state', 'The case is over.', { state: caseDetails.state })
+  const { width, height, webp } = await limitProcessing(() => remakePicture(bytes, PICTURE_WIDTHS))
   const id = newSecretId('casePicture')
   // Noted first: should the process die in between, the files of a noted picture are cleared away with it.
-  const isKept = await inTransaction(db, (tx) =>
-    insertPicture(tx, { id, caseId: found.id, side, width, height, now }, MOST_PICTURES),
+  const isSaved = await inTransaction(db, (tx) =>
+    insertPicture(tx, { id, caseId: caseDetails.id, side, width, height, now }, MAX_PICTURES),
   )
-  if (!isKept) throw refused('too_many_pictures', `A case shows at most ${MOST_PICTURES} of your pictures.`)
-  for (const [wide, made] of webp) await files.put(pictureFile(id, wide), made, 'image/webp')
-  return shownPicture({ id, width, height })
+  if (!isSaved) throw refused('too_many_pictures', `A case shows at most ${MAX_PICTURES} of your pictures.`)
+  for (const [fileWidth, bytesOfWidth] of webp)
+    await files.put(pictureFileKey(id, fileWidth), bytesOfWidth, 'image/webp')
+  return toPictureView({ id, width, height })
 }
 
 /** A picture as it is told, with the addresses it is served at. */
-export function shownPicture({
+export function toPictureView({
   id,
   width,
   height,
@@ -71,25 +78,25 @@ export async function openPicture(
   files: Files,
   { id, width }: Readonly<{ id: string; width: string }>,
 ): Promise<OpenFile> {
-  const file = (await hasPicture(db, id)) ? await files.open(pictureFile(id, width)) : undefined
+  const file = (await hasPicture(db, id)) ? await files.open(pictureFileKey(id, width)) : undefined
   if (!file) throw notFound('picture_not_found', 'There is no such picture.')
   return file
 }
 
 /** Forgets pictures that were never shown, and their files; gives how many, at most 100. */
-export async function forgetLoosePictures(db: Database, files: Files, now: Date): Promise<number> {
-  const loose = await listLoosePictures(db, later(now, -WAIT_MS), 100)
+export async function purgeUnattachedPictures(db: Database, files: Files, now: Date): Promise<number> {
+  const unattachedIds = await listUnattachedPictures(db, later(now, -UNATTACHED_LIFETIME_MS), 100)
   // Files first: what fails after them is done again, and a file that is gone already does no harm.
-  await removePictureFiles(files, loose)
-  await deleteLoosePictures(db, loose)
-  return loose.length
+  await removePictureFiles(files, unattachedIds)
+  await deleteUnattachedPictures(db, unattachedIds)
+  return unattachedIds.length
 }
 
 /** Lets go of the files of pictures; one that is gone already does no harm. */
 export async function removePictureFiles(files: Files, ids: readonly string[]): Promise<void> {
-  for (const id of ids) for (const width of PICTURE_WIDTHS) await files.remove(pictureFile(id, width))
+  for (const id of ids) for (const width of PICTURE_WIDTHS) await files.remove(pictureFileKey(id, width))
 }
 
-function pictureFile(id: string, width: number | string): string {
+function pictureFileKey(id: string, width: number | string): string {
   return `cases/${id.slice(-2)}/${id}-${width}.webp`
 }

@@ -1,26 +1,29 @@
 import type { Transaction } from '#database/database.ts'
 import { later } from '#core/time.ts'
 import { extendTimer, setTimer } from '../case-queries.ts'
-import { answerDue, CASE_TIMING, isArguing, nextReminder } from '../rules.ts'
+import { getAnswerDeadline, CASE_TIMING, isInNegotiation, getNextReminder } from '../rules.ts'
 import type { CaseState } from '../shapes.ts'
 
 /** A locked case that comes from one state, or is new, to another that is not the end. */
-export type Turning = Readonly<{ caseId: number; from?: CaseState; to: CaseState; now: Date }>
+export type CaseStateChange = Readonly<{ caseId: number; from?: CaseState; to: CaseState; now: Date }>
 
 /** Sets all timers of a case anew as it comes to a state: the answer, the end of all patience, and the operator's reminder of it. */
-export async function setClock(tx: Transaction, { caseId, from, to, now }: Turning): Promise<void> {
-  await setTimer(tx, { caseId, kind: 'answer', dueAt: answerDue(to, now) })
-  const wasArguing = from !== undefined && isArguing(from)
-  if (wasArguing !== isArguing(to)) {
-    const dueAt = isArguing(to) ? later(now, CASE_TIMING.end) : undefined
+export async function resetCaseTimers(
+  tx: Transaction,
+  { caseId, from, to, now }: CaseStateChange,
+): Promise<void> {
+  await setTimer(tx, { caseId, kind: 'answer', dueAt: getAnswerDeadline(to, now) })
+  const wasInNegotiation = from !== undefined && isInNegotiation(from)
+  if (wasInNegotiation !== isInNegotiation(to)) {
+    const dueAt = isInNegotiation(to) ? later(now, CASE_TIMING.end) : undefined
     await setTimer(tx, { caseId, kind: 'end', dueAt })
   }
-  const dueAt = to === 'operator_turn' ? await remindFrom(tx, caseId, now) : undefined
+  const dueAt = to === 'operator_turn' ? await getReminderDate(tx, caseId, now) : undefined
   await setTimer(tx, { caseId, kind: 'remind', dueAt })
 }
 
 /** When an operator whose turn it is now is reminded, who gets time to look at it however late it is. */
-async function remindFrom(tx: Transaction, caseId: number, now: Date): Promise<Date | undefined> {
+async function getReminderDate(tx: Transaction, caseId: number, now: Date): Promise<Date | undefined> {
   const atLeast = later(now, CASE_TIMING.operator_turn)
-  return nextReminder(await extendTimer(tx, { caseId, kind: 'end', atLeast }), now)
+  return getNextReminder(await extendTimer(tx, { caseId, kind: 'end', atLeast }), now)
 }

@@ -15,22 +15,22 @@ const shop = await testShop({ SUPPORT_EMAIL: 'help@desk.example' })
 const DAY = 24 * 3_600_000
 
 /** What the operators were written about a case, the oldest first. */
-async function toOperators(caseId: string) {
+async function listEmailsToOperators(caseId: string) {
   return (await allMails(shop.db)).filter(
     ({ recipient, text }) => recipient === 'help@desk.example' && text.includes(caseId),
   )
 }
 
 test('operators are told when a case is theirs, what happens without them, and reminded ten and three days and one day before', async () => {
-  const made = await sentOrder(shop)
-  const { id } = await openedCase(made, { amount: 4_000 })
+  const created = await sentOrder(shop)
+  const { id } = await openedCase(created, { amount: 4_000 })
   await runCaseTimers(shop)
-  expect(await toOperators(id)).toEqual([])
-  await supplierActs(made, id, { action: 'escalate', text: 'It was whole.' })
+  expect(await listEmailsToOperators(id)).toEqual([])
+  await supplierActs(created, id, { action: 'escalate', text: 'It was whole.' })
   await runCaseTimers(shop)
-  const [told] = await toOperators(id)
-  const end = new Date(shop.now().getTime() + 60 * DAY).toISOString().slice(0, 10)
-  expect(told?.text).toContain(`decides by ${end}; else $40.00 goes back.`)
+  const [told] = await listEmailsToOperators(id)
+  const deadline = new Date(shop.now().getTime() + 60 * DAY).toISOString().slice(0, 10)
+  expect(told?.text).toContain(`decides by ${deadline}; else $40.00 goes back.`)
 
   for (const [days, count] of [
     [49, 1],
@@ -42,44 +42,46 @@ test('operators are told when a case is theirs, what happens without them, and r
     shop.passTime(days * DAY)
     await runCaseTimers(shop)
     await runCaseTimers(shop)
-    expect(await toOperators(id)).toHaveLength(count)
+    expect(await listEmailsToOperators(id)).toHaveLength(count)
   }
-  const reminders = (await toOperators(id)).slice(1)
+  const reminders = (await listEmailsToOperators(id)).slice(1)
   for (const { subject, text } of reminders) {
     expect(subject).toMatch(/^Reminder: case about order .* waits for a decision$/)
-    expect(text).toContain(`decides by ${end}; else $40.00 goes back.`)
+    expect(text).toContain(`decides by ${deadline}; else $40.00 goes back.`)
   }
-  expect((await readCase(made, id)).state).toBe('operator_turn')
+  expect((await readCase(created, id)).state).toBe('operator_turn')
   shop.passTime(DAY)
   await runCaseTimers(shop)
-  expect(await readCase(made, id)).toMatchObject({ state: 'closed', given: 4_000 })
+  expect(await readCase(created, id)).toMatchObject({ state: 'closed', given: 4_000 })
 })
 
 test('of a case that is decided nobody is reminded', async () => {
-  const made = await sentOrder(shop)
-  const { id, version } = await openedCase(made)
-  await buyerActs(made, id, { action: 'escalate', version })
-  await operatorActs(made, id, { action: 'rule', amount: 0, text: 'There is nothing to be seen.' })
+  const created = await sentOrder(shop)
+  const { id, version } = await openedCase(created)
+  await buyerActs(created, id, { action: 'escalate', version })
+  await operatorActs(created, id, { action: 'rule', amount: 0, text: 'There is nothing to be seen.' })
   shop.passTime(61 * DAY)
   await runCaseTimers(shop)
-  expect((await toOperators(id)).filter(({ subject }) => subject.startsWith('Reminder'))).toEqual([])
+  expect((await listEmailsToOperators(id)).filter(({ subject }) => subject.startsWith('Reminder'))).toEqual(
+    [],
+  )
 })
 
 test('who asks the operator at the last moment leaves a week to decide', async () => {
-  const made = await sentOrder(shop)
-  const { id } = await openedCase(made)
+  const created = await sentOrder(shop)
+  const { id } = await openedCase(created)
   for (let round = 0; round < 4; round += 1) {
-    await supplierActs(made, id, { action: 'propose', amount: 1_000, withReturn: false })
+    await supplierActs(created, id, { action: 'propose', amount: 1_000, withReturn: false })
     shop.passTime(13 * DAY)
-    await buyerActs(made, id, { action: 'propose', amount: 9_000, withReturn: false })
+    await buyerActs(created, id, { action: 'propose', amount: 9_000, withReturn: false })
     shop.passTime(1.8 * DAY)
   }
-  await supplierActs(made, id, { action: 'escalate' })
+  await supplierActs(created, id, { action: 'escalate' })
   shop.passTime(6 * DAY)
   await runCaseTimers(shop)
-  expect(await readCase(made, id)).toMatchObject({ state: 'operator_turn' })
-  expect(await toOperators(id)).toHaveLength(2)
+  expect(await readCase(created, id)).toMatchObject({ state: 'operator_turn' })
+  expect(await listEmailsToOperators(id)).toHaveLength(2)
   shop.passTime(DAY)
   await runCaseTimers(shop)
-  expect(await readCase(made, id)).toMatchObject({ state: 'closed', given: 9_000 })
+  expect(await readCase(created, id)).toMatchObject({ state: 'closed', given: 9_000 })
 })

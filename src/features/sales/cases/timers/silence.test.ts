@@ -14,117 +14,134 @@ import { type MadeOrder, sentOrder, stateOf } from '#tests/steps/supplier-orders
 
 const shop = await testShop()
 const DAY = 24 * 3_600_000
-const WISH = 10_206
+const COMPLAINT_AMOUNT = 10_206
 const OFFER = { action: 'propose', amount: 4_000, withReturn: false }
 const RETURN = { action: 'propose', amount: 6_000, withReturn: true }
 const PARCEL = { action: 'send_back', tracking: 'SG 4711' }
 
-type Way = (made: MadeOrder, id: string) => Promise<void>
-const supplier =
-  (act: object): Way =>
-  async (made, id) => {
-    caseIn(await supplierActs(made, id, act))
+type CaseStep = (created: MadeOrder, id: string) => Promise<void>
+const bySupplier =
+  (act: object): CaseStep =>
+  async (created, id) => {
+    caseIn(await supplierActs(created, id, act))
   }
-const buyer =
-  (act: object): Way =>
-  async (made, id) => {
-    caseIn(await buyerActs(made, id, act))
+const byBuyer =
+  (act: object): CaseStep =>
+  async (created, id) => {
+    caseIn(await buyerActs(created, id, act))
   }
-const accepted: Way = async (made, id) => {
-  const { version } = await readCase(made, id)
-  caseIn(await buyerActs(made, id, { action: 'accept', version }))
+const acceptProposal: CaseStep = async (created, id) => {
+  const { version } = await readCase(created, id)
+  caseIn(await buyerActs(created, id, { action: 'accept', version }))
 }
 /** A return of 60.00 is agreed on, after the buyer has wanted all. */
-const returnAgreed: readonly Way[] = [supplier(RETURN), accepted]
-const sentBack = [...returnAgreed, buyer(PARCEL)]
+const returnAgreed: readonly CaseStep[] = [bySupplier(RETURN), acceptProposal]
+const returnSent = [...returnAgreed, byBuyer(PARCEL)]
 const ESCALATED = { action: 'escalate', text: 'The box was empty.' }
 
 /** How a case came to stand, in how many days of silence it is over, and what the buyer has back then. */
-const SILENCES: readonly (readonly [string, readonly Way[], string, number, number])[] = [
-  ['the supplier is to answer', [], 'supplier_turn', 3, WISH],
+const DEFAULT_OUTCOMES: readonly (readonly [string, readonly CaseStep[], string, number, number])[] = [
+  ['the supplier is to answer', [], 'supplier_turn', 3, COMPLAINT_AMOUNT],
   [
     'the supplier is to answer a second proposal',
-    [supplier(OFFER), buyer({ ...OFFER, amount: 5_000 })],
+    [bySupplier(OFFER), byBuyer({ ...OFFER, amount: 5_000 })],
     'supplier_turn',
     3,
     5_000,
   ],
-  ['the buyer is to answer', [supplier(OFFER)], 'buyer_turn', 14, 4_000],
-  ['the buyer has asked the operator', [buyer({ action: 'escalate' })], 'operator_turn', 60, WISH],
-  ['the supplier has asked the operator', [supplier({ action: 'escalate' })], 'operator_turn', 60, WISH],
+  ['the buyer is to answer', [bySupplier(OFFER)], 'buyer_turn', 14, 4_000],
   [
-    'the operator was asked after an offer',
-    [supplier(OFFER), buyer({ action: 'escalate' })],
+    'the buyer has asked the operator',
+    [byBuyer({ action: 'escalate' })],
     'operator_turn',
     60,
-    WISH,
+    COMPLAINT_AMOUNT,
+  ],
+  [
+    'the supplier has asked the operator',
+    [bySupplier({ action: 'escalate' })],
+    'operator_turn',
+    60,
+    COMPLAINT_AMOUNT,
+  ],
+  [
+    'the operator was asked after an offer',
+    [bySupplier(OFFER), byBuyer({ action: 'escalate' })],
+    'operator_turn',
+    60,
+    COMPLAINT_AMOUNT,
   ],
   ['the goods are to be sent back', returnAgreed, 'awaiting_return', 21, 0],
-  ['the goods are on their way back', sentBack, 'returning', 14, 6_000],
+  ['the goods are on their way back', returnSent, 'returning', 14, 6_000],
   [
     'the supplier says of the goods that they are not what was sent',
-    [...sentBack, supplier(ESCALATED)],
+    [...returnSent, bySupplier(ESCALATED)],
     'operator_turn',
     60,
     6_000,
   ],
 ]
 
-for (const [name, ways, state, days, back] of SILENCES)
+for (const [name, steps, state, days, back] of DEFAULT_OUTCOMES)
   test(`silence for ${days} days when ${name}: ${back / 100} goes back`, async () => {
-    const made = await sentOrder(shop)
-    const { id } = await openedCase(made)
-    for (const way of ways) await way(made, id)
-    const standing = await readCase(made, id)
-    expect(standing).toMatchObject({ state, silence: { amount: back, withReturn: false } })
+    const created = await sentOrder(shop)
+    const { id } = await openedCase(created)
+    for (const step of steps) await step(created, id)
+    const caseData = await readCase(created, id)
+    expect(caseData).toMatchObject({ state, silence: { amount: back, withReturn: false } })
     shop.passTime(days * DAY - 1)
     await runCaseTimers(shop)
-    expect(await readCase(made, id)).toMatchObject({ state })
+    expect(await readCase(created, id)).toMatchObject({ state })
     shop.passTime(1)
     await runCaseTimers(shop)
-    expect(await readCase(made, id)).toMatchObject({
+    expect(await readCase(created, id)).toMatchObject({
       state: 'closed',
       outcome: back > 0 ? 'refunded' : 'not_refunded',
       given: back,
     })
-    expect(await stateOf(shop, made)).toBe(back === WISH ? 'refunded' : 'completed')
+    expect(await stateOf(shop, created)).toBe(back === COMPLAINT_AMOUNT ? 'refunded' : 'completed')
     expect(await brokenRules(shop)).toEqual([])
   })
 
 test('where nothing was sent back yet, a ruling or the operator’s silence may still ask for the goods', async () => {
-  const made = await sentOrder(shop)
-  const { id } = await openedCase(made, { kind: 'return', reason: 'changed_mind' })
-  await supplierActs(made, id, { action: 'escalate' })
-  expect(await readCase(made, id)).toMatchObject({ silence: { amount: 10_000, withReturn: true } })
+  const created = await sentOrder(shop)
+  const { id } = await openedCase(created, { kind: 'return', reason: 'changed_mind' })
+  await supplierActs(created, id, { action: 'escalate' })
+  expect(await readCase(created, id)).toMatchObject({ silence: { amount: 10_000, withReturn: true } })
   shop.passTime(60 * DAY)
   await runCaseTimers(shop)
-  expect(await readCase(made, id)).toMatchObject({ state: 'awaiting_return', agreed: { amount: 10_000 } })
+  expect(await readCase(created, id)).toMatchObject({ state: 'awaiting_return', agreed: { amount: 10_000 } })
 })
 
 test('goods that were sent back are not asked for again, nor given up by their buyer’s slip', async () => {
-  const made = await sentOrder(shop)
-  const { id } = await openedCase(made)
-  for (const way of sentBack) await way(made, id)
-  const ruling = { action: 'rule', amount: 5_000, withReturn: true, text: 'Send it back, please, once more.' }
-  expect((await operatorActs(made, id, ruling)).body).toMatchObject({ code: 'sent_back_before' })
-  await supplierActs(made, id, ESCALATED)
-  expect((await operatorActs(made, id, ruling)).body).toMatchObject({ code: 'sent_back_before' })
-  const { version } = await readCase(made, id)
-  const given = await buyerActs(made, id, { action: 'withdraw', version })
-  expect(given.body).toMatchObject({ code: 'case_state' })
-  expect(caseIn(await buyerActs(made, id, { action: 'message', text: 'Look again.' })).actions).toEqual([
+  const created = await sentOrder(shop)
+  const { id } = await openedCase(created)
+  for (const step of returnSent) await step(created, id)
+  const decision = {
+    action: 'rule',
+    amount: 5_000,
+    withReturn: true,
+    text: 'Send it back, please, once more.',
+  }
+  expect((await operatorActs(created, id, decision)).body).toMatchObject({ code: 'sent_back_before' })
+  await supplierActs(created, id, ESCALATED)
+  expect((await operatorActs(created, id, decision)).body).toMatchObject({ code: 'sent_back_before' })
+  const { version } = await readCase(created, id)
+  const withdrawal = await buyerActs(created, id, { action: 'withdraw', version })
+  expect(withdrawal.body).toMatchObject({ code: 'case_state' })
+  expect(caseIn(await buyerActs(created, id, { action: 'message', text: 'Look again.' })).actions).toEqual([
     'message',
   ])
-  const ruled = caseIn(await operatorActs(made, id, { ...ruling, withReturn: false }))
+  const ruled = caseIn(await operatorActs(created, id, { ...decision, withReturn: false }))
   expect(ruled).toMatchObject({ state: 'closed', given: 5_000 })
 })
 
 test('a supplier or operator who has the goods says so, also where their buyer did not say that they were sent', async () => {
   for (const act of [supplierActs, operatorActs]) {
-    const made = await sentOrder(shop)
-    const { id } = await openedCase(made)
-    for (const way of returnAgreed) await way(made, id)
-    expect(caseIn(await act(made, id, { action: 'receive_back' }))).toMatchObject({
+    const created = await sentOrder(shop)
+    const { id } = await openedCase(created)
+    for (const step of returnAgreed) await step(created, id)
+    expect(caseIn(await act(created, id, { action: 'receive_back' }))).toMatchObject({
       state: 'closed',
       given: 6_000,
     })

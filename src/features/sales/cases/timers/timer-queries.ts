@@ -2,10 +2,10 @@ import { named, type Queryable } from '#database/database.ts'
 import type { CaseTimer } from '../rules.ts'
 
 /** A timer that is due, and the case by its public id. */
-export type DueTimer = Readonly<{ caseId: number; publicId: string; kind: CaseTimer }>
+export type DueCaseTimer = Readonly<{ caseId: number; publicId: string; kind: CaseTimer }>
 
 /** Timers of cases that are due, the longest overdue first. */
-export async function listDueTimers(db: Queryable, now: Date, limit: number): Promise<DueTimer[]> {
+export async function listDueCaseTimers(db: Queryable, now: Date, limit: number): Promise<DueCaseTimer[]> {
   return named(db, LIST_DUE_TIMERS, [now, limit])
 }
 
@@ -17,7 +17,11 @@ const LIST_DUE_TIMERS = {
 }
 
 /** When a timer of a case is due; undefined where there is none. */
-export async function findTimer(db: Queryable, caseId: number, kind: CaseTimer): Promise<Date | undefined> {
+export async function findCaseTimer(
+  db: Queryable,
+  caseId: number,
+  kind: CaseTimer,
+): Promise<Date | undefined> {
   const [found] = await named<{ dueAt: Date }>(db, FIND_TIMER, [caseId, kind])
   return found?.dueAt
 }
@@ -28,7 +32,11 @@ const FIND_TIMER = {
 }
 
 /** Whether a timer of a locked case is still there and due. */
-export async function isDue(tx: Queryable, { caseId, kind }: DueTimer, now: Date): Promise<boolean> {
+export async function isCaseTimerDue(
+  tx: Queryable,
+  { caseId, kind }: DueCaseTimer,
+  now: Date,
+): Promise<boolean> {
   return (await named(tx, IS_DUE, [caseId, kind, now])).length > 0
 }
 
@@ -38,7 +46,11 @@ const IS_DUE = {
 }
 
 /** Lets a timer that could not be done wait, longer each time and a day at most. */
-export async function postponeTimer(db: Queryable, { caseId, kind }: DueTimer, now: Date): Promise<void> {
+export async function postponeCaseTimer(
+  db: Queryable,
+  { caseId, kind }: DueCaseTimer,
+  now: Date,
+): Promise<void> {
   await named(db, POSTPONE_TIMER, [caseId, kind, now])
 }
 

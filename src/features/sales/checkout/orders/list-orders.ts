@@ -21,7 +21,7 @@ import type { OrderInListData } from '../contract.ts'
 const PAGE_SIZE = 10
 
 /** So many pictures stand for an order in a list. */
-const PICTURES = 4
+const MAX_PICTURES = 4
 
 /** A page of a person's orders; `pages` is 1 at least. */
 export type OrderPage = Readonly<{
@@ -42,20 +42,20 @@ export async function listOrders(
     offset: (page - 1) * PAGE_SIZE,
   })
   return {
-    orders: await inList(db, purchases),
+    orders: await toOrderListItems(db, purchases),
     page,
     pages: Math.max(1, Math.ceil(total / PAGE_SIZE)),
     total,
   }
 }
 
-async function inList(db: Queryable, purchases: readonly Purchase[]): Promise<OrderInListData[]> {
+async function toOrderListItems(db: Queryable, purchases: readonly Purchase[]): Promise<OrderInListData[]> {
   const orders = await listSupplierOrders(
     db,
     purchases.map(({ id }) => id),
   )
   const keys = orders.map(({ id }) => id)
-  const [lines, wentBack, names] = await Promise.all([
+  const [lines, reversedByOrder, names] = await Promise.all([
     listLines(db, keys),
     listWentBack(db, keys),
     listSupplierNames(
@@ -63,27 +63,30 @@ async function inList(db: Queryable, purchases: readonly Purchase[]): Promise<Or
       orders.map(({ supplierId }) => supplierId),
     ),
   ])
-  const linesOf = Map.groupBy(lines, (line) => line.supplierOrderId)
-  const ordersOf = Map.groupBy(orders, (order) => order.purchaseId)
+  const linesByOrder = Map.groupBy(lines, (line) => line.supplierOrderId)
+  const ordersByPurchase = Map.groupBy(orders, (order) => order.purchaseId)
   return purchases.map((purchase) => {
-    const parts = ordersOf.get(purchase.id) ?? []
-    return listed(purchase, {
-      parts,
-      lines: parts.flatMap(({ id }) => linesOf.get(id) ?? []),
-      nameOf: (part) => names.get(part.supplierId) ?? '',
-      wentBackOf: (part) => wentBack.get(part.id) ?? NOTHING_WENT_BACK,
+    const supplierOrders = ordersByPurchase.get(purchase.id) ?? []
+    return toOrderListItem(purchase, {
+      parts: supplierOrders,
+      lines: supplierOrders.flatMap(({ id }) => linesByOrder.get(id) ?? []),
+      nameOf: (supplierOrder) => names.get(supplierOrder.supplierId) ?? '',
+      wentBackOf: (supplierOrder) => reversedByOrder.get(supplierOrder.id) ?? NOTHING_WENT_BACK,
     })
   })
 }
 
-type Contents = Readonly<{
+type OrderListItemInput = Readonly<{
   parts: readonly SupplierOrder[]
   lines: readonly SupplierOrderLine[]
-  nameOf: (part: SupplierOrder) => string
-  wentBackOf: (part: SupplierOrder) => WentBack
+  nameOf: (supplierOrder: SupplierOrder) => string
+  wentBackOf: (supplierOrder: SupplierOrder) => WentBack
 }>
 
-function listed(purchase: Purchase, { parts, lines, nameOf, wentBackOf }: Contents): OrderInListData {
+function toOrderListItem(
+  purchase: Purchase,
+  { parts, lines, nameOf, wentBackOf }: OrderListItemInput,
+): OrderInListData {
   return {
     id: purchase.publicId,
     number: purchase.number,
@@ -92,18 +95,21 @@ function listed(purchase: Purchase, { parts, lines, nameOf, wentBackOf }: Conten
     shippingMethod: purchase.shippingMethod,
     totalAmount: toDecimal(purchase.totalAmount, purchase.currency),
     pieces: lines.reduce((sum, line) => sum + line.quantity, 0),
-    parts: parts.map((part) => ({
-      supplier: nameOf(part),
-      state: part.state,
-      payment: paymentOf({ ...wentBackOf(part), paid: purchase.paidAt ? part.totalAmount : 0 }),
+    parts: parts.map((supplierOrder) => ({
+      supplier: nameOf(supplierOrder),
+      state: supplierOrder.state,
+      payment: paymentOf({
+        ...wentBackOf(supplierOrder),
+        paid: purchase.paidAt ? supplierOrder.totalAmount : 0,
+      }),
     })),
-    pictures: oncePiece(lines)
-      .slice(0, PICTURES)
+    pictures: uniqueByProduct(lines)
+      .slice(0, MAX_PICTURES)
       .map(({ title, imageKey }) => ({ title, imageUrl: imageKey && smallPicture(imageKey) })),
   }
 }
 
 /** The first line of each piece: another size of it looks the same. */
-function oncePiece(lines: readonly SupplierOrderLine[]): readonly SupplierOrderLine[] {
+function uniqueByProduct(lines: readonly SupplierOrderLine[]): readonly SupplierOrderLine[] {
   return [...new Map(lines.toReversed().map((line) => [line.productPublicId, line])).values()].toReversed()
 }

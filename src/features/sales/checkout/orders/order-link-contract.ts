@@ -6,7 +6,7 @@ import { Envelope } from '#platform/http/calls/envelope.ts'
 
 const Text = (max: number) => z.string().overwrite(asOneLine).max(max).default('')
 
-export const mailOrderLink = endpoint({
+export const sendOrderLink = endpoint({
   method: 'POST',
   path: '/shop/mailOrderLink',
   summary:
@@ -20,4 +20,4 @@ export const mailOrderLink = endpoint({
 })
 
 /** So often links may be asked for with one email address, from wherever. */
-export const LINKS_PER_ADDRESS = { calls: 6, windowMs: HOUR } as const
+export const LINK_LIMIT = { calls: 6, windowMs: HOUR } as const

@@ -7,9 +7,9 @@ import { SHOP_URL, testShop } from '#tests/shop/shop.ts'
 
 const shop = await testShop({ LIMIT_FACTOR: '1', TRUST_PROXY: 'on' })
 
-async function aGuestOrder() {
-  const piece = await pieceOnSale(shop.db)
-  const { id } = await placeGuestOrder(shop, [piece])
+async function createGuestOrder() {
+  const product = await pieceOnSale(shop.db)
+  const { id } = await placeGuestOrder(shop, [product])
   const [purchase] = await shop.db.select().from(purchases).where(eq(purchases.publicId, id))
   if (!purchase) throw new Error('no order was placed')
   return purchase
@@ -18,38 +18,38 @@ async function aGuestOrder() {
 let callers = 0
 
 /** Asks from a network address of its own, unless one is given. */
-function askLink(body: object, from = `203.0.113.${(callers += 1)}`) {
+function requestLink(body: object, from = `203.0.113.${(callers += 1)}`) {
   return shop.post('/shop/mailOrderLink', body, { 'x-forwarded-for': from })
 }
 
-const linkMails = async () =>
+const listLinkEmails = async () =>
   (await mailsTo(shop, GUEST_FORM.email)).filter(({ subject }) =>
     subject.startsWith('The link to your order'),
   )
 
 test('who types number and address of an order is mailed its link, however they write both', async () => {
-  const order = await aGuestOrder()
+  const order = await createGuestOrder()
   const typed = ` #${order.number.toLowerCase()} `
-  const { status, body } = await askLink({ number: typed, email: GUEST_FORM.email.toUpperCase() })
+  const { status, body } = await requestLink({ number: typed, email: GUEST_FORM.email.toUpperCase() })
   expect(status).toBe(200)
-  const [mail, ...others] = await linkMails()
+  const [mail, ...others] = await listLinkEmails()
   expect(mail?.links).toContain(`${SHOP_URL}/dashboard?order=${order.publicId}`)
   expect(others).toEqual([])
-  for (const wrong of [
+  for (const wrongInput of [
     { number: order.number, email: 'somebody@else.example' },
     { number: `${order.number}9`, email: GUEST_FORM.email },
   ])
-    expect(await askLink(wrong)).toMatchObject({ status: 200, body })
-  expect(await linkMails()).toHaveLength(1)
+    expect(await requestLink(wrongInput)).toMatchObject({ status: 200, body })
+  expect(await listLinkEmails()).toHaveLength(1)
   expect(await mailsTo(shop, 'somebody@else.example')).toEqual([])
 })
 
 test('what is missing or no address is said at its field', async () => {
-  expect(await askLink({})).toMatchObject({
+  expect(await requestLink({})).toMatchObject({
     status: 400,
     body: { code: 'fields_missing', details: { fields: ['number', 'email'] } },
   })
-  expect(await askLink({ number: '1', email: 'mei@shopper' })).toMatchObject({
+  expect(await requestLink({ number: '1', email: 'mei@shopper' })).toMatchObject({
     status: 400,
     body: { code: 'bad_email', details: { fields: ['email'] } },
   })
@@ -58,11 +58,11 @@ test('what is missing or no address is said at its field', async () => {
 test('one mailbox is asked for six times an hour from all addresses, in all its writings, and one network ten times in ten minutes', async () => {
   const statuses = []
   for (let times = 0; times < 7; times += 1)
-    statuses.push((await askLink({ number: '1', email: `mei+${times}@flood.example` })).status)
+    statuses.push((await requestLink({ number: '1', email: `mei+${times}@flood.example` })).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429])
   const fromOne = []
   for (let times = 0; times < 11; times += 1)
-    fromOne.push((await askLink({ number: '1', email: `a${times}@many.example` }, '198.51.100.7')).status)
+    fromOne.push((await requestLink({ number: '1', email: `a${times}@many.example` }, '198.51.100.7')).status)
   expect(fromOne.filter((status) => status === 200)).toHaveLength(10)
   expect(fromOne.at(-1)).toBe(429)
 })

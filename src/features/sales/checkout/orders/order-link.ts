@@ -7,21 +7,21 @@ import { isEmail } from '#core/email.ts'
 import { invalid } from '#core/errors.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
 import { type Enqueue, job, type Job } from '#platform/jobs/job.ts'
-import { LINKS_PER_ADDRESS, mailOrderLink } from './order-link-contract.ts'
+import { LINK_LIMIT, sendOrderLink } from './order-link-contract.ts'
 
 /**
  * Asks for the link of an order. The request does the same for every number and address, and a job does the rest: nobody can
  * measure whether there is such an order.
  */
 export function orderLinkRoute(enqueue: Enqueue): Route {
-  return route(mailOrderLink, async ({ body }, { db, count }) => {
-    const number = orderNumberIn(body.number)
+  return route(sendOrderLink, async ({ body }, { db, count }) => {
+    const number = normaliseOrderNumber(body.number)
     const email = plainEmail(body.email)
     const missing = [...(number === '' ? ['number'] : []), ...(email === '' ? ['email'] : [])]
     if (missing.length > 0)
       throw invalid('fields_missing', 'Enter your order number and your email address.', { fields: missing })
     if (!isEmail(email)) throw invalid('bad_email', 'That is not an e-mail address.', { fields: ['email'] })
-    await count('order links', LINKS_PER_ADDRESS, whomOf(email))
+    await count('order links', LINK_LIMIT, whomOf(email))
     const input = { number, email, requestId: randomUUID() }
     await enqueue(db, { job: 'checkout.mail_order_link', input })
     return ok('If there is an order with this number and address, its link is on its way to you.', {})
@@ -29,12 +29,12 @@ export function orderLinkRoute(enqueue: Enqueue): Route {
 }
 
 /** The number of an order as it is stored: people copy it with a # before it, spaces, or in small letters. */
-function orderNumberIn(typed: string): string {
+function normaliseOrderNumber(typed: string): string {
   return typed.replaceAll(/[\s#]/g, '').toUpperCase()
 }
 
 /** Emails the link of an order to the address it was placed with, if that is the address asked with. */
-export function mailOrderLinkJob(publicUrl: string): Job {
+export function sendOrderLinkJob(publicUrl: string): Job {
   return job({
     name: 'checkout.mail_order_link',
     input: z.object({ number: z.string(), email: z.string(), requestId: z.string() }),
@@ -42,13 +42,17 @@ export function mailOrderLinkJob(publicUrl: string): Job {
     async run({ number, email, requestId }, { db, now, enqueue }) {
       const purchase = await findPurchaseByNumber(db, number)
       if (!purchase || plainEmail(purchase.email) !== email) return
-      const mail = { key: `order-link:${requestId}`, to: purchase.email }
-      await postMails(db, { mails: [letterMail(mail, linkEmail(purchase, publicUrl))], now, enqueue })
+      const envelope = { key: `order-link:${requestId}`, to: purchase.email }
+      await postMails(db, {
+        mails: [letterMail(envelope, renderLinkEmail(purchase, publicUrl))],
+        now,
+        enqueue,
+      })
     },
   })
 }
 
-function linkEmail({ number, publicId, firstName }: Purchase, publicUrl: string): LetterContent {
+function renderLinkEmail({ number, publicId, firstName }: Purchase, publicUrl: string): LetterContent {
   return {
     subject: `The link to your order ${number}`,
     preview: 'Open your order on any device.',

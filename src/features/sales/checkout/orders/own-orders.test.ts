@@ -18,8 +18,8 @@ const shop = await testShop()
 
 test('an order of somebody signed in belongs to the account, under its names and to its e-mail [CHK2-02, ROLE-09, API-15]', async () => {
   const mei = await personSignedIn(shop.db, shop.now(), { email: 'mei@vendors.example', lastName: 'Tan' })
-  const piece = await pieceOnSale(shop.db)
-  const id = await order(mei, [piece], { firstName: 'Somebody', lastName: 'Else', email: '' })
+  const product = await pieceOnSale(shop.db)
+  const id = await placeOrder(mei, [product], { firstName: 'Somebody', lastName: 'Else', email: '' })
 
   const { orderDetails } = await shop.call(getOrderByID, { params: { id } })
   expect(orderDetails).toMatchObject({
@@ -30,7 +30,7 @@ test('an order of somebody signed in belongs to the account, under its names and
     streetAddress: '12, Tanjong Pagar Road',
     address: { city: '', zip_code: '079903', country: 'Singapore', mobile_number: '+6591234567' },
   })
-  const { recipient } = await ownOrder(mei, id)
+  const { recipient } = await readOrderOf(mei, id)
   expect(recipient).toMatchObject({ name: 'Mei Tan', email: 'mei@vendors.example' })
 })
 
@@ -38,29 +38,29 @@ test.each(['vendor', 'manufacturer', 'operator'] as const)(
   'a %s may shop like anybody with an account [ROLE-09]',
   async (type) => {
     const buyer = await personSignedIn(shop.db, shop.now(), { type })
-    const id = await order(buyer, [await pieceOnSale(shop.db)])
-    expect((await ownOrder(buyer, id)).status).toBe('awaiting_payment')
+    const id = await placeOrder(buyer, [await pieceOnSale(shop.db)])
+    expect((await readOrderOf(buyer, id)).status).toBe('awaiting_payment')
   },
 )
 
 test('a last name that the account lacks is taken from the form', async () => {
   const mei = await personSignedIn(shop.db, shop.now(), { lastName: '' })
-  const id = await order(mei, [await pieceOnSale(shop.db)], { lastName: 'Lim' })
-  expect((await ownOrder(mei, id)).recipient.name).toBe('Mei Lim')
+  const id = await placeOrder(mei, [await pieceOnSale(shop.db)], { lastName: 'Lim' })
+  expect((await readOrderOf(mei, id)).recipient.name).toBe('Mei Lim')
 })
 
 test('an order with a forged token is refused, and none is placed as a guest instead [API-36]', async () => {
-  const piece = await pieceOnSale(shop.db, { stock: 1 })
-  const body = await formOf([piece])
+  const product = await pieceOnSale(shop.db, { stock: 1 })
+  const body = await createForm([product])
   const answer = await shop.post('/shop/saveOrder', body, { authorization: 'Bearer forged' })
   expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'bad_token' } })
 })
 
 test('the same key gives the same order again to the same person only', async () => {
   const [mei, eve] = [await personSignedIn(shop.db, shop.now()), await personSignedIn(shop.db, shop.now())]
-  const body = { ...(await formOf([await pieceOnSale(shop.db)])), idempotencyKey: 'mei-once-and-again' }
-  const first = idOf(await shop.post('/shop/saveOrder', body, mei.headers))
-  expect(idOf(await shop.post('/shop/saveOrder', body, mei.headers))).toBe(first)
+  const body = { ...(await createForm([await pieceOnSale(shop.db)])), idempotencyKey: 'mei-once-and-again' }
+  const first = getOrderId(await shop.post('/shop/saveOrder', body, mei.headers))
+  expect(getOrderId(await shop.post('/shop/saveOrder', body, mei.headers))).toBe(first)
   for (const headers of [eve.headers, {}])
     expect(await shop.post('/shop/saveOrder', body, headers)).toMatchObject({
       status: 409,
@@ -74,10 +74,11 @@ test('my orders are listed newest first, ten a page, with their parts, pieces an
   const ring = await pieceOnSale(shop.db, { supplier: atelier, name: 'Signet ring', stock: 50 })
   const chain = await pieceOnSale(shop.db, { name: 'Rope chain', stock: 50 })
   const ids: string[] = []
-  for (let made = 0; made < 11; made += 1) ids.unshift(await order(mei, made === 10 ? [ring, chain] : [ring]))
+  for (let index = 0; index < 11; index += 1)
+    ids.unshift(await placeOrder(mei, index === 10 ? [ring, chain] : [ring]))
   await playPayment(shop, ids[0] ?? '', 'pay')
 
-  const first = await ordersOf(mei)
+  const first = await listOrdersOf(mei)
   expect(first).toMatchObject({ page: 1, pages: 2, total: 11 })
   expect(first.orders.map(({ id }) => id)).toEqual(ids.slice(0, 10))
   expect(first.orders[0]).toMatchObject({
@@ -87,18 +88,18 @@ test('my orders are listed newest first, ten a page, with their parts, pieces an
     parts: [{ supplier: 'Atelier Nord', state: 'paid_hold' }, { state: 'paid_hold' }],
     pictures: [{ title: 'Signet ring' }, { title: 'Rope chain' }],
   })
-  expect((await ordersOf(mei, 2)).orders.map(({ id }) => id)).toEqual(ids.slice(10))
-  expect((await ordersOf(mei, 3)).orders).toEqual([])
+  expect((await listOrdersOf(mei, 2)).orders.map(({ id }) => id)).toEqual(ids.slice(10))
+  expect((await listOrdersOf(mei, 3)).orders).toEqual([])
 })
 
 test('nobody sees orders of somebody else, nor learns that there are such', async () => {
   const [mei, eve] = [await personSignedIn(shop.db, shop.now()), await personSignedIn(shop.db, shop.now())]
-  const id = await order(mei, [await pieceOnSale(shop.db)])
-  expect((await ordersOf(eve)).total).toBe(0)
-  const others = await shop.get(`/shop/getMyOrder/${id}`, eve.headers)
+  const id = await placeOrder(mei, [await pieceOnSale(shop.db)])
+  expect((await listOrdersOf(eve)).total).toBe(0)
+  const otherAccountOrder = await shop.get(`/shop/getMyOrder/${id}`, eve.headers)
   const none = await shop.get('/shop/getMyOrder/pur_none', eve.headers)
-  expect(others).toMatchObject({ status: 404, body: { code: 'order_not_found' } })
-  expect(others.body).toMatchObject({ message: (none.body as { message: string }).message })
+  expect(otherAccountOrder).toMatchObject({ status: 404, body: { code: 'order_not_found' } })
+  expect(otherAccountOrder.body).toMatchObject({ message: (none.body as { message: string }).message })
   for (const path of ['/shop/getMyOrders', `/shop/getMyOrder/${id}`])
     expect(await shop.get(path)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
 })
@@ -111,36 +112,36 @@ test.each(['0', '-1', '1.5', 'x', '999999999'])('page %s of the orders is refuse
 test("a guest's paid order shows up in the account that has proved to own its mailbox, in whatever case it was typed", async () => {
   const mei = await personSignedIn(shop.db, shop.now(), { email: 'mei@vendors.example' })
   const eve = await personSignedIn(shop.db, shop.now(), { email: 'eve@vendors.example' })
-  const { id } = await guestOrder('MEI@vendors.example')
+  const { id } = await createGuestOrder('MEI@vendors.example')
   // Nobody has mailed it to anyone: it may be a stranger's who mistyped.
-  expect((await ordersOf(mei)).total).toBe(0)
+  expect((await listOrdersOf(mei)).total).toBe(0)
 
   await playPayment(shop, id, 'pay')
-  expect((await ordersOf(mei)).orders.map((found) => found.id)).toEqual([id])
-  expect((await ownOrder(mei, id)).id).toBe(id)
-  expect((await ordersOf(eve)).total).toBe(0)
+  expect((await listOrdersOf(mei)).orders.map((found) => found.id)).toEqual([id])
+  expect((await readOrderOf(mei, id)).id).toBe(id)
+  expect((await listOrdersOf(eve)).total).toBe(0)
 
   await shop.db.update(people).set({ emailVerifiedAt: null }).where(eq(people.id, mei.id))
-  expect((await ordersOf(mei)).total).toBe(0)
+  expect((await listOrdersOf(mei)).total).toBe(0)
 })
 
 test('an order that belongs to an account is not shown to whoever owns the mailbox it was confirmed to', async () => {
   const mei = await personSignedIn(shop.db, shop.now())
   const eve = await personSignedIn(shop.db, shop.now(), { email: 'eve@vendors.example' })
-  const id = await order(mei, [await pieceOnSale(shop.db)], { email: eve.email })
+  const id = await placeOrder(mei, [await pieceOnSale(shop.db)], { email: eve.email })
   await playPayment(shop, id, 'pay')
-  expect((await ordersOf(eve)).total).toBe(0)
-  expect((await ordersOf(mei)).total).toBe(1)
+  expect((await listOrdersOf(eve)).total).toBe(0)
+  expect((await listOrdersOf(mei)).total).toBe(1)
 })
 
 test('the address of an order is kept when its buyer wishes so, once', async () => {
   const mei = await personSignedIn(shop.db, shop.now())
-  const piece = await pieceOnSale(shop.db)
-  await order(mei, [piece])
-  expect(await addressesOf(mei)).toEqual([])
-  await order(mei, [piece], { saveAddress: true })
-  await order(mei, [piece], { saveAddress: true, streetAddress: 'TANJONG PAGAR ROAD' })
-  expect(await addressesOf(mei)).toMatchObject([
+  const product = await pieceOnSale(shop.db)
+  await placeOrder(mei, [product])
+  expect(await listAddressesOf(mei)).toEqual([])
+  await placeOrder(mei, [product], { saveAddress: true })
+  await placeOrder(mei, [product], { saveAddress: true, streetAddress: 'TANJONG PAGAR ROAD' })
+  expect(await listAddressesOf(mei)).toMatchObject([
     { streetAddress: 'Tanjong Pagar Road', zipCode: '079903', isDefault: true },
   ])
 })
@@ -151,36 +152,36 @@ test('a guest who says so keeps no address', async () => {
   expect(rows).toEqual([])
 })
 
-async function formOf(pieces: readonly MadePiece[], change: Partial<Form> = {}) {
-  const items = pieces.map(({ id, variantId }) => ({ id, variantId, quantity: 1 }))
+async function createForm(products: readonly MadePiece[], change: Partial<Form> = {}) {
+  const items = products.map(({ id, variantId }) => ({ id, variantId, quantity: 1 }))
   return { ...GUEST_FORM, items, selectedShippingRate: await quotedRate(shop), ...change }
 }
 
-async function order(buyer: MadePerson, pieces: readonly MadePiece[], change: Partial<Form> = {}) {
-  return idOf(await shop.post('/shop/saveOrder', await formOf(pieces, change), buyer.headers))
+async function placeOrder(buyer: MadePerson, products: readonly MadePiece[], change: Partial<Form> = {}) {
+  return getOrderId(await shop.post('/shop/saveOrder', await createForm(products, change), buyer.headers))
 }
 
-function idOf({ body }: Answer): string {
+function getOrderId({ body }: Answer): string {
   expect(body).toMatchObject({ success: true })
   // What a good answer of the endpoint is.
   return (body as { completeOrder: { id: string } }).completeOrder.id
 }
 
-async function guestOrder(email: string) {
+async function createGuestOrder(email: string) {
   return placeGuestOrder(shop, [await pieceOnSale(shop.db)], { email })
 }
 
-async function ordersOf(person: MadePerson, page = 1) {
-  const { body } = await shop.get(`/shop/getMyOrders?page=${page}`, person.headers)
+async function listOrdersOf(account: MadePerson, page = 1) {
+  const { body } = await shop.get(`/shop/getMyOrders?page=${page}`, account.headers)
   return body as { orders: OrderInListData[]; page: number; pages: number; total: number }
 }
 
-async function ownOrder(person: MadePerson, id: string) {
-  const { body } = await shop.get(`/shop/getMyOrder/${id}`, person.headers)
+async function readOrderOf(account: MadePerson, id: string) {
+  const { body } = await shop.get(`/shop/getMyOrder/${id}`, account.headers)
   return (body as { order: TrackedOrderData }).order
 }
 
-async function addressesOf(person: MadePerson) {
-  const { body } = await shop.get('/users/addresses', person.headers)
+async function listAddressesOf(account: MadePerson) {
+  const { body } = await shop.get('/users/addresses', account.headers)
   return (body as { addresses: object[] }).addresses
 }

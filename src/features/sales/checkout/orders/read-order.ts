@@ -23,16 +23,16 @@ import { findCountry } from '#features/sales/shipping/service.ts'
 import { listSupplierNames } from '#features/catalogue/suppliers/service.ts'
 import type { OrderDetailsData, TrackedOrderData } from '../contract.ts'
 import { orderNotFound } from '../payment/pay-order.ts'
-import { waysToPay } from '../payment/ways-to-pay.ts'
-import { shipmentOf, trackedPart } from './tracked-part.ts'
+import { listPaymentMethods } from '../payment/ways-to-pay.ts'
+import { toShipment, toTrackedSupplierOrder } from './tracked-part.ts'
 
 /** What the payment step shows of an order. Throws `order_not_found`. */
 export async function readOrder(
   db: Queryable,
   { id, providers, now }: { id: string; providers: readonly PaymentProvider[]; now: Date },
 ): Promise<OrderDetailsData> {
-  const purchase = await open(db, id)
-  const orderUser = await userOf(db, purchase)
+  const purchase = await getPurchase(db, id)
+  const orderUser = await getOrderUser(db, purchase)
   const orders = await listSupplierOrders(db, [purchase.id])
   const names = await listSupplierNames(
     db,
@@ -54,7 +54,7 @@ export async function readOrder(
     orderUser,
     shippingMethod: purchase.shippingMethod,
     shipments: orders.flatMap((order) => {
-      const shipment = shipmentOf(order)
+      const shipment = toShipment(order)
       return shipment ? [{ supplier: names.get(order.supplierId) ?? '', ...shipment }] : []
     }),
     streetAddress: streetOf(purchase),
@@ -67,44 +67,45 @@ export async function readOrder(
       mobile_number: purchase.phone,
     },
     expiresAt: purchase.expiresAt.toISOString(),
-    ...waysToPay(providers, { currency: purchase.currency, amount: purchase.totalAmount }),
+    ...listPaymentMethods(providers, { currency: purchase.currency, amount: purchase.totalAmount }),
   }
 }
 
 /** Whose order it is; nobody's where a guest placed it. An account that was closed leaves the address of the order. */
-async function userOf(db: Queryable, purchase: Purchase): Promise<OrderDetailsData['orderUser']> {
+async function getOrderUser(db: Queryable, purchase: Purchase): Promise<OrderDetailsData['orderUser']> {
   if (purchase.personId === null) return null
   return { email: (await findBuyerEmail(db, purchase.personId)) ?? purchase.email }
 }
 
 /** An order with its lines and the state of each supplier's part. Throws `order_not_found`. */
 export async function trackOrder(db: Queryable, id: string): Promise<TrackedOrderData> {
-  return tracked(db, await open(db, id))
+  return buildTrackedOrder(db, await getPurchase(db, id))
 }
 
 /** The same of an order that has to be the person's. Throws `order_not_found` for another's, too. */
-export async function trackOwnOrder(
+export async function trackAccountOrder(
   db: Queryable,
-  own: Readonly<{ personId: number; publicId: string }>,
+  accountPurchase: Readonly<{ personId: number; publicId: string }>,
 ): Promise<TrackedOrderData> {
-  const purchase = await findOwnPurchase(db, own)
+  const purchase = await findOwnPurchase(db, accountPurchase)
   if (!purchase) throw orderNotFound()
-  return tracked(db, purchase)
+  return buildTrackedOrder(db, purchase)
 }
 
 /** All that the shop keeps of a person's orders, oldest first, for the copy of one's data. */
-export async function collectOrders(db: Queryable, personId: number): Promise<readonly TrackedOrderData[]> {
+export async function exportOrders(db: Queryable, accountId: number): Promise<readonly TrackedOrderData[]> {
   const orders: TrackedOrderData[] = []
   // One after the other: who has many orders is not to hold all connections.
-  for (const purchase of await listAllOwnPurchases(db, personId)) orders.push(await tracked(db, purchase))
+  for (const purchase of await listAllOwnPurchases(db, accountId))
+    orders.push(await buildTrackedOrder(db, purchase))
   return orders
 }
 
-async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderData> {
+async function buildTrackedOrder(db: Queryable, purchase: Purchase): Promise<TrackedOrderData> {
   const orders = await listSupplierOrders(db, [purchase.id])
   const keys = orders.map((order) => order.id)
   const supplierKeys = orders.map((order) => order.supplierId)
-  const [lines, names, parcels, stories, wentBack, invoice, creditNotes] = await Promise.all([
+  const [lines, names, parcels, timelineEvents, reversedByOrder, invoice, creditNotes] = await Promise.all([
     listLines(db, keys),
     listSupplierNames(db, supplierKeys),
     listParcels(db, keys),
@@ -113,15 +114,15 @@ async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderD
     findInvoice(db, purchase.id),
     listCreditNotesOf(db, purchase.id),
   ])
-  const parts = orders.map((order) =>
-    trackedPart({
+  const supplierOrders = orders.map((order) =>
+    toTrackedSupplierOrder({
       order,
       supplier: names.get(order.supplierId) ?? '',
       isPaid: purchase.paidAt !== null,
       lines: lines.filter((line) => line.supplierOrderId === order.id),
       parcels: parcels.filter((parcel) => parcel.supplierOrderId === order.id),
-      story: stories.filter((event) => event.supplierOrderId === order.id),
-      wentBack: wentBack.get(order.id) ?? NOTHING_WENT_BACK,
+      story: timelineEvents.filter((event) => event.supplierOrderId === order.id),
+      wentBack: reversedByOrder.get(order.id) ?? NOTHING_WENT_BACK,
     }),
   )
   return {
@@ -142,17 +143,17 @@ async function tracked(db: Queryable, purchase: Purchase): Promise<TrackedOrderD
       path: `/orders/${purchase.publicId}/credit-notes/${number}`,
       amount: toDecimal(amount, currency),
     })),
-    recipient: recipientOf(purchase),
-    supplierOrders: parts,
+    recipient: toRecipient(purchase),
+    supplierOrders: supplierOrders,
   }
 }
 
-function recipientOf(purchase: Purchase): TrackedOrderData['recipient'] {
+function toRecipient(purchase: Purchase): TrackedOrderData['recipient'] {
   const { firstName, lastName, email } = purchase
   return { name: `${firstName} ${lastName}`.trim(), email, lines: addressLinesOf(purchase) }
 }
 
-async function open(db: Queryable, id: string): Promise<Purchase> {
+async function getPurchase(db: Queryable, id: string): Promise<Purchase> {
   const purchase = await findPurchase(db, id)
   if (!purchase) throw orderNotFound()
   return purchase

@@ -15,10 +15,10 @@ import {
 } from '#features/sales/orders/service.ts'
 import type { TrackedOrderData } from '../contract.ts'
 
-type TrackedPart = TrackedOrderData['supplierOrders'][number]
+type TrackedSupplierOrder = TrackedOrderData['supplierOrders'][number]
 
 /** How a supplier order is sent, its price in dollars; null where it is picked up. */
-export function shipmentOf(order: SupplierOrder): TrackedPart['shipping'] {
+export function toShipment(order: SupplierOrder): TrackedSupplierOrder['shipping'] {
   const { shippingService: service, shippingMinDays, shippingDays } = order
   if (!service || shippingDays === null) return null
   const rate = toDecimal(order.shippingAmount, order.currency)
@@ -26,7 +26,7 @@ export function shipmentOf(order: SupplierOrder): TrackedPart['shipping'] {
 }
 
 /** One supplier's part of a purchase with everything that belongs to it. */
-export type Part = Readonly<{
+export type SupplierOrderDetails = Readonly<{
   order: SupplierOrder
   supplier: string
   isPaid: boolean
@@ -37,10 +37,10 @@ export type Part = Readonly<{
 }>
 
 /** One supplier's part as the buyer follows it. */
-export function trackedPart(part: Part): TrackedPart {
-  const { order, supplier, isPaid, lines, parcels, story, wentBack } = part
+export function toTrackedSupplierOrder(details: SupplierOrderDetails): TrackedSupplierOrder {
+  const { order, supplier, isPaid, lines, parcels, story, wentBack } = details
   const units = unitsOf(lines)
-  const possible = possibleEvents({ state: order.state, units }, 'shopper')
+  const possibleEventNames = possibleEvents({ state: order.state, units }, 'shopper')
   return {
     id: order.publicId,
     supplier,
@@ -50,19 +50,19 @@ export function trackedPart(part: Part): TrackedPart {
     fulfilment: fulfilmentOf(units, parcels),
     refundedAmount: toDecimal(wentBack.givenBack),
     chargedBackAmount: toDecimal(wentBack.chargedBack),
-    shipping: shipmentOf(order),
+    shipping: toShipment(order),
     shipBy: order.shipBy?.toISOString() ?? null,
     deliverBy: order.deliverBy?.toISOString() ?? null,
-    lines: lines.map(trackedLine),
+    lines: lines.map(toTrackedLine),
     parcels: parcels.map((parcel) => shownParcel(parcel, lines, true)),
     story: story.map((event) => shownEvent(event)),
-    actions: ACTIONS.filter((action) => possible.includes(action)),
+    actions: ACTIONS.filter((action) => possibleEventNames.includes(action)),
   }
 }
 
 const ACTIONS = ['cancel', 'ask_cancel', 'keep', 'deliver', 'open_case'] as const
 
-function trackedLine(line: SupplierOrderLine): TrackedPart['lines'][number] {
+function toTrackedLine(line: SupplierOrderLine): TrackedSupplierOrder['lines'][number] {
   return {
     productId: line.productPublicId,
     title: line.title,

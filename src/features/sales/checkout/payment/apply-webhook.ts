@@ -10,19 +10,19 @@ import {
 } from '#features/money/payments/service.ts'
 import type { Log } from '#platform/log.ts'
 import {
-  askRefundBy,
+  createRefundRequester,
   takeDispute,
   type TakenDispute,
   type TakenRefund,
   takeRefund,
 } from '#features/money/refunds/service.ts'
-import type { Till } from './pay-order.ts'
-import { settlePayment, type Settlement } from './settle-payment.ts'
+import type { CheckoutDeps } from './pay-order.ts'
+import { applyPayment, type PaymentResult } from './settle-payment.ts'
 
 /** What a notice was about, and how the payment stands after one about a payment. */
-export type TakenNotice = Readonly<{
+export type WebhookEventResult = Readonly<{
   about: NoticeContent['about']
-  state: Settlement['state'] | undefined
+  state: PaymentResult['state'] | undefined
   /** Whether it told of money that came. */
   isMoney: boolean
   /** What was done about a refund or a dispute that it told of. */
@@ -34,47 +34,49 @@ export type TakenNotice = Readonly<{
  * Takes in a notice: checked, noted by the provider's event id, then settled. A notice that comes again is settled
  * again, which changes nothing, so that one noted by a process that died right after is not lost.
  */
-export async function takeNotice(
+export async function applyWebhookEvent(
   db: Database,
-  { till, provider: name, body, header, now }: TakeNotice,
-): Promise<TakenNotice> {
+  { till, provider: name, body, header, now }: ReceivedWebhook,
+): Promise<WebhookEventResult> {
   const provider = till.providers.find((one) => one.name === name)
   if (!provider) throw notFound('provider_unknown', 'No such payment provider is set up.')
-  const notice = await provider.readNotice(body, header, now)
+  const event = await provider.readNotice(body, header, now)
   // On the disk before anything else: what settles may write nothing, and the provider never sends an acknowledged event again.
-  const { eventId, kept = body } = notice
+  const { eventId, kept = body } = event
   await insertNotice(db, { provider: name, eventId, body: kept, receivedAt: now })
-  const taken = await takeIn(db, { till, provider: name, content: notice, now })
-  const word = wordOf(notice)
-  if (word && isUnknown(taken)) await keepWaiting(db, { provider: name, eventId, word })
-  return taken
+  const result = await applyWebhookContent(db, { till, provider: name, content: event, now })
+  const pendingEvent = toPendingEvent(event)
+  if (pendingEvent && isUnknown(result))
+    await keepWaiting(db, { provider: name, eventId, word: pendingEvent })
+  return result
 }
 
 /** What a notice says of money that went back; undefined for one about something else. */
-function wordOf(content: NoticeContent): Word | undefined {
+function toPendingEvent(content: NoticeContent): Word | undefined {
   if (content.about === 'refund') return { about: content.about, refund: content.refund }
   return content.about === 'dispute' ? { about: content.about, dispute: content.dispute } : undefined
 }
 
-function isUnknown({ refund, dispute }: TakenNotice): boolean {
+function isUnknown({ refund, dispute }: WebhookEventResult): boolean {
   return refund === 'unknown' || dispute === 'unknown'
 }
 
 /** How many notices that waited are taken in by one run. */
-const HEARD_BATCH = 100
+const PENDING_BATCH = 100
 
 /**
  * Takes in what was told of refunds and disputes before their money came, now that it has. It asks for the money, not the
  * money for it: of two that are taken in at the same moment neither sees the other. Harmless twice.
  */
-export async function takeInWaiting(
+export async function applyPendingWebhookEvents(
   db: Database,
-  { till, now, log }: Readonly<{ till: Till; now: Date; log: Log }>,
+  { till, now, log }: Readonly<{ till: CheckoutDeps; now: Date; log: Log }>,
 ): Promise<void> {
-  for (const { id, provider, word } of await listHeard(db, HEARD_BATCH)) {
+  for (const { id, provider, word } of await listHeard(db, PENDING_BATCH)) {
     try {
-      const taken = await takeIn(db, { till, provider, content: word, now })
-      if (isUnknown(taken)) log.error({ provider, notice: id }, 'a notice is about money of another currency')
+      const result = await applyWebhookContent(db, { till, provider, content: word, now })
+      if (isUnknown(result))
+        log.error({ provider, notice: id }, 'a notice is about money of another currency')
       await endWaiting(db, id)
     } catch (error) {
       // It waits for the next run; the others need not.
@@ -83,29 +85,48 @@ export async function takeInWaiting(
   }
 }
 
-type Taking = Readonly<{ till: Till; provider: string; content: NoticeContent; now: Date }>
+type WebhookContentInput = Readonly<{
+  till: CheckoutDeps
+  provider: string
+  content: NoticeContent
+  now: Date
+}>
 
-async function takeIn(db: Database, { till, provider, content, now }: Taking): Promise<TakenNotice> {
+async function applyWebhookContent(
+  db: Database,
+  { till, provider, content, now }: WebhookContentInput,
+): Promise<WebhookEventResult> {
   const { about } = content
-  const desk = { enqueue: till.enqueue, refund: askRefundBy(till.enqueue) }
-  const other = { about, state: undefined, isMoney: false }
+  const orderDeps = { enqueue: till.enqueue, refund: createRefundRequester(till.enqueue) }
+  const base = { about, state: undefined, isMoney: false }
   switch (content.about) {
     case 'payment': {
-      const { payment: known } = content
-      const { state } = await settlePayment(db, { provider, known, now, enqueue: till.enqueue })
-      return { ...other, state, isMoney: known.state === 'paid' }
+      const { payment: providerPayment } = content
+      const { state } = await applyPayment(db, {
+        provider,
+        known: providerPayment,
+        now,
+        enqueue: till.enqueue,
+      })
+      return { ...base, state, isMoney: providerPayment.state === 'paid' }
     }
     case 'refund':
-      return { ...other, refund: await takeRefund(db, { provider, refund: content.refund, desk, now }) }
+      return {
+        ...base,
+        refund: await takeRefund(db, { provider, refund: content.refund, desk: orderDeps, now }),
+      }
     case 'dispute':
-      return { ...other, dispute: await takeDispute(db, { provider, dispute: content.dispute, desk, now }) }
+      return {
+        ...base,
+        dispute: await takeDispute(db, { provider, dispute: content.dispute, desk: orderDeps, now }),
+      }
     case 'nothing':
-      return other
+      return base
   }
 }
 
-type TakeNotice = {
-  till: Till
+type ReceivedWebhook = {
+  till: CheckoutDeps
   provider: string
   body: string
   header: (name: string) => string | undefined

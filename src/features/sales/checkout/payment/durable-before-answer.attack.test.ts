@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { sign, SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
+import { sign, SANDBOX_SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
 import { databaseOver, rows } from '#database/database.ts'
 import { openPool } from '#database/open-database.ts'
 import { takeCarrierNotice } from '#features/sales/orders/service.ts'
@@ -10,9 +10,9 @@ import { openPaymentPage, notifyPaid } from '#tests/steps/paying.ts'
 import { SANDBOX_SECRET, shopOver } from '#tests/shop/shop.ts'
 
 const { pool, url } = await testDatabase()
-const poolThat = (commits: 'on' | 'off') =>
+const createPool = (commits: 'on' | 'off') =>
   openPool({ url, size: 4, log: () => undefined, options: `-c synchronous_commit=${commits}` })
-const [durable, relaxed] = [poolThat('on'), poolThat('off')]
+const [durable, relaxed] = [createPool('on'), createPool('off')]
 const db = databaseOver(durable, databaseOver(relaxed))
 const shop = await shopOver({ db, url })
 afterAll(async () => {
@@ -40,40 +40,40 @@ await pool.query(`
 const MAY_BE_LOST = ['rate_limits', 'sandbox_payments']
 
 /** The tables written since the last call whose rows a power cut could still take. */
-async function lossyTables(): Promise<string[]> {
-  const found = await rows<{ name: string }>(db, sql`delete from relaxed_writes returning name`)
-  return [...new Set(found.map(({ name }) => name))].filter((name) => !MAY_BE_LOST.includes(name))
+async function listRelaxedTables(): Promise<string[]> {
+  const relaxedWrites = await rows<{ name: string }>(db, sql`delete from relaxed_writes returning name`)
+  return [...new Set(relaxedWrites.map(({ name }) => name))].filter((name) => !MAY_BE_LOST.includes(name))
 }
 
 test('a webhook event about money that nobody knows is on the disk before it is acknowledged', async () => {
   const event = { event_id: 'evt_1', transaction_id: 'sbx_1', reference: 'txn_1', currency: 'USD' }
   const body = JSON.stringify({ ...event, amount: 100, status: 'paid' })
-  const headers = { [SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
+  const headers = { [SANDBOX_SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
   const answer = await shop.post('/payments/notify/sandbox', body, headers)
   expect(answer.status).toBe(200)
   expect(await rows(db, sql`select event_id from payment_notices`)).toEqual([{ event_id: 'evt_1' }])
-  expect(await lossyTables()).toEqual([])
+  expect(await listRelaxedTables()).toEqual([])
 })
 
 test('a payment page is shown, and its payment acknowledged, only when both are on the disk', async () => {
   const order = await placeGuestOrder(shop, [await pieceOnSale(db)])
   const { providerRef } = await openPaymentPage(shop, order.id)
-  expect(await lossyTables()).toEqual([])
+  expect(await listRelaxedTables()).toEqual([])
   expect((await notifyPaid(shop, providerRef)).status).toBe(200)
   expect((await notifyPaid(shop, providerRef)).status).toBe(200)
-  expect(await lossyTables()).toEqual([])
+  expect(await listRelaxedTables()).toEqual([])
 })
 
 test('a carrier’s webhook event is on the disk before it is acknowledged', async () => {
-  const news = {
+  const webhookContent = {
     trackerRef: 'trk_1',
     number: 'X1',
     state: 'in_transit',
     expectedAt: null,
     steps: [],
   } as const
-  const event = { eventId: 'evt_2', news, refundAbout: undefined }
-  const desk = { enqueue: shop.app.jobs.enqueue, refund: async () => undefined }
-  await takeCarrierNotice(db, event, { desk, now: shop.now() })
-  expect(await lossyTables()).toEqual([])
+  const event = { eventId: 'evt_2', news: webhookContent, refundAbout: undefined }
+  const deps = { enqueue: shop.app.jobs.enqueue, refund: async () => undefined }
+  await takeCarrierNotice(db, event, { desk: deps, now: shop.now() })
+  expect(await listRelaxedTables()).toEqual([])
 })

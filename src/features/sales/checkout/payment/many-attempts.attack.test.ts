@@ -20,14 +20,14 @@ async function poll(find: (reference: string) => Promise<ProviderPayment | undef
     clock: shop.now,
     publicUrl: SHOP_URL,
   })
-  const asked = { ...sandbox, find: (by: object) => find('reference' in by ? String(by.reference) : '') }
-  const job = pollPayments({ providers: [asked], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue })
+  const provider = { ...sandbox, find: (by: object) => find('reference' in by ? String(by.reference) : '') }
+  const job = pollPayments({ providers: [provider], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue })
   const log = createLog('silent')
   await job.run({}, { db: shop.db, now: shop.now(), log, enqueue: shop.app.jobs.enqueue })
 }
 
 /** Attempts about which nobody has heard anything for long enough. */
-async function silentAttempts(count: number): Promise<void> {
+async function createSilentAttempts(count: number): Promise<void> {
   await rows(
     shop.db,
     sql`insert into payments (public_id, reference, provider, method, currency, amount, next_poll_at, created_at, updated_at, state)
@@ -36,39 +36,39 @@ async function silentAttempts(count: number): Promise<void> {
   )
 }
 
-async function polled(): Promise<number> {
-  const found = await rows(shop.db, sql`select 1 from payments where polls > 0`)
-  return found.length
+async function countPolled(): Promise<number> {
+  const polledPayments = await rows(shop.db, sql`select 1 from payments where polls > 0`)
+  return polledPayments.length
 }
 
 test('one run asks about all silent payments, ten at a time: many attempts hide nobody’s lost notice', async () => {
-  await silentAttempts(130)
+  await createSilentAttempts(130)
   const waiting: (() => void)[] = []
-  const together: number[] = []
+  const concurrentCounts: number[] = []
   await poll(async () => {
-    const turn = new Promise<void>((resolve) => void waiting.push(resolve))
+    const released = new Promise<void>((resolve) => void waiting.push(resolve))
     // Nobody is answered before ten have asked: one after the other would wait for ever.
-    if (waiting.length === 10) together.push(waiting.splice(0).map((answer) => answer()).length)
-    await turn
+    if (waiting.length === 10) concurrentCounts.push(waiting.splice(0).map((answer) => answer()).length)
+    await released
     return undefined
   })
-  expect(together).toEqual(Array.from({ length: 13 }, () => 10))
+  expect(concurrentCounts).toEqual(Array.from({ length: 13 }, () => 10))
   await poll(() => Promise.reject(new Error('asked too early')))
-  expect(await polled()).toBe(130)
+  expect(await countPolled()).toBe(130)
 })
 
 test('a run that dies while it asks has put off only those it was asking about', async () => {
-  await silentAttempts(40)
-  let begun = () => {}
-  const hasBegun = new Promise<void>((resolve) => (begun = resolve))
+  await createSilentAttempts(40)
+  let markBegun = () => {}
+  const hasBegun = new Promise<void>((resolve) => (markBegun = resolve))
   let answer = () => {}
   const hanging = new Promise<undefined>((resolve) => (answer = () => resolve(undefined)))
   const running = poll(() => {
-    begun()
+    markBegun()
     return hanging
   })
   await hasBegun
-  expect(await polled()).toBe(10)
+  expect(await countPolled()).toBe(10)
   answer()
   await running
 })
@@ -77,7 +77,7 @@ test('an order gets ten payment pages and no more; each of them still pays, and 
   const ring = await pieceOnSale(shop.db, { stock: 5 })
   const order = await placeGuestOrder(shop, [ring])
   const pages = []
-  for (let turn = 0; turn < 10; turn += 1) pages.push(await openPaymentPage(shop, order.id))
+  for (let attempt = 0; attempt < 10; attempt += 1) pages.push(await openPaymentPage(shop, order.id))
   await expect(openPaymentPage(shop, order.id)).rejects.toMatchObject({
     status: 409,
     code: 'too_many_attempts',

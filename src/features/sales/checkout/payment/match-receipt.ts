@@ -8,9 +8,9 @@ import type { Enqueue } from '#platform/jobs/job.ts'
 import { applyMoney } from './settle-payment.ts'
 
 /** Money without an order, by what the ledger calls it, and the purchase that it turns out to pay. */
-export type Matching = Readonly<{ receiptId: number; purchaseId: string; enqueue: Enqueue; now: Date }>
+export type ReceiptMatch = Readonly<{ receiptId: number; purchaseId: string; enqueue: Enqueue; now: Date }>
 
-const WHY: Readonly<Record<Unpayable, string>> = {
+const UNPAYABLE_MESSAGES: Readonly<Record<Unpayable, string>> = {
   order_unknown: 'There is no order of that number.',
   already_paid: 'That order is paid already.',
   order_expired: 'That order has ended, and its pieces are on sale again.',
@@ -23,17 +23,17 @@ const WHY: Readonly<Record<Unpayable, string>> = {
  */
 export async function matchReceipt(
   db: Database,
-  { receiptId, purchaseId, enqueue, now }: Matching,
+  { receiptId, purchaseId, enqueue, now }: ReceiptMatch,
 ): Promise<void> {
   const sold = await inTransaction(db, async (tx) => {
-    const money = await lockMoney(tx, receiptId)
-    if (money?.state !== 'unapplied')
+    const receipt = await lockMoney(tx, receiptId)
+    if (receipt?.state !== 'unapplied')
       throw notFound('receipt_not_found', 'There is no such money without an order.')
-    const { amount, currency, provider, method } = money
-    if ((await leftUnapplied(tx, money)) !== amount)
+    const { amount, currency, provider, method } = receipt
+    if ((await leftUnapplied(tx, receipt)) !== amount)
       throw refused('nothing_left', 'This money was given back already.')
     const payable = await lockPayable(tx, { publicId: purchaseId, amount, currency })
-    if (!payable.ok) throw refused(payable.reason, WHY[payable.reason])
+    if (!payable.ok) throw refused(payable.reason, UNPAYABLE_MESSAGES[payable.reason])
     await markApplied(tx, receiptId)
     const { purchase } = payable
     return applyMoney(tx, { purchase, receiptId, provider, method, wasUnapplied: true, enqueue, now })

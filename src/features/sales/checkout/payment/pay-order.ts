@@ -3,27 +3,31 @@ import { type AppError, notFound, refused } from '#core/errors.ts'
 import { parseCents } from '#core/money.ts'
 import { findPurchase, type Purchase } from '#features/sales/orders/service.ts'
 import {
-  askProvider,
+  fetchProviderPayment,
   findPayment,
   offerOf,
   ownAddress,
-  type OpenedPage,
+  type PaymentPage,
   type PaymentProvider,
   startPayment,
 } from '#features/money/payments/service.ts'
 import type { PaymentMethod } from '#features/money/payments/contract.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
-import { reasonOf } from './ways-to-pay.ts'
-import { settlePayment, type Settlement, standingOf } from './settle-payment.ts'
+import { explainUnavailableMethod } from './ways-to-pay.ts'
+import { applyPayment, type PaymentResult, getPaymentResult } from './settle-payment.ts'
 
 /**
  * Where money meets the shop: the providers in the order of preference, and the shop's own public address. One without
  * capabilities takes no new payments, but is believed about those that it has taken.
  */
-export type Till = Readonly<{ providers: readonly PaymentProvider[]; publicUrl: string; enqueue: Enqueue }>
+export type CheckoutDeps = Readonly<{
+  providers: readonly PaymentProvider[]
+  publicUrl: string
+  enqueue: Enqueue
+}>
 
 /** A wish to pay. The amount must be the order's; the addresses must be the shop's own. */
-export type PayOrder = Readonly<{
+export type PayOrderInput = Readonly<{
   orderID: string
   amount: string | number
   backURL?: string | undefined
@@ -37,8 +41,8 @@ export type PayOrder = Readonly<{
  */
 export async function payOrder(
   db: Database,
-  { till, wish, now }: { till: Till; wish: PayOrder; now: Date },
-): Promise<OpenedPage> {
+  { till, wish, now }: { till: CheckoutDeps; wish: PayOrderInput; now: Date },
+): Promise<PaymentPage> {
   const purchase = await findPurchase(db, wish.orderID)
   if (!purchase) throw orderNotFound()
   refuseUnpayable(purchase, now)
@@ -49,7 +53,7 @@ export async function payOrder(
   const backUrl = ownAddress(wish.backURL, till.publicUrl, '/paymentError')
   if (!redirectUrl || !backUrl)
     throw refused('bad_return_url', 'The addresses to return to must be those of this shop.')
-  const provider = takerOf(till, purchase, wish.paymentMethod)
+  const provider = chooseProvider(till, purchase, wish.paymentMethod)
   return startPayment(db, {
     provider,
     collection: {
@@ -80,13 +84,13 @@ export function orderNotFound(): AppError {
  */
 export async function confirmPayment(
   db: Database,
-  { till, transactionId, now }: { till: Till; transactionId: string; now: Date },
-): Promise<Settlement | undefined> {
+  { till, transactionId, now }: { till: CheckoutDeps; transactionId: string; now: Date },
+): Promise<PaymentResult | undefined> {
   const payment = await findPayment(db, transactionId)
   if (!payment) return undefined
-  if (payment.state === 'paid') return standingOf(db, payment)
-  const asked = await askProvider(payment, till.providers)
-  return asked && settlePayment(db, { ...asked, now, enqueue: till.enqueue })
+  if (payment.state === 'paid') return getPaymentResult(db, payment)
+  const answer = await fetchProviderPayment(payment, till.providers)
+  return answer && applyPayment(db, { ...answer, now, enqueue: till.enqueue })
 }
 
 function refuseUnpayable({ paidAt, closedAt, expiresAt }: Purchase, now: Date): void {
@@ -99,9 +103,16 @@ function refuseUnpayable({ paidAt, closedAt, expiresAt }: Purchase, now: Date): 
   }
 }
 
-function takerOf({ providers }: Till, purchase: Purchase, method: PaymentMethod): PaymentProvider {
+function chooseProvider(
+  { providers }: CheckoutDeps,
+  purchase: Purchase,
+  method: PaymentMethod,
+): PaymentProvider {
   const { currency, totalAmount: amount } = purchase
   const offer = offerOf(providers, { method, currency, amount })
   if (offer.ok) return offer.provider
-  throw refused('provider_refused', `${reasonOf(offer.reason)} Please choose another way to pay.`)
+  throw refused(
+    'provider_refused',
+    `${explainUnavailableMethod(offer.reason)} Please choose another way to pay.`,
+  )
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sandboxPay } from '#connectors/sandbox-pay/provider.ts'
-import { sign, SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
+import { sign, SANDBOX_SIGNATURE_HEADER } from '#connectors/sandbox-pay/signature.ts'
 import { rows } from '#database/database.ts'
 import { paymentNotices } from '#main/http/webhooks/payment-webhooks.ts'
 import type { Log } from '#platform/log.ts'
@@ -10,13 +10,13 @@ import { pieceOnSale, placeGuestOrder } from '#tests/shop/factories.ts'
 import { notifyPaid, paidNotice, openPaymentPage, playPayment } from '#tests/steps/paying.ts'
 import { SANDBOX_SECRET, SHOP_URL, testShop } from '#tests/shop/shop.ts'
 import { trackOrder } from '../contract.ts'
-import { takeNotice } from './apply-webhook.ts'
+import { applyWebhookEvent } from './apply-webhook.ts'
 
 const shop = await testShop()
 
 const notify = (providerRef: string, change?: object) => notifyPaid(shop, providerRef, change)
 
-function tillOf(name: string) {
+function createCheckoutDeps(name: string) {
   const sandbox = { db: shop.db, secret: SANDBOX_SECRET, clock: shop.now, publicUrl: SHOP_URL }
   const provider = { ...sandboxPay(sandbox), name }
   return { providers: [provider], publicUrl: SHOP_URL, enqueue: shop.app.jobs.enqueue }
@@ -27,8 +27,8 @@ test('the word of one provider settles no payment of another', async () => {
   const { providerRef } = await openPaymentPage(shop, order.id)
   const { body, headers } = await paidNotice(shop, providerRef)
   const header = (name: string) => headers[name]
-  const told = { till: tillOf('other'), provider: 'other', body, header, now: shop.now() }
-  await takeNotice(shop.db, told)
+  const webhook = { till: createCheckoutDeps('other'), provider: 'other', body, header, now: shop.now() }
+  await applyWebhookEvent(shop.db, webhook)
   expect(await partsOf(shop.db, order.id)).toMatchObject([{ state: 'awaiting_payment' }])
   expect(await allReceipts(shop.db)).toEqual([])
 })
@@ -42,10 +42,10 @@ test('a notice of money for a payment nobody knows is noted and told to the oper
     error: (_fields, message) => void errors.push(message),
     child: () => log,
   }
-  const till = tillOf('sandbox')
+  const checkoutDeps = createCheckoutDeps('sandbox')
   const setup = {
     db: shop.db,
-    till,
+    till: checkoutDeps,
     clock: shop.now,
     log,
     limiter: async () => undefined,
@@ -54,7 +54,7 @@ test('a notice of money for a payment nobody knows is noted and told to the oper
   const app = paymentNotices(setup)
   const fields = { event_id: 'evt_1', transaction_id: 'sbx_1', reference: 'txn_1', currency: 'USD' }
   const body = JSON.stringify({ ...fields, amount: 100, status: 'paid' })
-  const headers = { [SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
+  const headers = { [SANDBOX_SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
   expect((await app.request('/notify/sandbox', { method: 'POST', body, headers })).status).toBe(200)
   expect(errors).toEqual(['money came for a payment nobody knows; the notice is kept'])
 
@@ -64,8 +64,8 @@ test('a notice of money for a payment nobody knows is noted and told to the oper
   const tidying = ['platform.forget_old_limits', 'shipping.forget_old_rates', 'orders.release_reservations']
   for (const job of tidying) await shop.app.jobs.enqueue(shop.db, { job, input: {} })
   await shop.work()
-  const kept = await rows(shop.db, sql`select provider, event_id, body from payment_notices`)
-  expect(kept).toEqual([{ provider: 'sandbox', event_id: 'evt_1', body }])
+  const storedEvents = await rows(shop.db, sql`select provider, event_id, body from payment_notices`)
+  expect(storedEvents).toEqual([{ provider: 'sandbox', event_id: 'evt_1', body }])
 })
 
 test.each(['declined', 'cancelled', 'open'] as const)(
@@ -107,7 +107,7 @@ test.each(['-1', '0', '"10206"', '1e400', '102.06', 'null'])(
     const { providerRef } = await openPaymentPage(shop, order.id)
     const { body: whole } = await paidNotice(shop, providerRef)
     const body = whole.replace(/"amount":\d+/, `"amount":${amount}`)
-    const headers = { [SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
+    const headers = { [SANDBOX_SIGNATURE_HEADER]: sign(body, SANDBOX_SECRET, shop.now()) }
     const answer = await shop.post('/payments/notify/sandbox', body, headers)
     expect([answer.status, answer.body]).toMatchObject([400, { code: 'bad_notice' }])
     expect(await allReceipts(shop.db)).toEqual([])
@@ -115,25 +115,25 @@ test.each(['-1', '0', '"10206"', '1e400', '102.06', 'null'])(
 )
 
 test('many orders of the same pieces in every order, placed and paid at once, neither fail nor miscount', async () => {
-  const pieces = await Promise.all(Array.from({ length: 4 }, () => pieceOnSale(shop.db, { stock: 100 })))
+  const products = await Promise.all(Array.from({ length: 4 }, () => pieceOnSale(shop.db, { stock: 100 })))
   const buy = async (turn: number) => {
-    const turned = [...pieces.slice(turn % 4), ...pieces.slice(0, turn % 4)]
-    const order = await placeGuestOrder(shop, turn % 2 ? turned : turned.toReversed())
+    const rotated = [...products.slice(turn % 4), ...products.slice(0, turn % 4)]
+    const order = await placeGuestOrder(shop, turn % 2 ? rotated : rotated.toReversed())
     const { providerRef } = await openPaymentPage(shop, order.id)
     return notify(providerRef)
   }
   const answers = await Promise.all(Array.from({ length: 24 }, (_, turn) => buy(turn)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  for (const { variantId } of pieces) {
+  for (const { variantId } of products) {
     expect(await stockOf(shop.db, variantId)).toEqual({ variant: 76, product: 76 })
   }
 })
 
 test('200 lines of the largest quantity are summed to the cent, and can be paid', async () => {
-  const pieces = await Promise.all(
+  const products = await Promise.all(
     Array.from({ length: 40 }, () => pieceOnSale(shop.db, { price: 999_999, stock: 5_000 })),
   )
-  const lines = Array.from({ length: 200 }, (_, index) => ({ ...pieces[index % 40], quantity: 999 }))
+  const lines = Array.from({ length: 200 }, (_, index) => ({ ...products[index % 40], quantity: 999 }))
   const items = lines.map(({ id = '', variantId = '', quantity }) => ({ id, variantId, quantity }))
   const order = await placeGuestOrder(shop, [], { items })
   expect(order.totalAmount).toBe((200 * 999 * 999_999 + 40 * 206) / 100)

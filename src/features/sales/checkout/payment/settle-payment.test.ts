@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { rows } from '#database/database.ts'
-import { bringLateMoney } from '#connectors/sandbox-pay/notices.ts'
+import { captureLatePaymentsJob } from '#connectors/sandbox-pay/notices.ts'
 import { foldFigures } from '#features/catalogue/catalog/jobs.ts'
 import { releaseReservations } from '#features/sales/orders/jobs.ts'
 import type { Job } from '#platform/jobs/job.ts'
@@ -33,32 +33,32 @@ const notify = (providerRef: string, change?: object) => notifyPaid(shop, provid
 
 test('a paid order of two suppliers: both parts are paid, the money is allocated to the cent, each is told once [PROD-04, PROD-07, PAY-10]', async () => {
   const one = await supplierInTrade(shop.db)
-  const other = await supplierInTrade(shop.db)
+  const otherSupplier = await supplierInTrade(shop.db)
   const ring = await pieceOnSale(shop.db, { supplier: one, price: 9_999, name: 'Alba Ring' })
-  const chain = await pieceOnSale(shop.db, { supplier: other, price: 3_333, name: 'Lina Chain' })
+  const chain = await pieceOnSale(shop.db, { supplier: otherSupplier, price: 3_333, name: 'Lina Chain' })
   const order = await placeGuestOrder(shop, [ring, chain])
   await playPayment(shop, order.id, 'pay')
 
-  const parts = await partsOf(shop.db, order.id)
-  expect(parts.map((part) => part.state)).toEqual(['paid_hold', 'paid_hold'])
-  for (const part of parts) expect(part.allocated).toBe(part.total)
+  const supplierOrders = await partsOf(shop.db, order.id)
+  expect(supplierOrders.map((supplierOrder) => supplierOrder.state)).toEqual(['paid_hold', 'paid_hold'])
+  for (const supplierOrder of supplierOrders) expect(supplierOrder.allocated).toBe(supplierOrder.total)
   const [receipt] = await allReceipts(shop.db)
   expect(receipt).toMatchObject({ state: 'applied', amount: 9_999 + 3_333 + 2 * 206 })
-  expect(parts.map((part) => part.total)).toEqual([9_999 + 206, 3_333 + 206])
+  expect(supplierOrders.map((supplierOrder) => supplierOrder.total)).toEqual([9_999 + 206, 3_333 + 206])
 
   expect((await allMails(shop.db)).map((mail) => mail.recipient)).toEqual([GUEST_FORM.email])
   // The suppliers get it when nobody may change their mind for nothing any more.
   shop.passTime(10 * 60_000)
   await runOrderTimers(shop)
   await runOrderTimers(shop)
-  const mails = await allMails(shop.db)
-  expect(mails.map((mail) => mail.recipient).sort()).toEqual(
-    [GUEST_FORM.email, one.email, other.email].sort(),
+  const emails = await allMails(shop.db)
+  expect(emails.map((mail) => mail.recipient).sort()).toEqual(
+    [GUEST_FORM.email, one.email, otherSupplier.email].sort(),
   )
-  const toOther = mails.find((mail) => mail.recipient === other.email)
-  expect(toOther?.text).toContain('Lina Chain')
-  expect(toOther?.text).not.toContain('Alba Ring')
-  const toShopper = mails.find((mail) => mail.recipient === GUEST_FORM.email)
+  const emailToOther = emails.find((mail) => mail.recipient === otherSupplier.email)
+  expect(emailToOther?.text).toContain('Lina Chain')
+  expect(emailToOther?.text).not.toContain('Alba Ring')
+  const toShopper = emails.find((mail) => mail.recipient === GUEST_FORM.email)
   expect(toShopper?.html).toContain(`${SHOP_URL}/dashboard?order=${order.id}`)
 })
 
@@ -106,8 +106,8 @@ test('the returning shopper confirms by the id of the shop or of the provider [A
   await expect(shop.call(updateOrder, { params: { id: transactionId } })).rejects.toMatchObject({
     code: 'payment_pending',
   })
-  const back = await press(shop, providerRef, 'silent')
-  expect(back).toBe(`${SHOP_URL}/paymentSuccess?transaction_id=${providerRef}`)
+  const returnAnswer = await press(shop, providerRef, 'silent')
+  expect(returnAnswer).toBe(`${SHOP_URL}/paymentSuccess?transaction_id=${providerRef}`)
   expect(await shop.call(updateOrder, { params: { id: providerRef } })).toMatchObject({ orderID: order.id })
 })
 
@@ -169,7 +169,7 @@ test('money that comes after the order has ended is kept, and the pieces stay fo
   shop.passTime(15 * 60_000)
   await run(releaseReservations)
   shop.passTime(6 * 60_000)
-  await run(bringLateMoney)
+  await run(captureLatePaymentsJob)
   await shop.work()
 
   expect(await allReceipts(shop.db)).toMatchObject([{ state: 'unapplied', reason: 'order_expired' }])
@@ -195,10 +195,10 @@ test('payment and expiry at the same moment: either paid, or ended with the mone
   shop.passTime(16 * 60_000)
   await Promise.all([...opened.map(({ providerRef }) => notify(providerRef)), run(releaseReservations)])
 
-  const parts = (await Promise.all(orders.map((order) => partsOf(shop.db, order.id)))).flat()
+  const supplierOrders = (await Promise.all(orders.map((order) => partsOf(shop.db, order.id)))).flat()
   const receipts = await allReceipts(shop.db)
   expect(receipts).toHaveLength(8)
-  const paid = parts.filter((part) => part.state === 'paid_hold').length
+  const paid = supplierOrders.filter((supplierOrder) => supplierOrder.state === 'paid_hold').length
   expect(receipts.filter((receipt) => receipt.state === 'applied')).toHaveLength(paid)
   expect(await stockOf(shop.db, ring.variantId)).toEqual({ variant: 8 - paid, product: 8 - paid })
 })
@@ -225,12 +225,12 @@ test('a declined and a cancelled payment leave the order open for another try [C
 
 test('a paid order takes no second payment, and another amount opens no page [CHK2-13, API-40]', async () => {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  const wish = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'paynow' } as const
-  await expect(shop.call(getPymentURL, { body: { ...wish, amount: 0.01 } })).rejects.toMatchObject({
+  const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'paynow' } as const
+  await expect(shop.call(getPymentURL, { body: { ...input, amount: 0.01 } })).rejects.toMatchObject({
     code: 'amount_differs',
   })
   await playPayment(shop, order.id, 'pay')
-  await expect(shop.call(getPymentURL, { body: wish })).rejects.toMatchObject({
+  await expect(shop.call(getPymentURL, { body: input })).rejects.toMatchObject({
     status: 409,
     code: 'already_paid',
   })
@@ -241,15 +241,15 @@ test('a paid order takes no second payment, and another amount opens no page [CH
 test('an order whose time is over opens no payment page', async () => {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
   shop.passTime(15 * 60_000)
-  const wish = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
-  await expect(shop.call(getPymentURL, { body: wish })).rejects.toMatchObject({ code: 'order_expired' })
+  const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
+  await expect(shop.call(getPymentURL, { body: input })).rejects.toMatchObject({ code: 'order_expired' })
 })
 
 test('the shopper is sent back to this shop only', async () => {
   const order = await placeGuestOrder(shop, [await pieceOnSale(shop.db)])
-  const wish = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
+  const input = { orderID: order.id, amount: order.totalAmount, paymentMethod: 'vm' } as const
   await expect(
-    shop.call(getPymentURL, { body: { ...wish, redirectUrl: 'https://evil.example/' } }),
+    shop.call(getPymentURL, { body: { ...input, redirectUrl: 'https://evil.example/' } }),
   ).rejects.toMatchObject({ code: 'bad_return_url' })
 })
 

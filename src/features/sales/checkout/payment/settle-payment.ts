@@ -21,33 +21,38 @@ import { giveUnappliedBack, type Money } from '#features/money/refunds/service.t
 import type { Enqueue } from '#platform/jobs/job.ts'
 
 /** How a payment stands after the provider's word was taken in. */
-export type Settlement = Readonly<{
+export type PaymentResult = Readonly<{
   reference: string
   state: 'paid' | 'pending' | 'failed' | 'cancelled' | 'unapplied' | 'unknown'
 }>
 
 /** What the provider of this name says; it is believed about its own payments only. */
-export type Settling = Readonly<{ provider: string; known: ProviderPayment; now: Date; enqueue: Enqueue }>
+export type PaymentUpdate = Readonly<{
+  provider: string
+  known: ProviderPayment
+  now: Date
+  enqueue: Enqueue
+}>
 
 /**
  * Takes in what a provider says of a payment: whoever brings it (notice, returning shopper, poller), in whatever order
  * and however often, the effect is that of once. One transaction: the money is noted, the purchase paid, its parts
  * given to the suppliers, the sale counted and the mails ordered. Money that pays nothing is kept as unapplied.
  */
-export async function settlePayment(
+export async function applyPayment(
   db: Database,
-  { provider, known, now, enqueue }: Settling,
-): Promise<Settlement> {
+  { provider, known, now, enqueue }: PaymentUpdate,
+): Promise<PaymentResult> {
   let sold: readonly SupplierOrderLine[] = []
-  const settlement = await inTransaction<Settlement>(db, async (tx) => {
+  const result = await inTransaction<PaymentResult>(db, async (tx) => {
     const payment = await lockPayment(tx, { provider, publicId: known.reference })
-    if (!payment || isAnother(payment, known)) return { reference: '', state: 'unknown' }
+    if (!payment || isOtherPage(payment, known)) return { reference: '', state: 'unknown' }
     if (known.state === 'paid') {
-      const taken = await takeMoney(tx, { payment, known, now, enqueue })
-      sold = taken.sold
-      return taken.settlement
+      const receiptResult = await recordReceivedMoney(tx, { payment, known, now, enqueue })
+      sold = receiptResult.sold
+      return receiptResult.settlement
     }
-    if (payment.state === 'paid') return standingOf(tx, payment)
+    if (payment.state === 'paid') return getPaymentResult(tx, payment)
     if (known.state !== 'pending') {
       await endOpenPayment(tx, payment.id, { state: known.state, now })
     }
@@ -57,25 +62,29 @@ export async function settlePayment(
     db,
     sold.map((line) => line.productPublicId),
   )
-  return settlement
+  return result
 }
 
 /** Whether the provider speaks of another page than the one it opened: whoever made that one may have borrowed our reference. */
-function isAnother({ providerRef }: Payment, known: ProviderPayment): boolean {
-  return providerRef !== null && providerRef !== known.providerRef
+function isOtherPage({ providerRef }: Payment, providerPayment: ProviderPayment): boolean {
+  return providerRef !== null && providerRef !== providerPayment.providerRef
 }
 
 /** How the payment stands, and what was sold by it just now. */
-type Taken = { settlement: Settlement; sold: readonly SupplierOrderLine[] }
+type ReceiptResult = { settlement: PaymentResult; sold: readonly SupplierOrderLine[] }
 
-type Taking = { payment: Payment; known: ProviderPayment; now: Date; enqueue: Enqueue }
+type ReceivedMoney = { payment: Payment; known: ProviderPayment; now: Date; enqueue: Enqueue }
 
-async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taking): Promise<Taken> {
+async function recordReceivedMoney(
+  tx: Transaction,
+  { payment, known, now, enqueue }: ReceivedMoney,
+): Promise<ReceiptResult> {
   const externalId = known.receiptId ?? known.providerRef
-  if (await isNoted(tx, payment, externalId)) return { settlement: await standingOf(tx, payment), sold: [] }
+  if (await isRecorded(tx, payment, externalId))
+    return { settlement: await getPaymentResult(tx, payment), sold: [] }
   const { amount, currency } = known
-  const asAgreed = amount === payment.amount && currency === payment.currency
-  const payable = asAgreed
+  const isExpectedAmount = amount === payment.amount && currency === payment.currency
+  const payable = isExpectedAmount
     ? await lockPayable(tx, { publicId: payment.reference, amount, currency })
     : ({ ok: false, reason: 'amount_differs' } satisfies { ok: false; reason: Unpayable })
   const receiptId = await insertReceipt(tx, {
@@ -95,7 +104,7 @@ async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taki
     const { reason } = payable
     const received = { receiptId: String(receiptId), provider, method, currency, amount, reason }
     await post(tx, receivedUnappliedPosting(received), now)
-    await returnUnpayable(tx, { ...received, receiptId, reason, enqueue, now })
+    await refundUnpayable(tx, { ...received, receiptId, reason, enqueue, now })
     return { settlement: { reference, state: 'unapplied' }, sold: [] }
   }
   const sold = await applyMoney(tx, {
@@ -110,38 +119,41 @@ async function takeMoney(tx: Transaction, { payment, known, now, enqueue }: Taki
 }
 
 /** What people are told of money that came too late or twice. */
-const GIVEN_BACK: Readonly<Partial<Record<Unpayable, string>>> = {
+const RETURN_REASONS: Readonly<Partial<Record<Unpayable, string>>> = {
   already_paid: 'The order was paid already',
   order_expired: 'The order had ended when the money came',
 }
 
-type Unpaying = Omit<Money, 'state'> & Readonly<{ reason: Unpayable; enqueue: Enqueue; now: Date }>
+type UnpayableMoney = Omit<Money, 'state'> & Readonly<{ reason: Unpayable; enqueue: Enqueue; now: Date }>
 
 /** Money that came too late or twice goes back by itself; what cannot be explained waits for an operator. */
-async function returnUnpayable(tx: Transaction, { reason, enqueue, now, ...money }: Unpaying): Promise<void> {
-  const words = GIVEN_BACK[reason]
-  if (!words) return
+async function refundUnpayable(
+  tx: Transaction,
+  { reason, enqueue, now, ...money }: UnpayableMoney,
+): Promise<void> {
+  const reasonText = RETURN_REASONS[reason]
+  if (!reasonText) return
   const unapplied = { ...money, state: 'unapplied' } as const
-  const giving = {
+  const refundInput = {
     money: unapplied,
-    reason: words,
+    reason: reasonText,
     actor: 'unapplied',
     personId: null,
     enqueue,
     now,
   } as const
-  await giveUnappliedBack(tx, giving)
+  await giveUnappliedBack(tx, refundInput)
 }
 
 /** Whether this money was taken before: only paid attempts, locked here, have any. */
-async function isNoted(tx: Transaction, payment: Payment, externalId: string): Promise<boolean> {
+async function isRecorded(tx: Transaction, payment: Payment, externalId: string): Promise<boolean> {
   if (payment.state !== 'paid') return false
-  const before = await listReceipts(tx, payment.id)
-  return before.some((receipt) => receipt.externalId === externalId)
+  const receipts = await listReceipts(tx, payment.id)
+  return receipts.some((receipt) => receipt.externalId === externalId)
 }
 
 /** Money that pays a purchase; `wasUnapplied` where it was booked as of no order before. */
-export type Applying = {
+export type MoneyApplication = {
   purchase: Purchase
   receiptId: number
   provider: string
@@ -154,7 +166,7 @@ export type Applying = {
 /** Applies money to a purchase that it pays; gives the lines sold. */
 export async function applyMoney(
   tx: Transaction,
-  { enqueue, ...settling }: Applying,
+  { enqueue, ...settling }: MoneyApplication,
 ): Promise<SupplierOrderLine[]> {
   const { purchase } = settling
   const sold = await settlePurchase(tx, settling)
@@ -167,8 +179,8 @@ export async function applyMoney(
 }
 
 /** A payment whose money was taken before: paid when it paid its purchase, else unapplied. */
-export async function standingOf(db: Queryable, payment: Payment): Promise<Settlement> {
+export async function getPaymentResult(db: Queryable, payment: Payment): Promise<PaymentResult> {
   const receipts = await listReceipts(db, payment.id)
-  const applied = receipts.some((receipt) => receipt.state === 'applied')
-  return { reference: payment.reference, state: applied ? 'paid' : 'unapplied' }
+  const isApplied = receipts.some((receipt) => receipt.state === 'applied')
+  return { reference: payment.reference, state: isApplied ? 'paid' : 'unapplied' }
 }

@@ -3,28 +3,28 @@ import { type NotOffered, offerOf, type PaymentProvider } from '#features/money/
 import type { OrderDetailsData } from '../contract.ts'
 
 /** What an order can be paid by, and why not by the others. */
-export type WaysToPay = Pick<OrderDetailsData, 'paymentMethods' | 'unavailableMethods'>
+export type PaymentMethodOffers = Pick<OrderDetailsData, 'paymentMethods' | 'unavailableMethods'>
 
 /** The ways to pay an amount: a method is offered where some provider takes it in this currency. */
-export function waysToPay(
+export function listPaymentMethods(
   providers: readonly PaymentProvider[],
   { currency, amount }: { currency: string; amount: number },
-): WaysToPay {
+): PaymentMethodOffers {
   const offers = PAYMENT_METHODS.map((method) => ({
     method,
     offer: offerOf(providers, { method, currency, amount }),
   }))
   const paymentMethods: PaymentMethod[] = []
-  const unavailableMethods: WaysToPay['unavailableMethods'] = []
+  const unavailableMethods: PaymentMethodOffers['unavailableMethods'] = []
   for (const { method, offer } of offers) {
     if (offer.ok) paymentMethods.push(method)
-    else unavailableMethods.push({ method, reason: reasonOf(offer.reason) })
+    else unavailableMethods.push({ method, reason: explainUnavailableMethod(offer.reason) })
   }
   return { paymentMethods, unavailableMethods }
 }
 
 /** The reason as a sentence for the shopper. */
-export function reasonOf(reason: NotOffered): string {
+export function explainUnavailableMethod(reason: NotOffered): string {
   return REASONS[reason]
 }
 

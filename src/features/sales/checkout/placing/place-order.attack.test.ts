@@ -11,15 +11,15 @@ import { testShop } from '#tests/shop/shop.ts'
 
 const shop = await testShop()
 
-async function orderOf(piece: MadePiece) {
+async function createOrderForm(product: MadePiece) {
   const selectedShippingRate = await quotedRate(shop)
-  const items = [{ id: piece.id, variantId: piece.variantId, quantity: 1 }]
+  const items = [{ id: product.id, variantId: product.variantId, quantity: 1 }]
   return { ...GUEST_FORM, items, selectedShippingRate }
 }
 
 test('one order for the last piece, sent several times at once with one key, is one order and no refusal', async () => {
   const ring = await pieceOnSale(shop.db, { stock: 1 })
-  const body = { ...(await orderOf(ring)), idempotencyKey: 'pressed-five-times' }
+  const body = { ...(await createOrderForm(ring)), idempotencyKey: 'pressed-five-times' }
   const answers = await Promise.all(Array.from({ length: 5 }, () => shop.post('/shop/saveOrder', body)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   const ids = answers.map(({ body: answer }) => JSON.stringify(Reflect.get(Object(answer), 'completeOrder')))
@@ -28,7 +28,7 @@ test('one order for the last piece, sent several times at once with one key, is 
 })
 
 test('an empty idempotency key is none: it does not tie strangers together', async () => {
-  const body = await orderOf(await pieceOnSale(shop.db))
+  const body = await createOrderForm(await pieceOnSale(shop.db))
   const first = await shop.post('/shop/saveOrder', body, { 'idempotency-key': '' })
   const second = await shop.post(
     '/shop/saveOrder',
@@ -39,7 +39,7 @@ test('an empty idempotency key is none: it does not tie strangers together', asy
 })
 
 test.each(['short', 'x'.repeat(101)])('a key that could be taken for another is refused: %s', async (key) => {
-  const body = await orderOf(await pieceOnSale(shop.db))
+  const body = await createOrderForm(await pieceOnSale(shop.db))
   const answer = await shop.post('/shop/saveOrder', body, { 'idempotency-key': key })
   expect([answer.status, answer.body]).toMatchObject([400, { code: 'invalid_input' }])
 })
@@ -55,16 +55,16 @@ test('a piece whose feed said nothing costs is not sold for nothing', async () =
 })
 
 test('a key of another shopper tells nothing of his order', async () => {
-  const body = { ...(await orderOf(await pieceOnSale(shop.db))), idempotencyKey: 'a guessed key' }
-  const own = await shop.post('/shop/saveOrder', body)
-  const other = await shop.post('/shop/saveOrder', { ...body, email: 'thief@shopper.example' })
-  const id = /pur_[0-9a-f]{32}/.exec(own.text)?.[0] ?? 'none'
-  expect(other.status).toBe(409)
-  expect(other.text).not.toContain(id)
+  const body = { ...(await createOrderForm(await pieceOnSale(shop.db))), idempotencyKey: 'a guessed key' }
+  const ownAnswer = await shop.post('/shop/saveOrder', body)
+  const otherAnswer = await shop.post('/shop/saveOrder', { ...body, email: 'thief@shopper.example' })
+  const id = /pur_[0-9a-f]{32}/.exec(ownAnswer.text)?.[0] ?? 'none'
+  expect(otherAnswer.status).toBe(409)
+  expect(otherAnswer.text).not.toContain(id)
 })
 
 test('keys of JSON that mean something to JavaScript mean nothing to the shop', async () => {
-  const form = JSON.stringify(await orderOf(await pieceOnSale(shop.db)))
+  const form = JSON.stringify(await createOrderForm(await pieceOnSale(shop.db)))
   const body = `{"__proto__":{"isListed":true},"constructor":{"prototype":{"totalAmount":0}},${form.slice(1)}`
   expect((await shop.post('/shop/saveOrder', body)).status).toBe(200)
   expect(Reflect.get({}, 'isListed')).toBeUndefined()
@@ -81,10 +81,10 @@ test.each([
 })
 
 test('a tiny parcel on paper is charged as the parcel that every order is sent in', async () => {
-  const place = { toZip: '10115', toCountry: 'DE' }
-  const ask = (shipmentDetails: object) => shop.post('/shipping/rates', { shipmentDetails })
-  const standard = await ask({ ...place, weight: 2, length: 25, width: 20, height: 15 })
-  const tiny = await ask({ ...place, weight: 0.001, length: 0.1, width: 0.1, height: 0.1 })
+  const address = { toZip: '10115', toCountry: 'DE' }
+  const requestRates = (shipmentDetails: object) => shop.post('/shipping/rates', { shipmentDetails })
+  const standard = await requestRates({ ...address, weight: 2, length: 25, width: 20, height: 15 })
+  const tiny = await requestRates({ ...address, weight: 0.001, length: 0.1, width: 0.1, height: 0.1 })
   const amounts = (text: string) => [...text.matchAll(/"rate":([\d.]+)/g)].map(([, rate]) => rate)
   expect(amounts(tiny.text)).toEqual(amounts(standard.text))
 })
@@ -94,7 +94,7 @@ test.each([-1, '', '-1', '1e1', ' 100.00 ', '100,00', '١٠٠'])(
   async (newPrice) => {
     const ring = await pieceOnSale(shop.db, { price: 10_000 })
     const items = [{ id: ring.id, variantId: ring.variantId, quantity: 1, newPrice }]
-    const answer = await shop.post('/shop/saveOrder', { ...(await orderOf(ring)), items })
+    const answer = await shop.post('/shop/saveOrder', { ...(await createOrderForm(ring)), items })
     const isCharged = answer.status === 200 ? /"totalAmount":[\d.]+/.exec(answer.text)?.[0] : 'refused'
     expect(['"totalAmount":102.06', 'refused']).toContain(isCharged)
     expect([200, 400, 409]).toContain(answer.status)

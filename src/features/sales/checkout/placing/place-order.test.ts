@@ -20,8 +20,8 @@ const silent = createLog('silent')
 
 test('a guest order is priced by the server, split by supplier, and holds the chosen shipping [API-15, CHK2-11, ROLE-09]', async () => {
   const one = await pieceOnSale(shop.db, { price: 12_000, offer: 9_950, stock: 3 })
-  const other = await pieceOnSale(shop.db, { price: 5_000, stock: 3 })
-  const order = await placeGuestOrder(shop, [{ ...one, quantity: 2 }, other])
+  const otherProduct = await pieceOnSale(shop.db, { price: 5_000, stock: 3 })
+  const order = await placeGuestOrder(shop, [{ ...one, quantity: 2 }, otherProduct])
 
   expect(order.totalAmount).toBe(2 * 99.5 + 50 + 2 * 2.06)
   const { orderDetails } = await shop.call(getOrderByID, { params: { id: order.id } })
@@ -35,8 +35,8 @@ test('a guest order is priced by the server, split by supplier, and holds the ch
     orderUser: null,
     address: { zip_code: '079903', country: 'Singapore', mobile_number: '+6591234567' },
   })
-  const parts = await partsOf(shop.db, order.id)
-  expect(parts.map((part) => part.total)).toEqual([19_900 + 206, 5_000 + 206])
+  const supplierOrders = await partsOf(shop.db, order.id)
+  expect(supplierOrders.map((part) => part.total)).toEqual([19_900 + 206, 5_000 + 206])
   expect(await stockOf(shop.db, one.variantId)).toEqual({ variant: 1, product: 1 })
 })
 
@@ -175,10 +175,10 @@ test('an order without pieces is refused [CHK-30]', async () => {
 })
 
 test('a piece that is not sold any more is named', async () => {
-  const gone = { id: `prd_${'0'.repeat(32)}`, variantId: `var_${'0'.repeat(32)}` }
-  await expect(placeGuestOrder(shop, [gone])).rejects.toMatchObject({
+  const removedItem = { id: `prd_${'0'.repeat(32)}`, variantId: `var_${'0'.repeat(32)}` }
+  await expect(placeGuestOrder(shop, [removedItem])).rejects.toMatchObject({
     code: 'product_gone',
-    details: { items: [{ id: gone.id }] },
+    details: { items: [{ id: removedItem.id }] },
   })
 })
 
@@ -281,7 +281,7 @@ test('an order id is 128 random bits, and a wrong one is not found [CHK2-12, CHK
 
 test('an address in Germany needs no unit and takes the rate for Germany', async () => {
   const ring = await pieceOnSale(shop.db, { price: 1_000 })
-  const place = {
+  const address = {
     country: 'DE',
     zipCode: '10115',
     city: 'Berlin',
@@ -291,7 +291,8 @@ test('an address in Germany needs no unit and takes the rate for Germany', async
   }
   const parcel = { toZip: '10115', toCountry: 'DE', weight: 2, length: 25, width: 20, height: 15 }
   const { rates } = await shop.call(getRates, { body: { shipmentDetails: parcel } })
-  const form = { ...GUEST_FORM, ...place, mobileNumber: '030 901820', selectedShippingRate: rates[0] ?? null }
+  const rate = { selectedShippingRate: rates[0] ?? null }
+  const form = { ...GUEST_FORM, ...address, ...rate, mobileNumber: '030 901820' }
   const { completeOrder } = await shop.call(saveOrder, {
     body: { ...form, items: [{ id: ring.id, quantity: 1 }] },
   })

@@ -24,14 +24,14 @@ import type { Actor } from '#platform/http/calls/actor.ts'
 import type { Enqueue } from '#platform/jobs/job.ts'
 import type { OrderFormData } from '../contract.ts'
 import { mergeLines } from '../rules.ts'
-import { type AskedLine, placeOf, readForm, type ReadForm } from './read-form.ts'
+import { type RequestedLine, getDeliveryAddress, parseForm, type ParsedForm } from './read-form.ts'
 import { createHash } from 'node:crypto'
 
 /**
  * The cart and form as sent; `buyer` is whoever is signed in, `key` the shopper's idempotency key, when one came, `client` the name under which limits
  * count him, `limitFactor` what they are multiplied by; `commission` is kept where no rule says otherwise.
  */
-export type PlaceOrder = Readonly<{
+export type PlaceOrderInput = Readonly<{
   form: OrderFormData
   buyer: Buyer | undefined
   key: string | undefined
@@ -50,39 +50,40 @@ export type PlaceOrder = Readonly<{
  */
 export async function placeOrder(
   db: Database,
-  { form, key, now, ...caller }: PlaceOrder,
+  { form, key, now, ...caller }: PlaceOrderInput,
 ): Promise<PlacedPurchase> {
-  const read = readForm(inNameOf(caller.buyer, form))
-  const requestHash = hashOf(form, caller.buyer)
+  const parsed = parseForm(withAccountDetails(caller.buyer, form))
+  const requestHash = hashRequest(form, caller.buyer)
   if (key !== undefined) {
-    const before = await findBefore(db, key, requestHash)
-    if (before) return before
+    const existing = await findExistingPurchase(db, key, requestHash)
+    if (existing) return existing
   }
-  const rates = await ratesOf(db, read, now)
+  const rates = await getSelectedRates(db, parsed, now)
   try {
     const placed = await inTransaction(db, (tx) =>
-      write(tx, { read, rates, requestHash, key, now, ...caller }),
+      writeOrder(tx, { read: parsed, rates, requestHash, key, now, ...caller }),
     )
     announceSoon(
       db,
-      read.lines.map((line) => line.productId),
+      parsed.lines.map((line) => line.productId),
     )
     return placed
   } catch (error) {
     // Several requests with one key at once: one got through, perhaps with the last piece, and is the answer to all.
-    const found = key !== undefined && mayHaveTwin(error) && (await findBefore(db, key, requestHash))
-    if (found) return found
+    const duplicate =
+      key !== undefined && mayBeDuplicate(error) && (await findExistingPurchase(db, key, requestHash))
+    if (duplicate) return duplicate
     throw error
   }
 }
 
 /** Whether an order failed as one does whose twin was faster: its key is taken, or what it wanted. */
-function mayHaveTwin(error: unknown): boolean {
+function mayBeDuplicate(error: unknown): boolean {
   return error instanceof AppError || violatedConstraint(error) === 'purchases_idempotency_key_key'
 }
 
-type Checked = {
-  read: ReadForm
+type CheckedOrder = {
+  read: ParsedForm
   /** Undefined where the products are picked up. */
   rates: readonly QuotedRate[] | undefined
   buyer: Buyer | undefined
@@ -95,8 +96,8 @@ type Checked = {
   now: Date
 }
 
-async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase> {
-  const { read, rates, buyer, requestHash, key, client, enqueue, now } = checked
+async function writeOrder(tx: Transaction, checkedOrder: CheckedOrder): Promise<PlacedPurchase> {
+  const { read, rates, buyer, requestHash, key, client, enqueue, now } = checkedOrder
   const { form } = read
   const reserved = await reserveLines(tx, read.lines)
   const lines = checkLines(read.lines, reserved)
@@ -110,7 +111,7 @@ async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase>
       shippingMethod: form.shippingMethod,
       firstName: form.firstName,
       lastName: form.lastName,
-      ...placeOf(read),
+      ...getDeliveryAddress(read),
     },
     lines,
     shipments,
@@ -119,13 +120,13 @@ async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase>
     idempotencyKey: key ?? null,
     requestHash,
     client,
-    commission: checked.commission,
+    commission: checkedOrder.commission,
     now,
   })
   if (buyer && form.saveAddress && form.shippingMethod === 'ship')
-    await rememberAddress(tx, { personId: buyer.id, fields: { label: '', ...placeOf(read) }, now })
-  const pieces = lines.reduce((sum, line) => sum + line.quantity, 0)
-  await holdInBounds(tx, { client, email: form.email, pieces, factor: checked.limitFactor })
+    await rememberAddress(tx, { personId: buyer.id, fields: { label: '', ...getDeliveryAddress(read) }, now })
+  const units = lines.reduce((sum, line) => sum + line.quantity, 0)
+  await holdInBounds(tx, { client, email: form.email, pieces: units, factor: checkedOrder.limitFactor })
   return placed
 }
 
@@ -134,18 +135,20 @@ async function write(tx: Transaction, checked: Checked): Promise<PlacedPurchase>
  * difference, and `not_enough_stock`; the caller's transaction then gives back what was reserved.
  */
 function checkLines(
-  asked: readonly AskedLine[],
+  requestedLines: readonly RequestedLine[],
   reserved: readonly (PricedLine | undefined)[],
 ): PricedLine[] {
-  const gone = asked.filter((_, index) => !isSold(reserved[index]))
-  if (gone.length > 0) {
-    const items = gone.map((line) => ({ id: line.productId, variantId: line.variantId }))
+  const removed = requestedLines.filter((_, index) => !isSold(reserved[index]))
+  if (removed.length > 0) {
+    const items = removed.map((line) => ({ id: line.productId, variantId: line.variantId }))
     throw refused('product_gone', 'A piece in your cart is not sold any more. Please remove it.', { items })
   }
   const lines = reserved.filter((line) => line !== undefined)
-  refuseChanged(lines.filter((line, index) => (asked[index]?.seen ?? line.unitAmount) !== line.unitAmount))
+  checkPrices(
+    lines.filter((line, index) => (requestedLines[index]?.seen ?? line.unitAmount) !== line.unitAmount),
+  )
   const merged = mergeLines(lines.map((line) => ({ ...line, key: String(line.variantId) })))
-  refuseShort(merged.filter((line) => line.quantity > line.stock))
+  checkStock(merged.filter((line) => line.quantity > line.stock))
   return merged
 }
 
@@ -153,40 +156,40 @@ function isSold(line: PricedLine | undefined): boolean {
   return line !== undefined && line.isListed && line.unitAmount > 0
 }
 
-function refuseChanged(changed: readonly PricedLine[]): void {
+function checkPrices(changed: readonly PricedLine[]): void {
   if (changed.length === 0) return
   const items = changed.map((line) => ({
     id: line.productPublicId,
     variantId: line.variantPublicId,
     price: toDecimal(line.unitAmount),
   }))
-  const sentence = `The price of ${namesOf(changed)} has changed. Please look at your cart again.`
+  const sentence = `The price of ${joinTitles(changed)} has changed. Please look at your cart again.`
   throw refused('price_changed', sentence, { items })
 }
 
-function refuseShort(short: readonly PricedLine[]): void {
+function checkStock(short: readonly PricedLine[]): void {
   if (short.length === 0) return
   const items = short.map((line) => ({
     id: line.productPublicId,
     variantId: line.variantPublicId,
     available: line.stock,
   }))
-  const sentences = short.map((line) => leftOf(line.title, line.stock))
+  const sentences = short.map((line) => explainStock(line.title, line.stock))
   throw refused('not_enough_stock', sentences.join(' '), { items })
 }
 
-function leftOf(title: string, available: number): string {
+function explainStock(title: string, available: number): string {
   return available === 0 ? `${title} is out of stock.` : `Only ${available} of ${title} left.`
 }
 
-function namesOf(lines: readonly PricedLine[]): string {
+function joinTitles(lines: readonly PricedLine[]): string {
   return [...new Set(lines.map((line) => line.title))].join(', ')
 }
 
 /** The chosen rates. Pickup has none; shipping without one, or with one that was not quoted for the place, is refused. */
-async function ratesOf(
+async function getSelectedRates(
   db: Database,
-  { form }: ReadForm,
+  { form }: ParsedForm,
   now: Date,
 ): Promise<readonly QuotedRate[] | undefined> {
   if (form.shippingMethod === 'pickup') return undefined
@@ -197,35 +200,35 @@ async function ratesOf(
 
 /** What each supplier sends: the lines as they were asked for, and what the catalogue says of them. */
 function contentsBySupplier(
-  asked: readonly AskedLine[],
+  requestedLines: readonly RequestedLine[],
   reserved: readonly (PricedLine | undefined)[],
 ): ReadonlyMap<number, ShipmentContents> {
-  const pairs = asked.flatMap((wanted, index) => {
+  const pairs = requestedLines.flatMap((requested, index) => {
     const line = reserved[index]
-    return line ? [{ wanted, line }] : []
+    return line ? [{ wanted: requested, line }] : []
   })
   const groups = Map.groupBy(pairs, ({ line }) => line.supplierId)
   const contents = [...groups].map(([supplierId, group]) => {
-    const sumOf = (of: (line: PricedLine) => number) =>
+    const sumBy = (of: (line: PricedLine) => number) =>
       group.reduce((sum, { line }) => sum + of(line) * line.quantity, 0)
-    const pieces = group.map(({ wanted }) => wanted)
+    const products = group.map(({ wanted }) => wanted)
     const sums = {
-      value: sumOf((line) => line.unitAmount),
-      knownGrams: sumOf((line) => line.weightGrams ?? 0),
+      value: sumBy((line) => line.unitAmount),
+      knownGrams: sumBy((line) => line.weightGrams ?? 0),
     }
-    return [supplierId, { pieces, ...sums }] as const
+    return [supplierId, { pieces: products, ...sums }] as const
   })
   return new Map(contents)
 }
 
-async function findBefore(
+async function findExistingPurchase(
   db: Database,
   key: string,
   requestHash: string,
 ): Promise<PlacedPurchase | undefined> {
-  const before = await findPurchaseByKey(db, key)
-  if (!before) return undefined
-  if (before.requestHash === requestHash) return before
+  const existing = await findPurchaseByKey(db, key)
+  if (!existing) return undefined
+  if (existing.requestHash === requestHash) return existing
   throw refused(
     'key_reused',
     'This order was already placed with other content. Please reload the page and try again.',
@@ -233,7 +236,7 @@ async function findBefore(
 }
 
 /** What makes two requests the same, and of the same buyer; the time the browser gives and the key itself do not count. */
-function hashOf(
+function hashRequest(
   { orderDate: _orderDate, idempotencyKey: _key, ...content }: OrderFormData,
   buyer: Buyer | undefined,
 ): string {
@@ -250,7 +253,7 @@ type Buyer = Pick<Actor, 'id' | 'email' | 'firstName' | 'lastName'>
  * it has them: of some who signed in by another provider no last name is known. Without an e-mail address it is the
  * account's.
  */
-function inNameOf(buyer: Buyer | undefined, form: OrderFormData): OrderFormData {
+function withAccountDetails(buyer: Buyer | undefined, form: OrderFormData): OrderFormData {
   if (!buyer) return form
   return {
     ...form,

@@ -12,7 +12,7 @@ import type { OrderFormData } from '../contract.ts'
 import { missingFields } from '../rules.ts'
 
 /** A line as asked for; `seen` is the unit price in cents that the shopper saw. */
-export type AskedLine = Readonly<{
+export type RequestedLine = Readonly<{
   productId: string
   variantId: string | null
   quantity: number
@@ -20,18 +20,20 @@ export type AskedLine = Readonly<{
 }>
 
 /** A checkout form that can be worked with: fields there, phone, postcode and country in their normal forms. */
-export type ReadForm = Readonly<{ form: OrderFormData; lines: readonly AskedLine[]; phone: string }>
+export type ParsedForm = Readonly<{ form: OrderFormData; lines: readonly RequestedLine[]; phone: string }>
 
 /**
  * Reads the checkout form. Throws `cart_empty`, `fields_missing`, `bad_email`, `country_not_served`, `bad_postcode`,
  * `bad_phone`, each naming the fields at fault in `details.fields`.
  */
-export function readForm(raw: OrderFormData): ReadForm {
-  const form = normalised(raw)
+export function parseForm(raw: OrderFormData): ParsedForm {
+  const form = normaliseForm(raw)
   if (form.items.length === 0) throw refused('cart_empty', 'Your cart is empty.')
   const missing = missingFields(form)
   if (missing.length > 0) {
-    throw invalid('fields_missing', `Please fill in: ${missing.map(spoken).join(', ')}.`, { fields: missing })
+    throw invalid('fields_missing', `Please fill in: ${missing.map(toFieldLabel).join(', ')}.`, {
+      fields: missing,
+    })
   }
   if (!isEmail(form.email))
     throw invalid('bad_email', 'That is not an e-mail address.', { fields: ['email'] })
@@ -39,11 +41,11 @@ export function readForm(raw: OrderFormData): ReadForm {
   if (form.shippingMethod === 'ship' && !isPostcode(form.zipCode, form.country)) throw badPostcode()
   const phone = normalisePhone(form.mobileNumber, form.country)
   if (!phone) throw invalid('bad_phone', 'That phone number cannot be reached.', { fields: ['mobileNumber'] })
-  return { form, phone, lines: form.items.map(askedLine) }
+  return { form, phone, lines: form.items.map(toRequestedLine) }
 }
 
 /** Where an order goes and how its recipient is reached, as it is kept. */
-export function placeOf({ form, phone }: ReadForm) {
+export function getDeliveryAddress({ form, phone }: ParsedForm) {
   return {
     phone,
     country: form.country,
@@ -58,7 +60,7 @@ export function placeOf({ form, phone }: ReadForm) {
   }
 }
 
-function normalised(raw: OrderFormData): OrderFormData {
+function normaliseForm(raw: OrderFormData): OrderFormData {
   const country = raw.country.toUpperCase()
   const pickup = raw.shippingMethod === 'pickup'
   return {
@@ -69,15 +71,20 @@ function normalised(raw: OrderFormData): OrderFormData {
   }
 }
 
-function askedLine({ id, variantId, quantity, newPrice }: OrderFormData['items'][number]): AskedLine {
-  return { productId: id, variantId: variantId ?? null, quantity, seen: seenCents(newPrice) }
+function toRequestedLine({
+  id,
+  variantId,
+  quantity,
+  newPrice,
+}: OrderFormData['items'][number]): RequestedLine {
+  return { productId: id, variantId: variantId ?? null, quantity, seen: parseSeenPrice(newPrice) }
 }
 
 /** What the browser calls its price is only compared; a text that is no price counts as a price nobody asks. */
-function seenCents(price: string | number | undefined): number | undefined {
+function parseSeenPrice(price: string | number | undefined): number | undefined {
   return price === undefined ? undefined : (parseCents(price) ?? -1)
 }
 
-function spoken(field: string): string {
+function toFieldLabel(field: string): string {
   return field.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
 }

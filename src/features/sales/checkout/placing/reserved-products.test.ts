@@ -13,9 +13,9 @@ beforeEach(async () => {
   ring = await pieceOnSale(shop.db, { stock: 2_000 })
 })
 
-type Ordered = Readonly<{ quantity: number; email?: string; address?: string }>
+type OrderInput = Readonly<{ quantity: number; email?: string; address?: string }>
 
-async function order({ quantity, email = 'mei@shopper.example', address = '203.0.113.1' }: Ordered) {
+async function placeOrder({ quantity, email = 'mei@shopper.example', address = '203.0.113.1' }: OrderInput) {
   const items = [{ id: ring.id, variantId: ring.variantId, quantity }]
   const body = JSON.stringify({ ...GUEST_FORM, email, shippingMethod: 'pickup', items })
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
@@ -25,27 +25,27 @@ async function order({ quantity, email = 'mei@shopper.example', address = '203.0
   return { status: answer.status, text, id: /pur_[0-9a-f]{32}/.exec(text)?.[0] ?? '' }
 }
 
-const left = async () => (await stockOf(shop.db, ring.variantId)).variant
+const getStock = async () => (await stockOf(shop.db, ring.variantId)).variant
 
 test('one e-mail address, however it is written, holds 200 unpaid pieces at most, and is told what to do', async () => {
-  expect((await order({ quantity: 150 })).status).toBe(200)
-  const refused = await order({ quantity: 51, email: 'MEI@Shopper.example', address: '203.0.113.2' })
+  expect((await placeOrder({ quantity: 150 })).status).toBe(200)
+  const refused = await placeOrder({ quantity: 51, email: 'MEI@Shopper.example', address: '203.0.113.2' })
   expect(refused.status).toBe(409)
   expect(JSON.parse(refused.text)).toMatchObject({
     code: 'too_much_unpaid',
     message:
       'Too many pieces are reserved for you in orders that are not paid yet. Please pay for one of them, or try again in 15 minutes.',
   })
-  expect(await left()).toBe(1_850)
-  expect((await order({ quantity: 50 })).status).toBe(200)
-  expect((await order({ quantity: 1, email: 'somebody.else@shopper.example' })).status).toBe(200)
+  expect(await getStock()).toBe(1_850)
+  expect((await placeOrder({ quantity: 50 })).status).toBe(200)
+  expect((await placeOrder({ quantity: 1, email: 'somebody.else@shopper.example' })).status).toBe(200)
 })
 
 test('the many addresses of one mailbox hold no more than one', async () => {
   const statuses = async (emails: readonly string[]) => {
     const answers = []
     for (const [n, email] of emails.entries())
-      answers.push((await order({ quantity: 150, email, address: `203.0.113.${n}` })).status)
+      answers.push((await placeOrder({ quantity: 150, email, address: `203.0.113.${n}` })).status)
     return answers
   }
   expect(await statuses(['mei@shopper.example', 'Mei+one@shopper.example'])).toEqual([200, 409])
@@ -56,49 +56,51 @@ test('the many addresses of one mailbox hold no more than one', async () => {
 
 test('addresses of one mailbox at once hold no more than one after the other', async () => {
   const asked = Array.from({ length: 8 }, (_, n) =>
-    order({ quantity: 90, email: `mei+${n}@shopper.example`, address: `203.0.113.${n}` }),
+    placeOrder({ quantity: 90, email: `mei+${n}@shopper.example`, address: `203.0.113.${n}` }),
   )
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([200, 200, ...Array(6).fill(409)])
 })
 
 test('one order reserves no more than that either', async () => {
-  const refused = await order({ quantity: 201 })
+  const refused = await placeOrder({ quantity: 201 })
   expect([refused.status, refused.text]).toEqual([
     409,
     expect.stringContaining('One order can reserve 200 pieces at most.'),
   ])
-  expect(await left()).toBe(2_000)
+  expect(await getStock()).toBe(2_000)
 })
 
 test('one network address holds three times as much, under however many names', async () => {
   const statuses: number[] = []
   for (const name of ['a', 'b', 'c', 'd'])
-    statuses.push((await order({ quantity: 200, email: `${name}@shopper.example` })).status)
+    statuses.push((await placeOrder({ quantity: 200, email: `${name}@shopper.example` })).status)
   expect(statuses).toEqual([200, 200, 200, 409])
-  expect((await order({ quantity: 200, email: 'd@shopper.example', address: '203.0.113.2' })).status).toBe(
-    200,
-  )
+  expect(
+    (await placeOrder({ quantity: 200, email: 'd@shopper.example', address: '203.0.113.2' })).status,
+  ).toBe(200)
 })
 
 test('twenty orders at once hold no more than one after the other', async () => {
-  const orders = Array.from({ length: 20 }, (_, n) => order({ quantity: 90, address: `203.0.113.${n % 10}` }))
+  const orders = Array.from({ length: 20 }, (_, n) =>
+    placeOrder({ quantity: 90, address: `203.0.113.${n % 10}` }),
+  )
   const statuses = (await Promise.all(orders)).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual([...Array(2).fill(200), ...Array(18).fill(409)])
-  expect(await left()).toBe(2_000 - 2 * 90)
+  expect(await getStock()).toBe(2_000 - 2 * 90)
 })
 
 test('what is paid for, and what was given back, is not held any more, and from where it was ordered is forgotten', async () => {
-  const paid = await order({ quantity: 200 })
+  const paid = await placeOrder({ quantity: 200 })
   await playPayment(shop, paid.id, 'pay')
-  expect((await order({ quantity: 200 })).status).toBe(200)
-  expect((await order({ quantity: 1 })).status).toBe(409)
+  expect((await placeOrder({ quantity: 200 })).status).toBe(200)
+  expect((await placeOrder({ quantity: 1 })).status).toBe(409)
   shop.passTime(16 * 60_000)
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.release_reservations', input: {} })
   await shop.work()
   const clients = await rows(shop.db, sql`select distinct client from purchases`)
   expect(clients).toEqual([{ client: null }])
-  expect((await order({ quantity: 200 })).status).toBe(200)
+  expect((await placeOrder({ quantity: 200 })).status).toBe(200)
 })
 
 test('the same order sent again, as after a lost answer, is no second one', async () => {
@@ -106,5 +108,5 @@ test('the same order sent again, as after a lost answer, is no second one', asyn
   const body = { ...GUEST_FORM, shippingMethod: 'pickup', items, idempotencyKey: 'sent twice' }
   const answers = await Promise.all([1, 2, 3].map(() => shop.post('/shop/saveOrder', body)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(await left()).toBe(1_800)
+  expect(await getStock()).toBe(1_800)
 })

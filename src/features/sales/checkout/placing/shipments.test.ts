@@ -23,8 +23,8 @@ const shop = await testShop()
 
 test('each shipment of a cart is quoted by its own value, and so is all of it together [POLICY-05, POLICY-09, PDP-31]', async () => {
   const { cheap, middle, dear } = await threeSuppliers()
-  const { rates, shipments } = await quoted([cheap, middle, dear])
-  expect(shipments.map(({ supplier, rates: own }) => [supplier.name, feesOf(own)])).toEqual([
+  const { rates, shipments } = await getQuotes([cheap, middle, dear])
+  expect(shipments.map(({ supplier, rates: own }) => [supplier.name, getFees(own)])).toEqual([
     ['Cheap', { Economy: 2.06, Standard: 4.2, Expedited: 6.6, Express: 12.3 }],
     ['Middle', { Standard: 0, Economy: 2.06, Expedited: 6.6, Express: 12.3 }],
     ['Dear', { Expedited: 0, Standard: 0, Economy: 2.06, Express: 12.3 }],
@@ -40,17 +40,17 @@ test('each shipment of a cart is quoted by its own value, and so is all of it to
 
 test('a service is free from the stated value on, not a cent below, by the quantity too', async () => {
   const ring = await pieceOnSale(shop.db, { price: 2_500, stock: 9 })
-  const [one] = (await quoted([ring])).shipments
-  const [two] = (await quoted([{ ...ring, quantity: 2 }])).shipments
-  expect([feesOf(one?.rates)['Standard'], feesOf(two?.rates)['Standard']]).toEqual([4.2, 0])
+  const [one] = (await getQuotes([ring])).shipments
+  const [two] = (await getQuotes([{ ...ring, quantity: 2 }])).shipments
+  expect([getFees(one?.rates)['Standard'], getFees(two?.rates)['Standard']]).toEqual([4.2, 0])
   const short = await pieceOnSale(shop.db, { price: 4_999 })
-  expect(feesOf((await quoted([short])).shipments[0]?.rates)['Standard']).toBe(4.2)
+  expect(getFees((await getQuotes([short])).shipments[0]?.rates)['Standard']).toBe(4.2)
 })
 
 test('a service may be chosen for each shipment: each supplier order has its own price and days, the purchase their sum', async () => {
   const { cheap, middle } = await threeSuppliers()
-  const { shipments } = await quoted([cheap, middle])
-  const id = [chosen(shipments[0]?.rates, 'Express'), chosen(shipments[1]?.rates, 'Standard')].join('+')
+  const { shipments } = await getQuotes([cheap, middle])
+  const id = [getRateId(shipments[0]?.rates, 'Express'), getRateId(shipments[1]?.rates, 'Standard')].join('+')
   const order = await placeGuestOrder(shop, [cheap, middle], { selectedShippingRate: { id } })
   expect(order.totalAmount).toBe(20 + 60 + 12.3)
 
@@ -63,8 +63,8 @@ test('a service may be chosen for each shipment: each supplier order has its own
     ],
   })
   await playPayment(shop, order.id, 'pay')
-  const parts = await partsOf(shop.db, order.id)
-  expect(parts.map(({ total, allocated }) => [total, allocated])).toEqual([
+  const supplierOrders = await partsOf(shop.db, order.id)
+  expect(supplierOrders.map(({ total, allocated }) => [total, allocated])).toEqual([
     [3_230, 3_230],
     [6_000, 6_000],
   ])
@@ -84,11 +84,11 @@ test('a service may be chosen for each shipment: each supplier order has its own
 
 test('one rate for the whole cart charges each shipment what it was quoted', async () => {
   const { cheap, middle, dear } = await threeSuppliers()
-  const { rates } = await quoted([cheap, middle, dear])
+  const { rates } = await getQuotes([cheap, middle, dear])
   const [cheapest] = rates
   const order = await placeGuestOrder(shop, [cheap, middle, dear], { selectedShippingRate: cheapest ?? null })
   expect(order.totalAmount).toBe(20 + 60 + 160 + 2.06)
-  expect(await shippingOf(order.id)).toEqual([
+  expect(await listShipping(order.id)).toEqual([
     ['Economy', 206],
     ['Standard', 0],
     ['Expedited', 0],
@@ -97,11 +97,11 @@ test('one rate for the whole cart charges each shipment what it was quoted', asy
 
 test('shipments without a rate, with that of another, with two, or for other quantities are refused', async () => {
   const { cheap, middle } = await threeSuppliers()
-  const { shipments } = await quoted([cheap, middle])
-  const [one, other] = shipments.map(({ rates }) => chosen(rates, 'Economy'))
-  const second = chosen(shipments[0]?.rates, 'Express')
-  const generic = (await quoted([])).rates[0]?.id
-  for (const [pieces, ids] of [
+  const { shipments } = await getQuotes([cheap, middle])
+  const [one, other] = shipments.map(({ rates }) => getRateId(rates, 'Economy'))
+  const second = getRateId(shipments[0]?.rates, 'Express')
+  const generic = (await getQuotes([])).rates[0]?.id
+  for (const [cartProducts, ids] of [
     [[cheap, middle], [one]],
     [
       [cheap, middle],
@@ -131,7 +131,7 @@ test('shipments without a rate, with that of another, with two, or for other qua
     ],
   ] as const)
     await expect(
-      placeGuestOrder(shop, pieces, { selectedShippingRate: { id: ids.join('+') } }),
+      placeGuestOrder(shop, cartProducts, { selectedShippingRate: { id: ids.join('+') } }),
     ).rejects.toMatchObject({ status: 409, code: 'rate_unknown' })
   const order = await placeGuestOrder(shop, [cheap, middle], {
     selectedShippingRate: { id: [other, one].join('+') },
@@ -141,12 +141,12 @@ test('shipments without a rate, with that of another, with two, or for other qua
 
 test('a rate that was quoted for no products is paid for each shipment, free where its value is enough', async () => {
   const { cheap, middle } = await threeSuppliers()
-  const { rates, shipments } = await quoted([])
+  const { rates, shipments } = await getQuotes([])
   expect(shipments).toEqual([])
   const standard = rates.find(({ service }) => service === 'Standard')
   expect(standard).toMatchObject({ rate: 4.2, freeFrom: 50 })
   const order = await placeGuestOrder(shop, [cheap, middle], { selectedShippingRate: standard ?? null })
-  expect(await shippingOf(order.id)).toEqual([
+  expect(await listShipping(order.id)).toEqual([
     ['Standard', 420],
     ['Standard', 0],
   ])
@@ -154,12 +154,12 @@ test('a rate that was quoted for no products is paid for each shipment, free whe
 
 test('a product that is gone is told before its rate is', async () => {
   const { cheap, middle } = await threeSuppliers()
-  const { rates } = await quoted([cheap, middle])
+  const { rates } = await getQuotes([cheap, middle])
   await shop.db.execute(sql`update products set status = 'draft' where id = ${middle.productKey}`)
   await expect(
     placeGuestOrder(shop, [cheap, middle], { selectedShippingRate: rates[0] ?? null }),
   ).rejects.toMatchObject({ code: 'product_gone', details: { items: [{ id: middle.id }] } })
-  expect((await quoted([cheap, middle])).shipments).toHaveLength(1)
+  expect((await getQuotes([cheap, middle])).shipments).toHaveLength(1)
 })
 
 test('two variants of a supplier are one shipment, and without a variant it is that of the order', async () => {
@@ -180,7 +180,7 @@ test('two variants of a supplier are one shipment, and without a variant it is t
     .where(sql`id = ${ring.productKey}`)
   const items = [{ id: ring.id, quantity: 1 }]
   const { rates } = await shop.call(getRates, { body: { shipmentDetails: PARCEL, items } })
-  expect(feesOf(rates)['Standard']).toBe(0)
+  expect(getFees(rates)['Standard']).toBe(0)
   const order = await placeGuestOrder(shop, [], { items, selectedShippingRate: rates[0] ?? null })
   expect(order.totalAmount).toBe(50)
 })
@@ -210,9 +210,9 @@ test('rates for a cart are sums of one rate of each shipment, and the first is w
       expect(combined[0]?.amount).toBe(least.reduce((sum, amount) => sum + amount, 0))
       const amountOf = new Map(shipments.flat().map(({ id, amount }) => [id, amount]))
       for (const { id, amount } of combined) {
-        const parts = id.split('+')
-        expect(parts).toHaveLength(shipments.length)
-        expect(parts.reduce((sum, part) => sum + (amountOf.get(part) ?? NaN), 0)).toBe(amount)
+        const rateIds = id.split('+')
+        expect(rateIds).toHaveLength(shipments.length)
+        expect(rateIds.reduce((sum, part) => sum + (amountOf.get(part) ?? NaN), 0)).toBe(amount)
       }
     }),
     { numRuns: 100 },
@@ -221,21 +221,25 @@ test('rates for a cart are sums of one rate of each shipment, and the first is w
 
 const PARCEL = { toZip: GUEST_FORM.zipCode, toCountry: 'SG', weight: 2, length: 25, width: 20, height: 15 }
 
-type Wanted = Pick<MadePiece, 'id' | 'variantId'> & { quantity?: number }
+type RequestedProduct = Pick<MadePiece, 'id' | 'variantId'> & { quantity?: number }
 
-function quoted(pieces: readonly Wanted[]) {
-  const items = pieces.map(({ id, variantId, quantity }) => ({ id, variantId, quantity: quantity ?? 1 }))
+function getQuotes(cartProducts: readonly RequestedProduct[]) {
+  const items = cartProducts.map(({ id, variantId, quantity }) => ({
+    id,
+    variantId,
+    quantity: quantity ?? 1,
+  }))
   return shop.call(getRates, { body: { shipmentDetails: PARCEL, items } })
 }
 
-type Rates = Awaited<ReturnType<typeof quoted>>['rates']
+type Rates = Awaited<ReturnType<typeof getQuotes>>['rates']
 
-function feesOf(rates: Rates = []): Record<string, number> {
+function getFees(rates: Rates = []): Record<string, number> {
   return Object.fromEntries(rates.map(({ service, rate }) => [service, rate]))
 }
 
-function chosen(rates: Rates = [], wanted: string): string {
-  return rates.find(({ service }) => service === wanted)?.id ?? ''
+function getRateId(rates: Rates = [], serviceName: string): string {
+  return rates.find(({ service }) => service === serviceName)?.id ?? ''
 }
 
 async function threeSuppliers() {
@@ -248,11 +252,11 @@ async function threeSuppliers() {
   }
 }
 
-async function shippingOf(orderId: string) {
-  const found = await rows<{ service: string; amount: number }>(
+async function listShipping(orderId: string) {
+  const shippedOrders = await rows<{ service: string; amount: number }>(
     shop.db,
     sql`select o.shipping_service as service, o.shipping_amount as amount from supplier_orders o
         join purchases p on p.id = o.purchase_id where p.public_id = ${orderId} order by o.id`,
   )
-  return found.map(({ service, amount }) => [service, amount])
+  return shippedOrders.map(({ service, amount }) => [service, amount])
 }

@@ -1,63 +1,69 @@
 import type { LetterContent } from '#features/messaging/notifications/service.ts'
-import type { DoubtKind } from '../lifecycle/arrival.ts'
+import type { DeliveryIssueKind } from '../lifecycle/arrival.ts'
 import { carrierTitle } from '../parcels/carriers.ts'
-import { followAction, type News, SECRET, supplierAction } from './emails.ts'
+import { buyerAction, type OrderEmailData, LINK_WARNING, supplierAction } from './emails.ts'
 
 // Letters about parcels that carriers say have not arrived, though it is time.
 
 /** The letter to the shopper: what is the matter with a parcel, and what can be done. */
-export function parcelInDoubt(news: News, kind: DoubtKind): LetterContent {
-  const { purchase, supplier } = news.whole
+export function renderDeliveryIssueEmail(data: OrderEmailData, kind: DeliveryIssueKind): LetterContent {
+  const { purchase, supplier } = data.whole
   return {
-    subject: `${WORDS[kind].subject}: order ${purchase.number}`,
-    preview: WORDS[kind].matter,
-    heading: WORDS[kind].heading,
+    subject: `${ISSUE_TEXTS[kind].subject}: order ${purchase.number}`,
+    preview: ISSUE_TEXTS[kind].matter,
+    heading: ISSUE_TEXTS[kind].heading,
     paragraphs: [
-      `${WORDS[kind].matter} It is part of your order ${purchase.number} from ${supplier.name}.`,
+      `${ISSUE_TEXTS[kind].matter} It is part of your order ${purchase.number} from ${supplier.name}.`,
       'We have asked the supplier to see to it. Your order does not count as delivered meanwhile, and the supplier is not paid for it.',
       'If you do not want to wait, open your order: there you can write to the workshop, and say that something is wrong.',
     ],
-    tables: numbersOf(news),
-    action: followAction(news),
-    closing: [SECRET],
+    tables: renderTrackingTables(data),
+    action: buyerAction(data),
+    closing: [LINK_WARNING],
   }
 }
 
 /** The letter to the supplier: what is the matter with a parcel, and what is asked of it. */
-export function seeToParcel(news: News, kind: DoubtKind): LetterContent {
-  const { purchase, order } = news.whole
+export function renderSupplierDeliveryIssueEmail(
+  data: OrderEmailData,
+  kind: DeliveryIssueKind,
+): LetterContent {
+  const { purchase, order } = data.whole
   return {
-    subject: `${WORDS[kind].subject}: order ${purchase.number}`,
-    preview: WORDS[kind].matter,
-    heading: WORDS[kind].heading,
+    subject: `${ISSUE_TEXTS[kind].subject}: order ${purchase.number}`,
+    preview: ISSUE_TEXTS[kind].matter,
+    heading: ISSUE_TEXTS[kind].heading,
     paragraphs: [
-      `${WORDS[kind].matter} It is part of order ${purchase.number}.`,
-      WORDS[kind].asked,
+      `${ISSUE_TEXTS[kind].matter} It is part of order ${purchase.number}.`,
+      ISSUE_TEXTS[kind].asked,
       'The order does not count as delivered until then, and what it earned is not paid out.',
     ],
-    tables: numbersOf(news),
-    action: supplierAction(news),
+    tables: renderTrackingTables(data),
+    action: supplierAction(data),
     closing: [`Your reference: ${order.publicId}`],
   }
 }
 
 /** The letter to the operator: somebody has to decide about an order. */
-export function decideAboutParcel(news: News, kind: DoubtKind): LetterContent {
-  const { purchase, order, supplier } = news.whole
+export function renderOperatorDeliveryIssueEmail(
+  data: OrderEmailData,
+  kind: DeliveryIssueKind,
+): LetterContent {
+  const { purchase, order, supplier } = data.whole
   return {
-    subject: `${WORDS[kind].subject}: order ${purchase.number} of ${supplier.name}`,
-    preview: WORDS[kind].matter,
-    heading: WORDS[kind].heading,
+    subject: `${ISSUE_TEXTS[kind].subject}: order ${purchase.number} of ${supplier.name}`,
+    preview: ISSUE_TEXTS[kind].matter,
+    heading: ISSUE_TEXTS[kind].heading,
     paragraphs: [
-      `${WORDS[kind].matter} The supplier was asked to see to it.`,
+      `${ISSUE_TEXTS[kind].matter} The supplier was asked to see to it.`,
       'The order is not delivered by its timer while that is so: it is looked at again every week. You can move it, or give its money back.',
     ],
-    tables: numbersOf(news),
+    tables: renderTrackingTables(data),
     closing: [`Order: ${order.publicId}`],
   }
 }
 
-function numbersOf({ parcel }: News): LetterContent['tables'] {
+function renderTrackingTables({ parcel }: OrderEmailData): LetterContent['tables'] {
   const numbers = parcel?.trackings ?? []
   if (numbers.length === 0) return []
   return [
@@ -68,8 +74,8 @@ function numbersOf({ parcel }: News): LetterContent['tables'] {
   ]
 }
 
-const WORDS: Readonly<
-  Record<DoubtKind, Readonly<{ subject: string; heading: string; matter: string; asked: string }>>
+const ISSUE_TEXTS: Readonly<
+  Record<DeliveryIssueKind, Readonly<{ subject: string; heading: string; matter: string; asked: string }>>
 > = {
   never_left: {
     subject: 'Not handed to the carrier',

@@ -1,32 +1,32 @@
 import type { LetterContent } from '#features/messaging/notifications/service.ts'
-import { followAction, type News, piecesIn, SECRET } from './emails.ts'
+import { buyerAction, type OrderEmailData, renderParcelRows, LINK_WARNING } from './emails.ts'
 
 // Letters about orders that their buyers collect.
 
 /** The letter to the shopper: pieces are ready to collect, where, when, and by which code. */
-export function readyToCollect(news: News): LetterContent {
-  const { purchase, supplier } = news.whole
+export function renderReadyToCollectEmail(data: OrderEmailData): LetterContent {
+  const { purchase, supplier } = data.whole
   return {
     subject: `Ready to collect: pieces of your order ${purchase.number}`,
     preview: `${supplier.name} has them ready for you.`,
     heading: 'Your pieces are ready to collect.',
-    ...collecting(news),
+    ...renderCollectionContent(data),
   }
 }
 
 /** The letter to the shopper: pieces still wait. */
-export function stillToCollect(news: News): LetterContent {
-  const { purchase, supplier } = news.whole
+export function renderCollectionReminderEmail(data: OrderEmailData): LetterContent {
+  const { purchase, supplier } = data.whole
   return {
     subject: `They wait for you: pieces of your order ${purchase.number}`,
     preview: `${supplier.name} still has them ready for you.`,
     heading: 'Your pieces wait for you.',
-    ...collecting(news),
+    ...renderCollectionContent(data),
   }
 }
 
 /** The letter to the shopper: everything of one supplier was collected. */
-export function wasCollected({ whole, publicUrl }: News): LetterContent {
+export function renderCollectedEmail({ whole, publicUrl }: OrderEmailData): LetterContent {
   const { purchase, supplier } = whole
   return {
     subject: `Collected: your pieces from ${supplier.name}`,
@@ -37,14 +37,14 @@ export function wasCollected({ whole, publicUrl }: News): LetterContent {
       'Was it not, or is something not as it should be? Please tell us within 30 days: open your order and say what is wrong.',
     ],
     tables: [],
-    action: followAction({ whole, publicUrl }),
-    closing: [SECRET],
+    action: buyerAction({ whole, publicUrl }),
+    closing: [LINK_WARNING],
   }
 }
 
-function collecting(news: News) {
-  const { purchase, supplier, order } = news.whole
-  const { parcel } = news
+function renderCollectionContent(data: OrderEmailData) {
+  const { purchase, supplier, order } = data.whole
+  const { parcel } = data
   return {
     paragraphs: [
       `${supplier.name} has pieces of your order ${purchase.number} ready for you.`,
@@ -60,9 +60,9 @@ function collecting(news: News) {
           { left: 'Order', right: purchase.number },
         ],
       },
-      { title: 'Pieces', rows: piecesIn(news) },
+      { title: 'Pieces', rows: renderParcelRows(data) },
     ],
-    action: followAction(news),
-    closing: [SECRET],
+    action: buyerAction(data),
+    closing: [LINK_WARNING],
   }
 }

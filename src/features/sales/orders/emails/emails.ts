@@ -1,14 +1,14 @@
 import { formatCents } from '#core/money.ts'
 import type { LetterContent } from '#features/messaging/notifications/service.ts'
-import { carrierTitle, trackingPage } from '../parcels/carriers.ts'
+import { carrierTitle, trackingUrl } from '../parcels/carriers.ts'
 import type { LineUnits } from '../lifecycle/lifecycle-queries.ts'
-import type { WholeParcel } from '../parcels/parcel-queries.ts'
+import type { ParcelDetails } from '../parcels/parcel-queries.ts'
 import type { SupplierOrderLine } from '../queries.ts'
-import type { DoubtKind } from '../lifecycle/arrival.ts'
-import type { WholeOrder } from '../views/timeline-queries.ts'
+import type { DeliveryIssueKind } from '../lifecycle/arrival.ts'
+import type { OrderContext } from '../views/timeline-queries.ts'
 
 /** What people are written about. */
-export type NewsKind =
+export type OrderEmailKind =
   | 'submitted'
   | 'shipped'
   | 'delivered'
@@ -17,13 +17,13 @@ export type NewsKind =
   | 'reminder'
   | 'kept'
   | 'ready'
-  | Exclude<DoubtKind, 'on_its_way'>
+  | Exclude<DeliveryIssueKind, 'on_its_way'>
 
 /** What a letter to the shopper is made of; `givenBack` in cents. */
-export type News = Readonly<{
-  whole: WholeOrder
+export type OrderEmailData = Readonly<{
+  whole: OrderContext
   lines: readonly SupplierOrderLine[]
-  parcel?: WholeParcel | undefined
+  parcel?: ParcelDetails | undefined
   givenBack: number
   /** The units that are not sent by what the letter is about. */
   withdrawn: readonly LineUnits[]
@@ -32,37 +32,37 @@ export type News = Readonly<{
 }>
 
 /** The letter to the shopper: a parcel is on its way. */
-export function parcelShipped({ whole, lines, parcel, publicUrl }: News): LetterContent {
+export function renderShippedEmail({ whole, lines, parcel, publicUrl }: OrderEmailData): LetterContent {
   const { purchase, supplier } = whole
-  const rest = lines.reduce(
-    (left, line) => left + line.quantity - line.shippedQuantity - line.withdrawnQuantity,
+  const remaining = lines.reduce(
+    (total, line) => total + line.quantity - line.shippedQuantity - line.withdrawnQuantity,
     0,
   )
-  const pieces = piecesIn({ lines, parcel })
-  const numbers = (parcel?.trackings ?? []).map(({ carrier, number }) => ({
+  const rows = renderParcelRows({ lines, parcel })
+  const trackingRows = (parcel?.trackings ?? []).map(({ carrier, number }) => ({
     left: carrierTitle(carrier),
-    note: trackingPage(carrier, number) ?? '',
+    note: trackingUrl(carrier, number) ?? '',
     right: number,
   }))
   return {
     subject: `On its way: a parcel of your order ${purchase.number}`,
-    preview: `${supplier.name} has sent ${pieces.map(({ left }) => left).join(', ')}.`,
+    preview: `${supplier.name} has sent ${rows.map(({ left }) => left).join(', ')}.`,
     heading: 'A parcel is on its way.',
     paragraphs: [
       `${supplier.name} has sent a parcel of your order ${purchase.number}.`,
-      ...(rest > 0 ? ['Further pieces follow in another parcel; we write again then.'] : []),
+      ...(remaining > 0 ? ['Further pieces follow in another parcel; we write again then.'] : []),
     ],
     tables: [
-      { title: 'In this parcel', rows: pieces },
-      { title: 'Tracking', rows: numbers },
+      { title: 'In this parcel', rows: rows },
+      { title: 'Tracking', rows: trackingRows },
     ],
-    action: followAction({ whole, publicUrl }),
-    closing: [SECRET],
+    action: buyerAction({ whole, publicUrl }),
+    closing: [LINK_WARNING],
   }
 }
 
 /** The letter to the shopper: everything of one supplier has arrived. */
-export function orderDelivered({ whole, publicUrl }: News): LetterContent {
+export function renderDeliveredEmail({ whole, publicUrl }: OrderEmailData): LetterContent {
   const { purchase, supplier } = whole
   return {
     subject: `Arrived: your pieces from ${supplier.name}`,
@@ -73,14 +73,14 @@ export function orderDelivered({ whole, publicUrl }: News): LetterContent {
       'Has something not arrived, or is it not as it should be? Please tell us within 30 days: open your order and say what is wrong.',
     ],
     tables: [],
-    action: followAction({ whole, publicUrl }),
-    closing: [SECRET],
+    action: buyerAction({ whole, publicUrl }),
+    closing: [LINK_WARNING],
   }
 }
 
 /** The letter to the shopper: something is not going to be sent, and its money goes back. */
-export function piecesCancelled(news: News): LetterContent {
-  const { whole, givenBack, reason } = news
+export function renderCancelledEmail(data: OrderEmailData): LetterContent {
+  const { whole, givenBack, reason } = data
   const { purchase, supplier } = whole
   return {
     subject: `Cancelled: pieces of your order ${purchase.number}`,
@@ -96,16 +96,16 @@ export function piecesCancelled(news: News): LetterContent {
           ]
         : []),
     ],
-    tables: [{ title: 'Not sent', rows: withdrawnRows(news) }],
-    action: followAction(news),
-    closing: [SECRET],
+    tables: [{ title: 'Not sent', rows: withdrawnRows(data) }],
+    action: buyerAction(data),
+    closing: [LINK_WARNING],
   }
 }
 
 /** The letter to a supplier: do not send these pieces. */
-export function stopSending(news: News): LetterContent {
-  const { reason } = news
-  const { purchase, order } = news.whole
+export function renderSupplierCancelledEmail(data: OrderEmailData): LetterContent {
+  const { reason } = data
+  const { purchase, order } = data.whole
   return {
     subject: `Cancelled: order ${purchase.number}. Please do not send it`,
     preview: 'What was not sent yet is cancelled.',
@@ -114,16 +114,16 @@ export function stopSending(news: News): LetterContent {
       `What was not sent yet of order ${purchase.number} is cancelled.`,
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
-    tables: [{ title: 'Not to be sent', rows: withdrawnRows(news) }],
-    action: supplierAction(news),
+    tables: [{ title: 'Not to be sent', rows: withdrawnRows(data) }],
+    action: supplierAction(data),
     closing: [`Your reference: ${order.publicId}`],
   }
 }
 
 /** The letter to a supplier: the buyer would like to cancel. */
-export function cancelAsked(news: News): LetterContent {
-  const { purchase, order } = news.whole
-  const { reason } = news
+export function renderCancellationRequestEmail(data: OrderEmailData): LetterContent {
+  const { purchase, order } = data.whole
+  const { reason } = data
   return {
     subject: `Can order ${purchase.number} still be cancelled?`,
     preview: 'Please answer within 24 hours.',
@@ -134,33 +134,33 @@ export function cancelAsked(news: News): LetterContent {
       'Please say yes or no within 24 hours. Without an answer, an order of which nothing was sent is cancelled; a parcel on its way counts as a no.',
     ],
     tables: [],
-    action: supplierAction(news),
+    action: supplierAction(data),
     closing: [`Your reference: ${order.publicId}`],
   }
 }
 
 /** The letter to the shopper: what was wished to be cancelled is not. */
-export function notCancelled(news: News): LetterContent {
-  const { purchase, supplier } = news.whole
+export function renderCancellationDeclinedEmail(data: OrderEmailData): LetterContent {
+  const { purchase, supplier } = data.whole
   return {
     subject: `Not cancelled: your order ${purchase.number} goes on`,
     preview: `${supplier.name} goes on with your pieces.`,
     heading: 'Your order goes on.',
     paragraphs: [
       `You asked to cancel pieces from ${supplier.name} in your order ${purchase.number}. That was not possible any more: they are going to be sent.`,
-      ...(news.reason ? [`The reason: ${news.reason}.`] : []),
+      ...(data.reason ? [`The reason: ${data.reason}.`] : []),
       'Pieces that are taken back can be returned once you have them, as the policy says.',
     ],
     tables: [],
-    action: followAction(news),
-    closing: [SECRET],
+    action: buyerAction(data),
+    closing: [LINK_WARNING],
   }
 }
 
 /** The letter to a supplier: the buyer's wish to cancel is over. */
-export function goOn(news: News): LetterContent {
-  const { purchase, order } = news.whole
-  const { reason } = news
+export function renderCancellationEndedEmail(data: OrderEmailData): LetterContent {
+  const { purchase, order } = data.whole
+  const { reason } = data
   return {
     subject: `Order ${purchase.number} is not cancelled: please go on`,
     preview: 'The wish to cancel it is over.',
@@ -170,13 +170,13 @@ export function goOn(news: News): LetterContent {
       ...(reason ? [`The reason: ${reason}.`] : []),
     ],
     tables: [],
-    action: supplierAction(news),
+    action: supplierAction(data),
     closing: [`Your reference: ${order.publicId}`],
   }
 }
 
 /** The letter to the operator: a supplier has not answered. */
-export function supplierSilent({ whole }: News): LetterContent {
+export function renderUnansweredOrderEmail({ whole }: OrderEmailData): LetterContent {
   const { purchase, order, supplier } = whole
   return {
     subject: `No answer: order ${purchase.number} of ${supplier.name}`,
@@ -195,8 +195,8 @@ export function supplierSilent({ whole }: News): LetterContent {
 }
 
 /** The letter to a supplier: an order waits for an answer. */
-export function answerDue(news: News): LetterContent {
-  const { purchase, order } = news.whole
+export function renderAnswerReminderEmail(data: OrderEmailData): LetterContent {
+  const { purchase, order } = data.whole
   return {
     subject: `Order ${purchase.number} waits for your answer`,
     preview: 'Please accept it, or say what you cannot send.',
@@ -206,16 +206,16 @@ export function answerDue(news: News): LetterContent {
       'Without an answer within another day it is cancelled and the buyer gets the money back.',
     ],
     tables: [],
-    action: supplierAction(news),
+    action: supplierAction(data),
     closing: [`Your reference: ${order.publicId}`],
   }
 }
 
 /** What letters with the link to an order say of it. */
-export const SECRET = 'The link opens your order without a password: keep it to yourself.'
+export const LINK_WARNING = 'The link opens your order without a password: keep it to yourself.'
 
 /** What is in the parcel that a letter is about, a row each. */
-export function piecesIn({ lines, parcel }: Pick<News, 'lines' | 'parcel'>) {
+export function renderParcelRows({ lines, parcel }: Pick<OrderEmailData, 'lines' | 'parcel'>) {
   return lines.flatMap((line) => {
     const packed = parcel?.lines.find(({ lineId }) => lineId === line.id)
     return packed ? [{ left: `${packed.quantity} × ${line.title}`, note: line.variantTitle, right: '' }] : []
@@ -223,16 +223,16 @@ export function piecesIn({ lines, parcel }: Pick<News, 'lines' | 'parcel'>) {
 }
 
 /** The way from a letter to the order it is about. */
-export function followAction({ whole, publicUrl }: Pick<News, 'whole' | 'publicUrl'>) {
+export function buyerAction({ whole, publicUrl }: Pick<OrderEmailData, 'whole' | 'publicUrl'>) {
   return { label: 'Follow your order', url: `${publicUrl}/dashboard?order=${whole.purchase.publicId}` }
 }
 
 /** Returns the link to an order for the supplier who prepares it; it asks to sign in. */
-export function supplierAction({ whole, publicUrl }: Pick<News, 'whole' | 'publicUrl'>) {
+export function supplierAction({ whole, publicUrl }: Pick<OrderEmailData, 'whole' | 'publicUrl'>) {
   return { label: 'View order', url: `${publicUrl}/dashboard?supplierOrder=${whole.order.publicId}` }
 }
 
-function withdrawnRows({ lines, withdrawn }: News) {
+function withdrawnRows({ lines, withdrawn }: OrderEmailData) {
   return withdrawn.flatMap(({ lineId, quantity }) => {
     const line = lines.find(({ id }) => id === lineId)
     return line

@@ -2,20 +2,20 @@ import { formatCents } from '#core/money.ts'
 import type { LetterContent, LetterTable } from '#features/messaging/notifications/service.ts'
 import { findCountry } from '#features/sales/shipping/service.ts'
 import { daysText, serviceName } from '#core/service-text.ts'
-import { type News, supplierAction } from './emails.ts'
+import { type OrderEmailData, supplierAction } from './emails.ts'
 import type { Purchase, SupplierOrder, SupplierOrderLine } from '../queries.ts'
-import { secondLineOf, streetOf } from '../parcels/recipient.ts'
+import { formatSecondLine, formatStreet } from '../parcels/recipient.ts'
 
 /** Returns the email to a supplier about a paid order to prepare. Prices are what the shopper paid. */
-export function newOrder({
+export function renderNewOrderEmail({
   whole,
   lines,
   publicUrl,
-}: Pick<News, 'whole' | 'lines' | 'publicUrl'>): LetterContent {
+}: Pick<OrderEmailData, 'whole' | 'lines' | 'publicUrl'>): LetterContent {
   const { order, purchase } = whole
-  const pieces = lines.reduce((count, line) => count + line.quantity, 0)
+  const unitCount = lines.reduce((count, line) => count + line.quantity, 0)
   return {
-    subject: `New order ${purchase.number}: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'} to prepare`,
+    subject: `New order ${purchase.number}: ${unitCount} ${unitCount === 1 ? 'piece' : 'pieces'} to prepare`,
     preview: `Paid. ${lines.map((line) => `${line.quantity} × ${line.title}`).join(', ')}`,
     heading: 'A paid order for you',
     paragraphs: [
@@ -59,7 +59,7 @@ export function addressRows(purchase: Purchase): LetterTable {
   const country = findCountry(purchase.country)?.name ?? purchase.country
   const city = [purchase.postcode, purchase.city, purchase.state].filter(Boolean).join(' ')
   const address =
-    purchase.shippingMethod === 'pickup' ? [] : [streetOf(purchase), secondLineOf(purchase), city]
+    purchase.shippingMethod === 'pickup' ? [] : [formatStreet(purchase), formatSecondLine(purchase), city]
   return [`${purchase.firstName} ${purchase.lastName}`, ...address, country, purchase.phone]
     .filter(Boolean)
     .map((left) => ({ left, right: '' }))

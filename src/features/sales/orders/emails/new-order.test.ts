@@ -10,49 +10,49 @@ import {
   runOrderTimers,
   submittedOrder,
 } from '#tests/steps/supplier-orders.ts'
-import { mailNews } from './news-jobs.ts'
+import { sendOrderEmails } from './news-jobs.ts'
 
 const shop = await testShop()
 
-async function mailsTo({ supplier }: MadeOrder) {
-  const mails = await allMails(shop.db)
-  return mails.filter(({ recipient }) => recipient === supplier.email)
+async function listEmailsTo({ supplier }: MadeOrder) {
+  const emails = await allMails(shop.db)
+  return emails.filter(({ recipient }) => recipient === supplier.email)
 }
 
 test('a supplier is written to when an order is theirs, not before, and once', async () => {
-  const made = await paidOrder(shop)
+  const created = await paidOrder(shop)
   await runOrderTimers(shop)
-  expect(await mailsTo(made)).toEqual([])
+  expect(await listEmailsTo(created)).toEqual([])
   shop.passTime(10 * 60_000)
   await runOrderTimers(shop)
   await runOrderTimers(shop)
-  const [mail, ...more] = await mailsTo(made)
+  const [mail, ...more] = await listEmailsTo(created)
   expect(mail?.subject).toMatch(/^New order C-\w{5}-\w{5}: 1 piece to prepare$/)
-  expect(mail?.text).toContain(made.id)
+  expect(mail?.text).toContain(created.id)
   expect(more).toEqual([])
 })
 
 test('the email of a new order, and those that follow, lead the supplier to it', async () => {
-  const made = await submittedOrder(shop)
-  await asGuest(shop, made, 'cancel')
+  const created = await submittedOrder(shop)
+  await asGuest(shop, created, 'cancel')
   await shop.work()
-  const mails = await mailsTo(made)
-  expect(mails).toHaveLength(2)
-  for (const { text } of mails)
-    expect(text).toContain(`View order: ${SHOP_URL}/dashboard?supplierOrder=${made.id}`)
+  const emails = await listEmailsTo(created)
+  expect(emails).toHaveLength(2)
+  for (const { text } of emails)
+    expect(text).toContain(`View order: ${SHOP_URL}/dashboard?supplierOrder=${created.id}`)
 })
 
 test('what is cancelled once the supplier has it, the supplier is told not to send', async () => {
-  const made = await submittedOrder(shop)
-  await asGuest(shop, made, 'cancel')
+  const created = await submittedOrder(shop)
+  await asGuest(shop, created, 'cancel')
   await shop.work()
-  expect((await mailsTo(made)).map(({ subject }) => subject.replace(/C-\w{5}-\w{5}/, 'C'))).toEqual(
+  expect((await listEmailsTo(created)).map(({ subject }) => subject.replace(/C-\w{5}-\w{5}/, 'C'))).toEqual(
     expect.arrayContaining(['New order C: 1 piece to prepare', 'Cancelled: order C. Please do not send it']),
   )
 })
 
 test('a supplier who cannot be written to is not forgotten silently', async () => {
-  const made = await submittedOrder(shop)
+  const created = await submittedOrder(shop)
   await shop.db.execute(sql`update suppliers set contact_email = null`)
   const warnings: string[] = []
   const log: Log = {
@@ -62,8 +62,8 @@ test('a supplier who cannot be written to is not forgotten silently', async () =
     error: () => undefined,
     child: () => log,
   }
-  const news = {
-    supplierOrderId: made.id,
+  const data = {
+    supplierOrderId: created.id,
     kind: 'submitted',
     version: 3,
     isSuppliers: true,
@@ -71,6 +71,6 @@ test('a supplier who cannot be written to is not forgotten silently', async () =
     parcelId: null,
   }
   const context = { db: shop.db, now: shop.now(), log, enqueue: shop.app.jobs.enqueue }
-  await mailNews({ publicUrl: SHOP_URL, supportEmail: 'help@desk.example' }).run(news, context)
+  await sendOrderEmails({ publicUrl: SHOP_URL, supportEmail: 'help@desk.example' }).run(data, context)
   expect(warnings).toEqual(['a supplier has no mail address: nobody was written to'])
 })

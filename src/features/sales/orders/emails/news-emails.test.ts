@@ -20,52 +20,52 @@ const HOUR = 3_600_000
 const GUEST = 'guest@shopper.example'
 
 test('who has got the pieces is told how long complaints are taken, and where', async () => {
-  const made = await sentOrder(shop)
-  await asGuest(shop, made, 'received')
-  const [letter] = await lettersAbout('Arrived')
+  const created = await sentOrder(shop)
+  await asGuest(shop, created, 'received')
+  const [letter] = await listEmailsAbout('Arrived')
   expect(letter?.text).toContain(
     `within ${CASE_TIMING.complaint / (24 * HOUR)} days: open your order and say what is wrong`,
   )
 })
 
 test('a supplier’s no to a wish to cancel reaches the buyer, with its reason', async () => {
-  const made = await askedOrder()
-  await asSupplier(made, 'keep', { reason: 'It is being engraved' })
+  const created = await createCancellationRequestedOrder()
+  await asSupplier(created, 'keep', { reason: 'It is being engraved' })
   await shop.work()
-  const letters = await lettersAbout('Not cancelled')
-  expect(letters.map(({ recipient }) => recipient)).toEqual([GUEST])
-  expect(letters[0]?.text).toContain('The reason: It is being engraved.')
-  expect(await lettersTo(made, 'is not cancelled')).toEqual([])
+  const emails = await listEmailsAbout('Not cancelled')
+  expect(emails.map(({ recipient }) => recipient)).toEqual([GUEST])
+  expect(emails[0]?.text).toContain('The reason: It is being engraved.')
+  expect(await listEmailsTo(created, 'is not cancelled')).toEqual([])
 })
 
 test('a supplier is told when the buyer takes the wish back, and the buyer need not be', async () => {
-  const made = await askedOrder()
-  await asGuest(shop, made, 'keep')
+  const created = await createCancellationRequestedOrder()
+  await asGuest(shop, created, 'keep')
   await shop.work()
-  expect(await lettersTo(made, 'is not cancelled: please go on')).toHaveLength(1)
-  expect(await lettersAbout('Not cancelled')).toEqual([])
+  expect(await listEmailsTo(created, 'is not cancelled: please go on')).toHaveLength(1)
+  expect(await listEmailsAbout('Not cancelled')).toEqual([])
 })
 
 test('when a day without an answer keeps what is left of an order, both are told', async () => {
-  const made = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(made, 'accept')
-  await asSupplier(made, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
-  await asGuest(shop, made, 'cancel')
+  const created = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(created, 'accept')
+  await asSupplier(created, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
+  await asGuest(shop, created, 'cancel')
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
-  expect((await lettersAbout('Not cancelled'))[0]?.text).toContain('A parcel is on its way already')
-  expect(await lettersTo(made, 'is not cancelled: please go on')).toHaveLength(1)
+  expect((await listEmailsAbout('Not cancelled'))[0]?.text).toContain('A parcel is on its way already')
+  expect(await listEmailsTo(created, 'is not cancelled: please go on')).toHaveLength(1)
 })
 
 test('a letter about pieces that are not sent names those of this time, not those of before', async () => {
-  const made = await submittedOrder(shop, { quantities: [3] })
+  const created = await submittedOrder(shop, { quantities: [3] })
   const one = { lines: [{ line: 1, quantity: 1 }], reason: 'out_of_stock' }
-  await asSupplier(made, 'reject', one)
-  await asSupplier(made, 'reject', one)
+  await asSupplier(created, 'reject', one)
+  await asSupplier(created, 'reject', one)
   await shop.work()
-  const letters = await lettersAbout('Cancelled: pieces')
-  expect(letters).toHaveLength(2)
-  for (const { text } of letters) {
+  const emails = await listEmailsAbout('Cancelled: pieces')
+  expect(emails).toHaveLength(2)
+  for (const { text } of emails) {
     expect(text).toContain('1 × ')
     expect(text).not.toContain('2 × ')
     expect(text).toContain('$100.00 goes back')
@@ -73,17 +73,17 @@ test('a letter about pieces that are not sent names those of this time, not thos
 })
 
 test('after a day of silence the operator is told, also of a supplier without an address', async () => {
-  const made = await submittedOrder(shop)
-  await shop.db.execute(`update suppliers set contact_email = null where id = ${made.supplier.id}`)
+  const created = await submittedOrder(shop)
+  await shop.db.execute(`update suppliers set contact_email = null where id = ${created.supplier.id}`)
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
-  const letters = await lettersAbout('No answer')
-  expect(letters.map(({ recipient }) => recipient)).toEqual(['help@desk.example'])
-  expect(letters[0]?.text).toContain('The supplier has no mail address')
+  const emails = await listEmailsAbout('No answer')
+  expect(emails.map(({ recipient }) => recipient)).toEqual(['help@desk.example'])
+  expect(emails[0]?.text).toContain('The supplier has no mail address')
 })
 
 test('where the bank has taken the money, no letter promises that any goes back', async () => {
-  const made = await submittedOrder(shop)
+  const created = await submittedOrder(shop)
   const [receipt] = await rows<{ id: string; amount: number }>(
     shop.db,
     sql`select external_id as id, amount from receipts`,
@@ -99,31 +99,31 @@ test('where the bank has taken the money, no letter promises that any goes back'
     reason: 'fraudulent',
     respondBy: undefined,
   } as const
-  const desk = { enqueue: shop.app.jobs.enqueue }
-  await takeDispute(shop.db, { provider: 'sandbox', dispute, desk, now: shop.now() })
+  const deps = { enqueue: shop.app.jobs.enqueue }
+  await takeDispute(shop.db, { provider: 'sandbox', dispute, desk: deps, now: shop.now() })
   await shop.work()
-  const found = await rows<{ html: string }>(
+  const sentEmails = await rows<{ html: string }>(
     shop.db,
     sql`select html from mails where recipient = ${GUEST} and subject like 'Cancelled: pieces%'`,
   )
-  expect(found).toHaveLength(1)
-  expect(found[0]?.html).toContain(`${made.supplier.name} does not send them.`)
-  expect(found[0]?.html).not.toMatch(/\$0\.00|goes back/)
+  expect(sentEmails).toHaveLength(1)
+  expect(sentEmails[0]?.html).toContain(`${created.supplier.name} does not send them.`)
+  expect(sentEmails[0]?.html).not.toMatch(/\$0\.00|goes back/)
 })
 
-async function askedOrder(): Promise<MadeOrder> {
-  const made = await submittedOrder(shop)
-  await asSupplier(made, 'accept')
-  await asGuest(shop, made, 'cancel')
-  return made
+async function createCancellationRequestedOrder(): Promise<MadeOrder> {
+  const created = await submittedOrder(shop)
+  await asSupplier(created, 'accept')
+  await asGuest(shop, created, 'cancel')
+  return created
 }
 
-async function lettersAbout(subject: string) {
+async function listEmailsAbout(subject: string) {
   await shop.work()
   return (await allMails(shop.db)).filter((mail) => mail.subject.startsWith(subject))
 }
 
-async function lettersTo({ supplier }: MadeOrder, subject: string) {
-  const mails = await allMails(shop.db)
-  return mails.filter((mail) => mail.recipient === supplier.email && mail.subject.includes(subject))
+async function listEmailsTo({ supplier }: MadeOrder, subject: string) {
+  const emails = await allMails(shop.db)
+  return emails.filter((mail) => mail.recipient === supplier.email && mail.subject.includes(subject))
 }

@@ -7,26 +7,34 @@ import {
   postMails,
 } from '#features/messaging/notifications/service.ts'
 import { job, type Job, type JobContext } from '#platform/jobs/job.ts'
-import { readyToCollect, stillToCollect, wasCollected } from './collect-emails.ts'
-import { decideAboutParcel, parcelInDoubt, seeToParcel } from './arrival-emails.ts'
 import {
-  answerDue,
-  cancelAsked,
-  goOn,
-  type News,
-  notCancelled,
-  orderDelivered,
-  parcelShipped,
-  piecesCancelled,
-  stopSending,
-  supplierSilent,
+  renderReadyToCollectEmail,
+  renderCollectionReminderEmail,
+  renderCollectedEmail,
+} from './collect-emails.ts'
+import {
+  renderOperatorDeliveryIssueEmail,
+  renderDeliveryIssueEmail,
+  renderSupplierDeliveryIssueEmail,
+} from './arrival-emails.ts'
+import {
+  renderAnswerReminderEmail,
+  renderCancellationRequestEmail,
+  renderCancellationEndedEmail,
+  type OrderEmailData,
+  renderCancellationDeclinedEmail,
+  renderDeliveredEmail,
+  renderShippedEmail,
+  renderCancelledEmail,
+  renderSupplierCancelledEmail,
+  renderUnansweredOrderEmail,
 } from './emails.ts'
-import { newOrder } from './new-order-email.ts'
+import { renderNewOrderEmail } from './new-order-email.ts'
 import { listParcels } from '../parcels/parcel-queries.ts'
 import { listLines } from '../queries.ts'
-import { findGivenBackBy, findWholeOrder } from '../views/timeline-queries.ts'
+import { findRefundedAmount, findOrderContext } from '../views/timeline-queries.ts'
 
-const OrderNews = z.object({
+const OrderEmailJobInput = z.object({
   supplierOrderId: z.string(),
   kind: z.enum([
     'submitted',
@@ -51,116 +59,130 @@ const OrderNews = z.object({
   /** The units that are not sent by it; of what was ordered before this was told, all that ever were. */
   units: z.array(z.object({ lineId: z.number(), quantity: z.number() })).optional(),
 })
-type OrderNews = z.infer<typeof OrderNews>
+type OrderEmailJobInput = z.infer<typeof OrderEmailJobInput>
 
 /** Where letters lead, and where the operator reads. */
-export type Desk = Readonly<{ publicUrl: string; supportEmail: string }>
+export type OrderEmailDeps = Readonly<{ publicUrl: string; supportEmail: string }>
 
 /**
  * Writes to the shopper, and where it concerns them to the supplier and the operator, what has become of an order. Each mail's
  * key makes it one.
  */
-export function mailNews(desk: Desk): Job {
+export function sendOrderEmails(deps: OrderEmailDeps): Job {
   return job({
     name: 'orders.mail_news',
-    input: OrderNews,
+    input: OrderEmailJobInput,
     attempts: 10,
     async run(input, { db, now, enqueue, log }) {
-      const mails = await mailsOf(db, input, { ...desk, log })
-      await postMails(db, { mails, now, enqueue })
+      const emails = await createOrderEmails(db, input, { ...deps, log })
+      await postMails(db, { mails: emails, now, enqueue })
     },
   })
 }
 
-async function mailsOf(
+async function createOrderEmails(
   db: Queryable,
-  input: OrderNews,
-  { publicUrl, supportEmail, log }: Desk & Readonly<{ log: JobContext['log'] }>,
+  input: OrderEmailJobInput,
+  { publicUrl, supportEmail, log }: OrderEmailDeps & Readonly<{ log: JobContext['log'] }>,
 ): Promise<OutgoingMail[]> {
   const { supplierOrderId, version, reason, parcelId } = input
-  const whole = await findWholeOrder(db, supplierOrderId)
-  if (!whole) return []
-  const [lines, parcels, givenBack] = await Promise.all([
-    listLines(db, [whole.order.id]),
-    listParcels(db, [whole.order.id]),
-    findGivenBackBy(db, `${supplierOrderId}:${version}`),
+  const orderContext = await findOrderContext(db, supplierOrderId)
+  if (!orderContext) return []
+  const [lines, parcels, refundedAmount] = await Promise.all([
+    listLines(db, [orderContext.order.id]),
+    listParcels(db, [orderContext.order.id]),
+    findRefundedAmount(db, `${supplierOrderId}:${version}`),
   ])
   const parcel = parcels.find(({ publicId }) => publicId === parcelId)
   const withdrawn =
     input.units ?? lines.map((line) => ({ lineId: line.id, quantity: line.withdrawnQuantity }))
-  const news = {
-    whole,
+  const data = {
+    whole: orderContext,
     lines,
     parcel,
-    givenBack: givenBack ?? 0,
+    givenBack: refundedAmount ?? 0,
     withdrawn: withdrawn.filter(({ quantity }) => quantity > 0),
     reason,
     publicUrl,
   }
-  const { shopper, supplier, operator } = lettersOf(input, news)
-  const { email } = whole.supplier
+  const { shopper, supplier, operator } = renderEmails(input, data)
+  const { email } = orderContext.supplier
   if (supplier && !email)
     log.warn({ supplierOrderId, kind: input.kind }, 'a supplier has no mail address: nobody was written to')
   const key = `supplier-order:${supplierOrderId}:${input.kind}:${version}`
   return [
-    ...mail(keyForShopper(input), whole.purchase.email, shopper),
-    ...mail(`${key}:supplier`, email, supplier),
-    ...mail(`${key}:operator`, supportEmail, operator),
+    ...toOutgoingEmails(getShopperEmailKey(input), orderContext.purchase.email, shopper),
+    ...toOutgoingEmails(`${key}:supplier`, email, supplier),
+    ...toOutgoingEmails(`${key}:operator`, supportEmail, operator),
   ]
 }
 
 /** Of what is the matter with a parcel its buyer is written once; who is to see to it, each time. */
-function keyForShopper({ supplierOrderId, kind, version, parcelId }: OrderNews): string {
-  const isDoubt = kind === 'never_left' || kind === 'coming_back' || kind === 'overdue'
-  return `supplier-order:${supplierOrderId}:${kind}:${isDoubt ? parcelId : version}`
+function getShopperEmailKey({ supplierOrderId, kind, version, parcelId }: OrderEmailJobInput): string {
+  const isDeliveryIssue = kind === 'never_left' || kind === 'coming_back' || kind === 'overdue'
+  return `supplier-order:${supplierOrderId}:${kind}:${isDeliveryIssue ? parcelId : version}`
 }
 
-function mail(key: string, to: string | null, letter: LetterContent | undefined): OutgoingMail[] {
-  return letter && to ? [letterMail({ key, to }, letter)] : []
+function toOutgoingEmails(
+  key: string,
+  to: string | null,
+  content: LetterContent | undefined,
+): OutgoingMail[] {
+  return content && to ? [letterMail({ key, to }, content)] : []
 }
 
-type Letters = Readonly<{ shopper?: LetterContent; supplier?: LetterContent; operator?: LetterContent }>
+type RecipientEmails = Readonly<{
+  shopper?: LetterContent
+  supplier?: LetterContent
+  operator?: LetterContent
+}>
 
-function lettersOf({ kind, isSuppliers, isShoppers }: OrderNews, news: News): Letters {
+function renderEmails(
+  { kind, isSuppliers, isShoppers }: OrderEmailJobInput,
+  data: OrderEmailData,
+): RecipientEmails {
   switch (kind) {
     case 'submitted':
-      return { supplier: newOrder(news) }
+      return { supplier: renderNewOrderEmail(data) }
     case 'shipped':
-      return { shopper: parcelShipped(news) }
+      return { shopper: renderShippedEmail(data) }
     case 'delivered':
       return {
-        shopper: news.whole.purchase.shippingMethod === 'pickup' ? wasCollected(news) : orderDelivered(news),
+        shopper:
+          data.whole.purchase.shippingMethod === 'pickup'
+            ? renderCollectedEmail(data)
+            : renderDeliveredEmail(data),
       }
     case 'cancelled':
       return {
-        shopper: piecesCancelled(news),
-        ...(isSuppliers ? { supplier: stopSending(news) } : {}),
+        shopper: renderCancelledEmail(data),
+        ...(isSuppliers ? { supplier: renderSupplierCancelledEmail(data) } : {}),
       }
     case 'cancel_asked':
-      return { supplier: cancelAsked(news) }
+      return { supplier: renderCancellationRequestEmail(data) }
     case 'reminder':
-      return { supplier: answerDue(news), operator: supplierSilent(news) }
+      return { supplier: renderAnswerReminderEmail(data), operator: renderUnansweredOrderEmail(data) }
     case 'kept':
       return {
-        ...(isShoppers ? { shopper: notCancelled(news) } : {}),
-        ...(isSuppliers ? { supplier: goOn(news) } : {}),
+        ...(isShoppers ? { shopper: renderCancellationDeclinedEmail(data) } : {}),
+        ...(isSuppliers ? { supplier: renderCancellationEndedEmail(data) } : {}),
       }
     case 'ready':
-      return { shopper: readyToCollect(news) }
+      return { shopper: renderReadyToCollectEmail(data) }
     case 'uncollected':
       return {
-        shopper: stillToCollect(news),
-        supplier: seeToParcel(news, kind),
-        operator: decideAboutParcel(news, kind),
+        shopper: renderCollectionReminderEmail(data),
+        supplier: renderSupplierDeliveryIssueEmail(data, kind),
+        operator: renderOperatorDeliveryIssueEmail(data, kind),
       }
     case 'never_left':
     case 'coming_back':
     case 'overdue':
       return {
         // Who has it, or has a case about it, need not be told that it is not there.
-        ...(news.whole.order.state === 'shipped' ? { shopper: parcelInDoubt(news, kind) } : {}),
-        supplier: seeToParcel(news, kind),
-        operator: decideAboutParcel(news, kind),
+        ...(data.whole.order.state === 'shipped' ? { shopper: renderDeliveryIssueEmail(data, kind) } : {}),
+        supplier: renderSupplierDeliveryIssueEmail(data, kind),
+        operator: renderOperatorDeliveryIssueEmail(data, kind),
       }
   }
 }

@@ -10,37 +10,37 @@ import {
   reverse,
 } from '#features/money/ledger/service.ts'
 import { carrierTitle } from '../parcels/carriers.ts'
-import { findLabelBearer, type Label, noteBought } from './label-queries.ts'
+import { findLabelPayer, type Label, markLabelBought } from './label-queries.ts'
 import type { BoughtLabel } from '../port.ts'
 
 /** A label that was bought, and where its file will be. */
-export type KeptLabel = Readonly<{ label: Label; bought: BoughtLabel; fileKey: string; now: Date }>
+export type LabelPurchase = Readonly<{ label: Label; bought: BoughtLabel; fileKey: string; now: Date }>
 
 /**
  * Keeps what was bought, and books what it costs to the supplier who asked for it: of what may be paid out to it first, the rest
  * it owes. What is kept already changes nothing.
  */
-export async function keepBought(db: Database, kept: KeptLabel): Promise<void> {
+export async function saveLabelPurchase(db: Database, labelPurchase: LabelPurchase): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (await noteBought(tx, kept)) await chargeBought(tx, kept)
+    if (await markLabelBought(tx, labelPurchase)) await chargeLabelPurchase(tx, labelPurchase)
   })
 }
 
-async function chargeBought(tx: Transaction, { label, bought, now }: KeptLabel): Promise<void> {
+async function chargeLabelPurchase(tx: Transaction, { label, bought, now }: LabelPurchase): Promise<void> {
   const { provider, carrier, currency, amount, trackingNumber } = bought
   // Some services cost nothing; there is nothing to book then.
   if (amount === 0) return
-  const { supplier, orderNumber } = await bearerOf(tx, label)
+  const { supplier, orderNumber } = await getLabelPayer(tx, label)
   const memo = `Label of ${carrierTitle(carrier)} ${trackingNumber}, order ${orderNumber}`
   const key = labelChargedKey(label.publicId)
   await charge(tx, { key, supplier, provider, carrier, currency, amount, memo }, now)
 }
 
 /** A label and when something is booked of it. */
-type Booked = Readonly<{ label: Label; now: Date }>
+type LabelCharge = Readonly<{ label: Label; now: Date }>
 
 /** Takes back what a supplier bore of a label, once: its money comes back. What of the debt was paid meanwhile is free again. */
-export async function takeChargeBack(tx: Transaction, { label, now }: Booked): Promise<void> {
+export async function reverseLabelCharge(tx: Transaction, { label, now }: LabelCharge): Promise<void> {
   const key = labelChargedKey(label.publicId)
   const [charged] = await listPostings(tx, [key])
   if (!charged) return
@@ -49,36 +49,36 @@ export async function takeChargeBack(tx: Transaction, { label, now }: Booked): P
 }
 
 /** Books a label to its supplier a second time, once: its money was to come back and does not. */
-export async function chargeAgain(tx: Transaction, { label, now }: Booked): Promise<void> {
+export async function rechargeLabel(tx: Transaction, { label, now }: LabelCharge): Promise<void> {
   const [charged] = await listPostings(tx, [labelChargedKey(label.publicId)])
-  const owed = charged?.entries.find(({ account }) => account === 'carrier_payable')
-  if (!charged || !owed?.credit) return
-  const [provider = '', carrier = ''] = owed.subledger.split('/')
-  const { supplier } = await bearerOf(tx, label)
+  const payableEntry = charged?.entries.find(({ account }) => account === 'carrier_payable')
+  if (!charged || !payableEntry?.credit) return
+  const [provider = '', carrier = ''] = payableEntry.subledger.split('/')
+  const { supplier } = await getLabelPayer(tx, label)
   const { currency } = charged
   const key = labelChargedAgainKey(label.publicId)
   const memo = `${charged.memo}: its refund was turned down`
-  await charge(tx, { key, supplier, provider, carrier, currency, amount: owed.credit, memo }, now)
+  await charge(tx, { key, supplier, provider, carrier, currency, amount: payableEntry.credit, memo }, now)
 }
 
-type Charge = Omit<Parameters<typeof labelChargedPosting>[0], 'available' | 'receivable'> &
+type ChargeInput = Omit<Parameters<typeof labelChargedPosting>[0], 'available' | 'receivable'> &
   Readonly<{ amount: number }>
 
-async function charge(tx: Transaction, { amount, ...charged }: Charge, now: Date): Promise<void> {
+async function charge(tx: Transaction, { amount, ...charged }: ChargeInput, now: Date): Promise<void> {
   const { supplier, currency } = charged
   // Both, as a sweep does: neither waits for the other in a circle.
-  const places = (['supplier_receivable', 'supplier_available'] as const).map((account) => ({
+  const balanceKeys = (['supplier_receivable', 'supplier_available'] as const).map((account) => ({
     account,
     subledger: supplier,
     currency,
   }))
-  const [, free = 0] = await readBalances(tx, places, { locked: true })
-  const available = Math.min(amount, free)
+  const [, availableBalance = 0] = await readBalances(tx, balanceKeys, { locked: true })
+  const available = Math.min(amount, availableBalance)
   await post(tx, labelChargedPosting({ ...charged, available, receivable: amount - available }), now)
 }
 
-async function bearerOf(tx: Transaction, label: Label) {
-  const bearer = await findLabelBearer(tx, label)
-  if (!bearer) throw new Error('the order of a label is not there')
-  return bearer
+async function getLabelPayer(tx: Transaction, label: Label) {
+  const payer = await findLabelPayer(tx, label)
+  if (!payer) throw new Error('the order of a label is not there')
+  return payer
 }

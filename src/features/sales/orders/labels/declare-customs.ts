@@ -7,19 +7,19 @@ import type { DeclaredLine } from '../port.ts'
 import type { SupplierOrderLine } from '../queries.ts'
 
 /** What a supplier says of a line in place of, or where there is nothing in, the catalogue. */
-export type CustomsWish = Readonly<{
+export type CustomsOverride = Readonly<{
   lineId: number
   originCountry?: string | undefined
   tariffNumber?: string | undefined
 }>
 
 /** A parcel to declare: these units of an order's lines, from one country to another. */
-export type Declaring = Readonly<{
+export type CustomsDeclarationInput = Readonly<{
   from: string
   to: string
   lines: readonly SupplierOrderLine[]
   units: readonly LineUnits[]
-  wishes: readonly CustomsWish[]
+  wishes: readonly CustomsOverride[]
 }>
 
 /**
@@ -29,38 +29,38 @@ export type Declaring = Readonly<{
  */
 export async function declareCustoms(
   db: Queryable,
-  { from, to, lines, units, wishes }: Declaring,
+  { from, to, lines, units, wishes }: CustomsDeclarationInput,
 ): Promise<readonly DeclaredLine[] | null> {
   if (!needsCustoms(from, to)) return null
-  const sent = lines.filter(({ id }) => units.some(({ lineId }) => lineId === id))
-  const known = await listCustomsOfSold(db, sent)
-  const declared = sent.map((line) => {
-    const wish = wishes.find(({ lineId }) => lineId === line.id)
-    const facts = known.find(({ variantId }) => variantId === line.variantId)
+  const shippedLines = lines.filter(({ id }) => units.some(({ lineId }) => lineId === id))
+  const catalogFacts = await listCustomsOfSold(db, shippedLines)
+  const declared = shippedLines.map((line) => {
+    const override = wishes.find(({ lineId }) => lineId === line.id)
+    const facts = catalogFacts.find(({ variantId }) => variantId === line.variantId)
     return {
       line,
-      originCountry: wish?.originCountry ?? facts?.originCountry ?? undefined,
-      tariffNumber: wish?.tariffNumber ?? facts?.tariffNumber ?? (facts && numberByMaterial(facts)),
+      originCountry: override?.originCountry ?? facts?.originCountry ?? undefined,
+      tariffNumber: override?.tariffNumber ?? facts?.tariffNumber ?? (facts && deriveTariffNumber(facts)),
     }
   })
   return declared.map(({ line, originCountry, tariffNumber }) => {
-    if (!originCountry || !tariffNumber) throw unknown(declared, lines)
+    if (!originCountry || !tariffNumber) throw customsUnknown(declared, lines)
     return { lineId: line.id, originCountry, tariffNumber }
   })
 }
 
 /** A product that comes in several metals says so; its variant says in which. */
-function numberByMaterial(facts: CustomsOfSold): string | undefined {
+function deriveTariffNumber(facts: CustomsOfSold): string | undefined {
   return tariffNumberOf({ ...facts, metal: facts.material }) ?? tariffNumberOf(facts)
 }
 
-type Found = Readonly<{
+type LineDeclaration = Readonly<{
   line: SupplierOrderLine
   originCountry: string | undefined
   tariffNumber: string | undefined
 }>
 
-function unknown(declared: readonly Found[], lines: readonly SupplierOrderLine[]) {
+function customsUnknown(declared: readonly LineDeclaration[], lines: readonly SupplierOrderLine[]) {
   const missing = declared.flatMap(({ line, originCountry, tariffNumber }) => {
     const fields = [
       ...(originCountry ? [] : ['originCountry' as const]),
@@ -70,24 +70,26 @@ function unknown(declared: readonly Found[], lines: readonly SupplierOrderLine[]
   })
   const named = missing.map(
     ({ line, title, missing: fields }) =>
-      `${fields.map((field) => NAMES[field]).join(' and ')} of “${title}” (line ${line})`,
+      `${fields.map((field) => FIELD_NAMES[field]).join(' and ')} of “${title}” (line ${line})`,
   )
   return refused(
     'customs_unknown',
-    `This parcel goes through customs, which have to be told more. Missing: ${listOf(named)}. Add it to your product feed, or give it in "customs" when you buy the label.`,
+    `This parcel goes through customs, which have to be told more. Missing: ${joinNames(named)}. Add it to your product feed, or give it in "customs" when you buy the label.`,
     { lines: missing },
   )
 }
 
 /** The first few; all of them stand in the details. */
-function listOf(named: readonly string[]): string {
-  const others = named.length - MOST_NAMED
-  return named.slice(0, MOST_NAMED).join('; ') + (others > 0 ? `; and of ${others} more lines` : '')
+function joinNames(named: readonly string[]): string {
+  const remainingCount = named.length - MAX_NAMED
+  return (
+    named.slice(0, MAX_NAMED).join('; ') + (remainingCount > 0 ? `; and of ${remainingCount} more lines` : '')
+  )
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
-const NAMES = {
+const FIELD_NAMES = {
   originCountry: 'the country of origin',
   tariffNumber: 'the material or tariff number (HS code)',
 } as const

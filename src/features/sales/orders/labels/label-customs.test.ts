@@ -9,22 +9,22 @@ const { easyPost, shop } = await shopAtEasyPost()
 const sender = { ...EASYPOST_FROM, name: 'Atelier Luce', city: 'Arezzo', zip: '52100', country: 'IT' }
 
 /** The orders so far go to this country. */
-const goesTo = (country: string) => shop.db.execute(sql`update purchases set country = ${country}`)
+const setDestination = (country: string) => shop.db.execute(sql`update purchases set country = ${country}`)
 
-async function acceptedOrder(given: Parameters<typeof submittedOrder>[1] = {}): Promise<MadeOrder> {
-  const made = await submittedOrder(shop, given)
-  await asSupplier(made, 'accept')
-  return made
+async function createAcceptedOrder(options: Parameters<typeof submittedOrder>[1] = {}): Promise<MadeOrder> {
+  const created = await submittedOrder(shop, options)
+  await asSupplier(created, 'accept')
+  return created
 }
 
 /** Asks for a label; gives the answer once all jobs have run. */
-async function asked(made: MadeOrder, over: object = {}) {
-  const answer = await asSupplier(made, 'labels', { sender, idempotencyKey: 'label-key', ...over })
+async function requestLabel(created: MadeOrder, over: object = {}) {
+  const answer = await asSupplier(created, 'labels', { sender, idempotencyKey: 'label-key', ...over })
   await shop.work()
   return answer
 }
 
-const known = (facts: object) =>
+const setCatalogFacts = (facts: object) =>
   shop.db.execute(
     sql`update products set (origin_country, tariff_number, metal, plating, stones) = (
       select origin_country, tariff_number, metal, plating, stones
@@ -33,9 +33,9 @@ const known = (facts: object) =>
   )
 
 test('customs are told where each product was made, what it is made of, whose it is, and the terms', async () => {
-  const made = await acceptedOrder({ quantities: [2] })
-  await known({ origin_country: 'TH', metal: 'Silver', plating: '18K gold' })
-  expect((await asked(made)).status).toBe(200)
+  const created = await createAcceptedOrder({ quantities: [2] })
+  await setCatalogFacts({ origin_country: 'TH', metal: 'Silver', plating: '18K gold' })
+  expect((await requestLabel(created)).status).toBe(200)
   const [shipment] = easyPost.books.opened
   expect(shipment).toMatchObject({
     options: { incoterm: 'DAP' },
@@ -56,31 +56,31 @@ test('customs are told where each product was made, what it is made of, whose it
 })
 
 test('of a product in several metals the variant that was sold counts', async () => {
-  const made = await acceptedOrder()
-  await known({ origin_country: 'TH', metal: 'Yellow gold or silver' })
+  const created = await createAcceptedOrder()
+  await setCatalogFacts({ origin_country: 'TH', metal: 'Yellow gold or silver' })
   await shop.db.execute(sql`update product_variants set material = 'Silver'`)
-  await asked(made)
+  await requestLabel(created)
   expect(easyPost.books.opened).toMatchObject([
     { customs_info: { customs_items: [{ hs_tariff_number: '711311' }] } },
   ])
 })
 
 test('what its feed gives as tariff number counts before what the material says', async () => {
-  const made = await acceptedOrder()
-  await known({ origin_country: 'TH', tariff_number: '7114110000', metal: 'Silver' })
-  await asked(made)
+  const created = await createAcceptedOrder()
+  await setCatalogFacts({ origin_country: 'TH', tariff_number: '7114110000', metal: 'Silver' })
+  await requestLabel(created)
   expect(easyPost.books.opened).toMatchObject([
     { customs_info: { customs_items: [{ hs_tariff_number: '7114110000' }] } },
   ])
 })
 
 test('a label through customs is refused where origin or material is not known, and says what is missing of which product', async () => {
-  const made = await acceptedOrder({ quantities: [1, 1] })
-  await known({})
+  const created = await createAcceptedOrder({ quantities: [1, 1] })
+  await setCatalogFacts({})
   await shop.db.execute(
     sql`update products set origin_country = 'IT' where name = (select min(name) from products)`,
   )
-  const answer = await asked(made)
+  const answer = await requestLabel(created)
   expect([answer.status, answer.body]).toMatchObject([
     409,
     {
@@ -100,13 +100,13 @@ test('a label through customs is refused where origin or material is not known, 
 })
 
 test('a supplier says with the label what the catalogue does not, and its word counts', async () => {
-  const made = await acceptedOrder({ quantities: [1, 1] })
-  await known({ origin_country: 'IT', metal: 'Brass and silver' })
+  const created = await createAcceptedOrder({ quantities: [1, 1] })
+  await setCatalogFacts({ origin_country: 'IT', metal: 'Brass and silver' })
   const customs = [
     { line: 1, tariffNumber: '7113.11' },
     { line: 2, tariffNumber: '711719', originCountry: 'CN' },
   ]
-  expect((await asked(made, { customs })).status).toBe(200)
+  expect((await requestLabel(created, { customs })).status).toBe(200)
   expect(easyPost.books.opened).toMatchObject([
     {
       customs_info: {
@@ -118,28 +118,28 @@ test('a supplier says with the label what the catalogue does not, and its word c
     },
   ])
   // The same label again is the same; other words to customs are another wish.
-  expect((await asked(made, { customs })).status).toBe(200)
-  const other = await asked(made, { customs: [{ line: 1, tariffNumber: '711719' }] })
-  expect(other.body).toMatchObject({ code: 'key_reused' })
+  expect((await requestLabel(created, { customs })).status).toBe(200)
+  const otherAnswer = await requestLabel(created, { customs: [{ line: 1, tariffNumber: '711719' }] })
+  expect(otherAnswer.body).toMatchObject({ code: 'key_reused' })
   expect(easyPost.books.sold).toHaveLength(1)
 })
 
 test.each([{ tariffNumber: 'gold' }, { tariffNumber: '7113' }, { originCountry: 'Italy' }])(
   'what is no answer to customs (%o) is refused before anything is bought',
   async (said) => {
-    const made = await acceptedOrder()
-    const answer = await asked(made, { customs: [{ line: 1, ...said }] })
+    const created = await createAcceptedOrder()
+    const answer = await requestLabel(created, { customs: [{ line: 1, ...said }] })
     expect(answer.status).toBe(400)
     expect(easyPost.books.opened).toEqual([])
   },
 )
 
 test('a parcel that stays in its country, or in the customs union of the EU, needs nothing of that', async () => {
-  const [here, inUnion] = [await acceptedOrder(), await acceptedOrder()]
-  await known({})
-  expect((await asked(here, { sender: undefined })).status).toBe(200)
-  await goesTo('DE')
-  expect((await asked(inUnion)).status).toBe(200)
+  const [here, inUnion] = [await createAcceptedOrder(), await createAcceptedOrder()]
+  await setCatalogFacts({})
+  expect((await requestLabel(here, { sender: undefined })).status).toBe(200)
+  await setDestination('DE')
+  expect((await requestLabel(inUnion)).status).toBe(200)
   expect(easyPost.books.opened).toHaveLength(2)
   for (const shipment of easyPost.books.opened) {
     expect(shipment).not.toHaveProperty('customs_info')
@@ -148,10 +148,10 @@ test('a parcel that stays in its country, or in the customs union of the EU, nee
 })
 
 test('a parcel to the EU is said to go to a consumer', async () => {
-  const made = await acceptedOrder()
-  await goesTo('IT')
-  await known({ origin_country: 'SG', metal: 'Platinum' })
-  expect((await asked(made, { sender: undefined })).status).toBe(200)
+  const created = await createAcceptedOrder()
+  await setDestination('IT')
+  await setCatalogFacts({ origin_country: 'SG', metal: 'Platinum' })
+  expect((await requestLabel(created, { sender: undefined })).status).toBe(200)
   expect(easyPost.books.opened).toMatchObject([
     {
       options: { incoterm: 'DAP', commerce_type: 'B2C' },

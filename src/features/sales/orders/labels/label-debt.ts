@@ -8,18 +8,18 @@ import type { Label } from './label-queries.ts'
  * How much a supplier may owe that its earnings do not cover and still have labels bought, in minor units of any one currency:
  * the marketplace lends it that much, and a store that sells nothing on could otherwise print labels without end.
  */
-const LABELS_ON_CREDIT = 50_000
+const MAX_LABEL_DEBT = 50_000
 
 /** The refusal `labels_owed` where the supplier of an order owes so much that no label is bought for it. */
-export async function debtHindrance(
+export async function findLabelDebtError(
   db: Queryable,
   { supplierOrderId }: Pick<Label, 'supplierOrderId'>,
 ): Promise<AppError | undefined> {
-  const [most] = await listUncoveredDebts(db, supplierOrderId)
-  if (!most || most.amount < LABELS_ON_CREDIT) return undefined
-  const { amount, currency } = most
+  const [largestDebt] = await listUncoveredDebts(db, supplierOrderId)
+  if (!largestDebt || largestDebt.amount < MAX_LABEL_DEBT) return undefined
+  const { amount, currency } = largestDebt
   return refused(
     'labels_owed',
-    `Your store owes ${moneyText(amount, currency)} that its earnings do not cover, and labels are bought on up to ${moneyText(LABELS_ON_CREDIT, currency)}. Please send this parcel with a carrier of yours and add its number; what your store earns is taken off what it owes.`,
+    `Your store owes ${moneyText(amount, currency)} that its earnings do not cover, and labels are bought on up to ${moneyText(MAX_LABEL_DEBT, currency)}. Please send this parcel with a carrier of yours and add its number; what your store earns is taken off what it owes.`,
   )
 }

@@ -2,14 +2,14 @@ import { named, type Queryable } from '#database/database.ts'
 import type { Label } from './label-queries.ts'
 
 /** A label that its seller would not sell, why in words, and when it is looked at once more. */
-export type GivenUp = Readonly<{ label: Label; failure: string; lookAt: Date; now: Date }>
+export type FailedLabel = Readonly<{ label: Label; failure: string; lookAt: Date; now: Date }>
 
 /** Gives up a label that was asked for; without a shipment nothing can have been bought, and nobody looks again. */
-export async function giveUpLabel(db: Queryable, { label, failure, lookAt, now }: GivenUp): Promise<void> {
-  await named(db, GIVE_UP, [label.id, failure, lookAt, now])
+export async function failLabel(db: Queryable, { label, failure, lookAt, now }: FailedLabel): Promise<void> {
+  await named(db, FAIL_LABEL, [label.id, failure, lookAt, now])
 }
 
-const GIVE_UP = {
+const FAIL_LABEL = {
   name: 'orders_give_up_label',
   text: `
     update parcel_labels set state = 'failed', failure = $2, updated_at = $4,
@@ -18,28 +18,31 @@ const GIVE_UP = {
 }
 
 /** Notes that a label which was given up was not bought by any attempt: it is looked at no more. */
-export async function settleLabel(db: Queryable, { label }: Readonly<{ label: Label }>): Promise<void> {
-  await named(db, SETTLE, [label.id])
+export async function stopLabelRecheck(db: Queryable, { label }: Readonly<{ label: Label }>): Promise<void> {
+  await named(db, STOP_LABEL_RECHECK, [label.id])
 }
 
-const SETTLE = {
+const STOP_LABEL_RECHECK = {
   name: 'orders_settle_label',
   text: "update parcel_labels set next_look_at = null where id = $1 and state = 'failed'",
 }
 
 /** How many labels are taken up, since when nothing was done with them, and when they are taken up again at the earliest. */
-export type TakingUp = Readonly<{ since: Date; now: Date; again: Date; limit: number }>
+export type UnfinishedLabelQuery = Readonly<{ since: Date; now: Date; again: Date; limit: number }>
 
 /**
  * Labels with which something is still to be done, by their public ids: those that have waited longest, so that none that is
  * refused for ever keeps others waiting.
  */
-export async function takeUpLabels(db: Queryable, { since, now, again, limit }: TakingUp): Promise<string[]> {
-  const found = await named<{ id: string }>(db, TAKE_UP, [since, now, again, limit])
-  return found.map(({ id }) => id)
+export async function claimUnfinishedLabels(
+  db: Queryable,
+  { since, now, again, limit }: UnfinishedLabelQuery,
+): Promise<string[]> {
+  const rows = await named<{ id: string }>(db, CLAIM_UNFINISHED_LABELS, [since, now, again, limit])
+  return rows.map(({ id }) => id)
 }
 
-const TAKE_UP = {
+const CLAIM_UNFINISHED_LABELS = {
   name: 'orders_take_up_labels',
   text: `
     with due as (

@@ -17,15 +17,15 @@ const COST = 593
 test('what a label costs is taken of what its supplier may be paid, once, and owed to the carrier', async () => {
   const earlier = await sentOrder(shop, { like: await storeToPay(shop), released: true })
   const { available: free = 0 } = await standingOf(shop, earlier.supplier)
-  const made = await acceptedOrder(earlier)
-  await bought(made)
-  await retried()
+  const created = await createAcceptedOrder(earlier)
+  await buyLabel(created)
+  await retryLabels()
   await shop.work()
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: free - COST, owed: 0 })
-  expect(await owedToCarrier()).toBe(COST)
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: free - COST, owed: 0 })
+  expect(await getCarrierPayable()).toBe(COST)
   const { body } = await (
     await operatorOf(shop)
-  ).get(`/ledger/explain/supplier_available?subledger=${made.supplier.publicId}`)
+  ).get(`/ledger/explain/supplier_available?subledger=${created.supplier.publicId}`)
   expect(body).toMatchObject({
     postings: [{ kind: 'label_charged', memo: expect.stringMatching(/^Label of USPS \d{22}, order C-/) }, {}],
   })
@@ -33,13 +33,13 @@ test('what a label costs is taken of what its supplier may be paid, once, and ow
 })
 
 test('what a supplier has not got yet it owes for a label, and the next payout says what for', async () => {
-  const made = await acceptedOrder()
-  await released(shop, made.supplier, 200)
-  await bought(made)
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: COST - 200 })
-  await released(shop, made.supplier, 5_000)
+  const created = await createAcceptedOrder()
+  await released(shop, created.supplier, 200)
+  await buyLabel(created)
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: COST - 200 })
+  await released(shop, created.supplier, 5_000)
   const operator = await operatorOf(shop)
-  const swept = await good(operator.post('/payouts/sweep', { supplier: made.supplier.publicId }))
+  const swept = await good(operator.post('/payouts/sweep', { supplier: created.supplier.publicId }))
   const [id] = Reflect.get(Object(swept.body), 'made') as string[]
   const { body } = await good(operator.get(`/payouts/${id}`))
   const number = { number: expect.stringMatching(/^C-/) }
@@ -53,7 +53,7 @@ test('what a supplier has not got yet it owes for a label, and the next payout s
       ],
     },
   })
-  expect(await otherBrokenRules()).toEqual([])
+  expect(await listOtherBrokenRules()).toEqual([])
 })
 
 test.each([
@@ -61,68 +61,68 @@ test.each([
   // Yen have no cents: of the recorded 5.93 the played one makes 6.
   ['JPY', 6],
 ])('a label in %s is owed in that currency and in its own units', async (currency, cost) => {
-  const made = await acceptedOrder()
-  await released(shop, made.supplier, 10_000)
+  const created = await createAcceptedOrder()
+  await released(shop, created.supplier, 10_000)
   easyPost.books.currency = currency
-  await bought(made)
+  await buyLabel(created)
   easyPost.books.currency = 'USD'
-  const owed = { account: 'supplier_receivable', subledger: made.supplier.publicId, currency } as const
+  const owed = { account: 'supplier_receivable', subledger: created.supplier.publicId, currency } as const
   expect(await readBalances(shop.db, [owed])).toEqual([cost])
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 10_000, owed: 0 })
-  expect(await otherBrokenRules()).toEqual([])
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 10_000, owed: 0 })
+  expect(await listOtherBrokenRules()).toEqual([])
 })
 
 test('a label that is given back costs nothing, also after its debt was paid, and one that the carrier keeps is paid for', async () => {
-  const made = await acceptedOrder()
+  const created = await createAcceptedOrder()
   easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
-  await bought(made)
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: COST })
-  await released(shop, made.supplier, 1_000)
-  await good((await operatorOf(shop)).post('/payouts/sweep', { supplier: made.supplier.publicId }))
-  await asSupplier(made, 'cancel', { reason: 'No time after all' })
-  await retried()
+  await buyLabel(created)
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: COST })
+  await released(shop, created.supplier, 1_000)
+  await good((await operatorOf(shop)).post('/payouts/sweep', { supplier: created.supplier.publicId }))
+  await asSupplier(created, 'cancel', { reason: 'No time after all' })
+  await retryLabels()
   await shop.work()
-  await retried()
+  await retryLabels()
   await shop.work()
-  expect(await labelStates()).toEqual(['given_back'])
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: COST, owed: 0 })
-  expect(await owedToCarrier()).toBe(0)
+  expect(await listLabelStates()).toEqual(['given_back'])
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: COST, owed: 0 })
+  expect(await getCarrierPayable()).toBe(0)
 
-  const other = await acceptedOrder()
+  const otherOrder = await createAcceptedOrder()
   easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
-  await bought(other)
+  await buyLabel(otherOrder)
   easyPost.books.refusesRefunds = 'rejected'
   shop.passTime(25 * 60 * 60_000)
-  await asSupplier(other, 'cancel', { reason: 'No time after all' })
-  await retried()
+  await asSupplier(otherOrder, 'cancel', { reason: 'No time after all' })
+  await retryLabels()
   await shop.work()
-  expect(await labelStates()).toEqual(['given_back', 'lost'])
-  expect(await standingOf(shop, other.supplier)).toMatchObject({ owed: COST })
-  expect(await owedToCarrier()).toBe(COST)
-  expect(await otherBrokenRules()).toEqual([])
+  expect(await listLabelStates()).toEqual(['given_back', 'lost'])
+  expect(await standingOf(shop, otherOrder.supplier)).toMatchObject({ owed: COST })
+  expect(await getCarrierPayable()).toBe(COST)
+  expect(await listOtherBrokenRules()).toEqual([])
 })
 
 test('labels are bought on so much that a supplier owes uncovered, and no further; what it has earned covers', async () => {
-  const made = await acceptedOrder()
-  const other = await acceptedOrder(made)
+  const created = await createAcceptedOrder()
+  const otherOrder = await createAcceptedOrder(created)
   const waiting = { idempotencyKey: 'asked-before-it-owed' }
-  await good(asSupplier(other, 'labels', waiting))
-  await owes(made, 50_000)
+  await good(asSupplier(otherOrder, 'labels', waiting))
+  await setDebt(created, 50_000)
   await shop.work()
   expect(easyPost.books.sold).toEqual([])
-  expect(await labelStates()).toEqual(['failed'])
-  const refusal = await asSupplier(made, 'labels', { idempotencyKey: 'asked-too-late' })
+  expect(await listLabelStates()).toEqual(['failed'])
+  const refusal = await asSupplier(created, 'labels', { idempotencyKey: 'asked-too-late' })
   expect(refusal).toMatchObject({ status: 409, body: { code: 'labels_owed' } })
   expect(refusal.text).toContain('owes $500.00')
   // Not to be paid out yet, but earned.
-  await sentOrder(shop, { like: made })
-  await bought(made)
-  expect(await labelStates()).toEqual(['failed', 'used'])
+  await sentOrder(shop, { like: created })
+  await buyLabel(created)
+  expect(await listLabelStates()).toEqual(['failed', 'used'])
 })
 
 test('a bought label that is not booked, and one that is given back and still booked, break the rules of the books', async () => {
-  const made = await acceptedOrder()
-  await bought(made)
+  const created = await createAcceptedOrder()
+  await buyLabel(created)
   await shop.db.execute(sql`update parcel_labels set amount = amount + 1`)
   expect(await brokenRules(shop)).toEqual([
     expect.stringContaining('suppliers_add_up'),
@@ -133,43 +133,43 @@ test('a bought label that is not booked, and one that is given back and still bo
 })
 
 test('labels from before there were postings of them are booked as owed, once', async () => {
-  const made = await acceptedOrder()
+  const created = await createAcceptedOrder()
   await shop.db.execute(sql`
     insert into parcel_labels (public_id, supplier_order_id, idempotency_key, request_hash, units, weight_grams, length_mm,
       width_mm, height_mm, state, shipment_ref, carrier, tracking_number, currency, amount, file_key, created_at, updated_at)
     select 'lbl_old_' || s.state, o.id, s.state, 'h', '[]', 1, 1, 1, 1, s.state, 'shp_' || s.state, 'usps', '94001', 'USD', ${COST},
       'labels/old.pdf', o.created_at, o.created_at
-    from supplier_orders o cross join (values ('used'), ('given_back')) as s(state) where o.public_id = ${made.id}`)
+    from supplier_orders o cross join (values ('used'), ('given_back')) as s(state) where o.public_id = ${created.id}`)
   expect(await brokenRules(shop)).toContainEqual(expect.stringContaining('lbl_old_used costs $5.93'))
   const migration = await readFile(`${migrationsFolder}/0039_label_costs.sql`, 'utf8')
   const backfill = migration.slice(migration.indexOf('with missing'))
   await shop.db.execute(sql.raw(backfill))
   await shop.db.execute(sql.raw(backfill))
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: COST })
-  expect(await owedToCarrier()).toBe(COST)
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: COST })
+  expect(await getCarrierPayable()).toBe(COST)
   expect(await brokenRules(shop)).toEqual([])
 })
 
-async function acceptedOrder(like?: Pick<MadeOrder, 'supplier' | 'owner'>): Promise<MadeOrder> {
-  const made = await submittedOrder(shop, { like: like ?? (await storeToPay(shop)) })
-  await asSupplier(made, 'accept')
-  return made
+async function createAcceptedOrder(like?: Pick<MadeOrder, 'supplier' | 'owner'>): Promise<MadeOrder> {
+  const created = await submittedOrder(shop, { like: like ?? (await storeToPay(shop)) })
+  await asSupplier(created, 'accept')
+  return created
 }
 
 /** Has a supplier owe so much more, in cents, for labels that the ledger alone knows. */
-async function owes({ supplier }: MadeOrder, receivable: number): Promise<void> {
+async function setDebt({ supplier }: MadeOrder, receivable: number): Promise<void> {
   const charged = { supplier: supplier.publicId, provider: 'easypost', carrier: 'usps', currency: 'USD' }
   const posting = { ...charged, key: labelChargedKey('lbl_other'), available: 0, receivable, memo: 'Labels' }
   await inTransaction(shop.db, (tx) => post(tx, labelChargedPosting(posting), shop.now()))
 }
 
 /** Has a label bought for all of an order. */
-async function bought(made: MadeOrder): Promise<void> {
-  await good(asSupplier(made, 'labels', { idempotencyKey: `label-of-${made.id}`.slice(0, 60) }))
+async function buyLabel(created: MadeOrder): Promise<void> {
+  await good(asSupplier(created, 'labels', { idempotencyKey: `label-of-${created.id}`.slice(0, 60) }))
   await shop.work()
 }
 
-async function owedToCarrier(currency = 'USD') {
+async function getCarrierPayable(currency = 'USD') {
   const [owed] = await readBalances(shop.db, [
     { account: 'carrier_payable', subledger: 'easypost/usps', currency },
   ])
@@ -177,17 +177,17 @@ async function owedToCarrier(currency = 'USD') {
 }
 
 /** The rules that do not hold, but for what suppliers have earned: of money that the ledger alone knows nobody has. */
-async function otherBrokenRules(): Promise<string[]> {
+async function listOtherBrokenRules(): Promise<string[]> {
   return (await brokenRules(shop)).filter((rule) => !rule.startsWith('suppliers_add_up'))
 }
 
-async function labelStates(): Promise<string[]> {
-  const found = await rows<{ state: string }>(shop.db, sql`select state from parcel_labels order by id`)
-  return found.map(({ state }) => state)
+async function listLabelStates(): Promise<string[]> {
+  const labels = await rows<{ state: string }>(shop.db, sql`select state from parcel_labels order by id`)
+  return labels.map(({ state }) => state)
 }
 
 /** Orders all labels to be finished anew. */
-async function retried(): Promise<void> {
+async function retryLabels(): Promise<void> {
   const labels = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcel_labels`)
   for (const { id } of labels)
     await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })

@@ -32,7 +32,7 @@ const COLUMNS = columnsOf(parcelLabels, 'l')
 
 /** Keeps a label that is asked for. Violates the uniqueness of its order's idempotency key. */
 export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label> {
-  const [kept] = await named<Label>(tx, INSERT_LABEL, [
+  const [row] = await named<Label>(tx, INSERT_LABEL, [
     label.publicId,
     label.supplierOrderId,
     label.idempotencyKey,
@@ -48,8 +48,8 @@ export async function insertLabel(tx: Queryable, label: NewLabel): Promise<Label
     label.personId,
     label.now,
   ])
-  if (!kept) throw new Error('the label was not kept')
-  return kept
+  if (!row) throw new Error('the label was not kept')
+  return row
 }
 
 const INSERT_LABEL = {
@@ -82,15 +82,15 @@ const LIST_LABELS = {
 }
 
 /** Keeps the carrier's number of a label's shipment unless it has one; gives the one that counts from then on. */
-export async function keepShipmentRef(
+export async function saveShipmentRef(
   db: Queryable,
   { label, ref, now }: Readonly<{ label: Label; ref: string; now: Date }>,
 ): Promise<string> {
-  const [kept] = await named<{ ref: string }>(db, KEEP_SHIPMENT_REF, [label.id, ref, now])
-  return kept?.ref ?? ref
+  const [row] = await named<{ ref: string }>(db, SAVE_SHIPMENT_REF, [label.id, ref, now])
+  return row?.ref ?? ref
 }
 
-const KEEP_SHIPMENT_REF = {
+const SAVE_SHIPMENT_REF = {
   name: 'orders_keep_shipment_ref',
   text: `
     update parcel_labels set shipment_ref = coalesce(shipment_ref, $2), updated_at = $3
@@ -101,7 +101,7 @@ const KEEP_SHIPMENT_REF = {
  * Notes that a label was bought, also one that another attempt has given up; one that is noted already stays as it is. Gives
  * whether it was noted now.
  */
-export async function noteBought(
+export async function markLabelBought(
   db: Queryable,
   {
     label,
@@ -112,10 +112,10 @@ export async function noteBought(
 ): Promise<boolean> {
   const { carrier, service, trackingNumber, currency, amount } = bought
   const values = [label.id, carrier, service, trackingNumber, currency, amount, fileKey, now]
-  return (await named(db, NOTE_BOUGHT, values)).length > 0
+  return (await named(db, MARK_LABEL_BOUGHT, values)).length > 0
 }
 
-const NOTE_BOUGHT = {
+const MARK_LABEL_BOUGHT = {
   name: 'orders_note_label_bought',
   text: `
     update parcel_labels set state = 'bought', carrier = $2, carrier_service = $3, tracking_number = $4, currency = $5,
@@ -140,15 +140,17 @@ const MOVE_LABEL = {
 }
 
 /** Who bears what a label costs, by its public id, and the number of its order as people say it. */
-export async function findLabelBearer(
+export async function findLabelPayer(
   db: Queryable,
   { supplierOrderId }: Pick<Label, 'supplierOrderId'>,
 ): Promise<{ supplier: string; orderNumber: string } | undefined> {
-  const [found] = await named<{ supplier: string; orderNumber: string }>(db, FIND_BEARER, [supplierOrderId])
+  const [found] = await named<{ supplier: string; orderNumber: string }>(db, FIND_LABEL_PAYER, [
+    supplierOrderId,
+  ])
   return found
 }
 
-const FIND_BEARER = {
+const FIND_LABEL_PAYER = {
   name: 'orders_find_label_bearer',
   text: `
     select s.public_id as supplier, p.number as "orderNumber"

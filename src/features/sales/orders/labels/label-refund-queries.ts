@@ -4,15 +4,15 @@ import type { LabelState } from '../shapes.ts'
 import { parcelLabels } from '../tables.ts'
 
 /** Notes how the refund of a label stands, and when it is looked at next. Gives whether the label stood where it is moved from. */
-export async function noteLabelRefund(
+export async function updateLabelRefund(
   db: Queryable,
   move: Readonly<{ label: Label; from: LabelState; to: LabelState; lookAt: Date | null; now: Date }>,
 ): Promise<boolean> {
   const { label, from, to, lookAt, now } = move
-  return (await named(db, NOTE_REFUND, [label.id, from, to, lookAt, now])).length > 0
+  return (await named(db, UPDATE_LABEL_REFUND, [label.id, from, to, lookAt, now])).length > 0
 }
 
-const NOTE_REFUND = {
+const UPDATE_LABEL_REFUND = {
   name: 'orders_note_label_refund',
   text: `
     update parcel_labels set state = $3, refund_asked_at = coalesce(refund_asked_at, $5), refund_look_at = $4,
@@ -36,14 +36,14 @@ const LIST_DUE = {
 }
 
 /** Lets a refund that could not be asked about wait: longer each time, a day at most; one asked for before `since` for ever. */
-export async function postponeRefundLook(
+export async function postponeRefundCheck(
   db: Queryable,
   { label, now, since }: Readonly<{ label: Label; now: Date; since: Date }>,
 ): Promise<void> {
-  await named(db, POSTPONE_LOOK, [label.id, now, since])
+  await named(db, POSTPONE_REFUND_CHECK, [label.id, now, since])
 }
 
-const POSTPONE_LOOK = {
+const POSTPONE_REFUND_CHECK = {
   name: 'orders_postpone_refund_look',
   text: `
     update parcel_labels set refund_failures = refund_failures + 1,
@@ -53,14 +53,14 @@ const POSTPONE_LOOK = {
 }
 
 /** Has a refund looked at as soon as may be, as its carrier says that there is news, however long ago it was asked for. */
-export async function hastenRefundLook(
+export async function scheduleRefundCheck(
   db: Queryable,
   { shipmentRef, now }: Readonly<{ shipmentRef: string; now: Date }>,
 ): Promise<boolean> {
-  return (await named(db, HASTEN_LOOK, [shipmentRef, now])).length > 0
+  return (await named(db, SCHEDULE_REFUND_CHECK, [shipmentRef, now])).length > 0
 }
 
-const HASTEN_LOOK = {
+const SCHEDULE_REFUND_CHECK = {
   name: 'orders_hasten_refund_look',
   text: `
     update parcel_labels set refund_look_at = $2

@@ -16,16 +16,20 @@ const { easyPost, shop } = await shopAtEasyPost()
 const COST = 593
 
 test('a refund that is turned down weeks after it was taken is the supplier’s again, once, and the supplier reads why', async () => {
-  const made = await givenBack()
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: 0 })
+  const created = await createRefundRequestedOrder()
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: 0 })
   shop.passTime(20 * DAY)
   easyPost.endRefunds('rejected')
-  await looked()
-  await looked()
-  expect(await labelOf(made)).toMatchObject({ state: 'lost', cost: 5.93, refundAskedAt: expect.any(String) })
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: COST })
-  expect(await owedToCarrier()).toBe(COST)
-  const [mail, ...others] = await mailsAboutLabels()
+  await checkRefunds()
+  await checkRefunds()
+  expect(await readLabel(created)).toMatchObject({
+    state: 'lost',
+    cost: 5.93,
+    refundAskedAt: expect.any(String),
+  })
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: COST })
+  expect(await getCarrierPayable()).toBe(COST)
+  const [mail, ...others] = await listLabelEmails()
   expect(others).toEqual([])
   expect(mail?.subject).toMatch(/^A label of order C-\S+ could not be given back$/)
   expect(mail?.text).toContain('now it has turned the request down')
@@ -34,13 +38,13 @@ test('a refund that is turned down weeks after it was taken is the supplier’s 
 })
 
 test('a refund that is turned down is taken off what may be paid out, and the statement names it', async () => {
-  const made = await givenBack()
-  await released(shop, made.supplier, 1_000)
+  const created = await createRefundRequestedOrder()
+  await released(shop, created.supplier, 1_000)
   easyPost.endRefunds('rejected')
   shop.passTime(DAY)
-  await looked()
+  await checkRefunds()
   const operator = await operatorOf(shop)
-  const swept = await good(operator.post('/payouts/sweep', { supplier: made.supplier.publicId }))
+  const swept = await good(operator.post('/payouts/sweep', { supplier: created.supplier.publicId }))
   const [id] = Reflect.get(Object(swept.body), 'made') as string[]
   expect((await good(operator.get(`/payouts/${id}`))).body).toMatchObject({
     payout: {
@@ -57,181 +61,181 @@ test('a refund that is turned down is taken off what may be paid out, and the st
 })
 
 test('a refund that succeeds is at its end: nothing is booked again, and nobody asks any more', async () => {
-  const made = await givenBack()
+  const created = await createRefundRequestedOrder()
   shop.passTime(15 * DAY)
   easyPost.endRefunds('refunded')
-  await looked()
-  expect(await labelOf(made)).toMatchObject({ state: 'refunded' })
-  const asked = easyPost.calls.length
+  await checkRefunds()
+  expect(await readLabel(created)).toMatchObject({ state: 'refunded' })
+  const callCount = easyPost.calls.length
   shop.passTime(DAY)
-  await looked()
-  expect(easyPost.calls).toHaveLength(asked)
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: 0 })
-  expect(await mailsAboutLabels()).toEqual([])
+  await checkRefunds()
+  expect(easyPost.calls).toHaveLength(callCount)
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: 0 })
+  expect(await listLabelEmails()).toEqual([])
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('EasyPost’s message about a refund has it asked at once; what it says itself is not believed', async () => {
-  const made = await givenBack()
+  const created = await createRefundRequestedOrder()
   const [told] = easyPost.endRefunds('refunded')
   if (!told) throw new Error('no refund')
   // Until somebody asks, EasyPost has changed its mind.
   for (const shipment of easyPost.books.shipments) shipment.refund = 'rejected'
-  expect(await notice(told)).toBe(200)
-  expect(await notice(told)).toBe(200)
+  expect(await sendWebhook(told)).toBe(200)
+  expect(await sendWebhook(told)).toBe(200)
   await shop.work()
-  expect(await labelOf(made)).toMatchObject({ state: 'lost' })
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
-  expect(await mailsAboutLabels()).toHaveLength(1)
+  expect(await readLabel(created)).toMatchObject({ state: 'lost' })
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
+  expect(await listLabelEmails()).toHaveLength(1)
   const forged = { ...told, body: told.body.replace('USPS', 'UPS') }
-  expect(await notice(forged)).toBe(400)
+  expect(await sendWebhook(forged)).toBe(400)
 })
 
 test('a refund is asked about once a day for sixty days; later a message still ends it', async () => {
-  const made = await givenBack()
-  expect(await carrierAccount()).toMatchObject({
+  const created = await createRefundRequestedOrder()
+  expect(await getCarrierBalance()).toMatchObject({
     labels: COST,
     givenBack: COST,
     open: 0,
     awaited: { labels: 1, amount: COST },
     unanswered: { labels: 0, amount: 0 },
   })
-  const before = easyPost.calls.length
-  await looked()
-  expect(easyPost.calls).toHaveLength(before)
+  const callCount = easyPost.calls.length
+  await checkRefunds()
+  expect(easyPost.calls).toHaveLength(callCount)
   for (let day = 1; day <= 70; day += 1) {
     shop.passTime(DAY)
-    await looked()
+    await checkRefunds()
   }
-  expect(easyPost.calls.length - before).toBe(60)
-  expect(await labelOf(made)).toMatchObject({ state: 'given_back' })
-  expect(await carrierAccount()).toMatchObject({
+  expect(easyPost.calls.length - callCount).toBe(60)
+  expect(await readLabel(created)).toMatchObject({ state: 'given_back' })
+  expect(await getCarrierBalance()).toMatchObject({
     awaited: { labels: 1, amount: COST },
     unanswered: { labels: 1, amount: COST },
   })
   const [told] = easyPost.endRefunds('refunded')
   if (!told) throw new Error('no refund')
-  await notice(told)
+  await sendWebhook(told)
   await shop.work()
-  expect(await labelOf(made)).toMatchObject({ state: 'refunded' })
-  expect(await carrierAccount()).toMatchObject({ awaited: { labels: 0 }, unanswered: { labels: 0 } })
+  expect(await readLabel(created)).toMatchObject({ state: 'refunded' })
+  expect(await getCarrierBalance()).toMatchObject({ awaited: { labels: 0 }, unanswered: { labels: 0 } })
 })
 
 test('an EasyPost that is silent is asked again later', async () => {
-  const made = await givenBack()
+  const created = await createRefundRequestedOrder()
   shop.passTime(DAY)
   easyPost.faults.push('failing')
-  await looked()
-  expect(await labelOf(made)).toMatchObject({ state: 'given_back' })
+  await checkRefunds()
+  expect(await readLabel(created)).toMatchObject({ state: 'given_back' })
   easyPost.endRefunds('refunded')
   shop.passTime(DAY / 24)
-  await looked()
-  expect(await labelOf(made)).toMatchObject({ state: 'refunded' })
+  await checkRefunds()
+  expect(await readLabel(created)).toMatchObject({ state: 'refunded' })
 })
 
 test('a refund that is refused soon after its label was bought is asked for again by the hour', async () => {
   easyPost.books.refusesRefunds = 'rejected'
-  const made = await givenBack()
-  expect(await labelOf(made)).toMatchObject({ state: 'unused' })
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  const created = await createRefundRequestedOrder()
+  expect(await readLabel(created)).toMatchObject({ state: 'unused' })
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
   easyPost.books.refusesRefunds = undefined
-  await anHourLater()
-  expect(await labelOf(made)).toMatchObject({ state: 'given_back' })
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: 0 })
-  expect(await mailsAboutLabels()).toEqual([])
+  await passHour()
+  expect(await readLabel(created)).toMatchObject({ state: 'given_back' })
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: 0 })
+  expect(await listLabelEmails()).toEqual([])
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('a label that its carrier keeps, asked for a day, stays its supplier’s, who reads why', async () => {
   easyPost.books.refusesRefunds = 'rejected'
-  const made = await givenBack()
-  for (let hour = 0; hour < 30; hour += 1) await anHourLater()
+  const created = await createRefundRequestedOrder()
+  for (let hour = 0; hour < 30; hour += 1) await passHour()
   expect(easyPost.books.refunded).toHaveLength(25)
-  expect(await labelOf(made)).toMatchObject({ state: 'lost' })
-  const [mail, ...others] = await mailsAboutLabels()
+  expect(await readLabel(created)).toMatchObject({ state: 'lost' })
+  const [mail, ...others] = await listLabelEmails()
   expect(mail?.text).toContain('the carrier does not give it')
   expect(others).toEqual([])
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('a refund that EasyPost does not even take up is asked for a day; a key of ours that is wrong ends nothing', async () => {
-  const made = await givenBack(['none', 'unauthorized'])
+  const created = await createRefundRequestedOrder(['none', 'unauthorized'])
   for (let hour = 0; hour < 30; hour += 1) {
     easyPost.faults.push('unauthorized')
-    await anHourLater()
+    await passHour()
   }
-  expect(await labelOf(made)).toMatchObject({ state: 'unused' })
+  expect(await readLabel(created)).toMatchObject({ state: 'unused' })
   easyPost.faults.push('none', 'refused')
-  await anHourLater()
-  expect(await labelOf(made)).toMatchObject({ state: 'lost' })
-  expect(await mailsAboutLabels()).toHaveLength(1)
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
-  const asked = easyPost.calls.length
-  await anHourLater()
-  expect(easyPost.calls).toHaveLength(asked)
+  await passHour()
+  expect(await readLabel(created)).toMatchObject({ state: 'lost' })
+  expect(await listLabelEmails()).toHaveLength(1)
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
+  const callCount = easyPost.calls.length
+  await passHour()
+  expect(easyPost.calls).toHaveLength(callCount)
 })
 
 test.each([['at once'], ['after its refund was taken']])(
   'a label whose carrier bills what it scans costs nothing where it was not used: told %s',
   async (when) => {
-    const word = 'not_applicable'
-    if (when === 'at once') easyPost.books.refusesRefunds = word
-    const made = await givenBack()
-    for (const shipment of easyPost.books.shipments) shipment.refund = word
+    const providerStatus = 'not_applicable'
+    if (when === 'at once') easyPost.books.refusesRefunds = providerStatus
+    const created = await createRefundRequestedOrder()
+    for (const shipment of easyPost.books.shipments) shipment.refund = providerStatus
     shop.passTime(DAY)
-    await looked()
-    await anHourLater()
+    await checkRefunds()
+    await passHour()
     expect(easyPost.books.refunded).toHaveLength(1)
-    expect(await labelOf(made)).toMatchObject({ state: 'not_billed' })
-    expect(await standingOf(shop, made.supplier)).toMatchObject({ available: 0, owed: 0 })
-    expect(await owedToCarrier()).toBe(0)
-    expect(await carrierAccount()).toMatchObject({ open: 0, awaited: { labels: 0 } })
-    expect(await mailsAboutLabels()).toEqual([])
+    expect(await readLabel(created)).toMatchObject({ state: 'not_billed' })
+    expect(await standingOf(shop, created.supplier)).toMatchObject({ available: 0, owed: 0 })
+    expect(await getCarrierPayable()).toBe(0)
+    expect(await getCarrierBalance()).toMatchObject({ open: 0, awaited: { labels: 0 } })
+    expect(await listLabelEmails()).toEqual([])
     expect(await brokenRules(shop)).toEqual([])
   },
 )
 
 test('a label whose carrier keeps the money breaks the rules of the books where it is not booked again', async () => {
-  await givenBack()
+  await createRefundRequestedOrder()
   await shop.db.execute(sql`update parcel_labels set state = 'lost'`)
   expect(await brokenRules(shop)).toContainEqual(expect.stringContaining('labels_booked'))
 })
 
 /** An order of which a label was bought, not used as the order was cancelled before its file was there, and given back. */
-async function givenBack(faults: readonly ParcelFault[] = []): Promise<MadeOrder> {
+async function createRefundRequestedOrder(faults: readonly ParcelFault[] = []): Promise<MadeOrder> {
   easyPost.faults.push('none', 'none', 'none', 'none', 'failing')
-  const made = await withLabel()
-  await asSupplier(made, 'cancel', { reason: 'No time after all' })
-  const { id } = await labelOf(made)
+  const created = await createOrderWithLabel()
+  await asSupplier(created, 'cancel', { reason: 'No time after all' })
+  const { id } = await readLabel(created)
   easyPost.faults.push(...faults)
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
   await shop.work()
-  return made
+  return created
 }
 
 /** An order for which a label was asked. */
-async function withLabel(): Promise<MadeOrder> {
-  const made = await submittedOrder(shop, { like: await storeToPay(shop) })
-  await asSupplier(made, 'accept')
-  await good(asSupplier(made, 'labels', { idempotencyKey: 'a-label-of-mine' }))
+async function createOrderWithLabel(): Promise<MadeOrder> {
+  const created = await submittedOrder(shop, { like: await storeToPay(shop) })
+  await asSupplier(created, 'accept')
+  await good(asSupplier(created, 'labels', { idempotencyKey: 'a-label-of-mine' }))
   await shop.work()
-  return made
+  return created
 }
 
 /** A little more than an hour goes by, and what labels have left to do is done. */
-async function anHourLater(): Promise<void> {
+async function passHour(): Promise<void> {
   shop.passTime(DAY / 24 + 1)
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.finish_labels', input: {} })
   await shop.work()
 }
 
-async function looked(): Promise<void> {
+async function checkRefunds(): Promise<void> {
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.follow_label_refunds', input: {} })
   await shop.work()
 }
 
-async function labelOf({ id, owner }: MadeOrder) {
+async function readLabel({ id, owner }: MadeOrder) {
   // Sessions end sooner than carriers answer.
   const device = { userAgent: 'A browser', address: '203.0.113.7' }
   const session = await openSession(shop.db, { personId: owner.id, device, now: shop.now() })
@@ -243,23 +247,23 @@ async function labelOf({ id, owner }: MadeOrder) {
   return label
 }
 
-async function notice({ body, headers }: SignedNotice): Promise<number> {
-  const sent = { method: 'POST', body, headers }
-  return (await shop.app.http.request('http://shop.test/shipping/notify/easypost', sent)).status
+async function sendWebhook({ body, headers }: SignedNotice): Promise<number> {
+  const requestInit = { method: 'POST', body, headers }
+  return (await shop.app.http.request('http://shop.test/shipping/notify/easypost', requestInit)).status
 }
 
 /** What an operator reads of the carrier. */
-async function carrierAccount() {
+async function getCarrierBalance() {
   const { body } = await good((await operatorOf(shop)).get('/carrier-statement'))
   return Object(body).accounts[0]
 }
 
-async function owedToCarrier() {
-  const place = { account: 'carrier_payable', subledger: 'easypost/usps', currency: 'USD' } as const
-  return (await readBalances(shop.db, [place]))[0]
+async function getCarrierPayable() {
+  const balanceKey = { account: 'carrier_payable', subledger: 'easypost/usps', currency: 'USD' } as const
+  return (await readBalances(shop.db, [balanceKey]))[0]
 }
 
-function mailsAboutLabels() {
+function listLabelEmails() {
   return rows<{ subject: string; text: string }>(
     shop.db,
     sql`select subject, text from mails where key like 'label-kept:%' order by id`,

@@ -4,52 +4,56 @@ import { type Database, inTransaction, type Transaction } from '#database/databa
 import { type LetterContent, letterMail, postMails } from '#features/messaging/notifications/service.ts'
 import type { Log } from '#platform/log.ts'
 import { carrierTitle } from '../parcels/carriers.ts'
-import type { Carriers, LabelRefund, OrderDesk } from '../port.ts'
-import { findWholeOrderByKey } from '../views/timeline-queries.ts'
-import { chargeAgain, takeChargeBack } from './charge-label.ts'
+import type { Carriers, LabelRefund, OrderDeps } from '../port.ts'
+import { findOrderContextById } from '../views/timeline-queries.ts'
+import { rechargeLabel, reverseLabelCharge } from './charge-label.ts'
 import type { Label } from './label-queries.ts'
-import { listDueRefunds, noteLabelRefund, postponeRefundLook } from './label-refund-queries.ts'
+import { listDueRefunds, updateLabelRefund, postponeRefundCheck } from './label-refund-queries.ts'
 
 /** How often it is asked how a refund stands, should no message of its carrier come. */
-const LOOK_EVERY = DAY
+const CHECK_INTERVAL_MS = DAY
 
 /**
  * For how long after a label was ordered its money is asked for again, by the hour, where that is turned down: EasyPost says that
  * requests are refused by mistake which come shortly after a label was made (docs.easypost.com/docs/shipments/shipping-refund).
  */
-const ASK_AGAIN_FOR = DAY
+const RETRY_WINDOW_MS = DAY
 
 /** For how long it is asked by itself: EasyPost says a carrier takes 30 days at most. What is unsaid then is a person's. */
-const LOOK_FOR = 60 * DAY
+const CHECK_WINDOW_MS = 60 * DAY
 
 /** How many are asked about in one run. */
 const BATCH = 50
 
 /** What taking in news of refunds needs. */
-type Taking = Readonly<{ desk: OrderDesk; now: Date }>
+type LabelRefundContext = Readonly<{ desk: OrderDeps; now: Date }>
 
 /** A label of which money was asked back, and how that stands. */
-type Ending = Readonly<{ label: Label; refund: LabelRefund }>
+type LabelRefundResult = Readonly<{ label: Label; refund: LabelRefund }>
 
 /**
  * Ends a label that was not used, once. Where its money comes back, or was never taken, what its supplier bore of it is taken
  * back at once, for a carrier takes weeks; where its carrier keeps it, it stays the supplier's, who is written to. What is refused so soon that it is
  * asked for again is left as it is.
  */
-export async function endUnused(db: Database, { label, refund }: Ending, taking: Taking): Promise<void> {
-  const { now } = taking
-  const isAskedAgain = refund === 'turned_down' && label.createdAt > later(now, -ASK_AGAIN_FOR)
-  const to = isAskedAgain ? 'unused' : STATES[refund]
-  const lookAt = refund === 'awaited' ? later(now, LOOK_EVERY) : null
+export async function closeUnusedLabel(
+  db: Database,
+  { label, refund }: LabelRefundResult,
+  context: LabelRefundContext,
+): Promise<void> {
+  const { now } = context
+  const willRetry = refund === 'turned_down' && label.createdAt > later(now, -RETRY_WINDOW_MS)
+  const to = willRetry ? 'unused' : STATE_BY_REFUND[refund]
+  const checkAt = refund === 'awaited' ? later(now, CHECK_INTERVAL_MS) : null
   await inTransaction(db, async (tx) => {
-    const noted = await noteLabelRefund(tx, { label, from: 'unused', to, lookAt, now })
-    if (!noted || isAskedAgain) return
-    if (to === 'lost') return tellSupplier(tx, { label, wasTaken: false }, taking)
-    await takeChargeBack(tx, { label, now })
+    const isUpdated = await updateLabelRefund(tx, { label, from: 'unused', to, lookAt: checkAt, now })
+    if (!isUpdated || willRetry) return
+    if (to === 'lost') return notifySupplier(tx, { label, wasTaken: false }, context)
+    await reverseLabelCharge(tx, { label, now })
   })
 }
 
-const STATES = {
+const STATE_BY_REFUND = {
   awaited: 'given_back',
   refunded: 'refunded',
   turned_down: 'lost',
@@ -57,83 +61,94 @@ const STATES = {
 } as const
 
 /** Asks how the refunds stand that are due to be asked about; gives how many have come to an end. */
-export async function followLabelRefunds(
+export async function checkLabelRefunds(
   db: Database,
-  { carriers, log, ...taking }: Taking & Readonly<{ carriers: Carriers; log: Log }>,
+  { carriers, log, ...taking }: LabelRefundContext & Readonly<{ carriers: Carriers; log: Log }>,
 ): Promise<number> {
   const { now } = taking
-  const due = await listDueRefunds(db, { now, limit: BATCH })
-  let ended = 0
+  const dueLabels = await listDueRefunds(db, { now, limit: BATCH })
+  let closedCount = 0
   // One after the other: who sells our labels is not to be rushed.
-  for (const label of due) {
+  for (const label of dueLabels) {
     try {
       const refund = await carriers.refundOf(label.shipmentRef ?? '')
-      if (await takeRefund(db, { label, refund }, taking)) ended += 1
+      if (await applyLabelRefund(db, { label, refund }, taking)) closedCount += 1
     } catch (error) {
       log.warn({ err: error, label: label.publicId }, 'a label’s refund could not be asked about')
-      await postponeRefundLook(db, { label, now, since: later(now, -LOOK_FOR) })
+      await postponeRefundCheck(db, { label, now, since: later(now, -CHECK_WINDOW_MS) })
     }
   }
-  return ended
+  return closedCount
 }
 
 /**
  * Takes in how the refund of a label stands that was given back, once: where it is turned down, the label is its supplier's
  * again, who is told why. Gives whether that is its end.
  */
-async function takeRefund(db: Database, { label, refund }: Ending, taking: Taking): Promise<boolean> {
-  const { now } = taking
+async function applyLabelRefund(
+  db: Database,
+  { label, refund }: LabelRefundResult,
+  context: LabelRefundContext,
+): Promise<boolean> {
+  const { now } = context
   return inTransaction(db, async (tx) => {
     const isOpen = refund === 'awaited'
-    const isLookedFor = label.refundAskedAt !== null && label.refundAskedAt > later(now, -LOOK_FOR)
-    const lookAt = isOpen && isLookedFor ? later(now, LOOK_EVERY) : null
-    const noted = await noteLabelRefund(tx, { label, from: 'given_back', to: STATES[refund], lookAt, now })
-    if (!noted || isOpen) return false
-    if (STATES[refund] === 'lost') {
-      await chargeAgain(tx, { label, now })
-      await tellSupplier(tx, { label, wasTaken: true }, taking)
+    const isWithinCheckWindow =
+      label.refundAskedAt !== null && label.refundAskedAt > later(now, -CHECK_WINDOW_MS)
+    const checkAt = isOpen && isWithinCheckWindow ? later(now, CHECK_INTERVAL_MS) : null
+    const isUpdated = await updateLabelRefund(tx, {
+      label,
+      from: 'given_back',
+      to: STATE_BY_REFUND[refund],
+      lookAt: checkAt,
+      now,
+    })
+    if (!isUpdated || isOpen) return false
+    if (STATE_BY_REFUND[refund] === 'lost') {
+      await rechargeLabel(tx, { label, now })
+      await notifySupplier(tx, { label, wasTaken: true }, context)
     }
     return true
   })
 }
 
-async function tellSupplier(
+async function notifySupplier(
   tx: Transaction,
   { label, wasTaken }: Readonly<{ label: Label; wasTaken: boolean }>,
-  { desk, now }: Taking,
+  { desk, now }: LabelRefundContext,
 ): Promise<void> {
   // Some services cost nothing: there is nothing to tell then.
   if (!label.amount) return
-  const whole = await findWholeOrderByKey(tx, label.supplierOrderId)
-  const to = whole?.supplier.email
-  if (!whole || !to) return
-  const letter = labelKept({ label, orderNumber: whole.purchase.number, wasTaken })
-  const mails = [letterMail({ key: `label-kept:${label.publicId}`, to }, letter)]
-  await postMails(tx, { mails, now, enqueue: desk.enqueue })
+  const orderContext = await findOrderContextById(tx, label.supplierOrderId)
+  const to = orderContext?.supplier.email
+  if (!orderContext || !to) return
+  const content = renderLostLabelEmail({ label, orderNumber: orderContext.purchase.number, wasTaken })
+  const emails = [letterMail({ key: `label-kept:${label.publicId}`, to }, content)]
+  await postMails(tx, { mails: emails, now, enqueue: desk.enqueue })
 }
 
 /** What the letter is made of; `wasTaken`: the carrier had taken the request for the money first. */
-type Kept = Readonly<{
+type LostLabelEmailData = Readonly<{
   label: Pick<Label, 'carrier' | 'trackingNumber' | 'amount' | 'currency'>
   orderNumber: string
   wasTaken: boolean
 }>
 
 /** The letter to a supplier: a label was not used, and its carrier keeps the money. */
-function labelKept({ label, orderNumber, wasTaken }: Kept): LetterContent {
+function renderLostLabelEmail({ label, orderNumber, wasTaken }: LostLabelEmailData): LetterContent {
   const carrier = carrierTitle(label.carrier ?? 'other')
   const cost = moneyText(label.amount ?? 0, label.currency ?? 'USD')
-  const asked = wasTaken
+  const requestText = wasTaken
     ? 'We asked for its money back. The carrier took the request at first, so the label was taken off what you owe; now it has turned the request down.'
     : 'We asked for its money back, and the carrier does not give it.'
-  const borne = wasTaken ? 'counts as yours again' : 'stays yours'
+  const liabilityText = wasTaken ? 'counts as yours again' : 'stays yours'
   return {
     subject: `A label of order ${orderNumber} could not be given back`,
-    preview: `${cost} for a label of ${carrier} ${borne}.`,
+    preview: `${cost} for a label of ${carrier} ${liabilityText}.`,
     heading: 'A label could not be given back.',
     paragraphs: [
-      `For order ${orderNumber} a label of ${carrier} was bought and not used. ${asked}`,
-      `So what it cost, ${cost}, ${borne}: it is taken off what you may be paid out, or off your next payout, whose statement names it.`,
+      `For order ${orderNumber} a label of ${carrier} was bought and not used. ${requestText}`,
+      `So what it cost, ${cost}, ${liabilityText}: it is taken off what you may be paid out, or off your next payout, whose statement names it.`,
       'Carriers refuse this when they have seen the parcel, or were asked too late. If you think they are wrong, please write to us.',
     ],
     tables: [

@@ -11,14 +11,14 @@ import { asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/step
 const { easyPost, shop } = await shopAtEasyPost()
 
 test('a label is bought once, its file is the supplier’s, and the parcel it is for is on its way', async () => {
-  const made = await acceptedOrder()
-  const asked = await asSupplier(made, 'labels', aLabel('one'))
-  expect(asked.body).toMatchObject({
+  const created = await createAcceptedOrder()
+  const answer = await asSupplier(created, 'labels', labelInput('one'))
+  expect(answer.body).toMatchObject({
     success: true,
     label: { state: 'asked', trackingNumber: null, file: null },
   })
   await shop.work()
-  const [label] = await labelsOf(made)
+  const [label] = await listLabels(created)
   expect(label).toMatchObject({
     state: 'used',
     carrier: 'usps',
@@ -28,8 +28,8 @@ test('a label is bought once, its file is the supplier’s, and the parcel it is
     currency: 'USD',
     trackingNumber: expect.stringMatching(/^\d{22}$/),
   })
-  expect(await stateOf(shop, made)).toBe('shipped')
-  const { body } = await shop.get(`/shop/trackOrder/${made.purchaseId}`)
+  expect(await stateOf(shop, created)).toBe('shipped')
+  const { body } = await shop.get(`/shop/trackOrder/${created.purchaseId}`)
   expect(body).toMatchObject({
     order: {
       supplierOrders: [{ parcels: [{ trackings: [{ carrier: 'usps', number: label?.trackingNumber }] }] }],
@@ -38,7 +38,7 @@ test('a label is bought once, its file is the supplier’s, and the parcel it is
   await shop.work()
   expect(easyPost.books.sold).toHaveLength(1)
 
-  const file = await shop.get(label?.file ?? '', made.owner.headers)
+  const file = await shop.get(label?.file ?? '', created.owner.headers)
   expect(file.headers.get('content-type')).toBe('application/pdf')
   expect(file.text).toBe('%PDF-1.4 shp_1')
   const rival = await personSignedIn(shop.db, shop.now(), {
@@ -50,7 +50,7 @@ test('a label is bought once, its file is the supplier’s, and the parcel it is
 })
 
 test('EasyPost is told what is in the parcel, what it weighs, and where it goes, by the shape of its recordings', async () => {
-  const made = await acceptedOrder()
+  const created = await createAcceptedOrder()
   const sender = {
     ...EASYPOST_FROM,
     name: 'Atelier Luce',
@@ -61,7 +61,7 @@ test('EasyPost is told what is in the parcel, what it weighs, and where it goes,
   }
   const parcel = { weightGrams: 500, lengthMm: 254, widthMm: 127, heightMm: 51 }
   await shop.db.execute(sql`update products set origin_country = 'IT', metal = 'Yellow gold'`)
-  await asSupplier(made, 'labels', { ...aLabel('told'), sender, parcel, service: 'USPS_Priority' })
+  await asSupplier(created, 'labels', { ...labelInput('told'), sender, parcel, service: 'USPS_Priority' })
   await shop.work()
   expect(easyPost.books.opened).toMatchObject([
     {
@@ -74,27 +74,27 @@ test('EasyPost is told what is in the parcel, what it weighs, and where it goes,
   expect(recorded.requestKeys).toEqual(
     expect.arrayContaining(Object.keys(easyPost.books.opened[0] ?? {}).filter((key) => key !== 'reference')),
   )
-  expect(await labelsOf(made)).toMatchObject([{ service: 'USPS_Priority', cost: 6.9 }])
+  expect(await listLabels(created)).toMatchObject([{ service: 'USPS_Priority', cost: 6.9 }])
 })
 
 test('a label is for what was sold: the weight of its variant counts, also after the piece is not listed any more', async () => {
-  const made = await acceptedOrder()
+  const created = await createAcceptedOrder()
   await shop.db.execute(
     sql`update products set weight_grams = 20, length_mm = 250, width_mm = 30, height_mm = 20`,
   )
   await shop.db.execute(sql`update product_variants set weight_grams = 250`)
   await shop.db.execute(sql`update products set is_listed = false`)
-  await asSupplier(made, 'labels', aLabel('variant'))
+  await asSupplier(created, 'labels', labelInput('variant'))
   await shop.work()
   // The chain, its box and the carton, in ounces; the chain's length in inches.
   expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 15.9, length: 11.5 } }])
 })
 
 test('of pieces that nobody has weighed each counts as heavy for jewellery, and the others as what they weigh', async () => {
-  const made = await acceptedOrder([1, 2])
-  const [known] = made.variantIds
+  const created = await createAcceptedOrder([1, 2])
+  const [known] = created.variantIds
   await shop.db.execute(sql`update product_variants set weight_grams = 4 where public_id = ${known}`)
-  await asSupplier(made, 'labels', aLabel('unknown'))
+  await asSupplier(created, 'labels', labelInput('unknown'))
   await shop.work()
   // 4 g and twice 500 g, three boxes and the carton: 1364 g.
   expect(easyPost.books.opened).toMatchObject([{ parcel: { weight: 48.2 } }])
@@ -110,25 +110,25 @@ test.each<[ParcelFault[]]>([
   // It was bought and noted, and its file is not there.
   [['none', 'none', 'none', 'none', 'failing']],
 ])('whatever is lost on the way (%j), one label is bought and one parcel is added', async (faults) => {
-  const made = await acceptedOrder()
-  await asSupplier(made, 'labels', aLabel('faults'))
+  const created = await createAcceptedOrder()
+  await asSupplier(created, 'labels', labelInput('faults'))
   easyPost.faults.push(...faults)
   for (let round = 0; round <= faults.length; round += 1) {
     await shop.work()
-    await retried()
+    await retryLabels()
   }
   await shop.work()
   expect(easyPost.faults).toEqual([])
-  expect(await labelsOf(made)).toMatchObject([{ state: 'used' }])
+  expect(await listLabels(created)).toMatchObject([{ state: 'used' }])
   expect(easyPost.books.sold).toHaveLength(1)
   expect(easyPost.books.refunded).toEqual([])
   expect(await rows(shop.db, sql`select id from parcels`)).toHaveLength(1)
 })
 
 test('a label that all attempts have left undone is taken up again by the hour', async () => {
-  const made = await acceptedOrder()
+  const created = await createAcceptedOrder()
   easyPost.faults.push('gone')
-  await asSupplier(made, 'labels', aLabel('stuck'))
+  await asSupplier(created, 'labels', labelInput('stuck'))
   await shop.work()
   const byTheHour = async () => {
     await shop.app.jobs.enqueue(shop.db, { job: 'orders.finish_labels', input: {} })
@@ -139,92 +139,94 @@ test('a label that all attempts have left undone is taken up again by the hour',
   shop.passTime(61 * 60_000)
   await byTheHour()
   expect(easyPost.books.sold).toHaveLength(1)
-  expect(await stateOf(shop, made)).toBe('shipped')
+  expect(await stateOf(shop, created)).toBe('shipped')
 })
 
 test('two who finish the same label at the same time buy it once', async () => {
-  const made = await acceptedOrder()
-  await asSupplier(made, 'labels', aLabel('twice'))
-  await retried()
-  await retried()
+  const created = await createAcceptedOrder()
+  await asSupplier(created, 'labels', labelInput('twice'))
+  await retryLabels()
+  await retryLabels()
   await Promise.all([shop.work(), shop.work()])
   await shop.work()
   expect(easyPost.books.sold).toHaveLength(1)
-  expect(await labelsOf(made)).toMatchObject([{ state: 'used' }])
+  expect(await listLabels(created)).toMatchObject([{ state: 'used' }])
 })
 
 test('a label whose order ends before it is bought is not bought, and one that comes too late is given back', async () => {
-  const ended = await acceptedOrder()
-  await asSupplier(ended, 'labels', aLabel('ended'))
-  await asSupplier(ended, 'cancel', { reason: 'No time after all' })
+  const endedOrder = await createAcceptedOrder()
+  await asSupplier(endedOrder, 'labels', labelInput('ended'))
+  await asSupplier(endedOrder, 'cancel', { reason: 'No time after all' })
   await shop.work()
-  expect(await labelsOf(ended)).toMatchObject([
+  expect(await listLabels(endedOrder)).toMatchObject([
     { state: 'failed', failure: expect.stringContaining('ended') },
   ])
   expect(easyPost.books.sold).toEqual([])
 
-  const late = await acceptedOrder()
-  await asSupplier(late, 'labels', aLabel('late'))
+  const lateOrder = await createAcceptedOrder()
+  await asSupplier(lateOrder, 'labels', labelInput('late'))
   // It is sold, but nobody says so before the order ends.
   easyPost.faults.push('none', 'none', 'none', 'lost', 'gone')
   await shop.work()
   expect(easyPost.books.sold).toEqual(['shp_1'])
-  expect(await labelsOf(late)).toMatchObject([{ state: 'asked' }])
-  await asSupplier(late, 'cancel', { reason: 'No time after all' })
-  await retried()
+  expect(await listLabels(lateOrder)).toMatchObject([{ state: 'asked' }])
+  await asSupplier(lateOrder, 'cancel', { reason: 'No time after all' })
+  await retryLabels()
   await shop.work()
-  expect(await labelsOf(late)).toMatchObject([{ state: 'given_back' }])
+  expect(await listLabels(lateOrder)).toMatchObject([{ state: 'given_back' }])
   expect(easyPost.books.sold).toEqual(['shp_1'])
   expect(easyPost.books.refunded).toEqual(['shp_1'])
-  expect(await stateOf(shop, late)).toBe('cancelled')
+  expect(await stateOf(shop, lateOrder)).toBe('cancelled')
 })
 
 test.each<[string, ParcelFault[]]>([
   ['shipment was read', ['none', 'none', 'failing']],
   ['label was asked for', ['none', 'none', 'none', 'failing', 'none']],
 ])('no label is bought any more for an order that ended after its %s', async (_what, faults) => {
-  const made = await acceptedOrder()
-  await asSupplier(made, 'labels', aLabel('between'))
+  const created = await createAcceptedOrder()
+  await asSupplier(created, 'labels', labelInput('between'))
   easyPost.faults.push(...faults)
   await shop.work()
-  expect(await labelsOf(made)).toMatchObject([{ state: 'asked' }])
+  expect(await listLabels(created)).toMatchObject([{ state: 'asked' }])
   expect(easyPost.books.opened).toHaveLength(1)
-  await asSupplier(made, 'cancel', { reason: 'No time after all' })
-  await retried()
+  await asSupplier(created, 'cancel', { reason: 'No time after all' })
+  await retryLabels()
   await shop.work()
-  expect(await labelsOf(made)).toMatchObject([{ state: 'failed', failure: expect.stringContaining('ended') }])
+  expect(await listLabels(created)).toMatchObject([
+    { state: 'failed', failure: expect.stringContaining('ended') },
+  ])
   expect(easyPost.books.sold).toEqual([])
 })
 
 test('the same key is the same label; with other content, for pieces with a label on the way, or too early it is refused', async () => {
   const early = await submittedOrder(shop)
-  expect((await asSupplier(early, 'labels', aLabel('early'))).body).toMatchObject({ code: 'order_state' })
-  const made = await acceptedOrder()
-  const first = await asSupplier(made, 'labels', aLabel('same'))
-  expect((await asSupplier(made, 'labels', aLabel('same'))).body).toEqual(first.body)
+  expect((await asSupplier(early, 'labels', labelInput('early'))).body).toMatchObject({ code: 'order_state' })
+  const created = await createAcceptedOrder()
+  const first = await asSupplier(created, 'labels', labelInput('same'))
+  expect((await asSupplier(created, 'labels', labelInput('same'))).body).toEqual(first.body)
   for (const [body, code] of [
-    [{ ...aLabel('same'), service: 'USPS_Express' }, 'key_reused'],
-    [aLabel('other'), 'units_not_there'],
-    [{ ...aLabel('much'), lines: [{ line: 1, quantity: 2 }] }, 'units_not_there'],
-    [{ ...aLabel('none'), lines: [{ line: 7, quantity: 1 }] }, 'units_not_there'],
+    [{ ...labelInput('same'), service: 'USPS_Express' }, 'key_reused'],
+    [labelInput('other'), 'units_not_there'],
+    [{ ...labelInput('much'), lines: [{ line: 1, quantity: 2 }] }, 'units_not_there'],
+    [{ ...labelInput('none'), lines: [{ line: 7, quantity: 1 }] }, 'units_not_there'],
   ] as const)
-    expect((await asSupplier(made, 'labels', body)).body).toMatchObject({ success: false, code })
+    expect((await asSupplier(created, 'labels', body)).body).toMatchObject({ success: false, code })
   await shop.work()
   expect(easyPost.books.sold).toHaveLength(1)
 })
 
-async function acceptedOrder(quantities: readonly number[] = [1]): Promise<MadeOrder> {
-  const made = await submittedOrder(shop, { quantities })
-  await asSupplier(made, 'accept')
-  return made
+async function createAcceptedOrder(quantities: readonly number[] = [1]): Promise<MadeOrder> {
+  const created = await submittedOrder(shop, { quantities })
+  await asSupplier(created, 'accept')
+  return created
 }
 
-function aLabel(key: string) {
+function labelInput(key: string) {
   return { idempotencyKey: `label-${key}` }
 }
 
 /** Orders what is left to be done with labels anew, as the hourly timer does. */
-async function retried(): Promise<void> {
+async function retryLabels(): Promise<void> {
   const stuck = await rows<{ id: string }>(
     shop.db,
     sql`select public_id as id from parcel_labels where state in ('asked', 'bought', 'unused')`,
@@ -233,9 +235,9 @@ async function retried(): Promise<void> {
     await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
 }
 
-type Shown = { state: string; trackingNumber: string; file: string; failure: string }
+type LabelView = { state: string; trackingNumber: string; file: string; failure: string }
 
-async function labelsOf(made: MadeOrder): Promise<Shown[]> {
-  const { body } = await shop.get(`/supplier/orders/${made.id}/labels`, made.owner.headers)
+async function listLabels(created: MadeOrder): Promise<LabelView[]> {
+  const { body } = await shop.get(`/supplier/orders/${created.id}/labels`, created.owner.headers)
   return Reflect.get(Object(body), 'labels')
 }

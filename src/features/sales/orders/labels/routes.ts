@@ -3,49 +3,49 @@ import { notFound, refused } from '#core/errors.ts'
 import { toDecimal } from '#core/money.ts'
 import type { Files } from '#platform/files/files.ts'
 import { ok, route, type Route } from '#platform/http/calls/route.ts'
-import { askForLabel } from './buy-label.ts'
+import { requestLabel } from './buy-label.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
 import * as contract from './contract.ts'
 import { type Label, listOrderLabels } from './label-queries.ts'
-import type { OrderDesk } from '../port.ts'
-import { findWholeOrder } from '../views/timeline-queries.ts'
-import { customsIn, unitsIn } from '../parcels/units-in.ts'
+import type { OrderDeps } from '../port.ts'
+import { findOrderContext } from '../views/timeline-queries.ts'
+import { resolveCustoms, resolveUnits } from '../parcels/units-in.ts'
 
 /** What the calls about labels need: `hubCountry` is where the operator hands parcels over; without it nobody sells labels. */
-export type LabelDeps = Readonly<{ desk: OrderDesk; files: Files; hubCountry: string | undefined }>
+export type LabelRouteDeps = Readonly<{ desk: OrderDeps; files: Files; hubCountry: string | undefined }>
 
 /** How suppliers buy labels and get their files. */
-export function labelRoutes({ desk, files, hubCountry }: LabelDeps): Route[] {
+export function labelRoutes({ desk, files, hubCountry }: LabelRouteDeps): Route[] {
   return [
     route(contract.buyLabel, async ({ params: { id }, body }, { db, actor, now }) => {
-      const whose = { ownerId: actor.id }
-      const units = body.lines && (await unitsIn(db, { id, whose }, body.lines))
+      const scope = { ownerId: actor.id }
+      const units = body.lines && (await resolveUnits(db, { id, whose: scope }, body.lines))
       // Whose order it is comes first: what others get is the same with and without labels.
-      await labelsOf(db, id, actor.id)
+      await listOwnerLabels(db, id, actor.id)
       if (hubCountry === undefined) throw notOffered()
       const cause = { actor: 'supplier', personId: actor.id } as const
-      const label = await askForLabel(
+      const label = await requestLabel(
         db,
-        { id, whose, cause, desk, now },
+        { id, whose: scope, cause, desk, now },
         {
           units,
           service: body.service,
           measures: body.parcel,
           sender: body.sender,
           hubCountry,
-          customs: body.customs && (await customsIn(db, { id, whose }, body.customs)),
+          customs: body.customs && (await resolveCustoms(db, { id, whose: scope }, body.customs)),
           idempotencyKey: body.idempotencyKey,
         },
       )
-      return ok('The label is being bought.', { label: shownLabel(label, id) })
+      return ok('The label is being bought.', { label: toLabelView(label, id) })
     }),
     route(contract.listLabels, async ({ params: { id } }, { db, actor }) => {
-      const labels = await labelsOf(db, id, actor.id)
-      return ok('Your labels', { labels: labels.map((label) => shownLabel(label, id)) })
+      const labels = await listOwnerLabels(db, id, actor.id)
+      return ok('Your labels', { labels: labels.map((label) => toLabelView(label, id)) })
     }),
     route(contract.getLabelFile, async ({ params: { id, label: labelId } }, { db, actor }) => {
-      const label = (await labelsOf(db, id, actor.id)).find(({ publicId }) => publicId === labelId)
-      const fileKey = label && fileToPrint(label)
+      const label = (await listOwnerLabels(db, id, actor.id)).find(({ publicId }) => publicId === labelId)
+      const fileKey = label && getPrintableFileKey(label)
       const file = fileKey ? await files.open(fileKey) : undefined
       if (!label || !file)
         throw notFound(
@@ -73,18 +73,18 @@ function notOffered() {
 }
 
 /** The labels of an order of one's own store. Throws `order_not_found`. */
-async function labelsOf(db: Queryable, id: string, ownerId: number): Promise<Label[]> {
-  const whole = await findWholeOrder(db, id, ownerId)
-  if (!whole?.purchase.paidAt) throw orderNotFound()
-  return listOrderLabels(db, whole.order.id)
+async function listOwnerLabels(db: Queryable, id: string, ownerId: number): Promise<Label[]> {
+  const orderContext = await findOrderContext(db, id, ownerId)
+  if (!orderContext?.purchase.paidAt) throw orderNotFound()
+  return listOrderLabels(db, orderContext.order.id)
 }
 
 /** Where the file of a label is that may be printed: not of one that is given back, which would be billed when it is scanned. */
-function fileToPrint({ state, fileKey }: Label): string | null {
+function getPrintableFileKey({ state, fileKey }: Label): string | null {
   return state === 'bought' || state === 'used' ? fileKey : null
 }
 
-function shownLabel(label: Label, orderId: string): contract.ParcelLabelData {
+function toLabelView(label: Label, orderId: string): contract.ParcelLabelData {
   const { publicId, state, carrier, carrierService, trackingNumber, amount, currency } = label
   return {
     id: publicId,
@@ -94,7 +94,7 @@ function shownLabel(label: Label, orderId: string): contract.ParcelLabelData {
     trackingNumber,
     cost: amount === null ? null : toDecimal(amount, currency ?? undefined),
     currency,
-    file: fileToPrint(label) && `/supplier/orders/${orderId}/labels/${publicId}/file`,
+    file: getPrintableFileKey(label) && `/supplier/orders/${orderId}/labels/${publicId}/file`,
     failure: label.failure,
     refundAskedAt: label.refundAskedAt?.toISOString() ?? null,
     askedAt: label.createdAt.toISOString(),

@@ -9,135 +9,138 @@ import recorded from '#tests/fakes/easypost/recorded-parcels.json' with { type: 
 import { good, standingOf, storeToPay } from '#tests/steps/payouts.ts'
 import { brokenRules } from '#tests/steps/refunds.ts'
 import { asSupplier, type MadeOrder, stateOf, submittedOrder } from '#tests/steps/supplier-orders.ts'
-import { takeUpLabels } from './label-lookup-queries.ts'
+import { claimUnfinishedLabels } from './label-lookup-queries.ts'
 
 const { easyPost, shop } = await shopAtEasyPost()
 
 /** What the cheapest label of the recorded shipment costs, in cents. */
 const COST = 593
 /** The buying itself goes wrong; what is asked before and after it does not. */
-const whileBuying = (fault: ParcelFault): ParcelFault[] => ['none', 'none', 'none', fault]
+const failWhileBuying = (fault: ParcelFault): ParcelFault[] => ['none', 'none', 'none', fault]
 
 test('a refusal while another attempt may be under way is not the end: the label is asked for again', async () => {
-  const made = await acceptedOrder()
-  easyPost.faults.push(...whileBuying('refused'))
-  await asked(made)
-  expect(await labelOf(made)).toMatchObject({ state: 'asked' })
-  await retried()
-  expect(await labelOf(made)).toMatchObject({ state: 'used' })
+  const created = await createAcceptedOrder()
+  easyPost.faults.push(...failWhileBuying('refused'))
+  await requestLabel(created)
+  expect(await readLabel(created)).toMatchObject({ state: 'asked' })
+  await retryLabels()
+  expect(await readLabel(created)).toMatchObject({ state: 'used' })
   expect(easyPost.books.sold).toHaveLength(1)
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
 })
 
 test('a label that is still refused minutes later is not bought, and its supplier reads why', async () => {
-  const made = await refusedForGood()
-  expect(await labelOf(made)).toMatchObject({
+  const created = await createRefusedLabelOrder()
+  expect(await readLabel(created)).toMatchObject({
     state: 'failed',
     failure: expect.stringContaining('SHIPMENT.POSTAGE.FAILURE'),
   })
-  const before = easyPost.calls.length
-  await byTheHour()
-  expect(easyPost.calls.length - before).toBe(1)
-  await byTheHour()
-  expect(easyPost.calls.length - before).toBe(1)
-  expect(await labelOf(made)).toMatchObject({ state: 'failed' })
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: 0 })
+  const callCount = easyPost.calls.length
+  await retryHourly()
+  expect(easyPost.calls.length - callCount).toBe(1)
+  await retryHourly()
+  expect(easyPost.calls.length - callCount).toBe(1)
+  expect(await readLabel(created)).toMatchObject({ state: 'failed' })
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: 0 })
 })
 
 test('a label that was given up and bought after all by another attempt is booked and used', async () => {
-  const made = await refusedForGood()
+  const created = await createRefusedLabelOrder()
   // What the other attempt had asked for comes true, and nobody is left who hears of it.
-  soldMeanwhile()
+  sellAtProvider()
   expect(await brokenRules(shop)).toEqual([])
-  await byTheHour()
-  expect(await labelOf(made)).toMatchObject({ state: 'used', failure: null, cost: 5.93 })
-  expect(await stateOf(shop, made)).toBe('shipped')
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  await retryHourly()
+  expect(await readLabel(created)).toMatchObject({ state: 'used', failure: null, cost: 5.93 })
+  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('a label that was given up, bought after all, and not needed any more is given back', async () => {
-  const made = await refusedForGood()
-  soldMeanwhile()
-  await good(asSupplier(made, 'labels', { idempotencyKey: 'another-one' }))
+  const created = await createRefusedLabelOrder()
+  sellAtProvider()
+  await good(asSupplier(created, 'labels', { idempotencyKey: 'another-one' }))
   await shop.work()
-  expect(await stateOf(shop, made)).toBe('shipped')
-  await byTheHour()
-  const [unused, used] = await labelsOf(made)
+  expect(await stateOf(shop, created)).toBe('shipped')
+  await retryHourly()
+  const [unused, used] = await listLabels(created)
   expect([unused?.state, used?.state]).toEqual(['given_back', 'used'])
   // Nobody prints a label whose money was asked back.
   expect(unused?.file).toBeNull()
-  const there = `/supplier/orders/${made.id}/labels`
-  const { headers } = await signedIn(made)
-  expect((await shop.get(`${there}/${unused?.id}/file`, headers)).status).toBe(404)
-  expect((await shop.get(`${there}/${used?.id}/file`, headers)).status).toBe(200)
-  expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: COST })
+  const labelsPath = `/supplier/orders/${created.id}/labels`
+  const { headers } = await signInOwner(created)
+  expect((await shop.get(`${labelsPath}/${unused?.id}/file`, headers)).status).toBe(404)
+  expect((await shop.get(`${labelsPath}/${used?.id}/file`, headers)).status).toBe(200)
+  expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: COST })
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('a label whose lookup is refused is not taken for one that was never bought', async () => {
-  const made = await refusedForGood()
-  soldMeanwhile()
+  const created = await createRefusedLabelOrder()
+  sellAtProvider()
   easyPost.faults.push('refused')
-  await byTheHour()
-  expect(await labelOf(made)).toMatchObject({ state: 'failed' })
-  await byTheHour()
-  expect(await labelOf(made)).toMatchObject({ state: 'used', cost: 5.93 })
+  await retryHourly()
+  expect(await readLabel(created)).toMatchObject({ state: 'failed' })
+  await retryHourly()
+  expect(await readLabel(created)).toMatchObject({ state: 'used', cost: 5.93 })
   expect(await brokenRules(shop)).toEqual([])
 })
 
 test('labels that cannot go on do not keep the others waiting', async () => {
   for (const _ of ['one', 'two', 'three']) {
     easyPost.faults.push('gone')
-    await asked(await acceptedOrder())
+    await requestLabel(await createAcceptedOrder())
   }
   const now = later(shop.now(), 2 * HOUR)
-  const taken = { since: now, now, again: later(now, HOUR), limit: 2 }
-  const [first, second] = [await takeUpLabels(shop.db, taken), await takeUpLabels(shop.db, taken)]
+  const claimInput = { since: now, now, again: later(now, HOUR), limit: 2 }
+  const [first, second] = [
+    await claimUnfinishedLabels(shop.db, claimInput),
+    await claimUnfinishedLabels(shop.db, claimInput),
+  ]
   expect([first.length, second.length]).toEqual([2, 1])
   expect(new Set([...first, ...second]).size).toBe(3)
-  expect(await takeUpLabels(shop.db, taken)).toEqual([])
+  expect(await claimUnfinishedLabels(shop.db, claimInput)).toEqual([])
 })
 
 test.each([['too large'], ['anywhere']] as const)(
   'a label whose file cannot be taken (%s) is given back, and its supplier reads why',
   async (what) => {
     easyPost.books.badFiles = what
-    const made = await acceptedOrder()
-    await asked(made)
-    expect(await labelOf(made)).toMatchObject({
+    const created = await createAcceptedOrder()
+    await requestLabel(created)
+    expect(await readLabel(created)).toMatchObject({
       state: 'given_back',
       failure: expect.stringMatching(/^The label cannot be used: /),
     })
-    expect(await standingOf(shop, made.supplier)).toMatchObject({ owed: 0 })
+    expect(await standingOf(shop, created.supplier)).toMatchObject({ owed: 0 })
     expect(await brokenRules(shop)).toEqual([])
   },
 )
 
-async function acceptedOrder(): Promise<MadeOrder> {
-  const made = await submittedOrder(shop, { like: await storeToPay(shop) })
-  await asSupplier(made, 'accept')
-  return made
+async function createAcceptedOrder(): Promise<MadeOrder> {
+  const created = await submittedOrder(shop, { like: await storeToPay(shop) })
+  await asSupplier(created, 'accept')
+  return created
 }
 
-async function asked(made: MadeOrder): Promise<void> {
-  await good(asSupplier(made, 'labels', { idempotencyKey: `label-of-${made.id}`.slice(0, 60) }))
+async function requestLabel(created: MadeOrder): Promise<void> {
+  await good(asSupplier(created, 'labels', { idempotencyKey: `label-of-${created.id}`.slice(0, 60) }))
   await shop.work()
 }
 
 /** An order whose label EasyPost would not sell, however often it was asked. */
-async function refusedForGood(): Promise<MadeOrder> {
-  const made = await acceptedOrder()
-  easyPost.faults.push(...whileBuying('refused'))
-  await asked(made)
+async function createRefusedLabelOrder(): Promise<MadeOrder> {
+  const created = await createAcceptedOrder()
+  easyPost.faults.push(...failWhileBuying('refused'))
+  await requestLabel(created)
   shop.passTime(6 * MINUTE)
   easyPost.faults.push('none', 'refused')
-  await retried()
-  return made
+  await retryLabels()
+  return created
 }
 
 /** EasyPost sells what an attempt had asked for whose answer nobody hears. */
-function soldMeanwhile(): void {
+function sellAtProvider(): void {
   const [cheapest] = recorded.shipment.rates.toSorted((a, b) => Number(a.rate) - Number(b.rate))
   for (const shipment of easyPost.books.shipments) {
     shipment.number = '9400100110368068910000'
@@ -147,31 +150,31 @@ function soldMeanwhile(): void {
 }
 
 /** Orders all labels to be finished anew. */
-async function retried(): Promise<void> {
+async function retryLabels(): Promise<void> {
   const labels = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcel_labels`)
   for (const { id } of labels)
     await shop.app.jobs.enqueue(shop.db, { job: 'orders.buy_label', input: { labelId: id } })
   await shop.work()
 }
 
-async function byTheHour(): Promise<void> {
+async function retryHourly(): Promise<void> {
   shop.passTime(HOUR + 1)
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.finish_labels', input: {} })
   await shop.work()
 }
 
-async function labelOf(made: MadeOrder): Promise<unknown> {
-  return (await labelsOf(made))[0]
+async function readLabel(created: MadeOrder): Promise<unknown> {
+  return (await listLabels(created))[0]
 }
 
-async function labelsOf(made: MadeOrder): Promise<{ id: string; state: string; file: string | null }[]> {
-  const { headers } = await signedIn(made)
-  const { body } = await good(shop.get(`/supplier/orders/${made.id}/labels`, headers))
+async function listLabels(created: MadeOrder): Promise<{ id: string; state: string; file: string | null }[]> {
+  const { headers } = await signInOwner(created)
+  const { body } = await good(shop.get(`/supplier/orders/${created.id}/labels`, headers))
   return Reflect.get(Object(body), 'labels')
 }
 
 /** The supplier, who has just signed in: sessions end sooner than labels are looked at again. */
-async function signedIn({ owner }: MadeOrder) {
+async function signInOwner({ owner }: MadeOrder) {
   const device = { userAgent: 'A browser', address: '203.0.113.7' }
   const session = await openSession(shop.db, { personId: owner.id, device, now: shop.now() })
   return { headers: { authorization: `Bearer ${session.accessToken}` } }

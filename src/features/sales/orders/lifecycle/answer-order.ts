@@ -1,18 +1,18 @@
 import type { Database, Transaction } from '#database/database.ts'
-import { type Change, changeOrder, rejectUnits, workOn } from './change-order.ts'
-import type { LineUnits, LockedOrder, Whose } from './lifecycle-queries.ts'
+import { type OrderChange, changeOrder, rejectUnits, withLockedOrder } from './change-order.ts'
+import type { LineUnits, LockedOrder, OrderScope } from './lifecycle-queries.ts'
 import type { Cause } from './move-orders.ts'
-import type { OrderDesk } from '../port.ts'
-import { leftOf, unitsOf } from '../rules.ts'
-import { isBuyer, stepOf } from './states.ts'
+import type { OrderDeps } from '../port.ts'
+import { countRemaining, countUnits } from '../rules.ts'
+import { isBuyer, findTransition } from './states.ts'
 
 /** Who works on which order, and with what. */
-export type Acting = Readonly<{
+export type OrderActionContext = Readonly<{
   id: string
-  whose: Whose
+  whose: OrderScope
   version?: number | undefined
   cause: Cause
-  desk: OrderDesk
+  desk: OrderDeps
   now: Date
 }>
 
@@ -20,29 +20,31 @@ export type Acting = Readonly<{
 export type RejectReason = 'out_of_stock' | 'price' | 'address' | 'other'
 
 /** Says yes to an order. */
-export function acceptOrder(db: Database, acting: Acting): Promise<LockedOrder> {
-  return workOn(db, acting, (tx, locked) => changeOrder(tx, { ...acting, locked, event: 'accept' }))
+export function acceptOrder(db: Database, context: OrderActionContext): Promise<LockedOrder> {
+  return withLockedOrder(db, context, (tx, locked) =>
+    changeOrder(tx, { ...context, locked, event: 'accept' }),
+  )
 }
 
 /** Says no to units of an order, or to all that is left of it. Refuses with `units_not_there`. */
 export function rejectOrder(
   db: Database,
-  acting: Acting,
+  context: OrderActionContext,
   { units, reason }: Readonly<{ units: readonly LineUnits[] | undefined; reason: RejectReason }>,
 ): Promise<LockedOrder> {
-  return workOn(db, acting, (tx, locked) =>
+  return withLockedOrder(db, context, (tx, locked) =>
     rejectUnits(tx, {
-      ...acting,
+      ...context,
       locked,
-      units: units ?? allLeft(locked),
+      units: units ?? listRemainingUnits(locked),
       isGone: reason === 'out_of_stock',
     }),
   )
 }
 
-function allLeft({ lines }: LockedOrder): LineUnits[] {
+function listRemainingUnits({ lines }: LockedOrder): LineUnits[] {
   return lines
-    .map((line) => ({ lineId: line.id, quantity: leftOf(line) }))
+    .map((line) => ({ lineId: line.id, quantity: countRemaining(line) }))
     .filter(({ quantity }) => quantity > 0)
 }
 
@@ -52,41 +54,41 @@ function allLeft({ lines }: LockedOrder): LineUnits[] {
  */
 export function cancelOrder(
   db: Database,
-  acting: Acting & Readonly<{ isGone?: boolean }>,
+  context: OrderActionContext & Readonly<{ isGone?: boolean }>,
 ): Promise<LockedOrder> {
-  return workOn(db, acting, (tx, locked) =>
-    changeOrder(tx, { ...acting, locked, event: endingOf(locked, acting.cause) }),
+  return withLockedOrder(db, context, (tx, locked) =>
+    changeOrder(tx, { ...context, locked, event: chooseCancelEvent(locked, context.cause) }),
   )
 }
 
-function endingOf({ order, lines }: LockedOrder, { actor }: Cause) {
+function chooseCancelEvent({ order, lines }: LockedOrder, { actor }: Cause) {
   if (isBuyer(actor) && order.state !== 'paid_hold' && order.state !== 'submitted') return 'ask_cancel'
-  return unitsOf(lines).sent > 0 ? 'cancel_rest' : 'cancel'
+  return countUnits(lines).sent > 0 ? 'cancel_rest' : 'cancel'
 }
 
 /** Ends what is not sent of a locked order, where its life allows it; gives what went back on sale. */
-export async function cancelRest(
+export async function cancelUnsentUnits(
   tx: Transaction,
-  change: Pick<Change, 'locked' | 'cause' | 'desk' | 'now'>,
+  change: Pick<OrderChange, 'locked' | 'cause' | 'desk' | 'now'>,
 ): Promise<readonly string[]> {
   const { locked, cause } = change
-  const units = unitsOf(locked.lines)
+  const units = countUnits(locked.lines)
   const event = units.sent > 0 ? 'cancel_rest' : 'cancel'
-  if (!stepOf({ state: locked.order.state, units }, event, cause.actor)) return []
+  if (!findTransition({ state: locked.order.state, units }, event, cause.actor)) return []
   return (await changeOrder(tx, { ...change, event })).released
 }
 
 /** A supplier's answer to a wish to cancel, or the buyer's taking it back: the order goes on. */
-export function keepOrder(db: Database, acting: Acting): Promise<LockedOrder> {
-  return workOn(db, acting, (tx, locked) => changeOrder(tx, { ...acting, locked, event: 'keep' }))
+export function dismissCancellation(db: Database, context: OrderActionContext): Promise<LockedOrder> {
+  return withLockedOrder(db, context, (tx, locked) => changeOrder(tx, { ...context, locked, event: 'keep' }))
 }
 
 /** Everything has arrived, as the buyer says. Said again it changes nothing. */
-export function confirmReceipt(db: Database, acting: Acting): Promise<LockedOrder> {
-  return workOn(db, acting, async (tx, locked) => {
+export function confirmReceipt(db: Database, context: OrderActionContext): Promise<LockedOrder> {
+  return withLockedOrder(db, context, async (tx, locked) => {
     if (locked.order.state === 'delivered' || locked.order.state === 'completed')
       return { locked, released: [] }
-    return changeOrder(tx, { ...acting, locked, event: 'deliver' })
+    return changeOrder(tx, { ...context, locked, event: 'deliver' })
   })
 }
 
@@ -104,8 +106,8 @@ export const OPERATOR_EVENTS = [
 /** Does what an operator has decided. */
 export function moveByOperator(
   db: Database,
-  acting: Acting,
+  context: OrderActionContext,
   event: (typeof OPERATOR_EVENTS)[number],
 ): Promise<LockedOrder> {
-  return workOn(db, acting, (tx, locked) => changeOrder(tx, { ...acting, locked, event }))
+  return withLockedOrder(db, context, (tx, locked) => changeOrder(tx, { ...context, locked, event }))
 }

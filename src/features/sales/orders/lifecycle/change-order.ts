@@ -8,27 +8,39 @@ import {
   returnStock,
   unrecordSale,
 } from '#features/catalogue/catalog/service.ts'
-import type { NewsKind } from '../emails/emails.ts'
+import type { OrderEmailKind } from '../emails/emails.ts'
 import {
   findAutoAccept,
   type LineUnits,
   lockOrder,
   type LockedOrder,
-  type Whose,
+  type OrderScope,
   withdrawUnits,
 } from './lifecycle-queries.ts'
 import { type Cause, moveOrder, orderChanged } from './move-orders.ts'
-import { earn, type EarningParcel, giveBack, release } from '../money/order-money.ts'
+import {
+  recordEarning,
+  type EarningParcel,
+  refundEscrow,
+  releaseOrderEarnings,
+} from '../money/order-money.ts'
 import { findMoney } from '../money/money-queries.ts'
 import { listParcels, markDelivered } from '../parcels/parcel-queries.ts'
-import type { OrderDesk } from '../port.ts'
+import type { OrderDeps } from '../port.ts'
 import { listLines, type SupplierOrderLine } from '../queries.ts'
-import { leftOf, potsOf, shareOfEscrow, shippingLeft, unitsOf, worthOf } from '../rules.ts'
-import { isBuyer, type Step, type SupplierOrderEvent } from './states.ts'
+import {
+  countRemaining,
+  getRemainingMoney,
+  shareOfEscrow,
+  getUnearnedShipping,
+  countUnits,
+  sumRemainingWorth,
+} from '../rules.ts'
+import { isBuyer, type OrderTransition, type SupplierOrderEvent } from './states.ts'
 import type { TimerKind } from '../timers/timing.ts'
 
 /** Something that is to happen to a locked order. `parcel` is the one that was packed, or that it is about, `units` are those that a rejection splits off, `isGone` says that what is withdrawn is not there to be sold, `again` when its timer fires again, `news` what people are written where the event alone does not say it. */
-export type Change = Readonly<{
+export type OrderChange = Readonly<{
   locked: LockedOrder
   event: SupplierOrderEvent
   cause: Cause
@@ -37,68 +49,72 @@ export type Change = Readonly<{
   units?: readonly LineUnits[]
   timer?: TimerKind
   again?: Date
-  news?: Readonly<{ kind: NewsKind; parcelId: string | null }>
-  desk: OrderDesk
+  news?: Readonly<{ kind: OrderEmailKind; parcelId: string | null }>
+  desk: OrderDeps
   now: Date
 }>
 
 /** What a change has led to: the order as it is then, and the pieces that went back on sale, by their products' public ids. */
-export type Changed = Readonly<{ locked: LockedOrder; released: readonly string[] }>
+export type OrderChangeResult = Readonly<{ locked: LockedOrder; released: readonly string[] }>
 
 /**
  * Lets something happen to a supplier order, with everything that belongs to it in the same transaction: state, story and
  * timers (`moveOrder`), the money that the step moves, pieces that go back on sale, and letters. Refuses as `moveOrder` does.
  */
-export async function changeOrder(tx: Transaction, change: Change): Promise<Changed> {
+export async function changeOrder(tx: Transaction, change: OrderChange): Promise<OrderChangeResult> {
   const { locked, event, cause, timer, again, now } = change
   const { order, step } = await moveOrder(tx, {
     order: locked.order,
-    units: unitsOf(locked.lines),
+    units: countUnits(locked.lines),
     event,
     cause,
     ...(timer ? { timer } : {}),
     ...(again ? { again } : {}),
     now,
   })
-  const moved = { ...locked, order }
-  const withdrawn = step.money === 'P7' ? await withdrawLeft(tx, locked) : []
+  const movedOrder = { ...locked, order }
+  const withdrawn = step.money === 'P7' ? await withdrawRemainingUnits(tx, locked) : []
   const released = change.isGone ? [] : withdrawn
-  if (released.length > 0) await putBack(tx, { locked, now }, released)
+  if (released.length > 0) await restock(tx, { locked, now }, released)
   if (event === 'submit') await handOverStock(tx, locked.lines, now)
   if (event === 'cancel' && locked.order.state === 'paid_hold') await unrecordSale(tx, locked.lines)
-  await moveMoney(tx, moved, { ...change, step })
+  await moveMoney(tx, movedOrder, { ...change, step })
   if (event === 'deliver') await markDelivered(tx, { orderId: order.id, by: cause.actor, now })
   const units = change.units ?? withdrawn.map(({ line, quantity }) => ({ lineId: line.id, quantity }))
-  await tell(tx, moved.order.version, { ...change, units })
-  const changed = { locked: moved, released: released.map(({ line }) => line.productPublicId) }
-  if (event === 'submit') return acceptBySetting(tx, changed, change)
-  return event === 'cancel_rest' ? deliverWhatArrived(tx, changed, change) : changed
+  await enqueueEmails(tx, movedOrder.order.version, { ...change, units })
+  const result = { locked: movedOrder, released: released.map(({ line }) => line.productPublicId) }
+  if (event === 'submit') return acceptAutomatically(tx, result, change)
+  return event === 'cancel_rest' ? deliverIfAllArrived(tx, result, change) : result
 }
 
 /** A supplier may have said yes beforehand: whoever hands an order over, it is accepted then. */
-async function acceptBySetting(tx: Transaction, changed: Changed, { desk, now }: Change): Promise<Changed> {
-  const { locked } = changed
-  if (!(await findAutoAccept(tx, locked.order.supplierId))) return changed
+async function acceptAutomatically(
+  tx: Transaction,
+  result: OrderChangeResult,
+  { desk, now }: OrderChange,
+): Promise<OrderChangeResult> {
+  const { locked } = result
+  if (!(await findAutoAccept(tx, locked.order.supplierId))) return result
   return changeOrder(tx, { locked, event: 'accept', cause: { actor: 'setting' }, desk, now })
 }
 
 /** When the rest of an order is cancelled, all that was sent of it may have arrived: nothing more will come. */
-async function deliverWhatArrived(
+async function deliverIfAllArrived(
   tx: Transaction,
-  changed: Changed,
-  { desk, now }: Change,
-): Promise<Changed> {
-  const { locked, released } = changed
+  result: OrderChangeResult,
+  { desk, now }: OrderChange,
+): Promise<OrderChangeResult> {
+  const { locked, released } = result
   const parcels = await listParcels(tx, [locked.order.id])
-  const last = parcels.at(-1)?.deliveredBy
-  if (!last || !parcels.every(({ deliveredAt }) => deliveredAt)) return changed
-  const cause = { actor: last, reason: 'All that was sent had arrived' } as const
+  const deliveredBy = parcels.at(-1)?.deliveredBy
+  if (!deliveredBy || !parcels.every(({ deliveredAt }) => deliveredAt)) return result
+  const cause = { actor: deliveredBy, reason: 'All that was sent had arrived' } as const
   const delivered = await changeOrder(tx, { locked, event: 'deliver', cause, desk, now })
   return { ...delivered, released }
 }
 
 /** What people are written about. */
-const NEWS: Readonly<Partial<Record<SupplierOrderEvent, NewsKind>>> = {
+const EMAIL_KINDS: Readonly<Partial<Record<SupplierOrderEvent, OrderEmailKind>>> = {
   submit: 'submitted',
   pack: 'shipped',
   ship: 'shipped',
@@ -112,13 +128,13 @@ const NEWS: Readonly<Partial<Record<SupplierOrderEvent, NewsKind>>> = {
   keep: 'kept',
 }
 
-async function tell(
+async function enqueueEmails(
   tx: Transaction,
   version: number,
-  { locked, event, cause, parcel, news, units, desk }: Change,
+  { locked, event, cause, parcel, news, units, desk }: OrderChange,
 ): Promise<void> {
-  const sent = locked.isPickup && parcel ? 'ready' : NEWS[event]
-  const kind = news?.kind ?? sent
+  const defaultKind = locked.isPickup && parcel ? 'ready' : EMAIL_KINDS[event]
+  const kind = news?.kind ?? defaultKind
   if (!kind) return
   const input = {
     supplierOrderId: locked.order.publicId,
@@ -134,22 +150,24 @@ async function tell(
   await desk.enqueue(tx, { job: 'orders.mail_news', input })
 }
 
-type Withdrawn = Readonly<{ line: SupplierOrderLine; quantity: number }>
+type WithdrawnUnits = Readonly<{ line: SupplierOrderLine; quantity: number }>
 
-async function withdrawLeft(tx: Transaction, { lines }: LockedOrder): Promise<Withdrawn[]> {
-  const left = lines.map((line) => ({ line, quantity: leftOf(line) })).filter(({ quantity }) => quantity > 0)
+async function withdrawRemainingUnits(tx: Transaction, { lines }: LockedOrder): Promise<WithdrawnUnits[]> {
+  const remaining = lines
+    .map((line) => ({ line, quantity: countRemaining(line) }))
+    .filter(({ quantity }) => quantity > 0)
   await withdrawUnits(
     tx,
-    left.map(({ line, quantity }) => ({ lineId: line.id, quantity })),
+    remaining.map(({ line, quantity }) => ({ lineId: line.id, quantity })),
   )
-  return left
+  return remaining
 }
 
 /** `locked` is the order as it was before: until it was sent to its supplier, no count of theirs knows of it. */
-async function putBack(
+async function restock(
   tx: Transaction,
-  { locked, now }: Pick<Change, 'locked' | 'now'>,
-  withdrawn: readonly Withdrawn[],
+  { locked, now }: Pick<OrderChange, 'locked' | 'now'>,
+  withdrawn: readonly WithdrawnUnits[],
 ): Promise<void> {
   const units = withdrawn.map(({ line, quantity }) => ({ variantId: line.variantId, quantity }))
   if (locked.order.state === 'paid_hold') await releaseStock(tx, units)
@@ -159,16 +177,16 @@ async function putBack(
 async function moveMoney(
   tx: Transaction,
   order: LockedOrder,
-  { step, parcel, cause, desk, now }: Change & Readonly<{ step: Step }>,
+  { step, parcel, cause, desk, now }: OrderChange & Readonly<{ step: OrderTransition }>,
 ): Promise<void> {
   switch (step.money) {
     case 'P4':
       if (!parcel) throw new Error('an order is sent by a parcel only')
-      return earn(tx, order, { parcel, now })
+      return recordEarning(tx, order, { parcel, now })
     case 'P5':
-      return release(tx, order, now)
+      return releaseOrderEarnings(tx, order, now)
     case 'P7':
-      return giveBack(tx, order, { reason: cause.reason ?? step.event, desk, now })
+      return refundEscrow(tx, order, { reason: cause.reason ?? step.event, desk, now })
     default:
   }
 }
@@ -179,7 +197,7 @@ export type Rejection = Readonly<{
   units: readonly LineUnits[]
   cause: Cause
   isGone: boolean
-  desk: OrderDesk
+  desk: OrderDeps
   now: Date
 }>
 
@@ -187,62 +205,62 @@ export type Rejection = Readonly<{
  * Splits units off an order that are not going to be sent: their money goes back, the rest goes on as it is. When nothing is
  * left the whole order is rejected, or cancelled once it was accepted.
  */
-export async function rejectUnits(tx: Transaction, rejection: Rejection): Promise<Changed> {
+export async function rejectUnits(tx: Transaction, rejection: Rejection): Promise<OrderChangeResult> {
   const { locked, units, cause, isGone, desk, now } = rejection
   const withdrawn = units.map(({ lineId, quantity }) => {
     const line = locked.lines.find(({ id }) => id === lineId)
-    if (!line || leftOf(line) < quantity) throw tooMany()
+    if (!line || countRemaining(line) < quantity) throw notEnoughUnits()
     return { line, quantity }
   })
-  const taken = withdrawn.reduce((sum, { quantity }) => sum + quantity, 0)
-  if (taken === unitsOf(locked.lines).left) {
-    return changeOrder(tx, { locked, event: endOf(locked), cause, isGone, desk, now })
+  const withdrawnCount = withdrawn.reduce((sum, { quantity }) => sum + quantity, 0)
+  if (withdrawnCount === countUnits(locked.lines).left) {
+    return changeOrder(tx, { locked, event: chooseRejectEvent(locked), cause, isGone, desk, now })
   }
-  const changed = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, desk, now })
+  const result = await changeOrder(tx, { locked, event: 'reject_lines', cause, units, desk, now })
   await withdrawUnits(tx, units)
-  if (!isGone) await putBack(tx, rejection, withdrawn)
+  if (!isGone) await restock(tx, rejection, withdrawn)
   const worth = withdrawn.reduce((sum, { line, quantity }) => sum + line.unitAmount * quantity, 0)
-  const amount = await shareToGiveBack(tx, locked, worth)
-  await giveBack(tx, changed.locked, { reason: cause.reason ?? 'reject_lines', amount, desk, now })
+  const amount = await calculateRefundShare(tx, locked, worth)
+  await refundEscrow(tx, result.locked, { reason: cause.reason ?? 'reject_lines', amount, desk, now })
   const lines = await listLines(tx, [locked.order.id])
   const released = isGone ? [] : withdrawn.map(({ line }) => line.productPublicId)
-  return { locked: { ...changed.locked, lines }, released }
+  return { locked: { ...result.locked, lines }, released }
 }
 
-function endOf({ order, lines }: LockedOrder): SupplierOrderEvent {
+function chooseRejectEvent({ order, lines }: LockedOrder): SupplierOrderEvent {
   if (order.state === 'submitted') return 'reject'
-  return unitsOf(lines).sent > 0 ? 'cancel_rest' : 'cancel'
+  return countUnits(lines).sent > 0 ? 'cancel_rest' : 'cancel'
 }
 
 /** What of the money of pieces that are not sent is still there: the rest of the order keeps its own share. */
-async function shareToGiveBack(tx: Transaction, { order, lines }: LockedOrder, worth: number) {
+async function calculateRefundShare(tx: Transaction, { order, lines }: LockedOrder, worth: number) {
   const money = await findMoney(tx, order.id)
-  const whole = worthOf(lines) + shippingLeft(order, money)
-  return shareOfEscrow(worth, { escrow: potsOf(money).escrow, whole })
+  const totalWorth = sumRemainingWorth(lines) + getUnearnedShipping(order, money)
+  return shareOfEscrow(worth, { escrow: getRemainingMoney(money).escrow, whole: totalWorth })
 }
 
 /** What is told to whoever wants to send or reject more than there is. */
-export function tooMany() {
+export function notEnoughUnits() {
   return refused('units_not_there', 'There are not that many pieces left in this order.')
 }
 
 /** An order somebody wants to work on: whose it must be, and the version he has seen, where he says so. */
-export type Opening = Readonly<{ id: string; whose: Whose; version?: number | undefined }>
+export type OrderReference = Readonly<{ id: string; whose: OrderScope; version?: number | undefined }>
 
 /**
  * Works on a locked order in a transaction of its own and tells the shop what went back on sale. Throws `order_not_found`, also
  * for what is somebody else's, and `order_changed` for a version that is over.
  */
-export async function workOn(
+export async function withLockedOrder(
   db: Database,
-  { id, whose, version }: Opening,
-  work: (tx: Transaction, locked: LockedOrder) => Promise<Changed>,
+  { id, whose, version }: OrderReference,
+  work: (tx: Transaction, locked: LockedOrder) => Promise<OrderChangeResult>,
 ): Promise<LockedOrder> {
   const { locked, released } = await inTransaction(db, async (tx) => {
-    const found = await lockOrder(tx, id, whose)
-    if (!found) throw orderNotFound()
-    if (version !== undefined && version !== found.order.version) throw orderChanged()
-    return work(tx, found)
+    const lockedOrder = await lockOrder(tx, id, whose)
+    if (!lockedOrder) throw orderNotFound()
+    if (version !== undefined && version !== lockedOrder.order.version) throw orderChanged()
+    return work(tx, lockedOrder)
   })
   announceSoon(db, released)
   return locked

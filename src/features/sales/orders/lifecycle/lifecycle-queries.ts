@@ -5,7 +5,7 @@ import { supplierOrders } from '../tables.ts'
 import type { TimerKind } from '../timers/timing.ts'
 
 /** Whose order is meant: the key of the person who owns the supplier, or the secret public id of the purchase; else anybody's. */
-export type Whose = Readonly<{ ownerId?: number; purchaseId?: string }>
+export type OrderScope = Readonly<{ ownerId?: number; purchaseId?: string }>
 
 /** A supplier order with what is needed to decide about it; nobody else changes it until the transaction ends. */
 export type LockedOrder = Readonly<{
@@ -22,16 +22,19 @@ export type LockedOrder = Readonly<{
 export async function lockOrder(
   tx: Queryable,
   publicId: string,
-  { ownerId, purchaseId }: Whose,
+  { ownerId, purchaseId }: OrderScope,
 ): Promise<LockedOrder | undefined> {
-  return locked(tx, await named<LockedRow>(tx, LOCK_ORDER, [publicId, ownerId ?? null, purchaseId ?? null]))
+  return toLockedOrder(
+    tx,
+    await named<LockedRow>(tx, LOCK_ORDER, [publicId, ownerId ?? null, purchaseId ?? null]),
+  )
 }
 
 type LockedRow = SupplierOrder &
   Readonly<{ supplierPublicId: string; buyerId: number | null; isPickup: boolean }>
 
-async function locked(tx: Queryable, found: readonly LockedRow[]): Promise<LockedOrder | undefined> {
-  const [row] = found
+async function toLockedOrder(tx: Queryable, rows: readonly LockedRow[]): Promise<LockedOrder | undefined> {
+  const [row] = rows
   if (!row) return undefined
   const { supplierPublicId, buyerId, isPickup, ...order } = row
   return { order, lines: await listLines(tx, [order.id]), supplierPublicId, buyerId, isPickup }
@@ -52,10 +55,10 @@ const LOCK_ORDER = {
 }
 
 /** A timer that is due. */
-export type DueTimer = Readonly<{ orderId: number; kind: TimerKind }>
+export type DueOrderTimer = Readonly<{ orderId: number; kind: TimerKind }>
 
 /** Timers that are due, the longest overdue first. */
-export async function listDueTimers(db: Queryable, now: Date, limit: number): Promise<DueTimer[]> {
+export async function listDueOrderTimers(db: Queryable, now: Date, limit: number): Promise<DueOrderTimer[]> {
   return named(db, LIST_DUE_TIMERS, [now, limit])
 }
 
@@ -71,7 +74,7 @@ const LIST_DUE_TIMERS = {
  * that nobody waits for each other.
  */
 export async function claimOrder(tx: Queryable, orderId: number): Promise<LockedOrder | undefined> {
-  return locked(tx, await named<LockedRow>(tx, CLAIM_ORDER, [orderId]))
+  return toLockedOrder(tx, await named<LockedRow>(tx, CLAIM_ORDER, [orderId]))
 }
 
 const CLAIM_ORDER = {
@@ -80,7 +83,11 @@ const CLAIM_ORDER = {
 }
 
 /** Whether the timer of a locked order is still there and due. */
-export async function isDue(tx: Queryable, { orderId, kind }: DueTimer, now: Date): Promise<boolean> {
+export async function isOrderTimerDue(
+  tx: Queryable,
+  { orderId, kind }: DueOrderTimer,
+  now: Date,
+): Promise<boolean> {
   return (await named(tx, IS_DUE, [orderId, kind, now])).length > 0
 }
 
@@ -90,7 +97,11 @@ const IS_DUE = {
 }
 
 /** Lets a timer that could not be done wait, longer each time and a day at most, so that it stands in nobody's way. */
-export async function postponeTimer(db: Queryable, { orderId, kind }: DueTimer, now: Date): Promise<void> {
+export async function postponeOrderTimer(
+  db: Queryable,
+  { orderId, kind }: DueOrderTimer,
+  now: Date,
+): Promise<void> {
   await named(db, POSTPONE_TIMER, [orderId, kind, now])
 }
 
@@ -146,15 +157,15 @@ const UPSERT_AUTO_ACCEPT = {
 }
 
 /** What the owner of a supplier has set; undefined when the person owns none. */
-export async function findOwnSettings(
+export async function findOrderSettings(
   db: Queryable,
   ownerId: number,
 ): Promise<{ autoAccept: boolean } | undefined> {
-  const [found] = await named<{ autoAccept: boolean }>(db, FIND_OWN_SETTINGS, [ownerId])
+  const [found] = await named<{ autoAccept: boolean }>(db, FIND_ORDER_SETTINGS, [ownerId])
   return found
 }
 
-const FIND_OWN_SETTINGS = {
+const FIND_ORDER_SETTINGS = {
   name: 'orders_find_own_settings',
   text: `
     select coalesce(x.auto_accept, false) as "autoAccept" from suppliers s

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACTORS, SUPPLIER_ORDER_STATES } from '../shapes.ts'
-import { isBuyer, possibleEvents, stepOf, transitionsOf } from './states.ts'
+import { isBuyer, listPossibleEvents, findTransition, listTransitions } from './states.ts'
 
 // Nothing sent, a part, and all of it, as `sent/left`.
 const UNITS = [
@@ -58,8 +58,8 @@ function lifeAsAnswered(): string[] {
     for (const units of UNITS) {
       const by = new Map<string, string[]>()
       for (const actor of ACTORS) {
-        for (const event of possibleEvents({ state, units }, actor)) {
-          const step = stepOf({ state, units }, event, actor)
+        for (const event of listPossibleEvents({ state, units }, actor)) {
+          const step = findTransition({ state, units }, event, actor)
           const words = [`${state}: ${event} > ${step?.to}`, step?.money].filter(Boolean).join(' ')
           by.set(words, [...(by.get(words) ?? []), actor])
         }
@@ -80,10 +80,10 @@ test('everybody may cause in each state what the book says, with the money it sa
 })
 
 test('paying and running out of time begin at an unpaid order, each by its own actor', () => {
-  expect(transitionsOf('pay', 'payment')).toEqual([{ from: 'awaiting_payment', to: 'paid_hold' }])
-  expect(transitionsOf('expire', 'timer')).toEqual([{ from: 'awaiting_payment', to: 'expired' }])
-  expect(transitionsOf('pay', 'timer')).toEqual([])
-  expect(transitionsOf('expire', 'shopper')).toEqual([])
+  expect(listTransitions('pay', 'payment')).toEqual([{ from: 'awaiting_payment', to: 'paid_hold' }])
+  expect(listTransitions('expire', 'timer')).toEqual([{ from: 'awaiting_payment', to: 'expired' }])
+  expect(listTransitions('pay', 'timer')).toEqual([])
+  expect(listTransitions('expire', 'shopper')).toEqual([])
 })
 
 test('shoppers, vendors and their stores are buyers, nobody else', () => {

@@ -16,7 +16,7 @@ import {
   stateOf,
   submittedOrder,
 } from '#tests/steps/supplier-orders.ts'
-import { parcelArrived } from '../parcels/send-parcel.ts'
+import { markParcelArrived } from '../parcels/send-parcel.ts'
 
 const shop = await testShop()
 const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
@@ -24,28 +24,38 @@ const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
 const [TOTAL, COMMISSION, NET] = [10_206, 1_531, 8_537]
 
 test('an order goes its way: handed over, accepted, sent, delivered, completed, and every cent with it', async () => {
-  const made = await paidOrder(shop)
-  expect(await moneyOf(shop, made)).toMatchObject({ escrow: TOTAL, pending: 0 })
+  const created = await paidOrder(shop)
+  expect(await moneyOf(shop, created)).toMatchObject({ escrow: TOTAL, pending: 0 })
   shop.passTime(10 * 60_000)
   expect(await runOrderTimers(shop)).toBe(1)
-  expect(await stateOf(shop, made)).toBe('submitted')
-  expect((await asSupplier(made, 'accept')).body).toMatchObject({ order: { state: 'accepted' } })
-  const sent = await asSupplier(made, 'parcels', aParcel('one'))
-  expect(sent.body).toMatchObject({
+  expect(await stateOf(shop, created)).toBe('submitted')
+  expect((await asSupplier(created, 'accept')).body).toMatchObject({ order: { state: 'accepted' } })
+  const parcelAnswer = await asSupplier(created, 'parcels', aParcel('one'))
+  expect(parcelAnswer.body).toMatchObject({
     order: {
       state: 'shipped',
       fulfilment: 'all_shipped',
       parcels: [{ trackings: [{ number: '123456789012' }] }],
     },
   })
-  expect(await moneyOf(shop, made)).toEqual({ escrow: 0, pending: NET, available: 0, commission: COMMISSION })
-  expect((await asGuest(shop, made, 'received')).body).toMatchObject({ state: 'delivered' })
+  expect(await moneyOf(shop, created)).toEqual({
+    escrow: 0,
+    pending: NET,
+    available: 0,
+    commission: COMMISSION,
+  })
+  expect((await asGuest(shop, created, 'received')).body).toMatchObject({ state: 'delivered' })
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('completed')
-  expect(await moneyOf(shop, made)).toEqual({ escrow: 0, pending: 0, available: NET, commission: COMMISSION })
-  expect(await timersLeft()).toBe(0)
-  expect((await part(made)).story.map(({ event }) => event)).toEqual([
+  expect(await stateOf(shop, created)).toBe('completed')
+  expect(await moneyOf(shop, created)).toEqual({
+    escrow: 0,
+    pending: 0,
+    available: NET,
+    commission: COMMISSION,
+  })
+  expect(await countTimers()).toBe(0)
+  expect((await readSupplierOrder(created)).story.map(({ event }) => event)).toEqual([
     'place',
     'pay',
     'submit',
@@ -55,51 +65,51 @@ test('an order goes its way: handed over, accepted, sent, delivered, completed, 
     'complete',
   ])
   const subjects = (await allMails(shop.db)).map(({ subject }) => subject)
-  for (const news of ['On its way: a parcel of your order', 'Arrived: your pieces'])
-    expect(subjects.filter((subject) => subject.startsWith(news))).toHaveLength(1)
+  for (const emailSubject of ['On its way: a parcel of your order', 'Arrived: your pieces'])
+    expect(subjects.filter((subject) => subject.startsWith(emailSubject))).toHaveLength(1)
 })
 
 test('what is promised is promised when it is paid, and stays so however late it gets', async () => {
-  const made = await paidOrder(shop)
+  const created = await paidOrder(shop)
   const paidAt = shop.now().getTime()
   // Two business days until it leaves, paid on a Monday; Economy to Singapore takes 25 days at most.
   const promised = {
     shipBy: new Date(paidAt + 2 * DAY).toISOString(),
     deliverBy: new Date(paidAt + 27 * DAY).toISOString(),
   }
-  expect(await part(made)).toMatchObject(promised)
+  expect(await readSupplierOrder(created)).toMatchObject(promised)
   shop.passTime(10 * 60_000)
   await runOrderTimers(shop)
-  await asSupplier(made, 'accept')
+  await asSupplier(created, 'accept')
   shop.passTime(9 * DAY)
   await runOrderTimers(shop)
-  await asSupplier(made, 'parcels', aParcel('late'))
-  expect(await part(made)).toMatchObject({ ...promised, state: 'shipped' })
+  await asSupplier(created, 'parcels', aParcel('late'))
+  expect(await readSupplierOrder(created)).toMatchObject({ ...promised, state: 'shipped' })
 })
 
 test('until the supplier has accepted, a guest cancels at once: the money goes back, the pieces go on sale', async () => {
-  const made = await paidOrder(shop)
-  expect((await asGuest(shop, made, 'cancel')).body).toMatchObject({ state: 'cancelled' })
-  expect(await moneyOf(shop, made)).toMatchObject({ escrow: 0, pending: 0 })
-  expect(await refunds()).toEqual([{ amount: TOTAL, state: 'asked' }])
-  expect((await stockOf(shop.db, made.variantIds[0] ?? '')).variant).toBe(9)
+  const created = await paidOrder(shop)
+  expect((await asGuest(shop, created, 'cancel')).body).toMatchObject({ state: 'cancelled' })
+  expect(await moneyOf(shop, created)).toMatchObject({ escrow: 0, pending: 0 })
+  expect(await listRefunds()).toEqual([{ amount: TOTAL, state: 'asked' }])
+  expect((await stockOf(shop.db, created.variantIds[0] ?? '')).variant).toBe(9)
   await shop.work()
-  const mails = await allMails(shop.db)
-  expect(mails.find(({ subject }) => subject.startsWith('Cancelled: pieces'))?.text).toContain(
+  const emails = await allMails(shop.db)
+  expect(emails.find(({ subject }) => subject.startsWith('Cancelled: pieces'))?.text).toContain(
     '$102.06 goes back',
   )
   // The supplier had not been given it yet.
-  expect(mails.filter(({ recipient }) => recipient === made.supplier.email)).toEqual([])
+  expect(emails.filter(({ recipient }) => recipient === created.supplier.email)).toEqual([])
 
-  expect((await asGuest(shop, made, 'cancel')).body).toMatchObject({ code: 'order_state' })
-  expect(await refunds()).toHaveLength(1)
+  expect((await asGuest(shop, created, 'cancel')).body).toMatchObject({ code: 'order_state' })
+  expect(await listRefunds()).toHaveLength(1)
 })
 
 test('once accepted, a guest asks: the supplier says no, or nothing for a day, which is a yes', async () => {
   const [refusing, silent] = [await submittedOrder(shop), await submittedOrder(shop)]
-  for (const made of [refusing, silent]) {
-    await asSupplier(made, 'accept')
-    expect((await asGuest(shop, made, 'cancel')).body).toMatchObject({ state: 'cancel_requested' })
+  for (const created of [refusing, silent]) {
+    await asSupplier(created, 'accept')
+    expect((await asGuest(shop, created, 'cancel')).body).toMatchObject({ state: 'cancel_requested' })
   }
   await asSupplier(refusing, 'keep', { reason: 'It is being engraved' })
   expect(await stateOf(shop, refusing)).toBe('accepted')
@@ -108,29 +118,32 @@ test('once accepted, a guest asks: the supplier says no, or nothing for a day, w
   expect(await stateOf(shop, refusing)).toBe('accepted')
   expect(await stateOf(shop, silent)).toBe('cancelled')
   expect(await moneyOf(shop, silent)).toMatchObject({ escrow: 0 })
-  expect((await part(refusing)).story.at(-1)).toMatchObject({ event: 'keep', reason: 'It is being engraved' })
+  expect((await readSupplierOrder(refusing)).story.at(-1)).toMatchObject({
+    event: 'keep',
+    reason: 'It is being engraved',
+  })
 })
 
 test('a parcel that is on its way is a no: silence about the rest does not cancel it', async () => {
-  const made = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(made, 'accept')
-  await asSupplier(made, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
-  await asGuest(shop, made, 'cancel')
+  const created = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(created, 'accept')
+  await asSupplier(created, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
+  await asGuest(shop, created, 'cancel')
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('in_progress')
+  expect(await stateOf(shop, created)).toBe('in_progress')
 
-  await asGuest(shop, made, 'cancel')
-  const yes = await asSupplier(made, 'cancel', { reason: 'The other one is not made yet' })
+  await asGuest(shop, created, 'cancel')
+  const yes = await asSupplier(created, 'cancel', { reason: 'The other one is not made yet' })
   expect(yes.body).toMatchObject({ order: { state: 'shipped', payment: 'partly_refunded' } })
-  expect(await refunds()).toEqual([{ amount: 10_000, state: 'asked' }])
-  expect((await moneyOf(shop, made)).escrow).toBe(0)
+  expect(await listRefunds()).toEqual([{ amount: 10_000, state: 'asked' }])
+  expect((await moneyOf(shop, created)).escrow).toBe(0)
 })
 
 test('a supplier sends some lines and not others: these are split off, their money goes back, shipping stays', async () => {
-  const made = await submittedOrder(shop, { quantities: [2, 1] })
+  const created = await submittedOrder(shop, { quantities: [2, 1] })
   const lines = [{ line: 1, quantity: 1 }]
-  const answer = await asSupplier(made, 'reject', { lines, reason: 'out_of_stock' })
+  const answer = await asSupplier(created, 'reject', { lines, reason: 'out_of_stock' })
   expect(answer.body).toMatchObject({
     order: {
       state: 'submitted',
@@ -141,79 +154,87 @@ test('a supplier sends some lines and not others: these are split off, their mon
       refundedAmount: 100,
     },
   })
-  expect(await refunds()).toEqual([{ amount: 10_000, state: 'asked' }])
+  expect(await listRefunds()).toEqual([{ amount: 10_000, state: 'asked' }])
   // What is out of stock does not go back on sale.
-  expect((await stockOf(shop.db, made.variantIds[0] ?? '')).variant).toBe(7)
-  await asSupplier(made, 'accept')
-  await asSupplier(made, 'parcels', aParcel('rest'))
-  expect(await stateOf(shop, made)).toBe('shipped')
-  expect((await moneyOf(shop, made)).escrow).toBe(0)
+  expect((await stockOf(shop.db, created.variantIds[0] ?? '')).variant).toBe(7)
+  await asSupplier(created, 'accept')
+  await asSupplier(created, 'parcels', aParcel('rest'))
+  expect(await stateOf(shop, created)).toBe('shipped')
+  expect((await moneyOf(shop, created)).escrow).toBe(0)
 
-  const whole = await submittedOrder(shop)
+  const wholeOrder = await submittedOrder(shop)
   const all = { lines: [{ line: 1, quantity: 1 }], reason: 'price' }
-  expect((await asSupplier(whole, 'reject', all)).body).toMatchObject({
+  expect((await asSupplier(wholeOrder, 'reject', all)).body).toMatchObject({
     order: { state: 'rejected', payment: 'refunded' },
   })
-  expect((await moneyOf(shop, whole)).escrow).toBe(0)
+  expect((await moneyOf(shop, wholeOrder)).escrow).toBe(0)
 })
 
 test('several parcels: the order is in progress until its last piece is in one, and is delivered with the last of them', async () => {
-  const made = await submittedOrder(shop, { quantities: [2, 1] })
-  await asSupplier(made, 'accept')
-  const first = await asSupplier(made, 'parcels', aParcel('first', [{ line: 1, quantity: 2 }]))
+  const created = await submittedOrder(shop, { quantities: [2, 1] })
+  await asSupplier(created, 'accept')
+  const first = await asSupplier(created, 'parcels', aParcel('first', [{ line: 1, quantity: 2 }]))
   expect(first.body).toMatchObject({ order: { state: 'in_progress', fulfilment: 'partial' } })
-  const second = await asSupplier(made, 'parcels', aParcel('second', [{ line: 2, quantity: 1 }]))
+  const second = await asSupplier(created, 'parcels', aParcel('second', [{ line: 2, quantity: 1 }]))
   expect(second.body).toMatchObject({ order: { state: 'shipped', fulfilment: 'all_shipped' } })
-  const [one, two] = (await part(made)).parcels
+  const [one, two] = (await readSupplierOrder(created)).parcels
   const arrived = (id = '') =>
-    parcelArrived(
+    markParcelArrived(
       shop.db,
-      { id: made.id, whose: {}, cause: { actor: 'carrier' }, desk: shop.app.jobs, now: shop.now() },
+      { id: created.id, whose: {}, cause: { actor: 'carrier' }, desk: shop.app.jobs, now: shop.now() },
       id,
     )
   await arrived(two?.id)
   await arrived(two?.id)
-  expect(await part(made)).toMatchObject({ state: 'shipped' })
+  expect(await readSupplierOrder(created)).toMatchObject({ state: 'shipped' })
   await arrived(one?.id)
   // Late news of a parcel change nothing any more.
   await arrived(one?.id)
-  expect(await part(made)).toMatchObject({ state: 'delivered', fulfilment: 'all_delivered' })
-  expect((await moneyOf(shop, made)).escrow).toBe(0)
+  expect(await readSupplierOrder(created)).toMatchObject({ state: 'delivered', fulfilment: 'all_delivered' })
+  expect((await moneyOf(shop, created)).escrow).toBe(0)
 })
 
 test('a supplier’s word that a parcel has arrived is news to its buyer, and brings no money before its time', async () => {
-  const made = await sentOrder(shop)
-  const [parcel] = (await part(made)).parcels
+  const created = await sentOrder(shop)
+  const [parcel] = (await readSupplierOrder(created)).parcels
   shop.passTime(60_000)
-  const saidAt = shop.now().toISOString()
-  const say = () => asSupplier(made, `parcels/${parcel?.id}/delivered`)
-  expect((await say()).body).toMatchObject({ order: { state: 'shipped', parcels: [{ deliveredAt: null }] } })
+  const reportedDeliveredAt = shop.now().toISOString()
+  const reportDelivered = () => asSupplier(created, `parcels/${parcel?.id}/delivered`)
+  expect((await reportDelivered()).body).toMatchObject({
+    order: { state: 'shipped', parcels: [{ deliveredAt: null }] },
+  })
   shop.passTime(60_000)
-  await say()
-  expect(await part(made)).toMatchObject({ state: 'shipped', parcels: [{ deliveredAt: null, saidAt }] })
+  await reportDelivered()
+  expect(await readSupplierOrder(created)).toMatchObject({
+    state: 'shipped',
+    parcels: [{ deliveredAt: null, saidAt: reportedDeliveredAt }],
+  })
   // 25 days on its way and seven more: not a day earlier than without that word.
   shop.passTime(31 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('shipped')
+  expect(await stateOf(shop, created)).toBe('shipped')
   expect((await allMails(shop.db)).filter(({ subject }) => subject.startsWith('Arrived'))).toEqual([])
   shop.passTime(DAY)
   await runOrderTimers(shop)
-  expect(await part(made)).toMatchObject({ state: 'delivered', parcels: [{ deliveredBy: 'timer' }] })
-  expect(await moneyOf(shop, made)).toMatchObject({ pending: NET, available: 0 })
+  expect(await readSupplierOrder(created)).toMatchObject({
+    state: 'delivered',
+    parcels: [{ deliveredBy: 'timer' }],
+  })
+  expect(await moneyOf(shop, created)).toMatchObject({ pending: NET, available: 0 })
 })
 
 test('a parcel sent again with its key is the same one; tracking numbers are added, never replaced', async () => {
-  const made = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(made, 'accept')
+  const created = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(created, 'accept')
   const parcel = aParcel('again', [{ line: 1, quantity: 1 }])
-  await Promise.all([1, 2, 3].map(() => asSupplier(made, 'parcels', parcel)))
-  const other = await asSupplier(made, 'parcels', { ...parcel, lines: [{ line: 1, quantity: 2 }] })
-  expect(other.body).toMatchObject({ code: 'key_reused' })
-  const [kept, ...more] = (await part(made)).parcels
+  await Promise.all([1, 2, 3].map(() => asSupplier(created, 'parcels', parcel)))
+  const otherAnswer = await asSupplier(created, 'parcels', { ...parcel, lines: [{ line: 1, quantity: 2 }] })
+  expect(otherAnswer.body).toMatchObject({ code: 'key_reused' })
+  const [kept, ...more] = (await readSupplierOrder(created)).parcels
   expect(more).toEqual([])
   const further = { carrier: 'ups', trackingNumber: '1Z999AA10123456784' }
-  for (let time = 0; time < 2; time += 1) await asSupplier(made, `parcels/${kept?.id}/trackings`, further)
-  expect((await part(made)).parcels[0]?.trackings.map(({ number }) => number)).toEqual([
+  for (let time = 0; time < 2; time += 1) await asSupplier(created, `parcels/${kept?.id}/trackings`, further)
+  expect((await readSupplierOrder(created)).parcels[0]?.trackings.map(({ number }) => number)).toEqual([
     '123456789012',
     '1Z999AA10123456784',
   ])
@@ -236,24 +257,24 @@ test.each([
   [{ lines: [{ line: 9, quantity: 1 }] }, 409, 'units_not_there'],
   [{ version: 1 }, 409, 'order_changed'],
 ])('a parcel that cannot be is refused: %j', async (change, status, code) => {
-  const made = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(made, 'accept')
-  const answer = await asSupplier(made, 'parcels', { ...aParcel('bad'), ...change })
+  const created = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(created, 'accept')
+  const answer = await asSupplier(created, 'parcels', { ...aParcel('bad'), ...change })
   expect(answer).toMatchObject({ status, body: { code } })
-  expect((await part(made)).parcels).toEqual([])
+  expect((await readSupplierOrder(created)).parcels).toEqual([])
 })
 
-async function part(made: MadeOrder): Promise<TrackedOrderData['supplierOrders'][number]> {
-  const { order } = await shop.call(trackOrder, { params: { id: made.purchaseId } })
+async function readSupplierOrder(created: MadeOrder): Promise<TrackedOrderData['supplierOrders'][number]> {
+  const { order } = await shop.call(trackOrder, { params: { id: created.purchaseId } })
   const [found] = order.supplierOrders
   if (!found) throw new Error('the order has no part')
   return found
 }
 
-function refunds(): Promise<{ amount: number; state: string }[]> {
+function listRefunds(): Promise<{ amount: number; state: string }[]> {
   return rows(shop.db, sql`select amount, state from refund_requests order by id`)
 }
 
-async function timersLeft(): Promise<number> {
+async function countTimers(): Promise<number> {
   return (await rows(shop.db, sql`select 1 from order_timers`)).length
 }

@@ -4,8 +4,14 @@ import { MINUTE } from '#core/time.ts'
 import { findHoldEnd, type SoldLine, payStates, updateState, updateStates } from './move-queries.ts'
 import type { SupplierOrder } from '../queries.ts'
 import type { Actor } from '../shapes.ts'
-import { type Step, stepOf, type SupplierOrderEvent, transitionsOf, type Units } from './states.ts'
-import { shipByOf, type TimerKind, timersOfStep, TIMING } from '../timers/timing.ts'
+import {
+  type OrderTransition,
+  findTransition,
+  type SupplierOrderEvent,
+  listTransitions,
+  type UnitCounts,
+} from './states.ts'
+import { calculateShipBy, type TimerKind, getTimerChanges, TIMING } from '../timers/timing.ts'
 
 // The only place where the states of supplier orders change.
 
@@ -16,9 +22,9 @@ export type Cause = Readonly<{ actor: Actor; personId?: number; reason?: string 
  * What is to happen to one supplier order as it was read, how its units are, the timer that causes it, and when that fires
  * again where it does.
  */
-export type Move = Readonly<{
+export type OrderTransitionInput = Readonly<{
   order: SupplierOrder
-  units: Units
+  units: UnitCounts
   event: SupplierOrderEvent
   cause: Cause
   timer?: TimerKind
@@ -27,7 +33,7 @@ export type Move = Readonly<{
 }>
 
 /** An order that was moved, and the step it took. */
-export type Moved = Readonly<{ order: SupplierOrder; step: Step }>
+export type OrderTransitionResult = Readonly<{ order: SupplierOrder; step: OrderTransition }>
 
 /**
  * Lets one thing happen to a supplier order: its state, the event, and its timers, or nothing. Refuses with
@@ -35,15 +41,15 @@ export type Moved = Readonly<{ order: SupplierOrder; step: Step }>
  */
 export async function moveOrder(
   tx: Queryable,
-  { order, units, event, cause, timer, again, now }: Move,
-): Promise<Moved> {
-  const step = stepOf({ state: order.state, units }, event, cause.actor)
-  if (!step) throw await refuseStep(tx, order, { actor: cause.actor, now })
-  const { ended, begun } = timersOfStep(step, order, now)
+  { order, units, event, cause, timer, again, now }: OrderTransitionInput,
+): Promise<OrderTransitionResult> {
+  const transition = findTransition({ state: order.state, units }, event, cause.actor)
+  if (!transition) throw await createTransitionError(tx, order, { actor: cause.actor, now })
+  const { ended, begun } = getTimerChanges(transition, order, now)
   const moved = await updateState(tx, {
     order,
     event,
-    to: step.to,
+    to: transition.to,
     actor: cause.actor,
     personId: cause.personId ?? null,
     reason: cause.reason ?? null,
@@ -52,14 +58,14 @@ export async function moveOrder(
     now,
   })
   if (!moved) throw orderChanged()
-  return { order: moved, step }
+  return { order: moved, step: transition }
 }
 
 /**
  * Returns the error for a step that an order's state does not allow: `order_on_hold` with `availableAt` while the buyer may
  * still cancel freely and the supplier has to wait, otherwise `order_state`.
  */
-export async function refuseStep(
+export async function createTransitionError(
   tx: Queryable,
   { id, state }: Pick<SupplierOrder, 'id' | 'state'>,
   { actor, now }: Readonly<{ actor: Actor; now: Date }>,
@@ -69,13 +75,13 @@ export async function refuseStep(
   const availableAt = (await findHoldEnd(tx, id)) ?? now
   const text =
     availableAt > now
-      ? `The buyer can still cancel this order. You can accept or reject it from ${minuteOf(availableAt)} UTC.`
+      ? `The buyer can still cancel this order. You can accept or reject it from ${formatMinute(availableAt)} UTC.`
       : 'This order is being handed over to you. Please try again in a moment.'
   return refused('order_on_hold', text, { state, availableAt: availableAt.toISOString() })
 }
 
 /** Orders are handed over once a minute, so the first whole minute is the one that can be promised. */
-function minuteOf(moment: Date): string {
+function formatMinute(moment: Date): string {
   const minute = new Date(Math.ceil(moment.getTime() / MINUTE) * MINUTE)
   return MINUTE_FORMAT.format(minute)
 }
@@ -100,27 +106,30 @@ export async function expireOrders(
   { purchaseIds, now }: Readonly<{ purchaseIds: readonly number[]; now: Date }>,
 ): Promise<SupplierOrder[]> {
   const [event, actor] = ['expire', 'timer'] as const
-  const transitions = transitionsOf(event, actor)
+  const transitions = listTransitions(event, actor)
   const { moved, inAll } = await updateStates(tx, { purchaseIds, event, actor, transitions, now })
   checkAllMoved(moved.length, inAll, event)
   return moved
 }
 
 /** The purchase that a receipt pays. */
-export type Paying = Readonly<{ purchaseId: number; receiptId: number; now: Date }>
+export type OrderPayment = Readonly<{ purchaseId: number; receiptId: number; now: Date }>
 
 /**
  * Lets a receipt of exactly its total pay all supplier orders of a purchase, and shares its money among them. Gives the
  * lines sold. Throws when one of them may not be paid: the caller holds the purchase's lock.
  */
-export async function payOrders(tx: Queryable, { purchaseId, receiptId, now }: Paying): Promise<SoldLine[]> {
+export async function payOrders(
+  tx: Queryable,
+  { purchaseId, receiptId, now }: OrderPayment,
+): Promise<SoldLine[]> {
   const [event, actor] = ['pay', 'payment'] as const
-  const promise = { shipBy: shipByOf(now), unknownTransit: TIMING.delivered }
+  const shippingDates = { shipBy: calculateShipBy(now), unknownTransit: TIMING.delivered }
   // None of the timers that begin here depends on how long the parcel will be on its way.
-  const timed = { shipBy: promise.shipBy, shippingDays: null }
-  const { begun: timers } = timersOfStep({ from: 'awaiting_payment', to: 'paid_hold' }, timed, now)
-  const transitions = transitionsOf(event, actor)
-  const payment = { purchaseId, receiptId, event, actor, transitions, promise, timers, now }
+  const timerInput = { shipBy: shippingDates.shipBy, shippingDays: null }
+  const { begun: timers } = getTimerChanges({ from: 'awaiting_payment', to: 'paid_hold' }, timerInput, now)
+  const transitions = listTransitions(event, actor)
+  const payment = { purchaseId, receiptId, event, actor, transitions, promise: shippingDates, timers, now }
   const { sold, moved, inAll } = await payStates(tx, payment)
   checkAllMoved(moved, inAll, event)
   return sold

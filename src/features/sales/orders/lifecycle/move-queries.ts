@@ -1,14 +1,14 @@
 import { columnsOf, named, type Queryable } from '#database/database.ts'
 import type { SupplierOrder, SupplierOrderLine } from '../queries.ts'
 import type { Actor, SupplierOrderState } from '../shapes.ts'
-import type { Step, SupplierOrderEvent } from './states.ts'
+import type { OrderTransition, SupplierOrderEvent } from './states.ts'
 import { supplierOrderLines, supplierOrders } from '../tables.ts'
 import type { Timer, TimerKind } from '../timers/timing.ts'
 
 // The only statements that change the state of a supplier order: each writes the story, and sets the timers, with it.
 
 /** Where an order goes from where it was read, what is written of it, and which timers end and begin. */
-export type OrderMove = Readonly<{
+export type OrderStateUpdate = Readonly<{
   order: Pick<SupplierOrder, 'id' | 'version' | 'state'>
   event: SupplierOrderEvent
   to: SupplierOrderState
@@ -21,8 +21,11 @@ export type OrderMove = Readonly<{
 }>
 
 /** Moves one order if it still is as it was read; undefined when it is not. */
-export async function updateState(tx: Queryable, move: OrderMove): Promise<SupplierOrder | undefined> {
-  const { order, event, to, actor, personId, reason, ended, begun, now } = move
+export async function updateState(
+  tx: Queryable,
+  update: OrderStateUpdate,
+): Promise<SupplierOrder | undefined> {
+  const { order, event, to, actor, personId, reason, ended, begun, now } = update
   const values = [
     order.id,
     order.version,
@@ -60,11 +63,11 @@ const UPDATE_STATE = {
 }
 
 /** One thing that happens to all supplier orders of some purchases, and where it leads from each state. */
-export type StateChange = Readonly<{
+export type BatchStateChange = Readonly<{
   purchaseIds: readonly number[]
   event: SupplierOrderEvent
   actor: Actor
-  transitions: readonly Pick<Step, 'from' | 'to'>[]
+  transitions: readonly Pick<OrderTransition, 'from' | 'to'>[]
   now: Date
 }>
 
@@ -74,12 +77,12 @@ export type StateChange = Readonly<{
  */
 export async function updateStates(
   tx: Queryable,
-  { purchaseIds, event, actor, transitions, now }: StateChange,
+  { purchaseIds, event, actor, transitions, now }: BatchStateChange,
 ): Promise<{ moved: SupplierOrder[]; inAll: number }> {
-  const [froms, tos] = [transitions.map(({ from }) => from), transitions.map(({ to }) => to)]
-  const values = [purchaseIds, froms, tos, event, actor, now]
-  const found = await named<SupplierOrder & { inAll: number }>(tx, UPDATE_STATES, values)
-  return { moved: found.map(({ inAll: _inAll, ...order }) => order), inAll: found[0]?.inAll ?? 0 }
+  const [fromStates, toStates] = [transitions.map(({ from }) => from), transitions.map(({ to }) => to)]
+  const values = [purchaseIds, fromStates, toStates, event, actor, now]
+  const rows = await named<SupplierOrder & { inAll: number }>(tx, UPDATE_STATES, values)
+  return { moved: rows.map(({ inAll: _inAll, ...order }) => order), inAll: rows[0]?.inAll ?? 0 }
 }
 
 const UPDATE_STATES = {
@@ -99,7 +102,7 @@ const UPDATE_STATES = {
 }
 
 /** A receipt that pays a whole purchase, what is promised from then on, and the timers that begin. */
-export type Payment = Omit<StateChange, 'purchaseIds'> &
+export type Payment = Omit<BatchStateChange, 'purchaseIds'> &
   Readonly<{
     purchaseId: number
     receiptId: number
@@ -131,12 +134,12 @@ export async function payStates(
     promise.unknownTransit,
     JSON.stringify(timers),
   ]
-  const found = await named<SoldLine & Counts>(tx, PAY_STATES, values)
-  const { moved = 0, inAll = 0 } = found[0] ?? {}
-  return { sold: found.map(({ moved: _moved, inAll: _inAll, ...line }) => line), moved, inAll }
+  const rows = await named<SoldLine & PaymentCounts>(tx, PAY_STATES, values)
+  const { moved = 0, inAll = 0 } = rows[0] ?? {}
+  return { sold: rows.map(({ moved: _moved, inAll: _inAll, ...line }) => line), moved, inAll }
 }
 
-type Counts = { moved: number; inAll: number }
+type PaymentCounts = { moved: number; inAll: number }
 
 // One purchase, not an array of them, and JSON for the transitions: of an array PostgreSQL thinks that knowing its length is
 // worth planning the statement anew each time.

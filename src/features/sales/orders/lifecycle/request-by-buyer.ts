@@ -1,22 +1,22 @@
 import type { Database } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import type { Actor as Person } from '#platform/http/calls/actor.ts'
-import type { Acting } from './answer-order.ts'
+import type { OrderActionContext } from './answer-order.ts'
 import { orderNotFound } from './change-order.ts'
 import { findPurchase } from '../queries.ts'
 
 /** Who asks something of which order. */
-export type Asking = Pick<Acting, 'id' | 'whose' | 'cause'>
+export type OrderAccess = Pick<OrderActionContext, 'id' | 'whose' | 'cause'>
 
 /**
  * Who knows the secret id of a guest's purchase may act for it; of an account's purchase only its owner, signed in. Throws
  * `order_not_found` and `sign_in_first`.
  */
-export async function asBuyer(
+export async function authorizeBuyer(
   db: Database,
   { purchase: publicId, id }: Readonly<{ purchase: string; id: string }>,
   actor: Person | undefined,
-): Promise<Asking> {
+): Promise<OrderAccess> {
   const purchase = await findPurchase(db, publicId)
   if (!purchase) throw orderNotFound()
   if (purchase.personId !== null && !actor)

@@ -34,7 +34,7 @@ export type Guard = 'nothing_sent' | 'something_sent' | 'units_left' | 'no_units
 export type MoneyMove = 'P1' | 'P4' | 'P5' | 'P7'
 
 /** A step in the life of a supplier order: what leads from where to where, who may cause it, when, and which money moves. */
-export type Step = Readonly<{
+export type OrderTransition = Readonly<{
   from: SupplierOrderState
   event: SupplierOrderEvent
   to: SupplierOrderState
@@ -44,17 +44,23 @@ export type Step = Readonly<{
 }>
 
 // By `payment` an order is cancelled whose money the payer's bank has taken back.
-const BUYER: readonly Actor[] = ['shopper', 'vendor', 'store']
-const UNSENT = ['paid_hold', 'submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
+const BUYER_ACTORS: readonly Actor[] = ['shopper', 'vendor', 'store']
+const UNSENT_STATES = ['paid_hold', 'submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
 
 /** The whole life of a supplier order. A state that nothing but a case leads out of is the end. */
-export const LIFE: readonly Step[] = [
+export const ORDER_TRANSITIONS: readonly OrderTransition[] = [
   { from: 'draft', event: 'quote', to: 'awaiting_payment', by: ['shopper', 'vendor', 'store'] },
   { from: 'awaiting_payment', event: 'pay', to: 'paid_hold', by: ['payment'], money: 'P1' },
   { from: 'awaiting_payment', event: 'expire', to: 'expired', by: ['timer'] },
 
   { from: 'paid_hold', event: 'submit', to: 'submitted', by: ['timer', 'operator'] },
-  { from: 'paid_hold', event: 'cancel', to: 'cancelled', by: [...BUYER, 'payment', 'operator'], money: 'P7' },
+  {
+    from: 'paid_hold',
+    event: 'cancel',
+    to: 'cancelled',
+    by: [...BUYER_ACTORS, 'payment', 'operator'],
+    money: 'P7',
+  },
 
   { from: 'submitted', event: 'accept', to: 'accepted', by: ['supplier', 'setting'] },
   { from: 'submitted', event: 'reject', to: 'rejected', by: ['supplier', 'timer', 'operator'], money: 'P7' },
@@ -65,7 +71,7 @@ export const LIFE: readonly Step[] = [
     from: 'submitted',
     event: 'cancel',
     to: 'cancelled',
-    by: [...BUYER, 'payment', 'timer', 'operator'],
+    by: [...BUYER_ACTORS, 'payment', 'timer', 'operator'],
     money: 'P7',
   },
 
@@ -78,11 +84,11 @@ export const LIFE: readonly Step[] = [
     guard: 'nothing_sent',
     money: 'P7',
   },
-  { from: 'accepted', event: 'ask_cancel', to: 'cancel_requested', by: BUYER },
-  ...packing('accepted'),
+  { from: 'accepted', event: 'ask_cancel', to: 'cancel_requested', by: BUYER_ACTORS },
+  ...createPackTransitions('accepted'),
 
-  ...packing('in_progress'),
-  { from: 'in_progress', event: 'ask_cancel', to: 'cancel_requested', by: BUYER },
+  ...createPackTransitions('in_progress'),
+  { from: 'in_progress', event: 'ask_cancel', to: 'cancel_requested', by: BUYER_ACTORS },
   {
     from: 'in_progress',
     event: 'cancel_rest',
@@ -112,51 +118,51 @@ export const LIFE: readonly Step[] = [
     from: 'cancel_requested',
     event: 'keep',
     to: 'accepted',
-    by: [...BUYER, 'supplier', 'operator'],
+    by: [...BUYER_ACTORS, 'supplier', 'operator'],
     guard: 'nothing_sent',
   },
   {
     from: 'cancel_requested',
     event: 'keep',
     to: 'in_progress',
-    by: [...BUYER, 'supplier', 'timer', 'operator'],
+    by: [...BUYER_ACTORS, 'supplier', 'timer', 'operator'],
     guard: 'something_sent',
   },
   // A parcel on its way is the supplier's no.
-  ...packing('cancel_requested'),
+  ...createPackTransitions('cancel_requested'),
 
   {
     from: 'shipped',
     event: 'deliver',
     to: 'delivered',
     // Whoever is paid for it does not decide that it has arrived.
-    by: ['carrier', ...BUYER, 'timer', 'operator'],
+    by: ['carrier', ...BUYER_ACTORS, 'timer', 'operator'],
   },
   // It should be there by now, and its carrier says that it is not.
   { from: 'shipped', event: 'wait', to: 'shipped', by: ['timer'] },
   { from: 'delivered', event: 'complete', to: 'completed', by: ['timer', 'operator'], money: 'P5' },
 
-  { from: 'shipped', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },
-  { from: 'delivered', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },
+  { from: 'shipped', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
+  { from: 'delivered', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
   // The policy takes pieces back for longer than earnings wait: nothing is frozen then.
-  { from: 'completed', event: 'open_case', to: 'in_case', by: [...BUYER, 'operator'] },
+  { from: 'completed', event: 'open_case', to: 'in_case', by: [...BUYER_ACTORS, 'operator'] },
   // A case ends by agreement, by silence, or by a ruling; what was frozen and is left may be paid out from then on.
   {
     from: 'in_case',
     event: 'close_case',
     to: 'completed',
-    by: [...BUYER, 'supplier', 'timer', 'operator'],
+    by: [...BUYER_ACTORS, 'supplier', 'timer', 'operator'],
     money: 'P5',
   },
   {
     from: 'in_case',
     event: 'refund_case',
     to: 'refunded',
-    by: [...BUYER, 'supplier', 'timer', 'operator'],
+    by: [...BUYER_ACTORS, 'supplier', 'timer', 'operator'],
     money: 'P5',
   },
 
-  ...UNSENT.map((state) => ({
+  ...UNSENT_STATES.map((state) => ({
     from: state,
     event: 'miss_promise' as const,
     to: state,
@@ -164,7 +170,7 @@ export const LIFE: readonly Step[] = [
   })),
 ]
 
-function packing(from: SupplierOrderState): Step[] {
+function createPackTransitions(from: SupplierOrderState): OrderTransition[] {
   const by = ['supplier', 'operator'] as const
   return [
     { from, event: 'pack', to: 'in_progress', by, guard: 'units_left', money: 'P4' },
@@ -174,28 +180,28 @@ function packing(from: SupplierOrderState): Step[] {
 
 /** Whether somebody is the buyer of an order, or acts for the buyer. */
 export function isBuyer(actor: Actor): boolean {
-  return BUYER.includes(actor)
+  return BUYER_ACTORS.includes(actor)
 }
 
 /** How many units of an order are in parcels, and how many still have to go into one. */
-export type Units = Readonly<{ sent: number; left: number }>
+export type UnitCounts = Readonly<{ sent: number; left: number }>
 
 /** Where `event` leads an order from `state` when `actor` causes it; undefined where it may not happen. */
-export function stepOf(
-  { state, units }: Readonly<{ state: SupplierOrderState; units: Units }>,
+export function findTransition(
+  { state, units }: Readonly<{ state: SupplierOrderState; units: UnitCounts }>,
   event: SupplierOrderEvent,
   actor: Actor,
-): Step | undefined {
-  return LIFE.find(
-    (step) =>
-      step.from === state &&
-      step.event === event &&
-      step.by.includes(actor) &&
-      (step.guard === undefined || GUARDS[step.guard](units)),
+): OrderTransition | undefined {
+  return ORDER_TRANSITIONS.find(
+    (transition) =>
+      transition.from === state &&
+      transition.event === event &&
+      transition.by.includes(actor) &&
+      (transition.guard === undefined || GUARDS[transition.guard](units)),
   )
 }
 
-const GUARDS: Readonly<Record<Guard, (units: Units) => boolean>> = {
+const GUARDS: Readonly<Record<Guard, (units: UnitCounts) => boolean>> = {
   nothing_sent: ({ sent }) => sent === 0,
   something_sent: ({ sent }) => sent > 0,
   units_left: ({ left }) => left > 0,
@@ -203,22 +209,31 @@ const GUARDS: Readonly<Record<Guard, (units: Units) => boolean>> = {
 }
 
 /** Everything that `actor` may cause to an order as it stands. */
-export function possibleEvents(
-  order: Readonly<{ state: SupplierOrderState; units: Units }>,
+export function listPossibleEvents(
+  order: Readonly<{ state: SupplierOrderState; units: UnitCounts }>,
   actor: Actor,
 ): SupplierOrderEvent[] {
-  const events = new Set(LIFE.filter((step) => step.from === order.state).map((step) => step.event))
-  return [...events].filter((event) => stepOf(order, event, actor))
+  const events = new Set(
+    ORDER_TRANSITIONS.filter((transition) => transition.from === order.state).map((step) => step.event),
+  )
+  return [...events].filter((event) => findTransition(order, event, actor))
 }
 
 /** Whether nothing can happen to an order of that state any more, but for a new case. */
 export function isTerminal(state: SupplierOrderState): boolean {
-  return !LIFE.some((step) => step.from === state && step.event !== 'open_case')
+  return !ORDER_TRANSITIONS.some(
+    (transition) => transition.from === state && transition.event !== 'open_case',
+  )
 }
 
 /** The steps an event takes where the units do not matter, one for each state in which it may happen. */
-export function transitionsOf(event: 'pay' | 'expire', actor: Actor): Readonly<Pick<Step, 'from' | 'to'>>[] {
-  return LIFE.filter((step) => step.event === event && step.by.includes(actor)).map(({ from, to }) => ({
+export function listTransitions(
+  event: 'pay' | 'expire',
+  actor: Actor,
+): Readonly<Pick<OrderTransition, 'from' | 'to'>>[] {
+  return ORDER_TRANSITIONS.filter(
+    (transition) => transition.event === event && transition.by.includes(actor),
+  ).map(({ from, to }) => ({
     from,
     to,
   }))

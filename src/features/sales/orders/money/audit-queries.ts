@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Queryable, rows } from '#database/database.ts'
 
 /** Money whose shares are not what came, in cents; `count` is how many of these there are in all. */
-export type UnsharedReceipt = {
+export type MisallocatedReceipt = {
   provider: string
   externalId: string
   currency: string
@@ -12,8 +12,8 @@ export type UnsharedReceipt = {
 }
 
 /** The receipts whose shares differ from them in sum or currency: all of it where they pay a purchase, nothing where they do not. */
-export async function listUnsharedReceipts(db: Queryable, most: number): Promise<UnsharedReceipt[]> {
-  return rows<UnsharedReceipt>(
+export async function listMisallocatedReceipts(db: Queryable, limit: number): Promise<MisallocatedReceipt[]> {
+  return rows<MisallocatedReceipt>(
     db,
     sql`
       select r.provider, r.external_id as "externalId", r.currency, r.amount, coalesce(a.amount, 0)::bigint as shared,
@@ -22,19 +22,19 @@ export async function listUnsharedReceipts(db: Queryable, most: number): Promise
       left join (select receipt_id, currency, sum(amount) as amount from allocations group by 1, 2) a
         on a.receipt_id = r.id
       where coalesce(a.amount, 0) <> case r.state when 'applied' then r.amount else 0 end or a.currency <> r.currency
-      order by r.id limit ${most}`,
+      order by r.id limit ${limit}`,
   )
 }
 
 /** A label whose cost is not what is booked of it, in minor units; `count` is how many of these there are in all. */
-export type UnbookedLabel = { label: string; currency: string; cost: number; booked: number; count: number }
+export type MispostedLabel = { label: string; currency: string; cost: number; booked: number; count: number }
 
 /**
  * The labels of which another sum, another currency or another supplier is booked than they cost, all postings of one together;
  * what is given back costs nothing, unless its carrier keeps the money.
  */
-export async function listUnbookedLabels(db: Queryable, most: number): Promise<UnbookedLabel[]> {
-  return rows<UnbookedLabel>(
+export async function listMispostedLabels(db: Queryable, limit: number): Promise<MispostedLabel[]> {
+  return rows<MispostedLabel>(
     db,
     sql`
       with booked as (
@@ -55,6 +55,6 @@ export async function listUnbookedLabels(db: Queryable, most: number): Promise<U
       from labels l full join booked b on b.label = l.label
       where coalesce(l.cost, 0) <> coalesce(b.amount, 0)
         or (b.label is not null and (b.currency <> l.currency or b.supplier <> l.supplier or b.bearers <> 1))
-      order by 1 limit ${most}`,
+      order by 1 limit ${limit}`,
   )
 }

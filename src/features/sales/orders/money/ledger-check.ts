@@ -1,16 +1,16 @@
 import type { LedgerCheck } from '#features/money/ledger/service.ts'
 import { moneyText } from '#core/money.ts'
-import { listUnbookedLabels, listUnsharedReceipts } from './audit-queries.ts'
+import { listMispostedLabels, listMisallocatedReceipts } from './audit-queries.ts'
 
 /** That money which pays a purchase is shared among its supplier orders to the cent. */
 export const allocationsCheck: LedgerCheck = {
   name: 'payments_allocated',
   rule: 'What each payment brought is shared among its orders to the cent.',
   find: async (db, most) => {
-    const found = await listUnsharedReceipts(db, most)
+    const receipts = await listMisallocatedReceipts(db, most)
     return {
-      count: found[0]?.count ?? 0,
-      inWords: found.map(
+      count: receipts[0]?.count ?? 0,
+      inWords: receipts.map(
         ({ provider, externalId, currency, amount, shared }) =>
           `The receipt ${externalId} of ${provider} is ${moneyText(amount, currency)}, its shares are ${moneyText(shared, currency)}.`,
       ),
@@ -23,10 +23,10 @@ export const labelsCheck: LedgerCheck = {
   name: 'labels_booked',
   rule: 'Each bought label is booked for what it cost, unless it was given back; again where its carrier keeps the money.',
   find: async (db, most) => {
-    const found = await listUnbookedLabels(db, most)
+    const labels = await listMispostedLabels(db, most)
     return {
-      count: found[0]?.count ?? 0,
-      inWords: found.map(
+      count: labels[0]?.count ?? 0,
+      inWords: labels.map(
         ({ label, currency, cost, booked }) =>
           `The label ${label} costs ${moneyText(cost, currency)}; ${moneyText(booked, currency)} is booked.`,
       ),

@@ -4,7 +4,7 @@ import { named, type Queryable } from '#database/database.ts'
  * What the marketplace bears of what went back of an order: `id` of the refund, or of the chargeback, and the key of its posting;
  * `amount` in cents.
  */
-export type Borne = Readonly<{
+export type Liability = Readonly<{
   id: number
   account: 'goodwill' | 'chargeback_loss'
   of: string
@@ -12,11 +12,11 @@ export type Borne = Readonly<{
 }>
 
 /** What the marketplace bears of an order, gifts first, the oldest first; of a locked order nobody adds to it meanwhile. */
-export async function listBorne(tx: Queryable, orderId: number): Promise<Borne[]> {
-  return named<Borne>(tx, LIST_BORNE, [orderId])
+export async function listLiabilities(tx: Queryable, orderId: number): Promise<Liability[]> {
+  return named<Liability>(tx, LIST_LIABILITIES, [orderId])
 }
 
-const LIST_BORNE = {
+const LIST_LIABILITIES = {
   name: 'orders_list_borne',
   text: `
     select id, 'goodwill' as account, 'refunded:' || public_id as of, goodwill_amount as amount from refund_requests
@@ -31,23 +31,23 @@ const LIST_BORNE = {
 }
 
 /** Notes that the order's own money has paid `amount` cents of what the marketplace bore. */
-export async function notePaidBack(
+export async function recordLiabilityRepayment(
   tx: Queryable,
-  { id, account }: Borne,
+  { id, account }: Liability,
   { orderId, amount }: Readonly<{ orderId: number; amount: number }>,
 ): Promise<void> {
-  if (account === 'goodwill') await named(tx, NOTE_OF_REFUND, [id, amount])
-  else await named(tx, NOTE_OF_CHARGEBACK, [id, orderId, amount])
+  if (account === 'goodwill') await named(tx, RECORD_REFUND_REPAYMENT, [id, amount])
+  else await named(tx, RECORD_CHARGEBACK_REPAYMENT, [id, orderId, amount])
 }
 
-const NOTE_OF_REFUND = {
+const RECORD_REFUND_REPAYMENT = {
   name: 'orders_note_paid_back_of_refund',
   text: `
     update refund_requests set goodwill_amount = goodwill_amount - $2, escrow_amount = escrow_amount + $2,
       paid_back_amount = paid_back_amount + $2
     where id = $1`,
 }
-const NOTE_OF_CHARGEBACK = {
+const RECORD_CHARGEBACK_REPAYMENT = {
   name: 'orders_note_paid_back_of_chargeback',
   text: `
     update chargeback_parts set loss_amount = loss_amount - $3, escrow_amount = escrow_amount + $3,

@@ -1,30 +1,35 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { Earned, Pots, WentBack } from '../rules.ts'
+import type { EarningAmounts, MoneyBreakdown, ReversedAmounts } from '../rules.ts'
 
 /**
  * What became of an order's money so far, in cents: what was paid of it, earned of that, given back to the buyer and taken back by
  * his bank; `back` is who bore the two, `shippingBack` how much of what was given back was for shipping.
  */
-export type MoneySoFar = Readonly<{
+export type OrderMoney = Readonly<{
   paid: number
-  earned: Earned
+  earned: EarningAmounts
   givenBack: number
   chargedBack: number
   shippingBack: number
-  back: Pots
+  back: MoneyBreakdown
 }>
 
 /** An order's money so far; of a locked order nobody changes it meanwhile. */
-export async function findMoney(db: Queryable, orderId: number): Promise<MoneySoFar> {
+export async function findMoney(db: Queryable, orderId: number): Promise<OrderMoney> {
   const [found] = await named<MoneyRow>(db, FIND_MONEY, [orderId])
   if (!found) throw new Error(`no money was reckoned for the order ${orderId}`)
   const { paid, givenBack, chargedBack, shippingBack, gross, commission, tax } = found
-  const back = { escrow: found.escrow, net: found.net, commission: found.commissionBack, tax: found.taxBack }
-  return { paid, givenBack, chargedBack, shippingBack, earned: { gross, commission, tax }, back }
+  const reversed = {
+    escrow: found.escrow,
+    net: found.net,
+    commission: found.commissionBack,
+    tax: found.taxBack,
+  }
+  return { paid, givenBack, chargedBack, shippingBack, earned: { gross, commission, tax }, back: reversed }
 }
 
-type MoneyRow = Earned &
-  Omit<MoneySoFar, 'earned' | 'back'> & {
+type MoneyRow = EarningAmounts &
+  Omit<OrderMoney, 'earned' | 'back'> & {
     escrow: number
     net: number
     commissionBack: number
@@ -58,7 +63,7 @@ const FIND_MONEY = {
 }
 
 /** The money that paid an order: which receipt, and by which way it came. */
-export type Source = Readonly<{
+export type PaymentSource = Readonly<{
   receiptId: number
   provider: string
   method: string
@@ -68,12 +73,12 @@ export type Source = Readonly<{
 }>
 
 /** Where an order's money came from; undefined for one that was never paid. */
-export async function findSource(db: Queryable, orderId: number): Promise<Source | undefined> {
-  const [found] = await named<Source>(db, FIND_SOURCE, [orderId])
+export async function findPaymentSource(db: Queryable, orderId: number): Promise<PaymentSource | undefined> {
+  const [found] = await named<PaymentSource>(db, FIND_PAYMENT_SOURCE, [orderId])
   return found
 }
 
-const FIND_SOURCE = {
+const FIND_PAYMENT_SOURCE = {
   name: 'orders_find_source',
   text: `
     select r.id as "receiptId", r.provider, p.method, r.amount as paid, r.received_at as "receivedAt"
@@ -86,7 +91,7 @@ export type NewEarning = Readonly<{
   orderId: number
   parcelId: number
   currency: string
-  earned: Earned
+  earned: EarningAmounts
   now: Date
 }>
 
@@ -150,15 +155,15 @@ const INSERT_REFUND = {
 }
 
 /** What of these orders' money went back, by their keys; none of those of which nothing did. */
-export async function listWentBack(
+export async function listReversedAmounts(
   db: Queryable,
   orderIds: readonly number[],
-): Promise<Map<number, WentBack>> {
-  const found = await named<WentBack & { orderId: number }>(db, LIST_WENT_BACK, [orderIds])
+): Promise<Map<number, ReversedAmounts>> {
+  const found = await named<ReversedAmounts & { orderId: number }>(db, LIST_REVERSED_AMOUNTS, [orderIds])
   return new Map(found.map(({ orderId, ...amounts }) => [orderId, amounts]))
 }
 
-const LIST_WENT_BACK = {
+const LIST_REVERSED_AMOUNTS = {
   name: 'orders_list_went_back',
   text: `
     select "orderId", sum(given)::bigint as "givenBack", sum(taken)::bigint as "chargedBack" from (

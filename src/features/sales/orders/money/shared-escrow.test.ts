@@ -8,30 +8,30 @@ import { shareOfEscrow } from '../rules.ts'
 const shop = await testShop()
 
 test('pieces leave in any way what is due to those that remain: nobody gets more than was paid, and no rest is worth nothing', () => {
-  const pieces = fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 8 })
+  const unitAmounts = fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(
-      pieces,
+      unitAmounts,
       fc.nat(50_000),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (amounts, shipping, part) => {
         const paid = amounts.reduce((sum, amount) => sum + amount, shipping)
         let escrow = Math.max(1, Math.floor(paid * part))
-        const given = escrow
-        let whole = paid
+        const escrowBefore = escrow
+        let totalWorth = paid
         let out = 0
         for (const [index, amount] of amounts.entries()) {
-          const share = shareOfEscrow(amount, { escrow, whole })
+          const share = shareOfEscrow(amount, { escrow, whole: totalWorth })
           expect(share).toBeLessThanOrEqual(amount)
           // Each loses by what was given back as all others do, to the cent for each piece before it.
-          expect(Math.abs(share - (amount * given) / paid)).toBeLessThanOrEqual(index + 1)
+          expect(Math.abs(share - (amount * escrowBefore) / paid)).toBeLessThanOrEqual(index + 1)
           escrow -= share
           out += share
-          whole -= amount
-          expect(escrow > 0 || whole === 0).toBe(true)
+          totalWorth -= amount
+          expect(escrow > 0 || totalWorth === 0).toBe(true)
         }
-        expect(out + escrow).toBe(given)
-        expect(shareOfEscrow(shipping, { escrow, whole })).toBe(escrow)
+        expect(out + escrow).toBe(escrowBefore)
+        expect(shareOfEscrow(shipping, { escrow, whole: totalWorth })).toBe(escrow)
       },
     ),
   )
@@ -39,29 +39,29 @@ test('pieces leave in any way what is due to those that remain: nobody gets more
 
 test('after a part of the money went back, pieces that are not sent take their share, and the others are still earned', async () => {
   // Two pieces at 100.00 and shipping: half of all of it goes back, then one piece is not sent.
-  const made = await submittedOrder(shop, { quantities: [1, 1] })
-  await asSupplier(made, 'accept')
-  const { escrow: paid } = await moneyOf(shop, made)
-  const before = paid ?? 0
-  await refundBy(made, { of: 'amount', amount: before / 2 })
-  await asSupplier(made, 'reject', { lines: [{ line: 1, quantity: 1 }], reason: 'out_of_stock' })
-  const { escrow: kept } = await moneyOf(shop, made)
-  expect(kept).toBe(before / 2 - 5_000)
-  await asSupplier(made, 'parcels', aParcel('rest'))
-  const { escrow, pending, commission } = await moneyOf(shop, made)
+  const created = await submittedOrder(shop, { quantities: [1, 1] })
+  await asSupplier(created, 'accept')
+  const { escrow: paid } = await moneyOf(shop, created)
+  const paidBefore = paid ?? 0
+  await refundBy(created, { of: 'amount', amount: paidBefore / 2 })
+  await asSupplier(created, 'reject', { lines: [{ line: 1, quantity: 1 }], reason: 'out_of_stock' })
+  const { escrow: kept } = await moneyOf(shop, created)
+  expect(kept).toBe(paidBefore / 2 - 5_000)
+  await asSupplier(created, 'parcels', aParcel('rest'))
+  const { escrow, pending, commission } = await moneyOf(shop, created)
   expect(escrow).toBe(0)
   expect((pending ?? 0) + (commission ?? 0)).toBeGreaterThan(4_900)
 })
 
 test('so does a parcel that leaves first: what is cancelled after it has money to give back', async () => {
-  const made = await submittedOrder(shop, { quantities: [1, 1] })
-  await asSupplier(made, 'accept')
-  const { escrow: paid } = await moneyOf(shop, made)
-  const before = paid ?? 0
-  await refundBy(made, { of: 'amount', amount: before / 2 })
-  await asSupplier(made, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
-  expect(await moneyOf(shop, made)).toMatchObject({ escrow: 5_000 })
-  const ended = await asSupplier(made, 'cancel', { reason: 'The other one broke' })
-  expect(ended.body).toMatchObject({ order: { refundedAmount: before / 200 + 50 } })
-  expect((await moneyOf(shop, made)).escrow).toBe(0)
+  const created = await submittedOrder(shop, { quantities: [1, 1] })
+  await asSupplier(created, 'accept')
+  const { escrow: paid } = await moneyOf(shop, created)
+  const paidBefore = paid ?? 0
+  await refundBy(created, { of: 'amount', amount: paidBefore / 2 })
+  await asSupplier(created, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
+  expect(await moneyOf(shop, created)).toMatchObject({ escrow: 5_000 })
+  const cancelAnswer = await asSupplier(created, 'cancel', { reason: 'The other one broke' })
+  expect(cancelAnswer.body).toMatchObject({ order: { refundedAmount: paidBefore / 200 + 50 } })
+  expect((await moneyOf(shop, created)).escrow).toBe(0)
 })

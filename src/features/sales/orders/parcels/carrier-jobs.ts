@@ -3,16 +3,16 @@ import { HOUR, later, MINUTE } from '#core/time.ts'
 import type { Files } from '#platform/files/files.ts'
 import { job, type Job } from '#platform/jobs/job.ts'
 import { finishLabel } from '../labels/finish-label.ts'
-import { takeUpLabels } from '../labels/label-lookup-queries.ts'
-import { followLabelRefunds } from '../labels/label-refunds.ts'
-import type { Carriers, OrderDesk } from '../port.ts'
-import { followParcels } from './take-tracking.ts'
+import { claimUnfinishedLabels } from '../labels/label-lookup-queries.ts'
+import { checkLabelRefunds } from '../labels/label-refunds.ts'
+import type { Carriers, OrderDeps } from '../port.ts'
+import { pollParcels } from './take-tracking.ts'
 
 /** What the jobs about carriers are handed. */
-export type CarrierWork = Readonly<{ carriers: Carriers; files: Files; desk: OrderDesk }>
+export type CarrierJobDeps = Readonly<{ carriers: Carriers; files: Files; desk: OrderDeps }>
 
 /** The jobs about labels and parcels under way, for a marketplace with somebody who sells and follows them. */
-export function carrierJobs({ carriers, files, desk }: CarrierWork): Job[] {
+export function carrierJobs({ carriers, files, desk }: CarrierJobDeps): Job[] {
   return [
     job({
       name: 'orders.buy_label',
@@ -27,8 +27,8 @@ export function carrierJobs({ carriers, files, desk }: CarrierWork): Job[] {
       every: '29 * * * *',
       async run(_input, { db, now, enqueue }) {
         // What all attempts have left is taken up again, for a label may be paid for by then.
-        const times = { since: later(now, -HOUR), now, again: later(now, HOUR - MINUTE) }
-        for (const labelId of await takeUpLabels(db, { ...times, limit: 50 }))
+        const claimTimes = { since: later(now, -HOUR), now, again: later(now, HOUR - MINUTE) }
+        for (const labelId of await claimUnfinishedLabels(db, { ...claimTimes, limit: 50 }))
           await enqueue(db, { job: 'orders.buy_label', input: { labelId } })
       },
     }),
@@ -39,8 +39,8 @@ export function carrierJobs({ carriers, files, desk }: CarrierWork): Job[] {
       every: '41 * * * *',
       timeoutSeconds: 600,
       async run(_input, { db, now, log }) {
-        const ended = await followLabelRefunds(db, { carriers, desk, now, log })
-        if (ended > 0) log.info({ ended }, 'refunds of labels have come to an end')
+        const closedCount = await checkLabelRefunds(db, { carriers, desk, now, log })
+        if (closedCount > 0) log.info({ ended: closedCount }, 'refunds of labels have come to an end')
       },
     }),
     job({
@@ -50,8 +50,8 @@ export function carrierJobs({ carriers, files, desk }: CarrierWork): Job[] {
       every: '*/10 * * * *',
       timeoutSeconds: 600,
       async run(_input, { db, now, log }) {
-        const answered = await followParcels(db, { carriers, desk, now, log })
-        if (answered > 0) log.info({ answered }, 'parcels were looked at')
+        const polledCount = await pollParcels(db, { carriers, desk, now, log })
+        if (polledCount > 0) log.info({ answered: polledCount }, 'parcels were looked at')
       },
     }),
   ]

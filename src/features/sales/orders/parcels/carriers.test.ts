@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readTracking, trackingPage } from './carriers.ts'
+import { parseTrackingNumber, trackingUrl } from './carriers.ts'
 
 test('a number is taken as carriers write it, whatever blanks and hyphens were typed', () => {
-  expect(readTracking('fedex', '1234 5678 9012')).toBe('123456789012')
-  expect(readTracking('ups', '1z 999 aa1 01 2345 6784')).toBe('1Z999AA10123456784')
-  expect(readTracking('usps', 'ee 876 543 216 us')).toBe('EE876543216US')
+  expect(parseTrackingNumber('fedex', '1234 5678 9012')).toBe('123456789012')
+  expect(parseTrackingNumber('ups', '1z 999 aa1 01 2345 6784')).toBe('1Z999AA10123456784')
+  expect(parseTrackingNumber('usps', 'ee 876 543 216 us')).toBe('EE876543216US')
 })
 
 test.each([
@@ -16,12 +16,12 @@ test.each([
   ['other', '<script>'],
   ['other', 'ABCDEFGH'],
 ] as const)('%s has no number %s', (carrier, number) => {
-  expect(readTracking(carrier, number)).toBeUndefined()
+  expect(parseTrackingNumber(carrier, number)).toBeUndefined()
 })
 
 test('a number is followed on the page of its carrier, where it has one', () => {
-  expect(trackingPage('ups', '1Z999AA10123456784')).toBe(
+  expect(trackingUrl('ups', '1Z999AA10123456784')).toBe(
     'https://www.ups.com/track?tracknum=1Z999AA10123456784',
   )
-  expect(trackingPage('other', 'ABC123')).toBeNull()
+  expect(trackingUrl('other', 'ABC123')).toBeNull()
 })

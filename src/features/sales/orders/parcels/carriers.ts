@@ -14,12 +14,12 @@ const POSTAL = /^[A-Z]{2}\d{9}[A-Z]{2}$/
 const RULES: Readonly<Record<CarrierName, Carrier>> = {
   dhl: {
     title: 'DHL',
-    isNumber: oneOf(/^\d{10,11}$/, /^(JD|JJD|GM|LX|RX)[0-9A-Z]{9,26}$/),
+    isNumber: matchesAny(/^\d{10,11}$/, /^(JD|JJD|GM|LX|RX)[0-9A-Z]{9,26}$/),
     page: 'https://www.dhl.com/en/express/tracking.html?AWB=',
   },
   fedex: {
     title: 'FedEx',
-    isNumber: oneOf(/^\d{12}$/, /^\d{15}$/, /^\d{20}$/, /^\d{22}$/),
+    isNumber: matchesAny(/^\d{12}$/, /^\d{15}$/, /^\d{20}$/, /^\d{22}$/),
     page: 'https://www.fedex.com/fedextrack/?trknbr=',
   },
   ups: { title: 'UPS', isNumber: isUps, page: 'https://www.ups.com/track?tracknum=' },
@@ -28,7 +28,7 @@ const RULES: Readonly<Record<CarrierName, Carrier>> = {
     isNumber: (number) => /^\d{20}(\d{2})?$/.test(number) || isPostal(number),
     page: 'https://tools.usps.com/go/TrackConfirmAction?tLabels=',
   },
-  singpost: { title: 'SingPost', isNumber: oneOf(POSTAL, /^[0-9A-Z]{10,20}$/) },
+  singpost: { title: 'SingPost', isNumber: matchesAny(POSTAL, /^[0-9A-Z]{10,20}$/) },
   royal_mail: {
     title: 'Royal Mail',
     isNumber: isPostal,
@@ -36,15 +36,15 @@ const RULES: Readonly<Record<CarrierName, Carrier>> = {
   },
   aramex: {
     title: 'Aramex',
-    isNumber: oneOf(/^\d{10,12}$/),
+    isNumber: matchesAny(/^\d{10,12}$/),
     page: 'https://www.aramex.com/track/results?ShipmentNumber=',
   },
-  sf_express: { title: 'SF Express', isNumber: oneOf(/^(SF)?\d{12,15}$/) },
-  ninja_van: { title: 'Ninja Van', isNumber: oneOf(/^[0-9A-Z]{8,20}$/) },
-  other: { title: 'Another carrier', isNumber: oneOf(/^(?=.*\d)[0-9A-Z]{6,40}$/) },
+  sf_express: { title: 'SF Express', isNumber: matchesAny(/^(SF)?\d{12,15}$/) },
+  ninja_van: { title: 'Ninja Van', isNumber: matchesAny(/^[0-9A-Z]{8,20}$/) },
+  other: { title: 'Another carrier', isNumber: matchesAny(/^(?=.*\d)[0-9A-Z]{6,40}$/) },
 }
 
-function oneOf(...patterns: readonly RegExp[]): (number: string) => boolean {
+function matchesAny(...patterns: readonly RegExp[]): (number: string) => boolean {
   return (number) => patterns.some((pattern) => pattern.test(number))
 }
 
@@ -74,7 +74,7 @@ function isUps(number: string): boolean {
 }
 
 /** A tracking number as carriers write it, blanks and hyphens taken out; undefined when the carrier has no such numbers. */
-export function readTracking(carrier: CarrierName, typed: string): string | undefined {
+export function parseTrackingNumber(carrier: CarrierName, typed: string): string | undefined {
   const number = typed.replace(/[\s-]/g, '').toUpperCase()
   return RULES[carrier].isNumber(number) ? number : undefined
 }
@@ -85,7 +85,7 @@ export function carrierTitle(carrier: CarrierName): string {
 }
 
 /** The carrier's page of a number, where it has one. */
-export function trackingPage(carrier: CarrierName, number: string): string | null {
+export function trackingUrl(carrier: CarrierName, number: string): string | null {
   const { page } = RULES[carrier]
   return page === undefined ? null : page + encodeURIComponent(number)
 }

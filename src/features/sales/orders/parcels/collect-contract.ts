@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { asOneLine } from '#core/typed-text.ts'
 import { endpoint } from '#platform/http/calls/endpoint.ts'
-import { OneOrder, Units } from '../contract.ts'
+import { SupplierOrderResponse, Units } from '../contract.ts'
 
 const Id = z.string().max(100)
 
-export const readyToCollect = endpoint({
+export const markReadyToCollect = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/ready',
   summary:
@@ -19,7 +19,7 @@ export const readyToCollect = endpoint({
     idempotencyKey: z.string().min(8).max(100),
     version: z.int().min(1).optional(),
   }),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: [
     'order_not_found',
     'order_on_hold',
@@ -32,7 +32,7 @@ export const readyToCollect = endpoint({
   limit: { calls: 120, windowMs: 60_000 },
 })
 
-export const collected = endpoint({
+export const confirmCollection = endpoint({
   method: 'POST',
   path: '/supplier/orders/{id}/parcels/{parcel}/collected',
   summary:
@@ -40,7 +40,7 @@ export const collected = endpoint({
   access: ['manufacturer'],
   params: z.object({ id: Id, parcel: Id }),
   body: z.object({ code: z.string().max(40) }),
-  answer: OneOrder,
+  answer: SupplierOrderResponse,
   refusals: ['order_not_found', 'parcel_not_found', 'wrong_code'],
   // A thousand million codes are not to be tried out.
   limit: { calls: 30, windowMs: 3_600_000 },

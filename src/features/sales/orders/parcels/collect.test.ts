@@ -18,8 +18,8 @@ const DAY = 24 * 3_600_000
 const WHERE = 'Via Roma 5, Milano, Monday to Friday from 9 to 5'
 
 test('an order that is picked up is ready, collected by the code that its buyer shows, complete, and paid for', async () => {
-  const made = await acceptedOrder()
-  const ready = await asSupplier(made, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
+  const created = await createAcceptedOrder()
+  const ready = await asSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
   expect(ready.body).toMatchObject({
     order: {
       state: 'shipped',
@@ -28,116 +28,120 @@ test('an order that is picked up is ready, collected by the code that its buyer 
     },
   })
   await shop.work()
-  const { code, id } = await collectionOf(made)
-  const letter = await letterAbout('Ready to collect: pieces of your order')
-  for (const words of [WHERE, code, made.supplier.name]) expect(letter?.text).toContain(words)
+  const { code, id } = await readCollection(created)
+  const email = await findEmailAbout('Ready to collect: pieces of your order')
+  for (const expectedText of [WHERE, code, created.supplier.name]) expect(email?.text).toContain(expectedText)
   expect(JSON.stringify(ready.body)).not.toContain(code)
-  expect(await letterAbout('On its way')).toBeUndefined()
+  expect(await findEmailAbout('On its way')).toBeUndefined()
 
-  const wrong = await asSupplier(made, `parcels/${id}/collected`, { code: 'AAAAAA' })
-  expect(wrong).toMatchObject({ status: 400, body: { code: 'wrong_code' } })
-  expect(await stateOf(shop, made)).toBe('shipped')
-  const right = () => asSupplier(made, `parcels/${id}/collected`, { code: ` ${code.toLowerCase()}` })
-  expect((await right()).body).toMatchObject({ order: { state: 'delivered' } })
-  expect((await right()).status).toBe(200)
+  const wrongCode = await asSupplier(created, `parcels/${id}/collected`, { code: 'AAAAAA' })
+  expect(wrongCode).toMatchObject({ status: 400, body: { code: 'wrong_code' } })
+  expect(await stateOf(shop, created)).toBe('shipped')
+  const submitCode = () => asSupplier(created, `parcels/${id}/collected`, { code: ` ${code.toLowerCase()}` })
+  expect((await submitCode()).body).toMatchObject({ order: { state: 'delivered' } })
+  expect((await submitCode()).status).toBe(200)
   await shop.work()
-  expect((await letterAbout('Collected: your pieces'))?.text).toContain('was collected')
-  expect(await letterAbout('Arrived')).toBeUndefined()
+  expect((await findEmailAbout('Collected: your pieces'))?.text).toContain('was collected')
+  expect(await findEmailAbout('Arrived')).toBeUndefined()
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('completed')
-  expect(await moneyOf(shop, made)).toMatchObject({ escrow: 0, pending: 0, available: 8_365 })
+  expect(await stateOf(shop, created)).toBe('completed')
+  expect(await moneyOf(shop, created)).toMatchObject({ escrow: 0, pending: 0, available: 8_365 })
 })
 
 test('what is collected piece by piece is delivered with the last of them, also by the buyer’s own word', async () => {
-  const made = await acceptedOrder([2])
+  const created = await createAcceptedOrder([2])
   const some = (key: string) => ({
     where: WHERE,
     idempotencyKey: `ready-${key}`,
     lines: [{ line: 1, quantity: 1 }],
   })
-  expect((await asSupplier(made, 'ready', some('one'))).body).toMatchObject({
+  expect((await asSupplier(created, 'ready', some('one'))).body).toMatchObject({
     order: { state: 'in_progress' },
   })
-  await asSupplier(made, 'ready', some('one'))
-  const { code, id } = await collectionOf(made)
-  await asSupplier(made, `parcels/${id}/collected`, { code })
-  expect(await stateOf(shop, made)).toBe('in_progress')
-  expect((await asSupplier(made, 'ready', some('two'))).body).toMatchObject({ order: { state: 'shipped' } })
+  await asSupplier(created, 'ready', some('one'))
+  const { code, id } = await readCollection(created)
+  await asSupplier(created, `parcels/${id}/collected`, { code })
+  expect(await stateOf(shop, created)).toBe('in_progress')
+  expect((await asSupplier(created, 'ready', some('two'))).body).toMatchObject({
+    order: { state: 'shipped' },
+  })
   // The code of one collection is not that of another.
-  const second = (await partOf(made)).parcels[1]
-  expect(await asSupplier(made, `parcels/${second?.id}/collected`, { code })).toMatchObject({ status: 400 })
-  expect((await asGuest(shop, made, 'received')).body).toMatchObject({ state: 'delivered' })
+  const second = (await readSupplierOrder(created)).parcels[1]
+  expect(await asSupplier(created, `parcels/${second?.id}/collected`, { code })).toMatchObject({
+    status: 400,
+  })
+  expect((await asGuest(shop, created, 'received')).body).toMatchObject({ state: 'delivered' })
 })
 
 test('what nobody collects is not counted as delivered: its buyer is reminded each week, and an operator knows', async () => {
-  const made = await acceptedOrder()
-  await asSupplier(made, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
+  const created = await createAcceptedOrder()
+  await asSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
   for (let week = 0; week < 2; week += 1) {
     shop.passTime(week === 0 ? 14 * DAY : 7 * DAY)
     await runOrderTimers(shop)
-    expect(await stateOf(shop, made)).toBe('shipped')
+    expect(await stateOf(shop, created)).toBe('shipped')
   }
-  const mails = await allMails(shop.db)
-  const reminders = mails.filter(({ subject }) => subject.startsWith('They wait for you'))
+  const emails = await allMails(shop.db)
+  const reminders = emails.filter(({ subject }) => subject.startsWith('They wait for you'))
   expect(reminders).toHaveLength(2)
-  expect(reminders[0]?.text).toContain((await collectionOf(made)).code)
-  const toOperator = mails.filter(({ recipient }) => recipient === 'help@desk.example')
+  expect(reminders[0]?.text).toContain((await readCollection(created)).code)
+  const toOperator = emails.filter(({ recipient }) => recipient === 'help@desk.example')
   expect(toOperator.map(({ subject }) => subject.split(':')[0])).toEqual(['Not collected', 'Not collected'])
   // Its supplier says so without a code: that is news, and the timer's time has come.
-  const { id } = await collectionOf(made)
-  await asSupplier(made, `parcels/${id}/delivered`)
-  expect(await stateOf(shop, made)).toBe('shipped')
+  const { id } = await readCollection(created)
+  await asSupplier(created, `parcels/${id}/delivered`)
+  expect(await stateOf(shop, created)).toBe('shipped')
   shop.passTime(7 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('delivered')
+  expect(await stateOf(shop, created)).toBe('delivered')
 })
 
 test('a tracking number is refused for what is collected, and a collection for what is sent', async () => {
-  const made = await acceptedOrder()
-  const refusal = await asSupplier(made, 'parcels', aParcel('sent'))
+  const created = await createAcceptedOrder()
+  const refusal = await asSupplier(created, 'parcels', aParcel('sent'))
   expect(refusal).toMatchObject({ status: 409, body: { code: 'is_picked_up' } })
   expect(JSON.stringify(refusal.body)).toContain('ready to collect')
-  await asSupplier(made, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
-  const { id } = await collectionOf(made)
+  await asSupplier(created, 'ready', { where: WHERE, idempotencyKey: 'ready-all' })
+  const { id } = await readCollection(created)
   const number = { carrier: 'fedex', trackingNumber: '1234 5678 9012' }
-  expect((await asSupplier(made, `parcels/${id}/trackings`, number)).body).toMatchObject({
+  expect((await asSupplier(created, `parcels/${id}/trackings`, number)).body).toMatchObject({
     code: 'is_picked_up',
   })
-  const other = { where: 'Somewhere else', idempotencyKey: 'ready-all' }
-  expect((await asSupplier(made, 'ready', other)).body).toMatchObject({ code: 'key_reused' })
+  const otherInput = { where: 'Somewhere else', idempotencyKey: 'ready-all' }
+  expect((await asSupplier(created, 'ready', otherInput)).body).toMatchObject({ code: 'key_reused' })
 
-  const sent = await submittedOrder(shop)
-  await asSupplier(sent, 'accept')
+  const shippedOrder = await submittedOrder(shop)
+  await asSupplier(shippedOrder, 'accept')
   const ready = { where: WHERE, idempotencyKey: 'ready-all' }
-  expect((await asSupplier(sent, 'ready', ready)).body).toMatchObject({ code: 'not_picked_up' })
-  await asSupplier(sent, 'parcels', aParcel('sent'))
-  const parcel = (await partOf(sent)).parcels[0]
-  expect(await asSupplier(sent, `parcels/${parcel?.id}/collected`, { code: '' })).toMatchObject({
+  expect((await asSupplier(shippedOrder, 'ready', ready)).body).toMatchObject({ code: 'not_picked_up' })
+  await asSupplier(shippedOrder, 'parcels', aParcel('sent'))
+  const parcel = (await readSupplierOrder(shippedOrder)).parcels[0]
+  expect(await asSupplier(shippedOrder, `parcels/${parcel?.id}/collected`, { code: '' })).toMatchObject({
     status: 400,
   })
 })
 
-async function acceptedOrder(quantities = [1]): Promise<MadeOrder> {
+async function createAcceptedOrder(quantities = [1]): Promise<MadeOrder> {
   const form = { shippingMethod: 'pickup', selectedShippingRate: null } as const
-  const made = await submittedOrder(shop, { quantities, form })
-  await asSupplier(made, 'accept')
-  return made
+  const created = await submittedOrder(shop, { quantities, form })
+  await asSupplier(created, 'accept')
+  return created
 }
 
-async function partOf(made: MadeOrder): Promise<TrackedOrderData['supplierOrders'][number]> {
-  const { order } = await shop.call(trackOrder, { params: { id: made.purchaseId } })
+async function readSupplierOrder(created: MadeOrder): Promise<TrackedOrderData['supplierOrders'][number]> {
+  const { order } = await shop.call(trackOrder, { params: { id: created.purchaseId } })
   const [part] = order.supplierOrders
   if (!part) throw new Error('the order has no part')
   return part
 }
 
 /** What its buyer sees of the first collection. */
-async function collectionOf(made: MadeOrder): Promise<{ id: string; code: string }> {
-  const [parcel] = (await partOf(made)).parcels
+async function readCollection(created: MadeOrder): Promise<{ id: string; code: string }> {
+  const [parcel] = (await readSupplierOrder(created)).parcels
   return { id: parcel?.id ?? '', code: parcel?.collection?.code ?? '' }
 }
 
-async function letterAbout(subject: string) {
+async function findEmailAbout(subject: string) {
   return (await allMails(shop.db)).find((mail) => mail.subject.startsWith(subject))
 }

@@ -10,7 +10,7 @@ export type Parcel = typeof parcels.$inferSelect
 export type Tracking = Readonly<{ carrier: CarrierName; number: string }>
 
 /** A number with what its carrier has told of it. */
-export type FollowedTracking = Tracking &
+export type TrackingDetails = Tracking &
   Readonly<{
     state: TrackingState | null
     expectedAt: string | null
@@ -18,11 +18,11 @@ export type FollowedTracking = Tracking &
   }>
 
 /** A parcel with its numbers, oldest first, and what is in it. */
-export type WholeParcel = Parcel &
-  Readonly<{ trackings: readonly FollowedTracking[]; lines: readonly LineUnits[] }>
+export type ParcelDetails = Parcel &
+  Readonly<{ trackings: readonly TrackingDetails[]; lines: readonly LineUnits[] }>
 
 /** How pieces get to their buyer: by a carrier's number, or collected by a code, where and when the note says. */
-export type Way =
+export type DeliveryMethod =
   | Readonly<{ tracking: Tracking }>
   | Readonly<{ collection: Readonly<{ code: string; note: string }> }>
 
@@ -32,7 +32,7 @@ export type NewParcel = Readonly<{
   orderId: number
   idempotencyKey: string
   requestHash: string
-  way: Way
+  way: DeliveryMethod
   units: readonly LineUnits[]
   now: Date
 }>
@@ -57,9 +57,9 @@ export async function insertParcel(tx: Queryable, parcel: NewParcel): Promise<nu
     collection?.code ?? null,
     collection?.note ?? '',
   ]
-  const [kept] = await named<{ id: number }>(tx, INSERT_PARCEL, values)
-  if (!kept) throw new Error('the parcel was not kept')
-  return kept.id
+  const [row] = await named<{ id: number }>(tx, INSERT_PARCEL, values)
+  if (!row) throw new Error('the parcel was not kept')
+  return row.id
 }
 
 const INSERT_PARCEL = {
@@ -97,8 +97,8 @@ const FIND_BY_KEY = {
 }
 
 /** All parcels of these orders with their numbers and pieces, oldest first. */
-export async function listParcels(db: Queryable, orderIds: readonly number[]): Promise<WholeParcel[]> {
-  return named<WholeParcel>(db, LIST_PARCELS, [orderIds])
+export async function listParcels(db: Queryable, orderIds: readonly number[]): Promise<ParcelDetails[]> {
+  return named<ParcelDetails>(db, LIST_PARCELS, [orderIds])
 }
 
 const LIST_PARCELS = {
@@ -133,11 +133,11 @@ const ADD_TRACKING = {
 }
 
 /** Notes that a supplier says that a parcel has arrived; the first time counts. */
-export async function markSaid(tx: Queryable, parcelId: number, now: Date): Promise<void> {
-  await named(tx, MARK_SAID, [parcelId, now])
+export async function markReportedDelivered(tx: Queryable, parcelId: number, now: Date): Promise<void> {
+  await named(tx, MARK_REPORTED_DELIVERED, [parcelId, now])
 }
 
-const MARK_SAID = {
+const MARK_REPORTED_DELIVERED = {
   name: 'orders_mark_said',
   text: 'update parcels set said_at = $2 where id = $1 and said_at is null and delivered_at is null',
 }

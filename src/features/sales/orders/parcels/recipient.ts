@@ -2,22 +2,22 @@ import { findCountry } from '#features/sales/shipping/service.ts'
 import type { Purchase } from '../queries.ts'
 
 /** Street, house and building as one line. */
-export function streetOf({ blockNumber, streetAddress, buildingName }: Purchase): string {
+export function formatStreet({ blockNumber, streetAddress, buildingName }: Purchase): string {
   return [blockNumber, streetAddress, buildingName].filter(Boolean).join(', ')
 }
 
 /** Unit or second line of an address. */
-export function secondLineOf({ unitNumber, address2 }: Purchase): string {
+export function formatSecondLine({ unitNumber, address2 }: Purchase): string {
   return [unitNumber && `Unit ${unitNumber}`, address2].filter(Boolean).join(', ')
 }
 
 /** Where a purchase goes, a line each; one that is picked up has no lines. */
-export function addressLinesOf(purchase: Purchase): string[] {
+export function formatAddressLines(purchase: Purchase): string[] {
   if (purchase.shippingMethod === 'pickup') return []
   const { postcode, city, state, country } = purchase
   const lines = [
-    streetOf(purchase),
-    secondLineOf(purchase),
+    formatStreet(purchase),
+    formatSecondLine(purchase),
     [postcode, city, state].filter(Boolean).join(' '),
     findCountry(country)?.name ?? country,
   ]

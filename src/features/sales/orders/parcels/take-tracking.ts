@@ -3,115 +3,119 @@ import { inTransaction } from '#database/transaction.ts'
 import { AppError } from '#core/errors.ts'
 import { DAY, HOUR, later } from '#core/time.ts'
 import type { Log } from '#platform/log.ts'
-import { readTracking } from './carriers.ts'
-import { hastenRefundLook } from '../labels/label-refund-queries.ts'
-import type { CarrierNotice, Carriers, OrderDesk, TrackingNews } from '../port.ts'
-import { parcelArrived } from './send-parcel.ts'
+import { parseTrackingNumber } from './carriers.ts'
+import { scheduleRefundCheck } from '../labels/label-refund-queries.ts'
+import type { CarrierWebhookEvent, Carriers, OrderDeps, TrackingUpdate } from '../port.ts'
+import { markParcelArrived } from './send-parcel.ts'
 import {
-  type Followed,
-  insertCarrierNotice,
-  keepNews,
+  type TrackedNumber,
+  insertCarrierWebhookEvent,
+  saveTrackingUpdate,
   listDueTrackings,
-  listTrackingsOf,
-  postponeLook,
+  listMatchingTrackings,
+  postponeCheck,
 } from './tracking-queries.ts'
 
 /** How often a parcel under way is asked about by itself, should no message of its carrier come. */
-const LOOK_EVERY = 6 * HOUR
+const CHECK_INTERVAL_MS = 6 * HOUR
 
 /** For how long a parcel is asked about at all. */
-const LOOK_FOR = 90 * DAY
+const CHECK_WINDOW_MS = 90 * DAY
 
 /** How many are asked about in one run. */
 const BATCH = 50
 
 /** What taking in news of parcels needs. */
-export type Taking = Readonly<{ desk: OrderDesk; now: Date }>
+export type TrackingContext = Readonly<{ desk: OrderDeps; now: Date }>
 
 /**
  * Takes in a carrier's message: noted by its id, then what it tells of parcels of ours. Taken in again, late or out of order, it
  * moves nothing back. Gives whether it was about a parcel or a label of ours.
  */
-export async function takeCarrierNotice(
+export async function applyCarrierWebhookEvent(
   db: Database,
-  { eventId, news, refundAbout }: CarrierNotice,
-  taking: Taking,
+  { eventId, news, refundAbout }: CarrierWebhookEvent,
+  context: TrackingContext,
 ): Promise<boolean> {
-  await insertCarrierNotice(db, { eventId, number: news?.number ?? null, now: taking.now })
-  if (refundAbout) return lookAtRefund(db, refundAbout, taking)
+  await insertCarrierWebhookEvent(db, { eventId, number: news?.number ?? null, now: context.now })
+  if (refundAbout) return scheduleLabelRefundCheck(db, refundAbout, context)
   if (!news) return false
   // The carrier may write the number in its own way.
-  const number = readTracking('other', news.number) ?? news.number
-  const followed = await listTrackingsOf(db, { ...news, number })
-  for (const one of followed) await takeNews(db, { followed: one, news }, taking)
-  return followed.length > 0
+  const number = parseTrackingNumber('other', news.number) ?? news.number
+  const trackings = await listMatchingTrackings(db, { ...news, number })
+  for (const tracking of trackings) await applyTrackingUpdate(db, { followed: tracking, news }, context)
+  return trackings.length > 0
 }
 
 /** What a message says of a refund may be late: the carrier is asked how it stands now. */
-function lookAtRefund(db: Database, shipmentRef: string, { desk, now }: Taking): Promise<boolean> {
+function scheduleLabelRefundCheck(
+  db: Database,
+  shipmentRef: string,
+  { desk, now }: TrackingContext,
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const isOurs = await hastenRefundLook(tx, { shipmentRef, now })
+    const isOurs = await scheduleRefundCheck(tx, { shipmentRef, now })
     if (isOurs) await desk.enqueue(tx, { job: 'orders.follow_label_refunds', input: {} })
     return isOurs
   })
 }
 
 /** Asks how the parcels under way stand that are due to be asked about; gives how many were answered. */
-export async function followParcels(
+export async function pollParcels(
   db: Database,
-  { carriers, log, ...taking }: Taking & Readonly<{ carriers: Carriers; log: Log }>,
+  { carriers, log, ...taking }: TrackingContext & Readonly<{ carriers: Carriers; log: Log }>,
 ): Promise<number> {
   const { now } = taking
-  const due = await listDueTrackings(db, { now, since: later(now, -LOOK_FOR), limit: BATCH })
-  let answered = 0
+  const dueTrackings = await listDueTrackings(db, { now, since: later(now, -CHECK_WINDOW_MS), limit: BATCH })
+  let polledCount = 0
   // One after the other: who carries our parcels is not to be rushed.
-  for (const followed of due) {
+  for (const trackings of dueTrackings) {
     try {
-      await takeNews(db, { followed, news: await carriers.track(followed) }, taking)
-      answered += 1
+      await applyTrackingUpdate(db, { followed: trackings, news: await carriers.track(trackings) }, taking)
+      polledCount += 1
     } catch (error) {
       log.warn(
-        { err: error, parcel: followed.parcelId },
+        { err: error, parcel: trackings.parcelId },
         'a parcel could not be followed; it is tried again later',
       )
-      await postponeLook(db, followed.id, now)
+      await postponeCheck(db, trackings.id, now)
     }
   }
-  return answered
+  return polledCount
 }
 
-async function takeNews(
+async function applyTrackingUpdate(
   db: Database,
-  { followed, news }: Readonly<{ followed: Followed; news: TrackingNews }>,
-  { desk, now }: Taking,
+  { followed, news }: Readonly<{ followed: TrackedNumber; news: TrackingUpdate }>,
+  { desk, now }: TrackingContext,
 ): Promise<void> {
   // A number may have been another parcel's before: what is older than the order is not about it.
-  const steps = news.steps.filter(({ at }) => at >= followed.paidAt)
-  const isAbout = news.steps.length === 0 || steps.length > 0
-  const known: TrackingNews = isAbout ? news : { ...news, state: 'pending', expectedAt: null }
+  const events = news.steps.filter(({ at }) => at >= followed.paidAt)
+  const isAbout = news.steps.length === 0 || events.length > 0
+  const accepted: TrackingUpdate = isAbout ? news : { ...news, state: 'pending', expectedAt: null }
   const state = await inTransaction(db, async (tx) => {
-    const kept = await keepNews(tx, {
+    const saved = await saveTrackingUpdate(tx, {
       trackingId: followed.id,
-      news: known,
-      steps,
-      nextLookAt: later(now, LOOK_EVERY),
+      news: accepted,
+      steps: events,
+      nextLookAt: later(now, CHECK_INTERVAL_MS),
     })
-    if (kept.state === 'returned' && kept.before !== 'returned') await tellComingBack(tx, followed, desk)
-    return kept.state
+    if (saved.state === 'returned' && saved.before !== 'returned') await notifyOfReturn(tx, followed, desk)
+    return saved.state
   })
   if (state !== 'delivered' || !followed.isLast) return
-  const acting = { id: followed.orderId, whose: {}, cause: { actor: 'carrier' } as const, desk, now }
-  await parcelArrived(db, acting, followed.parcelId).catch((error: unknown) => {
+  const context = { id: followed.orderId, whose: {}, cause: { actor: 'carrier' } as const, desk, now }
+  await markParcelArrived(db, context, followed.parcelId).catch((error: unknown) => {
     // Somebody has just done it: the order is where it should be, or the next look finds it.
     if (!(error instanceof AppError && error.code === 'order_changed')) throw error
   })
 }
 
 /** Nobody waits for a timer to hear that a parcel comes back. */
-async function tellComingBack(
+async function notifyOfReturn(
   tx: Transaction,
-  { orderId, parcelId, version }: Followed,
-  desk: OrderDesk,
+  { orderId, parcelId, version }: TrackedNumber,
+  deps: OrderDeps,
 ): Promise<void> {
   const input = {
     supplierOrderId: orderId,
@@ -121,5 +125,5 @@ async function tellComingBack(
     reason: null,
     parcelId,
   }
-  await desk.enqueue(tx, { job: 'orders.mail_news', input })
+  await deps.enqueue(tx, { job: 'orders.mail_news', input })
 }

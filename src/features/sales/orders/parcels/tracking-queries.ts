@@ -1,9 +1,9 @@
 import { named, type Queryable } from '#database/database.ts'
-import type { TrackingNews, TrackingStep } from '../port.ts'
+import type { TrackingUpdate, TrackingEvent } from '../port.ts'
 import type { CarrierName, TrackingState } from '../shapes.ts'
 
 /** A number of a parcel that is followed, with the public ids of its parcel and order. */
-export type Followed = Readonly<{
+export type TrackedNumber = Readonly<{
   id: number
   carrier: CarrierName
   number: string
@@ -16,7 +16,7 @@ export type Followed = Readonly<{
   isLast: boolean
 }>
 
-const FOLLOWED = `
+const SELECT_TRACKING = `
   select t.id, t.carrier, t.number, t.tracker_ref as "trackerRef", p.public_id as "parcelId",
     o.public_id as "orderId", o.version, u.paid_at as "paidAt",
     not exists (select from parcel_trackings l where l.parcel_id = t.parcel_id and l.id > t.id) as "isLast"
@@ -29,36 +29,36 @@ const FOLLOWED = `
 export async function listDueTrackings(
   db: Queryable,
   { now, since, limit }: Readonly<{ now: Date; since: Date; limit: number }>,
-): Promise<Followed[]> {
-  return named<Followed>(db, LIST_DUE, [now, since, limit])
+): Promise<TrackedNumber[]> {
+  return named<TrackedNumber>(db, LIST_DUE, [now, since, limit])
 }
 
 const LIST_DUE = {
   name: 'orders_list_due_trackings',
-  text: `${FOLLOWED}
+  text: `${SELECT_TRACKING}
     where p.delivered_at is null and p.shipped_at > $2 and coalesce(t.next_look_at, p.shipped_at) <= $1
     order by t.next_look_at nulls first, p.shipped_at, t.id limit $3`,
 }
 
 /** All numbers that some news is about: those with its tracker, and those of that number that have none yet. */
-export async function listTrackingsOf(
+export async function listMatchingTrackings(
   db: Queryable,
-  { number, trackerRef }: Pick<TrackingNews, 'number' | 'trackerRef'>,
-): Promise<Followed[]> {
-  return named<Followed>(db, LIST_OF_NEWS, [number, trackerRef])
+  { number, trackerRef }: Pick<TrackingUpdate, 'number' | 'trackerRef'>,
+): Promise<TrackedNumber[]> {
+  return named<TrackedNumber>(db, LIST_MATCHING_TRACKINGS, [number, trackerRef])
 }
 
-const LIST_OF_NEWS = {
+const LIST_MATCHING_TRACKINGS = {
   name: 'orders_list_trackings_of_news',
-  text: `${FOLLOWED}
+  text: `${SELECT_TRACKING}
     where t.number = $1 and (t.tracker_ref is null or t.tracker_ref = $2) order by t.id`,
 }
 
 /** What is kept of some news about a number. */
-export type NewsToKeep = Readonly<{
+export type TrackingUpdateInput = Readonly<{
   trackingId: number
-  news: TrackingNews
-  steps: readonly TrackingStep[]
+  news: TrackingUpdate
+  steps: readonly TrackingEvent[]
   nextLookAt: Date
 }>
 
@@ -66,23 +66,23 @@ export type NewsToKeep = Readonly<{
  * Keeps what a carrier tells of a number, each step once. Its state is that of its latest step, whatever came last; from
  * delivered it goes nowhere. Gives the state, and the one before.
  */
-export async function keepNews(
+export async function saveTrackingUpdate(
   tx: Queryable,
-  { trackingId, news, steps, nextLookAt }: NewsToKeep,
+  { trackingId, news, steps, nextLookAt }: TrackingUpdateInput,
 ): Promise<{ state: TrackingState; before: TrackingState | null }> {
   // Two at once wait for each other, or each would see the other's steps as not there.
   const [locked] = await named<{ state: TrackingState | null }>(tx, LOCK_TRACKING, [trackingId])
-  if (steps.length > 0) await named(tx, INSERT_STEPS, [trackingId, JSON.stringify(steps)])
+  if (steps.length > 0) await named(tx, INSERT_EVENTS, [trackingId, JSON.stringify(steps)])
   const values = [trackingId, news.trackerRef, news.state, news.expectedAt, nextLookAt]
-  const [kept] = await named<{ state: TrackingState }>(tx, RAISE_STATE, values)
-  return { state: kept?.state ?? news.state, before: locked?.state ?? null }
+  const [row] = await named<{ state: TrackingState }>(tx, UPDATE_STATE, values)
+  return { state: row?.state ?? news.state, before: locked?.state ?? null }
 }
 
 const LOCK_TRACKING = {
   name: 'orders_lock_tracking',
   text: 'select state from parcel_trackings where id = $1 for update',
 }
-const INSERT_STEPS = {
+const INSERT_EVENTS = {
   name: 'orders_insert_tracking_steps',
   text: `
     insert into tracking_events (tracking_id, state, message, place, at)
@@ -90,7 +90,7 @@ const INSERT_STEPS = {
     from json_to_recordset($2) as x(state text, message text, place text, at timestamptz)
     on conflict (tracking_id, state, at) do nothing`,
 }
-const RAISE_STATE = {
+const UPDATE_STATE = {
   name: 'orders_raise_tracking_state',
   text: `
     update parcel_trackings t set tracker_ref = $2, failures = 0, next_look_at = $5,
@@ -102,11 +102,11 @@ const RAISE_STATE = {
 }
 
 /** Lets a number that could not be asked about wait: longer each time, a day at most. */
-export async function postponeLook(db: Queryable, trackingId: number, now: Date): Promise<void> {
-  await named(db, POSTPONE_LOOK, [trackingId, now])
+export async function postponeCheck(db: Queryable, trackingId: number, now: Date): Promise<void> {
+  await named(db, POSTPONE_CHECK, [trackingId, now])
 }
 
-const POSTPONE_LOOK = {
+const POSTPONE_CHECK = {
   name: 'orders_postpone_look',
   text: `
     update parcel_trackings set failures = failures + 1,
@@ -115,14 +115,14 @@ const POSTPONE_LOOK = {
 }
 
 /** Notes a carrier's message by its id; one that came before is noted already. */
-export async function insertCarrierNotice(
+export async function insertCarrierWebhookEvent(
   db: Queryable,
-  notice: Readonly<{ eventId: string; number: string | null; now: Date }>,
+  event: Readonly<{ eventId: string; number: string | null; now: Date }>,
 ): Promise<void> {
-  await named(db, INSERT_NOTICE, [notice.eventId, notice.number, notice.now])
+  await named(db, INSERT_WEBHOOK_EVENT, [event.eventId, event.number, event.now])
 }
 
-const INSERT_NOTICE = {
+const INSERT_WEBHOOK_EVENT = {
   name: 'orders_insert_carrier_notice',
   text: `
     insert into carrier_notices (event_id, number, received_at) values ($1, $2, $3)

@@ -29,21 +29,26 @@ test('a signature of EasyPost is believed as its guide writes it, and nothing el
 })
 
 test('a message that a parcel has arrived delivers its order, once, and a late one moves nothing back', async () => {
-  const made = await sentOrder()
-  const [left, there] = [step('in_transit', 1, 'Singapore'), step('delivered', 9)]
-  expect(await told([left])).toBe(200)
-  expect(await stateOf(shop, made)).toBe('shipped')
-  expect(await trackingOf(made)).toMatchObject({
+  const created = await createSentOrder()
+  const [left, update] = [trackingStep('in_transit', 1, 'Singapore'), trackingStep('delivered', 9)]
+  expect(await sendTracking([left])).toBe(200)
+  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readTracking(created)).toMatchObject({
     state: 'in_transit',
     lastStep: { message: 'in_transit', place: 'Singapore', at: left.at.toISOString() },
   })
-  expect(await told([left, there], 'evt_there')).toBe(200)
-  expect(await stateOf(shop, made)).toBe('delivered')
-  for (const late of [[left], [left, step('out_for_delivery', 8)], [step('failure', 12)], []])
-    expect(await told(late)).toBe(200)
-  expect(await told([left, there], 'evt_there')).toBe(200)
-  expect(await stateOf(shop, made)).toBe('delivered')
-  expect(await trackingOf(made)).toMatchObject({ state: 'delivered' })
+  expect(await sendTracking([left, update], 'evt_there')).toBe(200)
+  expect(await stateOf(shop, created)).toBe('delivered')
+  for (const lateSteps of [
+    [left],
+    [left, trackingStep('out_for_delivery', 8)],
+    [trackingStep('failure', 12)],
+    [],
+  ])
+    expect(await sendTracking(lateSteps)).toBe(200)
+  expect(await sendTracking([left, update], 'evt_there')).toBe(200)
+  expect(await stateOf(shop, created)).toBe('delivered')
+  expect(await readTracking(created)).toMatchObject({ state: 'delivered' })
   const delivered = await rows(shop.db, sql`select at from supplier_order_events where event = 'deliver'`)
   expect(delivered).toHaveLength(1)
   const [noted] = await rows(shop.db, sql`select event_id from carrier_notices where event_id = 'evt_there'`)
@@ -51,82 +56,89 @@ test('a message that a parcel has arrived delivers its order, once, and a late o
 })
 
 test('messages that come out of order leave the parcel at its latest step', async () => {
-  const made = await sentOrder()
-  await told([step('out_for_delivery', 8, 'Jurong')])
-  await told([step('in_transit', 1, 'Singapore')])
-  expect(await trackingOf(made)).toMatchObject({ state: 'out_for_delivery', lastStep: { place: 'Jurong' } })
-  const kept = await rows(shop.db, sql`select id from tracking_events`)
-  expect(kept).toHaveLength(2)
+  const created = await createSentOrder()
+  await sendTracking([trackingStep('out_for_delivery', 8, 'Jurong')])
+  await sendTracking([trackingStep('in_transit', 1, 'Singapore')])
+  expect(await readTracking(created)).toMatchObject({
+    state: 'out_for_delivery',
+    lastStep: { place: 'Jurong' },
+  })
+  const storedEvents = await rows(shop.db, sql`select id from tracking_events`)
+  expect(storedEvents).toHaveLength(2)
 })
 
 test('in whatever order and however often messages come, the parcel ends where its last step is', async () => {
   const steps = ['pre_transit', 'in_transit', 'failure', 'out_for_delivery', 'delivered'].map(
-    (status, hours) => step(status, hours + 1),
+    (status, hours) => trackingStep(status, hours + 1),
   )
-  const made = await sentOrder()
-  const places = fc.array(fc.nat({ max: steps.length - 1 }), { minLength: 1, maxLength: 12 })
+  const created = await createSentOrder()
+  const orderings = fc.array(fc.nat({ max: steps.length - 1 }), { minLength: 1, maxLength: 12 })
   await fc.assert(
-    fc.asyncProperty(places, async (order) => {
+    fc.asyncProperty(orderings, async (order) => {
       await shop.db.execute(sql`delete from tracking_events`)
       await shop.db.execute(sql`update parcel_trackings set state = null`)
-      for (const place of order) await told(steps.slice(place, place + 1))
+      for (const index of order) await sendTracking(steps.slice(index, index + 1))
       const expected = ['info_received', 'in_transit', 'exception', 'out_for_delivery', 'delivered']
-      expect(await trackingOf(made)).toMatchObject({ state: expected[Math.max(...order)] })
+      expect(await readTracking(created)).toMatchObject({ state: expected[Math.max(...order)] })
     }),
     { numRuns: 20 },
   )
 })
 
 test('what was told of a number before the order was paid is about another parcel', async () => {
-  const made = await sentOrder()
-  expect(await told([step('delivered', -100)])).toBe(200)
-  expect(await stateOf(shop, made)).toBe('shipped')
-  expect(await trackingOf(made)).toMatchObject({ state: 'pending', lastStep: null })
+  const created = await createSentOrder()
+  expect(await sendTracking([trackingStep('delivered', -100)])).toBe(200)
+  expect(await stateOf(shop, created)).toBe('shipped')
+  expect(await readTracking(created)).toMatchObject({ state: 'pending', lastStep: null })
 })
 
 test('a parcel that was handed on has arrived when its last number says so', async () => {
-  const made = await sentOrder()
+  const created = await createSentOrder()
   const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
   const next = { carrier: 'dhl', trackingNumber: 'JD014600003828392000' }
-  expect((await asSupplier(made, `parcels/${parcel?.id}/trackings`, next)).status).toBe(200)
-  await told([step('delivered', 3)])
-  expect(await stateOf(shop, made)).toBe('shipped')
-  await told([step('delivered', 5)], undefined, next.trackingNumber)
-  expect(await stateOf(shop, made)).toBe('delivered')
+  expect((await asSupplier(created, `parcels/${parcel?.id}/trackings`, next)).status).toBe(200)
+  await sendTracking([trackingStep('delivered', 3)])
+  expect(await stateOf(shop, created)).toBe('shipped')
+  await sendTracking([trackingStep('delivered', 5)], undefined, next.trackingNumber)
+  expect(await stateOf(shop, created)).toBe('delivered')
 })
 
 test('a message that nobody signed, that cannot be read, or of the other world does nothing', async () => {
-  const made = await sentOrder()
-  const there = { steps: [step('delivered', 9)] }
-  const right = easyPost.notice(NUMBER, there)
-  const forged = easyPost.notice(NUMBER, { ...there, secret: 'another secret of 16' })
-  for (const { body, headers } of [forged, { ...right, headers: {} }, { ...right, body: `${right.body} ` }])
+  const created = await createSentOrder()
+  const update = { steps: [trackingStep('delivered', 9)] }
+  const signedWebhook = easyPost.notice(NUMBER, update)
+  const forged = easyPost.notice(NUMBER, { ...update, secret: 'another secret of 16' })
+  for (const { body, headers } of [
+    forged,
+    { ...signedWebhook, headers: {} },
+    { ...signedWebhook, body: `${signedWebhook.body} ` },
+  ])
     expect(await shop.post('/shipping/notify/easypost', body, headers)).toMatchObject({
       status: 400,
       body: { code: 'bad_signature' },
     })
-  expect(await stateOf(shop, made)).toBe('shipped')
+  expect(await stateOf(shop, created)).toBe('shipped')
   expect(await rows(shop.db, sql`select 1 from carrier_notices`)).toEqual([])
-  const unknown = easyPost.notice('999999999999', there)
+  const unknown = easyPost.notice('999999999999', update)
   expect((await shop.post('/shipping/notify/easypost', unknown.body, unknown.headers)).status).toBe(200)
 })
 
 test('a step that cannot be read is left out, and the others count', async () => {
-  const made = await sentOrder()
+  const created = await createSentOrder()
   const timeless = { status: 'out_for_delivery', at: null }
-  expect(await told([step('in_transit', 1, 'Jurong'), timeless])).toBe(200)
-  expect(await trackingOf(made)).toMatchObject({ state: 'in_transit', lastStep: { place: 'Jurong' } })
-  easyPost.books.steps.set(NUMBER, [step('in_transit', 1), timeless, step('delivered', 9)])
+  expect(await sendTracking([trackingStep('in_transit', 1, 'Jurong'), timeless])).toBe(200)
+  expect(await readTracking(created)).toMatchObject({ state: 'in_transit', lastStep: { place: 'Jurong' } })
+  easyPost.books.steps.set(NUMBER, [trackingStep('in_transit', 1), timeless, trackingStep('delivered', 9)])
   shop.passTime(6 * 3_600_000)
-  await followed()
-  expect(await stateOf(shop, made)).toBe('delivered')
+  await pollParcels()
+  expect(await stateOf(shop, created)).toBe('delivered')
 })
 
 test('a number that was never asked about comes before those that were', async () => {
-  await sentOrder()
-  await followed()
+  await createSentOrder()
+  await pollParcels()
   shop.passTime(24 * 3_600_000)
-  await sentOrder()
+  await createSentOrder()
   const [old, fresh] = await rows<{ id: number }>(shop.db, sql`select id from parcel_trackings order by id`)
   const due = { now: shop.now(), since: new Date(0), limit: 1 }
   expect(await listDueTrackings(shop.db, due)).toMatchObject([{ id: fresh?.id }])
@@ -137,54 +149,54 @@ test('a number that was never asked about comes before those that were', async (
 })
 
 test('parcels of which nothing is heard are asked about, each a few times a day, and no longer once they are there', async () => {
-  const made = await sentOrder()
-  easyPost.books.steps.set(NUMBER, [step('in_transit', 1)])
-  await followed()
-  await followed()
+  const created = await createSentOrder()
+  easyPost.books.steps.set(NUMBER, [trackingStep('in_transit', 1)])
+  await pollParcels()
+  await pollParcels()
   expect(easyPost.books.followed).toEqual([NUMBER])
-  expect(await trackingOf(made)).toMatchObject({ state: 'in_transit' })
-  easyPost.books.steps.set(NUMBER, [step('in_transit', 1), step('delivered', 9)])
+  expect(await readTracking(created)).toMatchObject({ state: 'in_transit' })
+  easyPost.books.steps.set(NUMBER, [trackingStep('in_transit', 1), trackingStep('delivered', 9)])
   easyPost.faults.push('failing')
   shop.passTime(6 * 3_600_000)
-  await followed()
-  expect(await stateOf(shop, made)).toBe('shipped')
+  await pollParcels()
+  expect(await stateOf(shop, created)).toBe('shipped')
   shop.passTime(15 * 60_000)
-  await followed()
-  expect(await stateOf(shop, made)).toBe('delivered')
-  const asked = easyPost.calls.length
+  await pollParcels()
+  expect(await stateOf(shop, created)).toBe('delivered')
+  const callCount = easyPost.calls.length
   shop.passTime(7 * 3_600_000)
-  await followed()
-  expect(easyPost.calls).toHaveLength(asked)
+  await pollParcels()
+  expect(easyPost.calls).toHaveLength(callCount)
   expect(easyPost.books.followed).toEqual([NUMBER])
 })
 
 /** An order that has left, by a number that the tests tell of. */
-async function sentOrder(): Promise<MadeOrder> {
-  const made = await submittedOrder(shop)
-  await asSupplier(made, 'accept')
-  await asSupplier(made, 'parcels', aParcel('tracked'))
-  return made
+async function createSentOrder(): Promise<MadeOrder> {
+  const created = await submittedOrder(shop)
+  await asSupplier(created, 'accept')
+  await asSupplier(created, 'parcels', aParcel('tracked'))
+  return created
 }
 
 /** A step so many hours after now. */
-function step(status: string, hours: number, city = 'Singapore') {
+function trackingStep(status: string, hours: number, city = 'Singapore') {
   return { status, at: new Date(shop.now().getTime() + hours * 3_600_000), city }
 }
 
 type Steps = readonly Step[]
 
-async function told(steps: Steps, id?: string, number = NUMBER): Promise<number> {
+async function sendTracking(steps: Steps, id?: string, number = NUMBER): Promise<number> {
   const { body, headers } = easyPost.notice(number, { steps, ...(id ? { id } : {}) })
   return (await shop.post('/shipping/notify/easypost', body, headers)).status
 }
 
-async function followed(): Promise<void> {
+async function pollParcels(): Promise<void> {
   await shop.app.jobs.enqueue(shop.db, { job: 'orders.follow_parcels', input: {} })
   await shop.work()
 }
 
 /** The first number of the order's parcel, as the shopper sees it. */
-async function trackingOf({ purchaseId }: MadeOrder): Promise<unknown> {
+async function readTracking({ purchaseId }: MadeOrder): Promise<unknown> {
   const { body } = await shop.get(`/shop/trackOrder/${purchaseId}`)
   const [part] = Reflect.get(Object(Reflect.get(Object(body), 'order')), 'supplierOrders')
   return part.parcels[0].trackings[0]

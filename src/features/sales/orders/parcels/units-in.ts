@@ -1,36 +1,36 @@
 import type { Queryable } from '#database/database.ts'
 import { orderNotFound } from '../lifecycle/change-order.ts'
-import type { CustomsWish } from '../labels/declare-customs.ts'
-import type { LineUnits, Whose } from '../lifecycle/lifecycle-queries.ts'
+import type { CustomsOverride } from '../labels/declare-customs.ts'
+import type { LineUnits, OrderScope } from '../lifecycle/lifecycle-queries.ts'
 import { listLines, type SupplierOrderLine } from '../queries.ts'
-import { findWholeOrder } from '../views/timeline-queries.ts'
+import { findOrderContext } from '../views/timeline-queries.ts'
 
 /** The lines meant by their places, each once. Throws `order_not_found`; a place that is none has no units. */
-export async function unitsIn(
+export async function resolveUnits(
   db: Queryable,
-  { id, whose }: Readonly<{ id: string; whose: Whose }>,
-  wanted: readonly Readonly<{ line: number; quantity: number }>[],
+  { id, whose }: Readonly<{ id: string; whose: OrderScope }>,
+  requested: readonly Readonly<{ line: number; quantity: number }>[],
 ): Promise<LineUnits[]> {
-  const lines = await linesOf(db, id, whose)
-  const merged = Map.groupBy(wanted, ({ line }) => line)
-  return [...merged].map(([place, parts]) => ({
-    lineId: lines[place - 1]?.id ?? 0,
-    quantity: parts.reduce((sum, { quantity }) => sum + quantity, 0),
+  const lines = await listOrderLines(db, id, whose)
+  const merged = Map.groupBy(requested, ({ line }) => line)
+  return [...merged].map(([lineNumber, items]) => ({
+    lineId: lines[lineNumber - 1]?.id ?? 0,
+    quantity: items.reduce((sum, { quantity }) => sum + quantity, 0),
   }))
 }
 
 /** What is said to customs of lines by their places; of a place that is none nothing is. Throws `order_not_found`. */
-export async function customsIn(
+export async function resolveCustoms(
   db: Queryable,
-  { id, whose }: Readonly<{ id: string; whose: Whose }>,
-  said: readonly (Omit<CustomsWish, 'lineId'> & Readonly<{ line: number }>)[],
-): Promise<CustomsWish[]> {
-  const lines = await linesOf(db, id, whose)
-  return said.map(({ line, ...customs }) => ({ lineId: lines[line - 1]?.id ?? 0, ...customs }))
+  { id, whose }: Readonly<{ id: string; whose: OrderScope }>,
+  overrides: readonly (Omit<CustomsOverride, 'lineId'> & Readonly<{ line: number }>)[],
+): Promise<CustomsOverride[]> {
+  const lines = await listOrderLines(db, id, whose)
+  return overrides.map(({ line, ...customs }) => ({ lineId: lines[line - 1]?.id ?? 0, ...customs }))
 }
 
-async function linesOf(db: Queryable, id: string, whose: Whose): Promise<SupplierOrderLine[]> {
-  const whole = await findWholeOrder(db, id, whose.ownerId)
-  if (!whole) throw orderNotFound()
-  return listLines(db, [whole.order.id])
+async function listOrderLines(db: Queryable, id: string, scope: OrderScope): Promise<SupplierOrderLine[]> {
+  const orderContext = await findOrderContext(db, id, scope.ownerId)
+  if (!orderContext) throw orderNotFound()
+  return listLines(db, [orderContext.order.id])
 }

@@ -4,7 +4,7 @@ import { aParcel, asSupplier, paidOrder, runOrderTimers, stateOf } from '#tests/
 
 const shop = await testShop()
 
-const ANSWERS: readonly (readonly [what: string, body: object])[] = [
+const SUPPLIER_ACTIONS: readonly (readonly [what: string, body: object])[] = [
   ['accept', {}],
   ['reject', { reason: 'out_of_stock' }],
   ['reject', { reason: 'price', lines: [{ line: 1, quantity: 1 }] }],
@@ -12,12 +12,12 @@ const ANSWERS: readonly (readonly [what: string, body: object])[] = [
   ['parcels', aParcel('on-hold')],
 ]
 
-test.each(ANSWERS)(
+test.each(SUPPLIER_ACTIONS)(
   'while the buyer may cancel freely, a supplier is told from when an order can be answered: %s',
   async (what, body) => {
-    const made = await paidOrder(shop, { quantities: [2] })
+    const created = await paidOrder(shop, { quantities: [2] })
     const availableAt = new Date(shop.now().getTime() + 10 * 60_000)
-    const refusal = await asSupplier(made, what, body)
+    const refusal = await asSupplier(created, what, body)
     expect(refusal).toMatchObject({
       status: 409,
       body: {
@@ -30,14 +30,14 @@ test.each(ANSWERS)(
     expect(refusal.body).toMatchObject({
       message: `The buyer can still cancel this order. You can accept or reject it from ${minute} UTC.`,
     })
-    expect(await stateOf(shop, made)).toBe('paid_hold')
+    expect(await stateOf(shop, created)).toBe('paid_hold')
   },
 )
 
 test('an order whose hold is over but which is not handed over yet can be answered in a moment', async () => {
-  const made = await paidOrder(shop)
+  const created = await paidOrder(shop)
   shop.passTime(10 * 60_000)
-  expect(await asSupplier(made, 'accept')).toMatchObject({
+  expect(await asSupplier(created, 'accept')).toMatchObject({
     status: 409,
     body: {
       code: 'order_on_hold',
@@ -45,6 +45,6 @@ test('an order whose hold is over but which is not handed over yet can be answer
     },
   })
   await runOrderTimers(shop)
-  expect((await asSupplier(made, 'accept')).status).toBe(200)
-  expect(await asSupplier(made, 'accept')).toMatchObject({ status: 409, body: { code: 'order_state' } })
+  expect((await asSupplier(created, 'accept')).status).toBe(200)
+  expect(await asSupplier(created, 'accept')).toMatchObject({ status: 409, body: { code: 'order_state' } })
 })

@@ -76,7 +76,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
   const rates = await ratesFor(tx, { lines, standard: purchase.commission.bps, now })
   const publicId = newSecretId('purchase')
   const expiresAt = later(now, TIMING.reservation)
-  const orders = ordersOf(purchase, rates)
+  const orders = createSupplierOrders(purchase, rates)
   const subtotalAmount = sum(lines)
   const shippingAmount = orders.reduce((total, order) => total + order.shippingAmount, 0)
   const totalAmount = subtotalAmount + shippingAmount
@@ -94,7 +94,7 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
       shippingAmount,
       totalAmount,
       client: purchase.client,
-      pieces: lines.reduce((pieces, line) => pieces + line.quantity, 0),
+      pieces: lines.reduce((units, line) => units + line.quantity, 0),
       placedAt: now,
       expiresAt,
     },
@@ -108,7 +108,10 @@ export async function placePurchase(tx: Queryable, purchase: NewPurchase): Promi
   return { publicId, totalAmount, expiresAt }
 }
 
-function ordersOf({ lines, shipments, commission }: NewPurchase, rates: Rates): NewSupplierOrder[] {
+function createSupplierOrders(
+  { lines, shipments, commission }: NewPurchase,
+  rates: Rates,
+): NewSupplierOrder[] {
   const groups = [...Map.groupBy(lines, (line) => line.supplierId)]
   return groups.map(([supplierId, group]) => {
     const itemsAmount = sum(group)

@@ -5,10 +5,12 @@ import type { SoldLine } from '../lifecycle/move-queries.ts'
 import { lockPurchase, type Purchase } from '../queries.ts'
 
 /** Why money could not be applied to a purchase. */
-export type Unpayable = 'order_unknown' | 'already_paid' | 'order_expired' | 'amount_differs'
+export type UnpayableReason = 'order_unknown' | 'already_paid' | 'order_expired' | 'amount_differs'
 
 /** Whether, and what, a payment would pay: the purchase is locked until the transaction ends. */
-export type Payable = Readonly<{ ok: true; purchase: Purchase } | { ok: false; reason: Unpayable }>
+export type PayableResult = Readonly<
+  { ok: true; purchase: Purchase } | { ok: false; reason: UnpayableReason }
+>
 
 /**
  * Locks the purchase and tells whether `amount` cents of `currency` pay it now. A purchase whose reservation has ended
@@ -17,7 +19,7 @@ export type Payable = Readonly<{ ok: true; purchase: Purchase } | { ok: false; r
 export async function lockPayable(
   tx: Queryable,
   { publicId, amount, currency }: { publicId: string; amount: number; currency: string },
-): Promise<Payable> {
+): Promise<PayableResult> {
   const purchase = await lockPurchase(tx, publicId)
   if (!purchase) return { ok: false, reason: 'order_unknown' }
   if (purchase.paidAt) return { ok: false, reason: 'already_paid' }
@@ -28,7 +30,7 @@ export async function lockPayable(
 }
 
 /** The receipt of exactly its total that pays a purchase, and the way its money came; `wasUnapplied`: it was booked as of no order. */
-export type Settling = Readonly<{
+export type PurchaseCapture = Readonly<{
   purchase: Purchase
   receiptId: number
   provider: string
@@ -41,15 +43,15 @@ export type Settling = Readonly<{
  * Makes a locked, payable purchase paid; its money stands in the escrow of its supplier orders from then on (P1). Gives the
  * lines sold.
  */
-export async function settlePurchase(
+export async function capturePurchase(
   tx: Transaction,
-  { purchase, receiptId, provider, method, wasUnapplied = false, now }: Settling,
+  { purchase, receiptId, provider, method, wasUnapplied = false, now }: PurchaseCapture,
 ): Promise<SoldLine[]> {
   const { id: purchaseId, currency } = purchase
-  const sold = await payOrders(tx, { purchaseId, receiptId, now })
-  const amounts = new Map(sold.map(({ orderPublicId, orderAmount }) => [orderPublicId, orderAmount]))
+  const soldLines = await payOrders(tx, { purchaseId, receiptId, now })
+  const amounts = new Map(soldLines.map(({ orderPublicId, orderAmount }) => [orderPublicId, orderAmount]))
   const shares = [...amounts].map(([order, amount]) => ({ order, amount }))
   const received = { receiptId: String(receiptId), provider, method, currency, shares }
   await post(tx, wasUnapplied ? unappliedMatchedPosting(received) : capturedPosting(received), now)
-  return sold
+  return soldLines
 }

@@ -1,18 +1,18 @@
 import { named, type Queryable } from '#database/database.ts'
 
 /** Who holds pieces: a caller as limits count them, and an e-mail address, which stands for its mailbox. */
-export type Holder = Readonly<{ client: string; email: string }>
+export type BuyerKey = Readonly<{ client: string; email: string }>
 
 /** How many pieces unpaid orders hold: those of a caller, and those of a mailbox, however its address is written. */
-export type HeldPieces = Readonly<{ byClient: number; byEmail: number }>
+export type ReservedUnits = Readonly<{ byClient: number; byEmail: number }>
 
 /** The pieces held now, those of this transaction included, but not those of others that are still being placed. */
-export async function countHeldPieces(tx: Queryable, { client, email }: Holder): Promise<HeldPieces> {
-  const [held] = await named<HeldPieces>(tx, COUNT_HELD, [client, email])
-  return held ?? { byClient: 0, byEmail: 0 }
+export async function countReservedUnits(tx: Queryable, { client, email }: BuyerKey): Promise<ReservedUnits> {
+  const [reserved] = await named<ReservedUnits>(tx, COUNT_RESERVED_UNITS, [client, email])
+  return reserved ?? { byClient: 0, byEmail: 0 }
 }
 
-const COUNT_HELD = {
+const COUNT_RESERVED_UNITS = {
   name: 'orders_count_held',
   text: `
     select
@@ -26,7 +26,7 @@ const COUNT_HELD = {
  * Waits until no other order of the same holder is being placed, and lets none be until this transaction ends. Always in
  * the order caller, mailbox, so that nobody waits for each other.
  */
-export async function lockHolder(tx: Queryable, { client, email }: Holder): Promise<void> {
+export async function lockBuyer(tx: Queryable, { client, email }: BuyerKey): Promise<void> {
   await named(tx, LOCK_CLIENT, [client])
   await named(tx, LOCK_EMAIL, [email])
 }

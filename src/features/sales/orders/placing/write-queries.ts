@@ -41,12 +41,16 @@ export async function insertPurchase(
   tx: Queryable,
   { purchase, orders, lines }: PurchaseRecord,
 ): Promise<void> {
-  const values = [JSON.stringify(purchase), JSON.stringify(placed(orders)), JSON.stringify(placed(lines))]
+  const values = [
+    JSON.stringify(purchase),
+    JSON.stringify(withPositions(orders)),
+    JSON.stringify(withPositions(lines)),
+  ]
   await named(tx, INSERT_PURCHASE, values)
 }
 
 /** With their places, so that they are kept in this order. */
-function placed<Item extends object>(items: readonly Item[]) {
+function withPositions<Item extends object>(items: readonly Item[]) {
   return items.map((item, place) => ({ ...item, place }))
 }
 

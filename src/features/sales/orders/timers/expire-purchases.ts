@@ -12,14 +12,14 @@ const BATCH = 100
  * Several processes may do it at once: each passes over what another has locked.
  */
 export async function expirePurchases(db: Database, now: Date): Promise<number> {
-  let ended = 0
-  for (let batch = BATCH; batch === BATCH; ended += batch) batch = await expireBatch(db, now)
-  return ended
+  let expiredCount = 0
+  for (let batch = BATCH; batch === BATCH; expiredCount += batch) batch = await expireBatch(db, now)
+  return expiredCount
 }
 
 async function expireBatch(db: Database, now: Date): Promise<number> {
   const released: string[] = []
-  const ended = await inTransaction(db, async (tx) => {
+  const expiredCount = await inTransaction(db, async (tx) => {
     const purchaseIds = await lockOverduePurchases(tx, now, BATCH)
     if (purchaseIds.length === 0) return 0
     const orders = await expireOrders(tx, { purchaseIds, now })
@@ -33,5 +33,5 @@ async function expireBatch(db: Database, now: Date): Promise<number> {
     return purchaseIds.length
   })
   announceSoon(db, released)
-  return ended
+  return expiredCount
 }

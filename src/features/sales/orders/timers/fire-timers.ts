@@ -3,20 +3,20 @@ import { inTransaction } from '#database/transaction.ts'
 import { later } from '#core/time.ts'
 import { announceSoon } from '#features/catalogue/catalog/service.ts'
 import type { Log } from '#platform/log.ts'
-import { type DoubtKind, doubtOf } from '../lifecycle/arrival.ts'
-import { changeOrder, type Changed } from '../lifecycle/change-order.ts'
+import { type DeliveryIssueKind, findDeliveryIssue } from '../lifecycle/arrival.ts'
+import { changeOrder, type OrderChangeResult } from '../lifecycle/change-order.ts'
 import {
   claimOrder,
-  type DueTimer,
-  isDue,
-  listDueTimers,
+  type DueOrderTimer,
+  isOrderTimerDue,
+  listDueOrderTimers,
   type LockedOrder,
-  postponeTimer,
+  postponeOrderTimer,
 } from '../lifecycle/lifecycle-queries.ts'
 import type { Cause } from '../lifecycle/move-orders.ts'
 import { listParcels } from '../parcels/parcel-queries.ts'
-import type { OrderDesk } from '../port.ts'
-import { unitsOf } from '../rules.ts'
+import type { OrderDeps } from '../port.ts'
+import { countUnits } from '../rules.ts'
 import type { SupplierOrderEvent } from '../lifecycle/states.ts'
 import { type TimerKind, TIMING } from './timing.ts'
 
@@ -24,73 +24,73 @@ import { type TimerKind, TIMING } from './timing.ts'
 const BATCH = 100
 
 /** What firing timers needs. */
-export type Firing = Readonly<{ desk: OrderDesk; now: Date; log: Log }>
+export type OrderTimerContext = Readonly<{ desk: OrderDeps; now: Date; log: Log }>
 
 /**
  * Does what is due, one order a transaction; gives how many timers did something. A timer is gone with what it did, so that one
  * whose process died is done by the next run, and none is done twice. Several processes may do it at once.
  */
-export async function fireTimers(db: Database, firing: Firing): Promise<number> {
-  let fired = 0
+export async function fireTimers(db: Database, context: OrderTimerContext): Promise<number> {
+  let firedCount = 0
   for (;;) {
-    const due = await listDueTimers(db, firing.now, BATCH)
-    const before = fired
+    const due = await listDueOrderTimers(db, context.now, BATCH)
+    const firedBefore = firedCount
     // One after the other: what one has done may have ended the next.
-    for (const timer of due) if (await fireSafely(db, timer, firing)) fired += 1
-    if (due.length < BATCH || fired === before) return fired
+    for (const timer of due) if (await fireSafely(db, timer, context)) firedCount += 1
+    if (due.length < BATCH || firedCount === firedBefore) return firedCount
   }
 }
 
-async function fireSafely(db: Database, timer: DueTimer, firing: Firing): Promise<boolean> {
+async function fireSafely(db: Database, timer: DueOrderTimer, context: OrderTimerContext): Promise<boolean> {
   try {
-    return await fire(db, timer, firing)
+    return await fire(db, timer, context)
   } catch (error) {
-    firing.log.error({ err: error, ...timer }, 'the timer of an order failed and is tried again later')
-    await postponeTimer(db, timer, firing.now)
+    context.log.error({ err: error, ...timer }, 'the timer of an order failed and is tried again later')
+    await postponeOrderTimer(db, timer, context.now)
     return false
   }
 }
 
-async function fire(db: Database, timer: DueTimer, { desk, now }: Firing): Promise<boolean> {
-  const changed = await inTransaction<Changed | undefined>(db, async (tx) => {
+async function fire(db: Database, timer: DueOrderTimer, { desk, now }: OrderTimerContext): Promise<boolean> {
+  const result = await inTransaction<OrderChangeResult | undefined>(db, async (tx) => {
     const locked = await claimOrder(tx, timer.orderId)
     // Its row is read after the lock was got: another may have been here meanwhile.
-    if (!locked || !(await isDue(tx, timer, now))) return undefined
-    if (timer.kind === 'deliver') return deliverUnlessDoubted(tx, locked, { desk, now })
-    const { event, reason } = happening(timer.kind, locked)
+    if (!locked || !(await isOrderTimerDue(tx, timer, now))) return undefined
+    if (timer.kind === 'deliver') return deliverUnlessIssue(tx, locked, { desk, now })
+    const { event, reason } = getTimerEffect(timer.kind, locked)
     const cause: Cause = { actor: 'timer', ...(reason ? { reason } : {}) }
     return changeOrder(tx, { locked, event, cause, timer: timer.kind, desk, now })
   })
-  announceSoon(db, changed?.released ?? [])
-  return changed !== undefined
+  announceSoon(db, result?.released ?? [])
+  return result !== undefined
 }
 
 /**
  * Its way and a week are over: it counts as delivered, unless its carrier says that it is not there. Then it is looked at again
  * later, and who is to see to it is told.
  */
-async function deliverUnlessDoubted(
+async function deliverUnlessIssue(
   tx: Transaction,
   locked: LockedOrder,
-  { desk, now }: Pick<Firing, 'desk' | 'now'>,
-): Promise<Changed> {
+  { desk, now }: Pick<OrderTimerContext, 'desk' | 'now'>,
+): Promise<OrderChangeResult> {
   const change = { locked, timer: 'deliver', desk, now } as const
-  const doubt = doubtOf(await listParcels(tx, [locked.order.id]), now)
-  if (!doubt) {
+  const issue = findDeliveryIssue(await listParcels(tx, [locked.order.id]), now)
+  if (!issue) {
     const cause = { actor: 'timer', reason: 'Nothing else was heard of it' } as const
     return changeOrder(tx, { ...change, event: 'deliver', cause })
   }
-  const { kind, parcelId } = doubt
+  const { kind, parcelId } = issue
   return changeOrder(tx, {
     ...change,
     event: 'wait',
-    cause: { actor: 'timer', reason: DOUBTS[kind] },
+    cause: { actor: 'timer', reason: ISSUE_REASONS[kind] },
     again: later(now, TIMING.lookAgain),
     ...(kind === 'on_its_way' ? {} : { news: { kind, parcelId } }),
   })
 }
 
-const DOUBTS: Readonly<Record<DoubtKind, string>> = {
+const ISSUE_REASONS: Readonly<Record<DeliveryIssueKind, string>> = {
   on_its_way: 'Its carrier says that it is still on its way',
   overdue: 'Its carrier says that it is still on its way after 60 days',
   never_left: 'Its carrier has not got it yet',
@@ -98,11 +98,11 @@ const DOUBTS: Readonly<Record<DoubtKind, string>> = {
   coming_back: 'Its carrier says that it is on its way back',
 }
 
-type Happening = Readonly<{ event: SupplierOrderEvent; reason?: string }>
+type TimerEffect = Readonly<{ event: SupplierOrderEvent; reason?: string }>
 
 /** What a timer brings about, by how the order's units are. */
-function happening(kind: Exclude<TimerKind, 'deliver'>, { lines }: LockedOrder): Happening {
-  const hasSent = unitsOf(lines).sent > 0
+function getTimerEffect(kind: Exclude<TimerKind, 'deliver'>, { lines }: LockedOrder): TimerEffect {
+  const hasShipped = countUnits(lines).sent > 0
   switch (kind) {
     case 'submit':
       return { event: 'submit' }
@@ -113,10 +113,10 @@ function happening(kind: Exclude<TimerKind, 'deliver'>, { lines }: LockedOrder):
     case 'late':
       return { event: 'miss_promise', reason: 'Not on its way when it was promised to be' }
     case 'unshipped':
-      return { event: hasSent ? 'cancel_rest' : 'cancel', reason: 'Not sent in time' }
+      return { event: hasShipped ? 'cancel_rest' : 'cancel', reason: 'Not sent in time' }
     case 'cancel':
       // A label was bought: silence is no yes any more.
-      return hasSent
+      return hasShipped
         ? { event: 'keep', reason: 'A parcel is on its way already' }
         : { event: 'cancel', reason: 'The supplier did not object' }
     case 'complete':

@@ -17,30 +17,30 @@ import {
   submittedOrder,
 } from '#tests/steps/supplier-orders.ts'
 import { fireTimers } from './fire-timers.ts'
-import { parcelArrived } from '../parcels/send-parcel.ts'
+import { markParcelArrived } from '../parcels/send-parcel.ts'
 
 const shop = await testShop()
 const [HOUR, DAY] = [3_600_000, 24 * 3_600_000]
 
 test('a supplier who set it so has said yes as soon as it gets the order', async () => {
-  const made = await paidOrder(shop)
-  const setting = await shop.post('/supplier/order-settings', { autoAccept: true }, made.owner.headers)
+  const created = await paidOrder(shop)
+  const setting = await shop.post('/supplier/order-settings', { autoAccept: true }, created.owner.headers)
   expect(setting.body).toMatchObject({ settings: { autoAccept: true } })
   shop.passTime(10 * 60_000)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('accepted')
-  expect(await eventsOf(made.id)).toEqual(['place', 'pay', 'submit', 'accept'])
+  expect(await stateOf(shop, created)).toBe('accepted')
+  expect(await listEvents(created.id)).toEqual(['place', 'pay', 'submit', 'accept'])
 })
 
 test('so it has when an operator hands the order over before its time', async () => {
-  const made = await paidOrder(shop)
-  await shop.post('/supplier/order-settings', { autoAccept: true }, made.owner.headers)
-  const moved = await asOperator(shop, `/supplier/orders/${made.id}/move`, {
+  const created = await paidOrder(shop)
+  await shop.post('/supplier/order-settings', { autoAccept: true }, created.owner.headers)
+  const moved = await asOperator(shop, `/supplier/orders/${created.id}/move`, {
     event: 'submit',
     reason: 'The buyer is in a hurry',
   })
   expect(moved.body).toMatchObject({ order: { state: 'accepted' } })
-  expect(await eventsOf(made.id)).toEqual(['place', 'pay', 'submit', 'accept'])
+  expect(await listEvents(created.id)).toEqual(['place', 'pay', 'submit', 'accept'])
 })
 
 test('what a supplier ends because it has no more of it does not go back on sale, before and after a parcel', async () => {
@@ -49,102 +49,102 @@ test('what a supplier ends because it has no more of it does not go back on sale
   await asSupplier(ended, 'cancel', { reason: 'None are left', outOfStock: true })
   expect((await stockOf(shop.db, ended.variantIds[0] ?? '')).variant).toBe(7)
 
-  const begun = await submittedOrder(shop, { quantities: [3] })
-  await asSupplier(begun, 'accept')
-  await asSupplier(begun, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
+  const startedOrder = await submittedOrder(shop, { quantities: [3] })
+  await asSupplier(startedOrder, 'accept')
+  await asSupplier(startedOrder, 'parcels', aParcel('first', [{ line: 1, quantity: 1 }]))
   // A rejection of all that is left ends the rest, too.
-  const rejected = await asSupplier(begun, 'reject', { reason: 'out_of_stock' })
+  const rejected = await asSupplier(startedOrder, 'reject', { reason: 'out_of_stock' })
   expect(rejected.body).toMatchObject({ order: { state: 'shipped', lines: [{ withdrawn: 2 }] } })
-  expect((await stockOf(shop.db, begun.variantIds[0] ?? '')).variant).toBe(6)
+  expect((await stockOf(shop.db, startedOrder.variantIds[0] ?? '')).variant).toBe(6)
 })
 
 test('what is called off before its supplier got it does not count as sold', async () => {
-  const made = await paidOrder(shop, { quantities: [2] })
+  const created = await paidOrder(shop, { quantities: [2] })
   const sold = async () => {
     await foldSales(shop.db)
-    const found = await rows<{ sold: number }>(
+    const products = await rows<{ sold: number }>(
       shop.db,
       sql`select p.sold_count as sold from products p join supplier_order_lines l on l.product_id = p.id
-          join supplier_orders o on o.id = l.supplier_order_id where o.public_id = ${made.id}`,
+          join supplier_orders o on o.id = l.supplier_order_id where o.public_id = ${created.id}`,
     )
-    return found[0]?.sold
+    return products[0]?.sold
   }
   expect(await sold()).toBe(2)
-  await asGuest(shop, made, 'cancel')
+  await asGuest(shop, created, 'cancel')
   expect(await sold()).toBe(0)
 })
 
 test('a silent supplier is reminded after a day, and after two the order is rejected and the money goes back', async () => {
-  const made = await submittedOrder(shop)
+  const created = await submittedOrder(shop)
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
   expect(await runOrderTimers(shop)).toBe(0)
-  expect(await stateOf(shop, made)).toBe('submitted')
+  expect(await stateOf(shop, created)).toBe('submitted')
   const reminders = (await allMails(shop.db)).filter(({ subject }) =>
     subject.endsWith('waits for your answer'),
   )
-  expect(reminders.map(({ recipient }) => recipient)).toEqual([made.supplier.email])
+  expect(reminders.map(({ recipient }) => recipient)).toEqual([created.supplier.email])
   shop.passTime(24 * HOUR)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('rejected')
-  expect((await moneyOf(shop, made)).escrow).toBe(0)
+  expect(await stateOf(shop, created)).toBe('rejected')
+  expect((await moneyOf(shop, created)).escrow).toBe(0)
 })
 
 test('a promise that was missed is noted at that moment, and an order of which nothing is sent in 14 days ends', async () => {
-  const made = await submittedOrder(shop)
-  await asSupplier(made, 'accept')
+  const created = await submittedOrder(shop)
+  await asSupplier(created, 'accept')
   shop.passTime(5 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('accepted')
-  expect((await eventsOf(made.id)).at(-1)).toBe('miss_promise')
+  expect(await stateOf(shop, created)).toBe('accepted')
+  expect((await listEvents(created.id)).at(-1)).toBe('miss_promise')
   shop.passTime(9 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('cancelled')
-  expect((await moneyOf(shop, made)).escrow).toBe(0)
+  expect(await stateOf(shop, created)).toBe('cancelled')
+  expect((await moneyOf(shop, created)).escrow).toBe(0)
 })
 
 test('of an order that is sent in part, what is missing after 14 days ends, and the rest goes on', async () => {
-  const made = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(made, 'accept')
-  await asSupplier(made, 'parcels', aParcel('part', [{ line: 1, quantity: 1 }]))
+  const created = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(created, 'accept')
+  await asSupplier(created, 'parcels', aParcel('part', [{ line: 1, quantity: 1 }]))
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('shipped')
-  expect((await moneyOf(shop, made)).escrow).toBe(0)
+  expect(await stateOf(shop, created)).toBe('shipped')
+  expect((await moneyOf(shop, created)).escrow).toBe(0)
 })
 
 test('when the rest ends after all that was sent has arrived, the order is delivered, and goes on from there', async () => {
-  const made = await submittedOrder(shop, { quantities: [2] })
-  await asSupplier(made, 'accept')
-  await asSupplier(made, 'parcels', aParcel('part', [{ line: 1, quantity: 1 }]))
+  const created = await submittedOrder(shop, { quantities: [2] })
+  await asSupplier(created, 'accept')
+  await asSupplier(created, 'parcels', aParcel('part', [{ line: 1, quantity: 1 }]))
   const [parcel] = await rows<{ id: string }>(shop.db, sql`select public_id as id from parcels`)
   const cause = { actor: 'carrier' } as const
-  const acting = { id: made.id, whose: {}, cause, desk: shop.app.jobs, now: shop.now() }
-  await parcelArrived(shop.db, acting, parcel?.id ?? '')
-  expect(await stateOf(shop, made)).toBe('in_progress')
-  const ended = await asSupplier(made, 'cancel', { reason: 'The other one broke' })
+  const acting = { id: created.id, whose: {}, cause, desk: shop.app.jobs, now: shop.now() }
+  await markParcelArrived(shop.db, acting, parcel?.id ?? '')
+  expect(await stateOf(shop, created)).toBe('in_progress')
+  const ended = await asSupplier(created, 'cancel', { reason: 'The other one broke' })
   expect(ended.body).toMatchObject({ order: { state: 'delivered', fulfilment: 'all_delivered' } })
-  expect((await eventsOf(made.id)).slice(-2)).toEqual(['cancel_rest', 'deliver'])
+  expect((await listEvents(created.id)).slice(-2)).toEqual(['cancel_rest', 'deliver'])
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('completed')
-  expect((await moneyOf(shop, made)).escrow).toBe(0)
+  expect(await stateOf(shop, created)).toBe('completed')
+  expect((await moneyOf(shop, created)).escrow).toBe(0)
 })
 
 test('what nobody says anything about counts as delivered after its way and a week, then as complete', async () => {
-  const made = await submittedOrder(shop)
-  await asSupplier(made, 'accept')
-  await asSupplier(made, 'parcels', aParcel('quiet'))
+  const created = await submittedOrder(shop)
+  await asSupplier(created, 'accept')
+  await asSupplier(created, 'parcels', aParcel('quiet'))
   // Economy is 25 days on its way at most.
   shop.passTime(32 * DAY - 1)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('shipped')
+  expect(await stateOf(shop, created)).toBe('shipped')
   shop.passTime(1)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('delivered')
+  expect(await stateOf(shop, created)).toBe('delivered')
   shop.passTime(14 * DAY)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('completed')
+  expect(await stateOf(shop, created)).toBe('completed')
 })
 
 test('timers of several processes at once do each thing once', async () => {
@@ -152,11 +152,11 @@ test('timers of several processes at once do each thing once', async () => {
   shop.passTime(10 * 60_000)
   const fired = await Promise.all([1, 2, 3, 4].map(() => runOrderTimers(shop)))
   expect(fired.reduce((sum, one) => sum + one, 0)).toBe(2)
-  for (const { id } of orders) expect(await eventsOf(id)).toEqual(['place', 'pay', 'submit'])
+  for (const { id } of orders) expect(await listEvents(id)).toEqual(['place', 'pay', 'submit'])
 })
 
 test('a timer whose process died in the middle has done nothing, and is done by the next run', async () => {
-  const made = await submittedOrder(shop)
+  const created = await submittedOrder(shop)
   // The ship-by date is missed first, two business days after the payment.
   shop.passTime(48 * HOUR - 60_000)
   await runOrderTimers(shop)
@@ -164,40 +164,40 @@ test('a timer whose process died in the middle has done nothing, and is done by 
   const dying = { enqueue: () => Promise.reject(new Error('killed')) }
   const log = createLog('silent')
   expect(await fireTimers(shop.db, { desk: dying, now: shop.now(), log })).toBe(0)
-  expect(await stateOf(shop, made)).toBe('submitted')
+  expect(await stateOf(shop, created)).toBe('submitted')
   expect(await rows(shop.db, sql`select 1 from refund_requests`)).toEqual([])
   shop.passTime(60_000)
   await runOrderTimers(shop)
-  expect(await stateOf(shop, made)).toBe('rejected')
+  expect(await stateOf(shop, created)).toBe('rejected')
   expect(await rows(shop.db, sql`select 1 from refund_requests`)).toHaveLength(1)
 })
 
 test('of accepting and cancelling at the same moment the database lets one be first, and the money is whole', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const made = await submittedOrder(shop)
-    const [accepted] = await Promise.all([asSupplier(made, 'accept'), asGuest(shop, made, 'cancel')])
-    const { escrow } = await moneyOf(shop, made)
+    const created = await submittedOrder(shop)
+    const [accepted] = await Promise.all([asSupplier(created, 'accept'), asGuest(shop, created, 'cancel')])
+    const { escrow } = await moneyOf(shop, created)
     // Cancelled first, and there is nothing to accept; accepted first, and the supplier is asked.
     expect([
       { status: 409, state: 'cancelled', escrow: 0 },
       { status: 200, state: 'cancel_requested', escrow: 10_206 },
-    ]).toContainEqual({ status: accepted.status, state: await stateOf(shop, made), escrow })
+    ]).toContainEqual({ status: accepted.status, state: await stateOf(shop, created), escrow })
   }
 })
 
 test('of two parcels with the last piece at the same moment one is kept', async () => {
-  const made = await submittedOrder(shop)
-  await asSupplier(made, 'accept')
-  const answers = await Promise.all(['one', 'two'].map((key) => asSupplier(made, 'parcels', aParcel(key))))
+  const created = await submittedOrder(shop)
+  await asSupplier(created, 'accept')
+  const answers = await Promise.all(['one', 'two'].map((key) => asSupplier(created, 'parcels', aParcel(key))))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
   expect(await rows(shop.db, sql`select 1 from earnings`)).toHaveLength(1)
 })
 
-async function eventsOf(id: string): Promise<string[]> {
-  const found = await rows<{ event: string }>(
+async function listEvents(id: string): Promise<string[]> {
+  const products = await rows<{ event: string }>(
     shop.db,
     sql`select e.event from supplier_order_events e join supplier_orders o on o.id = e.supplier_order_id
         where o.public_id = ${id} order by e.id`,
   )
-  return found.map(({ event }) => event)
+  return products.map(({ event }) => event)
 }

@@ -46,58 +46,61 @@ export type TimerKind = (typeof TIMER_KINDS)[number]
 export type Timer = Readonly<{ kind: TimerKind; dueAt: Date }>
 
 /** What of an order its timers depend on. */
-export type Timed = Readonly<{ shipBy: Date | null; shippingDays: number | null }>
+export type TimerInput = Readonly<{ shipBy: Date | null; shippingDays: number | null }>
 
-type Rule = Readonly<{ runsIn: readonly SupplierOrderState[]; dueAt: (now: Date, order: Timed) => Date }>
+type TimerRule = Readonly<{
+  runsIn: readonly SupplierOrderState[]
+  dueAt: (now: Date, order: TimerInput) => Date
+}>
 
-const HANDED_OVER = ['submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
+const SUBMITTED_STATES = ['submitted', 'accepted', 'in_progress', 'cancel_requested'] as const
 
-const RULES: Readonly<Record<TimerKind, Rule>> = {
-  submit: { runsIn: ['paid_hold'], dueAt: after(TIMING.hold) },
-  escalate: { runsIn: ['submitted'], dueAt: after(TIMING.escalate) },
-  reject: { runsIn: ['submitted'], dueAt: after(TIMING.silentReject) },
+const RULES: Readonly<Record<TimerKind, TimerRule>> = {
+  submit: { runsIn: ['paid_hold'], dueAt: afterDelay(TIMING.hold) },
+  escalate: { runsIn: ['submitted'], dueAt: afterDelay(TIMING.escalate) },
+  reject: { runsIn: ['submitted'], dueAt: afterDelay(TIMING.silentReject) },
   late: {
-    runsIn: ['paid_hold', ...HANDED_OVER],
-    dueAt: (now, { shipBy }) => shipBy ?? shipByOf(now),
+    runsIn: ['paid_hold', ...SUBMITTED_STATES],
+    dueAt: (now, { shipBy }) => shipBy ?? calculateShipBy(now),
   },
-  unshipped: { runsIn: HANDED_OVER, dueAt: after(TIMING.unshipped) },
-  cancel: { runsIn: ['cancel_requested'], dueAt: after(TIMING.silentCancel) },
+  unshipped: { runsIn: SUBMITTED_STATES, dueAt: afterDelay(TIMING.unshipped) },
+  cancel: { runsIn: ['cancel_requested'], dueAt: afterDelay(TIMING.silentCancel) },
   deliver: {
     runsIn: ['shipped'],
-    dueAt: (now, { shippingDays }) => later(now, transitOf(shippingDays) + TIMING.delivered),
+    dueAt: (now, { shippingDays }) => later(now, getTransitTime(shippingDays) + TIMING.delivered),
   },
-  complete: { runsIn: ['delivered'], dueAt: after(TIMING.complete) },
+  complete: { runsIn: ['delivered'], dueAt: afterDelay(TIMING.complete) },
 }
 
-function after(ms: number): Rule['dueAt'] {
+function afterDelay(ms: number): TimerRule['dueAt'] {
   return (now) => later(now, ms)
 }
 
-function transitOf(shippingDays: number | null): number {
+function getTransitTime(shippingDays: number | null): number {
   return shippingDays === null ? TIMING.delivered : shippingDays * DAY
 }
 
 /** The timers that run in a state. */
-export function timersIn(state: SupplierOrderState): TimerKind[] {
+export function listTimersIn(state: SupplierOrderState): TimerKind[] {
   return TIMER_KINDS.filter((kind) => RULES[kind].runsIn.includes(state))
 }
 
 /** What a step does to an order's timers: those of the states it leaves end, those of the states it enters begin. */
-export function timersOfStep(
+export function getTimerChanges(
   { from, to }: Readonly<{ from: SupplierOrderState; to: SupplierOrderState }>,
-  order: Timed,
+  order: TimerInput,
   now: Date,
 ): { ended: TimerKind[]; begun: Timer[] } {
-  const [ending, starting] = [timersIn(from), timersIn(to)]
+  const [runningBefore, runningAfter] = [listTimersIn(from), listTimersIn(to)]
   return {
-    ended: ending.filter((kind) => !starting.includes(kind)),
-    begun: starting
-      .filter((kind) => !ending.includes(kind))
+    ended: runningBefore.filter((kind) => !runningAfter.includes(kind)),
+    begun: runningAfter
+      .filter((kind) => !runningBefore.includes(kind))
       .map((kind) => ({ kind, dueAt: RULES[kind].dueAt(now, order) })),
   }
 }
 
 /** When an order that is paid now is on its way at the latest, by the stated processing time (business days in UTC). */
-export function shipByOf(paidAt: Date): Date {
+export function calculateShipBy(paidAt: Date): Date {
   return later(paidAt, calendarDaysOf(PROCESSING_DAYS.max, paidAt.getUTCDay()) * DAY)
 }

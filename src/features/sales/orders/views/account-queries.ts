@@ -3,7 +3,7 @@ import type { Purchase } from '../queries.ts'
 import { purchases } from '../tables.ts'
 
 /** Whose order is asked for: `personId` is the internal key. */
-export type OwnPurchase = Readonly<{ personId: number; publicId: string }>
+export type AccountPurchaseKey = Readonly<{ personId: number; publicId: string }>
 
 /** A stretch of a person's orders, newest first. */
 export type PurchasePage = Readonly<{ personId: number; limit: number; offset: number }>
@@ -12,7 +12,7 @@ export type PurchasePage = Readonly<{ personId: number; limit: number; offset: n
  * A person's purchases are those that were placed signed in, and the paid ones that were placed as a guest under the e-mail
  * the person has proved to own. Of these the mailbox knows anyway; an unpaid one may be a stranger's who mistyped.
  */
-const OWN = `
+const ACCOUNT_PURCHASES = `
   select id from purchases where person_id = $1
   union
   select g.id from people p join purchases g on lower(g.email) = lower(p.email)
@@ -20,48 +20,54 @@ const OWN = `
     and g.person_id is null and g.paid_at is not null`
 
 /** A person's purchases of a page, and how many there are in all. */
-export async function listOwnPurchases(
+export async function listAccountPurchases(
   db: Queryable,
   { personId, limit, offset }: PurchasePage,
 ): Promise<{ purchases: Purchase[]; total: number }> {
-  const [page, counted] = await Promise.all([
-    named<Purchase>(db, LIST_OWN, [personId, limit, offset]),
-    named<{ total: number }>(db, COUNT_OWN, [personId]),
+  const [page, countRows] = await Promise.all([
+    named<Purchase>(db, LIST_ACCOUNT_PURCHASES, [personId, limit, offset]),
+    named<{ total: number }>(db, COUNT_ACCOUNT_PURCHASES, [personId]),
   ])
-  return { purchases: page, total: counted[0]?.total ?? 0 }
+  return { purchases: page, total: countRows[0]?.total ?? 0 }
 }
 
 const PURCHASE = `select ${columnsOf(purchases, 'o')} from purchases o`
-const LIST_OWN = {
+const LIST_ACCOUNT_PURCHASES = {
   name: 'orders_list_own',
-  text: `${PURCHASE} where o.id in (${OWN}) order by o.id desc limit $2 offset $3`,
+  text: `${PURCHASE} where o.id in (${ACCOUNT_PURCHASES}) order by o.id desc limit $2 offset $3`,
 }
-const COUNT_OWN = { name: 'orders_count_own', text: `select count(*) as total from (${OWN}) mine` }
+const COUNT_ACCOUNT_PURCHASES = {
+  name: 'orders_count_own',
+  text: `select count(*) as total from (${ACCOUNT_PURCHASES}) mine`,
+}
 
 /** The purchase with this public id when it is the person's. */
-export async function findOwnPurchase(
+export async function findAccountPurchase(
   db: Queryable,
-  { personId, publicId }: OwnPurchase,
+  { personId, publicId }: AccountPurchaseKey,
 ): Promise<Purchase | undefined> {
-  const [found] = await named<Purchase>(db, FIND_OWN, [personId, publicId])
+  const [found] = await named<Purchase>(db, FIND_ACCOUNT_PURCHASE, [personId, publicId])
   return found
 }
 
-const FIND_OWN = {
+const FIND_ACCOUNT_PURCHASE = {
   name: 'orders_find_own',
-  text: `${PURCHASE} where o.public_id = $2 and o.id in (${OWN})`,
+  text: `${PURCHASE} where o.public_id = $2 and o.id in (${ACCOUNT_PURCHASES})`,
 }
 
 /** All purchases of a person, oldest first, for the copy of one's data. */
-export async function listAllOwnPurchases(db: Queryable, personId: number): Promise<Purchase[]> {
-  return named<Purchase>(db, LIST_ALL_OWN, [personId])
+export async function listAllAccountPurchases(db: Queryable, accountId: number): Promise<Purchase[]> {
+  return named<Purchase>(db, LIST_ALL_ACCOUNT_PURCHASES, [accountId])
 }
 
-const LIST_ALL_OWN = { name: 'orders_list_all_own', text: `${PURCHASE} where o.id in (${OWN}) order by o.id` }
+const LIST_ALL_ACCOUNT_PURCHASES = {
+  name: 'orders_list_all_own',
+  text: `${PURCHASE} where o.id in (${ACCOUNT_PURCHASES}) order by o.id`,
+}
 
 /** The e-mail address of the account a purchase belongs to; undefined when that is closed. */
-export async function findBuyerEmail(db: Queryable, personId: number): Promise<string | undefined> {
-  const [found] = await named<{ email: string }>(db, FIND_BUYER_EMAIL, [personId])
+export async function findBuyerEmail(db: Queryable, accountId: number): Promise<string | undefined> {
+  const [found] = await named<{ email: string }>(db, FIND_BUYER_EMAIL, [accountId])
   return found?.email
 }
 
@@ -71,11 +77,11 @@ const FIND_BUYER_EMAIL = {
 }
 
 /** Takes out of the stories of orders what their buyers said when they opened cases. */
-export async function forgetComplaints(tx: Queryable, orderIds: readonly number[]): Promise<void> {
-  if (orderIds.length > 0) await named(tx, FORGET_COMPLAINTS, [orderIds])
+export async function redactComplaints(tx: Queryable, orderIds: readonly number[]): Promise<void> {
+  if (orderIds.length > 0) await named(tx, REDACT_COMPLAINTS, [orderIds])
 }
 
-const FORGET_COMPLAINTS = {
+const REDACT_COMPLAINTS = {
   name: 'orders_forget_complaints',
   text: `
     update supplier_order_events set reason = null

@@ -13,8 +13,8 @@ export async function hasBought(
   db: Queryable,
   { personId, productId }: Readonly<{ personId: number; productId: number }>,
 ): Promise<boolean> {
-  const found = await named(db, HAS_BOUGHT, [personId, productId])
-  return found.length > 0
+  const rows = await named(db, HAS_BOUGHT, [personId, productId])
+  return rows.length > 0
 }
 
 const HAS_BOUGHT = {
@@ -25,9 +25,9 @@ const HAS_BOUGHT = {
 /** The pieces a person has paid for, each once, bought last first; the last 1,000. */
 export async function listBought(
   db: Queryable,
-  personId: number,
+  accountId: number,
 ): Promise<{ productId: number; boughtAt: Date }[]> {
-  return named(db, LIST_BOUGHT, [personId])
+  return named(db, LIST_BOUGHT, [accountId])
 }
 
 const LIST_BOUGHT = {
@@ -40,9 +40,9 @@ const LIST_BOUGHT = {
 /** Who has paid for what since `moment`, as far as they have an account; by their keys. */
 export async function listBoughtSince(
   db: Queryable,
-  moment: Date,
+  since: Date,
 ): Promise<{ personId: number; productId: number }[]> {
-  return named(db, LIST_BOUGHT_SINCE, [moment])
+  return named(db, LIST_BOUGHT_SINCE, [since])
 }
 
 const LIST_BOUGHT_SINCE = {

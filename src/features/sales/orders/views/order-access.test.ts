@@ -7,7 +7,7 @@ import { aParcel, asGuest, paidOrder, stateOf, submittedOrder } from '#tests/ste
 
 const shop = await testShop()
 
-const WRITES: readonly (readonly [what: string, body: object])[] = [
+const WRITE_CALLS: readonly (readonly [what: string, body: object])[] = [
   ['accept', {}],
   ['reject', { reason: 'other' }],
   ['cancel', { reason: 'No time' }],
@@ -16,12 +16,12 @@ const WRITES: readonly (readonly [what: string, body: object])[] = [
 ]
 
 test("a supplier's calls are for the owner of that store alone: others find nothing, and other kinds are sent away", async () => {
-  const made = await submittedOrder(shop)
+  const created = await submittedOrder(shop)
   const store = await supplierInTrade(shop.db)
   const rival = await personSignedIn(shop.db, shop.now(), { type: 'manufacturer', owns: store })
   const vendor = await personSignedIn(shop.db, shop.now())
-  for (const [what, body] of WRITES) {
-    const path = `/supplier/orders/${made.id}/${what}`
+  for (const [what, body] of WRITE_CALLS) {
+    const path = `/supplier/orders/${created.id}/${what}`
     expect(await shop.post(path, body, rival.headers)).toMatchObject({
       status: 404,
       body: { code: 'order_not_found' },
@@ -29,20 +29,20 @@ test("a supplier's calls are for the owner of that store alone: others find noth
     expect((await shop.post(path, body, vendor.headers)).status).toBe(403)
     expect((await shop.post(path, body)).status).toBe(401)
   }
-  const path = `/supplier/orders/${made.id}`
+  const path = `/supplier/orders/${created.id}`
   expect((await shop.get(path, rival.headers)).status).toBe(404)
   expect((await shop.get(path, vendor.headers)).status).toBe(403)
   expect((await shop.get(path)).status).toBe(401)
   expect((await shop.get('/supplier/orders', rival.headers)).body).toMatchObject({ orders: [], total: 0 })
-  expect(await stateOf(shop, made)).toBe('submitted')
+  expect(await stateOf(shop, created)).toBe('submitted')
 })
 
 test('a supplier reads what is needed to send an order, and nothing of who paid it how, nor the secret of its link', async () => {
-  const made = await submittedOrder(shop)
-  const { body, text } = await shop.get(`/supplier/orders/${made.id}`, made.owner.headers)
+  const created = await submittedOrder(shop)
+  const { body, text } = await shop.get(`/supplier/orders/${created.id}`, created.owner.headers)
   expect(body).toMatchObject({
     order: {
-      id: made.id,
+      id: created.id,
       state: 'submitted',
       payment: 'paid',
       fulfilment: 'none',
@@ -52,15 +52,16 @@ test('a supplier reads what is needed to send an order, and nothing of who paid 
       actions: expect.arrayContaining(['accept', 'reject']),
     },
   })
-  for (const secret of [GUEST_FORM.email, made.purchaseId, 'sandbox', 'txn_'])
+  for (const secret of [GUEST_FORM.email, created.purchaseId, 'sandbox', 'txn_'])
     expect(text).not.toContain(secret)
 })
 
 test('a supplier lists its paid orders, newest first, by state and page', async () => {
-  const made = await submittedOrder(shop)
-  const list = async (query: string) => (await shop.get(`/supplier/orders${query}`, made.owner.headers)).body
+  const created = await submittedOrder(shop)
+  const list = async (query: string) =>
+    (await shop.get(`/supplier/orders${query}`, created.owner.headers)).body
   expect(await list('')).toMatchObject({
-    orders: [{ id: made.id, pieces: 1, country: 'SG' }],
+    orders: [{ id: created.id, pieces: 1, country: 'SG' }],
     total: 1,
     pages: 1,
   })
@@ -70,45 +71,45 @@ test('a supplier lists its paid orders, newest first, by state and page', async 
 })
 
 test('an operator moves an order with a reason, where its life allows it; the reason is nobody else’s', async () => {
-  const made = await submittedOrder(shop)
+  const created = await submittedOrder(shop)
   const operator = await personSignedIn(shop.db, shop.now(), { type: 'operator' })
   const move = (event: string, reason: string) =>
-    shop.post(`/supplier/orders/${made.id}/move`, { event, reason }, operator.headers)
+    shop.post(`/supplier/orders/${created.id}/move`, { event, reason }, operator.headers)
   expect((await move('cancel', '')).status).toBe(400)
   expect(await move('complete', 'No reason at all')).toMatchObject({
     status: 409,
     body: { code: 'order_state' },
   })
   expect((await move('cancel', 'A stolen card')).body).toMatchObject({ order: { state: 'cancelled' } })
-  expect((await shop.get(`/supplier/orders/${made.id}`, operator.headers)).text).toContain('A stolen card')
-  expect((await shop.get(`/supplier/orders/${made.id}`, made.owner.headers)).text).not.toContain(
+  expect((await shop.get(`/supplier/orders/${created.id}`, operator.headers)).text).toContain('A stolen card')
+  expect((await shop.get(`/supplier/orders/${created.id}`, created.owner.headers)).text).not.toContain(
     'A stolen card',
   )
-  expect((await shop.get(`/shop/trackOrder/${made.purchaseId}`)).text).not.toContain('A stolen card')
+  expect((await shop.get(`/shop/trackOrder/${created.purchaseId}`)).text).not.toContain('A stolen card')
   const answer = await shop.post(
-    `/supplier/orders/${made.id}/move`,
+    `/supplier/orders/${created.id}/move`,
     { event: 'cancel', reason: 'Mine' },
-    made.owner.headers,
+    created.owner.headers,
   )
   expect(answer.status).toBe(403)
 })
 
 test('a guest acts by the secret of the link, and only on the parts of that purchase', async () => {
-  const [made, other] = [await paidOrder(shop), await paidOrder(shop)]
-  const mixed = await asGuest(shop, { ...made, purchaseId: other.purchaseId }, 'cancel')
+  const [created, other] = [await paidOrder(shop), await paidOrder(shop)]
+  const mixed = await asGuest(shop, { ...created, purchaseId: other.purchaseId }, 'cancel')
   expect(mixed).toMatchObject({ status: 404, body: { code: 'order_not_found' } })
-  const guessed = await asGuest(shop, { ...made, purchaseId: `pur_${'0'.repeat(32)}` }, 'cancel')
+  const guessed = await asGuest(shop, { ...created, purchaseId: `pur_${'0'.repeat(32)}` }, 'cancel')
   expect(guessed.status).toBe(404)
-  expect((await asGuest(shop, made, 'received')).body).toMatchObject({ code: 'order_state' })
-  expect((await asGuest(shop, made, 'cancel')).status).toBe(200)
+  expect((await asGuest(shop, created, 'received')).body).toMatchObject({ code: 'order_state' })
+  expect((await asGuest(shop, created, 'cancel')).status).toBe(200)
   expect(await stateOf(shop, other)).toBe('paid_hold')
 })
 
 test("of an account's order the link alone changes nothing: its owner has to be signed in", async () => {
   const mei = await personSignedIn(shop.db, shop.now())
   const eve = await personSignedIn(shop.db, shop.now())
-  const piece = await pieceOnSale(shop.db)
-  const items = [{ id: piece.id, variantId: piece.variantId, quantity: 1 }]
+  const product = await pieceOnSale(shop.db)
+  const items = [{ id: product.id, variantId: product.variantId, quantity: 1 }]
   const form = { ...GUEST_FORM, items, selectedShippingRate: await quotedRate(shop) }
   const saved = await shop.post('/shop/saveOrder', form, mei.headers)
   const purchaseId = /pur_[0-9a-f]{32}/.exec(saved.text)?.[0] ?? ''
@@ -129,12 +130,12 @@ test('who has no store has no settings', async () => {
 })
 
 test('a marketplace without carriers sells no labels, and says what to do in their stead', async () => {
-  const made = await submittedOrder(shop)
+  const created = await submittedOrder(shop)
   expect(
     await shop.post(
-      `/supplier/orders/${made.id}/labels`,
+      `/supplier/orders/${created.id}/labels`,
       { idempotencyKey: 'label-of-nobody' },
-      made.owner.headers,
+      created.owner.headers,
     ),
   ).toMatchObject({ status: 409, body: { code: 'labels_not_offered' } })
   expect((await shop.post('/shipping/notify/easypost', {})).status).toBe(404)

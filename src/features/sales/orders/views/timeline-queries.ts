@@ -5,7 +5,7 @@ import type { SupplierOrderEvent } from '../lifecycle/states.ts'
 import { purchases, supplierOrders } from '../tables.ts'
 
 /** Something that happened to a supplier order. `event` is `place` for its beginning. */
-export type StoryEvent = Readonly<{
+export type TimelineEvent = Readonly<{
   supplierOrderId: number
   event: SupplierOrderEvent | 'place'
   state: SupplierOrderState
@@ -15,11 +15,14 @@ export type StoryEvent = Readonly<{
 }>
 
 /** What happened to these orders, oldest first. */
-export async function listStories(db: Queryable, orderIds: readonly number[]): Promise<StoryEvent[]> {
-  return named<StoryEvent>(db, LIST_STORIES, [orderIds])
+export async function listTimelineEvents(
+  db: Queryable,
+  orderIds: readonly number[],
+): Promise<TimelineEvent[]> {
+  return named<TimelineEvent>(db, LIST_TIMELINE_EVENTS, [orderIds])
 }
 
-const LIST_STORIES = {
+const LIST_TIMELINE_EVENTS = {
   name: 'orders_list_stories',
   text: `
     select supplier_order_id as "supplierOrderId", event, to_state as state, actor, reason, at
@@ -27,31 +30,34 @@ const LIST_STORIES = {
 }
 
 /** A supplier order with its purchase and the name and mail address of its supplier. */
-export type WholeOrder = Readonly<{
+export type OrderContext = Readonly<{
   order: SupplierOrder
   purchase: Purchase
   supplier: Readonly<{ name: string; email: string | null }>
 }>
 
 /** A supplier order by its public id; with an owner's key only one of his. */
-export async function findWholeOrder(
+export async function findOrderContext(
   db: Queryable,
   publicId: string,
   ownerId?: number,
-): Promise<WholeOrder | undefined> {
-  const [supplier] = await named<WholeOrder['supplier']>(db, FIND_SUPPLIER_OF, [publicId, ownerId ?? null])
+): Promise<OrderContext | undefined> {
+  const [supplier] = await named<OrderContext['supplier']>(db, FIND_ORDER_SUPPLIER, [
+    publicId,
+    ownerId ?? null,
+  ])
   if (!supplier) return undefined
   const [[order], [purchase]] = await Promise.all([
     named<SupplierOrder>(db, FIND_ORDER, [publicId]),
-    named<Purchase>(db, FIND_PURCHASE_OF, [publicId]),
+    named<Purchase>(db, FIND_ORDER_PURCHASE, [publicId]),
   ])
   return order && purchase && { order, purchase, supplier }
 }
 
 /** The same by its key. */
-export async function findWholeOrderByKey(db: Queryable, key: number): Promise<WholeOrder | undefined> {
+export async function findOrderContextById(db: Queryable, key: number): Promise<OrderContext | undefined> {
   const [found] = await named<{ id: string }>(db, FIND_PUBLIC_ID, [key])
-  return found && findWholeOrder(db, found.id)
+  return found && findOrderContext(db, found.id)
 }
 
 const FIND_PUBLIC_ID = {
@@ -59,7 +65,7 @@ const FIND_PUBLIC_ID = {
   text: 'select public_id as id from supplier_orders where id = $1',
 }
 
-const FIND_SUPPLIER_OF = {
+const FIND_ORDER_SUPPLIER = {
   name: 'orders_find_supplier_of',
   text: `
     select s.name, s.contact_email as email
@@ -70,7 +76,7 @@ const FIND_ORDER = {
   name: 'orders_find_supplier_order',
   text: `select ${columnsOf(supplierOrders, 'o')} from supplier_orders o where o.public_id = $1`,
 }
-const FIND_PURCHASE_OF = {
+const FIND_ORDER_PURCHASE = {
   name: 'orders_find_purchase_of',
   text: `
     select ${columnsOf(purchases, 'p')} from purchases p
@@ -86,15 +92,16 @@ export type SupplierOrderPage = Readonly<{
 }>
 
 /** One order in a supplier's list. */
-export type ListedOrder = SupplierOrder & Readonly<{ number: string; paidAt: Date; country: string }>
+export type SupplierOrderListItem = SupplierOrder &
+  Readonly<{ number: string; paidAt: Date; country: string }>
 
 /** The orders of a page, and how many there are in all. */
-export async function listSuppliersOrders(
+export async function listSupplierOrdersByOwner(
   db: Queryable,
   { ownerId, state, limit, offset }: SupplierOrderPage,
-): Promise<{ orders: ListedOrder[]; total: number }> {
+): Promise<{ orders: SupplierOrderListItem[]; total: number }> {
   const [orders, counted] = await Promise.all([
-    named<ListedOrder>(db, LIST_OF_SUPPLIER, [ownerId, state ?? null, limit, offset]),
+    named<SupplierOrderListItem>(db, LIST_OF_SUPPLIER, [ownerId, state ?? null, limit, offset]),
     named<{ total: number }>(db, COUNT_OF_SUPPLIER, [ownerId, state ?? null]),
   ])
   return { orders, total: counted[0]?.total ?? 0 }
@@ -118,12 +125,12 @@ const COUNT_OF_SUPPLIER = {
 }
 
 /** What was given back by a change of an order, in cents; undefined where nothing was. */
-export async function findGivenBackBy(db: Queryable, key: string): Promise<number | undefined> {
-  const [found] = await named<{ amount: number }>(db, FIND_GIVEN_BACK_BY, [key])
+export async function findRefundedAmount(db: Queryable, key: string): Promise<number | undefined> {
+  const [found] = await named<{ amount: number }>(db, FIND_REFUNDED_AMOUNT, [key])
   return found?.amount
 }
 
-const FIND_GIVEN_BACK_BY = {
+const FIND_REFUNDED_AMOUNT = {
   name: 'orders_find_given_back_by',
   text: 'select amount from refund_requests where key = $1',
 }

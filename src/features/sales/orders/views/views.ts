@@ -1,16 +1,16 @@
-import { carrierTitle, trackingPage } from '../parcels/carriers.ts'
-import type { WholeParcel } from '../parcels/parcel-queries.ts'
+import { carrierTitle, trackingUrl } from '../parcels/carriers.ts'
+import type { ParcelDetails } from '../parcels/parcel-queries.ts'
 import type { SupplierOrderLine } from '../queries.ts'
-import type { ParcelData, StoryData } from '../shapes.ts'
-import type { StoryEvent } from './timeline-queries.ts'
+import type { ParcelData, TimelineEventData } from '../shapes.ts'
+import type { TimelineEvent } from './timeline-queries.ts'
 
 /** A parcel as it is shown; `lines` are all lines of its order. What its code proves, only its buyer may see. */
-export function shownParcel(
-  parcel: WholeParcel,
+export function toParcelView(
+  parcel: ParcelDetails,
   lines: readonly SupplierOrderLine[],
   isBuyer = false,
 ): ParcelData {
-  const places = new Map(lines.map((line, index) => [line.id, { line: index + 1, title: line.title }]))
+  const lineRefs = new Map(lines.map((line, index) => [line.id, { line: index + 1, title: line.title }]))
   return {
     id: parcel.publicId,
     shippedAt: parcel.shippedAt.toISOString(),
@@ -21,28 +21,31 @@ export function shownParcel(
       carrier,
       title: carrierTitle(carrier),
       number,
-      url: trackingPage(carrier, number),
+      url: trackingUrl(carrier, number),
       state,
-      lastStep: lastStep && { ...lastStep, at: isoOf(lastStep.at) },
-      expectedAt: expectedAt && isoOf(expectedAt),
+      lastStep: lastStep && { ...lastStep, at: toIsoText(lastStep.at) },
+      expectedAt: expectedAt && toIsoText(expectedAt),
     })),
     collection: parcel.collectionCode
       ? { note: parcel.collectionNote, code: isBuyer ? parcel.collectionCode : null }
       : null,
     lines: parcel.lines.flatMap(({ lineId, quantity }) => {
-      const place = places.get(lineId)
-      return place ? [{ ...place, quantity }] : []
+      const lineRef = lineRefs.get(lineId)
+      return lineRef ? [{ ...lineRef, quantity }] : []
     }),
   }
 }
 
 /** A moment as the database writes it into JSON, as it goes out. */
-function isoOf(written: string): string {
-  return new Date(written).toISOString()
+function toIsoText(text: string): string {
+  return new Date(text).toISOString()
 }
 
 /** An event as it is shown; what an operator noted is for operators. */
-export function shownEvent({ event, state, actor, reason, at }: StoryEvent, isOperator = false): StoryData {
+export function toTimelineEventView(
+  { event, state, actor, reason, at }: TimelineEvent,
+  isOperator = false,
+): TimelineEventData {
   return {
     event,
     state,

@@ -11,16 +11,16 @@ import {
   insertAddress,
   listAddresses,
   lockAddresses,
-  type OwnAddress,
+  type AddressKey,
   updateAddress,
 } from './address-queries.ts'
 import type { AddressFormData, SavedAddressData } from '../contract.ts'
 import { findCountry } from '../countries.ts'
 import { badPostcode, countryNotServed } from '../refusals.ts'
-import { MOST_ADDRESSES, neededOfAddress } from '../rules.ts'
+import { MAX_ADDRESSES, getRequiredAddressFields } from '../rules.ts'
 
 /** A person's address to be kept: a new one, or the one of `publicId` written anew. */
-export type AddressToSave = Readonly<{
+export type AddressInput = Readonly<{
   personId: number
   publicId: string | undefined
   form: AddressFormData
@@ -29,16 +29,16 @@ export type AddressToSave = Readonly<{
 }>
 
 /** The addresses of a person as the web shows them, the default one first. */
-export async function readAddresses(db: Queryable, personId: number): Promise<SavedAddressData[]> {
-  return (await listAddresses(db, personId)).map(shown)
+export async function readAddresses(db: Queryable, accountId: number): Promise<SavedAddressData[]> {
+  return (await listAddresses(db, accountId)).map(toSavedAddress)
 }
 
 /**
  * Keeps an address; a person's first one is the default. Throws `fields_missing`, `country_not_served`, `bad_postcode` and
  * `bad_phone` with the fields at fault in `details.fields`, `too_many_addresses`, and `address_not_found` for another's.
  */
-export async function saveAddress(db: Database, address: AddressToSave): Promise<void> {
-  const fields = readAddress(address.form)
+export async function saveAddress(db: Database, address: AddressInput): Promise<void> {
+  const fields = parseAddressForm(address.form)
   const { personId, publicId, isDefault, now } = address
   await inTransaction(db, async (tx) => {
     await lockAddresses(tx, personId)
@@ -58,56 +58,62 @@ export async function rememberAddress(
   { personId, fields, now }: Readonly<{ personId: number; fields: AddressFields; now: Date }>,
 ): Promise<void> {
   await lockAddresses(tx, personId)
-  const known = await listAddresses(tx, personId)
-  if (known.length >= MOST_ADDRESSES || known.some((address) => isSamePlace(address, fields))) return
+  const savedAddresses = await listAddresses(tx, personId)
+  if (
+    savedAddresses.length >= MAX_ADDRESSES ||
+    savedAddresses.some((address) => isSameLocation(address, fields))
+  )
+    return
   await addAddress(tx, { personId, fields, isDefault: false, now })
 }
 
 /** Removes an address; where it was the default, the newest one left becomes it. Throws `address_not_found`. */
-export async function removeAddress(db: Database, own: OwnAddress): Promise<void> {
+export async function removeAddress(db: Database, addressKey: AddressKey): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockAddresses(tx, own.personId)
-    if (!(await deleteAddress(tx, own))) throw addressNotFound()
-    const [first] = await listAddresses(tx, own.personId)
+    await lockAddresses(tx, addressKey.personId)
+    if (!(await deleteAddress(tx, addressKey))) throw addressNotFound()
+    const [first] = await listAddresses(tx, addressKey.personId)
     if (first && !first.isDefault)
-      await updateAddress(tx, { ...own, publicId: first.publicId }, { isDefault: true })
+      await updateAddress(tx, { ...addressKey, publicId: first.publicId }, { isDefault: true })
   })
 }
 
 /** Makes an address the one the checkout begins with. Throws `address_not_found`. */
-export async function setDefaultAddress(db: Database, own: OwnAddress): Promise<void> {
+export async function setDefaultAddress(db: Database, addressKey: AddressKey): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await lockAddresses(tx, own.personId)
-    await clearDefault(tx, own.personId)
-    if (!(await updateAddress(tx, own, { isDefault: true }))) throw addressNotFound()
+    await lockAddresses(tx, addressKey.personId)
+    await clearDefault(tx, addressKey.personId)
+    if (!(await updateAddress(tx, addressKey, { isDefault: true }))) throw addressNotFound()
   })
 }
 
 type NewAddress = Readonly<{ personId: number; fields: AddressFields; isDefault: boolean; now: Date }>
 
 async function addAddress(tx: Transaction, { personId, fields, isDefault, now }: NewAddress): Promise<void> {
-  const before = await countAddresses(tx, personId)
-  if (before >= MOST_ADDRESSES)
+  const addressCount = await countAddresses(tx, personId)
+  if (addressCount >= MAX_ADDRESSES)
     throw refused(
       'too_many_addresses',
-      `You can keep ${MOST_ADDRESSES} addresses. Please remove one that you no longer need.`,
+      `You can keep ${MAX_ADDRESSES} addresses. Please remove one that you no longer need.`,
     )
   if (isDefault) await clearDefault(tx, personId)
   await insertAddress(tx, {
     ...fields,
     personId,
     publicId: newId('address', now.getTime()),
-    isDefault: isDefault || before === 0,
+    isDefault: isDefault || addressCount === 0,
     createdAt: now,
   })
 }
 
 /** The form as it is kept: only the fields its country has, phone and postcode in their normal forms. */
-function readAddress(typed: AddressFormData): AddressFields {
+function parseAddressForm(typed: AddressFormData): AddressFields {
   const form = { ...typed, country: typed.country.toUpperCase(), zipCode: typed.zipCode.toUpperCase() }
   const { country } = form
   if (!findCountry(country)) throw countryNotServed()
-  const missing = [...neededOfAddress(country), 'mobileNumber' as const].filter((field) => form[field] === '')
+  const missing = [...getRequiredAddressFields(country), 'mobileNumber' as const].filter(
+    (field) => form[field] === '',
+  )
   if (missing.length > 0)
     throw invalid('fields_missing', 'Please fill in the marked fields.', { fields: missing })
   if (!isPostcode(form.zipCode, country)) throw badPostcode()
@@ -129,7 +135,7 @@ function readAddress(typed: AddressFormData): AddressFields {
   }
 }
 
-const PLACE = [
+const LOCATION_FIELDS = [
   'country',
   'blockNumber',
   'streetAddress',
@@ -142,11 +148,11 @@ const PLACE = [
 ] as const
 
 /** Whether two addresses are the same place, whatever they are called and whoever answers the phone there. */
-function isSamePlace(one: AddressFields, other: AddressFields): boolean {
-  return PLACE.every((field) => one[field].toLowerCase() === other[field].toLowerCase())
+function isSameLocation(one: AddressFields, other: AddressFields): boolean {
+  return LOCATION_FIELDS.every((field) => one[field].toLowerCase() === other[field].toLowerCase())
 }
 
-function shown({ postcode, phone, publicId, ...address }: Address): SavedAddressData {
+function toSavedAddress({ postcode, phone, publicId, ...address }: Address): SavedAddressData {
   const { id: _key, personId: _owner, createdAt: _createdAt, ...fields } = address
   return {
     ...fields,

@@ -12,23 +12,23 @@ export type AddressFields = Omit<
 >
 
 /** The addresses of a person: the default one, then the newest. */
-export async function listAddresses(db: Queryable, personId: number): Promise<Address[]> {
+export async function listAddresses(db: Queryable, accountId: number): Promise<Address[]> {
   return db
     .select()
     .from(addresses)
-    .where(eq(addresses.personId, personId))
+    .where(eq(addresses.personId, accountId))
     .orderBy(desc(addresses.isDefault), desc(addresses.id))
 }
 
 /** How many addresses a person has. */
-export async function countAddresses(db: Queryable, personId: number): Promise<number> {
-  const [found] = await db.select({ count: count() }).from(addresses).where(eq(addresses.personId, personId))
+export async function countAddresses(db: Queryable, accountId: number): Promise<number> {
+  const [found] = await db.select({ count: count() }).from(addresses).where(eq(addresses.personId, accountId))
   return found?.count ?? 0
 }
 
 /** Waits for whoever else is changing this person's addresses, until the transaction ends: which is the default is decided by one at a time. */
-export async function lockAddresses(tx: Queryable, personId: number): Promise<void> {
-  await named(tx, LOCK_ADDRESSES, [personId])
+export async function lockAddresses(tx: Queryable, accountId: number): Promise<void> {
+  await named(tx, LOCK_ADDRESSES, [accountId])
 }
 
 const LOCK_ADDRESSES = {
@@ -42,32 +42,32 @@ export async function insertAddress(tx: Queryable, address: typeof addresses.$in
 }
 
 /** Whose address it is, and which. */
-export type OwnAddress = Readonly<{ personId: number; publicId: string }>
+export type AddressKey = Readonly<{ personId: number; publicId: string }>
 
 /** Writes a person's address anew; false when they have none of that id. */
 export async function updateAddress(
   tx: Queryable,
-  { personId, publicId }: OwnAddress,
+  { personId, publicId }: AddressKey,
   fields: Partial<AddressFields & Pick<Address, 'isDefault'>>,
 ): Promise<boolean> {
-  const changed = await tx
+  const updated = await tx
     .update(addresses)
     .set(fields)
     .where(and(eq(addresses.personId, personId), eq(addresses.publicId, publicId)))
     .returning({ id: addresses.id })
-  return changed.length > 0
+  return updated.length > 0
 }
 
 /** Takes the default away from whichever address of a person has it. */
-export async function clearDefault(tx: Queryable, personId: number): Promise<void> {
+export async function clearDefault(tx: Queryable, accountId: number): Promise<void> {
   await tx
     .update(addresses)
     .set({ isDefault: false })
-    .where(and(eq(addresses.personId, personId), eq(addresses.isDefault, true)))
+    .where(and(eq(addresses.personId, accountId), eq(addresses.isDefault, true)))
 }
 
 /** Removes a person's address; false when they have none of that id. */
-export async function deleteAddress(tx: Queryable, { personId, publicId }: OwnAddress): Promise<boolean> {
+export async function deleteAddress(tx: Queryable, { personId, publicId }: AddressKey): Promise<boolean> {
   const removed = await tx
     .delete(addresses)
     .where(and(eq(addresses.personId, personId), eq(addresses.publicId, publicId)))
@@ -76,6 +76,6 @@ export async function deleteAddress(tx: Queryable, { personId, publicId }: OwnAd
 }
 
 /** Removes all addresses of a person. */
-export async function deleteAddresses(tx: Queryable, personId: number): Promise<void> {
-  await tx.delete(addresses).where(eq(addresses.personId, personId))
+export async function deleteAddresses(tx: Queryable, accountId: number): Promise<void> {
+  await tx.delete(addresses).where(eq(addresses.personId, accountId))
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { personSignedIn, type MadePerson } from '#tests/shop/people.ts'
 import { testShop } from '#tests/shop/shop.ts'
 import type { SavedAddressData } from '../contract.ts'
-import { MOST_ADDRESSES } from '../rules.ts'
+import { MAX_ADDRESSES } from '../rules.ts'
 
 const shop = await testShop()
 
@@ -27,7 +27,7 @@ const MILAN = {
 
 test('the first address is the default one, kept as it can be dialled and delivered to', async () => {
   const mei = await personSignedIn(shop.db, shop.now())
-  expect(await addressesOf(mei)).toEqual([])
+  expect(await listAddressesOf(mei)).toEqual([])
 
   const [home] = await save(mei, { address: { ...HOME, city: 'of another country', label: ' Home\nBcc: x' } })
   expect(home).toMatchObject({
@@ -115,7 +115,7 @@ test.each([
     const mei = await personSignedIn(shop.db, shop.now())
     const answer = await shop.post('/users/saveAddress', { address }, mei.headers)
     expect(answer).toMatchObject({ status: 400, body: { success: false, code, details: { fields } } })
-    expect(await addressesOf(mei)).toEqual([])
+    expect(await listAddressesOf(mei)).toEqual([])
   },
 )
 
@@ -143,8 +143,8 @@ test('nobody sees, changes, removes or makes default an address of somebody else
     const answer = await shop.post(`/users/${call}`, body, eve.headers)
     expect(answer).toMatchObject({ status: 404, body: { code: 'address_not_found' } })
   }
-  expect(labels(await addressesOf(mei))).toEqual(['Home *'])
-  expect(labels(await addressesOf(eve))).toEqual(['Studio *'])
+  expect(labels(await listAddressesOf(mei))).toEqual(['Home *'])
+  expect(labels(await listAddressesOf(eve))).toEqual(['Studio *'])
 })
 
 test('addresses are for those who are signed in', async () => {
@@ -156,7 +156,7 @@ test('addresses are for those who are signed in', async () => {
 test('one person keeps so many addresses and no more, also when they come at once', async () => {
   const mei = await personSignedIn(shop.db, shop.now())
   const answers = await Promise.all(
-    Array.from({ length: MOST_ADDRESSES + 3 }, (_, index) =>
+    Array.from({ length: MAX_ADDRESSES + 3 }, (_, index) =>
       shop.post(
         '/users/saveAddress',
         { address: { ...HOME, label: `${index}` }, isDefault: true },
@@ -167,21 +167,21 @@ test('one person keeps so many addresses and no more, also when they come at onc
   const refused = answers.filter(({ status }) => status !== 200)
   expect(refused).toHaveLength(3)
   expect(refused[0]).toMatchObject({ status: 409, body: { code: 'too_many_addresses' } })
-  const kept = await addressesOf(mei)
-  expect(kept).toHaveLength(MOST_ADDRESSES)
-  expect(kept.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+  const savedAddresses = await listAddressesOf(mei)
+  expect(savedAddresses).toHaveLength(MAX_ADDRESSES)
+  expect(savedAddresses.filter(({ isDefault }) => isDefault)).toHaveLength(1)
 })
 
-async function addressesOf(person: MadePerson): Promise<SavedAddressData[]> {
-  return read(await shop.get('/users/addresses', person.headers))
+async function listAddressesOf(account: MadePerson): Promise<SavedAddressData[]> {
+  return read(await shop.get('/users/addresses', account.headers))
 }
 
-function save(person: MadePerson, body: object): Promise<SavedAddressData[]> {
-  return send(person, 'saveAddress', body)
+function save(account: MadePerson, body: object): Promise<SavedAddressData[]> {
+  return send(account, 'saveAddress', body)
 }
 
-async function send(person: MadePerson, call: string, body: object): Promise<SavedAddressData[]> {
-  return read(await shop.post(`/users/${call}`, body, person.headers))
+async function send(account: MadePerson, call: string, body: object): Promise<SavedAddressData[]> {
+  return read(await shop.post(`/users/${call}`, body, account.headers))
 }
 
 function read({ body }: { body: unknown }): SavedAddressData[] {

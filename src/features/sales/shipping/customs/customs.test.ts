@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { needsCustoms, tariffNumberOf } from './customs.ts'
+import { needsCustoms, classifyTariffNumber } from './customs.ts'
 
-const made = (metal: string | null, plating: string | null = null, stones: string | null = null) =>
-  tariffNumberOf({ metal, plating, stones })
+const materials = (metal: string | null, plating: string | null = null, stones: string | null = null) =>
+  classifyTariffNumber({ metal, plating, stones })
 
 test.each([
   ['Silver', null, null, '711311'],
@@ -22,7 +22,7 @@ test.each([
   ['Brass', null, '3 freshwater pearls', '711610'],
   ['Bronze', null, 'Garnet', '711620'],
 ] as const)('%s, plated with %s, set with %s, is declared as %s', (...[metal, plating, stones, number]) => {
-  expect(made(metal, plating, stones)).toBe(number)
+  expect(materials(metal, plating, stones)).toBe(number)
 })
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   'Silver and yellow gold',
   'mixed',
 ])('what %s is declared as nobody can tell', (metal) => {
-  expect(made(metal)).toBeUndefined()
+  expect(materials(metal)).toBeUndefined()
 })
 
 test('customs are where a parcel leaves its country, but not within the customs union', () => {

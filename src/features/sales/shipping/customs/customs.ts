@@ -6,7 +6,11 @@ export function needsCustoms(from: string, to: string): boolean {
 }
 
 /** What a product is made of, in the words of its feed; null where nobody has said. */
-export type MadeOf = Readonly<{ metal: string | null; plating: string | null; stones: string | null }>
+export type ProductMaterials = Readonly<{
+  metal: string | null
+  plating: string | null
+  stones: string | null
+}>
 
 const GOLD_OR_PLATINUM =
   /\b(gold|platinum|palladium|rhodium|1[048]\s?(k|kt|ct)|9\s?(k|kt|ct)|2[24]\s?(k|kt|ct))\b/
@@ -35,10 +39,10 @@ const PEARL = /\bpearls?\b/
  * So ruled in the United States of plating with gold and palladium, beside mother-of-pearl (NY J86579), and with silver (NY N291835);
  * that electroplating is no cladding says NY 859172, that shells of molluscs are no pearls or stones HQ H293170.
  */
-export function tariffNumberOf({ metal, plating, stones }: MadeOf): string | undefined {
-  const said = (metal ?? '').toLowerCase()
-  const base = said.replaceAll(COATED, ' ')
-  if (CLAD.test(said) || CLAD.test((plating ?? '').toLowerCase())) return '711320'
+export function classifyTariffNumber({ metal, plating, stones }: ProductMaterials): string | undefined {
+  const metalText = (metal ?? '').toLowerCase()
+  const base = metalText.replaceAll(COATED, ' ')
+  if (CLAD.test(metalText) || CLAD.test((plating ?? '').toLowerCase())) return '711320'
   const hasBase = BASE_METAL.test(base)
   const hasSilver = SILVER.test(base)
   // Vermeil is silver under gold.
@@ -47,10 +51,10 @@ export function tariffNumberOf({ metal, plating, stones }: MadeOf): string | und
   if (Number(hasBase) + Number(hasSilver) + Number(hasGold) !== 1) return undefined
   if (hasGold) return '711319'
   if (hasSilver) return '711311'
-  return ofBaseMetal((stones ?? '').toLowerCase())
+  return classifyBaseMetal((stones ?? '').toLowerCase())
 }
 
-function ofBaseMetal(stones: string): string {
+function classifyBaseMetal(stones: string): string {
   if (NO_STONES.test(stones) || IMITATION.test(stones)) return '711719'
   return PEARL.test(stones) ? '711610' : '711620'
 }

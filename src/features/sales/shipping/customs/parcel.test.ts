@@ -13,17 +13,17 @@ import {
 } from '#tests/shop/factories.ts'
 import { testShop } from '#tests/shop/shop.ts'
 import { getRates } from '../contract.ts'
-import { contentsOf, parcelOf } from './parcel.ts'
+import { hashContents, packParcel } from './parcel.ts'
 
 const shop = await testShop()
 const RING: PieceToSend = { weightGrams: 4, lengthMm: null, widthMm: null, heightMm: null, quantity: 1 }
 const BRACELET = { ...RING, weightGrams: 30, lengthMm: 8, widthMm: 250, heightMm: 25 }
 
 test('pieces make a parcel with their boxes and the carton around them', () => {
-  expect(parcelOf([RING])).toEqual({ weightGrams: 204, lengthMm: 220, widthMm: 170, heightMm: 80 })
+  expect(packParcel([RING])).toEqual({ weightGrams: 204, lengthMm: 220, widthMm: 170, heightMm: 80 })
   // Its longest side lies along the carton, whatever the feed calls it.
-  expect(parcelOf([BRACELET])).toEqual({ weightGrams: 230, lengthMm: 290, widthMm: 170, heightMm: 80 })
-  expect(parcelOf([{ ...RING, quantity: 20 }])).toEqual({
+  expect(packParcel([BRACELET])).toEqual({ weightGrams: 230, lengthMm: 290, widthMm: 170, heightMm: 80 })
+  expect(packParcel([{ ...RING, quantity: 20 }])).toEqual({
     weightGrams: 1_800,
     lengthMm: 220,
     widthMm: 170,
@@ -32,13 +32,13 @@ test('pieces make a parcel with their boxes and the carton around them', () => {
 })
 
 test('where the weight of one piece is not known, nobody can say what the parcel weighs', () => {
-  expect(parcelOf([])).toBeUndefined()
-  expect(parcelOf([RING, { ...RING, weightGrams: null }])).toBeUndefined()
-  expect(parcelOf([{ ...RING, weightGrams: 0 }])).toBeUndefined()
+  expect(packParcel([])).toBeUndefined()
+  expect(packParcel([RING, { ...RING, weightGrams: null }])).toBeUndefined()
+  expect(packParcel([{ ...RING, weightGrams: 0 }])).toBeUndefined()
 })
 
 const side = fc.option(fc.double({ min: 1, max: 400, noNaN: true }))
-const somePiece = fc.record({
+const productArbitrary = fc.record({
   weightGrams: fc.double({ min: 0.1, max: 2_000, noNaN: true }),
   lengthMm: side,
   widthMm: side,
@@ -48,21 +48,21 @@ const somePiece = fc.record({
 
 test('a parcel is heavier than its pieces, large enough for each, and no order of them makes it another', () => {
   fc.assert(
-    fc.property(fc.array(somePiece, { minLength: 1, maxLength: 8 }), (pieces) => {
-      const parcel = parcelOf(pieces)
-      const weight = pieces.reduce((sum, one) => sum + one.weightGrams * one.quantity, 0)
+    fc.property(fc.array(productArbitrary, { minLength: 1, maxLength: 8 }), (cartProducts) => {
+      const parcel = packParcel(cartProducts)
+      const weight = cartProducts.reduce((sum, one) => sum + one.weightGrams * one.quantity, 0)
       expect(parcel?.weightGrams).toBeGreaterThan(weight)
-      expect(parcelOf(pieces.toReversed())?.heightMm).toBe(parcel?.heightMm)
-      const longest = Math.max(...pieces.map((one) => Math.max(...sidesOf(one))))
+      expect(packParcel(cartProducts.toReversed())?.heightMm).toBe(parcel?.heightMm)
+      const longest = Math.max(...cartProducts.map((one) => Math.max(...getSides(one))))
       expect(parcel?.lengthMm).toBeGreaterThan(longest)
-      const more = parcelOf([...pieces, RING])
+      const more = packParcel([...cartProducts, RING])
       expect(more?.weightGrams).toBeGreaterThan(parcel?.weightGrams ?? Infinity)
     }),
     { numRuns: 100 },
   )
 })
 
-function sidesOf({ lengthMm, widthMm, heightMm }: PieceToSend): number[] {
+function getSides({ lengthMm, widthMm, heightMm }: PieceToSend): number[] {
   const sides = [lengthMm, widthMm, heightMm].filter((one) => one !== null)
   return sides.length === 3 ? sides : [0]
 }
@@ -73,80 +73,86 @@ test('what is in a parcel does not depend on how it is written down', () => {
     { productId: 'prd_2', variantId: 'var_2', quantity: 2 },
   ]
   const split = [{ ...two, quantity: 1 }, one, { ...two, quantity: 1 }]
-  expect(contentsOf(split)).toBe(contentsOf([one, two]))
-  expect(contentsOf([one, { ...two, quantity: 3 }])).not.toBe(contentsOf([one, two]))
+  expect(hashContents(split)).toBe(hashContents([one, two]))
+  expect(hashContents([one, { ...two, quantity: 3 }])).not.toBe(hashContents([one, two]))
 })
 
 test('a cart whose weights are known is quoted its own parcel, lighter or heavier than the standard one', async () => {
   const supplier = await supplierInTrade(shop.db)
-  const [known, unknown] = [await pieceOfWeight(4, supplier), await pieceOfWeight(null, supplier)]
-  const standard = await quoted([])
-  expect(await quoted([unknown])).toEqual(standard)
-  expect(await quoted([known, unknown])).toEqual(standard)
+  const [known, unknown] = [
+    await createProductOfWeight(4, supplier),
+    await createProductOfWeight(null, supplier),
+  ]
+  const standard = await getQuotes([])
+  expect(await getQuotes([unknown])).toEqual(standard)
+  expect(await getQuotes([known, unknown])).toEqual(standard)
   // One kilogram by its volume, in place of two; Economy to Denmark is 3.00 a kilogram.
-  expect((await quoted([known])).rate).toBe(standard.rate - 3)
-  expect((await quoted([await pieceOfWeight(4_000)])).rate).toBe(standard.rate + 7.5)
+  expect((await getQuotes([known])).rate).toBe(standard.rate - 3)
+  expect((await getQuotes([await createProductOfWeight(4_000)])).rate).toBe(standard.rate + 7.5)
 })
 
 test("a variant's own weight counts before its product's", async () => {
-  const piece = await pieceOfWeight(4)
-  const before = await quoted([piece])
+  const product = await createProductOfWeight(4)
+  const quoteBefore = await getQuotes([product])
   await shop.db
     .update(productVariants)
     .set({ weightGrams: 3_000 })
-    .where(eq(productVariants.id, piece.variantKey))
-  expect((await quoted([piece])).rate).toBeGreaterThan(before.rate)
+    .where(eq(productVariants.id, product.variantKey))
+  expect((await getQuotes([product])).rate).toBeGreaterThan(quoteBefore.rate)
 })
 
 test('a rate that was quoted for some pieces sends no others, and a standard one nothing too heavy', async () => {
-  const [light, heavy] = [await pieceOfWeight(4), await pieceOfWeight(4_000)]
-  const forLight = await idOfRate([light])
-  for (const [pieces, id] of [
+  const [light, heavy] = [await createProductOfWeight(4), await createProductOfWeight(4_000)]
+  const forLight = await getRateId([light])
+  for (const [cartProducts, id] of [
     [[heavy], forLight],
     [[light, heavy], forLight],
-    [[heavy], await idOfRate([])],
+    [[heavy], await getRateId([])],
   ] as const)
-    await expect(ordered(pieces, id)).rejects.toMatchObject({ status: 409, code: 'rate_unknown' })
+    await expect(ordered(cartProducts, id)).rejects.toMatchObject({ status: 409, code: 'rate_unknown' })
   expect(await ordered([light], forLight)).toMatchObject({ success: true })
-  expect(await ordered([heavy], await idOfRate([heavy]))).toMatchObject({ success: true })
-  expect(await ordered([light], await idOfRate([]))).toMatchObject({ success: true })
+  expect(await ordered([heavy], await getRateId([heavy]))).toMatchObject({ success: true })
+  expect(await ordered([light], await getRateId([]))).toMatchObject({ success: true })
 })
 
-async function pieceOfWeight(weightGrams: number | null, supplier?: MadeSupplier): Promise<MadePiece> {
+async function createProductOfWeight(
+  weightGrams: number | null,
+  supplier?: MadeSupplier,
+): Promise<MadePiece> {
   // Cheap, so that no service is free.
-  const piece = await pieceOnSale(shop.db, { price: 1_000, ...(supplier ? { supplier } : {}) })
-  await shop.db.update(products).set({ weightGrams }).where(eq(products.id, piece.productKey))
-  return piece
+  const product = await pieceOnSale(shop.db, { price: 1_000, ...(supplier ? { supplier } : {}) })
+  await shop.db.update(products).set({ weightGrams }).where(eq(products.id, product.productKey))
+  return product
 }
 
 const PARCEL = { toZip: '1050', toCountry: 'DK', weight: 2, length: 25, width: 20, height: 15 }
-const itemsOf = (pieces: readonly MadePiece[]) =>
-  pieces.map(({ id, variantId }) => ({ id, variantId, quantity: 1 }))
+const toItems = (cartProducts: readonly MadePiece[]) =>
+  cartProducts.map(({ id, variantId }) => ({ id, variantId, quantity: 1 }))
 
-async function cheapest(pieces: readonly MadePiece[]) {
+async function cheapest(cartProducts: readonly MadePiece[]) {
   const { rates } = await shop.call(getRates, {
-    body: { shipmentDetails: PARCEL, items: itemsOf(pieces) },
+    body: { shipmentDetails: PARCEL, items: toItems(cartProducts) },
   })
   return rates[0] ?? { id: '', service: '', rate: 0 }
 }
 
-async function quoted(pieces: readonly MadePiece[]) {
-  const { service, rate } = await cheapest(pieces)
+async function getQuotes(cartProducts: readonly MadePiece[]) {
+  const { service, rate } = await cheapest(cartProducts)
   return { service, rate }
 }
 
-async function idOfRate(pieces: readonly MadePiece[]): Promise<string> {
-  return (await cheapest(pieces)).id
+async function getRateId(cartProducts: readonly MadePiece[]): Promise<string> {
+  return (await cheapest(cartProducts)).id
 }
 
-function ordered(pieces: readonly MadePiece[], rate: string) {
+function ordered(cartProducts: readonly MadePiece[], rate: string) {
   const address = { country: 'DK', city: 'Copenhagen', state: 'Capital Region', zipCode: '1050' }
   return shop.call(saveOrder, {
     body: {
       ...GUEST_FORM,
       ...address,
       mobileNumber: '+45 32 12 34 56',
-      items: itemsOf(pieces),
+      items: toItems(cartProducts),
       selectedShippingRate: { id: rate, rate: 0 },
     },
   })

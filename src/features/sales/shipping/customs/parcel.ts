@@ -17,10 +17,10 @@ const CARTON = { weightGrams: 120, marginMm: 10, lengthMm: 200, widthMm: 150, he
  * The parcel that these pieces make, each in its box, all in one carton; undefined where the weight of one is not known, for
  * then nobody can say. The carton is as long and wide as its largest box, and as high as all together need.
  */
-export function parcelOf(pieces: readonly PieceToSend[]): Measures | undefined {
-  const weights = pieces.flatMap(({ weightGrams, quantity }) => (weightGrams ? weightGrams * quantity : []))
-  if (pieces.length === 0 || weights.length < pieces.length) return undefined
-  const boxes = pieces.map((piece) => ({ ...boxOf(piece), quantity: piece.quantity }))
+export function packParcel(products: readonly PieceToSend[]): Measures | undefined {
+  const weights = products.flatMap(({ weightGrams, quantity }) => (weightGrams ? weightGrams * quantity : []))
+  if (products.length === 0 || weights.length < products.length) return undefined
+  const boxes = products.map((product) => ({ ...packBox(product), quantity: product.quantity }))
   const count = sum(boxes.map(({ quantity }) => quantity))
   const lengthMm = Math.max(CARTON.lengthMm, ...boxes.map((box) => box.lengthMm))
   const widthMm = Math.max(CARTON.widthMm, ...boxes.map((box) => box.widthMm))
@@ -43,28 +43,31 @@ export function parcelOf(pieces: readonly PieceToSend[]): Measures | undefined {
 const UNWEIGHED_GRAMS = 500
 
 /** The parcel that pieces make which are sent whatever is known of them: those that nobody has weighed count as heavy. */
-export function parcelToLabel(pieces: readonly PieceToSend[]): Measures {
-  const weighed = pieces.map((piece) => ({ ...piece, weightGrams: piece.weightGrams || UNWEIGHED_GRAMS }))
-  return parcelOf(weighed) ?? STANDARD_PARCEL
+export function packLabelParcel(products: readonly PieceToSend[]): Measures {
+  const weighed = products.map((product) => ({
+    ...product,
+    weightGrams: product.weightGrams || UNWEIGHED_GRAMS,
+  }))
+  return packParcel(weighed) ?? STANDARD_PARCEL
 }
 
 /** The box of a piece, lying flat: its sides sorted, for it does not matter which is called the length. */
-function boxOf({ lengthMm, widthMm, heightMm }: PieceToSend) {
-  const known = [lengthMm, widthMm, heightMm].filter((side) => side !== null)
-  if (known.length < 3) return BOX
-  const [longest = 0, middle = 0, shortest = 0] = known
+function packBox({ lengthMm, widthMm, heightMm }: PieceToSend) {
+  const sides = [lengthMm, widthMm, heightMm].filter((side) => side !== null)
+  if (sides.length < 3) return BOX
+  const [longest = 0, middle = 0, shortest = 0] = sides
     .map((side) => Math.ceil(side) + 2 * BOX.marginMm)
     .toSorted((a, b) => b - a)
   return { lengthMm: longest, widthMm: middle, heightMm: shortest }
 }
 
 /** So many of a piece, by public ids; without a variant the first one is meant. */
-export type WantedPiece = Readonly<{ productId: string; variantId: string | null; quantity: number }>
+export type RequestedProduct = Readonly<{ productId: string; variantId: string | null; quantity: number }>
 
 /** A digest of which pieces these are and how many; their order and how they are split into lines do not matter. */
-export function contentsOf(wanted: readonly WantedPiece[]): string {
+export function hashContents(requested: readonly RequestedProduct[]): string {
   const counts = new Map<string, number>()
-  for (const { productId, variantId, quantity } of wanted) {
+  for (const { productId, variantId, quantity } of requested) {
     const key = `${productId}/${variantId ?? ''}`
     counts.set(key, (counts.get(key) ?? 0) + quantity)
   }

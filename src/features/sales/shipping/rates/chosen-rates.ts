@@ -1,9 +1,9 @@
 import type { Queryable } from '#database/database.ts'
 import { AppError } from '#core/errors.ts'
 import { feeFor } from '#core/shipping-rules.ts'
-import { contentsOf, type WantedPiece } from '../customs/parcel.ts'
+import { hashContents, type RequestedProduct } from '../customs/parcel.ts'
 import { listRates, type QuotedRate } from '../queries.ts'
-import { rateIdsOf } from '../rules.ts'
+import { splitRateId } from '../rules.ts'
 
 /** The rate that an order names, and the place it is to be used for. */
 export type RateUse = Readonly<{ id: string; country: string; postcode: string; now: Date }>
@@ -16,16 +16,16 @@ export async function openRates(
   db: Queryable,
   { id, country, postcode, now }: RateUse,
 ): Promise<readonly QuotedRate[]> {
-  const ids = rateIdsOf(id)
+  const ids = splitRateId(id)
   const rates = await listRates(db, ids, now)
-  const isForPlace = rates.every((rate) => rate.country === country && rate.postcode === postcode)
-  if (rates.length < ids.length || !isForPlace) throw rateUnknown()
+  const isForAddress = rates.every((rate) => rate.country === country && rate.postcode === postcode)
+  if (rates.length < ids.length || !isForAddress) throw rateUnknown()
   return rates
 }
 
 /** What a supplier sends of an order: its products as they were asked for, their value in cents, their known weight in grams. */
 export type ShipmentContents = Readonly<{
-  pieces: readonly WantedPiece[]
+  pieces: readonly RequestedProduct[]
   value: number
   knownGrams: number
 }>
@@ -47,17 +47,20 @@ export function rateShipments(
   const rated = [...shipments].map(([supplierId, contents]) => {
     const rate = isForAny ? first : rates.find((one) => one.supplierId === supplierId)
     if (!rate) throw rateUnknown()
-    return [supplierId, isForAny ? rateOfAny(rate, contents) : rateOfThese(rate, contents)] as const
+    return [
+      supplierId,
+      isForAny ? priceGenericRate(rate, contents) : checkProductRate(rate, contents),
+    ] as const
   })
   return new Map(rated)
 }
 
-function rateOfThese(rate: QuotedRate, { pieces }: ShipmentContents): ShipmentRate {
-  if (rate.contents !== contentsOf(pieces)) throw rateUnknown()
+function checkProductRate(rate: QuotedRate, { pieces }: ShipmentContents): ShipmentRate {
+  if (rate.contents !== hashContents(pieces)) throw rateUnknown()
   return rate
 }
 
-function rateOfAny(rate: QuotedRate, { value, knownGrams }: ShipmentContents): ShipmentRate {
+function priceGenericRate(rate: QuotedRate, { value, knownGrams }: ShipmentContents): ShipmentRate {
   // Quoted for a lighter parcel than this is by what is known of its products, or before shipments had rates of their own.
   if (rate.contents !== null || knownGrams > rate.weightGrams) throw rateUnknown()
   return { ...rate, amount: feeFor(rate, value) }

@@ -22,22 +22,26 @@ test('rates are told cheapest first with the business days of processing; of man
     freeFromAmount: null,
   })
   const [slow, dear] = [aRate('Slow', [8, 9], 300), aRate('Dear', [1, 1], 900)]
-  const others = [aRate('Slower', [9, 12], 300), aRate('Dearer', [1, 1], 901), aRate('Middle', [4, 5], 500)]
-  const told = (rates: readonly ReturnType<typeof aRate>[], now: Date) =>
+  const otherRates = [
+    aRate('Slower', [9, 12], 300),
+    aRate('Dearer', [1, 1], 901),
+    aRate('Middle', [4, 5], 500),
+  ]
+  const getOptions = (rates: readonly ReturnType<typeof aRate>[], now: Date) =>
     deliveryOptions(rates, { value: 0, now }).map(({ service, fromDays, toDays }) => [
       service,
       fromDays,
       toDays,
     ])
-  expect(told([dear, slow], MONDAY)).toEqual([
+  expect(getOptions([dear, slow], MONDAY)).toEqual([
     ['Slow', 9, 11],
     ['Dear', 2, 3],
   ])
-  expect(told([...others, dear, slow], FRIDAY)).toEqual([
+  expect(getOptions([...otherRates, dear, slow], FRIDAY)).toEqual([
     ['Slow', 11, 13],
     ['Dear', 4, 5],
   ])
-  expect(told([], MONDAY)).toEqual([])
+  expect(getOptions([], MONDAY)).toEqual([])
 })
 
 test('from the value on that it says a service is free', () => {
@@ -47,8 +51,8 @@ test('from the value on that it says a service is free', () => {
 })
 
 test('a piece from Italy is estimated to Denmark at the rates of the checkout, which keeps none of them', async () => {
-  const piece = await pieceOnSale(shop.db)
-  const { sentFrom, options } = await estimated(piece.id, 'dk')
+  const product = await pieceOnSale(shop.db)
+  const { sentFrom, options } = await getEstimate(product.id, 'dk')
   expect(sentFrom).toBe('IT')
   expect(options).toEqual([
     { ...days('Economy', 20, 30), rate: 13.1, freeFrom: null },
@@ -69,12 +73,12 @@ function days(service: string, minDays: number, maxDays: number) {
 
 test('to Singapore the fee depends on the price of the variant alone, elsewhere on the weight too', async () => {
   const supplier = await supplierInTrade(shop.db)
-  const piece = await pieceOnSale(shop.db, { supplier, price: 4_999 })
+  const product = await pieceOnSale(shop.db, { supplier, price: 4_999 })
   const [larger] = await shop.db
     .insert(productVariants)
     .values({
       publicId: newId('variant'),
-      productId: piece.productKey,
+      productId: product.productKey,
       supplierId: supplier.id,
       sku: 'LARGER',
       priceAmount: 15_000,
@@ -82,17 +86,17 @@ test('to Singapore the fee depends on the price of the variant alone, elsewhere 
       stock: 1,
     })
     .returning()
-  expect(feesOf(await estimated(piece.id, 'SG'))).toEqual({
+  expect(getFees(await getEstimate(product.id, 'SG'))).toEqual({
     Economy: 2.06,
     Standard: 4.2,
     Expedited: 6.6,
     Express: 12.3,
   })
-  const ofLarger = await estimated(piece.id, 'SG', larger?.publicId)
-  expect(feesOf(ofLarger)).toEqual({ Expedited: 0, Standard: 0, Economy: 2.06, Express: 12.3 })
-  const light = await estimated(piece.id, 'DK')
-  await shop.db.update(products).set({ weightGrams: 4_000 }).where(eq(products.id, piece.productKey))
-  expect((await estimated(piece.id, 'DK')).options[0]?.rate).toBe((light.options[0]?.rate ?? 0) + 7.5)
+  const ofLarger = await getEstimate(product.id, 'SG', larger?.publicId)
+  expect(getFees(ofLarger)).toEqual({ Expedited: 0, Standard: 0, Economy: 2.06, Express: 12.3 })
+  const light = await getEstimate(product.id, 'DK')
+  await shop.db.update(products).set({ weightGrams: 4_000 }).where(eq(products.id, product.productKey))
+  expect((await getEstimate(product.id, 'DK')).options[0]?.rate).toBe((light.options[0]?.rate ?? 0) + 7.5)
 })
 
 test('a country that is not served, no country and an unknown piece are refused in words', async () => {
@@ -113,10 +117,10 @@ test('a country that is not served, no country and an unknown piece are refused 
   }
 })
 
-function estimated(id: string, country: string, variant?: string) {
+function getEstimate(id: string, country: string, variant?: string) {
   return shop.call(estimateDelivery, { params: { id }, query: { country, ...(variant ? { variant } : {}) } })
 }
 
-function feesOf({ options }: Awaited<ReturnType<typeof estimated>>) {
+function getFees({ options }: Awaited<ReturnType<typeof getEstimate>>) {
   return Object.fromEntries(options.map(({ service, rate }) => [service, rate]))
 }

@@ -7,7 +7,7 @@ import { feeFor } from '#core/shipping-rules.ts'
 import { HOUR, later } from '#core/time.ts'
 import { isPostcode } from '../addresses/address.ts'
 import { findCountry } from '../countries.ts'
-import { contentsOf, parcelOf, STANDARD_PARCEL, type WantedPiece } from '../customs/parcel.ts'
+import { hashContents, packParcel, STANDARD_PARCEL, type RequestedProduct } from '../customs/parcel.ts'
 import type { CarrierRate, RateSource, Shipment } from '../port.ts'
 import { insertRates, type QuotedRate } from '../queries.ts'
 import { badPostcode, countryNotServed, noEstimate } from '../refusals.ts'
@@ -17,12 +17,12 @@ import { atLeastStandard, cheapestFirst, deliveryOptions, type DeliveryOption } 
 export const RATE_LIFETIME = HOUR
 
 /** So many shipments of a cart are quoted at once: each may be a request to a carrier. */
-const QUOTED_AT_ONCE = 20
+const QUOTE_CONCURRENCY = 20
 
 /** What is to be sent, and where to; `pieces` are those of the cart, where the caller names them. */
-export type Quoting = Readonly<{
+export type QuoteInput = Readonly<{
   shipment: Shipment
-  pieces: readonly WantedPiece[]
+  pieces: readonly RequestedProduct[]
   now: Date
   rateSource: RateSource
 }>
@@ -41,18 +41,18 @@ export type ShipmentQuote = Readonly<{
  */
 export async function quoteShipments(
   db: Queryable,
-  { shipment, pieces, now, rateSource }: Quoting,
+  { shipment, pieces, now, rateSource }: QuoteInput,
 ): Promise<readonly ShipmentQuote[]> {
   if (!findCountry(shipment.country)) throw countryNotServed()
   if (!isPostcode(shipment.postcode, shipment.country)) throw badPostcode()
-  const unquoted = await shipmentsOf(db, shipment, pieces)
+  const shipments = await buildShipments(db, shipment, pieces)
   const rates: (readonly CarrierRate[])[] = []
-  for (let first = 0; first < unquoted.length; first += QUOTED_AT_ONCE) {
-    const some = unquoted.slice(first, first + QUOTED_AT_ONCE)
+  for (let first = 0; first < shipments.length; first += QUOTE_CONCURRENCY) {
+    const some = shipments.slice(first, first + QUOTE_CONCURRENCY)
     rates.push(...(await Promise.all(some.map(({ parcel }) => rateSource(parcel)))))
   }
   if (rates.some((offered) => offered.length === 0)) throw countryNotServed()
-  const quotes = unquoted.map((one, index) => ({
+  const quotes = shipments.map((one, index) => ({
     supplier: one.supplier,
     rates: cheapestFirst((rates[index] ?? []).map((rate) => quotedRate(one, rate, now))),
   }))
@@ -64,45 +64,48 @@ export async function quoteShipments(
 }
 
 /** A shipment before its rates are known; `contents` is null where it may be anything. */
-type Unquoted = Readonly<{
+type ShipmentToQuote = Readonly<{
   parcel: Shipment
   supplier: Readonly<{ id: number; publicId: string; name: string }> | undefined
   contents: string | null
   value: number
 }>
 
-async function shipmentsOf(
+async function buildShipments(
   db: Queryable,
   shipment: Shipment,
-  pieces: readonly WantedPiece[],
-): Promise<readonly Unquoted[]> {
-  const found = pieces.length === 0 ? [] : await listCartPieces(db, pieces)
-  if (found.length === 0)
+  products: readonly RequestedProduct[],
+): Promise<readonly ShipmentToQuote[]> {
+  const cartProducts = products.length === 0 ? [] : await listCartPieces(db, products)
+  if (cartProducts.length === 0)
     return [{ parcel: atLeastStandard(shipment), supplier: undefined, contents: null, value: 0 }]
-  const bySupplier = Map.groupBy(found, ({ supplierId }) => supplierId)
-  return [...bySupplier.values()].map((group) => shipmentOf(shipment, pieces, group))
+  const bySupplier = Map.groupBy(cartProducts, ({ supplierId }) => supplierId)
+  return [...bySupplier.values()].map((group) => buildShipment(shipment, products, group))
 }
 
-function shipmentOf(
+function buildShipment(
   shipment: Shipment,
-  pieces: readonly WantedPiece[],
+  products: readonly RequestedProduct[],
   group: readonly CartPiece[],
-): Unquoted {
+): ShipmentToQuote {
   const [first] = group
-  const knownGrams = group.reduce((sum, piece) => sum + (piece.weightGrams ?? 0) * piece.quantity, 0)
-  const guessed = atLeastStandard(shipment)
-  const measures = parcelOf(group) ?? { ...guessed, weightGrams: Math.max(guessed.weightGrams, knownGrams) }
-  const places = new Set(group.map(({ place }) => place))
+  const knownGrams = group.reduce((sum, product) => sum + (product.weightGrams ?? 0) * product.quantity, 0)
+  const fallback = atLeastStandard(shipment)
+  const measures = packParcel(group) ?? {
+    ...fallback,
+    weightGrams: Math.max(fallback.weightGrams, knownGrams),
+  }
+  const indexes = new Set(group.map(({ place }) => place))
   return {
     parcel: { ...shipment, ...measures, ...(first ? { fromCountry: first.fromCountry } : {}) },
     supplier: first && { id: first.supplierId, publicId: first.supplierPublicId, name: first.supplierName },
-    contents: contentsOf(pieces.filter((_, place) => places.has(place))),
-    value: group.reduce((sum, piece) => sum + piece.unitAmount * piece.quantity, 0),
+    contents: hashContents(products.filter((_, place) => indexes.has(place))),
+    value: group.reduce((sum, product) => sum + product.unitAmount * product.quantity, 0),
   }
 }
 
 function quotedRate(
-  { parcel, supplier, contents, value }: Unquoted,
+  { parcel, supplier, contents, value }: ShipmentToQuote,
   rate: CarrierRate,
   now: Date,
 ): QuotedRate {
@@ -121,7 +124,7 @@ function quotedRate(
 }
 
 /** A product whose delivery is estimated: its first variant in stock where none is named. */
-export type Estimating = Readonly<{
+export type DeliveryEstimateInput = Readonly<{
   productId: string
   variantId: string | null
   country: string
@@ -136,13 +139,13 @@ export type Estimating = Readonly<{
  */
 export async function estimateDelivery(
   db: Queryable,
-  { productId, variantId, country, now, rateSource }: Estimating,
+  { productId, variantId, country, now, rateSource }: DeliveryEstimateInput,
 ): Promise<{ sentFrom: string; options: readonly DeliveryOption[] }> {
   if (!findCountry(country)) throw countryNotServed()
-  const [piece] = await listCartPieces(db, [{ productId, variantId, quantity: 1 }])
-  if (!piece) throw notFound('product_not_found', 'Product not found')
-  const { fromCountry, unitAmount } = piece
-  const measures = parcelOf([piece]) ?? STANDARD_PARCEL
+  const [product] = await listCartPieces(db, [{ productId, variantId, quantity: 1 }])
+  if (!product) throw notFound('product_not_found', 'Product not found')
+  const { fromCountry, unitAmount } = product
+  const measures = packParcel([product]) ?? STANDARD_PARCEL
   const parcel = { fromCountry, country, postcode: '', city: '', state: '', ...measures }
   const options = deliveryOptions(await rateSource(parcel), { value: unitAmount, now })
   // The country is served: it is the carrier that prices by place.

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { aTrackedOrder } from '#tests/data/checkout-data.ts'
 import {
-  AMOUNT_FAULT,
+  AMOUNT_ERROR,
   type CaseDraft,
-  changedDraft,
-  chosenCents,
-  complaintOf,
-  faultsOf,
-  newDraft,
-  sentLines,
-  typedAmount,
+  updateCaseDraft,
+  selectedCents,
+  toCaseInput,
+  validateCaseDraft,
+  newCaseDraft,
+  shippedLines,
+  parseAmount,
 } from './case-draft.ts'
 import { reasonsFor } from '../case-messages.ts'
 
@@ -19,8 +19,8 @@ const [RING, PAIR] = [
   { line: 3, title: 'Pair', sent: 2, unitCents: 2_500, isReturnable: true },
 ]
 const LINES = [RING, PAIR]
-const whole: CaseDraft = {
-  ...newDraft(LINES),
+const completeDraft: CaseDraft = {
+  ...newCaseDraft(LINES),
   kind: 'damaged',
   reason: 'broken',
   text: ' The clasp is broken off. ',
@@ -34,13 +34,13 @@ test('only what was sent can be complained about, by its place in the order', ()
     { ...line, shipped: 0 },
     { ...line, shipped: 2 },
   ]
-  expect(sentLines({ lines })).toEqual([
+  expect(shippedLines({ lines })).toEqual([
     { line: 2, title: 'Ring, Gold', sent: 2, unitCents: 1_250, isReturnable: true },
   ])
 })
 
 test('a complaint about everything leaves lines and amount to the shop, which knows what is left', () => {
-  expect(complaintOf(whole, LINES)).toEqual({
+  expect(toCaseInput(completeDraft, LINES)).toEqual({
     kind: 'damaged',
     reason: 'broken',
     text: 'The clasp is broken off.',
@@ -50,25 +50,30 @@ test('a complaint about everything leaves lines and amount to the shop, which kn
 })
 
 test('a complaint about some of it asks for what these cost, or for the amount that was typed', () => {
-  const some = { ...whole, chosen: { 1: 0, 3: 1 } }
-  expect(complaintOf(some, LINES)).toMatchObject({ amount: 2_500, lines: [{ line: 3, quantity: 1 }] })
-  expect(complaintOf({ ...some, wish: 'amount', amount: '10.5' }, LINES)).toMatchObject({ amount: 1_050 })
+  const some = { ...completeDraft, chosen: { 1: 0, 3: 1 } }
+  expect(toCaseInput(some, LINES)).toMatchObject({ amount: 2_500, lines: [{ line: 3, quantity: 1 }] })
+  expect(toCaseInput({ ...some, wish: 'amount', amount: '10.5' }, LINES)).toMatchObject({ amount: 1_050 })
 })
 
 test('what is returned is sent back, what did not arrive is not', () => {
-  const sendsBack = (change: Partial<CaseDraft>) => complaintOf({ ...whole, ...change }, LINES).withReturn
-  expect(sendsBack({ kind: 'return' })).toBe(true)
-  expect(sendsBack({ kind: 'not_delivered', sendsBack: true })).toBe(false)
-  expect(sendsBack({ kind: 'wrong', sendsBack: true })).toBe(true)
+  const withReturnAfter = (change: Partial<CaseDraft>) =>
+    toCaseInput({ ...completeDraft, ...change }, LINES).withReturn
+  expect(withReturnAfter({ kind: 'return' })).toBe(true)
+  expect(withReturnAfter({ kind: 'not_delivered', sendsBack: true })).toBe(false)
+  expect(withReturnAfter({ kind: 'wrong', sendsBack: true })).toBe(true)
 })
 
 test('what is not taken back is left out of a return by mere wish, and is in it again when it came late', () => {
-  const wish = changedDraft({ ...whole, kind: 'return', reason: '' }, { reason: 'changed_mind' }, LINES)
-  expect(wish.chosen).toEqual({ 1: 0, 3: 2 })
-  expect(complaintOf(wish, LINES)).toMatchObject({ amount: 5_000, lines: [{ line: 3, quantity: 2 }] })
-  expect(changedDraft(wish, { text: 'Too big for me.' }, LINES).chosen).toEqual({ 1: 0, 3: 2 })
-  expect(changedDraft(wish, { reason: 'arrived_late' }, LINES).chosen).toEqual({ 1: 1, 3: 2 })
-  expect(changedDraft(wish, { kind: 'wrong', reason: '' }, LINES).chosen).toEqual({ 1: 1, 3: 2 })
+  const changeOfMind = updateCaseDraft(
+    { ...completeDraft, kind: 'return', reason: '' },
+    { reason: 'changed_mind' },
+    LINES,
+  )
+  expect(changeOfMind.chosen).toEqual({ 1: 0, 3: 2 })
+  expect(toCaseInput(changeOfMind, LINES)).toMatchObject({ amount: 5_000, lines: [{ line: 3, quantity: 2 }] })
+  expect(updateCaseDraft(changeOfMind, { text: 'Too big for me.' }, LINES).chosen).toEqual({ 1: 0, 3: 2 })
+  expect(updateCaseDraft(changeOfMind, { reason: 'arrived_late' }, LINES).chosen).toEqual({ 1: 1, 3: 2 })
+  expect(updateCaseDraft(changeOfMind, { kind: 'wrong', reason: '' }, LINES).chosen).toEqual({ 1: 1, 3: 2 })
 })
 
 test('of pieces that are not taken back only lateness is a reason to send them back', () => {
@@ -78,31 +83,33 @@ test('of pieces that are not taken back only lateness is a reason to send them b
 })
 
 test('each thing that is missing is said at its field', () => {
-  expect(faultsOf(whole)).toEqual({})
-  expect(faultsOf({ ...whole, wish: 'amount', amount: '0' })).toEqual({ amount: AMOUNT_FAULT })
-  expect(faultsOf({ ...whole, reason: '' })).toEqual({ reason: 'Please choose the reason.' })
-  const empty = { ...newDraft(LINES), chosen: { 1: 0, 3: 0 } }
-  expect(Object.keys(faultsOf(empty))).toEqual(['kind', 'chosen', 'text'])
+  expect(validateCaseDraft(completeDraft)).toEqual({})
+  expect(validateCaseDraft({ ...completeDraft, wish: 'amount', amount: '0' })).toEqual({
+    amount: AMOUNT_ERROR,
+  })
+  expect(validateCaseDraft({ ...completeDraft, reason: '' })).toEqual({ reason: 'Please choose the reason.' })
+  const empty = { ...newCaseDraft(LINES), chosen: { 1: 0, 3: 0 } }
+  expect(Object.keys(validateCaseDraft(empty))).toEqual(['kind', 'chosen', 'text'])
 })
 
 test('whatever is chosen, the lines of a complaint cost what it asks for', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1 }), fc.integer({ min: 0, max: 2 }), (rings, pairs) => {
-      const draft = { ...whole, chosen: { 1: rings, 3: pairs } }
-      const { amount, lines = [] } = complaintOf(draft, LINES)
+      const draft = { ...completeDraft, chosen: { 1: rings, 3: pairs } }
+      const { amount, lines = [] } = toCaseInput(draft, LINES)
       const cost = lines.reduce(
         (sum, { line, quantity }) => sum + quantity * (line === 1 ? RING.unitCents : PAIR.unitCents),
         0,
       )
-      expect(amount === undefined ? chosenCents(draft, LINES) - 15_000 : amount - cost).toBe(0)
+      expect(amount === undefined ? selectedCents(draft, LINES) - 15_000 : amount - cost).toBe(0)
     }),
     { numRuns: 20 },
   )
 })
 
 test('no more can be proposed than can go back', () => {
-  expect(typedAmount('20', 2_000)).toEqual({ cents: 2_000 })
-  expect(typedAmount('20.01', 2_000)).toEqual({ fault: 'At most $20.00 can go back.' })
+  expect(parseAmount('20', 2_000)).toEqual({ cents: 2_000 })
+  expect(parseAmount('20.01', 2_000)).toEqual({ fault: 'At most $20.00 can go back.' })
   for (const text of ['', '0', '-1', 'all', '1.234'])
-    expect(typedAmount(text, 2_000)).toEqual({ fault: AMOUNT_FAULT })
+    expect(parseAmount(text, 2_000)).toEqual({ fault: AMOUNT_ERROR })
 })

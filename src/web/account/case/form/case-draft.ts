@@ -3,10 +3,10 @@ import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 
-type Part = TrackedOrderData['supplierOrders'][number]
+type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 
 /** A piece that was sent and can be complained about, by its place in the order from 1. */
-export type SentLine = Readonly<{
+export type ShippedLine = Readonly<{
   line: number
   title: string
   sent: number
@@ -26,10 +26,12 @@ export type CaseDraft = Readonly<{
 }>
 
 /** What is wrong with a draft, by its fields. */
-export type CaseFaults = Readonly<Partial<Record<'kind' | 'reason' | 'chosen' | 'text' | 'amount', string>>>
+export type CaseDraftErrors = Readonly<
+  Partial<Record<'kind' | 'reason' | 'chosen' | 'text' | 'amount', string>>
+>
 
 /** What of a part was sent. */
-export function sentLines({ lines }: Pick<Part, 'lines'>): SentLine[] {
+export function shippedLines({ lines }: Pick<SupplierOrder, 'lines'>): ShippedLine[] {
   return lines
     .map(({ title, variantTitle, shipped, unitPrice, isReturnable }, place) => ({
       line: place + 1,
@@ -42,7 +44,7 @@ export function sentLines({ lines }: Pick<Part, 'lines'>): SentLine[] {
 }
 
 /** A complaint about all that was sent, as yet without a reason. */
-export function newDraft(lines: readonly SentLine[]): CaseDraft {
+export function newCaseDraft(lines: readonly ShippedLine[]): CaseDraft {
   return {
     kind: undefined,
     reason: '',
@@ -55,35 +57,37 @@ export function newDraft(lines: readonly SentLine[]): CaseDraft {
 }
 
 /** Whether it is sent back for nothing but its buyer’s wish, which some pieces are not taken back for; late is late. */
-export function isWish({ kind, reason }: Pick<CaseDraft, 'kind' | 'reason'>): boolean {
+export function isChangeOfMind({ kind, reason }: Pick<CaseDraft, 'kind' | 'reason'>): boolean {
   return kind === 'return' && reason !== '' && reason !== 'arrived_late'
 }
 
 /** A draft with news in it: of what is not taken back nothing stays chosen while it is mere wish, and all is again after that. */
-export function changedDraft(
+export function updateCaseDraft(
   draft: CaseDraft,
   news: Partial<CaseDraft>,
-  lines: readonly SentLine[],
+  lines: readonly ShippedLine[],
 ): CaseDraft {
   const next = { ...draft, ...news }
-  if (isWish(next) === isWish(draft)) return next
-  const kept = lines.filter(({ isReturnable }) => !isReturnable)
-  const chosen = Object.fromEntries(kept.map(({ line, sent }) => [line, isWish(next) ? 0 : sent]))
-  return { ...next, chosen: { ...next.chosen, ...chosen } }
+  if (isChangeOfMind(next) === isChangeOfMind(draft)) return next
+  const nonReturnable = lines.filter(({ isReturnable }) => !isReturnable)
+  const quantities = Object.fromEntries(
+    nonReturnable.map(({ line, sent }) => [line, isChangeOfMind(next) ? 0 : sent]),
+  )
+  return { ...next, chosen: { ...next.chosen, ...quantities } }
 }
 
 /** Whether it is about everything that was sent. */
-export function isAboutAll({ chosen }: CaseDraft, lines: readonly SentLine[]): boolean {
+export function coversAllUnits({ chosen }: CaseDraft, lines: readonly ShippedLine[]): boolean {
   return lines.every(({ line, sent }) => chosen[line] === sent)
 }
 
 /** What the chosen pieces cost, in cents. */
-export function chosenCents({ chosen }: CaseDraft, lines: readonly SentLine[]): number {
+export function selectedCents({ chosen }: CaseDraft, lines: readonly ShippedLine[]): number {
   return lines.reduce((sum, { line, unitCents }) => sum + unitCents * (chosen[line] ?? 0), 0)
 }
 
 /** What is wrong with a draft; nothing where it can be sent. */
-export function faultsOf(draft: CaseDraft): CaseFaults {
+export function validateCaseDraft(draft: CaseDraft): CaseDraftErrors {
   const { kind, reason, chosen, text, wish, amount } = draft
   return {
     ...(kind === undefined && { kind: 'Please choose what is wrong.' }),
@@ -92,28 +96,29 @@ export function faultsOf(draft: CaseDraft): CaseFaults {
       chosen: 'Please choose the pieces it is about.',
     }),
     ...(text.trim().length < 10 && { text: 'Please describe what happened in a few words.' }),
-    ...(wish === 'amount' && !((parseCents(amount) ?? 0) > 0) && { amount: AMOUNT_FAULT }),
+    ...(wish === 'amount' && !((parseCents(amount) ?? 0) > 0) && { amount: AMOUNT_ERROR }),
   }
 }
 
 /** What is wrong with an amount that is none. */
-export const AMOUNT_FAULT = 'Please enter an amount such as 25 or 25.50.'
+export const AMOUNT_ERROR = 'Please enter an amount such as 25 or 25.50.'
 
 /** The amount that was typed, in cents, or what is wrong with it where at most `most` cents can go back. */
-export function typedAmount(text: string, most: number): Readonly<{ cents: number } | { fault: string }> {
+export function parseAmount(text: string, maxCents: number): Readonly<{ cents: number } | { fault: string }> {
   const cents = parseCents(text) ?? 0
-  if (cents === 0) return { fault: AMOUNT_FAULT }
-  return cents > most ? { fault: `At most ${formatCents(most)} can go back.` } : { cents }
+  if (cents === 0) return { fault: AMOUNT_ERROR }
+  return cents > maxCents ? { fault: `At most ${formatCents(maxCents)} can go back.` } : { cents }
 }
 
 /** A faultless draft as the contract takes it; the shop reckons the amount where all is wanted back of all that was sent. */
-export function complaintOf(
+export function toCaseInput(
   draft: CaseDraft,
-  lines: readonly SentLine[],
+  lines: readonly ShippedLine[],
 ): InputOf<'POST /orders/{purchase}/parts/{id}/cases'>['body'] {
   const { kind = 'damaged', reason, chosen, text, wish, sendsBack } = draft
-  const isAll = isAboutAll(draft, lines)
-  const amount = wish === 'amount' ? parseCents(draft.amount) : isAll ? undefined : chosenCents(draft, lines)
+  const isAll = coversAllUnits(draft, lines)
+  const amount =
+    wish === 'amount' ? parseCents(draft.amount) : isAll ? undefined : selectedCents(draft, lines)
   return {
     kind,
     reason,

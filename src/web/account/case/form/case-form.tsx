@@ -4,18 +4,18 @@ import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select, TextArea } from '#web/ui/field.tsx'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import type { ActingOn } from '../../order/parts/part-actions.tsx'
-import { COMPLAINTS, REASON_TEXTS, reasonsFor } from '../case-messages.ts'
-import { LineChoice } from './line-choice.tsx'
+import type { SupplierOrderProps } from '../../order/parts/part-actions.tsx'
+import { COMPLAINTS, CASE_REASON_LABELS, reasonsFor } from '../case-messages.ts'
+import { LineSelection } from './line-choice.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
-import { Choices, Radio } from './radio.tsx'
-import { type CaseForm as Form, useCaseForm } from './use-case-form.ts'
-import { WishFields } from './request-fields.tsx'
+import { RadioGroup, Radio } from './radio.tsx'
+import { type CaseFormState as Form, useCaseForm } from './use-case-form.ts'
+import { RequestFields } from './request-fields.tsx'
 
 /** Where a case is opened: what is wrong with which pieces, in words and photos, and what is wanted. */
 export function CaseForm(
-  props: Pick<ActingOn, 'purchaseId' | 'part'> & {
-    onOpened: (found: CaseData) => void
+  props: Pick<SupplierOrderProps, 'purchaseId' | 'part'> & {
+    onOpened: (caseData: CaseData) => void
     onLeave: () => void
   },
 ) {
@@ -36,14 +36,14 @@ export function CaseForm(
             : `${part.supplier} is asked to answer within three days. If you cannot agree, we decide.`}
         </p>
       </div>
-      <Complaint form={form} />
+      <ComplaintFields form={form} />
       {draft.kind === 'not_delivered' && part.state === 'shipped' && part.deliverBy !== null && (
         <p className="text-sm text-ink-soft">
           It is expected by <LocalDate iso={part.deliverBy} />. If it is too early to say that it did not
           come, you are told from when on you can.
         </p>
       )}
-      <LineChoice form={form} />
+      <LineSelection form={form} />
       <TextArea
         label="What happened?"
         hint="Say it in your own words; photos help to settle it soon."
@@ -54,7 +54,7 @@ export function CaseForm(
         onChange={({ currentTarget }) => change({ text: currentTarget.value })}
       />
       <PhotoPicker pictures={pictures} />
-      <WishFields form={form} />
+      <RequestFields form={form} />
       <FormProblem words={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isBusy}>
@@ -68,7 +68,7 @@ export function CaseForm(
   )
 }
 
-function Complaint({ form: { lines, draft, faults, change } }: { form: Form }) {
+function ComplaintFields({ form: { lines, draft, faults, change } }: { form: Form }) {
   const { kind, reason } = draft
   const reasons = reasonsFor(
     kind,
@@ -76,7 +76,7 @@ function Complaint({ form: { lines, draft, faults, change } }: { form: Form }) {
   )
   return (
     <>
-      <Choices question="What is it about?" error={faults.kind}>
+      <RadioGroup question="What is it about?" error={faults.kind}>
         <div className="grid gap-2 sm:grid-cols-2">
           {COMPLAINTS.map((complaint) => (
             <Radio
@@ -89,8 +89,8 @@ function Complaint({ form: { lines, draft, faults, change } }: { form: Form }) {
             />
           ))}
         </div>
-      </Choices>
-      {kind === 'return' && <NotTakenBack lines={lines} />}
+      </RadioGroup>
+      {kind === 'return' && <NonReturnableNotice lines={lines} />}
       {kind !== undefined && (
         <Select
           label="The reason"
@@ -102,7 +102,7 @@ function Complaint({ form: { lines, draft, faults, change } }: { form: Form }) {
           <option value="">Please choose</option>
           {reasons.map((one) => (
             <option key={one} value={one}>
-              {REASON_TEXTS[one]}
+              {CASE_REASON_LABELS[one]}
             </option>
           ))}
         </Select>
@@ -112,11 +112,11 @@ function Complaint({ form: { lines, draft, faults, change } }: { form: Form }) {
 }
 
 /** Says which pieces are not taken back for a mere wish, why, and what can be done all the same. */
-function NotTakenBack({ lines }: Pick<Form, 'lines'>) {
-  const kept = lines.filter(({ isReturnable }) => !isReturnable)
-  if (kept.length === 0) return null
-  const isOne = kept.length === 1
-  const titles = kept.map(({ title }) => title).join('; ')
+function NonReturnableNotice({ lines }: Pick<Form, 'lines'>) {
+  const nonReturnable = lines.filter(({ isReturnable }) => !isReturnable)
+  if (nonReturnable.length === 0) return null
+  const isOne = nonReturnable.length === 1
+  const titles = nonReturnable.map(({ title }) => title).join('; ')
   return (
     <p className="text-sm text-ink-soft">
       {titles}: {isOne ? 'this piece is' : 'these pieces are'} not taken back because of a change of mind, as{' '}

@@ -1,15 +1,15 @@
 import { Checkbox, Select } from '#web/ui/field.tsx'
-import { isWish } from './case-draft.ts'
-import { Choices } from './radio.tsx'
-import type { CaseForm } from './use-case-form.ts'
+import { isChangeOfMind } from './case-draft.ts'
+import { RadioGroup } from './radio.tsx'
+import type { CaseFormState } from './use-case-form.ts'
 
 /** Which of the sent pieces a case is about, and how many of each; not asked where there is one piece only. */
-export function LineChoice({ form: { lines, draft, faults, change } }: { form: CaseForm }) {
+export function LineSelection({ form: { lines, draft, faults, change } }: { form: CaseFormState }) {
   const { chosen } = draft
   if (lines.length === 1 && lines[0]?.sent === 1) return null
   const choose = (line: number, quantity: number) => change({ chosen: { ...chosen, [line]: quantity } })
   return (
-    <Choices question="Which pieces?" error={faults.chosen}>
+    <RadioGroup question="Which pieces?" error={faults.chosen}>
       <ul className="flex flex-col gap-3">
         {lines.map(({ line, title, sent, isReturnable }) => (
           <li key={line} className="flex flex-wrap items-center justify-between gap-3">
@@ -17,10 +17,12 @@ export function LineChoice({ form: { lines, draft, faults, change } }: { form: C
               label={
                 <span className="wrap-anywhere">
                   {title}
-                  {!isReturnable && isWish(draft) && <span className="text-ink-soft"> (not taken back)</span>}
+                  {!isReturnable && isChangeOfMind(draft) && (
+                    <span className="text-ink-soft"> (not taken back)</span>
+                  )}
                 </span>
               }
-              disabled={!isReturnable && isWish(draft)}
+              disabled={!isReturnable && isChangeOfMind(draft)}
               checked={(chosen[line] ?? 0) > 0}
               aria-invalid={faults.chosen !== undefined || undefined}
               onChange={({ currentTarget }) => choose(line, currentTarget.checked ? sent : 0)}
@@ -44,6 +46,6 @@ export function LineChoice({ form: { lines, draft, faults, change } }: { form: C
           </li>
         ))}
       </ul>
-    </Choices>
+    </RadioGroup>
   )
 }

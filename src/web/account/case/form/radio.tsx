@@ -25,7 +25,7 @@ export function Radio(props: {
 }
 
 /** Choices under a question, with what is wrong about the answer. */
-export function Choices(props: { question: string; error?: string | undefined; children: ReactNode }) {
+export function RadioGroup(props: { question: string; error?: string | undefined; children: ReactNode }) {
   const { question, error, children } = props
   const id = useId()
   return (

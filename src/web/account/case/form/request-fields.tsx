@@ -1,19 +1,19 @@
 import { formatCents } from '#core/money.ts'
 import { Checkbox, Field } from '#web/ui/field.tsx'
-import { chosenCents, isAboutAll } from './case-draft.ts'
-import { Choices, Radio } from './radio.tsx'
-import type { CaseForm } from './use-case-form.ts'
+import { selectedCents, coversAllUnits } from './case-draft.ts'
+import { RadioGroup, Radio } from './radio.tsx'
+import type { CaseFormState } from './use-case-form.ts'
 
 /** What is wanted: how much money back, and whether the pieces are sent back for it. */
-export function WishFields({ form }: { form: CaseForm }) {
+export function RequestFields({ form }: { form: CaseFormState }) {
   const { draft, faults, change } = form
   const { kind, wish, amount, sendsBack } = draft
   return (
-    <Choices question="What do you ask for?">
+    <RadioGroup question="What do you ask for?">
       <div className="flex flex-col gap-2">
         <Radio
           name="wish"
-          label={usualText(form)}
+          label={describeUsualRequest(form)}
           checked={wish === 'usual'}
           onChoose={() => change({ wish: 'usual' })}
         />
@@ -40,7 +40,7 @@ export function WishFields({ form }: { form: CaseForm }) {
           />
         )}
       </div>
-    </Choices>
+    </RadioGroup>
   )
 }
 
@@ -66,9 +66,9 @@ export function AmountField(props: {
   )
 }
 
-function usualText({ draft, lines }: CaseForm): string {
-  if (!isAboutAll(draft, lines))
-    return `What the chosen pieces cost: ${formatCents(chosenCents(draft, lines))}`
+function describeUsualRequest({ draft, lines }: CaseFormState): string {
+  if (!coversAllUnits(draft, lines))
+    return `What the chosen pieces cost: ${formatCents(selectedCents(draft, lines))}`
   if (draft.kind === 'return') return 'All that I paid for these pieces, without the shipping'
   return 'All that I paid for these pieces, with the shipping'
 }

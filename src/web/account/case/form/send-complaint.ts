@@ -1,12 +1,12 @@
 import type { CaseData } from '#features/sales/cases/contract.ts'
-import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
-import { uploadPicture } from '../../chat/pictures/upload-picture.ts'
+import { uploadMessagePicture } from '../../chat/pictures/upload-picture.ts'
 
-type Opening = InputOf<'POST /orders/{purchase}/parts/{id}/cases'>
+type OpenCaseInput = InputOf<'POST /orders/{purchase}/parts/{id}/cases'>
 
 /** Where the buyer's pictures of a case are sent to. */
-export function picturesAddress(purchase: string, id: string): string {
+export function casePicturesPath(purchase: string, id: string): string {
   return `/orders/${encodeURIComponent(purchase)}/cases/${encodeURIComponent(id)}/pictures`
 }
 
@@ -14,17 +14,17 @@ export function picturesAddress(purchase: string, id: string): string {
  * Opens a case, and then shows its pictures in a message, as they need a case to belong to. Gives the case, what to say, and
  * whether all pictures are there; rejects only where no case was opened.
  */
-export async function sendComplaint(
-  opening: Opening,
+export async function submitCase(
+  opening: OpenCaseInput,
   files: readonly File[],
 ): Promise<Readonly<{ found: CaseData; message: string; isWhole: boolean }>> {
   const { case: found, message } = await call('POST /orders/{purchase}/parts/{id}/cases', opening)
   if (files.length === 0) return { found, message, isWhole: true }
   const { purchase } = opening.params
-  const sent = await Promise.allSettled(
-    files.map((file) => uploadPicture(picturesAddress(purchase, found.id), file, QUIETLY())),
+  const uploads = await Promise.allSettled(
+    files.map((file) => uploadMessagePicture(casePicturesPath(purchase, found.id), file, silentUpload())),
   )
-  const pictures = sent.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
+  const pictures = uploads.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
   try {
     const body = { action: 'message', pictures } as const
     const params = { purchase, id: found.id }
@@ -36,11 +36,11 @@ export async function sendComplaint(
   }
 }
 
-const QUIETLY = () => ({ signal: new AbortController().signal, onProgress: () => undefined })
+const silentUpload = () => ({ signal: new AbortController().signal, onProgress: () => undefined })
 
 /** What to tell the shopper when a case could not be opened or changed; a time before which it is too early is named. */
-export function problemOf(error: unknown): string {
-  const message = messageOf(error, 'That did not work. Please try again in a moment.')
+export function explainCaseError(error: unknown): string {
+  const message = explainError(error, 'That did not work. Please try again in a moment.')
   const from: unknown = isApiFailure(error) && Reflect.get(Object(error.details), 'from')
   if (typeof from !== 'string') return message
   return `${message} You can say here that it did not come from ${new Date(from).toLocaleDateString()} on.`

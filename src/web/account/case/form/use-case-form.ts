@@ -1,49 +1,49 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { CaseData } from '#features/sales/cases/contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { type Pictures, usePictures } from '../../chat/pictures/use-pictures.ts'
-import type { ActingOn } from '../../order/parts/part-actions.tsx'
+import { type PictureUploads, usePictureUploads } from '../../chat/pictures/use-pictures.ts'
+import type { SupplierOrderProps } from '../../order/parts/part-actions.tsx'
 import {
   type CaseDraft,
-  type CaseFaults,
-  changedDraft,
-  complaintOf,
-  faultsOf,
-  newDraft,
-  sentLines,
+  type CaseDraftErrors,
+  updateCaseDraft,
+  toCaseInput,
+  validateCaseDraft,
+  newCaseDraft,
+  shippedLines,
 } from './case-draft.ts'
-import { MOST_PICTURES } from './photo-picker.tsx'
-import { problemOf, sendComplaint } from './send-complaint.ts'
+import { MAX_CASE_PICTURES } from './photo-picker.tsx'
+import { explainCaseError, submitCase } from './send-complaint.ts'
 
 /** A complaint that is being written, and what one does with it. */
-export type CaseForm = Readonly<{
-  lines: ReturnType<typeof sentLines>
+export type CaseFormState = Readonly<{
+  lines: ReturnType<typeof shippedLines>
   draft: CaseDraft
-  faults: CaseFaults
-  pictures: Pictures
+  faults: CaseDraftErrors
+  pictures: PictureUploads
   problem: string | undefined
   isBusy: boolean
-  change(news: Partial<CaseDraft>): void
+  change(changes: Partial<CaseDraft>): void
   submit(event: FormEvent<HTMLFormElement>): void
 }>
 
 /** The form that opens a case about a part. */
 export function useCaseForm(
-  { purchaseId, part }: Pick<ActingOn, 'purchaseId' | 'part'>,
+  { purchaseId, part }: Pick<SupplierOrderProps, 'purchaseId' | 'part'>,
   onOpened: (found: CaseData) => void,
-): CaseForm {
-  const lines = sentLines(part)
-  const [draft, setDraft] = useState(() => newDraft(lines))
-  const [faults, setFaults] = useState<CaseFaults>({})
+): CaseFormState {
+  const lines = shippedLines(part)
+  const [draft, setDraft] = useState(() => newCaseDraft(lines))
+  const [faults, setFaults] = useState<CaseDraftErrors>({})
   const [problem, setProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
-  const pictures = usePictures(undefined, MOST_PICTURES)
+  const pictures = usePictureUploads(undefined, MAX_CASE_PICTURES)
   const isSending = useRef(false)
 
   async function send(): Promise<void> {
-    const opening = { params: { purchase: purchaseId, id: part.id }, body: complaintOf(draft, lines) }
+    const opening = { params: { purchase: purchaseId, id: part.id }, body: toCaseInput(draft, lines) }
     const files = pictures.chosen.map(({ file }) => file)
-    const { found, message, isWhole } = await sendComplaint(opening, files)
+    const { found, message, isWhole } = await submitCase(opening, files)
     toast.success(message)
     if (!isWhole) toast.error('Not all photos could be sent. Please add them to a message in your case.')
     onOpened(found)
@@ -52,10 +52,10 @@ export function useCaseForm(
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = event.currentTarget
-    const wrong = faultsOf(draft)
-    setFaults(wrong)
+    const draftErrors = validateCaseDraft(draft)
+    setFaults(draftErrors)
     setProblem(undefined)
-    if (Object.keys(wrong).length > 0) {
+    if (Object.keys(draftErrors).length > 0) {
       // When the faults are drawn.
       requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid],[data-wrong]')?.focus())
       return
@@ -64,15 +64,15 @@ export function useCaseForm(
     isSending.current = true
     setIsBusy(true)
     send()
-      .catch((error: unknown) => setProblem(problemOf(error)))
+      .catch((error: unknown) => setProblem(explainCaseError(error)))
       .finally(() => {
         isSending.current = false
         setIsBusy(false)
       })
   }
 
-  function change(news: Partial<CaseDraft>): void {
-    setDraft(changedDraft(draft, news, lines))
+  function change(changes: Partial<CaseDraft>): void {
+    setDraft(updateCaseDraft(draft, changes, lines))
     setFaults({})
   }
 

@@ -4,7 +4,7 @@ import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Link } from '#web/ui/link.tsx'
 
 /** The piece or the order that a message is about, as it is now: the piece with the way to it. */
-export function AboutCard({ about, children }: { about: AboutCardData; children?: ReactNode }) {
+export function AboutCardView({ about, children }: { about: AboutCardData; children?: ReactNode }) {
   return (
     <div className="flex w-full max-w-88 items-center gap-3 rounded-md border border-line bg-paper p-3 text-start">
       <img
@@ -16,14 +16,14 @@ export function AboutCard({ about, children }: { about: AboutCardData; children?
         className="size-14 shrink-0 rounded-sm bg-stone object-cover"
       />
       <div className="min-w-0 flex-1 text-sm">
-        {about.kind === 'product' ? <Piece about={about} /> : <Order about={about} />}
+        {about.kind === 'product' ? <AboutProduct about={about} /> : <AboutOrder about={about} />}
       </div>
       {children}
     </div>
   )
 }
 
-function Piece({ about }: { about: Extract<AboutCardData, { kind: 'product' }> }) {
+function AboutProduct({ about }: { about: Extract<AboutCardData, { kind: 'product' }> }) {
   return (
     <>
       {about.isListed ? (
@@ -34,25 +34,25 @@ function Piece({ about }: { about: Extract<AboutCardData, { kind: 'product' }> }
         <p className="line-clamp-2 wrap-anywhere">{about.name}</p>
       )}
       <p className="mt-1 text-xs text-ink-soft tabular-nums">
-        {about.isListed ? inDollars(about.offerPrice ?? about.price, 'USD') : 'No longer offered'}
+        {about.isListed ? formatPrice(about.offerPrice ?? about.price, 'USD') : 'No longer offered'}
       </p>
     </>
   )
 }
 
-function Order({ about }: { about: Extract<AboutCardData, { kind: 'order' }> }) {
+function AboutOrder({ about }: { about: Extract<AboutCardData, { kind: 'order' }> }) {
   const count = about.pieces.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <>
       <p className="font-medium wrap-anywhere">Order {about.number}</p>
       <p className="truncate text-xs text-ink-soft">{about.pieces.map(({ name }) => name).join(', ')}</p>
       <p className="text-xs text-ink-soft tabular-nums">
-        {count === 1 ? '1 piece' : `${count} pieces`} · {inDollars(about.total, about.currency)}
+        {count === 1 ? '1 piece' : `${count} pieces`} · {formatPrice(about.total, about.currency)}
       </p>
     </>
   )
 }
 
-function inDollars(amount: number, currency: string): string {
+function formatPrice(amount: number, currency: string): string {
   return amount.toLocaleString('en-US', { style: 'currency', currency })
 }

@@ -8,17 +8,17 @@ export function Avatar({ name, src }: { name: string; src: string | null }) {
       {src ? (
         <img src={src} alt="" width={44} height={44} className="size-full object-cover" />
       ) : (
-        initialsOf(name)
+        getInitials(name)
       )}
     </span>
   )
 }
 
 /** The first letters of the first and the last word. */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return ends
+function getInitials(name: string): string {
+  const nameParts = name.split(/\s+/).filter(Boolean)
+  const firstAndLast = nameParts.length > 1 ? [nameParts[0], nameParts.at(-1)] : [nameParts[0]]
+  return firstAndLast
     .map((word) => [...(word ?? '')][0] ?? '')
     .join('')
     .toUpperCase()

@@ -1,6 +1,6 @@
 import type { ConversationData } from '#features/messaging/chat/contract.ts'
 import { call } from '#web/app/calls/api.ts'
-import { QuestionDialog } from './question-dialog.tsx'
+import { ConfirmDialog } from './question-dialog.tsx'
 
 /** Asks before somebody is blocked, or heard again. */
 export function BlockDialog(props: {
@@ -20,7 +20,7 @@ export function BlockDialog(props: {
   }
 
   return (
-    <QuestionDialog
+    <ConfirmDialog
       title={isBlockedByMe ? `Unblock ${name}?` : `Block ${name}?`}
       yes={isBlockedByMe ? 'Unblock' : 'Block'}
       onYes={change}
@@ -31,6 +31,6 @@ export function BlockDialog(props: {
           ? 'You can write to each other again.'
           : 'Nobody can write in this conversation until you take it back. What was written stays.'}
       </p>
-    </QuestionDialog>
+    </ConfirmDialog>
   )
 }

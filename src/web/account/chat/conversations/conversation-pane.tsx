@@ -36,12 +36,12 @@ export function ConversationPane(props: ConversationPaneProps) {
       <div
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) =>
-          scrollTop + clientHeight > scrollHeight - END_PX && onEnd?.()
+          scrollTop + clientHeight > scrollHeight - LOAD_MORE_PX && onEnd?.()
         }
       >
         {props.children}
         {/* The arrow keys come from the buttons within. */}
-        <ul ref={list} aria-label="Conversations" onKeyDown={(event) => stepByKey(event, list.current)}>
+        <ul ref={list} aria-label="Conversations" onKeyDown={(event) => moveFocusByKey(event, list.current)}>
           {rows.map((row) => (
             <li key={row.id}>
               <button
@@ -69,7 +69,7 @@ export function ConversationPane(props: ConversationPaneProps) {
 }
 
 /** So near the end of the list the next page is asked for. */
-const END_PX = 400
+const LOAD_MORE_PX = 400
 
 /** The title, the search box and how the list is sorted. */
 export function PaneHead(props: {
@@ -108,10 +108,15 @@ export function PaneHead(props: {
   )
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
+const KEY_STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  Home: -Infinity,
+  End: Infinity,
+}
 
-function stepByKey(event: KeyboardEvent, list: HTMLElement | null): void {
-  const step = STEPS[event.key]
+function moveFocusByKey(event: KeyboardEvent, list: HTMLElement | null): void {
+  const step = KEY_STEPS[event.key]
   if (step === undefined || !list) return
   const rows = [...list.querySelectorAll('button')]
   const at = rows.findIndex((row) => row === document.activeElement)

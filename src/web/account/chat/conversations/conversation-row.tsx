@@ -1,8 +1,8 @@
 import type { ConversationData } from '#features/messaging/chat/contract.ts'
 import { Avatar } from './avatar.tsx'
-import { FoundText } from '../messages/found-text.tsx'
-import { timeAgo } from './relative-time.ts'
-import { foundPieces } from '../messages/text-parts.ts'
+import { HighlightedText } from '../messages/found-text.tsx'
+import { formatTimeAgo } from './relative-time.ts'
+import { splitByMatch } from '../messages/text-parts.ts'
 
 /** What a row shows of a conversation. */
 export type RowData = Pick<
@@ -29,10 +29,10 @@ export function ConversationRow(props: {
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-2">
           <span className={`truncate text-sm ${row.unread > 0 ? 'font-semibold' : 'font-medium'}`}>
-            <FoundText pieces={foundPieces(row.name, wanted)} />
+            <HighlightedText pieces={splitByMatch(row.name, wanted)} />
           </span>{' '}
           <time dateTime={row.lastAt} className="shrink-0 text-xs text-ink-soft tabular-nums">
-            {timeAgo(new Date(row.lastAt), now)}
+            {formatTimeAgo(new Date(row.lastAt), now)}
           </time>
         </span>{' '}
         <span className="flex items-center justify-between gap-2">
@@ -40,7 +40,7 @@ export function ConversationRow(props: {
             {isTyping ? (
               <span className="text-accent">is typing…</span>
             ) : (
-              <LastWords row={row} wanted={wanted} />
+              <LastMessage row={row} wanted={wanted} />
             )}
           </span>
           {row.unread > 0 && (
@@ -55,8 +55,8 @@ export function ConversationRow(props: {
   )
 }
 
-function LastWords({ row, wanted }: { row: RowData; wanted: string }) {
-  if (wanted !== '' && row.found !== null) return <FoundText pieces={foundPieces(row.found, wanted)} />
+function LastMessage({ row, wanted }: { row: RowData; wanted: string }) {
+  if (wanted !== '' && row.found !== null) return <HighlightedText pieces={splitByMatch(row.found, wanted)} />
   if (row.lastMessage === '') return 'No messages yet'
   return `${row.lastSender === 'me' ? 'You: ' : ''}${row.lastMessage}`
 }

@@ -9,20 +9,26 @@ export function EmptyChat({ problem, isMaker }: { problem: string | undefined; i
       <Icon shapes={MessageCircle} aria-hidden="true" className="size-10 text-ink-soft" strokeWidth={1} />
       <h2 className="text-xl">No conversations yet</h2>
       {problem && <Problem text={problem} />}
-      <p className="text-ink-soft">{isMaker ? FOR_MAKERS : FOR_BUYERS}</p>
+      <p className="text-ink-soft">{isMaker ? SUPPLIER_HINT : BUYER_HINT}</p>
       <ButtonLink href="/marketplace">Find a piece</ButtonLink>
     </div>
   )
 }
 
-const FOR_MAKERS =
+const SUPPLIER_HINT =
   'What buyers ask about your pieces and their orders comes in here, and a mail tells you when it has waited for ten minutes.'
 
-const FOR_BUYERS =
+const BUYER_HINT =
   'Open a piece or a store and choose “Chat”: ask about stones, sizes, stock or an order of yours. Your conversations are kept here.'
 
 /** In the place of a conversation that could not be opened. */
-export function NothingOpen({ problem, onRetry }: { problem: string | undefined; onRetry: () => void }) {
+export function ConversationUnavailable({
+  problem,
+  onRetry,
+}: {
+  problem: string | undefined
+  onRetry: () => void
+}) {
   return (
     <div className="m-auto flex max-w-md flex-col items-center gap-4 p-6 text-center">
       <Problem text={problem ?? 'Your conversations could not be loaded.'} />

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
-import { messageOf } from '#web/app/calls/api.ts'
+import { explainError } from '#web/app/calls/api.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** Asks before something is done: what it means, the button that does it, and the way back. A failure stays in it. */
-export function QuestionDialog(props: {
+export function ConfirmDialog(props: {
   title: string
   yes: string
   /** Does it; what it throws is shown. */
@@ -26,7 +26,7 @@ export function QuestionDialog(props: {
       await onYes()
       dialog.current?.close()
     } catch (error) {
-      setProblem(messageOf(error, 'That did not work. Please try again.'))
+      setProblem(explainError(error, 'That did not work. Please try again.'))
       setIsBusy(false)
     }
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { dayName, timeAgo } from './relative-time.ts'
+import { formatDay, formatTimeAgo } from './relative-time.ts'
 
 const NOW = new Date(2026, 2, 10, 12, 0, 0)
-const ago = (seconds: number): string => timeAgo(new Date(NOW.getTime() - seconds * 1_000), NOW)
+const ago = (seconds: number): string => formatTimeAgo(new Date(NOW.getTime() - seconds * 1_000), NOW)
 
 test('times are told as how long ago they were, and change with the clock [CHAT-02]', () => {
   expect([0, 59, 60, 5 * 60, 3_599].map(ago)).toEqual(['now', 'now', '1m ago', '5m ago', '59m ago'])
@@ -15,8 +15,8 @@ test('a message from a clock that is ahead is from now', () => {
 })
 
 test('days are named by the calendar, not by hours', () => {
-  expect(dayName(new Date(2026, 2, 10, 0, 1), NOW)).toBe('Today')
-  expect(dayName(new Date(2026, 2, 9, 23, 59), NOW)).toBe('Yesterday')
-  expect(dayName(new Date(2026, 2, 8, 23, 59), NOW)).toContain('8')
-  expect(dayName(new Date(2026, 2, 11), NOW)).toBe('Today')
+  expect(formatDay(new Date(2026, 2, 10, 0, 1), NOW)).toBe('Today')
+  expect(formatDay(new Date(2026, 2, 9, 23, 59), NOW)).toBe('Yesterday')
+  expect(formatDay(new Date(2026, 2, 8, 23, 59), NOW)).toContain('8')
+  expect(formatDay(new Date(2026, 2, 11), NOW)).toBe('Today')
 })

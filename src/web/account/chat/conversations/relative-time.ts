@@ -6,7 +6,7 @@ const DAY_MS = 24 * HOUR_MS
  * How long ago a moment was, as lists say it: 'now', '5m ago', '3h ago', '6d ago', and from a week on the day in the reader's
  * form (CHAT-02). A moment that a slow clock takes for the future is now.
  */
-export function timeAgo(moment: Date, now: Date): string {
+export function formatTimeAgo(moment: Date, now: Date): string {
   const ms = now.getTime() - moment.getTime()
   if (ms < MINUTE_MS) return 'now'
   if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)}m ago`
@@ -16,7 +16,7 @@ export function timeAgo(moment: Date, now: Date): string {
 }
 
 /** The day of a message as the line between days says it: 'Today', 'Yesterday', else the date in words. */
-export function dayName(moment: Date, now: Date): string {
+export function formatDay(moment: Date, now: Date): string {
   const days = Math.round((startOfDay(now) - startOfDay(moment)) / DAY_MS)
   if (days <= 0) return 'Today'
   if (days === 1) return 'Yesterday'
@@ -24,7 +24,7 @@ export function dayName(moment: Date, now: Date): string {
 }
 
 /** The hour and minute of a message, in the reader's form. */
-export function clockTime(moment: Date): string {
+export function formatTime(moment: Date): string {
   return moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
 }
 

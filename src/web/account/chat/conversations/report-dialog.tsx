@@ -3,7 +3,7 @@ import type { ConversationData } from '#features/messaging/chat/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Select, TextArea } from '#web/ui/field.tsx'
-import { QuestionDialog } from './question-dialog.tsx'
+import { ConfirmDialog } from './question-dialog.tsx'
 
 const REASONS = {
   spam: 'Advertising or spam',
@@ -29,12 +29,12 @@ export function ReportDialog(props: { conversation: ConversationData; onClose():
   }
 
   return (
-    <QuestionDialog title={`Report ${conversation.name}?`} yes="Report" onYes={report} onClose={onClose}>
+    <ConfirmDialog title={`Report ${conversation.name}?`} yes="Report" onYes={report} onClose={onClose}>
       <p className="text-sm text-ink-soft">People of the marketplace may then read this conversation.</p>
       <Select
         label="What is wrong?"
         value={reason}
-        onChange={({ currentTarget }) => setReason(reasonOf(currentTarget.value))}
+        onChange={({ currentTarget }) => setReason(toReason(currentTarget.value))}
       >
         {Object.entries(REASONS).map(([value, text]) => (
           <option key={value} value={value}>
@@ -49,10 +49,10 @@ export function ReportDialog(props: { conversation: ConversationData; onClose():
         value={note}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
-    </QuestionDialog>
+    </ConfirmDialog>
   )
 }
 
-function reasonOf(value: string): Reason {
+function toReason(value: string): Reason {
   return value === 'abuse' || value === 'fraud' || value === 'other' ? value : 'spam'
 }

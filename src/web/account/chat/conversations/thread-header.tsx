@@ -3,13 +3,13 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useState } from 'react'
 import type { RefObject } from 'react'
 import type { ConversationData } from '#features/messaging/chat/contract.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { Avatar } from './avatar.tsx'
 
-const BlockDialog = lazyPart(async () => (await import('./block-dialog.tsx')).BlockDialog)
-const ReportDialog = lazyPart(async () => (await import('./report-dialog.tsx')).ReportDialog)
+const BlockDialog = lazyComponent(async () => (await import('./block-dialog.tsx')).BlockDialog)
+const ReportDialog = lazyComponent(async () => (await import('./report-dialog.tsx')).ReportDialog)
 
 /** Who the conversation is with: name and address (CHAT-03); on narrow screens the way to the others before it. */
 export function ThreadHeader(props: {

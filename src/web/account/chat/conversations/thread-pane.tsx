@@ -5,29 +5,29 @@ import { Button } from '#web/ui/button.tsx'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { ThreadSkeleton } from '../chat-skeleton.tsx'
 import type { Thread } from '../chat-state.ts'
-import { keepDraft, readDrafts, tabStorage } from '../chat-storage.ts'
+import { saveChatDraft, readChatDrafts, tabStorage } from '../chat-storage.ts'
 import { Composer } from '../messages/composer.tsx'
 import { MessageList } from '../messages/message-list.tsx'
-import { shownMessages } from '../messages/visible-messages.ts'
+import { toVisibleMessages } from '../messages/visible-messages.ts'
 import { ThreadHeader } from './thread-header.tsx'
-import { useAnnounced } from '../messages/use-announced.ts'
+import { useMessageAnnouncement } from '../messages/use-announced.ts'
 import type { Chat } from '../use-chat.ts'
 import { useNow } from '../stream/use-now.ts'
-import type { Sending } from '../messages/use-outbox.ts'
-import { usePictures } from '../pictures/use-pictures.ts'
-import { useReading } from '../messages/use-reading.ts'
-import { useScrollPlace } from '../messages/use-scroll-place.ts'
-import { useTelling } from '../stream/use-typing.ts'
+import type { MessageOutbox } from '../messages/use-outbox.ts'
+import { usePictureUploads } from '../pictures/use-pictures.ts'
+import { useReadReceipts } from '../messages/use-reading.ts'
+import { useScrollAnchor } from '../messages/use-scroll-place.ts'
+import { useTypingNotifier } from '../stream/use-typing.ts'
 
 /** How many pictures a message carries; the contract's number. */
-const MOST_PICTURES = 4
+const MAX_MESSAGE_PICTURES = 4
 
 /** What an open conversation is given. */
 export type ThreadPaneProps = Readonly<{
   personId: string
   conversation: ConversationData
   chat: Chat
-  sending: Sending
+  sending: MessageOutbox
   isTyping: boolean
   wanted: string
   /** The piece or order with which it was opened, to go with the first message. */
@@ -53,9 +53,9 @@ export function ThreadPane(props: ThreadPaneProps) {
         onList={onList}
         onChanged={(changed) => chat.hear({ type: 'conversation', conversation: changed })}
       />
-      <Notices conversation={conversation} isLost={chat.state.stream === 'lost'} />
+      <ConversationNotices conversation={conversation} isLost={chat.state.stream === 'lost'} />
       {thread?.problem && thread.messages.length === 0 && (
-        <Failed problem={thread.problem} onRetry={() => void chat.loadThread(conversation.id)} />
+        <ThreadFailure problem={thread.problem} onRetry={() => void chat.loadThread(conversation.id)} />
       )}
       {!thread && <ThreadSkeleton />}
       {thread && !(thread.problem && thread.messages.length === 0) && (
@@ -69,47 +69,51 @@ function OpenThread(props: ThreadPaneProps & { thread: Thread }) {
   const { conversation, thread, chat, sending, about, box, isTyping, wanted } = props
   const { id } = conversation
   const now = useNow()
-  const shown = useMemo(
+  const visibleMessages = useMemo(
     () =>
-      shownMessages(
+      toVisibleMessages(
         thread.messages,
         sending.outbox.filter((one) => one.conversationId === id),
         now,
       ),
     [thread.messages, sending.outbox, id, now],
   )
-  const place = useScrollPlace(shown, id, () => void (thread.hasOlder && chat.loadOlder(id)))
+  const scroll = useScrollAnchor(visibleMessages, id, () => void (thread.hasOlder && chat.loadOlder(id)))
   const last = thread.messages.at(-1)?.number ?? 0
-  const seenUpTo = useSeenUpTo(id, last, place.isAtEnd)
-  useReading(conversation, place.isAtEnd ? last : 0, chat.hear)
-  const said = useAnnounced(conversation, thread.messages)
-  const news = thread.messages.filter(({ number, sender }) => number > seenUpTo && sender === 'other').length
+  const lastSeenNumber = useLastSeenNumber(id, last, scroll.isAtEnd)
+  useReadReceipts(conversation, scroll.isAtEnd ? last : 0, chat.hear)
+  const announcement = useMessageAnnouncement(conversation, thread.messages)
+  const newCount = thread.messages.filter(
+    ({ number, sender }) => number > lastSeenNumber && sender === 'other',
+  ).length
   return (
     <>
       <MessageList
         conversation={conversation}
-        shown={shown}
-        place={place}
+        shown={visibleMessages}
+        place={scroll}
         hasOlder={thread.hasOlder}
-        news={news}
+        news={newCount}
         isTyping={isTyping}
         wanted={wanted}
         onOlder={() => void chat.loadOlder(id)}
         onRetry={sending.retry}
         onDiscard={sending.discard}
       />
-      <LiveRegion message={said} />
+      <LiveRegion message={announcement} />
       {conversation.canWrite ? (
-        <Writing {...props} about={about} box={box} onSent={place.toEnd} />
+        <MessageEditor {...props} about={about} box={box} onSent={scroll.toEnd} />
       ) : (
-        <p className="border-t border-line px-5 py-4 text-sm text-ink-soft">{whyNotWritten(conversation)}</p>
+        <p className="border-t border-line px-5 py-4 text-sm text-ink-soft">
+          {explainReadOnly(conversation)}
+        </p>
       )}
     </>
   )
 }
 
 /** The number of the newest message that was on the screen. */
-function useSeenUpTo(id: string, last: number, isAtEnd: boolean): number {
+function useLastSeenNumber(id: string, last: number, isAtEnd: boolean): number {
   const [seen, setSeen] = useState({ id, upTo: last })
   useEffect(() => {
     if (isAtEnd || seen.id !== id) setSeen({ id, upTo: last })
@@ -118,21 +122,24 @@ function useSeenUpTo(id: string, last: number, isAtEnd: boolean): number {
 }
 
 /** The text is kept by conversation, so that one can look elsewhere meanwhile. */
-function Writing(props: ThreadPaneProps & { onSent(): void }) {
+function MessageEditor(props: ThreadPaneProps & { onSent(): void }) {
   const { personId, conversation, sending, about, box, onDropAbout, onLeave, onSent } = props
   const { id } = conversation
-  const [text, setText] = useState(() => readDrafts(tabStorage(), personId)[id] ?? '')
-  const pictures = usePictures(`/chat/conversations/${encodeURIComponent(id)}/pictures`, MOST_PICTURES)
-  const tell = useTelling(id)
-  const afterSending = useRef(onSent)
+  const [text, setText] = useState(() => readChatDrafts(tabStorage(), personId)[id] ?? '')
+  const pictures = usePictureUploads(
+    `/chat/conversations/${encodeURIComponent(id)}/pictures`,
+    MAX_MESSAGE_PICTURES,
+  )
+  const notifyTyping = useTypingNotifier(id)
+  const onSentRef = useRef(onSent)
   useEffect(() => {
-    afterSending.current = onSent
+    onSentRef.current = onSent
   })
 
   function change(changed: string): void {
     setText(changed)
-    keepDraft(tabStorage(), personId, { conversationId: id, text: changed })
-    if (changed.trim() !== '') tell()
+    saveChatDraft(tabStorage(), personId, { conversationId: id, text: changed })
+    if (changed.trim() !== '') notifyTyping()
   }
 
   return (
@@ -149,14 +156,14 @@ function Writing(props: ThreadPaneProps & { onSent(): void }) {
         change('')
         if (content.about) onDropAbout()
         // After it is drawn.
-        requestAnimationFrame(() => afterSending.current())
+        requestAnimationFrame(() => onSentRef.current())
       }}
     />
   )
 }
 
 /** What is to be known of the conversation before one writes. */
-function Notices({ conversation, isLost }: { conversation: ConversationData; isLost: boolean }) {
+function ConversationNotices({ conversation, isLost }: { conversation: ConversationData; isLost: boolean }) {
   return (
     <div role="status" className="text-xs text-ink-soft">
       {isLost && (
@@ -174,7 +181,7 @@ function Notices({ conversation, isLost }: { conversation: ConversationData; isL
   )
 }
 
-function Failed({ problem, onRetry }: { problem: string; onRetry: () => void }) {
+function ThreadFailure({ problem, onRetry }: { problem: string; onRetry: () => void }) {
   return (
     <div role="alert" className="m-auto flex flex-col items-center gap-4 p-6 text-center">
       <p>{problem}</p>
@@ -185,7 +192,7 @@ function Failed({ problem, onRetry }: { problem: string; onRetry: () => void }) 
   )
 }
 
-function whyNotWritten({ isBlockedByMe, name }: ConversationData): string {
+function explainReadOnly({ isBlockedByMe, name }: ConversationData): string {
   return isBlockedByMe
     ? `You have blocked ${name}. Unblock in the menu above to write again.`
     : `${name} cannot be written to any more.`

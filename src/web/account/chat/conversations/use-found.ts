@@ -3,7 +3,7 @@ import type { ConversationData } from '#features/messaging/chat/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 
 /** What a search among the conversations is at: what was typed, and what was found for `wanted`. */
-export type Found = Readonly<{
+export type ConversationSearch = Readonly<{
   search: string
   setSearch(search: string): void
   /** What the rows were found by, empty where nothing is searched for. */
@@ -13,30 +13,34 @@ export type Found = Readonly<{
 }>
 
 /** How long one must stop typing before the shop is asked, in milliseconds. */
-const REST_MS = 250
+const DEBOUNCE_MS = 250
 
 /** Finds conversations by the name or the text of any message (CHAT-08). */
-export function useFound(): Found {
+export function useConversationSearch(): ConversationSearch {
   const [search, setSearch] = useState('')
   const [answer, setAnswer] = useState<{ wanted: string; rows?: readonly ConversationData[] }>({ wanted: '' })
-  const wanted = search.trim()
+  const query = search.trim()
 
   useEffect(() => {
-    if (wanted === '') return setAnswer({ wanted: '' })
-    const gone = new AbortController()
+    if (query === '') return setAnswer({ wanted: '' })
+    const controller = new AbortController()
     const timer = setTimeout(() => {
-      call('GET /chat/conversations', { query: { search: wanted, limit: 50 } }, { signal: gone.signal }).then(
-        ({ conversations }) => setAnswer({ wanted, rows: conversations }),
-        () => gone.signal.aborted || setAnswer({ wanted }),
+      call(
+        'GET /chat/conversations',
+        { query: { search: query, limit: 50 } },
+        { signal: controller.signal },
+      ).then(
+        ({ conversations }) => setAnswer({ wanted: query, rows: conversations }),
+        () => controller.signal.aborted || setAnswer({ wanted: query }),
       )
-    }, REST_MS)
+    }, DEBOUNCE_MS)
     return () => {
       clearTimeout(timer)
-      gone.abort()
+      controller.abort()
     }
-  }, [wanted])
+  }, [query])
 
-  const isSearched = wanted !== '' && answer.wanted !== ''
+  const isSearched = query !== '' && answer.wanted !== ''
   return {
     search,
     setSearch,

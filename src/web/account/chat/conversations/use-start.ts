@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AboutCardData } from '#features/messaging/chat/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
-import { useGo } from '#web/app/navigation.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import type { ChatEvent } from '../chat-state.ts'
 
 /** The beginning of a conversation from a store, a piece or an order. */
-export type Start = Readonly<{
+export type ConversationStart = Readonly<{
   isStarting: boolean
   /** Why there is none, in words for the reader. */
   problem: string | undefined
@@ -18,7 +18,7 @@ export type Start = Readonly<{
 type Origin = Readonly<{ store?: string; product?: string; order?: string }>
 
 /** What the address begins a conversation from: `?supplier=`, `?product=` or `?order=`. */
-export function originOf(search: Readonly<Record<string, string>>): Origin | undefined {
+export function originFrom(search: Readonly<Record<string, string>>): Origin | undefined {
   const { supplier, product, order } = search
   if (product) return { product }
   if (order) return { order }
@@ -26,38 +26,44 @@ export function originOf(search: Readonly<Record<string, string>>): Origin | und
 }
 
 /** Opens the conversation that the address asks for, and goes to it: it is the same one each time. */
-export function useStart(search: Readonly<Record<string, string>>, hear: (event: ChatEvent) => void): Start {
-  const origin = originOf(search)
-  const wish = origin && JSON.stringify(origin)
+export function useConversationStart(
+  search: Readonly<Record<string, string>>,
+  dispatch: (event: ChatEvent) => void,
+): ConversationStart {
+  const origin = originFrom(search)
+  const originKey = origin && JSON.stringify(origin)
   const [problem, setProblem] = useState<{ wish: string; text: string }>()
-  const [about, setAbout] = useState<Start['about']>()
-  const go = useRef(useGo())
+  const [about, setAbout] = useState<ConversationStart['about']>()
+  const go = useRef(useNavigateTo())
 
   useEffect(() => {
-    if (wish === undefined) return
-    const body: Origin = JSON.parse(wish)
-    let isWanted = true
+    if (originKey === undefined) return
+    const body: Origin = JSON.parse(originKey)
+    let isCurrent = true
     call('POST /chat/conversations', { body }).then(
       async ({ conversation, about: card }) => {
-        if (!isWanted) return
-        hear({ type: 'conversation', conversation })
+        if (!isCurrent) return
+        dispatch({ type: 'conversation', conversation })
         setAbout(card ? { conversationId: conversation.id, card } : undefined)
         await go.current(`/chat?conversation=${conversation.id}`, { replace: true })
       },
       (error: unknown) => {
-        const text = messageOf(error, 'The conversation could not be opened. Please try again in a moment.')
-        if (isWanted) setProblem({ wish, text })
+        const text = explainError(
+          error,
+          'The conversation could not be opened. Please try again in a moment.',
+        )
+        if (isCurrent) setProblem({ wish: originKey, text })
       },
     )
     return () => {
-      isWanted = false
+      isCurrent = false
     }
-  }, [wish, hear])
+  }, [originKey, dispatch])
 
-  const ownProblem = problem !== undefined && problem.wish === wish ? problem.text : undefined
+  const currentProblem = problem !== undefined && problem.wish === originKey ? problem.text : undefined
   return {
-    isStarting: wish !== undefined && ownProblem === undefined,
-    problem: ownProblem,
+    isStarting: originKey !== undefined && currentProblem === undefined,
+    problem: currentProblem,
     about,
     dropAbout: () => setAbout(undefined),
   }

@@ -4,21 +4,21 @@ import { useRef } from 'react'
 import type { ClipboardEvent, FormEvent, KeyboardEvent, RefObject } from 'react'
 import type { AboutCardData } from '#features/messaging/chat/contract.ts'
 import { Button } from '#web/ui/button.tsx'
-import { AboutCard } from '../conversations/about-card.tsx'
-import { ChosenPictures } from '../pictures/picked-pictures.tsx'
+import { AboutCardView } from '../conversations/about-card.tsx'
+import { SelectedPictures } from '../pictures/picked-pictures.tsx'
 import type { OutgoingContent } from '../chat-storage.ts'
-import { PictureInput } from '../pictures/picture-input.tsx'
-import type { Pictures } from '../pictures/use-pictures.ts'
+import { HiddenPictureInput } from '../pictures/picture-input.tsx'
+import type { PictureUploads } from '../pictures/use-pictures.ts'
 
 /** As the contract says. */
-const LONGEST = 5_000
+const MAX_LENGTH = 5_000
 
 /** What the place to write at is given. */
 type ComposerProps = Readonly<{
   box: RefObject<HTMLTextAreaElement | null>
   text: string
   about: AboutCardData | null
-  pictures: Pictures
+  pictures: PictureUploads
   onText(text: string): void
   onDropAbout(): void
   onSend(content: OutgoingContent): void
@@ -30,12 +30,12 @@ export function Composer(props: ComposerProps) {
   const { box, text, about, pictures, onText, onDropAbout, onSend, onLeave } = props
   const { chosen } = pictures
   const isBusy = chosen.some(({ picture, problem }) => !picture && !problem)
-  const sent = chosen.flatMap(({ picture }) => picture ?? [])
+  const uploaded = chosen.flatMap(({ picture }) => picture ?? [])
 
   function send(event?: FormEvent): void {
     event?.preventDefault()
-    if (isBusy || (text.trim() === '' && sent.length === 0)) return box.current?.focus()
-    onSend({ text: text.trim(), pictures: sent, about })
+    if (isBusy || (text.trim() === '' && uploaded.length === 0)) return box.current?.focus()
+    onSend({ text: text.trim(), pictures: uploaded, about })
     pictures.sent()
     box.current?.focus()
   }
@@ -58,15 +58,15 @@ export function Composer(props: ComposerProps) {
 
   return (
     <form onSubmit={send} className="border-t border-line p-3 md:px-5">
-      {about && <GoesWith about={about} onDrop={onDropAbout} />}
-      <ChosenPictures pictures={pictures} />
+      {about && <AttachedCard about={about} onDrop={onDropAbout} />}
+      <SelectedPictures pictures={pictures} />
       <div className="flex items-end gap-2">
         <PictureButton onFiles={pictures.add} />
         <textarea
           ref={box}
           rows={Math.min(6, text.split('\n').length)}
           value={text}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           aria-label="Type a message"
           placeholder="Type a message"
           enterKeyHint="send"
@@ -84,10 +84,10 @@ export function Composer(props: ComposerProps) {
 }
 
 /** The piece or order that goes with the message, and the way to leave it out. */
-function GoesWith({ about, onDrop }: { about: AboutCardData; onDrop: () => void }) {
+function AttachedCard({ about, onDrop }: { about: AboutCardData; onDrop: () => void }) {
   return (
     <div className="mb-2">
-      <AboutCard about={about}>
+      <AboutCardView about={about}>
         <button
           type="button"
           aria-label="Do not send this with the message"
@@ -96,7 +96,7 @@ function GoesWith({ about, onDrop }: { about: AboutCardData; onDrop: () => void 
         >
           <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
         </button>
-      </AboutCard>
+      </AboutCardView>
     </div>
   )
 }
@@ -105,7 +105,7 @@ function PictureButton({ onFiles }: { onFiles: (files: readonly File[]) => void 
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <PictureInput ref={input} onFiles={onFiles} />
+      <HiddenPictureInput ref={input} onFiles={onFiles} />
       <button
         type="button"
         aria-label="Add pictures"

@@ -1,15 +1,19 @@
-import type { TextPiece } from './text-parts.ts'
+import type { TextSegment } from './text-parts.ts'
 
 /** Pieces of text as text: links where they are addresses, and a mark on what was searched for. Never HTML. */
-export function FoundText({ pieces }: { pieces: readonly TextPiece[] }) {
+export function HighlightedText({ pieces }: { pieces: readonly TextSegment[] }) {
   return pieces.map(({ text, href, isFound }, place) => {
-    const drawn = isFound ? <mark className="rounded-sm bg-accent px-0.5 text-on-accent">{text}</mark> : text
+    const content = isFound ? (
+      <mark className="rounded-sm bg-accent px-0.5 text-on-accent">{text}</mark>
+    ) : (
+      text
+    )
     // Pieces have no names of their own, and never change their places.
     const key = `${place} ${text}`
-    if (!href) return <span key={key}>{drawn}</span>
+    if (!href) return <span key={key}>{content}</span>
     return (
       <a key={key} href={href} target="_blank" rel="noopener nofollow ugc" className="text-link">
-        {drawn}
+        {content}
       </a>
     )
   })

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { AboutCardData, ChatPictureData } from '#features/messaging/chat/contract.ts'
-import { AboutCard } from '../conversations/about-card.tsx'
-import { FoundText } from './found-text.tsx'
-import { clockTime } from '../conversations/relative-time.ts'
-import { textPieces } from './text-parts.ts'
+import { AboutCardView } from '../conversations/about-card.tsx'
+import { HighlightedText } from './found-text.tsx'
+import { formatTime } from '../conversations/relative-time.ts'
+import { splitText } from './text-parts.ts'
 
 /** What a bubble shows, sent or not. */
 export type BubbleData = Readonly<{
@@ -28,11 +28,11 @@ export function MessageBubble(props: {
   return (
     <div className={`flex flex-col gap-1 ${isMine ? 'items-start' : 'items-end'}`}>
       <span className="sr-only">{isMine ? 'You' : otherName}</span>
-      {message.about && <AboutCard about={message.about} />}
+      {message.about && <AboutCardView about={message.about} />}
       {message.pictures.length > 0 && (
         <div className={`flex max-w-[85%] flex-wrap gap-1 ${isMine ? '' : 'justify-end'}`}>
           {message.pictures.map((picture) => (
-            <SentPicture key={picture.id} picture={picture} onOpen={onPicture} />
+            <MessagePicture key={picture.id} picture={picture} onOpen={onPicture} />
           ))}
         </div>
       )}
@@ -45,13 +45,13 @@ export function MessageBubble(props: {
           {message.isErased ? (
             'This message was deleted with its account.'
           ) : (
-            <FoundText pieces={textPieces(message.content, wanted)} />
+            <HighlightedText pieces={splitText(message.content, wanted)} />
           )}
         </p>
       )}
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">
         <time dateTime={message.createdAt} className="tabular-nums">
-          {clockTime(new Date(message.createdAt))}
+          {formatTime(new Date(message.createdAt))}
         </time>
         {children}
       </p>
@@ -60,7 +60,7 @@ export function MessageBubble(props: {
 }
 
 /** Its place is kept by width and height before it has come. */
-function SentPicture(props: {
+function MessagePicture(props: {
   picture: ChatPictureData
   onOpen: ((picture: ChatPictureData) => void) | undefined
 }) {

@@ -2,19 +2,19 @@ import { ArrowDown } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useState } from 'react'
 import type { ChatPictureData, ConversationData } from '#features/messaging/chat/contract.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBubble } from './message-bubble.tsx'
-import type { ShownMessage } from './visible-messages.ts'
-import type { ScrollPlace } from './use-scroll-place.ts'
+import type { VisibleMessage } from './visible-messages.ts'
+import type { ScrollAnchor } from './use-scroll-place.ts'
 
-const PictureView = lazyPart(async () => (await import('../pictures/picture-view.tsx')).PictureView)
+const PictureView = lazyComponent(async () => (await import('../pictures/picture-view.tsx')).PictureView)
 
 /** What the list of messages is given. */
 type MessageListProps = Readonly<{
   conversation: ConversationData
-  shown: readonly ShownMessage[]
-  place: ScrollPlace
+  shown: readonly VisibleMessage[]
+  place: ScrollAnchor
   hasOlder: boolean
   /** How many came while one had scrolled up. */
   news: number
@@ -37,7 +37,7 @@ export function MessageList(props: MessageListProps) {
         ref={boxRef}
         role="region"
         aria-label={`Messages with ${conversation.name}`}
-        {...BY_KEYBOARD}
+        {...FOCUSABLE}
         onScroll={onScroll}
         className="flex h-full flex-col overflow-y-auto overscroll-contain px-4 py-4 [overflow-anchor:none] focus-visible:-outline-offset-2 md:px-6"
       >
@@ -72,25 +72,25 @@ export function MessageList(props: MessageListProps) {
 }
 
 /** What scrolls must be reachable, also where nothing in it can be. */
-const BY_KEYBOARD = { tabIndex: 0 }
+const FOCUSABLE = { tabIndex: 0 }
 
 function Rows(props: MessageListProps & { onPicture(picture: ChatPictureData): void }) {
   const { conversation, shown, wanted, onPicture, onRetry, onDiscard } = props
   const lastOfMine = shown.findLast(({ bubble, outgoing }) => bubble.sender === 'me' && !outgoing)
   return (
     <ol className="mt-auto flex flex-col gap-3">
-      {shown.map((one) => (
-        <li key={one.key} data-row={one.key}>
-          {one.day && <p className="py-2 text-center text-xs text-ink-soft">{one.day}</p>}
+      {shown.map((message) => (
+        <li key={message.key} data-row={message.key}>
+          {message.day && <p className="py-2 text-center text-xs text-ink-soft">{message.day}</p>}
           <MessageBubble
-            message={one.bubble}
+            message={message.bubble}
             otherName={conversation.name}
             wanted={wanted}
             onPicture={onPicture}
           >
-            <HowFar
-              one={one}
-              isRead={one === lastOfMine && (one.number ?? Infinity) <= conversation.otherReadUpTo}
+            <DeliveryStatus
+              one={message}
+              isRead={message === lastOfMine && (message.number ?? Infinity) <= conversation.otherReadUpTo}
               onRetry={onRetry}
               onDiscard={onDiscard}
             />
@@ -102,8 +102,8 @@ function Rows(props: MessageListProps & { onPicture(picture: ChatPictureData): v
 }
 
 /** What has become of a message of mine; nothing is said of the other party's. */
-function HowFar(props: {
-  one: ShownMessage
+function DeliveryStatus(props: {
+  one: VisibleMessage
   isRead: boolean
   onRetry(clientId: string): void
   onDiscard(clientId: string): void

@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterEvent, nextToSend } from './outbox.ts'
+import { outboxReducer, nextToSend } from './outbox.ts'
 import type { Outbox, OutboxEvent } from './outbox.ts'
 
 /** What can befall a message that is being sent: it arrives, arrives but the answer is lost, is lost, or is refused. */
-const FATE = fc.constantFrom('arrives', 'unanswered', 'lost', 'refused')
-const STEP = fc.oneof(
+const DELIVERY_OUTCOME = fc.constantFrom('arrives', 'unanswered', 'lost', 'refused')
+const STEP_ARBITRARY = fc.oneof(
   fc.record({ do: fc.constant('write' as const), conversation: fc.constantFrom('a', 'b') }),
-  fc.record({ do: fc.constant('send' as const), fate: FATE }),
+  fc.record({ do: fc.constant('send' as const), fate: DELIVERY_OUTCOME }),
   fc.record({ do: fc.constantFrom('reload' as const, 'reach' as const) }),
 )
 
 test('whatever happens on the way, each message arrives once, and in each conversation in order', () => {
   fc.assert(
-    fc.property(fc.array(STEP, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(STEP_ARBITRARY, { maxLength: 60 }), (steps) => {
       const world = newWorld()
       for (const step of steps) {
         if (step.do === 'write') world.write(step.conversation)
@@ -27,11 +27,11 @@ test('whatever happens on the way, each message arrives once, and in each conver
       while (nextToSend(world.outbox())) world.send('arrives')
 
       for (const conversation of ['a', 'b']) {
-        const wanted = world.written.filter(
+        const expected = world.written.filter(
           (one) => one.conversationId === conversation && !refused.has(one.clientId),
         )
-        const came = world.arrived.filter((one) => one.conversationId === conversation)
-        expect(came.map(({ clientId }) => clientId)).toEqual(wanted.map(({ clientId }) => clientId))
+        const arrived = world.arrived.filter((one) => one.conversationId === conversation)
+        expect(arrived.map(({ clientId }) => clientId)).toEqual(expected.map(({ clientId }) => clientId))
       }
       expect(world.outbox().map(({ clientId }) => clientId)).toEqual([...refused])
     }),
@@ -40,57 +40,56 @@ test('whatever happens on the way, each message arrives once, and in each conver
 
 test('a lost message holds back its own conversation alone, a refused one nothing', () => {
   let outbox = ['a1', 'a2', 'b1'].reduce<Outbox<null>>(
-    (all, clientId) => afterEvent(all, written(clientId)),
+    (all, clientId) => outboxReducer(all, writtenEvent(clientId)),
     [],
   )
   outbox = [
     { type: 'begun' as const, clientId: 'a1' },
     { type: 'lost' as const, clientId: 'a1' },
-  ].reduce(afterEvent<null>, outbox)
+  ].reduce(outboxReducer<null>, outbox)
   expect(nextToSend(outbox)?.clientId).toBe('b1')
-  outbox = afterEvent(outbox, { type: 'retried', clientId: 'a1' })
+  outbox = outboxReducer(outbox, { type: 'retried', clientId: 'a1' })
   expect(nextToSend(outbox)?.clientId).toBe('a1')
-  outbox = afterEvent(afterEvent(outbox, { type: 'begun', clientId: 'a1' }), {
+  outbox = outboxReducer(outboxReducer(outbox, { type: 'begun', clientId: 'a1' }), {
     type: 'refused',
     clientId: 'a1',
     problem: 'No.',
   })
   expect(nextToSend(outbox)?.clientId).toBe('a2')
   expect(outbox[0]).toMatchObject({ state: 'refused', problem: 'No.' })
-  expect(afterEvent(outbox, { type: 'discarded', clientId: 'a1' }).map(({ clientId }) => clientId)).toEqual([
-    'a2',
-    'b1',
-  ])
+  expect(
+    outboxReducer(outbox, { type: 'discarded', clientId: 'a1' }).map(({ clientId }) => clientId),
+  ).toEqual(['a2', 'b1'])
 })
 
 test('only one is on its way at a time, and the same message is not taken twice', () => {
-  const outbox = afterEvent(afterEvent<null>([], written('a1')), written('a2'))
-  expect(nextToSend(afterEvent(outbox, { type: 'begun', clientId: 'a1' }))).toBeUndefined()
-  expect(afterEvent(outbox, written('a1'))).toBe(outbox)
+  const outbox = outboxReducer(outboxReducer<null>([], writtenEvent('a1')), writtenEvent('a2'))
+  expect(nextToSend(outboxReducer(outbox, { type: 'begun', clientId: 'a1' }))).toBeUndefined()
+  expect(outboxReducer(outbox, writtenEvent('a1'))).toBe(outbox)
 })
 
-function written(clientId: string): OutboxEvent<null> {
+function writtenEvent(clientId: string): OutboxEvent<null> {
   return {
     type: 'written',
     message: { clientId, conversationId: clientId.slice(0, 1), content: null, writtenAt: 0 },
   }
 }
 
-type Sent = Readonly<{ clientId: string; conversationId: string }>
+type SentMessage = Readonly<{ clientId: string; conversationId: string }>
 
 /** A page and a shop which keeps each client id once. */
 function newWorld() {
   let outbox: Outbox<null> = []
-  const all: Sent[] = []
-  const arrived: Sent[] = []
-  const happen = (event: OutboxEvent<null>): void => void (outbox = afterEvent(outbox, event))
+  const all: SentMessage[] = []
+  const arrived: SentMessage[] = []
+  const happen = (event: OutboxEvent<null>): void => void (outbox = outboxReducer(outbox, event))
   return {
     written: all,
     arrived,
     outbox: () => outbox,
     happen,
     refused: () => new Set(outbox.filter(({ state }) => state === 'refused').map(({ clientId }) => clientId)),
-    reload: () => void (outbox = afterEvent<null>([], { type: 'restored', messages: outbox })),
+    reload: () => void (outbox = outboxReducer<null>([], { type: 'restored', messages: outbox })),
     write(conversationId: string) {
       const message = {
         clientId: `${conversationId}${all.length}`,
@@ -101,16 +100,16 @@ function newWorld() {
       all.push(message)
       happen({ type: 'written', message })
     },
-    send(fate: string) {
+    send(outcome: string) {
       const next = nextToSend(outbox)
       if (!next) return
       const { clientId } = next
-      const isKept = arrived.some((one) => one.clientId === clientId)
+      const isStored = arrived.some((one) => one.clientId === clientId)
       happen({ type: 'begun', clientId })
       // What the shop has kept already it does not refuse.
-      if (fate === 'refused' && !isKept) return happen({ type: 'refused', clientId, problem: 'No.' })
-      if (fate !== 'lost' && fate !== 'refused' && !isKept) arrived.push(next)
-      happen({ type: fate === 'arrives' ? 'sent' : 'lost', clientId })
+      if (outcome === 'refused' && !isStored) return happen({ type: 'refused', clientId, problem: 'No.' })
+      if (outcome !== 'lost' && outcome !== 'refused' && !isStored) arrived.push(next)
+      happen({ type: outcome === 'arrives' ? 'sent' : 'lost', clientId })
     },
   }
 }

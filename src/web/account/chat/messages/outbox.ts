@@ -3,7 +3,7 @@
  * itself), `refused` where the shop said no, for the reason in `problem`. `clientId` is the same at every attempt, so that
  * the shop keeps the message once.
  */
-export type Outgoing<Content> = Readonly<{
+export type OutgoingMessage<Content> = Readonly<{
   clientId: string
   conversationId: string
   content: Content
@@ -14,54 +14,57 @@ export type Outgoing<Content> = Readonly<{
 }>
 
 /** Everything that is not sent yet, in the order in which it was written. */
-export type Outbox<Content> = readonly Outgoing<Content>[]
+export type Outbox<Content> = readonly OutgoingMessage<Content>[]
 
 /** What can happen to the outbox. */
 export type OutboxEvent<Content> =
-  | Readonly<{ type: 'written'; message: Omit<Outgoing<Content>, 'state' | 'problem'> }>
+  | Readonly<{ type: 'written'; message: Omit<OutgoingMessage<Content>, 'state' | 'problem'> }>
   | Readonly<{ type: 'restored'; messages: Outbox<Content> }>
   | Readonly<{ type: 'begun' | 'sent' | 'lost' | 'retried' | 'discarded'; clientId: string }>
   | Readonly<{ type: 'refused'; clientId: string; problem: string }>
   | Readonly<{ type: 'reached' }>
 
 /** The outbox after what happened. Events about messages that are not there, or not in that state, change nothing. */
-export function afterEvent<Content>(outbox: Outbox<Content>, event: OutboxEvent<Content>): Outbox<Content> {
+export function outboxReducer<Content>(
+  outbox: Outbox<Content>,
+  event: OutboxEvent<Content>,
+): Outbox<Content> {
   switch (event.type) {
     case 'written':
-      return has(outbox, event.message.clientId)
+      return hasMessage(outbox, event.message.clientId)
         ? outbox
         : [...outbox, { ...event.message, state: 'waiting' }]
     case 'restored':
       return [
         // Whether what was being sent arrived is not known: it is sent again, under the same client id.
         ...event.messages
-          .filter(({ clientId }) => !has(outbox, clientId))
-          .map((message) => (message.state === 'sending' ? withState(message, 'waiting') : message)),
+          .filter(({ clientId }) => !hasMessage(outbox, clientId))
+          .map((message) => (message.state === 'sending' ? setMessageState(message, 'waiting') : message)),
         ...outbox,
       ]
     case 'begun':
-      return changed(outbox, event.clientId, (message) =>
-        message.state === 'waiting' ? withState(message, 'sending') : message,
+      return updateMessage(outbox, event.clientId, (message) =>
+        message.state === 'waiting' ? setMessageState(message, 'sending') : message,
       )
     case 'lost':
-      return changed(outbox, event.clientId, (message) =>
-        message.state === 'sending' ? withState(message, 'lost') : message,
+      return updateMessage(outbox, event.clientId, (message) =>
+        message.state === 'sending' ? setMessageState(message, 'lost') : message,
       )
     case 'refused':
-      return changed(outbox, event.clientId, (message) =>
+      return updateMessage(outbox, event.clientId, (message) =>
         message.state === 'sending' ? { ...message, state: 'refused', problem: event.problem } : message,
       )
     case 'retried':
-      return changed(outbox, event.clientId, (message) =>
-        message.state === 'sending' ? message : withState(message, 'waiting'),
+      return updateMessage(outbox, event.clientId, (message) =>
+        message.state === 'sending' ? message : setMessageState(message, 'waiting'),
       )
     case 'reached':
       return outbox.some(({ state }) => state === 'lost')
-        ? outbox.map((message) => (message.state === 'lost' ? withState(message, 'waiting') : message))
+        ? outbox.map((message) => (message.state === 'lost' ? setMessageState(message, 'waiting') : message))
         : outbox
     case 'sent':
     case 'discarded':
-      return has(outbox, event.clientId)
+      return hasMessage(outbox, event.clientId)
         ? outbox.filter(({ clientId }) => clientId !== event.clientId)
         : outbox
   }
@@ -71,44 +74,45 @@ export function afterEvent<Content>(outbox: Outbox<Content>, event: OutboxEvent<
  * The message whose turn it is; undefined while one is on its way. What is lost holds back what was written after it in the
  * same conversation, so that the order is kept; what was refused does not.
  */
-export function nextToSend<Content>(outbox: Outbox<Content>): Outgoing<Content> | undefined {
+export function nextToSend<Content>(outbox: Outbox<Content>): OutgoingMessage<Content> | undefined {
   if (outbox.some(({ state }) => state === 'sending')) return undefined
-  const held = new Set(
+  const blockedConversations = new Set(
     outbox.filter(({ state }) => state === 'lost').map((message) => message.conversationId),
   )
   return outbox.find(
-    ({ state, conversationId }) => state === 'waiting' && !isHeld(held, outbox, conversationId),
+    ({ state, conversationId }) =>
+      state === 'waiting' && !isBlocked(blockedConversations, outbox, conversationId),
   )
 }
 
-function isHeld<Content>(
-  held: ReadonlySet<string>,
+function isBlocked<Content>(
+  blockedConversations: ReadonlySet<string>,
   outbox: Outbox<Content>,
   conversationId: string,
 ): boolean {
-  if (!held.has(conversationId)) return false
+  if (!blockedConversations.has(conversationId)) return false
   const first = outbox.find(
     (message) => message.conversationId === conversationId && message.state !== 'refused',
   )
   return first?.state === 'lost'
 }
 
-function has<Content>(outbox: Outbox<Content>, clientId: string): boolean {
+function hasMessage<Content>(outbox: Outbox<Content>, clientId: string): boolean {
   return outbox.some((message) => message.clientId === clientId)
 }
 
-function changed<Content>(
+function updateMessage<Content>(
   outbox: Outbox<Content>,
   clientId: string,
-  change: (message: Outgoing<Content>) => Outgoing<Content>,
+  change: (message: OutgoingMessage<Content>) => OutgoingMessage<Content>,
 ): Outbox<Content> {
   return outbox.map((message) => (message.clientId === clientId ? change(message) : message))
 }
 
-function withState<Content>(
-  message: Outgoing<Content>,
+function setMessageState<Content>(
+  message: OutgoingMessage<Content>,
   state: 'waiting' | 'sending' | 'lost',
-): Outgoing<Content> {
+): OutgoingMessage<Content> {
   const { clientId, conversationId, content, writtenAt } = message
   return { clientId, conversationId, content, writtenAt, state }
 }

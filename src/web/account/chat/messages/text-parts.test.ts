@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { textPieces } from './text-parts.ts'
+import { splitText } from './text-parts.ts'
 
 test('only addresses with http or https become links, without the end of the sentence', () => {
-  expect(textPieces('See https://example.com/a_(b), or http://example.org/?q=1&r=2.')).toEqual([
+  expect(splitText('See https://example.com/a_(b), or http://example.org/?q=1&r=2.')).toEqual([
     { text: 'See ' },
     { text: 'https://example.com/a_(b)', href: 'https://example.com/a_(b)' },
     { text: ', or ' },
@@ -21,17 +21,17 @@ test.each([
   'ftp://example.com/',
   'xhttps://example.com',
 ])('no link is made of %s', (text) => {
-  expect(textPieces(text)).toEqual([{ text }])
+  expect(splitText(text)).toEqual([{ text }])
 })
 
 test('what was searched for is marked, in links too, whatever its case and its signs', () => {
-  expect(textPieces('Ring (gold) https://x.example/RING', 'ring')).toEqual([
+  expect(splitText('Ring (gold) https://x.example/RING', 'ring')).toEqual([
     { text: 'Ring', isFound: true },
     { text: ' (gold) ' },
     { text: 'https://x.example/', href: 'https://x.example/RING' },
     { text: 'RING', isFound: true, href: 'https://x.example/RING' },
   ])
-  expect(textPieces('a (gold) b', '(GOLD)')[1]).toEqual({ text: '(gold)', isFound: true })
+  expect(splitText('a (gold) b', '(GOLD)')[1]).toEqual({ text: '(gold)', isFound: true })
 })
 
 test('the pieces put together are the text, and no link leads anywhere but by http', () => {
@@ -43,9 +43,9 @@ test('the pieces put together are the text, and no link leads anywhere but by ht
   fc.assert(
     fc.property(fc.array(word), fc.string({ maxLength: 3 }), (words, wanted) => {
       const text = words.join('')
-      const pieces = textPieces(text, wanted)
-      expect(pieces.map((piece) => piece.text).join('')).toBe(text)
-      for (const { href } of pieces) expect(href ?? 'https://').toMatch(/^https?:\/\//i)
+      const segments = splitText(text, wanted)
+      expect(segments.map((piece) => piece.text).join('')).toBe(text)
+      for (const { href } of segments) expect(href ?? 'https://').toMatch(/^https?:\/\//i)
     }),
   )
 })

@@ -1,8 +1,9 @@
 /** A piece of a message: plain text, or a link with its address. `isFound` where it is what was searched for. */
-export type TextPiece = Readonly<{ text: string; href?: string; isFound?: true }>
+export type TextSegment = Readonly<{ text: string; href?: string; isFound?: true }>
 
 /** Addresses are only those with http(s) written out; brackets and quotes end them. */
-const ADDRESS = /\bhttps?:\/\/[^\s<>"'`{}|\\^\u0000-\u001F\u007F\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gi
+const URL_PATTERN =
+  /\bhttps?:\/\/[^\s<>"'`{}|\\^\u0000-\u001F\u007F\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gi
 
 /** What ends a sentence belongs to no address at its end. */
 const SENTENCE_END = /[.,;:!?…)\]]+$/
@@ -11,43 +12,43 @@ const SENTENCE_END = /[.,;:!?…)\]]+$/
  * A message's text in pieces for drawing: its web addresses as links, and what was searched for marked. Pieces are drawn as
  * text; put together they are the text, letter by letter.
  */
-export function textPieces(text: string, wanted = ''): TextPiece[] {
-  const pieces: TextPiece[] = []
+export function splitText(text: string, query = ''): TextSegment[] {
+  const segments: TextSegment[] = []
   let at = 0
-  for (const match of text.matchAll(ADDRESS)) {
-    const href = match[0].replace(SENTENCE_END, (end) => keptEnd(match[0], end))
+  for (const match of text.matchAll(URL_PATTERN)) {
+    const href = match[0].replace(SENTENCE_END, (end) => balancedEnd(match[0], end))
     if (!isWebAddress(href)) continue
-    pieces.push(...foundPieces(text.slice(at, match.index), wanted))
-    pieces.push(...foundPieces(href, wanted).map((piece) => ({ ...piece, href })))
+    segments.push(...splitByMatch(text.slice(at, match.index), query))
+    segments.push(...splitByMatch(href, query).map((piece) => ({ ...piece, href })))
     at = match.index + href.length
   }
-  pieces.push(...foundPieces(text.slice(at), wanted))
-  return pieces
+  segments.push(...splitByMatch(text.slice(at), query))
+  return segments
 }
 
 /** The text cut where it holds what was searched for, whatever the case of the letters. */
-export function foundPieces(text: string, wanted: string): TextPiece[] {
-  const needle = wanted.trim()
+export function splitByMatch(text: string, query: string): TextSegment[] {
+  const needle = query.trim()
   if (text === '') return []
   if (needle === '') return [{ text }]
-  const pieces: TextPiece[] = []
+  const segments: TextSegment[] = []
   let at = 0
-  for (const match of text.matchAll(new RegExp(escaped(needle), 'giu'))) {
-    if (match.index > at) pieces.push({ text: text.slice(at, match.index) })
-    pieces.push({ text: match[0], isFound: true })
+  for (const match of text.matchAll(new RegExp(escapeRegExp(needle), 'giu'))) {
+    if (match.index > at) segments.push({ text: text.slice(at, match.index) })
+    segments.push({ text: match[0], isFound: true })
     at = match.index + match[0].length
   }
-  if (at < text.length) pieces.push({ text: text.slice(at) })
-  return pieces
+  if (at < text.length) segments.push({ text: text.slice(at) })
+  return segments
 }
 
 /** As a pattern that means itself; `RegExp.escape` is too young for many phones. */
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }
 
 /** A closing bracket that has its opening one within the address is part of it. */
-function keptEnd(address: string, end: string): string {
+function balancedEnd(address: string, end: string): string {
   return end.startsWith(')') && address.includes('(') ? ')' : ''
 }
 

@@ -2,27 +2,29 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChatMessageData } from '#features/messaging/chat/contract.ts'
 
 /** What comes in so short a time is told in one go, in milliseconds. */
-const COLLECTED_MS = 1_500
+const BATCH_MS = 1_500
 
 /**
  * What readers are told of new messages of the other party in the open conversation: one by its words, several by their
  * number. What was there when it was opened, and what is older, is not told.
  */
-export function useAnnounced(
+export function useMessageAnnouncement(
   { id, name }: Readonly<{ id: string; name: string }>,
   messages: readonly ChatMessageData[] | undefined,
 ): string {
   const [said, setSaid] = useState('')
-  const known = useRef({ id: '', upTo: 0 })
+  const lastAnnounced = useRef({ id: '', upTo: 0 })
   const waiting = useRef<ChatMessageData[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
     if (!messages) return
     const upTo = messages.at(-1)?.number ?? 0
-    const fresh = messages.filter(({ number, sender }) => number > known.current.upTo && sender === 'other')
-    const isOpened = known.current.id !== id
-    known.current = { id, upTo }
+    const fresh = messages.filter(
+      ({ number, sender }) => number > lastAnnounced.current.upTo && sender === 'other',
+    )
+    const isOpened = lastAnnounced.current.id !== id
+    lastAnnounced.current = { id, upTo }
     if (isOpened) {
       waiting.current = []
       return
@@ -31,9 +33,9 @@ export function useAnnounced(
     waiting.current.push(...fresh)
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      setSaid(announcement(name, waiting.current))
+      setSaid(explainNewMessages(name, waiting.current))
       waiting.current = []
-    }, COLLECTED_MS)
+    }, BATCH_MS)
   }, [id, name, messages])
 
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -41,10 +43,10 @@ export function useAnnounced(
 }
 
 /** One message by its words, cut where they are many; several by how many they are. */
-export function announcement(name: string, messages: readonly ChatMessageData[]): string {
+export function explainNewMessages(name: string, messages: readonly ChatMessageData[]): string {
   const [message] = messages
   if (!message) return ''
   if (messages.length > 1) return `${messages.length} new messages from ${name}`
-  const words = message.content || (message.pictures.length > 0 ? 'a picture' : 'a message')
-  return `${name}: ${words.length > 200 ? `${words.slice(0, 200)}…` : words}`
+  const preview = message.content || (message.pictures.length > 0 ? 'a picture' : 'a message')
+  return `${name}: ${preview.length > 200 ? `${preview.slice(0, 200)}…` : preview}`
 }

@@ -1,47 +1,47 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
 import type { ChatEvent, StreamState } from '../chat-state.ts'
-import { keepOutbox, readOutbox, tabStorage } from '../chat-storage.ts'
+import { saveOutbox, readOutbox, tabStorage } from '../chat-storage.ts'
 import type { ChatOutbox, OutgoingContent } from '../chat-storage.ts'
-import { afterEvent, nextToSend } from './outbox.ts'
-import type { Outgoing, OutboxEvent } from './outbox.ts'
+import { outboxReducer, nextToSend } from './outbox.ts'
+import type { OutgoingMessage, OutboxEvent } from './outbox.ts'
 
 /** How long after a failure the shop is asked again, in milliseconds, if nothing says earlier that it can be reached. */
-const AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 
 /** What is not sent yet, and what one does about it. */
-export type Sending = Readonly<{
+export type MessageOutbox = Readonly<{
   outbox: ChatOutbox
   write(conversationId: string, content: OutgoingContent): void
   retry(clientId: string): void
   discard(clientId: string): void
 }>
 
-type Events = OutboxEvent<OutgoingContent>
+type OutboxUpdate = OutboxEvent<OutgoingContent>
 
 /** Sends what is written, one after the other and each once, however often the line breaks and the page is loaded anew. */
 export function useOutbox(
   personId: string,
   { stream, hear }: Readonly<{ stream: StreamState; hear: (event: ChatEvent) => void }>,
-): Sending {
-  const [outbox, happen] = useReducer(afterEvent<OutgoingContent>, undefined, () =>
-    afterEvent<OutgoingContent>([], { type: 'restored', messages: readOutbox(tabStorage(), personId) }),
+): MessageOutbox {
+  const [outbox, happen] = useReducer(outboxReducer<OutgoingContent>, undefined, () =>
+    outboxReducer<OutgoingContent>([], { type: 'restored', messages: readOutbox(tabStorage(), personId) }),
   )
   const next = nextToSend(outbox)
-  const begun = useRef<string>(undefined)
+  const sendingId = useRef<string>(undefined)
 
-  useEffect(() => keepOutbox(tabStorage(), personId, outbox), [personId, outbox])
+  useEffect(() => saveOutbox(tabStorage(), personId, outbox), [personId, outbox])
 
   useEffect(() => {
-    if (!next || begun.current === next.clientId) return
-    begun.current = next.clientId
+    if (!next || sendingId.current === next.clientId) return
+    sendingId.current = next.clientId
     happen({ type: 'begun', clientId: next.clientId })
     void send(next, happen, hear).finally(() => {
-      begun.current = undefined
+      sendingId.current = undefined
     })
   }, [next, hear])
 
-  useHope(
+  useRetry(
     outbox.some(({ state }) => state === 'lost'),
     stream,
     happen,
@@ -60,9 +60,9 @@ export function useOutbox(
 }
 
 async function send(
-  { clientId, conversationId, content }: Outgoing<OutgoingContent>,
-  happen: (event: Events) => void,
-  hear: (event: ChatEvent) => void,
+  { clientId, conversationId, content }: OutgoingMessage<OutgoingContent>,
+  dispatchOutbox: (event: OutboxUpdate) => void,
+  dispatch: (event: ChatEvent) => void,
 ): Promise<void> {
   const { text, pictures, about } = content
   try {
@@ -75,34 +75,34 @@ async function send(
         ...(about ? { about: { kind: about.kind, id: about.id } } : {}),
       },
     })
-    hear({ type: 'sent', id: conversationId, message: sent })
-    happen({ type: 'sent', clientId })
+    dispatch({ type: 'sent', id: conversationId, message: sent })
+    dispatchOutbox({ type: 'sent', clientId })
   } catch (error) {
-    if (isFinal(error)) happen({ type: 'refused', clientId, problem: error.message })
-    else happen({ type: 'lost', clientId })
+    if (isPermanentFailure(error)) dispatchOutbox({ type: 'refused', clientId, problem: error.message })
+    else dispatchOutbox({ type: 'lost', clientId })
   }
 }
 
 /** A refusal will be one again; who has been too quick, or has to sign in again, may send the same later. */
-function isFinal(error: unknown): error is Error {
+function isPermanentFailure(error: unknown): error is Error {
   return isApiFailure(error) && error.status !== 429 && error.status !== 401
 }
 
 /** Tries again what was lost, as soon as there is hope: the line is back, or some time has passed. */
-function useHope(isLost: boolean, stream: StreamState, happen: (event: Events) => void): void {
+function useRetry(isLost: boolean, stream: StreamState, dispatchOutbox: (event: OutboxUpdate) => void): void {
   useEffect(() => {
-    if (stream === 'open') happen({ type: 'reached' })
-  }, [stream, happen])
+    if (stream === 'open') dispatchOutbox({ type: 'reached' })
+  }, [stream, dispatchOutbox])
   useEffect(() => {
     if (!isLost) return
-    const again = (): void => happen({ type: 'reached' })
-    const timer = setInterval(() => navigator.onLine && again(), AGAIN_MS)
+    const again = (): void => dispatchOutbox({ type: 'reached' })
+    const timer = setInterval(() => navigator.onLine && again(), RETRY_MS)
     addEventListener('online', again)
     return () => {
       clearInterval(timer)
       removeEventListener('online', again)
     }
-  }, [isLost, happen])
+  }, [isLost, dispatchOutbox])
 }
 
 /** Not `crypto.randomUUID`, which pages without TLS lack. */

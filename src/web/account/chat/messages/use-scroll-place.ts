@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** The place in a scrolled list of messages: at its end it stays there, elsewhere what is seen stays where it is. */
-export type ScrollPlace = Readonly<{
+export type ScrollAnchor = Readonly<{
   boxRef: (element: HTMLDivElement | null) => void
   isAtEnd: boolean
   onScroll(): void
@@ -9,33 +9,33 @@ export type ScrollPlace = Readonly<{
 }>
 
 /** So near the end counts as at the end, in pixels. */
-const NEAR_PX = 48
+const END_TOLERANCE_PX = 48
 
 /** So near the beginning what is older is asked for, in pixels. */
-const OLDER_PX = 300
+const LOAD_OLDER_PX = 300
 
 /**
  * Keeps the place of the list whose rows carry `data-row`. `drawn` changes whenever the rows do, `threadId` with the
  * conversation, which begins at its end; `onNearStart` asks for what is older.
  */
-export function useScrollPlace(drawn: unknown, threadId: string, onNearStart: () => void): ScrollPlace {
+export function useScrollAnchor(renderKey: unknown, threadId: string, onNearStart: () => void): ScrollAnchor {
   const element = useRef<HTMLDivElement>(null)
   const anchor = useRef<{ row: Element; top: number } | undefined>(undefined)
-  const isEnd = useRef(true)
+  const isAtEndRef = useRef(true)
   const [isAtEnd, setIsAtEnd] = useState(true)
 
-  const toEnd = useCallback(() => {
+  const scrollToEnd = useCallback(() => {
     const box = element.current
     if (box) box.scrollTop = box.scrollHeight
-    isEnd.current = true
+    isAtEndRef.current = true
     setIsAtEnd(true)
   }, [])
 
-  const note = useCallback(() => {
+  const saveAnchor = useCallback(() => {
     const box = element.current
     if (!box) return
-    isEnd.current = box.scrollTop + box.clientHeight >= box.scrollHeight - NEAR_PX
-    setIsAtEnd(isEnd.current)
+    isAtEndRef.current = box.scrollTop + box.clientHeight >= box.scrollHeight - END_TOLERANCE_PX
+    setIsAtEnd(isAtEndRef.current)
     const top = box.getBoundingClientRect().top
     const row = [...box.querySelectorAll('[data-row]')].find(
       (one) => one.getBoundingClientRect().bottom > top,
@@ -43,32 +43,33 @@ export function useScrollPlace(drawn: unknown, threadId: string, onNearStart: ()
     anchor.current = row && { row, top: row.getBoundingClientRect().top }
   }, [])
 
-  useLayoutEffect(() => toEnd(), [threadId, toEnd])
+  useLayoutEffect(() => scrollToEnd(), [threadId, scrollToEnd])
 
   useLayoutEffect(() => {
     const box = element.current
     if (!box) return
-    const seen = anchor.current
-    if (isEnd.current) box.scrollTop = box.scrollHeight
-    else if (seen?.row.isConnected) box.scrollTop += seen.row.getBoundingClientRect().top - seen.top
-    note()
-  }, [drawn, note])
+    const savedAnchor = anchor.current
+    if (isAtEndRef.current) box.scrollTop = box.scrollHeight
+    else if (savedAnchor?.row.isConnected)
+      box.scrollTop += savedAnchor.row.getBoundingClientRect().top - savedAnchor.top
+    saveAnchor()
+  }, [renderKey, saveAnchor])
 
   // The keyboard of a phone and a growing text take away from the list's height: its end stays in sight.
   useEffect(() => {
     if (!element.current) return
-    const watch = new ResizeObserver(() => isEnd.current && toEnd())
+    const watch = new ResizeObserver(() => isAtEndRef.current && scrollToEnd())
     watch.observe(element.current)
     return () => watch.disconnect()
-  }, [toEnd, threadId])
+  }, [scrollToEnd, threadId])
 
   return {
     boxRef: useCallback((one: HTMLDivElement | null) => void (element.current = one), []),
     isAtEnd,
-    toEnd,
+    toEnd: scrollToEnd,
     onScroll: () => {
-      note()
-      if (element.current && element.current.scrollTop < OLDER_PX) onNearStart()
+      saveAnchor()
+      if (element.current && element.current.scrollTop < LOAD_OLDER_PX) onNearStart()
     },
   }
 }

@@ -1,24 +1,24 @@
 import type { ChatMessageData } from '#features/messaging/chat/contract.ts'
 import type { ChatOutbox, OutgoingContent } from '../chat-storage.ts'
 import type { BubbleData } from './message-bubble.tsx'
-import type { Outgoing } from './outbox.ts'
-import { dayName } from '../conversations/relative-time.ts'
+import type { OutgoingMessage } from './outbox.ts'
+import { formatDay } from '../conversations/relative-time.ts'
 
 /** A message as the thread shows it: sent, or on its way; `day` where a new one begins above it. */
-export type ShownMessage = Readonly<{
+export type VisibleMessage = Readonly<{
   key: string
   day: string | undefined
   bubble: BubbleData
   number: number | undefined
-  outgoing: Outgoing<OutgoingContent> | undefined
+  outgoing: OutgoingMessage<OutgoingContent> | undefined
 }>
 
 /** What stands in a conversation: what is there, then what is on its way and not there yet. Nothing is doubled. */
-export function shownMessages(
+export function toVisibleMessages(
   messages: readonly ChatMessageData[],
   outbox: ChatOutbox,
   now: Date,
-): ShownMessage[] {
+): VisibleMessage[] {
   const arrived = new Set(messages.map(({ clientId }) => clientId))
   const all = [
     ...messages.map((message) => ({
@@ -28,13 +28,13 @@ export function shownMessages(
       number: message.number,
       outgoing: undefined,
     })),
-    ...outbox.filter(({ clientId }) => !arrived.has(clientId)).map(onItsWay),
+    ...outbox.filter(({ clientId }) => !arrived.has(clientId)).map(toPendingMessage),
   ]
-  const days = all.map(({ bubble }) => dayName(new Date(bubble.createdAt), now))
+  const days = all.map(({ bubble }) => formatDay(new Date(bubble.createdAt), now))
   return all.map((one, place) => ({ ...one, day: days[place] === days[place - 1] ? undefined : days[place] }))
 }
 
-function onItsWay(outgoing: Outgoing<OutgoingContent>): Omit<ShownMessage, 'day'> {
+function toPendingMessage(outgoing: OutgoingMessage<OutgoingContent>): Omit<VisibleMessage, 'day'> {
   const { clientId, content, writtenAt } = outgoing
   const bubble: BubbleData = {
     sender: 'me',

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 
 /** The browser's own way to choose pictures, out of sight: a button beside it opens it by `ref`. */
-export function PictureInput(props: {
+export function HiddenPictureInput(props: {
   ref: RefObject<HTMLInputElement | null>
   onFiles: (files: readonly File[]) => void
 }) {

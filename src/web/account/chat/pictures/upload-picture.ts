@@ -3,18 +3,18 @@ import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { readUser } from '#web/app/session/session.ts'
 
 /** What is said of an upload while it goes on, and what stops it. */
-type Uploading = Readonly<{ signal: AbortSignal; onProgress(share: number): void }>
+type UploadOptions = Readonly<{ signal: AbortSignal; onProgress(fraction: number): void }>
 
-const FAILED = 'The picture could not be sent. Remove it and try again.'
+const UPLOAD_FAILED = 'The picture could not be sent. Remove it and try again.'
 
 /**
  * Uploads a picture's bytes to an address that takes them, of a conversation or a case; rejects with words for who sends it. By
  * XMLHttpRequest, as `fetch` tells no progress.
  */
-export function uploadPicture(
+export function uploadMessagePicture(
   address: string,
   file: File,
-  { signal, onProgress }: Uploading,
+  { signal, onProgress }: UploadOptions,
 ): Promise<ChatPictureData> {
   const { promise, resolve, reject } = Promise.withResolvers<ChatPictureData>()
   const request = new XMLHttpRequest()
@@ -26,23 +26,23 @@ export function uploadPicture(
     onProgress(total > 0 ? loaded / total : 0),
   )
   request.addEventListener('load', () => {
-    const answer = answerOf(request.responseText)
+    const answer = parseResponse(request.responseText)
     if (request.status === 200 && answer?.picture) resolve(answer.picture)
-    else reject(new Error(request.status < 500 && answer?.message ? answer.message : FAILED))
+    else reject(new Error(request.status < 500 && answer?.message ? answer.message : UPLOAD_FAILED))
   })
-  request.addEventListener('error', () => reject(new Error(FAILED)))
+  request.addEventListener('error', () => reject(new Error(UPLOAD_FAILED)))
   signal.addEventListener('abort', () => request.abort())
   request.send(file)
   return promise
 }
 
 /** Pictures of cases have the same shape. */
-type Answer = Partial<AnswerTo<'POST /chat/conversations/{id}/pictures'>>
+type UploadResponse = Partial<AnswerTo<'POST /chat/conversations/{id}/pictures'>>
 
-function answerOf(text: string): Answer | undefined {
+function parseResponse(text: string): UploadResponse | undefined {
   try {
     // The server answers what the contract says, a refusal too.
-    return JSON.parse(text) as Answer
+    return JSON.parse(text) as UploadResponse
   } catch {
     return undefined
   }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChatPictureData } from '#features/messaging/chat/contract.ts'
-import { uploadPicture } from './upload-picture.ts'
+import { uploadMessagePicture } from './upload-picture.ts'
 
 /** A picture that was chosen for the next message: on its way to the shop, there, or refused. */
-export type ChosenPicture = Readonly<{
+export type PictureUpload = Readonly<{
   key: number
   file: File
   /** How much of it has been sent, from 0 to 1; none while there is nowhere to send it to yet. */
@@ -13,8 +13,8 @@ export type ChosenPicture = Readonly<{
 }>
 
 /** The pictures of the next message, and what one does with them. */
-export type Pictures = Readonly<{
-  chosen: readonly ChosenPicture[]
+export type PictureUploads = Readonly<{
+  chosen: readonly PictureUpload[]
   /** Why some were not taken. */
   problem: string | undefined
   add(files: readonly File[]): void
@@ -24,53 +24,54 @@ export type Pictures = Readonly<{
 }>
 
 /** How large a picture may be, in bytes; the contracts' number. */
-const LARGEST = 10_000_000
+const MAX_BYTES = 10_000_000
 
 /**
  * Uploads pictures to `address` while the message to them is being written, at most so many as the contract says; without an
  * address they are kept until there is one.
  */
-export function usePictures(address: string | undefined, most: number): Pictures {
-  const [chosen, setChosen] = useState<readonly ChosenPicture[]>([])
+export function usePictureUploads(address: string | undefined, maxCount: number): PictureUploads {
+  const [chosen, setChosen] = useState<readonly PictureUpload[]>([])
   const [problem, setProblem] = useState<string>()
-  const uploads = useRef(new Map<number, AbortController>())
+  const controllers = useRef(new Map<number, AbortController>())
 
   useEffect(() => {
-    const running = uploads.current
+    const running = controllers.current
     return () => {
       for (const upload of running.values()) upload.abort()
     }
   }, [])
 
-  function change(key: number, news: Partial<ChosenPicture>): void {
+  function change(key: number, news: Partial<PictureUpload>): void {
     setChosen((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
   }
 
-  function start(one: ChosenPicture, to: string): void {
+  function start(one: PictureUpload, to: string): void {
     const stop = new AbortController()
-    uploads.current.set(one.key, stop)
-    uploadPicture(to, one.file, {
+    controllers.current.set(one.key, stop)
+    uploadMessagePicture(to, one.file, {
       signal: stop.signal,
       onProgress: (progress) => change(one.key, { progress }),
     }).then(
       (picture) => change(one.key, { picture, progress: 1 }),
-      (error: unknown) => change(one.key, { problem: error instanceof Error ? error.message : NOT_SENT }),
+      (error: unknown) =>
+        change(one.key, { problem: error instanceof Error ? error.message : UPLOAD_FAILED }),
     )
   }
 
   function add(files: readonly File[]): void {
     const pictures = files.filter(({ type }) => type.startsWith('image/'))
-    const fitting = pictures.filter(({ size }) => size <= LARGEST)
-    const taken = fitting
-      .slice(0, most - chosen.length)
+    const fitting = pictures.filter(({ size }) => size <= MAX_BYTES)
+    const accepted = fitting
+      .slice(0, maxCount - chosen.length)
       .map((file) => ({ key: nextKey(), file, ...(address === undefined ? {} : { progress: 0 }) }))
-    setProblem(whyNot({ files, pictures, fitting, taken: taken.length, most }))
-    setChosen((all) => [...all, ...taken])
-    if (address !== undefined) for (const one of taken) start(one, address)
+    setProblem(explainRejected({ files, pictures, fitting, taken: accepted.length, most: maxCount }))
+    setChosen((all) => [...all, ...accepted])
+    if (address !== undefined) for (const one of accepted) start(one, address)
   }
 
   function remove(key: number): void {
-    uploads.current.get(key)?.abort()
+    controllers.current.get(key)?.abort()
     setProblem(undefined)
     setChosen((all) => all.filter((one) => one.key !== key))
   }
@@ -78,12 +79,12 @@ export function usePictures(address: string | undefined, most: number): Pictures
   return { chosen, problem, add, remove, sent: () => setChosen((all) => all.filter((one) => one.problem)) }
 }
 
-const NOT_SENT = 'This picture could not be sent.'
+const UPLOAD_FAILED = 'This picture could not be sent.'
 
-let keys = 0
-const nextKey = (): number => (keys += 1)
+let lastKey = 0
+const nextKey = (): number => (lastKey += 1)
 
-function whyNot(of: {
+function explainRejected(of: {
   files: readonly File[]
   pictures: readonly File[]
   fitting: readonly File[]

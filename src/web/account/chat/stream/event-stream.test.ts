@@ -1,44 +1,44 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { streamReader, type StreamEvent } from './event-stream.ts'
+import { createStreamReader, type StreamEvent } from './event-stream.ts'
 
-const END = fc.constantFrom('\n', '\r', '\r\n')
+const LINE_ENDING = fc.constantFrom('\n', '\r', '\r\n')
 /** Any text of one line. */
 const LINE = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n\0\uFEFF]/g, ''))
-const SENT = fc.record({
+const EVENT_ARBITRARY = fc.record({
   event: LINE,
   id: fc.option(LINE),
   data: fc.array(LINE, { minLength: 1, maxLength: 4 }),
   comment: fc.option(LINE),
-  end: END,
+  end: LINE_ENDING,
 })
 
 test('events come out whole and in order, wherever the stream is cut, between bytes too', () => {
   fc.assert(
     fc.property(
-      fc.array(SENT, { maxLength: 8 }),
+      fc.array(EVENT_ARBITRARY, { maxLength: 8 }),
       fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
-      (sent, steps) => {
+      (sent, chunkSizes) => {
         let id = ''
-        const wanted = sent.map(({ event, data, id: named }) => {
+        const expected = sent.map(({ event, data, id: named }) => {
           id = named ?? id
           return { event: event || 'message', data: data.join('\n'), id }
         })
-        expect(readInPieces(sent.map(written).join(''), steps)).toEqual(wanted)
+        expect(readInChunks(sent.map(serializeEvent).join(''), chunkSizes)).toEqual(expected)
       },
     ),
   )
 })
 
 test('the end of a stream without a blank line brings no half event', () => {
-  const { read } = streamReader()
+  const { read } = createStreamReader()
   expect(read('data: one\n\ndata: tw')).toEqual([{ event: 'message', data: 'one', id: '' }])
   expect(read('o\n')).toEqual([])
   expect(read('\n')).toEqual([{ event: 'message', data: 'two', id: '' }])
 })
 
 test('a line end cut between its two characters is one line end', () => {
-  const { read } = streamReader()
+  const { read } = createStreamReader()
   expect([...read('data: a\r'), ...read('\n'), ...read('data: b\r\n\r'), ...read('\ndata: c\r\r')]).toEqual([
     { event: 'message', data: 'a\nb', id: '' },
     { event: 'message', data: 'c', id: '' },
@@ -46,7 +46,7 @@ test('a line end cut between its two characters is one line end', () => {
 })
 
 test('comments, unknown fields, an event without data, a byte order mark and an id with a NUL are passed over', () => {
-  const { read } = streamReader()
+  const { read } = createStreamReader()
   expect(
     read('\uFEFF: hello\nretry: 5\nfoo\n\nevent: quiet\n\nid: 1\ndata\n\nid: 2\0\ndata:  x\n\n'),
   ).toEqual([
@@ -56,19 +56,19 @@ test('comments, unknown fields, an event without data, a byte order mark and an 
 })
 
 test('an event beyond all measure is dropped, and the next one is read', () => {
-  const { read } = streamReader()
+  const { read } = createStreamReader()
   expect(read(`data: ${'x'.repeat(1_000_001)}\n\ndata: y\n\n`)).toEqual([
     { event: 'message', data: 'y', id: '' },
   ])
 })
 
-function written({
+function serializeEvent({
   event,
   data,
   id,
   comment,
   end,
-}: typeof SENT extends fc.Arbitrary<infer Sent> ? Sent : never): string {
+}: typeof EVENT_ARBITRARY extends fc.Arbitrary<infer Sent> ? Sent : never): string {
   return [
     ...(comment === null ? [] : [`:${comment}`]),
     `event: ${event}`,
@@ -79,16 +79,16 @@ function written({
   ].join(end)
 }
 
-function readInPieces(text: string, steps: Iterable<number>): StreamEvent[] {
+function readInChunks(text: string, chunkSizes: Iterable<number>): StreamEvent[] {
   const bytes = new TextEncoder().encode(text)
   const decoder = new TextDecoder()
-  const { read } = streamReader()
+  const { read } = createStreamReader()
   const events: StreamEvent[] = []
   let at = 0
-  for (const step of steps) {
+  for (const chunkSize of chunkSizes) {
     if (at >= bytes.length) break
-    events.push(...read(decoder.decode(bytes.subarray(at, at + step), { stream: true })))
-    at += step
+    events.push(...read(decoder.decode(bytes.subarray(at, at + chunkSize), { stream: true })))
+    at += chunkSize
   }
   return events
 }

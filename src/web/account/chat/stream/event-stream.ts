@@ -8,33 +8,37 @@ export type StreamReader = Readonly<{
 }>
 
 /** Longer events are not sent by the shop; what is longer is dropped rather than kept in memory. */
-const LONGEST = 1_000_000
+const MAX_EVENT_LENGTH = 1_000_000
 
 /**
  * Reads text/event-stream by the rules of the HTML standard (9.2.6 "Interpreting an event stream"): lines end with CR, LF or
  * both, a blank line ends an event, lines that begin with a colon are comments, an id with a NUL counts for nothing. The
  * `retry` field is not used: the page has a pace of its own.
  */
-export function streamReader(): StreamReader {
+export function createStreamReader(): StreamReader {
   let rest = ''
   let isFirst = true
   // A CR at the end of a piece is a whole line end; an LF that comes first in the next one belongs to it.
-  let endedByReturn = false
+  let endedWithCarriageReturn = false
   let fields = { event: '', data: '', hasData: false }
   let id = ''
 
-  function takeLine(line: string, events: StreamEvent[]): void {
+  function readLine(line: string, events: StreamEvent[]): void {
     if (line === '') {
       if (fields.hasData) events.push({ event: fields.event || 'message', data: fields.data, id })
       fields = { event: '', data: '', hasData: false }
       return
     }
-    const { name, value } = fieldOf(line)
+    const { name, value } = parseField(line)
     if (name === 'event') fields.event = value
     if (name === 'id' && !value.includes('\0')) id = value
     if (name !== 'data') return
     const data = fields.hasData ? `${fields.data}\n${value}` : value
-    fields = { ...fields, hasData: data.length <= LONGEST, data: data.length <= LONGEST ? data : '' }
+    fields = {
+      ...fields,
+      hasData: data.length <= MAX_EVENT_LENGTH,
+      data: data.length <= MAX_EVENT_LENGTH ? data : '',
+    }
   }
 
   function read(text: string): StreamEvent[] {
@@ -42,11 +46,11 @@ export function streamReader(): StreamReader {
     if (text === '') return events
     let added = isFirst && text.startsWith(BOM) ? text.slice(1) : text
     isFirst = false
-    if (endedByReturn && added.startsWith('\n')) added = added.slice(1)
-    if (added !== '') endedByReturn = added.endsWith('\r')
+    if (endedWithCarriageReturn && added.startsWith('\n')) added = added.slice(1)
+    if (added !== '') endedWithCarriageReturn = added.endsWith('\r')
     const lines = (rest + added).split(LINE_END)
-    rest = (lines.pop() ?? '').slice(0, LONGEST)
-    for (const line of lines) takeLine(line, events)
+    rest = (lines.pop() ?? '').slice(0, MAX_EVENT_LENGTH)
+    for (const line of lines) readLine(line, events)
     return events
   }
 
@@ -57,7 +61,7 @@ const LINE_END = /\r\n|\r|\n/
 
 const BOM = '\uFEFF'
 
-function fieldOf(line: string): { name: string; value: string } {
+function parseField(line: string): { name: string; value: string } {
   const colon = line.indexOf(':')
   if (colon < 0) return { name: line, value: '' }
   const value = line.slice(colon + 1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StreamEvent } from './event-stream.ts'
-import { keepListening, pauseMs } from './live-stream.ts'
+import { listenToStream, backoffMs } from './live-stream.ts'
 
 test('a line that breaks is taken up after the last event; the shop is asked in growing pauses', async () => {
   const { asked, heard, states, pauses } = await listened([
@@ -19,8 +19,8 @@ test('a token that is no good is renewed once; where that is in vain the stream 
   const refused = () => Promise.resolve(new Response(null, { status: 401 }))
   const renewed = await listened([refused, () => answer(['data: a\n\n'])], { renews: true })
   expect(renewed.heard).toEqual(['a'])
-  const over = await listened([refused, () => answer(['data: a\n\n'])], { renews: false })
-  expect(over.states).toEqual(['connecting', 'ended'])
+  const end = await listened([refused, () => answer(['data: a\n\n'])], { renews: false })
+  expect(end.states).toEqual(['connecting', 'ended'])
 })
 
 test('signing out elsewhere ends the stream', async () => {
@@ -31,17 +31,17 @@ test('signing out elsewhere ends the stream', async () => {
 })
 
 test('pauses grow from about a second to half a minute, and differ from page to page', () => {
-  expect([1, 2, 3, 6, 99].map((failures) => pauseMs(failures, 1))).toEqual([
+  expect([1, 2, 3, 6, 99].map((failures) => backoffMs(failures, 1))).toEqual([
     1_000, 2_000, 4_000, 30_000, 30_000,
   ])
-  expect(pauseMs(1, 0)).toBe(500)
+  expect(backoffMs(1, 0)).toBe(500)
 })
 
-function answer(pieces: readonly string[]): Promise<Response> {
+function answer(chunks: readonly string[]): Promise<Response> {
   const encoder = new TextEncoder()
   const body = new ReadableStream({
     start(controller) {
-      for (const piece of pieces) controller.enqueue(encoder.encode(piece))
+      for (const chunk of chunks) controller.enqueue(encoder.encode(chunk))
       controller.close()
     },
   })
@@ -51,29 +51,29 @@ function answer(pieces: readonly string[]): Promise<Response> {
 /** Listens until the answers are used up. */
 async function listened(answers: readonly (() => Promise<Response>)[], { renews = true } = {}) {
   const stop = new AbortController()
-  const seen = {
+  const recorded = {
     asked: [] as string[],
     heard: [] as string[],
     states: [] as string[],
     pauses: [] as number[],
   }
-  await keepListening(
+  await listenToStream(
     {
       send: (lastId) => {
-        seen.asked.push(lastId)
-        return answers[seen.asked.length - 1]?.() ?? Promise.reject(new Error('asked too often'))
+        recorded.asked.push(lastId)
+        return answers[recorded.asked.length - 1]?.() ?? Promise.reject(new Error('asked too often'))
       },
       pause: (ms) => {
-        seen.pauses.push(ms)
-        if (seen.asked.length >= answers.length) stop.abort()
+        recorded.pauses.push(ms)
+        if (recorded.asked.length >= answers.length) stop.abort()
         return Promise.resolve()
       },
       renew: () => Promise.resolve(renews),
-      onEvent: ({ data }: StreamEvent) => seen.heard.push(data),
+      onEvent: ({ data }: StreamEvent) => recorded.heard.push(data),
       onAlive: () => undefined,
-      onState: (state) => seen.states.push(state),
+      onState: (state) => recorded.states.push(state),
     },
     stop.signal,
   )
-  return seen
+  return recorded
 }

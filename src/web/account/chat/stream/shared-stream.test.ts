@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StreamEvent } from './event-stream.ts'
 import { shareStream } from './shared-stream.ts'
-import type { Sharing } from './shared-stream.ts'
+import type { SharedStreamDeps } from './shared-stream.ts'
 
 const EVENT: StreamEvent = { event: 'message', data: '{}', id: '5' }
 
@@ -28,12 +28,12 @@ function tab() {
     Promise.withResolvers<void>(),
     Promise.withResolvers<void>(),
   ]
-  const made: { to?: Parameters<Sharing['listen']>[0]; from?: string } = {}
-  const sharing: Sharing = {
+  const listenCall: { to?: Parameters<SharedStreamDeps['listen']>[0]; from?: string } = {}
+  const sharing: SharedStreamDeps = {
     name: 'chat:test',
     listen: (to, signal, position) => {
-      made.to = to
-      made.from = position.lastId
+      listenCall.to = to
+      listenCall.from = position.lastId
       to.onState('open')
       began.resolve()
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
@@ -46,10 +46,10 @@ function tab() {
     began,
     heard,
     opened,
-    isListening: () => made.to !== undefined,
-    startedFrom: () => made.from,
+    isListening: () => listenCall.to !== undefined,
+    startedFrom: () => listenCall.from,
     get to() {
-      return made.to
+      return listenCall.to
     },
   }
 }

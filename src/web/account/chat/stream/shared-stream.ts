@@ -2,28 +2,28 @@ import type { StreamEvent } from './event-stream.ts'
 import type { StreamState } from './live-stream.ts'
 
 /** Who is told what the stream brings. */
-type Hearing = Readonly<{ onEvent(event: StreamEvent): void; onState(state: StreamState): void }>
+type StreamListener = Readonly<{ onEvent(event: StreamEvent): void; onState(state: StreamState): void }>
 
 /** What listens to the stream when this tab is the one which does, and who hears of it in every tab. */
-export type Sharing = Hearing &
+export type SharedStreamDeps = StreamListener &
   Readonly<{
     /** The same for all tabs of one person. */
     name: string
     listen(
-      to: Hearing & Readonly<{ onAlive(): void }>,
+      listener: StreamListener & Readonly<{ onAlive(): void }>,
       signal: AbortSignal,
       position: { lastId: string },
     ): Promise<void>
   }>
 
 /** What one tab tells the others. */
-type Word =
+type TabMessage =
   | Readonly<{ kind: 'event'; event: StreamEvent }>
   | Readonly<{ kind: 'state'; state: StreamState; lastId: string }>
   | Readonly<{ kind: 'alive' | 'hello' }>
 
 /** This tab's part: whether it listens for all, and how far the stream is. */
-type Tab = {
+type TabState = {
   isLeader: boolean
   state: StreamState
   lastHeardAt: number
@@ -32,35 +32,36 @@ type Tab = {
 }
 
 /** A tab that holds the stream and is silent for so long, in milliseconds, has been put to sleep: another one takes over. */
-const ASLEEP_MS = 70_000
+const LEADER_TIMEOUT_MS = 70_000
 
 /**
  * One stream for all tabs of a browser: the tab that holds the lock listens and tells the others, and when it goes the next
  * one goes on from the last event. Gives what stops it. Where the browser cannot do that, each tab has a stream of its own.
  */
-export function shareStream(sharing: Sharing): () => void {
+export function shareStream(deps: SharedStreamDeps): () => void {
   const stop = new AbortController()
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) {
-    void sharing.listen({ ...sharing, onAlive: () => undefined }, stop.signal, { lastId: '' })
+    void deps.listen({ ...deps, onAlive: () => undefined }, stop.signal, { lastId: '' })
     return () => stop.abort()
   }
-  const channel = new BroadcastChannel(sharing.name)
-  const tell = (word: Word): void => (stop.signal.aborted ? undefined : channel.postMessage(word))
-  const tab: Tab = {
+  const channel = new BroadcastChannel(deps.name)
+  const broadcast = (message: TabMessage): void =>
+    stop.signal.aborted ? undefined : channel.postMessage(message)
+  const tab: TabState = {
     isLeader: false,
     state: 'connecting',
     lastHeardAt: Date.now(),
     leading: undefined,
     position: { lastId: '' },
   }
-  channel.addEventListener('message', ({ data }: MessageEvent<Word>) =>
-    hearWord(tab, data, { sharing, tell }),
+  channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) =>
+    handleTabMessage(tab, data, { sharing: deps, tell: broadcast }),
   )
 
   function queue(steal: boolean): void {
     const options = steal ? { steal } : { signal: stop.signal }
     navigator.locks
-      .request(sharing.name, options, () => lead(tab, stop.signal, { sharing, tell }))
+      .request(deps.name, options, () => runAsLeader(tab, stop.signal, { sharing: deps, tell: broadcast }))
       .catch(() => {
         // Stopped, or this tab had slept and another one took over: it gets in line again.
         tab.leading?.abort()
@@ -70,10 +71,10 @@ export function shareStream(sharing: Sharing): () => void {
   }
 
   queue(false)
-  tell({ kind: 'hello' })
+  broadcast({ kind: 'hello' })
   const watch = setInterval(() => {
-    if (!tab.isLeader && !document.hidden && Date.now() - tab.lastHeardAt > ASLEEP_MS) queue(true)
-  }, ASLEEP_MS / 2)
+    if (!tab.isLeader && !document.hidden && Date.now() - tab.lastHeardAt > LEADER_TIMEOUT_MS) queue(true)
+  }, LEADER_TIMEOUT_MS / 2)
   return () => {
     stop.abort()
     clearInterval(watch)
@@ -81,29 +82,33 @@ export function shareStream(sharing: Sharing): () => void {
   }
 }
 
-type Means = Readonly<{ sharing: Sharing; tell(word: Word): void }>
+type TabContext = Readonly<{ sharing: SharedStreamDeps; tell(message: TabMessage): void }>
 
 /** What a tab that does not listen itself learns of the one that does; that one answers who is new. */
-function hearWord(tab: Tab, word: Word, { sharing, tell }: Means): void {
+function handleTabMessage(tab: TabState, message: TabMessage, { sharing, tell }: TabContext): void {
   tab.lastHeardAt = Date.now()
   if (tab.isLeader) {
-    if (word.kind === 'hello') tell({ kind: 'state', state: tab.state, lastId: tab.position.lastId })
+    if (message.kind === 'hello') tell({ kind: 'state', state: tab.state, lastId: tab.position.lastId })
     return
   }
-  if (word.kind === 'event') {
-    if (word.event.id !== '') tab.position.lastId = word.event.id
-    sharing.onEvent(word.event)
+  if (message.kind === 'event') {
+    if (message.event.id !== '') tab.position.lastId = message.event.id
+    sharing.onEvent(message.event)
   }
-  if (word.kind === 'state') {
-    if (tab.position.lastId === '') tab.position.lastId = word.lastId
-    sharing.onState(word.state)
+  if (message.kind === 'state') {
+    if (tab.position.lastId === '') tab.position.lastId = message.lastId
+    sharing.onState(message.state)
   }
 }
 
 /** Listens for all tabs, until it is stopped, robbed of the lock, or the stream is over for good. */
-async function lead(tab: Tab, stopped: AbortSignal, { sharing, tell }: Means): Promise<void> {
-  const leading = new AbortController()
-  tab.leading = leading
+async function runAsLeader(
+  tab: TabState,
+  stopped: AbortSignal,
+  { sharing, tell }: TabContext,
+): Promise<void> {
+  const leaderController = new AbortController()
+  tab.leading = leaderController
   tab.isLeader = true
   await sharing.listen(
     {
@@ -118,7 +123,7 @@ async function lead(tab: Tab, stopped: AbortSignal, { sharing, tell }: Means): P
         sharing.onState(state)
       },
     },
-    AbortSignal.any([stopped, leading.signal]),
+    AbortSignal.any([stopped, leaderController.signal]),
     tab.position,
   )
   tab.isLeader = false

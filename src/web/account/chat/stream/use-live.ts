@@ -1,6 +1,6 @@
 import type { ConversationData } from '#features/messaging/chat/contract.ts'
-import { type Start, useStart } from '../conversations/use-start.ts'
-import { type Sending, useOutbox } from '../messages/use-outbox.ts'
+import { type ConversationStart, useConversationStart } from '../conversations/use-start.ts'
+import { type MessageOutbox, useOutbox } from '../messages/use-outbox.ts'
 import { type Chat, useChat } from '../use-chat.ts'
 import { useTypingIds } from './use-typing.ts'
 import { useEffect, useState } from 'react'
@@ -8,22 +8,22 @@ import { useEffect, useState } from 'react'
 /** Puts the number of unread messages before the document's title, as tabs show it: '(3) Messages · Cabochon'. */
 function useTitleCount(unread: number): void {
   useEffect(() => {
-    const plain = document.title.replace(COUNT, '')
+    const plain = document.title.replace(COUNT_PREFIX, '')
     document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) ${plain}` : plain
     return () => {
-      document.title = document.title.replace(COUNT, '')
+      document.title = document.title.replace(COUNT_PREFIX, '')
     }
   }, [unread])
 }
 
-const COUNT = /^\(\d+\+?\) /
+const COUNT_PREFIX = /^\(\d+\+?\) /
 
 /** Everything that is alive on the page, and which conversation is open. */
-export type Live = Readonly<{
+export type ChatSession = Readonly<{
   personId: string
   chat: Chat
-  start: Start
-  sending: Sending
+  start: ConversationStart
+  sending: MessageOutbox
   typingIds: readonly string[]
   shownId: string | undefined
   /** Undefined while it is not known. */
@@ -31,13 +31,13 @@ export type Live = Readonly<{
 }>
 
 /** Brings somebody's conversations to life; the address says which one is open, or with whom to begin one. */
-export function useLive(personId: string, search: Readonly<Record<string, string>>): Live {
+export function useChatSession(accountId: string, search: Readonly<Record<string, string>>): ChatSession {
   const [firstId, setFirstId] = useState<string>()
-  const shownId = search['conversation'] ?? firstId
-  const chat = useChat(personId, shownId)
+  const selectedId = search['conversation'] ?? firstId
+  const chat = useChat(accountId, selectedId)
   const { state, hear } = chat
-  const start = useStart(search, hear)
-  const sending = useOutbox(personId, { stream: state.stream, hear })
+  const start = useConversationStart(search, hear)
+  const messageOutbox = useOutbox(accountId, { stream: state.stream, hear })
   useTitleCount(state.unread)
 
   // The first one is open by itself (CHAT-09), and stays so when another one comes to the top.
@@ -45,12 +45,12 @@ export function useLive(personId: string, search: Readonly<Record<string, string
   if (firstId === undefined && first !== undefined && !start.isStarting) setFirstId(first)
 
   return {
-    personId,
+    personId: accountId,
     chat,
     start,
-    sending,
+    sending: messageOutbox,
     typingIds: useTypingIds(state.typingUntil),
-    shownId,
-    shown: start.isStarting ? undefined : state.conversations.find(({ id }) => id === shownId),
+    shownId: selectedId,
+    shown: start.isStarting ? undefined : state.conversations.find(({ id }) => id === selectedId),
   }
 }

@@ -6,15 +6,15 @@ let now = new Date()
 
 /** The time, anew every 15 seconds: what is drawn from it ticks. */
 export function useNow(): Date {
-  return useSyncExternalStore(watchClock, readClock, readClock)
+  return useSyncExternalStore(subscribeToClock, readClock, readClock)
 }
 
 const readClock = (): Date => now
 
-function watchClock(changed: () => void): () => void {
+function subscribeToClock(listener: () => void): () => void {
   const tick = (): void => {
     now = new Date()
-    changed()
+    listener()
   }
   const timer = setInterval(tick, TICK_MS)
   // A tab in the background ticks late: it is right again when it is looked at.

@@ -2,15 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '#web/app/calls/api.ts'
 
 /** How often the other party is told that one types, in milliseconds. */
-const AGAIN_MS = 3_000
+const NOTIFY_INTERVAL_MS = 3_000
 
 /** To be called at every change of the text: tells the other party now and then. That it is not told breaks nothing. */
-export function useTelling(conversationId: string): () => void {
-  const told = useRef({ id: '', at: 0 })
+export function useTypingNotifier(conversationId: string): () => void {
+  const lastNotified = useRef({ id: '', at: 0 })
   return () => {
     const now = Date.now()
-    if (told.current.id === conversationId && now - told.current.at < AGAIN_MS) return
-    told.current = { id: conversationId, at: now }
+    if (lastNotified.current.id === conversationId && now - lastNotified.current.at < NOTIFY_INTERVAL_MS)
+      return
+    lastNotified.current = { id: conversationId, at: now }
     call('POST /chat/conversations/{id}/typing', { params: { id: conversationId } }).catch(() => undefined)
   }
 }

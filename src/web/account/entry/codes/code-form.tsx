@@ -1,10 +1,10 @@
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { CodeSlot, SlotGroups } from './code-slot.tsx'
 import { type FormEvent, Suspense } from 'react'
 
-const CodeInput = lazyPart(async () => (await import('./code-input.tsx')).CodeInput)
+const CodeInput = lazyComponent(async () => (await import('./code-input.tsx')).CodeInput)
 
 /** A code of six digits in two groups of three (OTP-02); its machinery comes when the page is awake. */
 function CodeField(props: {
@@ -12,19 +12,21 @@ function CodeField(props: {
   onChange: (value: string) => void
   errorId?: string | undefined
 }) {
-  const isAwake = useIsAwake()
+  const isHydrated = useIsHydrated()
   return (
     <div>
       <label htmlFor="code" className="mb-1.5 block text-sm">
         Six-digit code
       </label>
-      <Suspense fallback={<EmptySlots />}>{isAwake ? <CodeInput {...props} /> : <EmptySlots />}</Suspense>
+      <Suspense fallback={<CodePlaceholder />}>
+        {isHydrated ? <CodeInput {...props} /> : <CodePlaceholder />}
+      </Suspense>
     </div>
   )
 }
 
 /** The field's shape until it is there, so that nothing moves. */
-function EmptySlots() {
+function CodePlaceholder() {
   return (
     <SlotGroups>
       {(place) => <CodeSlot key={place} char={undefined} isActive={false} isWrong={false} />}
@@ -33,7 +35,7 @@ function EmptySlots() {
 }
 
 /** A mailed code that is being entered: what is wrong with it, and for how many seconds there is no other. */
-export type CodeEntry = Readonly<{
+export type CodeFormState = Readonly<{
   code: string
   setCode: (code: string) => void
   problem: string | undefined
@@ -44,7 +46,7 @@ export type CodeEntry = Readonly<{
 }>
 
 /** The code, what is wrong with it, and asking for another one (OTP-02 to OTP-05, OTP-07). */
-export function CodeForm({ title, entry }: Readonly<{ title: string; entry: CodeEntry }>) {
+export function CodeForm({ title, entry }: Readonly<{ title: string; entry: CodeFormState }>) {
   const { code, setCode, problem, isBusy, left, submit, resend } = entry
   return (
     <form

@@ -4,20 +4,20 @@ import type { ReactNode } from 'react'
 export const CODE_LENGTH = 6
 
 /** The places of a code: two groups of three with a fine line between. */
-export function SlotGroups({ children }: { children: (place: number) => ReactNode }) {
+export function SlotGroups({ children }: { children: (index: number) => ReactNode }) {
   return (
     <div aria-hidden="true" className="flex items-center gap-3">
-      <Group places={[0, 1, 2]}>{children}</Group>
+      <SlotGroup places={[0, 1, 2]}>{children}</SlotGroup>
       <span className="h-px w-3 shrink-0 bg-line-strong" />
-      <Group places={[3, 4, 5]}>{children}</Group>
+      <SlotGroup places={[3, 4, 5]}>{children}</SlotGroup>
     </div>
   )
 }
 
-function Group(props: { places: readonly number[]; children: (place: number) => ReactNode }) {
+function SlotGroup(props: { places: readonly number[]; children: (index: number) => ReactNode }) {
   return (
     <div className="flex min-w-0 flex-1 gap-1.5 sm:gap-2">
-      {props.places.map((place) => props.children(place))}
+      {props.places.map((index) => props.children(index))}
     </div>
   )
 }

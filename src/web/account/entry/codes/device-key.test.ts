@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceKey } from './device-key.ts'
+import { readDeviceKey } from './device-key.ts'
 
 /** A storage of nothing but a map. */
 function storage(): Pick<Storage, 'getItem' | 'setItem'> {
@@ -12,18 +12,18 @@ function storage(): Pick<Storage, 'getItem' | 'setItem'> {
 
 test('a browser makes one key for itself and keeps it, and no two make the same', () => {
   const [one, other] = [storage(), storage()]
-  const made = deviceKey(() => one)
-  expect(made).toMatch(/^[\w-]{22}$/)
-  expect(deviceKey(() => one)).toBe(made)
-  expect(deviceKey(() => other)).not.toBe(made)
+  const created = readDeviceKey(() => one)
+  expect(created).toMatch(/^[\w-]{22}$/)
+  expect(readDeviceKey(() => one)).toBe(created)
+  expect(readDeviceKey(() => other)).not.toBe(created)
 })
 
 test('what somebody else has stored there is replaced, and a browser that stores nothing has no key', () => {
-  const place = storage()
-  place.setItem('deviceKey', 'x'.repeat(5000))
-  expect(deviceKey(() => place)).toMatch(/^[\w-]{22}$/)
+  const storageDouble = storage()
+  storageDouble.setItem('deviceKey', 'x'.repeat(5000))
+  expect(readDeviceKey(() => storageDouble)).toMatch(/^[\w-]{22}$/)
   expect(
-    deviceKey(() => {
+    readDeviceKey(() => {
       throw new DOMException('denied', 'SecurityError')
     }),
   ).toBeUndefined()

@@ -1,24 +1,24 @@
 /** The local storage key of the key by which the server knows this browser again (128 random bits in base64url). */
-const DEVICE_KEY = 'deviceKey'
+const DEVICE_KEY_STORAGE = 'deviceKey'
 
 /**
  * Returns the key of this browser, made when it is first asked for; undefined where nothing can be stored. A browser that has signed
  * in to an account before can always try again, whatever others do to that account's limits. Codes by email are bound to it.
  */
-export function deviceKey(storage: () => Pick<Storage, 'getItem' | 'setItem'> = () => localStorage) {
+export function readDeviceKey(storage: () => Pick<Storage, 'getItem' | 'setItem'> = () => localStorage) {
   try {
-    const place = storage()
-    const stored = place.getItem(DEVICE_KEY)
+    const localStore = storage()
+    const stored = localStore.getItem(DEVICE_KEY_STORAGE)
     if (stored !== null && /^[\w-]{22,86}$/.test(stored)) return stored
-    const made = newKey()
-    place.setItem(DEVICE_KEY, made)
-    return made
+    const created = randomKey()
+    localStore.setItem(DEVICE_KEY_STORAGE, created)
+    return created
   } catch {
     return undefined
   }
 }
 
-function newKey(): string {
+function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')

@@ -1,12 +1,12 @@
 import { call } from '#web/app/calls/api.ts'
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { page, type ViewProps } from '#web/app/page.ts'
 import { toast } from '#web/app/toast.ts'
 import { Link } from '#web/ui/link.tsx'
-import { EntryFrame } from '../entry-frame.tsx'
-import { withNext } from '../sign-in/after-sign-in.ts'
-import { type CodeEntry, CodeForm } from './code-form.tsx'
-import { useCodeAttempt } from './use-code-attempt.ts'
+import { AuthFrame } from '../entry-frame.tsx'
+import { withNextParameter } from '../sign-in/after-sign-in.ts'
+import { type CodeFormState, CodeForm } from './code-form.tsx'
+import { useCodeSubmission } from './use-code-attempt.ts'
 import { useCountdown } from './use-countdown.ts'
 import type { FormEvent } from 'react'
 
@@ -19,9 +19,9 @@ export const otpPage = page({
 /** The code, and asking for another one (OTP-01 to OTP-06). */
 export function OtpView({ params, search }: ViewProps<unknown>) {
   const next = search['next']
-  const entry = useOtp(params['id'] ?? '', next)
+  const entry = useOtpVerification(params['id'] ?? '', next)
   return (
-    <EntryFrame
+    <AuthFrame
       title="Verify Your Email"
       intro={<p>We have sent you a code of six digits. It is good for 10 minutes.</p>}
       scene="benefits"
@@ -29,26 +29,26 @@ export function OtpView({ params, search }: ViewProps<unknown>) {
       <CodeForm title="Verify Your Email" entry={entry} />
       <p className="mt-8 text-sm text-ink-soft">
         {'Already verified? '}
-        <Link href={withNext('/login', next)} className="text-link text-ink">
+        <Link href={withNextParameter('/login', next)} className="text-link text-ink">
           Sign In
         </Link>
       </p>
-    </EntryFrame>
+    </AuthFrame>
   )
 }
 
 /** Verifying an account by its mailed code, and asking for another one (OTP-04 to OTP-10). */
-function useOtp(id: string, next: string | undefined): CodeEntry {
-  const { code, setCode, problem, isBusy, attempt, send } = useCodeAttempt()
+function useOtpVerification(id: string, next: string | undefined): CodeFormState {
+  const { code, setCode, problem, isBusy, attempt, send } = useCodeSubmission()
   const { left, restart } = useCountdown()
-  const go = useGo()
+  const go = useNavigateTo()
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     send(async () => {
       const { message } = await call('POST /users/verifyOTP', { body: { data: { id, otp: code } } })
       toast.success(message)
-      void go(withNext('/login', next), { replace: true })
+      void go(withNextParameter('/login', next), { replace: true })
     })
   }
 

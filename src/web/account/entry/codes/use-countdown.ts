@@ -9,9 +9,9 @@ export function useCountdown(): { left: number; restart(): void } {
   const [round, setRound] = useState(0)
   useEffect(() => {
     // By the clock: timers of a page in the background come late.
-    const end = Date.now() + RESEND_S * 1_000
+    const endsAt = Date.now() + RESEND_S * 1_000
     const timer = setInterval(() => {
-      const now = Math.max(0, Math.ceil((end - Date.now()) / 1_000))
+      const now = Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000))
       setLeft(now)
       if (now === 0) clearInterval(timer)
     }, 1_000)

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-import type { CodeEntry } from './code-form.tsx'
-import { deviceKey } from './device-key.ts'
-import { useCodeAttempt } from './use-code-attempt.ts'
+import type { CodeFormState } from './code-form.tsx'
+import { readDeviceKey } from './device-key.ts'
+import { useCodeSubmission } from './use-code-attempt.ts'
 import { useCountdown } from './use-countdown.ts'
-import { useSignedIn } from '../sign-in/use-sign-in.ts'
+import { useCompleteSignIn } from '../sign-in/use-sign-in.ts'
 
-const BROKEN = 'Something went wrong, please try again later.'
+const REQUEST_FAILED = 'Something went wrong, please try again later.'
 
 /** Asks for a code to sign in by (LOGIN-07); `onSent` hears the address it went to. */
 export function useCodeRequest(onSent: (email: string) => void) {
@@ -20,12 +20,12 @@ export function useCodeRequest(onSent: (email: string) => void) {
       const { message } = await call(
         'POST /users/sendLoginCode',
         { body: { data: { email } } },
-        { deviceKey: deviceKey() },
+        { deviceKey: readDeviceKey() },
       )
       toast.success(message)
       onSent(email)
     } catch (error) {
-      toast.error(messageOf(error, BROKEN))
+      toast.error(explainError(error, REQUEST_FAILED))
     } finally {
       setIsSending(false)
     }
@@ -35,10 +35,10 @@ export function useCodeRequest(onSent: (email: string) => void) {
 }
 
 /** Signing in by the code that was mailed to `email`. */
-export function useLoginCode(email: string, next: string | undefined): CodeEntry {
-  const { code, setCode, problem, isBusy, send } = useCodeAttempt()
+export function useLoginCode(email: string, next: string | undefined): CodeFormState {
+  const { code, setCode, problem, isBusy, send } = useCodeSubmission()
   const { left, restart } = useCountdown()
-  const signedIn = useSignedIn(next)
+  const signedIn = useCompleteSignIn(next)
   const { isSending, request } = useCodeRequest(() => {
     setCode('')
     restart()
@@ -51,7 +51,7 @@ export function useLoginCode(email: string, next: string | undefined): CodeEntry
         await call(
           'POST /users/loginByCode',
           { body: { data: { email, otp: code } } },
-          { deviceKey: deviceKey() },
+          { deviceKey: readDeviceKey() },
         ),
       ),
     )

@@ -2,10 +2,10 @@ import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { withNext } from './after-sign-in.ts'
-import { EntryFrame } from '../entry-frame.tsx'
+import { withNextParameter } from './after-sign-in.ts'
+import { AuthFrame } from '../entry-frame.tsx'
 import { EmailField } from '../email-field.tsx'
-import { FormProblem } from '../form-problem.tsx'
+import { SilentFormProblem } from '../form-problem.tsx'
 import { PasswordField } from '../password-field.tsx'
 import { useNewPassword, useResetRequest } from './use-forget-password.ts'
 import { useGuestGuard } from './use-guest-guard.ts'
@@ -25,7 +25,7 @@ export function ForgetPasswordView({ search }: ViewProps<unknown>) {
   const { token, next } = search
   useGuestGuard(next)
   return (
-    <EntryFrame
+    <AuthFrame
       title={token === undefined ? 'Forgot your password?' : 'Set a new password'}
       intro={
         <p>
@@ -39,28 +39,28 @@ export function ForgetPasswordView({ search }: ViewProps<unknown>) {
       {token === undefined ? <RequestForm /> : <NewPasswordForm token={token} />}
       <p className="mt-8 text-sm text-ink-soft">
         {'Remembered it? '}
-        <Link href={withNext('/login', next)} className="text-link text-ink">
+        <Link href={withNextParameter('/login', next)} className="text-link text-ink">
           Back to Sign In
         </Link>
       </p>
       {token !== undefined && (
         <p className="mt-3 text-sm text-ink-soft">
           {'Is the link too old? '}
-          <Link href={withNext('/forget-password', next)} className="text-link text-ink">
+          <Link href={withNextParameter('/forget-password', next)} className="text-link text-ink">
             Ask for a new one
           </Link>
         </p>
       )}
-    </EntryFrame>
+    </AuthFrame>
   )
 }
 
 function RequestForm() {
   const { isSending, faults, submit } = useResetRequest()
   return (
-    <form method="dialog" aria-label="Forgot password" noValidate onSubmit={submit} className={FORM}>
+    <form method="dialog" aria-label="Forgot password" noValidate onSubmit={submit} className={FORM_CLASS}>
       <EmailField error={faults['email']} />
-      <FormProblem words={faults['form']} />
+      <SilentFormProblem words={faults['form']} />
       <Button type="submit" size="lg" wide busy={isSending}>
         Reset Password
       </Button>
@@ -71,9 +71,9 @@ function RequestForm() {
 function NewPasswordForm({ token }: { token: string }) {
   const { isSending, faults, submit } = useNewPassword(token)
   return (
-    <form method="dialog" aria-label="New password" noValidate onSubmit={submit} className={FORM}>
+    <form method="dialog" aria-label="New password" noValidate onSubmit={submit} className={FORM_CLASS}>
       <PasswordField label="New password" isNew hint="At least 8 characters." error={faults['password']} />
-      <FormProblem words={faults['form']} />
+      <SilentFormProblem words={faults['form']} />
       <Button type="submit" size="lg" wide busy={isSending}>
         Set new password
       </Button>
@@ -81,4 +81,4 @@ function NewPasswordForm({ token }: { token: string }) {
   )
 }
 
-const FORM = 'mt-8 flex flex-col gap-5'
+const FORM_CLASS = 'mt-8 flex flex-col gap-5'

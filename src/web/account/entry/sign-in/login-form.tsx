@@ -3,11 +3,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/field.tsx'
 import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { withNext } from './after-sign-in.ts'
+import { withNextParameter } from './after-sign-in.ts'
 import { EmailField } from '../email-field.tsx'
-import { FormProblem } from '../form-problem.tsx'
+import { SilentFormProblem } from '../form-problem.tsx'
 import { PasswordField } from '../password-field.tsx'
-import { isTermsBoxRemembered } from '../terms/terms-box.ts'
+import { wasTermsBoxTicked } from '../terms/terms-box.ts'
 import { useLogin } from './use-login.ts'
 
 /** E-mail address, password and the terms (LOGIN-01 to LOGIN-04, LOGIN-10). Until the page is awake nothing can be sent. */
@@ -24,15 +24,15 @@ export function LoginForm({ next }: { next: string | undefined }) {
       <EmailField error={faults['email']} />
       <PasswordField label="Password" error={faults['password']} />
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <Terms error={faults['acceptTerms']} />
+        <TermsCheckbox error={faults['acceptTerms']} />
         <Link
-          href={withNext('/forget-password', next)}
+          href={withNextParameter('/forget-password', next)}
           className="text-link inline-flex min-h-6 items-center text-sm"
         >
           Forgot password?
         </Link>
       </div>
-      <FormProblem words={faults['form']} />
+      <SilentFormProblem words={faults['form']} />
       <Button type="submit" size="lg" wide busy={isSending}>
         {isSending ? 'Logging in...' : 'Sign In'}
       </Button>
@@ -40,11 +40,11 @@ export function LoginForm({ next }: { next: string | undefined }) {
   )
 }
 
-function Terms({ error }: { error: string | undefined }) {
+function TermsCheckbox({ error }: { error: string | undefined }) {
   const errorId = useId()
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (box.current && isTermsBoxRemembered()) box.current.checked = true
+    if (box.current && wasTermsBoxTicked()) box.current.checked = true
   }, [])
   return (
     <div>

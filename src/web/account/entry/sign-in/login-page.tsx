@@ -1,24 +1,24 @@
 import { Suspense, useState } from 'react'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
-import { late } from '#web/shared/loading/lazy.tsx'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazySection } from '#web/shared/loading/lazy.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { withNext } from './after-sign-in.ts'
-import { EntryFrame } from '../entry-frame.tsx'
+import { withNextParameter } from './after-sign-in.ts'
+import { AuthFrame } from '../entry-frame.tsx'
 import { LoginForm } from './login-form.tsx'
 import { useGuestGuard } from './use-guest-guard.ts'
 
-const LoginByCode = lazyPart(async () => (await import('../codes/login-by-code.tsx')).LoginByCode)
+const LoginByCode = lazyComponent(async () => (await import('../codes/login-by-code.tsx')).LoginByCode)
 
 /** Below the form, and with much behind it: it wakes up after it. */
-const lateOtherWays = late(async () => (await import('./other-ways.tsx')).OtherWays)
+const lazyOtherSignInMethods = lazySection(async () => (await import('./other-ways.tsx')).OtherSignInMethods)
 
-const { View: OtherWays } = lateOtherWays
+const { View: OtherWays } = lazyOtherSignInMethods
 
 /** Signing in, for guests (ROUTE-09); `?next=` is the shop's page to go to afterwards. */
 export const loginPage = page({
-  load: lateOtherWays.prepare,
+  load: lazyOtherSignInMethods.prepare,
   head: () => ({ title: 'Sign In', description: 'Sign in to Cabochon.', isPrivate: true }),
   View: LoginView,
 })
@@ -29,13 +29,13 @@ export function LoginView({ search }: ViewProps<unknown>) {
   useGuestGuard(next)
   const [codeEmail, setCodeEmail] = useState<string>()
   return (
-    <EntryFrame
+    <AuthFrame
       title={codeEmail === undefined ? 'Welcome back' : 'Check your e-mail'}
       intro={
         codeEmail === undefined ? (
           <p>
             {'New here? '}
-            <Link href={withNext('/signup', next)} className="text-link text-ink">
+            <Link href={withNextParameter('/signup', next)} className="text-link text-ink">
               Sign Up
             </Link>
           </p>
@@ -56,6 +56,6 @@ export function LoginView({ search }: ViewProps<unknown>) {
           <LoginByCode email={codeEmail} next={next} onBack={() => setCodeEmail(undefined)} />
         </Suspense>
       )}
-    </EntryFrame>
+    </AuthFrame>
   )
 }

@@ -1,30 +1,30 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { call, isApiFailure } from '#web/app/calls/api.ts'
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { toast } from '#web/app/toast.ts'
-import { deviceKey } from '../codes/device-key.ts'
-import { faultsOf, textsIn, useFaults } from '../form-faults.ts'
-import type { Faults } from '../form-faults.ts'
-import { emailFault } from '../sign-up/signup-errors.ts'
+import { readDeviceKey } from '../codes/device-key.ts'
+import { toFieldErrors, readFormTexts, useFieldErrors } from '../form-faults.ts'
+import type { FieldErrors } from '../form-faults.ts'
+import { validateEmail } from '../sign-up/signup-errors.ts'
 
 /** What is typed, what is sent of it, and what is said when that went well. */
-type Request = Readonly<{
-  check(form: HTMLFormElement): Faults
+type ResetStep = Readonly<{
+  check(form: HTMLFormElement): FieldErrors
   send(form: HTMLFormElement): Promise<unknown>
   done: string
 }>
 
 /** Asking for a link by which a new password can be set (FORGOT-03 to FORGOT-06). */
 export function useResetRequest() {
-  return useRequest({
+  return useResetStep({
     check: (form) => {
-      const email = emailFault(typed(form, 'email').trim())
+      const email = validateEmail(readField(form, 'email').trim())
       return email === undefined ? {} : { email }
     },
     send: (form) => {
-      const body = { data: { email: typed(form, 'email').trim() } }
-      return call('POST /users/forgotPassword', { body }, { deviceKey: deviceKey() })
+      const body = { data: { email: readField(form, 'email').trim() } }
+      return call('POST /users/forgotPassword', { body }, { deviceKey: readDeviceKey() })
     },
     done: 'Password reset link has been sent to your email',
   })
@@ -32,18 +32,18 @@ export function useResetRequest() {
 
 /** Setting a new password by the token of that link (FORGOT-07, FORGOT-08). */
 export function useNewPassword(token: string) {
-  return useRequest({
-    check: (form) => (typed(form, 'password') === '' ? { password: 'Password is required' } : {}),
+  return useResetStep({
+    check: (form) => (readField(form, 'password') === '' ? { password: 'Password is required' } : {}),
     send: (form) =>
-      call('POST /users/resetPassword', { body: { data: { token, password: typed(form, 'password') } } }),
+      call('POST /users/resetPassword', { body: { data: { token, password: readField(form, 'password') } } }),
     done: 'Your new password is set. Please sign in.',
   })
 }
 
-function useRequest({ check, send, done }: Request) {
+function useResetStep({ check, send, done }: ResetStep) {
   const [isSending, setIsSending] = useState(false)
-  const { faults, show } = useFaults()
-  const go = useGo()
+  const { faults, show } = useFieldErrors()
+  const go = useNavigateTo()
 
   async function attempt(form: HTMLFormElement): Promise<void> {
     setIsSending(true)
@@ -52,7 +52,7 @@ function useRequest({ check, send, done }: Request) {
       toast.success(done)
       await go('/login', { replace: true })
     } catch (error) {
-      show(form, faultsOf(error, forgetFailure(error)))
+      show(form, toFieldErrors(error, explainResetFailure(error)))
     } finally {
       setIsSending(false)
     }
@@ -67,11 +67,11 @@ function useRequest({ check, send, done }: Request) {
 }
 
 /** The server's words or the document's (FORGOT-05, FORGOT-06). */
-export function forgetFailure(error: unknown): string {
+export function explainResetFailure(error: unknown): string {
   if (isApiFailure(error)) return error.message || 'Something went wrong'
   return 'Failed to process request. Please try again.'
 }
 
-function typed(form: HTMLFormElement, name: string): string {
-  return textsIn(form)[name] ?? ''
+function readField(form: HTMLFormElement, name: string): string {
+  return readFormTexts(form)[name] ?? ''
 }

@@ -2,8 +2,8 @@ import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { EmailField } from '../email-field.tsx'
-import { FormProblem } from '../form-problem.tsx'
-import type { Faults } from '../form-faults.ts'
+import { SilentFormProblem } from '../form-problem.tsx'
+import type { FieldErrors } from '../form-faults.ts'
 import { PasswordField } from '../password-field.tsx'
 import { useSignup } from './use-signup.ts'
 
@@ -19,9 +19,9 @@ export function SignupForm({ next }: { next: string | undefined }) {
       className="signup-form mt-8 flex flex-col gap-5"
     >
       <RoleChoice />
-      <PersonFields faults={faults} />
+      <NameAndEmailFields faults={faults} />
       <CompanyFields faults={faults} />
-      <FormProblem words={faults['form']} />
+      <SilentFormProblem words={faults['form']} />
       <p className="text-sm text-ink-soft">
         By signing up you agree to the <LegalLink to="terms">Terms</LegalLink> and{' '}
         <LegalLink to="privacy">Privacy Policy</LegalLink>.
@@ -69,7 +69,7 @@ function RoleCard({ value, label, hint }: Readonly<{ value: string; label: strin
   )
 }
 
-function PersonFields({ faults }: { faults: Faults }) {
+function NameAndEmailFields({ faults }: { faults: FieldErrors }) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -97,7 +97,7 @@ function PersonFields({ faults }: { faults: Faults }) {
 }
 
 /** Only vendors see it: the style sheet looks at the choice above, so it needs no script. */
-function CompanyFields({ faults }: { faults: Faults }) {
+function CompanyFields({ faults }: { faults: FieldErrors }) {
   return (
     <div className="vendors-only flex flex-col gap-5">
       <Field

@@ -1,8 +1,8 @@
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { Link } from '#web/ui/link.tsx'
-import { withNext } from '../sign-in/after-sign-in.ts'
-import { EntryFrame } from '../entry-frame.tsx'
+import { withNextParameter } from '../sign-in/after-sign-in.ts'
+import { AuthFrame } from '../entry-frame.tsx'
 import { SignupForm } from './signup-form.tsx'
 import { useGuestGuard } from '../sign-in/use-guest-guard.ts'
 
@@ -17,12 +17,12 @@ export function SignupView({ search }: ViewProps<unknown>) {
   const next = search['next']
   useGuestGuard(next)
   return (
-    <EntryFrame
+    <AuthFrame
       title="Join Cabochon"
       intro={
         <p>
           {'Have an account already? '}
-          <Link href={withNext('/login', next)} className="text-link text-ink">
+          <Link href={withNextParameter('/login', next)} className="text-link text-ink">
             Sign In
           </Link>
         </p>
@@ -31,6 +31,6 @@ export function SignupView({ search }: ViewProps<unknown>) {
       hasClaims
     >
       <SignupForm next={next} />
-    </EntryFrame>
+    </AuthFrame>
   )
 }

@@ -1,10 +1,10 @@
 import type { InputOf } from '#web/app/calls/endpoints.ts'
-import { awaitScript } from './provider-script.ts'
+import { loadProviderScript } from './provider-script.ts'
 
 /** The part of Google's script that is used; see developers.google.com/identity/gsi/web/reference/js-reference. */
 type GoogleId = Readonly<{
   initialize(settings: Record<string, unknown>): void
-  renderButton(place: HTMLElement, looks: Record<string, unknown>): void
+  renderButton(container: HTMLElement, options: Record<string, unknown>): void
   prompt(): void
 }>
 
@@ -12,14 +12,14 @@ type GoogleId = Readonly<{
 export type GoogleForm = InputOf<'POST /users/signInByGoogle'>['body']['data']
 
 /** What Google hands over after its popup: nothing of it is certain. */
-export type GoogleAnswer = Readonly<{ credential?: string }> | undefined
+export type GoogleCredentialResponse = Readonly<{ credential?: string }> | undefined
 
-const SCRIPT = 'https://accounts.google.com/gsi/client'
+const SCRIPT_URL = 'https://accounts.google.com/gsi/client'
 
 /** Who is told of a credential: the page that stands. Google's script is set up once, pages come and go. */
-let hear: (answer: GoogleAnswer) => void = () => undefined
+let onCredential: (response: GoogleCredentialResponse) => void = () => undefined
 
-let setUp: Promise<GoogleId> | undefined
+let sdkPromise: Promise<GoogleId> | undefined
 
 /** What the credential is bound to: Google is told its hash, our server itself, so that nobody else can use it. */
 let nonce = ''
@@ -28,48 +28,48 @@ let nonce = ''
  * Google's script, set up for the client id. `heard` is told of what comes by any button or prompt from now on. Rejects when
  * the script cannot be had.
  */
-export async function readyGoogle(
+export async function loadGoogle(
   clientId: string,
-  heard: (answer: GoogleAnswer) => void,
+  onResponse: (response: GoogleCredentialResponse) => void,
 ): Promise<GoogleId> {
-  hear = heard
-  setUp ??= setUpGoogle(clientId).catch((error: unknown) => {
-    setUp = undefined
+  onCredential = onResponse
+  sdkPromise ??= initGoogle(clientId).catch((error: unknown) => {
+    sdkPromise = undefined
     throw error
   })
-  return setUp
+  return sdkPromise
 }
 
 function findGoogle(): GoogleId | undefined {
-  const brought: { accounts?: { id?: GoogleId } } | undefined = Reflect.get(window, 'google')
-  return brought?.accounts?.id
+  const googleGlobal: { accounts?: { id?: GoogleId } } | undefined = Reflect.get(window, 'google')
+  return googleGlobal?.accounts?.id
 }
 
-async function setUpGoogle(clientId: string): Promise<GoogleId> {
-  const google = await awaitScript({ src: SCRIPT, find: findGoogle })
+async function initGoogle(clientId: string): Promise<GoogleId> {
+  const google = await loadProviderScript({ src: SCRIPT_URL, find: findGoogle })
   nonce = base64url(crypto.getRandomValues(new Uint8Array(24)))
   google.initialize({
     client_id: clientId,
-    callback: (answer: GoogleAnswer) => hear(answer),
+    callback: (response: GoogleCredentialResponse) => onCredential(response),
     ux_mode: 'popup',
     auto_select: false,
     itp_support: true,
     use_fedcm_for_prompt: true,
-    nonce: await hashOf(nonce),
+    nonce: await sha256(nonce),
   })
   return google
 }
 
 /** Puts Google's own round button into `place`, as its rules for the look of it ask. */
-export function drawGoogleButton(google: GoogleId, place: HTMLElement): void {
+export function renderGoogleButton(google: GoogleId, container: HTMLElement): void {
   // The theme of the page, which somebody may have chosen against that of the device.
   const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark'
   const theme = isDark ? 'filled_black' : 'outline'
-  google.renderButton(place, { type: 'icon', shape: 'circle', size: 'large', theme, locale: 'en' })
+  google.renderButton(container, { type: 'icon', shape: 'circle', size: 'large', theme, locale: 'en' })
 }
 
 /** What is sent for a credential: the credential, and what it says of the person (LOGIN-22). Throws when it is none. */
-export function googleForm(credential: string): GoogleForm {
+export function toGoogleForm(credential: string): GoogleForm {
   const { email, given_name, family_name, name, picture, sub } = decodeCredential(credential)
   return {
     email: email ?? '',
@@ -98,7 +98,7 @@ export function decodeCredential(credential: string): GoogleClaims {
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => typeof value === 'string'))
 }
 
-async function hashOf(text: string): Promise<string> {
+async function sha256(text: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { awaitScript } from './provider-script.ts'
+import { loadProviderScript } from './provider-script.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -7,20 +7,20 @@ afterEach(() => void vi.useRealTimers())
 const SRC = 'https://provider.example/sdk.js'
 
 /** A script that is asked for, and what came of it. */
-function asked(whenThere: () => string | undefined) {
+function loadScriptOf(findWhenLoaded: () => string | undefined) {
   const scripts: { src: string; failed: () => void }[] = []
-  const find = vi.fn<() => string | undefined>(whenThere)
-  const came = awaitScript({ src: SRC, find }, (src, failed) => scripts.push({ src, failed }))
-  const fate = came.then(
+  const find = vi.fn<() => string | undefined>(findWhenLoaded)
+  const loaded = loadProviderScript({ src: SRC, find }, (src, failed) => scripts.push({ src, failed }))
+  const outcome = loaded.then(
     (api) => api,
     (error: Error) => error.message,
   )
-  return { scripts, find, fate }
+  return { scripts, find, fate: outcome }
 }
 
 test('a script is asked for once and looked for every 100 ms until it is there [LOGIN-24, CONST-17]', async () => {
   const page: { api?: string } = {}
-  const { scripts, find, fate } = asked(() => page.api)
+  const { scripts, find, fate } = loadScriptOf(() => page.api)
   expect(scripts.map(({ src }) => src)).toEqual([SRC])
   expect(find).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(99)
@@ -37,13 +37,13 @@ test('a script is asked for once and looked for every 100 ms until it is there [
 })
 
 test('a script that is there already is not asked for again', async () => {
-  const { scripts, fate } = asked(() => 'there')
+  const { scripts, fate } = loadScriptOf(() => 'there')
   expect(await fate).toBe('there')
   expect(scripts).toEqual([])
 })
 
 test('a script that cannot be had is not waited for', async () => {
-  const { scripts, find, fate } = asked(() => undefined)
+  const { scripts, find, fate } = loadScriptOf(() => undefined)
   scripts[0]?.failed()
   expect(await fate).toBe(`${SRC} did not come`)
   vi.advanceTimersByTime(1_000)
@@ -51,10 +51,10 @@ test('a script that cannot be had is not waited for', async () => {
 })
 
 test('nobody waits for a script for ever', async () => {
-  const { find, fate } = asked(() => undefined)
+  const { find, fate } = loadScriptOf(() => undefined)
   vi.advanceTimersByTime(10_100)
   expect(await fate).toBe(`${SRC} did not come in time`)
-  const looks = find.mock.calls.length
+  const findCalls = find.mock.calls.length
   vi.advanceTimersByTime(10_000)
-  expect(find).toHaveBeenCalledTimes(looks)
+  expect(find).toHaveBeenCalledTimes(findCalls)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { askFacebook, isCancelled } from './facebook.ts'
-import { decodeCredential, googleForm } from './google.ts'
+import { requestFacebookLogin, isSignInCancelled } from './facebook.ts'
+import { decodeCredential, toGoogleForm } from './google.ts'
 
 function credential(claims: unknown): string {
   return ['{}', JSON.stringify(claims), 'signature']
@@ -20,7 +20,7 @@ const MEI = {
 
 test('a credential is read for e-mail, names, picture and subject, and sent with them [LOGIN-22, ENT-10]', () => {
   const token = credential(MEI)
-  expect(googleForm(token)).toEqual({
+  expect(toGoogleForm(token)).toEqual({
     email: 'mei@gmail.com',
     firstName: 'Mei',
     lastName: 'Tän 陈',
@@ -32,7 +32,7 @@ test('a credential is read for e-mail, names, picture and subject, and sent with
 })
 
 test('what a credential does not say, or not as a text, is empty', () => {
-  expect(googleForm(credential({ sub: '1', email: 7, name: null }))).toMatchObject({
+  expect(toGoogleForm(credential({ sub: '1', email: 7, name: null }))).toMatchObject({
     email: '',
     fullName: '',
     googleId: '1',
@@ -46,12 +46,12 @@ test.each(['', 'x', 'a.b', 'a.!.c', `a.${Buffer.from('null').toString('base64url
   },
 )
 
-type Sdk = Parameters<typeof askFacebook>[0]
+type Sdk = Parameters<typeof requestFacebookLogin>[0]
 
 /** Facebook's script, which answers like this; `wishes` is what it was asked for. */
 function sdk(login: Parameters<Parameters<Sdk['login']>[0]>[0], profile: object) {
   const wishes: unknown[] = []
-  const made: Sdk = {
+  const sdkDouble: Sdk = {
     init: () => undefined,
     login: (answered, wish) => {
       wishes.push(wish)
@@ -62,7 +62,7 @@ function sdk(login: Parameters<Parameters<Sdk['login']>[0]>[0], profile: object)
       answered(profile)
     },
   }
-  return { made, wishes }
+  return { made: sdkDouble, wishes }
 }
 
 const CONNECTED = { status: 'connected', authResponse: { accessToken: 'EAAB', userID: '77' } }
@@ -76,7 +76,7 @@ test('Facebook is asked for e-mail and public profile, and what it says is sent 
     email: 'mei@home.example',
     picture: { data: { url: 'https://fb.example/mei' } },
   })
-  expect(await askFacebook(made)).toEqual({
+  expect(await requestFacebookLogin(made)).toEqual({
     email: 'mei@home.example',
     firstName: 'Mei',
     lastName: 'Tan',
@@ -90,7 +90,7 @@ test('Facebook is asked for e-mail and public profile, and what it says is sent 
 
 test('a person without an address at Facebook is sent without one', async () => {
   const { made } = sdk(CONNECTED, { id: '77', name: 'Mei Tan' })
-  expect(await askFacebook(made)).toMatchObject({ email: '', fullName: 'Mei Tan', facebookId: '77' })
+  expect(await requestFacebookLogin(made)).toMatchObject({ email: '', fullName: 'Mei Tan', facebookId: '77' })
 })
 
 test.each([
@@ -98,14 +98,14 @@ test.each([
   { status: 'not_authorized', authResponse: null },
   { status: 'connected' },
 ])('an attempt that comes back as %j is a cancellation [LOGIN-21]', async (login) => {
-  const failure: unknown = await askFacebook(sdk(login, {}).made).catch((error: unknown) => error)
-  expect(isCancelled(failure)).toBe(true)
+  const failure: unknown = await requestFacebookLogin(sdk(login, {}).made).catch((error: unknown) => error)
+  expect(isSignInCancelled(failure)).toBe(true)
   expect(String(failure)).toContain('SignInCancelled')
 })
 
 test('a failure of Facebook is none', async () => {
   const { made } = sdk(CONNECTED, { error: { code: 190 } })
-  const failure: unknown = await askFacebook(made).catch((error: unknown) => error)
+  const failure: unknown = await requestFacebookLogin(made).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Error)
-  expect(isCancelled(failure)).toBe(false)
+  expect(isSignInCancelled(failure)).toBe(false)
 })

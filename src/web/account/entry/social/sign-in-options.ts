@@ -1,10 +1,10 @@
 import { call } from '#web/app/calls/api.ts'
-import type { SignInOptions } from './outcome.ts'
+import type { SignInOptionsData } from './outcome.ts'
 
-let options: Promise<SignInOptions> | undefined
+let options: Promise<SignInOptionsData> | undefined
 
 /** By which providers one can sign in, asked once; after a failure the next caller asks again. */
-export function askOptions(): Promise<SignInOptions> {
+export function fetchSignInOptions(): Promise<SignInOptionsData> {
   options ??= call('GET /users/signInOptions').catch((error: unknown) => {
     options = undefined
     throw error

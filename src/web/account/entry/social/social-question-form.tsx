@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import type { Asked } from './social-form.ts'
-import type { SocialQuestion, Submission } from './use-submission.ts'
+import type { SocialChallenge } from './social-form.ts'
+import type { SocialChallengeState, SocialSubmission } from './use-submission.ts'
 
 /** Asks for what a social sign-in still needs: an address, or the code that was mailed to it. */
-export function SocialQuestionForm({
+export function SocialChallengeForm({
   question,
   submission,
 }: {
-  question: SocialQuestion
-  submission: Submission
+  question: SocialChallengeState
+  submission: SocialSubmission
 }) {
   const [text, setText] = useState('')
   const form = useRef<HTMLFormElement>(null)
@@ -31,17 +31,17 @@ export function SocialQuestionForm({
   return (
     <form
       ref={form}
-      aria-label={WORDS[asked].title}
+      aria-label={CHALLENGE_TEXTS[asked].title}
       className="mt-6 rounded-md border border-line bg-mist p-5"
       noValidate
       onSubmit={submit}
     >
-      <h2 className="text-lg">{WORDS[asked].title}</h2>
+      <h2 className="text-lg">{CHALLENGE_TEXTS[asked].title}</h2>
       <p role="status" className="mt-1 mb-4 text-sm text-ink-soft">
         {note}
       </p>
       <Field
-        {...WORDS[asked].field}
+        {...CHALLENGE_TEXTS[asked].field}
         error={submission.problem}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -63,7 +63,7 @@ export function SocialQuestionForm({
   )
 }
 
-const WORDS = {
+const CHALLENGE_TEXTS = {
   email: {
     title: 'Your e-mail address',
     field: { label: 'E-mail', type: 'email', autoComplete: 'email', required: true, maxLength: 254 },
@@ -78,4 +78,4 @@ const WORDS = {
       maxLength: 12,
     },
   },
-} as const satisfies Record<Asked, unknown>
+} as const satisfies Record<SocialChallenge, unknown>

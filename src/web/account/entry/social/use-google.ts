@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { RefObject } from 'react'
-import { inOwnDocument, isEntryDocument } from '#web/app/calls/own-documents.ts'
+import { ensureAuthDocument, isAuthDocument } from '#web/app/calls/own-documents.ts'
 import { toast } from '#web/app/toast.ts'
-import { drawGoogleButton, googleForm, readyGoogle } from './google.ts'
-import type { GoogleAnswer } from './google.ts'
-import { askOptions } from './sign-in-options.ts'
-import type { Submission } from './use-submission.ts'
+import { renderGoogleButton, toGoogleForm, loadGoogle } from './google.ts'
+import type { GoogleCredentialResponse } from './google.ts'
+import { fetchSignInOptions } from './sign-in-options.ts'
+import type { SocialSubmission } from './use-submission.ts'
 
 /** Google's button: its own stands in its place once `isDrawn`, until then ours starts by `start`. */
 export type GoogleButtonState = Readonly<{ isDrawn: boolean; start(): void }>
@@ -15,33 +15,33 @@ export type GoogleButtonState = Readonly<{ isDrawn: boolean; start(): void }>
  * click on ours before that brings its prompt.
  */
 export function useGoogle(
-  place: RefObject<HTMLElement | null>,
-  { attempt, submit }: Submission,
+  container: RefObject<HTMLElement | null>,
+  { attempt, submit }: SocialSubmission,
 ): GoogleButtonState {
   const [isDrawn, setIsDrawn] = useState(false)
 
-  function hear(answer: GoogleAnswer): void {
-    const credential = answer?.credential
+  function onResponse(response: GoogleCredentialResponse): void {
+    const credential = response?.credential
     if (!credential) return toast.error('No credential received from Google')
-    attempt('google', () => submit({ provider: 'google', data: googleForm(credential) }))
+    attempt('google', () => submit({ provider: 'google', data: toGoogleForm(credential) }))
   }
 
-  const draw = useEffectEvent(async () => {
-    const { google } = await askOptions()
-    if (!google || !isEntryDocument()) return
-    const ready = await readyGoogle(google.clientId, hear)
+  const renderButton = useEffectEvent(async () => {
+    const { google } = await fetchSignInOptions()
+    if (!google || !isAuthDocument()) return
+    const ready = await loadGoogle(google.clientId, onResponse)
     // The page may have gone meanwhile.
-    if (!place.current) return
-    drawGoogleButton(ready, place.current)
+    if (!container.current) return
+    renderGoogleButton(ready, container.current)
     setIsDrawn(true)
   })
 
   async function prompt(): Promise<void> {
-    const { google } = await askOptions()
+    const { google } = await fetchSignInOptions()
     if (!google) throw new Error('Sign-in by Google is not set up here')
-    await inOwnDocument()
+    await ensureAuthDocument()
     try {
-      const ready = await readyGoogle(google.clientId, hear)
+      const ready = await loadGoogle(google.clientId, onResponse)
       ready.prompt()
     } catch (error) {
       console.error('Google’s script did not come', error)
@@ -51,7 +51,7 @@ export function useGoogle(
 
   useEffect(() => {
     // Nobody has asked for it yet: a click on our own button tries again, and says what is wrong.
-    draw().catch((error: unknown) => console.error('Google’s button could not be drawn', error))
+    renderButton().catch((error: unknown) => console.error('Google’s button could not be drawn', error))
   }, [])
 
   return { isDrawn, start: () => attempt('google', prompt) }

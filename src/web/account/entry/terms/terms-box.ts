@@ -1,10 +1,10 @@
 /** The local storage key of whether somebody has signed in here with the box of the terms ticked. */
-const KEY = 'hasAcceptedTerms'
+const TERMS_KEY = 'hasAcceptedTerms'
 
 /** Returns whether the box of the terms is ticked in advance: after a successful sign-in in this browser (LOGIN-09). */
-export function isTermsBoxRemembered(): boolean {
+export function wasTermsBoxTicked(): boolean {
   try {
-    return localStorage.getItem(KEY) === 'true'
+    return localStorage.getItem(TERMS_KEY) === 'true'
   } catch {
     return false
   }
@@ -13,7 +13,7 @@ export function isTermsBoxRemembered(): boolean {
 /** Ticks the box of the terms in advance from now on. */
 export function rememberTermsBox(): void {
   try {
-    localStorage.setItem(KEY, 'true')
+    localStorage.setItem(TERMS_KEY, 'true')
   } catch {
     // Without a storage the box is ticked by hand each time.
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 
@@ -20,7 +20,7 @@ export function TermsDialog(props: { version: string; onAnswer: (isAccepted: boo
       await call('POST /users/acceptTerms', { body: { data: { version } } })
       onAnswer(true)
     } catch (error) {
-      setProblem(messageOf(error, 'That did not work. Please try again.'))
+      setProblem(explainError(error, 'That did not work. Please try again.'))
       setIsBusy(false)
     }
   }

@@ -3,16 +3,16 @@ import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 type Parcel = TrackedOrderData['supplierOrders'][number]['parcels'][number]
 
 /** Whether its carrier said last that a parcel goes back to its sender. */
-export function isComingBack({ trackings }: Parcel): boolean {
-  return lastHeard(trackings) === 'returned'
+export function isReturning({ trackings }: Parcel): boolean {
+  return lastTracking(trackings) === 'returned'
 }
 
 /** Whether a parcel was announced to its carrier, who has not got it yet. */
-export function isOnlyAnnounced({ deliveredAt, trackings }: Parcel): boolean {
-  return deliveredAt === null && lastHeard(trackings) === 'info_received'
+export function isPreTransit({ deliveredAt, trackings }: Parcel): boolean {
+  return deliveredAt === null && lastTracking(trackings) === 'info_received'
 }
 
 /** What was heard last of a parcel; a further number of which nothing was heard takes nothing back. */
-function lastHeard(trackings: Parcel['trackings']) {
+function lastTracking(trackings: Parcel['trackings']) {
   return trackings.findLast(({ state }) => state !== null && state !== 'pending')?.state
 }

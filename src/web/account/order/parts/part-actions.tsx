@@ -1,39 +1,40 @@
 import { useState } from 'react'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useFocusOnce } from '../../shell/use-focus-once.ts'
+import { useFocusOnMount } from '../../shell/use-focus-once.ts'
 
-type Part = TrackedOrderData['supplierOrders'][number]
+type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 /** A case has a form of its own. */
-type Action = Exclude<Part['actions'][number], 'open_case'>
+type SupplierOrderAction = Exclude<SupplierOrder['actions'][number], 'open_case'>
 
 /** Which part of which purchase is acted on, and who is told when it has changed. */
-export type ActingOn = Readonly<{ purchaseId: string; part: Part; onChanged: () => void }>
+export type SupplierOrderProps = Readonly<{ purchaseId: string; part: SupplierOrder; onChanged: () => void }>
 
 /** Whether an order is sent or collected. */
-export type Method = TrackedOrderData['shippingMethod']
+export type ShippingMethod = TrackedOrderData['shippingMethod']
 
 /** What the shopper may do about a supplier's part as it stands: each asks once more before it does it. */
-export function PartActions({
+export function SupplierOrderActions({
   purchaseId,
   part,
   method,
   onChanged,
-}: ActingOn & Readonly<{ method: Method }>) {
-  const wordsOf = (action: Action) => (action === 'deliver' ? RECEIVING[method] : WORDS[action])
-  const [asking, setAsking] = useState<Action>()
+}: SupplierOrderProps & Readonly<{ method: ShippingMethod }>) {
+  const textsFor = (action: SupplierOrderAction) =>
+    action === 'deliver' ? RECEIPT_TEXTS[method] : ACTION_TEXTS[action]
+  const [asking, setAsking] = useState<SupplierOrderAction>()
   const actions = part.actions.filter((action) => action !== 'open_case')
   if (actions.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-4 md:px-7 print:hidden">
       {asking !== undefined && actions.includes(asking) ? (
-        <Question
+        <ActionConfirmation
           purchaseId={purchaseId}
           part={part}
           action={asking}
-          words={wordsOf(asking)}
+          words={textsFor(asking)}
           onChanged={() => {
             setAsking(undefined)
             onChanged()
@@ -46,10 +47,10 @@ export function PartActions({
             key={action}
             size="sm"
             look={action === 'deliver' ? 'primary' : 'outline'}
-            aria-label={`${wordsOf(action).button}: the pieces from ${part.supplier}`}
+            aria-label={`${textsFor(action).button}: the pieces from ${part.supplier}`}
             onClick={() => setAsking(action)}
           >
-            {wordsOf(action).button}
+            {textsFor(action).button}
           </Button>
         ))
       )}
@@ -57,24 +58,24 @@ export function PartActions({
   )
 }
 
-function Question({
+function ActionConfirmation({
   purchaseId,
   part,
   action,
   words,
   onChanged,
   onLeave,
-}: ActingOn & { action: Action; words: Words; onLeave: () => void }) {
+}: SupplierOrderProps & { action: SupplierOrderAction; words: ConfirmationTexts; onLeave: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
-  const yes = useFocusOnce<HTMLButtonElement>()
+  const confirmLabel = useFocusOnMount<HTMLButtonElement>()
 
   async function act(): Promise<void> {
     setIsBusy(true)
     try {
-      toast.success(await send(action, { purchase: purchaseId, id: part.id }))
+      toast.success(await submitAction(action, { purchase: purchaseId, id: part.id }))
       onChanged()
     } catch (error) {
-      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
       setIsBusy(false)
     }
   }
@@ -84,7 +85,7 @@ function Question({
       <p role="status" className="basis-full text-sm">
         {words.question}
       </p>
-      <Button ref={yes} size="sm" busy={isBusy} onClick={() => void act()}>
+      <Button ref={confirmLabel} size="sm" busy={isBusy} onClick={() => void act()}>
         {words.yes}
       </Button>
       <Button size="sm" look="quiet" onClick={onLeave}>
@@ -94,7 +95,10 @@ function Question({
   )
 }
 
-async function send(action: Action, params: { purchase: string; id: string }): Promise<string> {
+async function submitAction(
+  action: SupplierOrderAction,
+  params: { purchase: string; id: string },
+): Promise<string> {
   switch (action) {
     case 'cancel':
     case 'ask_cancel':
@@ -106,9 +110,9 @@ async function send(action: Action, params: { purchase: string; id: string }): P
   }
 }
 
-type Words = Readonly<{ button: string; question: string; yes: string; no: string }>
+type ConfirmationTexts = Readonly<{ button: string; question: string; yes: string; no: string }>
 
-const WORDS: Readonly<Record<Exclude<Action, 'deliver'>, Words>> = {
+const ACTION_TEXTS: Readonly<Record<Exclude<SupplierOrderAction, 'deliver'>, ConfirmationTexts>> = {
   cancel: {
     button: 'Cancel these pieces',
     question: 'Cancel them? What you paid for them goes back the way you paid.',
@@ -130,7 +134,7 @@ const WORDS: Readonly<Record<Exclude<Action, 'deliver'>, Words>> = {
   },
 }
 
-const RECEIVING: Readonly<Record<Method, Words>> = {
+const RECEIPT_TEXTS: Readonly<Record<ShippingMethod, ConfirmationTexts>> = {
   ship: {
     button: 'I have received it',
     question: 'Have all parcels of this supplier arrived?',

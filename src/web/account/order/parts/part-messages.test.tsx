@@ -4,9 +4,9 @@ import { aTrackedOrder } from '#tests/data/checkout-data.ts'
 import { drawn, textOf } from '#tests/data/rendered.tsx'
 import { DashboardView } from '../dashboard-page.tsx'
 
-type Part = TrackedOrderData['supplierOrders'][number]
-type Parcel = Part['parcels'][number]
-type Tracking = Parcel['trackings'][number]
+type SupplierOrder = TrackedOrderData['supplierOrders'][number]
+type Parcel = SupplierOrder['parcels'][number]
+type TrackingData = Parcel['trackings'][number]
 
 test('a parcel that goes back is nowhere said to be delivered, or on its way to the buyer', () => {
   const parcel = aParcel(
@@ -14,7 +14,7 @@ test('a parcel that goes back is nowhere said to be delivered, or on its way to 
     { state: 'returned' },
   )
   const deliverBy = '2026-03-14T10:00:00.000Z'
-  const text = wordsOf({ state: 'shipped', parcels: [parcel], deliverBy })
+  const text = statusText({ state: 'shipped', parcels: [parcel], deliverBy })
   expect(text).not.toContain('Expected by')
   expect(text).toContain('A parcel is on its way back to Harbour Setting Co.')
   expect(text).not.toContain('Everything is on its way to you.')
@@ -22,44 +22,51 @@ test('a parcel that goes back is nowhere said to be delivered, or on its way to 
 })
 
 test('what was only announced to the carrier is said to be that', () => {
-  const text = wordsOf({ state: 'shipped', parcels: [aParcel({}, { state: 'info_received' })] })
+  const text = statusText({ state: 'shipped', parcels: [aParcel({}, { state: 'info_received' })] })
   expect(text).toContain('Harbour Setting Co. has announced your parcel to the carrier.')
   expect(text).toContain('Announced to the carrier, not handed over yet')
 })
 
 test('a supplier’s word is told as that, and so is that nothing was heard', () => {
-  const said = aParcel({ saidAt: '2026-03-10T10:00:00.000Z' })
-  expect(wordsOf({ state: 'shipped', parcels: [said] })).toMatch(
+  const reportedParcel = aParcel({ saidAt: '2026-03-10T10:00:00.000Z' })
+  expect(statusText({ state: 'shipped', parcels: [reportedParcel] })).toMatch(
     /Sent on .* The supplier says that it arrived on 3\/10\/2026 \. If it is here, please tell us\./,
   )
   const silent = aParcel({ deliveredAt: '2026-03-20T10:00:00.000Z', deliveredBy: 'timer' })
-  expect(wordsOf({ state: 'delivered', parcels: [silent] })).toContain('Counted as delivered on 3/20/2026')
+  expect(statusText({ state: 'delivered', parcels: [silent] })).toContain('Counted as delivered on 3/20/2026')
 })
 
 test('what is collected is nowhere said to be sent: it is ready, where, when and by which code, and then collected', () => {
   const parcel = aParcel({ trackings: [], collection: { note: 'Via Roma 5, from 9 to 5', code: '3RSN3K' } })
   const pickup = { shippingMethod: 'pickup', status: 'shipped', shippingService: null } as const
-  const ready = wordsOf({ state: 'shipped', parcels: [parcel] }, pickup)
+  const ready = statusText({ state: 'shipped', parcels: [parcel] }, pickup)
   expect(ready).toMatch(/Placed .* Paid .* With the supplier Ready to collect Collected/)
   expect(ready).toContain('Everything is ready to collect. Ready to collect since 3/2/2026')
   expect(ready).toContain('Via Roma 5, from 9 to 5 Show this code when you take them: 3RSN3K')
   expect(ready).not.toMatch(/On its way|Sent on|Expected by/)
-  const taken = { ...parcel, deliveredAt: '2026-03-04T10:00:00.000Z', deliveredBy: 'shopper' } as const
-  const after = wordsOf({ state: 'delivered', parcels: [taken] }, { ...pickup, status: 'delivered' })
-  expect(after).toContain('Collected on 3/4/2026')
-  expect(after).not.toMatch(/3RSN3K|Delivered/)
+  const collectedParcel = {
+    ...parcel,
+    deliveredAt: '2026-03-04T10:00:00.000Z',
+    deliveredBy: 'shopper',
+  } as const
+  const deliveredText = statusText(
+    { state: 'delivered', parcels: [collectedParcel] },
+    { ...pickup, status: 'delivered' },
+  )
+  expect(deliveredText).toContain('Collected on 3/4/2026')
+  expect(deliveredText).not.toMatch(/3RSN3K|Delivered/)
 })
 
 test('what silence about a wish to cancel means depends on whether a parcel has left', () => {
-  expect(wordsOf({ state: 'cancel_requested' })).toContain(
+  expect(statusText({ state: 'cancel_requested' })).toContain(
     'without an answer, what was not sent is cancelled.',
   )
-  expect(wordsOf({ state: 'cancel_requested', parcels: [aParcel({})] })).toContain(
+  expect(statusText({ state: 'cancel_requested', parcels: [aParcel({})] })).toContain(
     'without an answer, the rest is sent, as a parcel has left already.',
   )
 })
 
-function aParcel(over: Partial<Parcel>, tracking: Partial<Tracking> = {}): Parcel {
+function aParcel(overrides: Partial<Parcel>, tracking: Partial<TrackingData> = {}): Parcel {
   return {
     id: 'pcl_1',
     shippedAt: '2026-03-02T10:00:00.000Z',
@@ -80,15 +87,18 @@ function aParcel(over: Partial<Parcel>, tracking: Partial<Tracking> = {}): Parce
     ],
     collection: null,
     lines: [{ line: 1, title: 'Botanic Emerald Studs', quantity: 1 }],
-    ...over,
+    ...overrides,
   }
 }
 
 /** What the page says of an order whose first part is so. */
-function wordsOf(over: Partial<Part>, order: Partial<TrackedOrderData> = {}): string {
-  const whole = aTrackedOrder(order)
-  const [first, ...others] = whole.supplierOrders
+function statusText(
+  overrides: Partial<SupplierOrder>,
+  orderOverrides: Partial<TrackedOrderData> = {},
+): string {
+  const order = aTrackedOrder(orderOverrides)
+  const [first, ...others] = order.supplierOrders
   if (!first) throw new Error('the order has no part')
-  const data = { order: { ...whole, supplierOrders: [{ ...first, ...over }, ...others] } }
+  const data = { order: { ...order, supplierOrders: [{ ...first, ...overrides }, ...others] } }
   return textOf(drawn(<DashboardView data={data} params={{}} search={{}} />))
 }

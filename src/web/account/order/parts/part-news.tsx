@@ -2,20 +2,23 @@ import type { ReactNode } from 'react'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
-import { isComingBack, isOnlyAnnounced } from './parcel-status.ts'
+import { isReturning, isPreTransit } from './parcel-status.ts'
 
-type Part = TrackedOrderData['supplierOrders'][number]
+type SupplierOrder = TrackedOrderData['supplierOrders'][number]
 
 /** How a supplier's part stands in a sentence, when its pieces are expected while they are, and what of its money goes back. */
-export function PartNews({ part, isPickup }: { part: Part; isPickup: boolean }) {
-  const words = (isPickup && collectingWords(part)) || stateWords(part)
+export function SupplierOrderStatus({ part, isPickup }: { part: SupplierOrder; isPickup: boolean }) {
+  const message = (isPickup && pickupMessage(part)) || stateMessage(part)
   const isExpected =
-    !isPickup && !part.parcels.some(isComingBack) && part.deliverBy !== null && EXPECTED.includes(part.state)
-  const wentBack = part.refundedAmount + part.chargedBackAmount
-  if (words === null && !isExpected && wentBack === 0) return null
+    !isPickup &&
+    !part.parcels.some(isReturning) &&
+    part.deliverBy !== null &&
+    AWAITED_STATES.includes(part.state)
+  const returnedAmount = part.refundedAmount + part.chargedBackAmount
+  if (message === null && !isExpected && returnedAmount === 0) return null
   return (
     <div className="flex flex-col gap-1 border-t border-line px-5 py-4 text-sm text-ink-soft md:px-7 print:px-0">
-      {words !== null && <p className="text-ink">{words}</p>}
+      {message !== null && <p className="text-ink">{message}</p>}
       {isExpected && part.deliverBy !== null && (
         <p>
           Expected by <LocalDate iso={part.deliverBy} />
@@ -33,7 +36,7 @@ export function PartNews({ part, isPickup }: { part: Part; isPickup: boolean }) 
   )
 }
 
-const EXPECTED: readonly Part['state'][] = [
+const AWAITED_STATES: readonly SupplierOrder['state'][] = [
   'paid_hold',
   'submitted',
   'accepted',
@@ -43,8 +46,8 @@ const EXPECTED: readonly Part['state'][] = [
 ]
 
 /** What a state means for who waits for the pieces; none where the badge says it all. */
-function stateWords({ state, shipBy, supplier, parcels }: Part): ReactNode {
-  const leaves = shipBy !== null && (
+function stateMessage({ state, shipBy, supplier, parcels }: SupplierOrder): ReactNode {
+  const shipByText = shipBy !== null && (
     <>
       {' '}
       They are to leave by <LocalDate iso={shipBy} />.
@@ -56,13 +59,13 @@ function stateWords({ state, shipBy, supplier, parcels }: Part): ReactNode {
     case 'submitted':
       return `${supplier} has the order and answers within two days. Until then you can cancel it at once.`
     case 'accepted':
-      return <>Your pieces are being made ready.{leaves}</>
+      return <>Your pieces are being made ready.{shipByText}</>
     case 'in_progress':
-      return <>A part of your pieces has left, the others follow.{leaves}</>
+      return <>A part of your pieces has left, the others follow.{shipByText}</>
     case 'cancel_requested':
       return `You have asked to cancel. ${supplier} answers within a day; without an answer, ${parcels.length > 0 ? 'the rest is sent, as a parcel has left already' : 'what was not sent is cancelled'}.`
     case 'shipped':
-      return shippedWords(supplier, parcels)
+      return shippedMessage(supplier, parcels)
     case 'in_case':
       return 'We are looking into this with the supplier. What you paid is safe meanwhile.'
     case 'rejected':
@@ -75,7 +78,7 @@ function stateWords({ state, shipBy, supplier, parcels }: Part): ReactNode {
 }
 
 /** The same of what is collected, where it is something else. */
-function collectingWords({ state, shipBy }: Part): ReactNode {
+function pickupMessage({ state, shipBy }: SupplierOrder): ReactNode {
   const readyBy = shipBy !== null && (
     <>
       {' '}
@@ -97,9 +100,9 @@ function collectingWords({ state, shipBy }: Part): ReactNode {
 }
 
 /** What carriers say may be something else than that all is on its way. */
-function shippedWords(supplier: string, parcels: Part['parcels']): string {
-  if (parcels.some(isComingBack))
+function shippedMessage(supplier: string, parcels: SupplierOrder['parcels']): string {
+  if (parcels.some(isReturning))
     return `A parcel is on its way back to ${supplier}. We have told them and see to it; if you do not want to wait, say below that something is wrong.`
-  if (parcels.every(isOnlyAnnounced)) return `${supplier} has announced your parcel to the carrier.`
+  if (parcels.every(isPreTransit)) return `${supplier} has announced your parcel to the carrier.`
   return 'Everything is on its way to you.'
 }

@@ -2,13 +2,13 @@ import { ExternalLink, Package, PackageCheck } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
-import { isComingBack } from './parcel-status.ts'
+import { isReturning } from './parcel-status.ts'
 
 type Parcel = TrackedOrderData['supplierOrders'][number]['parcels'][number]
-type Tracked = Parcel['trackings'][number]
+type TrackingData = Parcel['trackings'][number]
 
 /** The parcels of a supplier's part: what is in each, when it left or came, and the numbers to follow it by. */
-export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
+export function ParcelList({ parcels }: { parcels: readonly Parcel[] }) {
   if (parcels.length === 0) return null
   return (
     <ul className="border-t border-line">
@@ -17,11 +17,11 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
           key={parcel.id}
           className="flex break-inside-avoid gap-4 bg-mist px-5 py-4 text-sm md:px-7 print:bg-transparent print:px-0"
         >
-          <ParcelIcon isDelivered={parcel.deliveredAt !== null && !isComingBack(parcel)} />
+          <ParcelIcon isDelivered={parcel.deliveredAt !== null && !isReturning(parcel)} />
           <div className="min-w-0 flex-1">
             <p className="font-medium">
               {parcels.length > 1 ? `Parcel ${index + 1} · ` : ''}
-              <Standing {...parcel} />
+              <ParcelStatus {...parcel} />
             </p>
             {parcel.deliveredAt === null && parcel.saidAt !== null && (
               <p>
@@ -34,12 +34,12 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
               {parcel.lines.map(({ quantity, title }) => `${quantity} × ${title}`).join(', ')}
             </p>
             {parcel.collection !== null && parcel.deliveredAt === null && (
-              <Collecting {...parcel.collection} />
+              <PickupDetails {...parcel.collection} />
             )}
             <ul className="mt-1 flex flex-col gap-1">
               {parcel.trackings.map((tracking) => (
                 <li key={`${tracking.carrier} ${tracking.number}`}>
-                  <Tracking {...tracking} />
+                  <TrackingDetails {...tracking} />
                 </li>
               ))}
             </ul>
@@ -51,9 +51,9 @@ export function PartParcels({ parcels }: { parcels: readonly Parcel[] }) {
 }
 
 /** How a parcel stands in a few words, and since when. */
-function Standing(parcel: Parcel) {
+function ParcelStatus(parcel: Parcel) {
   const { deliveredAt, deliveredBy, shippedAt, collection } = parcel
-  if (isComingBack(parcel)) return 'On its way back to the sender'
+  if (isReturning(parcel)) return 'On its way back to the sender'
   if (deliveredAt === null)
     return (
       <>
@@ -72,7 +72,7 @@ function Standing(parcel: Parcel) {
 }
 
 /** Where and when pieces can be collected, and what their buyer shows there. */
-function Collecting({ note, code }: NonNullable<Parcel['collection']>) {
+function PickupDetails({ note, code }: NonNullable<Parcel['collection']>) {
   return (
     <div className="my-2 flex flex-col gap-1">
       <p className="wrap-anywhere">{note}</p>
@@ -96,17 +96,17 @@ function ParcelIcon({ isDelivered }: { isDelivered: boolean }) {
   )
 }
 
-function Tracking(tracking: Tracked) {
+function TrackingDetails(tracking: TrackingData) {
   return (
     <>
       <TrackingLink {...tracking} />
-      <Whereabouts {...tracking} />
+      <TrackingStatus {...tracking} />
     </>
   )
 }
 
 /** What the carrier said last of a parcel, and when it expects it to be there. */
-function Whereabouts({ state, lastStep, expectedAt }: Tracked) {
+function TrackingStatus({ state, lastStep, expectedAt }: TrackingData) {
   if (state === null || state === 'pending') return null
   return (
     <p className="text-xs wrap-anywhere text-ink-soft">
@@ -126,7 +126,7 @@ function Whereabouts({ state, lastStep, expectedAt }: Tracked) {
   )
 }
 
-const STATE_TEXTS: Readonly<Record<Exclude<Tracked['state'], 'pending' | null>, string>> = {
+const STATE_TEXTS: Readonly<Record<Exclude<TrackingData['state'], 'pending' | null>, string>> = {
   info_received: 'Announced to the carrier, not handed over yet',
   in_transit: 'On its way',
   out_for_delivery: 'Out for delivery',
@@ -135,9 +135,9 @@ const STATE_TEXTS: Readonly<Record<Exclude<Tracked['state'], 'pending' | null>, 
   delivered: 'Delivered',
 }
 
-function TrackingLink({ title, number, url }: Tracked) {
-  const shown = `${title} ${number}`
-  if (url === null) return <span className="wrap-anywhere tabular-nums">{shown}</span>
+function TrackingLink({ title, number, url }: TrackingData) {
+  const label = `${title} ${number}`
+  if (url === null) return <span className="wrap-anywhere tabular-nums">{label}</span>
   return (
     <a
       href={url}
@@ -145,7 +145,7 @@ function TrackingLink({ title, number, url }: Tracked) {
       rel="noopener noreferrer"
       className="text-link inline-flex min-h-6 items-center gap-1.5 wrap-anywhere tabular-nums"
     >
-      {shown}
+      {label}
       <Icon
         shapes={ExternalLink}
         aria-hidden="true"

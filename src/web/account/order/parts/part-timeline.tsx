@@ -1,14 +1,22 @@
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
-import type { Method } from './part-actions.tsx'
+import type { ShippingMethod } from './part-actions.tsx'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 
-type Story = TrackedOrderData['supplierOrders'][number]['story']
+type TimelineEvents = TrackedOrderData['supplierOrders'][number]['story']
 
 /** What has happened to a supplier's part, step by step, for who opens it. */
-export function PartStory({ story, supplier, method }: { story: Story; supplier: string; method: Method }) {
-  const shown = story.flatMap((event) => {
-    const words = (method === 'pickup' && COLLECTING_TEXTS[event.event]) || EVENT_TEXTS[event.event]
-    return words === undefined ? [] : [{ ...event, words }]
+export function SupplierOrderTimeline({
+  story,
+  supplier,
+  method,
+}: {
+  story: TimelineEvents
+  supplier: string
+  method: ShippingMethod
+}) {
+  const visibleEvents = story.flatMap((event) => {
+    const text = (method === 'pickup' && PICKUP_EVENT_TEXTS[event.event]) || EVENT_TEXTS[event.event]
+    return text === undefined ? [] : [{ ...event, words: text }]
   })
   return (
     <details className="border-t border-line px-5 py-3 md:px-7 print:hidden">
@@ -16,7 +24,7 @@ export function PartStory({ story, supplier, method }: { story: Story; supplier:
         What happened so far<span className="sr-only"> to the pieces of {supplier}</span>
       </summary>
       <ol className="mt-3 flex flex-col gap-3 border-l border-line-strong pl-4">
-        {shown.map(({ event, at, words, reason }) => (
+        {visibleEvents.map(({ event, at, words, reason }) => (
           <li key={`${event} ${at}`} className="text-sm">
             <span className="block">{words}</span>
             <span className="block text-xs wrap-anywhere text-ink-soft">
@@ -55,7 +63,7 @@ const EVENT_TEXTS: Readonly<Record<string, string>> = {
 }
 
 /** Those that are called something else where the pieces are collected. */
-const COLLECTING_TEXTS: Readonly<Record<string, string>> = {
+const PICKUP_EVENT_TEXTS: Readonly<Record<string, string>> = {
   pack: 'Pieces are ready to collect',
   ship: 'Everything is ready to collect',
   wait: 'Not collected yet',

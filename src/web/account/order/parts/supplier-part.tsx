@@ -2,31 +2,33 @@ import { Suspense } from 'react'
 import type { TrackedOrderData } from '#features/sales/checkout/contract.ts'
 import { formatCents, parseCents } from '#core/money.ts'
 import { daysText, serviceName } from '#core/service-text.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { useIsAwake } from '#web/ui/use-is-hydrated.ts'
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts'
 import { statusText, statusTone } from '../order-progress.ts'
-import { PartNews } from './part-news.tsx'
-import { PartParcels } from './part-parcels.tsx'
+import { SupplierOrderStatus } from './part-news.tsx'
+import { ParcelList } from './part-parcels.tsx'
 
 // It is nothing without scripts, and the first view has room for the part itself only.
-const PartLife = lazyPart(async () => (await import('./part-lifecycle.tsx')).PartLife)
+const SupplierOrderActivity = lazyComponent(
+  async () => (await import('./part-lifecycle.tsx')).SupplierOrderActivity,
+)
 
-type Part = TrackedOrderData['supplierOrders'][number]
-type Line = Part['lines'][number]
+type SupplierOrder = TrackedOrderData['supplierOrders'][number]
+type OrderLineData = SupplierOrder['lines'][number]
 
-type Shown = Readonly<{
+type SupplierOrderCardProps = Readonly<{
   purchaseId: string
-  part: Part
+  part: SupplierOrder
   method: TrackedOrderData['shippingMethod']
   onChanged: () => void
 }>
 
 /** One supplier's part of an order: who sends it, from where, how it stands, its pieces and parcels, and what can be done. */
-export function SupplierPart({ purchaseId, part, method, onChanged }: Shown) {
-  const isAwake = useIsAwake()
+export function SupplierOrderCard({ purchaseId, part, method, onChanged }: SupplierOrderCardProps) {
+  const isHydrated = useIsHydrated()
   return (
     <section
       aria-labelledby={`part-${part.id}`}
@@ -39,7 +41,7 @@ export function SupplierPart({ purchaseId, part, method, onChanged }: Shown) {
           </h3>
           {part.warehouse && <p className="text-xs text-ink-soft">From {part.warehouse}</p>}
           {part.shipping && (
-            <p className="text-xs text-ink-soft tabular-nums">{shippingText(part.shipping)}</p>
+            <p className="text-xs text-ink-soft tabular-nums">{describeShipping(part.shipping)}</p>
           )}
         </div>
         <div className="flex flex-wrap items-center gap-3">
@@ -58,11 +60,11 @@ export function SupplierPart({ purchaseId, part, method, onChanged }: Shown) {
           <OrderLine key={`${line.productId} ${line.sku} ${line.variantTitle}`} line={line} />
         ))}
       </ul>
-      <PartNews part={part} isPickup={method === 'pickup'} />
-      <PartParcels parcels={part.parcels} />
-      {isAwake && (
+      <SupplierOrderStatus part={part} isPickup={method === 'pickup'} />
+      <ParcelList parcels={part.parcels} />
+      {isHydrated && (
         <Suspense>
-          <PartLife purchaseId={purchaseId} part={part} method={method} onChanged={onChanged} />
+          <SupplierOrderActivity purchaseId={purchaseId} part={part} method={method} onChanged={onChanged} />
         </Suspense>
       )}
     </section>
@@ -70,12 +72,17 @@ export function SupplierPart({ purchaseId, part, method, onChanged }: Shown) {
 }
 
 /** How a part is sent and what that cost. */
-function shippingText({ service, minDays, maxDays, rate }: NonNullable<Part['shipping']>): string {
+function describeShipping({
+  service,
+  minDays,
+  maxDays,
+  rate,
+}: NonNullable<SupplierOrder['shipping']>): string {
   const fee = formatCents(parseCents(rate) ?? 0)
   return `${serviceName(service)}, ${daysText(minDays, maxDays)}: ${fee}`
 }
 
-function OrderLine({ line }: { line: Line }) {
+function OrderLine({ line }: { line: OrderLineData }) {
   const unitCents = parseCents(line.unitPrice) ?? 0
   return (
     <li className="flex break-inside-avoid gap-4 py-4 print:py-2">

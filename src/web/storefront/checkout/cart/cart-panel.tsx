@@ -3,22 +3,22 @@ import { Icon } from '#web/ui/icon.tsx'
 import { formatCents } from '#core/money.ts'
 import { cartCount, cartLineKey, lineTotalCents } from '#web/shared/cart/cart-items.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
-import { cart, CART_NOT_KEPT } from '#web/shared/cart/cart-store.ts'
+import { cart, CART_NOT_SAVED } from '#web/shared/cart/cart-store.ts'
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { QuantityStepper } from '#web/shared/forms/quantity-stepper.tsx'
 import { toast } from '#web/app/toast.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { CART_CHANGES_ID } from '../form/field-id.ts'
-import type { Totals } from '../order/order-body.ts'
+import type { OrderTotalsData } from '../order/order-body.ts'
 import { OrderTotals } from '../order/order-totals.tsx'
-import type { ChosenShipment } from '../details/rate-choice.ts'
+import type { SelectedShipment } from '../details/rate-choice.ts'
 
 /** The cart beside the form: its lines with quantity and removal, and what it all costs (CHK-23, CHK-24). */
 export function CartPanel(props: {
   items: readonly CartItem[]
-  totals: Totals
-  shipments?: readonly ChosenShipment[]
+  totals: OrderTotalsData
+  shipments?: readonly SelectedShipment[]
   changes: readonly string[]
 }) {
   const { items, totals, shipments = [], changes } = props
@@ -28,22 +28,22 @@ export function CartPanel(props: {
         My Cart{' '}
         {items.length > 0 && <span className="font-sans text-sm text-ink-soft">({cartCount(items)})</span>}
       </h2>
-      <Changes changes={changes} />
+      <CartChanges changes={changes} />
       {items.length === 0 ? <EmptyCart /> : <Lines items={items} />}
       <div className="mt-6 border-t border-line pt-5">
-        <OrderTotals {...totals} shipments={shipments.map(shownShipment)} />
+        <OrderTotals {...totals} shipments={shipments.map(toShipmentView)} />
       </div>
     </div>
   )
 }
 
-function shownShipment({ supplier, rate }: ChosenShipment) {
+function toShipmentView({ supplier, rate }: SelectedShipment) {
   const { service, minDays, estimatedDays } = rate
   return { supplier: supplier.name, service, minDays, maxDays: estimatedDays, rate: rate.rate }
 }
 
 /** What the server had to change in the cart, said where it can be seen. */
-function Changes({ changes }: { changes: readonly string[] }) {
+function CartChanges({ changes }: { changes: readonly string[] }) {
   if (changes.length === 0) return null
   return (
     <div
@@ -88,7 +88,7 @@ function Lines({ items }: { items: readonly CartItem[] }) {
 function CartLine({ item }: { item: CartItem }) {
   const href = `/product/${encodeURIComponent(item.id)}`
   const changeTo = (quantity: number) =>
-    sayIfNotKept(quantity > item.quantity ? cart.increase(item) : cart.decrease(item))
+    toastIfNotSaved(quantity > item.quantity ? cart.increase(item) : cart.decrease(item))
   return (
     <li className="flex gap-4 py-4">
       <Link
@@ -122,8 +122,8 @@ function CartLine({ item }: { item: CartItem }) {
 }
 
 /** A full or forbidden storage is nobody's fault, but a button that does nothing would be. */
-function sayIfNotKept(isKept: boolean): void {
-  if (!isKept) toast.error(CART_NOT_KEPT)
+function toastIfNotSaved(isSaved: boolean): void {
+  if (!isSaved) toast.error(CART_NOT_SAVED)
 }
 
 function LinePicture({ image }: { image: string }) {
@@ -145,7 +145,7 @@ function RemoveButton({ item }: { item: CartItem }) {
     <button
       type="button"
       aria-label={`Remove ${item.title}`}
-      onClick={() => sayIfNotKept(cart.remove(item))}
+      onClick={() => toastIfNotSaved(cart.remove(item))}
       className="-mt-2 -mr-2 grid size-9 shrink-0 place-items-center rounded-full text-ink-soft hover:bg-mist hover:text-ink"
     >
       <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />

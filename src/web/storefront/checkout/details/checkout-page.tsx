@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import type { FormEvent } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
-import { useCartIsRead } from '#web/shared/cart/cart-store.ts'
+import { useIsCartRead } from '#web/shared/cart/cart-store.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
 import { DEFAULT_DELIVERY } from '#web/shared/address/delivery-country.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { page } from '#web/app/page.ts'
 import type { PageContext, ViewProps } from '#web/app/page.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,10 +14,10 @@ import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
 import { RatePicker } from './rate-picker.tsx'
 import { useCheckout } from './use-checkout.ts'
-import { useFocusBack } from '../form/use-focus-back.ts'
+import { useRestoreFocus } from '../form/use-focus-back.ts'
 
 // The server cannot draw it, as the cart lives in the browser.
-const CartPanel = lazyPart(async () => (await import('../cart/cart-panel.tsx')).CartPanel)
+const CartPanel = lazyComponent(async () => (await import('../cart/cart-panel.tsx')).CartPanel)
 
 type CheckoutData = Readonly<{ countries: readonly CountryData[] }>
 
@@ -40,7 +40,7 @@ async function loadCountries({ call }: PageContext): Promise<CheckoutData> {
 
 function CheckoutView({ data }: ViewProps<CheckoutData>) {
   // The cart and the form live in the browser: the server draws their shape.
-  return useCartIsRead() ? <Checkout countries={data.countries} /> : <CheckoutSkeleton />
+  return useIsCartRead() ? <Checkout countries={data.countries} /> : <CheckoutSkeleton />
 }
 
 function Checkout({ countries }: CheckoutData) {
@@ -70,7 +70,7 @@ function Checkout({ countries }: CheckoutData) {
             change={change}
             buyer={buyer}
             countries={countries}
-            pickupPlaces={pickupPlaces(items)}
+            pickupPlaces={pickupLocations(items)}
           />
           <RatePicker
             rates={checkout.rates}
@@ -81,15 +81,15 @@ function Checkout({ countries }: CheckoutData) {
             }
             onRetry={checkout.askForRates}
           />
-          <Continue isSaving={checkout.isSaving} isEmpty={items.length === 0} />
+          <ContinueButton isSaving={checkout.isSaving} isEmpty={items.length === 0} />
         </form>
       }
     />
   )
 }
 
-function Continue({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boolean }) {
-  const button = useFocusBack(isSaving)
+function ContinueButton({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boolean }) {
+  const button = useRestoreFocus(isSaving)
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-8 sm:flex-row sm:items-center sm:gap-6">
       <Button
@@ -112,9 +112,9 @@ function Continue({ isSaving, isEmpty }: { isSaving: boolean; isEmpty: boolean }
 }
 
 /** Where the pieces of the cart lie: each supplier's warehouse once. */
-function pickupPlaces(items: readonly CartItem[]): readonly string[] {
-  const places = items.map(({ manufacturer, warehouse }) =>
+function pickupLocations(items: readonly CartItem[]): readonly string[] {
+  const locations = items.map(({ manufacturer, warehouse }) =>
     [manufacturer, warehouse].filter(Boolean).join(', '),
   )
-  return [...new Set(places.filter((place) => place !== ''))]
+  return [...new Set(locations.filter((place) => place !== ''))]
 }

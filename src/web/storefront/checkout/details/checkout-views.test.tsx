@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { aCartItem, aFilledForm, aRate } from '#tests/data/checkout-data.ts'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { CartPanel } from '../cart/cart-panel.tsx'
-import { emptyForm } from '../form/checkout-form.ts'
+import { emptyCheckoutForm } from '../form/checkout-form.ts'
 import type { CheckoutForm } from '../form/checkout-form.ts'
 import { CheckoutSkeleton } from './checkout-skeleton.tsx'
 import { CheckoutTabs } from '../checkout-tabs.tsx'
 import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
-import { orderTotals } from '../order/order-body.ts'
-import { chosenShipments, rateOfAll, RATES_FAILED, RATES_REFUSED } from './rate-choice.ts'
-import type { ChosenShipment, Rates } from './rate-choice.ts'
+import { calculateTotals } from '../order/order-body.ts'
+import { selectShipments, combineShipmentRates, RATES_FAILED, RATES_REFUSED } from './rate-choice.ts'
+import type { SelectedShipment, RatesState } from './rate-choice.ts'
 import { RatePicker } from './rate-picker.tsx'
 
 const COUNTRIES = [
@@ -41,7 +41,7 @@ test('a guest gives an e-mail address or signs in and comes back, and may subscr
 })
 
 test("the pieces are for 'Ship' or 'Pick Up' [CHK-04]", () => {
-  const html = delivery(emptyForm('SG'))
+  const html = delivery(emptyCheckoutForm('SG'))
   expect(textOf(html)).toContain('Ship Pick Up')
   expect(tagsOf(html, 'input').filter((tag) => tag.includes('name="shippingMethod"'))).toEqual([
     expect.stringMatching(/value="ship".*checked|checked.*value="ship"/),
@@ -50,12 +50,12 @@ test("the pieces are for 'Ship' or 'Pick Up' [CHK-04]", () => {
 })
 
 test('the countries are those of the call, with Singapore chosen at first [CHK-05, CONST-18]', () => {
-  const html = delivery(emptyForm('SG'))
+  const html = delivery(emptyCheckoutForm('SG'))
   expect(html).toContain('<option value="JP">Japan</option><option value="SG" selected="">Singapore</option>')
 })
 
 test('the form asks for names, the address of the country, and a mobile number [CHK-06]', () => {
-  expect(fieldNames(delivery(emptyForm('SG')))).toEqual([
+  expect(fieldNames(delivery(emptyCheckoutForm('SG')))).toEqual([
     'firstName',
     'lastName',
     'blockNumber',
@@ -65,7 +65,7 @@ test('the form asks for names, the address of the country, and a mobile number [
     'zipCode',
     'mobileNumber',
   ])
-  expect(fieldNames(delivery(emptyForm('JP')))).toEqual([
+  expect(fieldNames(delivery(emptyCheckoutForm('JP')))).toEqual([
     'firstName',
     'lastName',
     'streetAddress',
@@ -78,13 +78,13 @@ test('the form asks for names, the address of the country, and a mobile number [
 })
 
 test('pickup asks for no street and says where the pieces lie', () => {
-  const html = delivery({ ...emptyForm('SG'), shippingMethod: 'pickup' })
+  const html = delivery({ ...emptyCheckoutForm('SG'), shippingMethod: 'pickup' })
   expect(fieldNames(html)).toEqual(['firstName', 'lastName', 'mobileNumber'])
   expect(textOf(html)).toContain('Atelier Nord, Copenhagen')
 })
 
 test('a missing field is marked and its error is tied to it', () => {
-  const html = delivery(emptyForm('SG'), { unitNumber: 'Please fill in your unit number.' })
+  const html = delivery(emptyCheckoutForm('SG'), { unitNumber: 'Please fill in your unit number.' })
   const marked = inputNamed(html, 'unitNumber')
   expect(marked).toContain('aria-invalid="true"')
   expect(marked).toContain('aria-describedby="checkout-unitNumber-error"')
@@ -142,11 +142,21 @@ test('where several suppliers send, each shipment is named and has a choice of i
 })
 
 test('the panel tells the service of each shipment, and what it costs where there are several', () => {
-  const other = { supplier: { id: 'sup_2', name: 'Bench' }, rate: aRate({ service: 'Standard', rate: 0 }) }
-  const shipments = [{ supplier: NORD, rate: aRate() }, other]
-  const panel = (sent: readonly ChosenShipment[]) =>
+  const otherShipment = {
+    supplier: { id: 'sup_2', name: 'Bench' },
+    rate: aRate({ service: 'Standard', rate: 0 }),
+  }
+  const shipments = [{ supplier: NORD, rate: aRate() }, otherShipment]
+  const panel = (sent: readonly SelectedShipment[]) =>
     textOf(
-      drawn(<CartPanel items={[]} totals={orderTotals([], rateOfAll(sent))} shipments={sent} changes={[]} />),
+      drawn(
+        <CartPanel
+          items={[]}
+          totals={calculateTotals([], combineShipmentRates(sent))}
+          shipments={sent}
+          changes={[]}
+        />,
+      ),
     )
   expect(panel(shipments)).toContain(
     'Shipping $2.06 Atelier Nord: Economy, 15-25 days $2.06 Bench: Standard, 15-25 days $0.00 Total $2.06',
@@ -169,7 +179,7 @@ test('the cart panel lists items with quantity and removal, Subtotal, Shipping a
     aCartItem({ quantity: 2, variantTitle: 'Size 52' }),
     aCartItem({ id: 'prd_2', title: 'Chain', image: '', newPrice: 10 }),
   ]
-  const html = drawn(<CartPanel items={items} totals={orderTotals(items, aRate())} changes={[]} />)
+  const html = drawn(<CartPanel items={items} totals={calculateTotals(items, aRate())} changes={[]} />)
   const text = textOf(html)
   expect(text).toMatch(/Signet ring.*Size 52.*2.*\$39\.98.*Chain.*\$10\.00/)
   expect(text).toContain('Subtotal $49.98 Shipping $2.06 Total $52.04')
@@ -181,7 +191,7 @@ test('the cart panel lists items with quantity and removal, Subtotal, Shipping a
 })
 
 test('the panel says that the cart is empty and where to fill it', () => {
-  const text = textOf(drawn(<CartPanel items={[]} totals={orderTotals([], undefined)} changes={[]} />))
+  const text = textOf(drawn(<CartPanel items={[]} totals={calculateTotals([], undefined)} changes={[]} />))
   expect(text).toContain('Your cart is empty.')
   expect(text).toContain('Total $0.00')
 })
@@ -189,7 +199,7 @@ test('the panel says that the cart is empty and where to fill it', () => {
 test('what the server changed in the cart is said in the panel', () => {
   const changes = ['The price of Ring changed from $1.00 to $2.00.']
   const html = drawn(
-    <CartPanel items={[aCartItem()]} totals={orderTotals([], undefined)} changes={changes} />,
+    <CartPanel items={[aCartItem()]} totals={calculateTotals([], undefined)} changes={changes} />,
   )
   expect(textOf(html)).toContain('Your cart has changed The price of Ring changed from $1.00 to $2.00.')
 })
@@ -215,10 +225,16 @@ function delivery(form: CheckoutForm, errors = {}): string {
 
 const NORD = { id: 'sup_1', name: 'Atelier Nord' }
 
-function picker(rates: Rates): string {
-  const chosen = chosenShipments(aFilledForm(), rates)
+function picker(rates: RatesState): string {
+  const selectedShipments = selectShipments(aFilledForm(), rates)
   return drawn(
-    <RatePicker rates={rates} chosen={chosen} error={undefined} onChoose={unused} onRetry={unused} />,
+    <RatePicker
+      rates={rates}
+      chosen={selectedShipments}
+      error={undefined}
+      onChoose={unused}
+      onRetry={unused}
+    />,
   )
 }
 

@@ -2,14 +2,22 @@ import { Checkbox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
 import type { Buyer } from '../form/buyer-form.ts'
 import { FormField } from '../form/form-field.tsx'
-import type { FormPart } from '../form/form-field.tsx'
+import type { FormSectionProps } from '../form/form-field.tsx'
 import { SectionHeading } from '../form/section-heading.tsx'
 
 /** Who buys: a guest with an e-mail address, who may sign in, or whoever is signed in (CHK-02, CHK-03, CHK-12). */
-export function ContactBlock({ form, errors, change, buyer }: FormPart & { buyer?: Buyer | undefined }) {
+export function ContactBlock({
+  form,
+  errors,
+  change,
+  buyer,
+}: FormSectionProps & { buyer?: Buyer | undefined }) {
   return (
     <section aria-labelledby="checkout-contact">
-      <SectionHeading id="checkout-contact" aside={buyer ? <SignedIn buyer={buyer} /> : <SignIn />}>
+      <SectionHeading
+        id="checkout-contact"
+        aside={buyer ? <SignedInBuyer buyer={buyer} /> : <SignInPrompt />}
+      >
         Contact
       </SectionHeading>
       <div className="grid grid-cols-6 gap-5">
@@ -26,7 +34,7 @@ export function ContactBlock({ form, errors, change, buyer }: FormPart & { buyer
   )
 }
 
-function SignIn() {
+function SignInPrompt() {
   return (
     <p className="text-sm text-ink-soft">
       Buy as a guest, or{' '}
@@ -37,7 +45,7 @@ function SignIn() {
   )
 }
 
-function SignedIn({ buyer }: { buyer: Buyer }) {
+function SignedInBuyer({ buyer }: { buyer: Buyer }) {
   return (
     <p className="text-sm wrap-anywhere text-ink-soft">
       Signed in as {buyer.firstName} {buyer.lastName}

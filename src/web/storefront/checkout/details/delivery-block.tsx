@@ -1,69 +1,71 @@
 import { Suspense } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Select } from '#web/ui/field.tsx'
-import { fixedNames } from '../form/buyer-form.ts'
+import { readOnlyNames } from '../form/buyer-form.ts'
 import type { Buyer } from '../form/buyer-form.ts'
 import { addressFields } from '#web/shared/address/address-fields.ts'
-import { withCountry, withMethod } from '../form/checkout-form.ts'
+import { changeCountry, changeMethod } from '../form/checkout-form.ts'
 import type { ShippingMethod } from '../form/checkout-form.ts'
-import { ChoiceCard } from '../form/choice-card.tsx'
+import { RadioCard } from '../form/choice-card.tsx'
 import { fieldId } from '../form/field-id.ts'
 import { FormField } from '../form/form-field.tsx'
-import type { FormPart } from '../form/form-field.tsx'
+import type { FormSectionProps } from '../form/form-field.tsx'
 import { SectionHeading } from '../form/section-heading.tsx'
 
 // Most shoppers are guests: what only others see is fetched when it is drawn.
-const SavedAddresses = lazyPart(async () => (await import('./saved-addresses.tsx')).SavedAddresses)
+const SavedAddresses = lazyComponent(async () => (await import('./saved-addresses.tsx')).SavedAddresses)
 
 /** Where the pieces go: shipped or picked up, the country, and the address as that country writes it. */
 export function DeliveryBlock(
-  props: FormPart & {
+  props: FormSectionProps & {
     countries: readonly CountryData[]
     pickupPlaces: readonly string[]
     buyer?: Buyer | undefined
   },
 ) {
   const { form, errors, change, countries, pickupPlaces, buyer } = props
-  const part = { form, errors, change }
-  const fixed = fixedNames(buyer)
+  const sectionProps = { form, errors, change }
+  const fixed = readOnlyNames(buyer)
   return (
     <section aria-labelledby="checkout-delivery">
       <SectionHeading id="checkout-delivery">Delivery</SectionHeading>
-      <MethodChoice {...part} />
+      <MethodChoice {...sectionProps} />
       {buyer && form.shippingMethod === 'ship' && (
         <Suspense>
           <SavedAddresses key={buyer.id} form={form} change={change} />
         </Suspense>
       )}
       <div className="mt-6 grid grid-cols-6 gap-x-4 gap-y-5">
-        <CountrySelect {...part} countries={countries} />
-        <FormField {...part} field="firstName" disabled={fixed.includes('firstName')} />
-        <FormField {...part} field="lastName" disabled={fixed.includes('lastName')} />
+        <CountrySelect {...sectionProps} countries={countries} />
+        <FormField {...sectionProps} field="firstName" disabled={fixed.includes('firstName')} />
+        <FormField {...sectionProps} field="lastName" disabled={fixed.includes('lastName')} />
         {form.shippingMethod === 'ship' &&
-          addressFields(form.country).map((field) => <FormField key={field} {...part} field={field} />)}
-        <FormField {...part} field="mobileNumber" />
+          addressFields(form.country).map((field) => (
+            <FormField key={field} {...sectionProps} field={field} />
+          ))}
+        <FormField {...sectionProps} field="mobileNumber" />
       </div>
-      {form.shippingMethod === 'pickup' && <PickupNote places={pickupPlaces} />}
+      {form.shippingMethod === 'pickup' && <PickupHint places={pickupPlaces} />}
     </section>
   )
 }
 
-function MethodChoice({ form, change }: FormPart) {
+function MethodChoice({ form, change }: FormSectionProps) {
   return (
     <fieldset>
       <legend className="sr-only">How would you like to get your pieces?</legend>
       <div className="grid grid-cols-2 gap-3">
         {METHODS.map(({ method, label }) => (
-          <ChoiceCard
+          <RadioCard
             key={method}
             name="shippingMethod"
             value={method}
             isChosen={form.shippingMethod === method}
-            onChoose={() => change(withMethod(form, method))}
+            onChoose={() => change(changeMethod(form, method))}
           >
             <span className="text-sm font-medium">{label}</span>
-          </ChoiceCard>
+          </RadioCard>
         ))}
       </div>
     </fieldset>
@@ -80,7 +82,7 @@ function CountrySelect({
   errors,
   change,
   countries,
-}: FormPart & { countries: readonly CountryData[] }) {
+}: FormSectionProps & { countries: readonly CountryData[] }) {
   return (
     <Select
       id={fieldId('country')}
@@ -90,7 +92,7 @@ function CountrySelect({
       aria-required
       error={errors.country}
       value={form.country}
-      onChange={(event) => change(withCountry(form, event.target.value))}
+      onChange={(event) => change(changeCountry(form, event.target.value))}
       className="col-span-6"
     >
       {countries.map(({ code, name }) => (
@@ -102,7 +104,7 @@ function CountrySelect({
   )
 }
 
-function PickupNote({ places }: { places: readonly string[] }) {
+function PickupHint({ places }: { places: readonly string[] }) {
   return (
     <div className="mt-6 rounded-md bg-mist p-5 text-sm text-ink-soft">
       <p>You collect your pieces yourself, and shipping is free. We write to you when they are ready.</p>

@@ -5,14 +5,14 @@ import { offersRates } from '../form/checkout-form.ts'
 import type { CheckoutForm } from '../form/checkout-form.ts'
 
 /** Where the shipping rates stand: nothing asked for, on the way, offered for each shipment, or failed with a sentence to show. */
-export type Rates =
+export type RatesState =
   | Readonly<{ state: 'none' }>
   | Readonly<{ state: 'loading' }>
   | Readonly<{ state: 'offered'; shipments: readonly ShipmentData[] }>
   | Readonly<{ state: 'failed'; message: string; reason?: string }>
 
 /** A supplier's shipment with the rate it goes by. */
-export type ChosenShipment = Readonly<{ supplier: ShipmentData['supplier']; rate: ShippingRateData }>
+export type SelectedShipment = Readonly<{ supplier: ShipmentData['supplier']; rate: ShippingRateData }>
 
 /** Shown while the rates are on their way (CHK-15). */
 export const LOADING_RATES = 'Loading shipping rates...'
@@ -22,36 +22,36 @@ export const RATES_REFUSED = 'Failed to fetch shipping rates'
 export const RATES_FAILED = 'Error fetching shipping rates'
 
 /** The parcel of an order whose pieces' weights are not known: kilograms and centimetres (API-21, API-22). */
-const PARCEL = { weight: 2, length: 25, width: 20, height: 15 } as const
+const DEFAULT_PARCEL = { weight: 2, length: 25, width: 20, height: 15 } as const
 
 /** What is asked of the carriers: the address, and the products, whose own parcels count where their weights are known. */
-export function rateQuestion(form: CheckoutForm, items: readonly CartItem[]) {
-  const pieces = items.map(({ id, variantId, quantity }) => ({
+export function toRateRequest(form: CheckoutForm, items: readonly CartItem[]) {
+  const units = items.map(({ id, variantId, quantity }) => ({
     id,
     ...(variantId ? { variantId } : {}),
     quantity,
   }))
-  return { shipmentDetails: shipmentDetails(form), items: pieces }
+  return { shipmentDetails: toShipmentDetails(form), items: units }
 }
 
 /** The address of the question, and the parcel where nobody knows what the pieces weigh. */
-export function shipmentDetails(form: CheckoutForm) {
+export function toShipmentDetails(form: CheckoutForm) {
   return {
     toZip: form.zipCode.trim(),
     toCity: form.country === 'SG' ? 'Singapore' : form.city.trim(),
     toState: form.country === 'SG' ? '' : form.state.trim(),
     toCountry: form.country,
-    ...PARCEL,
+    ...DEFAULT_PARCEL,
   }
 }
 
 /** The rates, cheapest first; equal ones the faster first (CHK-17). */
-export function cheapestFirst(rates: readonly ShippingRateData[]): readonly ShippingRateData[] {
+export function sortByPrice(rates: readonly ShippingRateData[]): readonly ShippingRateData[] {
   return rates.toSorted((one, other) => one.rate - other.rate || one.estimatedDays - other.estimatedDays)
 }
 
 /** The shipments of an answer; without a listed product it has the rates of one that nobody is named for. */
-export function shipmentsIn({
+export function toShipments({
   rates,
   shipments,
 }: Readonly<{
@@ -59,7 +59,7 @@ export function shipmentsIn({
   shipments: readonly ShipmentData[]
 }>): readonly ShipmentData[] {
   const all = shipments.length > 0 ? shipments : [{ supplier: { id: '', name: '' }, rates: [...rates] }]
-  return all.map((shipment) => ({ ...shipment, rates: [...cheapestFirst(shipment.rates)] }))
+  return all.map((shipment) => ({ ...shipment, rates: [...sortByPrice(shipment.rates)] }))
 }
 
 /** What tells one offer from the others; it stays the same when the same offer comes again under another id. */
@@ -68,7 +68,7 @@ export function rateKey(rate: Pick<ShippingRateData, 'service' | 'estimatedDays'
 }
 
 /** The rate of each shipment: the shopper's choice while it is offered, else the first, which is the cheapest; none without rates. */
-export function chosenShipments(form: CheckoutForm, rates: Rates): readonly ChosenShipment[] {
+export function selectShipments(form: CheckoutForm, rates: RatesState): readonly SelectedShipment[] {
   if (rates.state !== 'offered' || !offersRates(form)) return []
   return rates.shipments.flatMap(({ supplier, rates: offered }) => {
     const rate = offered.find((one) => rateKey(one) === form.rateChoices[supplier.id]) ?? offered[0]
@@ -77,7 +77,7 @@ export function chosenShipments(form: CheckoutForm, rates: Rates): readonly Chos
 }
 
 /** The one rate that an order names for all its shipments: their ids joined, the sum, and the days of the slowest. */
-export function rateOfAll(shipments: readonly ChosenShipment[]): ShippingRateData | undefined {
+export function combineShipmentRates(shipments: readonly SelectedShipment[]): ShippingRateData | undefined {
   const rates = shipments.map(({ rate }) => rate)
   if (rates.length < 2) return rates[0]
   return {
@@ -91,7 +91,7 @@ export function rateOfAll(shipments: readonly ChosenShipment[]): ShippingRateDat
 }
 
 /** Why an order that is filled in has no rate yet: the rates are on their way, or they cannot be had. */
-export function noRateText(rates: Rates): string {
+export function explainMissingRate(rates: RatesState): string {
   if (rates.state === 'failed') return rates.reason ?? rates.message
   return 'The shipping rates are still on their way. Please wait a moment.'
 }

@@ -4,20 +4,20 @@ import { daysText, serviceName } from '#core/service-text.ts'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ChoiceCard } from '../form/choice-card.tsx'
+import { RadioCard } from '../form/choice-card.tsx'
 import { fieldId } from '../form/field-id.ts'
 import { LOADING_RATES, rateCents, rateKey } from './rate-choice.ts'
-import type { ChosenShipment, Rates } from './rate-choice.ts'
+import type { SelectedShipment, RatesState } from './rate-choice.ts'
 import { SectionHeading } from '../form/section-heading.tsx'
 
-type Choosing = Readonly<{
-  chosen: readonly ChosenShipment[]
+type RateSelection = Readonly<{
+  chosen: readonly SelectedShipment[]
   error: string | undefined
   onChoose: (supplierId: string, key: string) => void
 }>
 
 /** The services for each supplier's shipment, cheapest first; in their place what happens until they are there (CHK-14 to CHK-21). */
-export function RatePicker(props: Choosing & { rates: Rates; onRetry: () => void }) {
+export function RatePicker(props: RateSelection & { rates: RatesState; onRetry: () => void }) {
   const { rates, error } = props
   if (rates.state === 'none') return null
   return (
@@ -37,7 +37,7 @@ export function RatePicker(props: Choosing & { rates: Rates; onRetry: () => void
 
 const ERROR_ID = `${fieldId('selectedShippingRate')}-error`
 
-function OfferedShipments(props: Choosing & { shipments: readonly ShipmentData[] }) {
+function OfferedShipments(props: RateSelection & { shipments: readonly ShipmentData[] }) {
   const { shipments } = props
   return (
     <>
@@ -48,8 +48,8 @@ function OfferedShipments(props: Choosing & { shipments: readonly ShipmentData[]
         Processing takes 1-2 business days; delivery days count from then.
       </p>
       <div className="flex flex-col gap-7">
-        {shipments.map((shipment, place) => (
-          <OfferedRates key={shipment.supplier.id} {...props} shipment={shipment} place={place} />
+        {shipments.map((shipment, index) => (
+          <OfferedRates key={shipment.supplier.id} {...props} shipment={shipment} place={index} />
         ))}
       </div>
     </>
@@ -57,25 +57,25 @@ function OfferedShipments(props: Choosing & { shipments: readonly ShipmentData[]
 }
 
 function OfferedRates(
-  props: Choosing & { shipment: ShipmentData; shipments: readonly ShipmentData[]; place: number },
+  props: RateSelection & { shipment: ShipmentData; shipments: readonly ShipmentData[]; place: number },
 ) {
   const { shipment, shipments, place, chosen, error, onChoose } = props
-  const chosenId = chosen.find(({ supplier }) => supplier.id === shipment.supplier.id)?.rate.id
+  const selectedId = chosen.find(({ supplier }) => supplier.id === shipment.supplier.id)?.rate.id
   return (
     <fieldset aria-describedby={error && ERROR_ID}>
       <ShipmentLegend name={shipments.length > 1 ? shipment.supplier.name : undefined} />
       <div className="flex flex-col gap-3">
         {shipment.rates.map((rate) => (
-          <ChoiceCard
+          <RadioCard
             key={rate.id}
-            {...(rate.id === chosenId && place === 0 ? { id: fieldId('selectedShippingRate') } : {})}
+            {...(rate.id === selectedId && place === 0 ? { id: fieldId('selectedShippingRate') } : {})}
             name={place === 0 ? 'selectedShippingRate' : `selectedShippingRate-${place + 1}`}
             value={rate.id}
-            isChosen={rate.id === chosenId}
+            isChosen={rate.id === selectedId}
             onChoose={() => onChoose(shipment.supplier.id, rateKey(rate))}
           >
             <RateText rate={rate} />
-          </ChoiceCard>
+          </RadioCard>
         ))}
       </div>
     </fieldset>

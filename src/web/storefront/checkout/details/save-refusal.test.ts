@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aCartItem } from '#tests/data/checkout-data.ts'
-import { readRefusal } from './save-refusal.ts'
+import { resolveRefusal } from './save-refusal.ts'
 
 const RING = aCartItem({
   id: 'prd_1',
@@ -72,7 +72,7 @@ test('details that are not as agreed change nothing', () => {
 })
 
 function refuse(code: string, items: unknown) {
-  return readRefusal([RING, CHAIN], {
+  return resolveRefusal([RING, CHAIN], {
     code,
     message: 'No.',
     ...(items === undefined ? {} : { details: { items } }),

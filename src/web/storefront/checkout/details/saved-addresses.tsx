@@ -1,25 +1,26 @@
 import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
 import { call } from '#web/app/calls/api.ts'
 import { addressFields, ALL_ADDRESS_FIELDS } from '#web/shared/address/address-fields.ts'
-import { addressLines, addressName } from '#web/shared/address/address-text.ts'
+import { savedAddressLines, addressName } from '#web/shared/address/address-text.ts'
 import { Checkbox } from '#web/ui/field.tsx'
-import { type CheckoutForm, withoutAddress } from '../form/checkout-form.ts'
-import { ChoiceCard } from '../form/choice-card.tsx'
-import type { FormPart } from '../form/form-field.tsx'
+import { type CheckoutForm, clearAddress } from '../form/checkout-form.ts'
+import { RadioCard } from '../form/choice-card.tsx'
+import type { FormSectionProps } from '../form/form-field.tsx'
 import { useEffect, useRef, useState } from 'react'
 
 /** The kept addresses of whoever is signed in, over the fields they fill in; the default one is chosen at first. */
-export function SavedAddresses({ form, change }: Pick<FormPart, 'form' | 'change'>) {
+export function SavedAddresses({ form, change }: Pick<FormSectionProps, 'form' | 'change'>) {
   const addresses = useAddresses(form, change)
   // Without them the fields below do: nothing need be said of a list that did not come.
   return addresses ? <AddressChoice form={form} change={change} addresses={addresses} /> : null
 }
 
-type Choice = Pick<FormPart, 'form' | 'change'> & Readonly<{ addresses: readonly SavedAddressData[] }>
+type AddressChoiceProps = Pick<FormSectionProps, 'form' | 'change'> &
+  Readonly<{ addresses: readonly SavedAddressData[] }>
 
 /** The addresses to choose from, a new one, and whether that is to be kept. */
-export function AddressChoice({ form, change, addresses }: Choice) {
-  const chosen = chosenAddress(form, addresses)
+export function AddressChoice({ form, change, addresses }: AddressChoiceProps) {
+  const selectedAddress = findSelectedAddress(form, addresses)
   return (
     <div className="mt-6 flex flex-col gap-4">
       {addresses.length > 0 && (
@@ -27,28 +28,28 @@ export function AddressChoice({ form, change, addresses }: Choice) {
           <legend className="mb-3 text-sm">Your addresses</legend>
           <div className="grid gap-3 sm:grid-cols-2">
             {addresses.map((address) => (
-              <ChoiceCard
+              <RadioCard
                 key={address.id}
                 name="savedAddress"
                 value={address.id}
-                isChosen={address === chosen}
-                onChoose={() => change(withAddress(form, address))}
+                isChosen={address === selectedAddress}
+                onChoose={() => change(fillAddress(form, address))}
               >
                 <AddressCard address={address} />
-              </ChoiceCard>
+              </RadioCard>
             ))}
-            <ChoiceCard
+            <RadioCard
               name="savedAddress"
               value="new"
-              isChosen={chosen === undefined}
-              onChoose={() => change(withoutAddress(form))}
+              isChosen={selectedAddress === undefined}
+              onChoose={() => change(clearAddress(form))}
             >
               <span className="text-sm font-medium">Another address</span>
-            </ChoiceCard>
+            </RadioCard>
           </div>
         </fieldset>
       )}
-      {chosen === undefined && (
+      {selectedAddress === undefined && (
         <Checkbox
           name="saveAddress"
           label="Keep this address for my next orders"
@@ -64,7 +65,7 @@ function AddressCard({ address }: { address: SavedAddressData }) {
   return (
     <span className="min-w-0 text-sm wrap-anywhere">
       <span className="block font-medium">{addressName(address)}</span>
-      <span className="block text-xs text-ink-soft">{addressLines(address).join(', ')}</span>
+      <span className="block text-xs text-ink-soft">{savedAddressLines(address).join(', ')}</span>
     </span>
   )
 }
@@ -72,7 +73,7 @@ function AddressCard({ address }: { address: SavedAddressData }) {
 /** The addresses, once they have come; the default one is filled into a form that has none yet. */
 function useAddresses(
   form: CheckoutForm,
-  change: FormPart['change'],
+  change: FormSectionProps['change'],
 ): readonly SavedAddressData[] | undefined {
   const [addresses, setAddresses] = useState<readonly SavedAddressData[]>()
   const latest = useRef({ form, change })
@@ -81,24 +82,24 @@ function useAddresses(
   })
   useEffect(() => {
     const abort = new AbortController()
-    const ask = async () => {
+    const loadAddresses = async () => {
       const answer = await call('GET /users/addresses', {}, { signal: abort.signal })
       const [first] = answer.addresses
       const now = latest.current
-      if (first && hasNoAddress(now.form)) now.change(withAddress(now.form, first))
+      if (first && isAddressEmpty(now.form)) now.change(fillAddress(now.form, first))
       setAddresses(answer.addresses)
     }
-    ask().catch(() => undefined)
+    loadAddresses().catch(() => undefined)
     return () => abort.abort()
   }, [])
   return addresses
 }
 
 /** The form with a kept address filled in, and the rate for another one let go. */
-export function withAddress(form: CheckoutForm, address: SavedAddressData): CheckoutForm {
+export function fillAddress(form: CheckoutForm, address: SavedAddressData): CheckoutForm {
   const fields = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, address[field]]))
   return {
-    ...withoutAddress(form),
+    ...clearAddress(form),
     ...fields,
     country: address.country,
     mobileNumber: address.mobileNumber,
@@ -107,7 +108,7 @@ export function withAddress(form: CheckoutForm, address: SavedAddressData): Chec
 }
 
 /** Which of the kept addresses stands in the form; none once a field of it was changed. */
-export function chosenAddress(
+export function findSelectedAddress(
   form: CheckoutForm,
   addresses: readonly SavedAddressData[],
 ): SavedAddressData | undefined {
@@ -119,6 +120,6 @@ export function chosenAddress(
 }
 
 /** Whether nothing of an address was typed yet: then the default one may be filled in. */
-export function hasNoAddress(form: CheckoutForm): boolean {
+export function isAddressEmpty(form: CheckoutForm): boolean {
   return [...ALL_ADDRESS_FIELDS, 'mobileNumber' as const].every((field) => form[field] === '')
 }

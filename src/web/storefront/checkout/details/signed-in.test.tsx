@@ -3,11 +3,11 @@ import type { SavedAddressData } from '#features/sales/shipping/contract.ts'
 import { aFilledForm } from '#tests/data/checkout-data.ts'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aSavedAddress } from '#tests/data/account-data.ts'
-import { fixedNames, formOf } from '../form/buyer-form.ts'
-import { emptyForm } from '../form/checkout-form.ts'
+import { readOnlyNames, toBuyerForm } from '../form/buyer-form.ts'
+import { emptyCheckoutForm } from '../form/checkout-form.ts'
 import { ContactBlock } from './contact-block.tsx'
 import { DeliveryBlock } from './delivery-block.tsx'
-import { chosenAddress, hasNoAddress, withAddress, AddressChoice } from './saved-addresses.tsx'
+import { findSelectedAddress, isAddressEmpty, fillAddress, AddressChoice } from './saved-addresses.tsx'
 
 const MEI = { id: 'usr_1', email: 'mei@vendors.example', firstName: 'Mei', lastName: 'Tan' }
 const HOME = aSavedAddress()
@@ -27,7 +27,7 @@ const STUDIO = aSavedAddress({
 const unused = () => undefined
 
 test('signed in, e-mail and names are filled in, and the names cannot be changed [CHK-03, VAL-05]', () => {
-  const form = formOf(MEI, emptyForm('SG'))
+  const form = toBuyerForm(MEI, emptyCheckoutForm('SG'))
   const contact = drawn(<ContactBlock form={form} errors={{}} change={unused} buyer={MEI} />)
   expect(inputNamed(contact, 'email')).toContain('value="mei@vendors.example"')
   expect(textOf(contact)).toContain('Signed in as Mei Tan')
@@ -43,13 +43,13 @@ test('signed in, e-mail and names are filled in, and the names cannot be changed
 
 test('a last name that the account lacks can be typed', () => {
   const buyer = { ...MEI, lastName: '' }
-  expect(formOf(buyer, aFilledForm({ lastName: 'Lim' })).lastName).toBe('Lim')
-  expect(fixedNames(buyer)).toEqual(['firstName'])
+  expect(toBuyerForm(buyer, aFilledForm({ lastName: 'Lim' })).lastName).toBe('Lim')
+  expect(readOnlyNames(buyer)).toEqual(['firstName'])
 })
 
 test('what a guest typed stays after signing in, another e-mail address too', () => {
   const typed = aFilledForm({ email: 'orders@studio.example', streetAddress: 'Duxton Hill' })
-  expect(formOf(MEI, typed)).toMatchObject({
+  expect(toBuyerForm(MEI, typed)).toMatchObject({
     buyer: 'usr_1',
     email: 'orders@studio.example',
     streetAddress: 'Duxton Hill',
@@ -58,9 +58,9 @@ test('what a guest typed stays after signing in, another e-mail address too', ()
 })
 
 test('what was filled in for one account is gone when somebody else sits there', () => {
-  const hers = formOf(MEI, aFilledForm({ saveAddress: true }))
-  expect(formOf(undefined, hers)).toEqual(emptyForm('SG'))
-  expect(formOf({ ...MEI, id: 'usr_2', firstName: 'Eve' }, hers)).toMatchObject({
+  const hers = toBuyerForm(MEI, aFilledForm({ saveAddress: true }))
+  expect(toBuyerForm(undefined, hers)).toEqual(emptyCheckoutForm('SG'))
+  expect(toBuyerForm({ ...MEI, id: 'usr_2', firstName: 'Eve' }, hers)).toMatchObject({
     firstName: 'Eve',
     streetAddress: '',
     mobileNumber: '',
@@ -69,31 +69,40 @@ test('what was filled in for one account is gone when somebody else sits there',
 })
 
 test('a kept address fills in its fields and its country, and is the chosen one until one of them is changed', () => {
-  const empty = formOf(MEI, emptyForm('SG'))
-  expect(hasNoAddress(empty)).toBe(true)
-  const form = withAddress({ ...empty, rateChoices: { sup_1: 'x' } }, STUDIO)
+  const empty = toBuyerForm(MEI, emptyCheckoutForm('SG'))
+  expect(isAddressEmpty(empty)).toBe(true)
+  const form = fillAddress({ ...empty, rateChoices: { sup_1: 'x' } }, STUDIO)
   expect(form).toMatchObject({ country: 'IT', city: 'Milano', blockNumber: '', rateChoices: {} })
   expect(form.mobileNumber).toBe('+6591234567')
-  expect(chosenAddress(form, [HOME, STUDIO])).toBe(STUDIO)
-  expect(chosenAddress({ ...form, streetAddress: 'Via Manzoni 4' }, [HOME, STUDIO])).toBeUndefined()
-  expect(hasNoAddress(form)).toBe(false)
+  expect(findSelectedAddress(form, [HOME, STUDIO])).toBe(STUDIO)
+  expect(findSelectedAddress({ ...form, streetAddress: 'Via Manzoni 4' }, [HOME, STUDIO])).toBeUndefined()
+  expect(isAddressEmpty(form)).toBe(false)
 })
 
 test('the kept addresses can be chosen from, and a new one be kept', () => {
-  const chosen = choice(withAddress(formOf(MEI, emptyForm('SG')), HOME))
-  expect(textOf(chosen)).toBe(
+  const withSavedAddress = choice(fillAddress(toBuyerForm(MEI, emptyCheckoutForm('SG')), HOME))
+  expect(textOf(withSavedAddress)).toBe(
     'Your addresses Home 12 Tanjong Pagar Road, #04-11, 079903, Singapore Via Manzoni 3 Via Manzoni 3, 20121 Milano MI, Italy Another address',
   )
-  expect(tagsOf(chosen, 'input').map((tag) => tag.includes('checked'))).toEqual([true, false, false])
+  expect(tagsOf(withSavedAddress, 'input').map((tag) => tag.includes('checked'))).toEqual([
+    true,
+    false,
+    false,
+  ])
 
-  const other = choice(formOf(MEI, emptyForm('SG')))
-  expect(tagsOf(other, 'input').map((tag) => tag.includes('checked'))).toEqual([false, false, true, false])
-  expect(textOf(other)).toContain('Keep this address for my next orders')
-  expect(textOf(choice(emptyForm('SG'), []))).toBe('Keep this address for my next orders')
+  const withNewAddress = choice(toBuyerForm(MEI, emptyCheckoutForm('SG')))
+  expect(tagsOf(withNewAddress, 'input').map((tag) => tag.includes('checked'))).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
+  expect(textOf(withNewAddress)).toContain('Keep this address for my next orders')
+  expect(textOf(choice(emptyCheckoutForm('SG'), []))).toBe('Keep this address for my next orders')
 })
 
 function choice(
-  form: ReturnType<typeof emptyForm>,
+  form: ReturnType<typeof emptyCheckoutForm>,
   addresses: readonly SavedAddressData[] = [HOME, STUDIO],
 ): string {
   return drawn(<AddressChoice form={form} change={unused} addresses={addresses} />)

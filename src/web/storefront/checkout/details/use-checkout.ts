@@ -1,18 +1,18 @@
 import type { CountryData } from '#features/sales/shipping/contract.ts'
-import { scriptsOrReload } from '#web/app/hydration/late-scripts.ts'
+import { importOrReload } from '#web/app/hydration/late-scripts.ts'
 import { toast } from '#web/app/toast.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
 import { cart, useCart } from '#web/shared/cart/cart-store.ts'
-import { sessionStore } from '../form/browser-session.ts'
-import { type CheckoutForm, type FormField, missingFields } from '../form/checkout-form.ts'
+import { getSessionStorage } from '../form/browser-session.ts'
+import { type CheckoutForm, type FormFieldName, findMissingCheckoutFields } from '../form/checkout-form.ts'
 import { CART_CHANGES_ID, fieldId } from '../form/field-id.ts'
-import { type FormErrors, missingSentence, missingText } from '../form/field-texts.ts'
+import { type FormErrors, summarizeMissing, missingText } from '../form/field-texts.ts'
 import { useBuyerForm } from '../form/use-buyer-form.ts'
-import { savedOrderOf } from '../order/order-attempt.ts'
-import { orderBody, orderTotals } from '../order/order-body.ts'
+import { findSavedOrder } from '../order/order-attempt.ts'
+import { toOrderBody, calculateTotals } from '../order/order-body.ts'
 import { paymentStepHref } from '../payment/payment-step-href.ts'
-import { noRateText, type rateOfAll } from './rate-choice.ts'
-import type { SaveRefusal } from './save-refusal.ts'
+import { explainMissingRate, type combineShipmentRates } from './rate-choice.ts'
+import type { SaveOrderRefusal } from './save-refusal.ts'
 import { useRates } from './use-rates.ts'
 import { useSaveOrder } from './use-save-order.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -27,20 +27,20 @@ export function useCheckout(countries: readonly CountryData[]) {
   const [errors, setErrors] = useState<FormErrors>({})
   const [changes, setChanges] = useState<readonly string[]>([])
   const { rates, shipments, rate, isStale, ask } = useRates(form, items)
-  const { isSaving, save } = useSaveOrder(takeRefusal)
-  const { isWaiting, run: proceed } = useWhenReady(!isStale, send)
+  const { isSaving, save } = useSaveOrder(applyRefusal)
+  const { isWaiting, run: proceed } = useRunWhenReady(!isStale, send)
 
   function change(next: CheckoutForm): void {
-    setErrors(withoutMended(errors, form, next))
+    setErrors(clearFixedErrors(errors, form, next))
     setForm(next)
   }
 
-  async function takeRefusal(refusal: SaveRefusal): Promise<void> {
+  async function applyRefusal(refusal: SaveOrderRefusal): Promise<void> {
     // Fetched when it is needed: most orders are not refused.
-    const reading = await scriptsOrReload(() => import('./save-refusal.ts')).catch(() => undefined)
+    const reading = await importOrReload(() => import('./save-refusal.ts')).catch(() => undefined)
     // Without it the toast has said what is wrong.
     if (!reading) return
-    const outcome = reading.readRefusal(items, refusal)
+    const outcome = reading.resolveRefusal(items, refusal)
     setChanges(outcome.changes)
     if (outcome.changes.length > 0) {
       cart.replace(outcome.items)
@@ -50,18 +50,18 @@ export function useCheckout(countries: readonly CountryData[]) {
     if (outcome.field) markAndFocus({ [outcome.field]: refusal.message }, outcome.field)
   }
 
-  function markAndFocus(marked: FormErrors, first: FormField): void {
+  function markAndFocus(marked: FormErrors, first: FormFieldName): void {
     setErrors(marked)
     focusSoon(fieldId(first))
   }
 
   function send(): void {
-    const missing = missingFields(form, rate !== undefined)
+    const missing = findMissingCheckoutFields(form, rate !== undefined)
     const [first] = missing
     setChanges([])
     if (first === undefined) return void save(form, { items, rate })
     const unfilled = missing.filter((field) => field !== 'selectedShippingRate')
-    toast.error(unfilled.length > 0 ? missingSentence(unfilled) : noRateText(rates))
+    toast.error(unfilled.length > 0 ? summarizeMissing(unfilled) : explainMissingRate(rates))
     markAndFocus(Object.fromEntries(unfilled.map((field) => [field, missingText(field)])), first)
   }
 
@@ -77,7 +77,7 @@ export function useCheckout(countries: readonly CountryData[]) {
     askForRates: ask,
     isSaving: isSaving || isWaiting,
     proceed,
-    totals: orderTotals(items, rate),
+    totals: calculateTotals(items, rate),
     reviewHref: reviewHref(form, items, rate),
   }
 }
@@ -88,17 +88,25 @@ function focusSoon(id: string): void {
 }
 
 /** Where the review of this very order is, once it was saved (CHK-32). */
-function reviewHref(form: CheckoutForm, items: readonly CartItem[], rate: ReturnType<typeof rateOfAll>) {
-  const saved = savedOrderOf(sessionStore(), orderBody(form, { items, rate }, new Date()), new Date())
+function reviewHref(
+  form: CheckoutForm,
+  items: readonly CartItem[],
+  rate: ReturnType<typeof combineShipmentRates>,
+) {
+  const saved = findSavedOrder(
+    getSessionStorage(),
+    toOrderBody(form, { items, rate }, new Date()),
+    new Date(),
+  )
   return saved === undefined ? undefined : paymentStepHref(saved)
 }
 
 /** The errors without those that a change has answered; another country or way of delivery asks for other fields. */
-function withoutMended(errors: FormErrors, before: CheckoutForm, after: CheckoutForm): FormErrors {
-  if (before.country !== after.country || before.shippingMethod !== after.shippingMethod) return {}
-  const values = new Map<string, unknown>(Object.entries(after))
+function clearFixedErrors(errors: FormErrors, previous: CheckoutForm, next: CheckoutForm): FormErrors {
+  if (previous.country !== next.country || previous.shippingMethod !== next.shippingMethod) return {}
+  const values = new Map<string, unknown>(Object.entries(next))
   const changed = new Set(['selectedShippingRate'])
-  for (const [field, value] of Object.entries(before)) if (values.get(field) !== value) changed.add(field)
+  for (const [field, value] of Object.entries(previous)) if (values.get(field) !== value) changed.add(field)
   return Object.fromEntries(Object.entries(errors).filter(([field]) => !changed.has(field)))
 }
 
@@ -106,12 +114,15 @@ function withoutMended(errors: FormErrors, before: CheckoutForm, after: Checkout
  * Runs `act` when it is asked for: at once where `isReady`, else as soon as that is so. An order names the rates of its very
  * products: pressed a moment after the cart has changed, it waits for them.
  */
-function useWhenReady(isReady: boolean, act: () => void): Readonly<{ isWaiting: boolean; run: () => void }> {
-  const latest = useRef(act)
+function useRunWhenReady(
+  isReady: boolean,
+  action: () => void,
+): Readonly<{ isWaiting: boolean; run: () => void }> {
+  const latest = useRef(action)
   const [isWaiting, setIsWaiting] = useState(false)
 
   useEffect(() => {
-    latest.current = act
+    latest.current = action
   })
 
   useEffect(() => {
@@ -120,5 +131,5 @@ function useWhenReady(isReady: boolean, act: () => void): Readonly<{ isWaiting: 
     latest.current()
   }, [isWaiting, isReady])
 
-  return { isWaiting, run: () => (isReady ? act() : setIsWaiting(true)) }
+  return { isWaiting, run: () => (isReady ? action() : setIsWaiting(true)) }
 }

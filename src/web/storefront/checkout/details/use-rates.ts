@@ -5,22 +5,22 @@ import type { CartItem } from '#web/shared/cart/cart-items.ts'
 import { offersRates } from '../form/checkout-form.ts'
 import type { CheckoutForm } from '../form/checkout-form.ts'
 import {
-  chosenShipments,
-  rateOfAll,
-  rateQuestion,
+  selectShipments,
+  combineShipmentRates,
+  toRateRequest,
   RATES_FAILED,
   RATES_REFUSED,
-  shipmentsIn,
+  toShipments,
 } from './rate-choice.ts'
-import type { ChosenShipment, Rates } from './rate-choice.ts'
+import type { SelectedShipment, RatesState } from './rate-choice.ts'
 
 /** A shopper who is still typing is not asked about at every letter; a cart changes by a press. */
 const TYPING_PAUSE_MS = 400
 
 /** The rates that are offered, those that are chosen for each shipment, and the one that an order names for all of them. */
 type CheckoutRates = Readonly<{
-  rates: Rates
-  shipments: readonly ChosenShipment[]
+  rates: RatesState
+  shipments: readonly SelectedShipment[]
   rate: ShippingRateData | undefined
   isStale: boolean
   ask: () => void
@@ -33,51 +33,51 @@ type CheckoutRates = Readonly<{
  */
 export function useRates(form: CheckoutForm, items: readonly CartItem[]): CheckoutRates {
   const [round, setRound] = useState(0)
-  const [answer, setAnswer] = useState<Answer>()
-  const lastPlace = useRef<string>(undefined)
-  const asked = offersRates(form) ? rateQuestion(form, items) : null
-  const place = asked && `${round} ${JSON.stringify(asked.shipmentDetails)}`
-  const body = asked && JSON.stringify(asked)
+  const [answer, setAnswer] = useState<RatesAnswer>()
+  const lastDestination = useRef<string>(undefined)
+  const rateRequest = offersRates(form) ? toRateRequest(form, items) : null
+  const destination = rateRequest && `${round} ${JSON.stringify(rateRequest.shipmentDetails)}`
+  const body = rateRequest && JSON.stringify(rateRequest)
   // Another price may make a service free, or no longer so.
   const prices = items.map(({ newPrice }) => newPrice).join(' ')
-  const question = place && `${place} ${body} ${prices}`
+  const requestKey = destination && `${destination} ${body} ${prices}`
 
   useEffect(() => {
-    if (body === null || place === null || question === null) return
+    if (body === null || destination === null || requestKey === null) return
     const abort = new AbortController()
-    const pause = lastPlace.current === place ? 0 : TYPING_PAUSE_MS
+    const pause = lastDestination.current === destination ? 0 : TYPING_PAUSE_MS
     const timer = setTimeout(async () => {
-      lastPlace.current = place
-      const rates = await askForRates(JSON.parse(body), abort.signal)
-      if (!abort.signal.aborted) setAnswer({ place, question, rates })
+      lastDestination.current = destination
+      const rates = await fetchRates(JSON.parse(body), abort.signal)
+      if (!abort.signal.aborted) setAnswer({ place: destination, question: requestKey, rates })
     }, pause)
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [body, place, question])
+  }, [body, destination, requestKey])
 
-  const rates = ratesFor({ place, question }, answer)
-  const isStale = rates.state === 'offered' && answer?.question !== question
-  const shipments = chosenShipments(form, rates)
-  return { rates, shipments, rate: rateOfAll(shipments), isStale, ask: () => setRound(round + 1) }
+  const rates = currentRates({ place: destination, question: requestKey }, answer)
+  const isStale = rates.state === 'offered' && answer?.question !== requestKey
+  const shipments = selectShipments(form, rates)
+  return { rates, shipments, rate: combineShipmentRates(shipments), isStale, ask: () => setRound(round + 1) }
 }
 
-type Answer = Readonly<{ place: string; question: string; rates: Rates }>
-type Asked = Readonly<{ place: string | null; question: string | null }>
+type RatesAnswer = Readonly<{ place: string; question: string; rates: RatesState }>
+type RatesRequestKeys = Readonly<{ place: string | null; question: string | null }>
 
-function ratesFor({ place, question }: Asked, answer: Answer | undefined): Rates {
+function currentRates({ place, question }: RatesRequestKeys, answer: RatesAnswer | undefined): RatesState {
   if (question === null) return { state: 'none' }
   const isForThese = answer?.question === question
-  const isForThePlace = answer?.place === place && answer.rates.state === 'offered'
-  return answer && (isForThese || isForThePlace) ? answer.rates : { state: 'loading' }
+  const isSameDestination = answer?.place === place && answer.rates.state === 'offered'
+  return answer && (isForThese || isSameDestination) ? answer.rates : { state: 'loading' }
 }
 
-async function askForRates(body: ReturnType<typeof rateQuestion>, signal: AbortSignal): Promise<Rates> {
+async function fetchRates(body: ReturnType<typeof toRateRequest>, signal: AbortSignal): Promise<RatesState> {
   try {
     const answer = await call('POST /shipping/rates', { body }, { signal })
     if (answer.rates.length === 0) return { state: 'failed', message: RATES_REFUSED }
-    return { state: 'offered', shipments: shipmentsIn(answer) }
+    return { state: 'offered', shipments: toShipments(answer) }
   } catch (error) {
     if (isApiFailure(error)) return { state: 'failed', message: RATES_REFUSED, reason: error.message }
     return { state: 'failed', message: RATES_FAILED }

@@ -1,5 +1,5 @@
 /** This tab's session storage; undefined on the server and where the browser forbids it. */
-export function sessionStore(): Storage | undefined {
+export function getSessionStorage(): Storage | undefined {
   try {
     return typeof window === 'undefined' ? undefined : window.sessionStorage
   } catch {

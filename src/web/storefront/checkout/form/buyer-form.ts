@@ -1,5 +1,5 @@
 import type { StoredUser } from '#web/app/session/session.ts'
-import { emptyForm } from './checkout-form.ts'
+import { emptyCheckoutForm } from './checkout-form.ts'
 import type { CheckoutForm, TextField } from './checkout-form.ts'
 
 /** What the checkout takes over of whoever is signed in. */
@@ -9,9 +9,9 @@ export type Buyer = Pick<StoredUser, 'id' | 'email' | 'firstName' | 'lastName'>
  * The form for whoever buys now: signed in with the names of the account and, where none was typed, its e-mail address
  * (CHK-03). What a guest has typed stays after signing in; what was filled in for one account is nothing for anybody else.
  */
-export function formOf(buyer: Buyer | undefined, form: CheckoutForm): CheckoutForm {
+export function toBuyerForm(buyer: Buyer | undefined, form: CheckoutForm): CheckoutForm {
   const id = buyer?.id ?? ''
-  const known = form.buyer === '' || form.buyer === id ? form : emptyForm(form.country)
+  const known = form.buyer === '' || form.buyer === id ? form : emptyCheckoutForm(form.country)
   return {
     ...known,
     buyer: id,
@@ -23,7 +23,7 @@ export function formOf(buyer: Buyer | undefined, form: CheckoutForm): CheckoutFo
 }
 
 /** The names that are the account's, and not to be changed here (VAL-05); one that it lacks can be typed. */
-export function fixedNames(buyer: Buyer | undefined): readonly TextField[] {
+export function readOnlyNames(buyer: Buyer | undefined): readonly TextField[] {
   if (!buyer) return []
   return (['firstName', 'lastName'] as const).filter((name) => buyer[name] !== '')
 }

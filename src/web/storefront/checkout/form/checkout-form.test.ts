@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { addressFields } from '#web/shared/address/address-fields.ts'
 import { aFilledForm } from '#tests/data/checkout-data.ts'
 import {
-  emptyForm,
+  emptyCheckoutForm,
   isAddressComplete,
-  missingFields,
+  findMissingCheckoutFields,
   offersRates,
-  withCountry,
-  withMethod,
+  changeCountry,
+  changeMethod,
 } from './checkout-form.ts'
 import type { TextField } from './checkout-form.ts'
-import { missingSentence, missingText } from './field-texts.ts'
+import { summarizeMissing, missingText } from './field-texts.ts'
 
 const AMERICAN = {
   country: 'US',
@@ -67,7 +67,7 @@ test('blanks alone fill nothing', () => {
 })
 
 test('country and a guest e-mail address are needed [CHK-11]', () => {
-  expect(missingFields(aFilledForm({ email: ' ', country: '' }), true)).toEqual(
+  expect(findMissingCheckoutFields(aFilledForm({ email: ' ', country: '' }), true)).toEqual(
     expect.arrayContaining(['email', 'country']),
   )
 })
@@ -79,12 +79,12 @@ test('rates are offered only when shipping to a complete address [CHK-14]', () =
 })
 
 test('another country clears the address and the rate, and keeps who buys [CHK-19]', () => {
-  const moved = withCountry(
+  const moved = changeCountry(
     aFilledForm({ rateChoices: { sup_1: 'Express 2' }, subscribeToOffers: true }),
     'US',
   )
   expect(moved).toEqual({
-    ...emptyForm('US'),
+    ...emptyCheckoutForm('US'),
     email: 'mei@example.com',
     firstName: 'Mei',
     lastName: 'Tan',
@@ -95,36 +95,42 @@ test('another country clears the address and the rate, and keeps who buys [CHK-1
 
 test('choosing the same country again changes nothing', () => {
   const form = aFilledForm()
-  expect(withCountry(form, 'SG')).toBe(form)
+  expect(changeCountry(form, 'SG')).toBe(form)
 })
 
 test('pickup lets go of the chosen rate and offers none [CHK-20]', () => {
-  const picked = withMethod(aFilledForm({ rateChoices: { sup_1: 'Express 2' } }), 'pickup')
+  const picked = changeMethod(aFilledForm({ rateChoices: { sup_1: 'Express 2' } }), 'pickup')
   expect(picked.rateChoices).toEqual({})
   expect(offersRates(picked)).toBe(false)
 })
 
 test('pickup needs country, names, mobile number and e-mail, and no street [CHK-31]', () => {
-  const nothing = withMethod(emptyForm(''), 'pickup')
-  expect(missingFields(nothing, false)).toEqual(['email', 'country', 'firstName', 'lastName', 'mobileNumber'])
+  const nothing = changeMethod(emptyCheckoutForm(''), 'pickup')
+  expect(findMissingCheckoutFields(nothing, false)).toEqual([
+    'email',
+    'country',
+    'firstName',
+    'lastName',
+    'mobileNumber',
+  ])
   const enough = {
-    ...emptyForm('SG'),
+    ...emptyCheckoutForm('SG'),
     email: 'a@b.sg',
     firstName: 'A',
     lastName: 'B',
     mobileNumber: '91234567',
   }
-  expect(missingFields(withMethod(enough, 'pickup'), false)).toEqual([])
+  expect(findMissingCheckoutFields(changeMethod(enough, 'pickup'), false)).toEqual([])
 })
 
 test('with a complete address a rate is the last thing missing', () => {
-  expect(missingFields(aFilledForm(), false)).toEqual(['selectedShippingRate'])
-  expect(missingFields(aFilledForm(), true)).toEqual([])
+  expect(findMissingCheckoutFields(aFilledForm(), false)).toEqual(['selectedShippingRate'])
+  expect(findMissingCheckoutFields(aFilledForm(), true)).toEqual([])
 })
 
 test('one sentence names all that is missing, and each field has its own', () => {
-  expect(missingSentence(['city'])).toBe('Please fill in your city.')
-  expect(missingSentence(['email', 'city', 'zipCode'])).toBe(
+  expect(summarizeMissing(['city'])).toBe('Please fill in your city.')
+  expect(summarizeMissing(['email', 'city', 'zipCode'])).toBe(
     'Please fill in your e-mail address, city and postal code.',
   )
   expect(missingText('unitNumber')).toBe('Please fill in your unit number.')

@@ -1,14 +1,14 @@
-import { addressFields, ALL_ADDRESS_FIELDS, isOptional } from '#web/shared/address/address-fields.ts'
-import type { AddressField } from '#web/shared/address/address-fields.ts'
+import { addressFields, ALL_ADDRESS_FIELDS, isOptionalField } from '#web/shared/address/address-fields.ts'
+import type { AddressFieldName } from '#web/shared/address/address-fields.ts'
 
 /** How the pieces reach the shopper. */
 export type ShippingMethod = 'ship' | 'pickup'
 
 /** The fields the shopper types into. */
-export type TextField = AddressField | 'email' | 'firstName' | 'lastName' | 'mobileNumber'
+export type TextField = AddressFieldName | 'email' | 'firstName' | 'lastName' | 'mobileNumber'
 
 /** Every field of the form that can be marked as missing or wrong. */
-export type FormField = TextField | 'country' | 'selectedShippingRate'
+export type FormFieldName = TextField | 'country' | 'selectedShippingRate'
 
 /**
  * The checkout form (ENT-12) without the cart. `rateChoices` are the offers the shopper chose, by supplier id; without one it is
@@ -25,10 +25,10 @@ export type CheckoutForm = Readonly<
   }
 >
 
-const NEEDED_FOR_PICKUP: readonly TextField[] = ['firstName', 'lastName', 'mobileNumber']
+const REQUIRED_FOR_PICKUP: readonly TextField[] = ['firstName', 'lastName', 'mobileNumber']
 
 /** A form nobody has filled in yet, for orders to `country` (ISO alpha-2). */
-export function emptyForm(country: string): CheckoutForm {
+export function emptyCheckoutForm(country: string): CheckoutForm {
   return {
     email: '',
     firstName: '',
@@ -52,31 +52,31 @@ export function emptyForm(country: string): CheckoutForm {
 }
 
 /** The form for another country: the address fields and the chosen rates are cleared (CHK-19). */
-export function withCountry(form: CheckoutForm, country: string): CheckoutForm {
+export function changeCountry(form: CheckoutForm, country: string): CheckoutForm {
   if (country === form.country) return form
-  return { ...withoutAddress(form), country }
+  return { ...clearAddress(form), country }
 }
 
 /** The form with no address yet, and without the rates chosen for it. */
-export function withoutAddress(form: CheckoutForm): CheckoutForm {
+export function clearAddress(form: CheckoutForm): CheckoutForm {
   const cleared = Object.fromEntries(ALL_ADDRESS_FIELDS.map((field) => [field, '']))
   return { ...form, ...cleared, rateChoices: {} }
 }
 
 /** The form with the other way of delivery; pickup clears the chosen rates (CHK-20). */
-export function withMethod(form: CheckoutForm, shippingMethod: ShippingMethod): CheckoutForm {
+export function changeMethod(form: CheckoutForm, shippingMethod: ShippingMethod): CheckoutForm {
   return { ...form, shippingMethod, rateChoices: shippingMethod === 'pickup' ? {} : form.rateChoices }
 }
 
 /** The names, address and number that must be filled in before rates can be asked for (CHK-09, CHK-10). */
-export function neededForShipping(country: string): readonly TextField[] {
-  const address = addressFields(country).filter((field) => !isOptional(field))
+export function requiredForShipping(country: string): readonly TextField[] {
+  const address = addressFields(country).filter((field) => !isOptionalField(field))
   return ['firstName', 'lastName', ...address, 'mobileNumber']
 }
 
 /** Whether the address is complete. Blanks alone fill nothing. */
 export function isAddressComplete(form: CheckoutForm): boolean {
-  return neededForShipping(form.country).every((field) => form[field].trim() !== '')
+  return requiredForShipping(form.country).every((field) => form[field].trim() !== '')
 }
 
 /** Whether shipping rates are offered: only when shipping to a complete address (CHK-14). */
@@ -88,10 +88,10 @@ export function offersRates(form: CheckoutForm): boolean {
  * What is still missing, in the order of the page. A guest needs an e-mail address, pickup no street (CHK-11, CHK-31),
  * and shipping a rate once the address is complete.
  */
-export function missingFields(form: CheckoutForm, hasRate: boolean): readonly FormField[] {
-  const typed = form.shippingMethod === 'ship' ? neededForShipping(form.country) : NEEDED_FOR_PICKUP
+export function findMissingCheckoutFields(form: CheckoutForm, hasRate: boolean): readonly FormFieldName[] {
+  const typed = form.shippingMethod === 'ship' ? requiredForShipping(form.country) : REQUIRED_FOR_PICKUP
   const needed: readonly (TextField | 'country')[] = ['email', 'country', ...typed]
-  const missing: FormField[] = needed.filter((field) => form[field].trim() === '')
+  const missing: FormFieldName[] = needed.filter((field) => form[field].trim() === '')
   if (offersRates(form) && !hasRate) missing.push('selectedShippingRate')
   return missing
 }

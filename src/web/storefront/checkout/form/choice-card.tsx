@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** One of several ways, as a card with a radio button; the whole card can be pressed. */
-export function ChoiceCard(props: {
+export function RadioCard(props: {
   name: string
   value: string
   isChosen: boolean

@@ -1,7 +1,7 @@
-import type { FormField } from './checkout-form.ts'
+import type { FormFieldName } from './checkout-form.ts'
 
 /** The id of the element that stands for a field, for labels and for the focus. */
-export function fieldId(field: FormField): string {
+export function fieldId(field: FormFieldName): string {
   return `checkout-${field}`
 }
 

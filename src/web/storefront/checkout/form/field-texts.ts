@@ -1,20 +1,21 @@
-import { addressLook } from '#web/shared/address/address-fields.ts'
-import type { AddressField, FieldLook } from '#web/shared/address/address-fields.ts'
-import type { CheckoutForm, FormField, TextField } from './checkout-form.ts'
+import { addressFieldDisplay } from '#web/shared/address/address-fields.ts'
+import type { AddressFieldName, FieldDisplay } from '#web/shared/address/address-fields.ts'
+import type { CheckoutForm, FormFieldName, TextField } from './checkout-form.ts'
 
 /** What is wrong with the form, by field. */
-export type FormErrors = Readonly<Partial<Record<FormField, string>>>
+export type FormErrors = Readonly<Partial<Record<FormFieldName, string>>>
 
 /** A field the shopper fills in; the rates are offered by the carriers. */
-export type FilledField = Exclude<FormField, 'selectedShippingRate'>
+export type InputField = Exclude<FormFieldName, 'selectedShippingRate'>
 
-const LOOKS: Readonly<Record<Exclude<TextField, AddressField | 'mobileNumber'>, FieldLook>> = {
-  email: { label: 'E-mail address', autoComplete: 'email', type: 'email', maxLength: 254, width: 6 },
-  firstName: { label: 'First name', autoComplete: 'given-name', maxLength: 100, width: 3 },
-  lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 100, width: 3 },
-}
+const FIELD_DISPLAYS: Readonly<Record<Exclude<TextField, AddressFieldName | 'mobileNumber'>, FieldDisplay>> =
+  {
+    email: { label: 'E-mail address', autoComplete: 'email', type: 'email', maxLength: 254, width: 6 },
+    firstName: { label: 'First name', autoComplete: 'given-name', maxLength: 100, width: 3 },
+    lastName: { label: 'Last name', autoComplete: 'family-name', maxLength: 100, width: 3 },
+  }
 
-const MISSING: Readonly<Record<FilledField, string>> = {
+const MISSING_TEXTS: Readonly<Record<InputField, string>> = {
   email: 'e-mail address',
   country: 'country',
   firstName: 'first name',
@@ -31,23 +32,23 @@ const MISSING: Readonly<Record<FilledField, string>> = {
 }
 
 /** How the field is shown in this form: a Singapore street stands beside its block; pickup asks for little. */
-export function fieldLook(
+export function fieldDisplay(
   field: TextField,
   { country, shippingMethod }: Pick<CheckoutForm, 'country' | 'shippingMethod'>,
-): FieldLook {
-  if (field === 'email' || field === 'firstName' || field === 'lastName') return LOOKS[field]
-  const look = addressLook(field, country)
-  return field === 'mobileNumber' && shippingMethod === 'pickup' ? { ...look, width: 6 } : look
+): FieldDisplay {
+  if (field === 'email' || field === 'firstName' || field === 'lastName') return FIELD_DISPLAYS[field]
+  const display = addressFieldDisplay(field, country)
+  return field === 'mobileNumber' && shippingMethod === 'pickup' ? { ...display, width: 6 } : display
 }
 
 /** The sentence beside a field that was left empty. */
-export function missingText(field: FilledField): string {
-  return `Please fill in your ${MISSING[field]}.`
+export function missingText(field: InputField): string {
+  return `Please fill in your ${MISSING_TEXTS[field]}.`
 }
 
 /** The one sentence that says all that is missing, such as "Please fill in your city and postal code." */
-export function missingSentence(fields: readonly FilledField[]): string {
-  const names = fields.map((field) => MISSING[field])
+export function summarizeMissing(fields: readonly InputField[]): string {
+  const names = fields.map((field) => MISSING_TEXTS[field])
   const last = names.at(-1) ?? ''
   const list = names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
   return `Please fill in your ${list}.`

@@ -1,54 +1,58 @@
-import { emptyForm } from './checkout-form.ts'
+import { emptyCheckoutForm } from './checkout-form.ts'
 import type { CheckoutForm } from './checkout-form.ts'
 
 /** The session storage key of what was typed into the checkout form; it ends with the browser tab. */
-export const DRAFT_KEY = 'checkoutForm'
+export const CHECKOUT_DRAFT_KEY = 'checkoutForm'
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The form as it was left in this tab, or an empty one for `country`. Broken drafts are none. */
-export function readDraft(storage: DraftStorage | undefined, country: string): CheckoutForm {
-  const empty = emptyForm(country)
+export function readCheckoutDraft(storage: DraftStorage | undefined, country: string): CheckoutForm {
+  const empty = emptyCheckoutForm(country)
   try {
-    const read: unknown = JSON.parse(storage?.getItem(DRAFT_KEY) ?? 'null')
-    return typeof read === 'object' && read !== null ? merged(empty, { ...read }) : empty
+    const read: unknown = JSON.parse(storage?.getItem(CHECKOUT_DRAFT_KEY) ?? 'null')
+    return typeof read === 'object' && read !== null ? mergeDraft(empty, { ...read }) : empty
   } catch {
     return empty
   }
 }
 
 /** Keeps what was typed, so that a reload or a look elsewhere loses nothing; an untouched form is not kept. */
-export function keepDraft(storage: DraftStorage | undefined, form: CheckoutForm): void {
+export function saveCheckoutDraft(storage: DraftStorage | undefined, form: CheckoutForm): void {
   try {
-    if (isUntouched(form)) storage?.removeItem(DRAFT_KEY)
-    else storage?.setItem(DRAFT_KEY, JSON.stringify(form))
+    if (isUntouched(form)) storage?.removeItem(CHECKOUT_DRAFT_KEY)
+    else storage?.setItem(CHECKOUT_DRAFT_KEY, JSON.stringify(form))
   } catch {
     // Without storage a reload begins with an empty form.
   }
 }
 
 /** Lets go of what was typed, once the order is paid. */
-export function forgetDraft(storage: DraftStorage | undefined): void {
+export function clearCheckoutDraft(storage: DraftStorage | undefined): void {
   try {
-    storage?.removeItem(DRAFT_KEY)
+    storage?.removeItem(CHECKOUT_DRAFT_KEY)
   } catch {
     // Forbidden storage holds nothing to forget.
   }
 }
 
 function isUntouched(form: CheckoutForm): boolean {
-  return JSON.stringify({ ...emptyForm(form.country), ...form }) === JSON.stringify(emptyForm(form.country))
+  return (
+    JSON.stringify({ ...emptyCheckoutForm(form.country), ...form }) ===
+    JSON.stringify(emptyCheckoutForm(form.country))
+  )
 }
 
 /** The longest text that any field takes; nobody typed what is longer. */
-const LONGEST = 254
+const MAX_LENGTH = 254
 
 /** The draft's values where they have the right type, the empty form's elsewhere. */
-function merged(empty: CheckoutForm, draft: Record<string, unknown>): CheckoutForm {
+function mergeDraft(empty: CheckoutForm, draft: Record<string, unknown>): CheckoutForm {
   const texts = Object.entries(empty).flatMap(([field, value]) => {
-    const kept = draft[field]
-    const isText = typeof value === 'string' && typeof kept === 'string' && kept.length <= LONGEST
-    return isText ? [[field, kept] as const] : []
+    const storedValue = draft[field]
+    const isText =
+      typeof value === 'string' && typeof storedValue === 'string' && storedValue.length <= MAX_LENGTH
+    return isText ? [[field, storedValue] as const] : []
   })
   const form: CheckoutForm = { ...empty, ...Object.fromEntries(texts) }
   return {
@@ -56,13 +60,13 @@ function merged(empty: CheckoutForm, draft: Record<string, unknown>): CheckoutFo
     shippingMethod: draft['shippingMethod'] === 'pickup' ? 'pickup' : 'ship',
     saveAddress: draft['saveAddress'] === true,
     subscribeToOffers: draft['subscribeToOffers'] === true,
-    rateChoices: choicesIn(draft['rateChoices']),
+    rateChoices: readRateChoices(draft['rateChoices']),
   }
 }
 
-function choicesIn(value: unknown): CheckoutForm['rateChoices'] {
+function readRateChoices(value: unknown): CheckoutForm['rateChoices'] {
   const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
   const isChoice = ([supplier, choice]: [string, unknown]) =>
-    supplier.length <= LONGEST && typeof choice === 'string' && choice.length <= LONGEST
+    supplier.length <= MAX_LENGTH && typeof choice === 'string' && choice.length <= MAX_LENGTH
   return Object.fromEntries(entries.filter(isChoice))
 }

@@ -1,12 +1,12 @@
 import { Field } from '#web/ui/field.tsx'
-import { FIELD_WIDTHS, isOptional } from '#web/shared/address/address-fields.ts'
+import { FIELD_WIDTHS, isOptionalField } from '#web/shared/address/address-fields.ts'
 import type { CheckoutForm, TextField } from './checkout-form.ts'
 import { fieldId } from './field-id.ts'
-import { fieldLook } from './field-texts.ts'
+import { fieldDisplay } from './field-texts.ts'
 import type { FormErrors } from './field-texts.ts'
 
 /** What a part of the form is given: its values, what is wrong with them, and how to change them. */
-export type FormPart = Readonly<{
+export type FormSectionProps = Readonly<{
   form: CheckoutForm
   errors: FormErrors
   change: (form: CheckoutForm) => void
@@ -19,16 +19,16 @@ export function FormField({
   errors,
   change,
   disabled = false,
-}: FormPart & { field: TextField; disabled?: boolean }) {
-  const { label, width, ...look } = fieldLook(field, form)
+}: FormSectionProps & { field: TextField; disabled?: boolean }) {
+  const { label, width, ...look } = fieldDisplay(field, form)
   return (
     <Field
       {...look}
       id={fieldId(field)}
       name={field}
-      label={isOptional(field) ? `${label} (optional)` : label}
+      label={isOptionalField(field) ? `${label} (optional)` : label}
       error={errors[field]}
-      aria-required={!isOptional(field)}
+      aria-required={!isOptionalField(field)}
       disabled={disabled}
       value={form[field]}
       onChange={(event) => change({ ...form, [field]: event.target.value })}

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 import { DEFAULT_DELIVERY, readDeliveryCountry } from '#web/shared/address/delivery-country.ts'
 import { useUser } from '#web/app/session/session.ts'
-import { sessionStore } from './browser-session.ts'
-import { formOf } from './buyer-form.ts'
+import { getSessionStorage } from './browser-session.ts'
+import { toBuyerForm } from './buyer-form.ts'
 import type { Buyer } from './buyer-form.ts'
-import { withCountry } from './checkout-form.ts'
+import { changeCountry } from './checkout-form.ts'
 import type { CheckoutForm } from './checkout-form.ts'
-import { keepDraft, readDraft } from './form-draft.ts'
-import { forgetAttempt } from '../order/order-attempt.ts'
+import { saveCheckoutDraft, readCheckoutDraft } from './form-draft.ts'
+import { clearAttempt } from '../order/order-attempt.ts'
 
 /**
  * The form as it was left in this tab, for whoever buys now, also when that changes while the page stands; it is kept with
@@ -20,26 +20,26 @@ export function useBuyerForm(countries: readonly CountryData[]): Readonly<{
   setForm: (form: CheckoutForm) => void
 }> {
   const buyer = useUser()
-  const [form, setForm] = useState(() => keptForm(countries, buyer))
-  if (form.buyer !== (buyer?.id ?? '')) setForm(formOf(buyer, form))
-  useEffect(() => keepDraft(sessionStore(), form), [form])
-  useEffect(() => forgetOthers(form.buyer), [form.buyer])
+  const [form, setForm] = useState(() => readStoredForm(countries, buyer))
+  if (form.buyer !== (buyer?.id ?? '')) setForm(toBuyerForm(buyer, form))
+  useEffect(() => saveCheckoutDraft(getSessionStorage(), form), [form])
+  useEffect(() => forgetOtherBuyer(form.buyer), [form.buyer])
   return { buyer, form, setForm }
 }
 
-function keptForm(countries: readonly CountryData[], buyer: Buyer | undefined): CheckoutForm {
-  const form = formOf(buyer, readDraft(sessionStore(), readDeliveryCountry().code))
+function readStoredForm(countries: readonly CountryData[], buyer: Buyer | undefined): CheckoutForm {
+  const form = toBuyerForm(buyer, readCheckoutDraft(getSessionStorage(), readDeliveryCountry().code))
   const isServed = countries.some(({ code }) => code === form.country)
-  return isServed ? form : withCountry(form, DEFAULT_DELIVERY.code)
+  return isServed ? form : changeCountry(form, DEFAULT_DELIVERY.code)
 }
 
 /** An order that was saved by somebody else, or before signing in, is not this one: it is sent under a key of its own. */
-function forgetOthers(buyer: string): void {
-  const store = sessionStore()
+function forgetOtherBuyer(buyer: string): void {
+  const store = getSessionStorage()
   try {
     if ((store?.getItem(BUYER_KEY) ?? '') === buyer) return
     store?.setItem(BUYER_KEY, buyer)
-    forgetAttempt(store)
+    clearAttempt(store)
   } catch {
     // Without storage there is no attempt to forget.
   }

@@ -5,13 +5,13 @@ import type { RefObject } from 'react'
  * A button that was busy gets the focus back once it can be pressed again: browsers take it from what is disabled. It
  * is left where it is when it went elsewhere meanwhile.
  */
-export function useFocusBack(isBusy: boolean): RefObject<HTMLButtonElement | null> {
+export function useRestoreFocus(isBusy: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   const wasBusy = useRef(false)
   useEffect(() => {
-    const isOver = wasBusy.current && !isBusy
+    const isFinished = wasBusy.current && !isBusy
     wasBusy.current = isBusy
-    if (isOver && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    if (isFinished && document.activeElement === document.body) button.current?.focus({ preventScroll: true })
   }, [isBusy])
   return button
 }

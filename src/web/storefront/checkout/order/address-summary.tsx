@@ -20,7 +20,7 @@ export function AddressSummary({ order }: { order: OrderDetailsData }) {
         {order.shippingMethod === 'ship' ? 'Ship to' : 'Pick up'}
       </SectionHeading>
       <address className="flex flex-col text-sm leading-6 text-ink-soft not-italic wrap-anywhere">
-        {addressLines(order).map((line) => (
+        {orderAddressLines(order).map((line) => (
           <span key={line}>{line}</span>
         ))}
         {email && <span>{email}</span>}
@@ -30,7 +30,7 @@ export function AddressSummary({ order }: { order: OrderDetailsData }) {
 }
 
 /** The address as it is written on a parcel, without empty lines. */
-export function addressLines({
+export function orderAddressLines({
   streetAddress,
   address,
 }: Pick<OrderDetailsData, 'streetAddress' | 'address'>): readonly string[] {

@@ -1,13 +1,13 @@
 import { cart } from '#web/shared/cart/cart-store.ts'
 import { rememberPaidOrder } from '#web/shared/cart/order-memory.ts'
-import { sessionStore } from '../form/browser-session.ts'
-import { forgetDraft } from '../form/form-draft.ts'
-import { forgetAttempt } from './order-attempt.ts'
+import { getSessionStorage } from '../form/browser-session.ts'
+import { clearCheckoutDraft } from '../form/form-draft.ts'
+import { clearAttempt } from './order-attempt.ts'
 
 /** What this browser does once an order is known to be paid: the cart is empty and nothing waits (CART-15). */
 export function finishOrder(orderId: string): void {
   rememberPaidOrder(orderId)
-  forgetAttempt(sessionStore())
-  forgetDraft(sessionStore())
+  clearAttempt(getSessionStorage())
+  clearCheckoutDraft(getSessionStorage())
   cart.clear()
 }

@@ -1,5 +1,5 @@
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
-import { messageOf } from '#web/app/calls/api.ts'
+import { explainError } from '#web/app/calls/api.ts'
 import type { PageContext } from '#web/app/page.ts'
 
 /** An order, or a sentence that says why there is none. */
@@ -11,7 +11,7 @@ export async function loadOrder(call: PageContext['call'], id: string): Promise<
     return { order: (await call('GET /shop/getOrderByID/{id}', { params: { id } })).orderDetails }
   } catch (error) {
     return {
-      problem: messageOf(error, 'Your order could not be read just now. Please try again in a moment.'),
+      problem: explainError(error, 'Your order could not be read just now. Please try again in a moment.'),
     }
   }
 }

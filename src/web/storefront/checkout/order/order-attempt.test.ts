@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { aCartItem, aFilledForm, aRate, aStorage } from '#tests/data/checkout-data.ts'
-import { ATTEMPT_KEY, attemptFor, forgetAttempt, noteSaved, savedOrderOf } from './order-attempt.ts'
-import { orderBody } from './order-body.ts'
+import {
+  ATTEMPT_KEY,
+  findOrCreateAttempt,
+  clearAttempt,
+  recordSavedOrder,
+  findSavedOrder,
+} from './order-attempt.ts'
+import { toOrderBody } from './order-body.ts'
 import type { OrderBody } from './order-body.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
@@ -10,62 +16,62 @@ const SAVED = { orderId: 'pur_1', expiresAt: '2026-11-21T10:15:00.000Z' }
 
 test('the same content goes out again exactly as before, also when the moment and the rate id are new', () => {
   const storage = aStorage()
-  const first = attemptFor(storage, bodyAt(NOW), NOW)
-  const again = attemptFor(storage, bodyAt(LATER, 'rate_2'), LATER)
+  const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
+  const again = findOrCreateAttempt(storage, bodyAt(LATER, 'rate_2'), LATER)
   expect(again).toEqual(first)
   expect(again.body.orderDate).toBe('2026-11-21T10:00:00.000Z')
 })
 
 test('other content gets a new key', () => {
   const storage = aStorage()
-  const first = attemptFor(storage, bodyAt(NOW), NOW)
-  const other = attemptFor(storage, { ...bodyAt(NOW), email: 'other@example.com' }, NOW)
-  expect(other.idempotencyKey).not.toBe(first.idempotencyKey)
-  expect(other.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
+  const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
+  const otherAttempt = findOrCreateAttempt(storage, { ...bodyAt(NOW), email: 'other@example.com' }, NOW)
+  expect(otherAttempt.idempotencyKey).not.toBe(first.idempotencyKey)
+  expect(otherAttempt.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
 })
 
 test('a dearer rate of the same service is other content', () => {
   const storage = aStorage()
-  const first = attemptFor(storage, bodyAt(NOW), NOW)
+  const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
   const dearer = { ...bodyAt(NOW), selectedShippingRate: aRate({ rate: 3 }) }
-  expect(attemptFor(storage, dearer, NOW).idempotencyKey).not.toBe(first.idempotencyKey)
+  expect(findOrCreateAttempt(storage, dearer, NOW).idempotencyKey).not.toBe(first.idempotencyKey)
 })
 
 test('an order that waits no longer for its payment is not sent again', () => {
   const storage = aStorage()
-  const first = attemptFor(storage, bodyAt(NOW), NOW)
-  noteSaved(storage, first, SAVED)
-  expect(attemptFor(storage, bodyAt(NOW), LATER).idempotencyKey).toBe(first.idempotencyKey)
-  const over = new Date(SAVED.expiresAt)
-  expect(attemptFor(storage, bodyAt(NOW), over).idempotencyKey).not.toBe(first.idempotencyKey)
+  const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
+  recordSavedOrder(storage, first, SAVED)
+  expect(findOrCreateAttempt(storage, bodyAt(NOW), LATER).idempotencyKey).toBe(first.idempotencyKey)
+  const expiryTime = new Date(SAVED.expiresAt)
+  expect(findOrCreateAttempt(storage, bodyAt(NOW), expiryTime).idempotencyKey).not.toBe(first.idempotencyKey)
 })
 
 test('a forgotten attempt gets a new key', () => {
   const storage = aStorage()
-  const first = attemptFor(storage, bodyAt(NOW), NOW)
-  forgetAttempt(storage)
-  expect(attemptFor(storage, bodyAt(NOW), NOW).idempotencyKey).not.toBe(first.idempotencyKey)
+  const first = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
+  clearAttempt(storage)
+  expect(findOrCreateAttempt(storage, bodyAt(NOW), NOW).idempotencyKey).not.toBe(first.idempotencyKey)
 })
 
 test('only the very order that was saved and still waits can be reviewed', () => {
   const storage = aStorage()
-  expect(savedOrderOf(storage, bodyAt(NOW), NOW)).toBeUndefined()
-  const attempt = attemptFor(storage, bodyAt(NOW), NOW)
-  expect(savedOrderOf(storage, bodyAt(NOW), NOW)).toBeUndefined()
-  noteSaved(storage, attempt, SAVED)
-  expect(savedOrderOf(storage, bodyAt(LATER), LATER)).toBe('pur_1')
-  expect(savedOrderOf(storage, { ...bodyAt(LATER), email: 'other@example.com' }, LATER)).toBeUndefined()
-  expect(savedOrderOf(storage, bodyAt(NOW), new Date(SAVED.expiresAt))).toBeUndefined()
+  expect(findSavedOrder(storage, bodyAt(NOW), NOW)).toBeUndefined()
+  const attempt = findOrCreateAttempt(storage, bodyAt(NOW), NOW)
+  expect(findSavedOrder(storage, bodyAt(NOW), NOW)).toBeUndefined()
+  recordSavedOrder(storage, attempt, SAVED)
+  expect(findSavedOrder(storage, bodyAt(LATER), LATER)).toBe('pur_1')
+  expect(findSavedOrder(storage, { ...bodyAt(LATER), email: 'other@example.com' }, LATER)).toBeUndefined()
+  expect(findSavedOrder(storage, bodyAt(NOW), new Date(SAVED.expiresAt))).toBeUndefined()
 })
 
 test('a broken or forbidden storage only costs the repetition', () => {
   const broken = aStorage()
   broken.setItem(ATTEMPT_KEY, '{"contentHash"')
-  expect(attemptFor(broken, bodyAt(NOW), NOW).idempotencyKey).toHaveLength(32)
-  expect(attemptFor(aStorage(true), bodyAt(NOW), NOW).body).toEqual(bodyAt(NOW))
-  expect(attemptFor(undefined, bodyAt(NOW), NOW).body).toEqual(bodyAt(NOW))
+  expect(findOrCreateAttempt(broken, bodyAt(NOW), NOW).idempotencyKey).toHaveLength(32)
+  expect(findOrCreateAttempt(aStorage(true), bodyAt(NOW), NOW).body).toEqual(bodyAt(NOW))
+  expect(findOrCreateAttempt(undefined, bodyAt(NOW), NOW).body).toEqual(bodyAt(NOW))
 })
 
 function bodyAt(now: Date, rateId = 'rate_1'): OrderBody {
-  return orderBody(aFilledForm(), { items: [aCartItem()], rate: aRate({ id: rateId }) }, now)
+  return toOrderBody(aFilledForm(), { items: [aCartItem()], rate: aRate({ id: rateId }) }, now)
 }

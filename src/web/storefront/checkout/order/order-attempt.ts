@@ -20,32 +20,36 @@ export type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  * repetition after a lost answer or a reload cannot place a second order; other content gets a new key. An order that
  * waits no longer for its payment is not sent again.
  */
-export function attemptFor(storage: AttemptStorage | undefined, body: OrderBody, now: Date): OrderAttempt {
-  const contentHash = hashOf(contentOf(body))
+export function findOrCreateAttempt(
+  storage: AttemptStorage | undefined,
+  body: OrderBody,
+  now: Date,
+): OrderAttempt {
+  const contentHash = hashText(orderContent(body))
   const last = readAttempt(storage)
-  if (last?.contentHash === contentHash && !isOver(last, now)) return last
-  const attempt = { contentHash, idempotencyKey: newKey(), body }
-  keep(storage, attempt)
+  if (last?.contentHash === contentHash && !isExpired(last, now)) return last
+  const attempt = { contentHash, idempotencyKey: createIdempotencyKey(), body }
+  storeAttempt(storage, attempt)
   return attempt
 }
 
 /** Notes what order came of the attempt. */
-export function noteSaved(
+export function recordSavedOrder(
   storage: AttemptStorage | undefined,
   attempt: OrderAttempt,
   saved: Readonly<{ orderId: string; expiresAt: string }>,
 ): void {
-  keep(storage, { ...attempt, saved })
+  storeAttempt(storage, { ...attempt, saved })
 }
 
 /** The order that was saved with exactly this content and still waits for its payment. */
-export function savedOrderOf(
+export function findSavedOrder(
   storage: AttemptStorage | undefined,
   body: OrderBody,
   now: Date,
 ): string | undefined {
   const last = readAttempt(storage)
-  if (last?.contentHash !== hashOf(contentOf(body)) || isOver(last, now)) return undefined
+  if (last?.contentHash !== hashText(orderContent(body)) || isExpired(last, now)) return undefined
   return last.saved?.orderId
 }
 
@@ -56,7 +60,7 @@ export function findSavedBody(storage: AttemptStorage | undefined, orderId: stri
 }
 
 /** Lets go of the last attempt: its order is paid or over, or the server will not take it any more. */
-export function forgetAttempt(storage: AttemptStorage | undefined): void {
+export function clearAttempt(storage: AttemptStorage | undefined): void {
   try {
     storage?.removeItem(ATTEMPT_KEY)
   } catch {
@@ -68,20 +72,20 @@ export function forgetAttempt(storage: AttemptStorage | undefined): void {
  * What makes two orders the same to the shopper: not the moment, and of the rate what it offers, since the same offer
  * gets a new id each time it is asked for.
  */
-function contentOf(body: OrderBody): string {
+function orderContent(body: OrderBody): string {
   const { orderDate: _moment, selectedShippingRate: rate, ...rest } = body
   return JSON.stringify({ ...rest, rate: rate && { ...rate, id: '' } })
 }
 
 /** 128 random bits; `randomUUID` is not to be had where the shop is tried over plain HTTP. */
-function newKey(): string {
+function createIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
 
 /** Two FNV-1a hashes side by side: tells contents apart within one browser tab, guards nothing. */
-function hashOf(text: string): string {
+function hashText(text: string): string {
   let low = 0x811c9dc5
   let high = 0x1b873593
   for (let index = 0; index < text.length; index += 1) {
@@ -92,7 +96,7 @@ function hashOf(text: string): string {
   return `${(high >>> 0).toString(16)}${(low >>> 0).toString(16)}-${text.length}`
 }
 
-function isOver(attempt: OrderAttempt, now: Date): boolean {
+function isExpired(attempt: OrderAttempt, now: Date): boolean {
   return attempt.saved !== undefined && Date.parse(attempt.saved.expiresAt) <= now.getTime()
 }
 
@@ -116,11 +120,11 @@ function isAttempt(value: unknown): value is OrderAttempt {
     'body' in value &&
     typeof value.body === 'object' &&
     value.body !== null &&
-    (!('saved' in value) || isSaved(value.saved))
+    (!('saved' in value) || isSavedOrder(value.saved))
   )
 }
 
-function isSaved(value: unknown): boolean {
+function isSavedOrder(value: unknown): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -131,7 +135,7 @@ function isSaved(value: unknown): boolean {
   )
 }
 
-function keep(storage: AttemptStorage | undefined, attempt: OrderAttempt): void {
+function storeAttempt(storage: AttemptStorage | undefined, attempt: OrderAttempt): void {
   try {
     storage?.setItem(ATTEMPT_KEY, JSON.stringify(attempt))
   } catch {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { aCartItem, aFilledForm, aRate } from '#tests/data/checkout-data.ts'
-import { orderBody } from './order-body.ts'
+import { toOrderBody } from './order-body.ts'
 
 const NOW = new Date('2026-11-21T10:00:00Z')
 
 test('an order carries the form, the items, the total and the moment [CHK-28, ENT-12]', () => {
   const items = [aCartItem({ variantId: 'var_1', quantity: 2 }), aCartItem({ id: 'prd_2', newPrice: 5 })]
   expect(
-    orderBody(aFilledForm({ subscribeToOffers: true, firstName: ' Mei ' }), { items, rate: aRate() }, NOW),
+    toOrderBody(aFilledForm({ subscribeToOffers: true, firstName: ' Mei ' }), { items, rate: aRate() }, NOW),
   ).toEqual({
     email: 'mei@example.com',
     subscribeToOffers: true,
@@ -36,7 +36,7 @@ test('an order carries the form, the items, the total and the moment [CHK-28, EN
 
 test('an order to pick up carries no street, which may have been typed before, and no rate', () => {
   const form = aFilledForm({ shippingMethod: 'pickup', buildingName: 'Tower' })
-  const body = orderBody(form, { items: [aCartItem()], rate: undefined }, NOW)
+  const body = toOrderBody(form, { items: [aCartItem()], rate: undefined }, NOW)
   expect(body).toMatchObject({ streetAddress: '', zipCode: '', buildingName: '', selectedShippingRate: null })
   expect(body.totalAmount).toBe(19.99)
 })

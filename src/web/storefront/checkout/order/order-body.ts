@@ -2,7 +2,7 @@ import type { ShippingRateData } from '#features/sales/shipping/contract.ts'
 import { toDecimal } from '#core/money.ts'
 import type { InputOf } from '#web/app/calls/endpoints.ts'
 import { addressFields } from '#web/shared/address/address-fields.ts'
-import type { AddressField } from '#web/shared/address/address-fields.ts'
+import type { AddressFieldName } from '#web/shared/address/address-fields.ts'
 import { cartTotalCents } from '#web/shared/cart/cart-items.ts'
 import type { CartItem } from '#web/shared/cart/cart-items.ts'
 
@@ -13,13 +13,16 @@ import { rateCents } from '../details/rate-choice.ts'
 export type OrderBody = Readonly<Omit<InputOf<'POST /shop/saveOrder'>['body'], 'idempotencyKey'>>
 
 /** The cart's part of an order: its items and the rate they go by. */
-export type CartToOrder = Readonly<{ items: readonly CartItem[]; rate: ShippingRateData | undefined }>
+export type OrderCart = Readonly<{ items: readonly CartItem[]; rate: ShippingRateData | undefined }>
 
 /** What an order costs as the page shows it, in cents. */
-export type Totals = Readonly<{ subtotal: number; shipping: number; total: number }>
+export type OrderTotalsData = Readonly<{ subtotal: number; shipping: number; total: number }>
 
 /** Subtotal, shipping and their sum, in cents (CHK-25). */
-export function orderTotals(items: readonly CartItem[], rate: ShippingRateData | undefined): Totals {
+export function calculateTotals(
+  items: readonly CartItem[],
+  rate: ShippingRateData | undefined,
+): OrderTotalsData {
   const subtotal = cartTotalCents(items)
   const shipping = rateCents(rate)
   return { subtotal, shipping, total: subtotal + shipping }
@@ -29,10 +32,10 @@ export function orderTotals(items: readonly CartItem[], rate: ShippingRateData |
  * The order to save (CHK-28): the form, the cart, the total in dollars, and the moment as ISO text. Address fields that
  * this order does not use go out empty.
  */
-export function orderBody(form: CheckoutForm, cart: CartToOrder, now: Date): OrderBody {
+export function toOrderBody(form: CheckoutForm, cart: OrderCart, now: Date): OrderBody {
   const { subscribeToOffers, shippingMethod, country } = form
   const used = shippingMethod === 'pickup' ? [] : addressFields(country)
-  const address = (field: AddressField) => (used.includes(field) ? form[field].trim() : '')
+  const address = (field: AddressFieldName) => (used.includes(field) ? form[field].trim() : '')
   return {
     email: form.email.trim(),
     subscribeToOffers,
@@ -50,13 +53,13 @@ export function orderBody(form: CheckoutForm, cart: CartToOrder, now: Date): Ord
     zipCode: address('zipCode'),
     mobileNumber: form.mobileNumber.trim(),
     selectedShippingRate: cart.rate ?? null,
-    items: cart.items.map(itemToBuy),
-    totalAmount: toDecimal(orderTotals(cart.items, cart.rate).total),
+    items: cart.items.map(toOrderItem),
+    totalAmount: toDecimal(calculateTotals(cart.items, cart.rate).total),
     orderDate: now.toISOString(),
     ...(form.saveAddress && shippingMethod === 'ship' ? { saveAddress: true } : {}),
   }
 }
 
-function itemToBuy({ id, variantId, quantity, newPrice }: CartItem) {
+function toOrderItem({ id, variantId, quantity, newPrice }: CartItem) {
   return { id, ...(variantId ? { variantId } : {}), quantity, newPrice }
 }

@@ -36,11 +36,11 @@ export function OrderTotals(props: {
 
 function ShipmentText({ shipment, isOneOfMany }: { shipment: Shipment; isOneOfMany: boolean }) {
   const { supplier, service, minDays, maxDays, rate } = shipment
-  const way = `${serviceName(service)}, ${daysText(minDays, maxDays)}`
-  if (!isOneOfMany) return way
+  const serviceText = `${serviceName(service)}, ${daysText(minDays, maxDays)}`
+  if (!isOneOfMany) return serviceText
   return (
     <>
-      <span className="wrap-anywhere">{`${supplier}: ${way}`}</span>
+      <span className="wrap-anywhere">{`${supplier}: ${serviceText}`}</span>
       <span>{formatCents(parseCents(rate) ?? 0)}</span>
     </>
   )

@@ -6,18 +6,18 @@ import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
 import { useReload } from '#web/app/navigation.ts'
 import { LegalLink } from '#web/shared/forms/legal-link.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { firstMethod } from './payment-request.ts'
+import { defaultMethodFor } from './payment-request.ts'
 import { PaymentMethods } from './payment-methods.tsx'
-import { Reservation } from './reservation.tsx'
-import { useFocusBack } from '../form/use-focus-back.ts'
+import { ReservationCountdown } from './reservation.tsx'
+import { useRestoreFocus } from '../form/use-focus-back.ts'
 import { usePayment } from './use-payment.ts'
 
 /** How to pay an order that waits for its payment. */
 export function PayForm({ order }: { order: OrderDetailsData }) {
-  const [method, setMethod] = useState(firstMethod(order))
+  const [method, setMethod] = useState(defaultMethodFor(order))
   const { isPaying, pay } = usePayment(order)
   const reload = useReload()
-  const payButton = useFocusBack(isPaying)
+  const payButton = useRestoreFocus(isPaying)
 
   function submit(event: FormEvent): void {
     event.preventDefault()
@@ -36,7 +36,7 @@ export function PayForm({ order }: { order: OrderDetailsData }) {
       />
       <div className="flex flex-col gap-4 border-t border-line pt-8">
         {/* When the time is up by this clock, the server is asked what is true. */}
-        <Reservation expiresAt={order.expiresAt} onOver={() => void reload()} />
+        <ReservationCountdown expiresAt={order.expiresAt} onOver={() => void reload()} />
         <Button
           ref={payButton}
           type="submit"

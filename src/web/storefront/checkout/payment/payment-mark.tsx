@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { PaymentMethod } from '#features/sales/checkout/contract.ts'
 
 /** A small drawn sign for a way to pay; the name stands beside it, so readers skip it. */
-export function PaymentMark({ method }: { method: PaymentMethod }) {
+export function PaymentMethodIcon({ method }: { method: PaymentMethod }) {
   return (
     <svg
       viewBox="0 0 44 28"
@@ -23,12 +23,12 @@ export function PaymentMark({ method }: { method: PaymentMethod }) {
         className="fill-paper stroke-line-strong"
         strokeWidth="1"
       />
-      {SIGNS[method]}
+      {ICON_SHAPES[method]}
     </svg>
   )
 }
 
-const SIGNS: Readonly<Record<PaymentMethod, ReactNode>> = {
+const ICON_SHAPES: Readonly<Record<PaymentMethod, ReactNode>> = {
   vm: (
     <>
       <circle cx="18.5" cy="14" r="6" />

@@ -1,6 +1,6 @@
 import type { OrderDetailsData, PaymentMethod } from '#features/sales/checkout/contract.ts'
-import { ChoiceCard } from '../form/choice-card.tsx'
-import { PaymentMark } from './payment-mark.tsx'
+import { RadioCard } from '../form/choice-card.tsx'
+import { PaymentMethodIcon } from './payment-mark.tsx'
 
 /** What each method is called and how it is paid, in the order of the page (CHK2-03). */
 const METHODS: readonly { method: PaymentMethod; name: string; detail: string }[] = [
@@ -26,7 +26,7 @@ export function PaymentMethods(props: {
         {METHODS.map(({ method, name, detail }) => {
           const reason = unavailable.find((other) => other.method === method)?.reason
           return (
-            <ChoiceCard
+            <RadioCard
               key={method}
               name="paymentMethod"
               value={method}
@@ -39,8 +39,8 @@ export function PaymentMethods(props: {
                 <span className="block text-sm font-medium">{name}</span>
                 <span className="block text-xs text-ink-soft">{reason ?? detail}</span>
               </span>
-              <PaymentMark method={method} />
-            </ChoiceCard>
+              <PaymentMethodIcon method={method} />
+            </RadioCard>
           )
         })}
       </div>

@@ -5,7 +5,7 @@ import type { AnswerTo, InputOf } from '#web/app/calls/endpoints.ts'
 export const DEFAULT_METHOD: PaymentMethod = 'vm'
 
 /** What is chosen at first: the default, or the first that this order can be paid by when that one is not offered. */
-export function firstMethod({ paymentMethods }: OrderDetailsData): PaymentMethod {
+export function defaultMethodFor({ paymentMethods }: OrderDetailsData): PaymentMethod {
   return paymentMethods.includes(DEFAULT_METHOD) ? DEFAULT_METHOD : (paymentMethods[0] ?? DEFAULT_METHOD)
 }
 
@@ -15,7 +15,7 @@ export const INVALID_RESPONSE = 'Invalid response! Something went wrong'
 export const NOT_STARTED = 'The payment could not be started. Please try again.'
 
 /** What is asked to begin the payment of an order (CHK2-07); `origin` is this shop's, where the provider sends back to. */
-export function paymentRequest(
+export function toPaymentRequest(
   order: OrderDetailsData,
   paymentMethod: PaymentMethod,
   origin: string,

@@ -3,17 +3,19 @@ import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
 import { anOrderToPay } from '#tests/data/checkout-data.ts'
 import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { createCall } from '#web/app/calls/api.ts'
-import { addressLines } from '../order/address-summary.tsx'
+import { orderAddressLines } from '../order/address-summary.tsx'
 import { paymentStepPage, PaymentStepView } from './payment-step-page.tsx'
 
 test('step two shows where the order goes and its subtotal, shipping and sum [CHK2-01, CHK2-11]', () => {
-  const text = textOf(shown(anOrderToPay()))
+  const text = textOf(renderPaymentStep(anOrderToPay()))
   expect(text).toContain('12, Orchard Road Unit #12-03 238801 Singapore +6591234567 mei@example.com')
   expect(text).toContain('Subtotal $1288.00 Shipping $2.06 Economy, 15-25 days Total $1290.06')
 })
 
 test('there are five ways to pay, and the card is chosen [CHK2-03, CHK2-04]', () => {
-  const radios = tagsOf(shown(anOrderToPay()), 'input').filter((tag) => tag.includes('type="radio"'))
+  const radios = tagsOf(renderPaymentStep(anOrderToPay()), 'input').filter((tag) =>
+    tag.includes('type="radio"'),
+  )
   const values = radios.map((tag) => /value="(\w+)"/.exec(tag)?.[1])
   expect(values).toEqual(['vm', 'discover', 'paynow', 'upop', 'alipay'])
   expect(radios.map((tag) => tag.includes('checked=""'))).toEqual([true, false, false, false, false])
@@ -24,7 +26,7 @@ test('a way to pay that nobody takes stays in its place, cannot be chosen, and s
     { method: 'vm', reason: 'Not available for an amount this small.' },
     { method: 'paynow', reason: 'Not available in US dollars.' },
   ] as const
-  const html = shown(
+  const html = renderPaymentStep(
     anOrderToPay({
       paymentMethods: ['discover', 'upop', 'alipay'],
       unavailableMethods: [...unavailableMethods],
@@ -39,26 +41,26 @@ test('a way to pay that nobody takes stays in its place, cannot be chosen, and s
 test('without any way to pay nothing can be pressed', () => {
   const reason = 'Not available in this shop.'
   const unavailableMethods = anOrderToPay().paymentMethods.map((method) => ({ method, reason }))
-  const html = shown(anOrderToPay({ paymentMethods: [], unavailableMethods }))
+  const html = renderPaymentStep(anOrderToPay({ paymentMethods: [], unavailableMethods }))
   expect(tagsOf(html, 'button')[0]).toContain(' disabled=""')
   expect(textOf(html)).toContain('Alipay Not available in this shop.')
 })
 
 test("'Pay Now' is offered as long as the order waits for its payment", () => {
-  const [button] = tagsOf(shown(anOrderToPay()), 'button')
-  expect(textOf(shown(anOrderToPay()))).toContain('Pay Now')
+  const [button] = tagsOf(renderPaymentStep(anOrderToPay()), 'button')
+  expect(textOf(renderPaymentStep(anOrderToPay()))).toContain('Pay Now')
   expect(button).not.toContain(' disabled=""')
 })
 
 test('a paid order offers no payment, but its details [CHK2-13]', () => {
-  const html = shown(anOrderToPay({ status: 'paid' }))
+  const html = renderPaymentStep(anOrderToPay({ status: 'paid' }))
   expect(textOf(html)).toContain('This order is paid')
   expect(textOf(html)).not.toContain('Pay Now')
   expect(html).toContain('href="/dashboard?order=pur_1"')
 })
 
 test('an expired order offers no payment, but the way back to the cart', () => {
-  const html = shown(anOrderToPay({ status: 'expired' }))
+  const html = renderPaymentStep(anOrderToPay({ status: 'expired' }))
   expect(textOf(html)).toContain('This order has expired')
   expect(textOf(html)).not.toContain('Pay Now')
   expect(html).toMatch(/href="\/checkout"[^>]*>Back to checkout</)
@@ -79,14 +81,14 @@ test('a bad or missing order is told, Pay Now is off, and there is a way back [C
 
 test('an address leaves out what is empty and says nothing twice', () => {
   const { address } = anOrderToPay()
-  const lines = addressLines({
+  const lines = orderAddressLines({
     streetAddress: '',
     address: { ...address, line2: '', city: 'Singapore', zip_code: '' },
   })
   expect(lines).toEqual(['Singapore', '+6591234567'])
 })
 
-function shown(order: OrderDetailsData): string {
+function renderPaymentStep(order: OrderDetailsData): string {
   return drawn(<PaymentStepView data={{ order }} params={{}} search={{}} />)
 }
 

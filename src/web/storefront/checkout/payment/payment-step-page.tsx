@@ -17,20 +17,20 @@ export type PaymentStepData = LoadedOrder
 
 /** Step two of the checkout: the saved order once more, and how to pay it. */
 export const paymentStepPage = page<PaymentStepData>({
-  load: ({ call, search }) => loadNamed(call, search['orderID'] ?? ''),
+  load: ({ call, search }) => loadPaymentOrder(call, search['orderID'] ?? ''),
   head: () => ({ title: 'Payment', description: 'Review and pay your order.', isPrivate: true }),
   View: PaymentStepView,
   Pending: PaymentSkeleton,
 })
 
-async function loadNamed(call: PageContext['call'], id: string): Promise<PaymentStepData> {
+async function loadPaymentOrder(call: PageContext['call'], id: string): Promise<PaymentStepData> {
   if (id !== '' && !isOrderNumber(id)) return { problem: NO_SUCH_ORDER }
   return id === '' ? { problem: 'This address names no order.' } : loadOrder(call, id)
 }
 
 /** What step two shows: the order with its payment, or where to go when there is nothing to pay. */
 export function PaymentStepView({ data }: ViewProps<PaymentStepData>) {
-  useFinishPaid(data)
+  useFinishPaidOrder(data)
   if ('problem' in data) return <CheckoutFrame current="Review" form={<NoOrder text={data.problem} />} />
   const { order } = data
   return (
@@ -38,21 +38,25 @@ export function PaymentStepView({ data }: ViewProps<PaymentStepData>) {
       current="Review"
       panel={<PaymentPanel order={order} />}
       form={
-        order.status === 'awaiting_payment' ? <PayForm order={order} /> : <OrderOver {...overTexts(order)} />
+        order.status === 'awaiting_payment' ? (
+          <PayForm order={order} />
+        ) : (
+          <OrderClosed {...closedOrderTexts(order)} />
+        )
       }
     />
   )
 }
 
 /** A shopper who paid and did not come back by the success page is done all the same. */
-function useFinishPaid(data: PaymentStepData): void {
+function useFinishPaidOrder(data: PaymentStepData): void {
   const paid = 'order' in data && data.order.status === 'paid' ? data.order.id : undefined
   useEffect(() => {
     if (paid !== undefined && currentOrder() === paid) finishOrder(paid)
   }, [paid])
 }
 
-function overTexts(order: OrderDetailsData): { title: string; text: string; orderId?: string } {
+function closedOrderTexts(order: OrderDetailsData): { title: string; text: string; orderId?: string } {
   if (order.status === 'paid') {
     return {
       title: 'This order is paid',
@@ -83,7 +87,7 @@ function NoOrder({ text }: { text: string }) {
 }
 
 /** Said in the place of a payment that is not open any more, with the way on: to the paid order, else to the cart. */
-function OrderOver({ title, text, orderId }: { title: string; text: string; orderId?: string }) {
+function OrderClosed({ title, text, orderId }: { title: string; text: string; orderId?: string }) {
   return (
     <section className="flex flex-col items-start gap-4">
       <h2 className="text-xl">{title}</h2>

@@ -3,12 +3,12 @@ import { LiveRegion } from '#web/ui/live-region.tsx'
 import { useEffect, useRef, useState } from 'react'
 
 /** How long the pieces stay reserved, counting down; `onOver` is called once when the time has run out. */
-export function Reservation({ expiresAt, onOver }: { expiresAt: string; onOver: () => void }) {
+export function ReservationCountdown({ expiresAt, onOver }: { expiresAt: string; onOver: () => void }) {
   const seconds = useSecondsLeft(expiresAt, onOver)
   return (
     <div className="text-sm text-ink-soft">
       <TimeLeft seconds={seconds} />
-      <LiveRegion message={seconds === undefined ? '' : spokenTimeLeft(seconds)} />
+      <LiveRegion message={seconds === undefined ? '' : announceTimeLeft(seconds)} />
     </div>
   )
 }
@@ -27,12 +27,12 @@ function TimeLeft({ seconds }: { seconds: number | undefined }) {
 }
 
 /** The seconds left, each second anew; undefined until the page is awake, for the server has another clock. */
-function useSecondsLeft(expiresAt: string, onOver: () => void): number | undefined {
+function useSecondsLeft(expiresAt: string, onExpired: () => void): number | undefined {
   const [seconds, setSeconds] = useState<number>()
-  const isOver = seconds === 0
-  const latest = useRef(onOver)
+  const isExpired = seconds === 0
+  const latest = useRef(onExpired)
   useEffect(() => {
-    latest.current = onOver
+    latest.current = onExpired
   })
   useEffect(() => {
     const tick = () => setSeconds(secondsLeft(expiresAt, Date.now()))
@@ -41,15 +41,15 @@ function useSecondsLeft(expiresAt: string, onOver: () => void): number | undefin
     return () => clearInterval(timer)
   }, [expiresAt])
   useEffect(() => {
-    if (isOver) latest.current()
-  }, [isOver])
+    if (isExpired) latest.current()
+  }, [isExpired])
   return seconds
 }
 
 /** How many whole seconds are left until `expiresAt` (ISO); 0 when it is over or unreadable. */
 export function secondsLeft(expiresAt: string, now: number): number {
-  const left = Math.ceil((Date.parse(expiresAt) - now) / SECOND)
-  return Number.isFinite(left) ? Math.max(0, left) : 0
+  const secondsRemaining = Math.ceil((Date.parse(expiresAt) - now) / SECOND)
+  return Number.isFinite(secondsRemaining) ? Math.max(0, secondsRemaining) : 0
 }
 
 /** Seconds as a clock shows them, such as `14:05`. */
@@ -59,7 +59,7 @@ export function clockText(seconds: number): string {
 }
 
 /** What readers are told of the time: only at five minutes and at one, not each second. */
-export function spokenTimeLeft(seconds: number): string {
+export function announceTimeLeft(seconds: number): string {
   if (seconds > 5 * 60 || seconds === 0) return ''
   return seconds > 60 ? 'Less than five minutes left to pay.' : 'Less than a minute left to pay.'
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { clockText, secondsLeft, spokenTimeLeft } from './reservation.tsx'
+import { clockText, secondsLeft, announceTimeLeft } from './reservation.tsx'
 
 test('the time left is counted in whole seconds and never below none', () => {
-  const end = '2026-11-21T10:15:00.000Z'
-  expect(secondsLeft(end, Date.parse(end) - 899_001)).toBe(900)
-  expect(secondsLeft(end, Date.parse(end))).toBe(0)
-  expect(secondsLeft(end, Date.parse(end) + 5_000)).toBe(0)
+  const expiresAt = '2026-11-21T10:15:00.000Z'
+  expect(secondsLeft(expiresAt, Date.parse(expiresAt) - 899_001)).toBe(900)
+  expect(secondsLeft(expiresAt, Date.parse(expiresAt))).toBe(0)
+  expect(secondsLeft(expiresAt, Date.parse(expiresAt) + 5_000)).toBe(0)
   expect(secondsLeft('soon', 0)).toBe(0)
 })
 
@@ -14,8 +14,8 @@ test('it is shown as a clock', () => {
 })
 
 test('readers hear of it twice, not each second', () => {
-  const heard = new Set(Array.from({ length: 901 }, (_, seconds) => spokenTimeLeft(seconds)))
-  expect(heard).toEqual(
+  const announcements = new Set(Array.from({ length: 901 }, (_, seconds) => announceTimeLeft(seconds)))
+  expect(announcements).toEqual(
     new Set(['', 'Less than a minute left to pay.', 'Less than five minutes left to pay.']),
   )
 })

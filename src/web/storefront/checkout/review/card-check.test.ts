@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { cardBrand, cardFaults, groupedNumber, shapedExpiry } from './card-check.ts'
+import { cardBrandName, validateCard, formatCardNumber, formatExpiry } from './card-check.ts'
 
 const NOW = new Date(2026, 10, 21)
 const CARD = { name: 'Mei Tan', number: '4242 4242 4242 4242', expiry: '08/29', code: '123' }
 
 /** What is said of a card that differs from a right one. */
-function faults(over: Partial<typeof CARD>): string[] {
-  return Object.values(cardFaults({ ...CARD, ...over }, NOW))
+function invalidFields(overrides: Partial<typeof CARD>): string[] {
+  return Object.values(validateCard({ ...CARD, ...overrides }, NOW))
 }
 
 test('cards of every kind are known by their first digits and pass with their own length and code', () => {
@@ -20,32 +20,35 @@ test('cards of every kind are known by their first digits and pass with their ow
     ['UnionPay', '6200000000000005', '123'],
   ] as const
   for (const [brand, number, code] of cards) {
-    expect(cardBrand(number)).toBe(brand)
-    expect(faults({ number, code })).toEqual([])
+    expect(cardBrandName(number)).toBe(brand)
+    expect(invalidFields({ number, code })).toEqual([])
   }
-  expect(cardBrand('9')).toBeUndefined()
+  expect(cardBrandName('9')).toBeUndefined()
 })
 
 test('a slip of one digit, a missing one and a letter are found', () => {
   for (const number of ['4242 4242 4242 4243', '4242 4242 4242 424', '0'])
-    expect(faults({ number })).toEqual(['That is not a card number. Please look at the digits again.'])
-  expect(faults({ number: '4242 4242 4242 424O' })).toEqual(['A card number has digits only.'])
+    expect(invalidFields({ number })).toEqual(['That is not a card number. Please look at the digits again.'])
+  expect(invalidFields({ number: '4242 4242 4242 424O' })).toEqual(['A card number has digits only.'])
 })
 
 test('a card is good until the end of its month', () => {
-  expect(faults({ expiry: '11/26' })).toEqual([])
-  for (const expiry of ['10/26', '12/25']) expect(faults({ expiry })).toEqual(['This card has expired.'])
+  expect(invalidFields({ expiry: '11/26' })).toEqual([])
+  for (const expiry of ['10/26', '12/25'])
+    expect(invalidFields({ expiry })).toEqual(['This card has expired.'])
   for (const expiry of ['13/29', '00/29', 'soon', '8'])
-    expect(faults({ expiry })).toEqual(['Please write the date as on the card: month and year, 08/29.'])
+    expect(invalidFields({ expiry })).toEqual([
+      'Please write the date as on the card: month and year, 08/29.',
+    ])
 })
 
 test('the code is as long as that kind of card has it', () => {
-  expect(faults({ code: '1234' })).toEqual(['The security code has 3 digits.'])
-  expect(faults({ number: '378282246310005' })).toEqual(['The security code has 4 digits.'])
+  expect(invalidFields({ code: '1234' })).toEqual(['The security code has 3 digits.'])
+  expect(invalidFields({ number: '378282246310005' })).toEqual(['The security code has 4 digits.'])
 })
 
 test('an empty form says what each field is for', () => {
-  expect(Object.keys(cardFaults({ name: ' ', number: '', expiry: '', code: '' }, NOW))).toEqual([
+  expect(Object.keys(validateCard({ name: ' ', number: '', expiry: '', code: '' }, NOW))).toEqual([
     'name',
     'number',
     'expiry',
@@ -54,10 +57,10 @@ test('an empty form says what each field is for', () => {
 })
 
 test('numbers and dates take the shape they have on the card', () => {
-  expect(groupedNumber('4242-4242 42424242')).toBe('4242 4242 4242 4242')
-  expect(groupedNumber('378282246310005')).toBe('3782 822463 10005')
-  expect(groupedNumber('3782 8')).toBe('3782 8')
-  expect(groupedNumber('4242 424O')).toBe('4242 424O')
-  for (const typed of ['8/29', '0829', '08 / 2029', '08-29']) expect(shapedExpiry(typed)).toBe('08/29')
-  expect(shapedExpiry('soon')).toBe('soon')
+  expect(formatCardNumber('4242-4242 42424242')).toBe('4242 4242 4242 4242')
+  expect(formatCardNumber('378282246310005')).toBe('3782 822463 10005')
+  expect(formatCardNumber('3782 8')).toBe('3782 8')
+  expect(formatCardNumber('4242 424O')).toBe('4242 424O')
+  for (const typed of ['8/29', '0829', '08 / 2029', '08-29']) expect(formatExpiry(typed)).toBe('08/29')
+  expect(formatExpiry('soon')).toBe('soon')
 })

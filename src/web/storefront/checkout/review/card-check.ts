@@ -5,13 +5,13 @@ export type CardFields = Readonly<{ name: string; number: string; expiry: string
 export type CardField = keyof CardFields
 
 /** What is wrong with a card, by field. */
-export type CardFaults = Readonly<Partial<Record<CardField, string>>>
+export type CardErrors = Readonly<Partial<Record<CardField, string>>>
 
 /** A kind of card: its name, the numbers it begins with, how many digits it has, and how long its code is. */
-type Brand = Readonly<{ name: string; begins: RegExp; digits: readonly number[]; code: number }>
+type CardBrand = Readonly<{ name: string; begins: RegExp; digits: readonly number[]; code: number }>
 
 /** ISO/IEC 7812 ranges as the companies publish them; what begins otherwise is a card of another kind. */
-const BRANDS: readonly Brand[] = [
+const BRANDS: readonly CardBrand[] = [
   { name: 'Visa', begins: /^4/, digits: [13, 16, 19], code: 3 },
   {
     name: 'Mastercard',
@@ -26,20 +26,20 @@ const BRANDS: readonly Brand[] = [
 ]
 
 /** What is written in no card number. */
-const STRANGE = /[^\d\s-]/
+const INVALID_CHARACTERS = /[^\d\s-]/
 
-const ANY_DIGITS = [12, 13, 14, 15, 16, 17, 18, 19]
+const DIGIT_COUNTS = [12, 13, 14, 15, 16, 17, 18, 19]
 
 /** The name of the card's kind, once its first digits tell it. */
-export function cardBrand(number: string): string | undefined {
-  return brandOf(number)?.name
+export function cardBrandName(number: string): string | undefined {
+  return findBrand(number)?.name
 }
 
 /** A card number in groups, as it stands on the card; what has other signs than digits stays as it is. */
-export function groupedNumber(number: string): string {
-  if (STRANGE.test(number)) return number
-  const digits = digitsOf(number)
-  const groups = brandOf(digits)?.name === 'American Express' ? /^(\d{4})(\d{1,6})?(\d+)?/ : undefined
+export function formatCardNumber(number: string): string {
+  if (INVALID_CHARACTERS.test(number)) return number
+  const digits = onlyDigits(number)
+  const groups = findBrand(digits)?.name === 'American Express' ? /^(\d{4})(\d{1,6})?(\d+)?/ : undefined
   if (!groups) return digits.replaceAll(/(\d{4})(?=\d)/g, '$1 ')
   return digits.replace(groups, (_, ...parts: (string | undefined)[]) =>
     parts.slice(0, 3).filter(Boolean).join(' '),
@@ -47,7 +47,7 @@ export function groupedNumber(number: string): string {
 }
 
 /** An expiry date as `MM/YY`, of whatever was typed; what has too few digits stays as it is. */
-export function shapedExpiry(expiry: string): string {
+export function formatExpiry(expiry: string): string {
   const match = /^\s*(\d{1,2})\s*[/.\- ]\s*(?:20)?(\d{2})\s*$|^\s*(\d{2})(?:20)?(\d{2})\s*$/.exec(expiry)
   if (!match) return expiry
   const [, month = match[3] ?? '', year = match[4] ?? ''] = match
@@ -55,41 +55,41 @@ export function shapedExpiry(expiry: string): string {
 }
 
 /** What is wrong with a card, by field; nothing when it may be right. Only its own digits are looked at, nobody is asked. */
-export function cardFaults(card: CardFields, now: Date): CardFaults {
+export function validateCard(card: CardFields, now: Date): CardErrors {
   return {
     ...(card.name.trim() === '' ? { name: 'Please fill in the name on the card.' } : {}),
-    ...fault('number', numberFault(card.number)),
-    ...fault('expiry', expiryFault(card.expiry, now)),
-    ...fault('code', codeFault(card)),
+    ...toCardErrors('number', validateNumber(card.number)),
+    ...toCardErrors('expiry', validateExpiry(card.expiry, now)),
+    ...toCardErrors('code', validateCode(card)),
   }
 }
 
-function fault(field: CardField, text: string | undefined): CardFaults {
+function toCardErrors(field: CardField, text: string | undefined): CardErrors {
   return text === undefined ? {} : { [field]: text }
 }
 
-function numberFault(number: string): string | undefined {
-  const digits = digitsOf(number)
+function validateNumber(number: string): string | undefined {
+  const digits = onlyDigits(number)
   if (digits === '') return 'Please fill in the card number.'
-  if (STRANGE.test(number)) return 'A card number has digits only.'
-  const isWhole = (brandOf(digits)?.digits ?? ANY_DIGITS).includes(digits.length)
-  return isWhole && passesLuhn(digits)
+  if (INVALID_CHARACTERS.test(number)) return 'A card number has digits only.'
+  const isComplete = (findBrand(digits)?.digits ?? DIGIT_COUNTS).includes(digits.length)
+  return isComplete && passesLuhn(digits)
     ? undefined
     : 'That is not a card number. Please look at the digits again.'
 }
 
-function expiryFault(expiry: string, now: Date): string | undefined {
+function validateExpiry(expiry: string, now: Date): string | undefined {
   if (expiry.trim() === '') return 'Please fill in the expiry date.'
-  const match = /^(\d{2})\/(\d{2})$/.exec(shapedExpiry(expiry))
+  const match = /^(\d{2})\/(\d{2})$/.exec(formatExpiry(expiry))
   const [month, year] = [Number(match?.[1]), 2000 + Number(match?.[2])]
   if (!match || month < 1 || month > 12) return 'Please write the date as on the card: month and year, 08/29.'
   // A card is good until the end of its month.
-  const isOver = year < now.getFullYear() || (year === now.getFullYear() && month < now.getMonth() + 1)
-  return isOver ? 'This card has expired.' : undefined
+  const isExpired = year < now.getFullYear() || (year === now.getFullYear() && month < now.getMonth() + 1)
+  return isExpired ? 'This card has expired.' : undefined
 }
 
-function codeFault({ code, number }: CardFields): string | undefined {
-  const length = brandOf(number)?.code ?? 3
+function validateCode({ code, number }: CardFields): string | undefined {
+  const length = findBrand(number)?.code ?? 3
   if (code.trim() === '') return 'Please fill in the security code.'
   return new RegExp(`^\\d{${length}}$`).test(code.trim())
     ? undefined
@@ -105,11 +105,11 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-function brandOf(number: string): Brand | undefined {
-  const digits = digitsOf(number)
+function findBrand(number: string): CardBrand | undefined {
+  const digits = onlyDigits(number)
   return BRANDS.find(({ begins }) => begins.test(digits))
 }
 
-function digitsOf(text: string): string {
+function onlyDigits(text: string): string {
   return text.replaceAll(/\D/g, '')
 }

@@ -2,7 +2,7 @@ import { CreditCard, Lock } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { cardBrand, type CardField } from './card-check.ts'
+import { cardBrandName, type CardField } from './card-check.ts'
 import { SectionHeading } from '../form/section-heading.tsx'
 import { useCard } from './use-card.ts'
 
@@ -18,7 +18,7 @@ export function CardForm({ orderId }: { orderId: string }) {
     error: faults[field],
     onChange: (event: { target: { value: string } }) => type(field, event.target.value),
     onBlur: leave,
-    ...LOOKS[field],
+    ...FIELD_PROPS[field],
   })
   return (
     <form noValidate aria-labelledby="card-heading" onSubmit={check}>
@@ -50,7 +50,7 @@ export function CardForm({ orderId }: { orderId: string }) {
   )
 }
 
-const LOOKS = {
+const FIELD_PROPS = {
   name: { label: 'Name on card', autoComplete: 'cc-name', maxLength: 100 },
   number: { label: 'Card number', autoComplete: 'cc-number', inputMode: 'numeric', maxLength: 30 },
   expiry: {
@@ -65,7 +65,7 @@ const LOOKS = {
 
 /** Which kind of card it is, once the number tells. */
 function Brand({ number }: { number: string }) {
-  const brand = cardBrand(number)
+  const brand = cardBrandName(number)
   if (brand === undefined) return null
   return (
     <span className="flex items-center gap-2 text-sm text-ink-soft">

@@ -4,25 +4,29 @@ import { cartLineKey, lineTotalCents, type CartItem } from '#web/shared/cart/car
 import { PLACEHOLDER_PICTURE } from '#web/shared/product/picture-sources.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { addressLines } from '../order/address-summary.tsx'
+import { orderAddressLines } from '../order/address-summary.tsx'
 import { OrderTotals } from '../order/order-totals.tsx'
 import { type ReviewedOrder, useReviewedOrder } from './reviewed-order.ts'
 import { SectionHeading } from '../form/section-heading.tsx'
 
 /** What is about to be paid: the items, who gets them, the billing address and the totals. */
 export function ReviewPanel({ order }: { order: OrderDetailsData }) {
-  const reviewed = useReviewedOrder(order)
+  const reviewedOrder = useReviewedOrder(order)
   const email = order.isGuest ? order.guestEmail : order.orderUser?.email
   return (
     <div className="flex flex-col gap-6 rounded-md border border-line bg-sheet p-5 md:p-7">
       <section aria-labelledby="review-items">
         <SectionHeading id="review-items">Items</SectionHeading>
-        {reviewed ? <Items items={reviewed.items} orderId={order.id} /> : <Skeleton className="h-20" />}
+        {reviewedOrder ? (
+          <Items items={reviewedOrder.items} orderId={order.id} />
+        ) : (
+          <Skeleton className="h-20" />
+        )}
       </section>
-      <Recipient order={order} reviewed={reviewed} />
+      <Recipient order={order} reviewed={reviewedOrder} />
       <section aria-labelledby="billing-address" className="border-t border-line pt-5">
         <SectionHeading id="billing-address">Billing address</SectionHeading>
-        <Lines lines={[...addressLines(order), email]} />
+        <Lines lines={[...orderAddressLines(order), email]} />
       </section>
       <div className="border-t border-line pt-5">
         <OrderTotals
@@ -77,7 +81,7 @@ function Recipient(props: { order: OrderDetailsData; reviewed: ReviewedOrder | u
   return (
     <section aria-labelledby="review-recipient" className="border-t border-line pt-5">
       <SectionHeading id="review-recipient">{isShipped ? 'Ship to' : 'Picked up by'}</SectionHeading>
-      <Lines lines={[reviewed?.recipient, ...(isShipped ? addressLines(order) : [])]} />
+      <Lines lines={[reviewed?.recipient, ...(isShipped ? orderAddressLines(order) : [])]} />
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { ReviewStepView } from './review-step-page.tsx'
 
 test('the review has three numbered steps, the billing address and the totals of the order [ROUTE-17, REV3-01, REV3-03, REV3-06]', () => {
-  const text = textOf(shown(anOrderToPay()))
+  const text = textOf(renderReviewStep(anOrderToPay()))
   expect(text).toContain('01 Shipping 02 Payment 03 Review')
   expect(text).toContain(
     'Billing address 12, Orchard Road Unit #12-03 238801 Singapore +6591234567 mei@example.com',
@@ -14,7 +14,7 @@ test('the review has three numbered steps, the billing address and the totals of
 })
 
 test('the card’s fields have no names, so that no browser sends them; browsers may fill them in [REV3-02, REV3-06]', () => {
-  const html = shown(anOrderToPay())
+  const html = renderReviewStep(anOrderToPay())
   const fields = tagsOf(html, 'input').filter((tag) => !tag.includes('type="hidden"'))
   expect(fields.map((tag) => /autoComplete="([\w-]+)"/i.exec(tag)?.[1])).toEqual([
     'cc-name',
@@ -27,7 +27,7 @@ test('the card’s fields have no names, so that no browser sends them; browsers
 })
 
 test("'Back' goes to the payment of this order, 'Done' to the front page [REV3-04, REV3-05, REV3-07]", () => {
-  const html = shown(anOrderToPay())
+  const html = renderReviewStep(anOrderToPay())
   expect(html).toMatch(/<a [^>]*href="\/checkout-step-two\/\?orderID=pur_1"[^>]*>Back</)
   expect(html).toMatch(/<a [^>]*href="\/"[^>]*>Done</)
 })
@@ -37,7 +37,7 @@ test('a paid or expired order asks for no card', () => {
     ['paid', 'This order is paid'],
     ['expired', 'This order has expired'],
   ] as const) {
-    const html = shown(anOrderToPay({ status }))
+    const html = renderReviewStep(anOrderToPay({ status }))
     expect(textOf(html)).toContain(title)
     expect(tagsOf(html, 'input')).toEqual([])
   }
@@ -48,6 +48,6 @@ test('an order that cannot be read is told, with the ways on', () => {
   expect(textOf(html)).toContain('We cannot find that order There is none. To the checkout Back Done')
 })
 
-function shown(order: OrderDetailsData): string {
+function renderReviewStep(order: OrderDetailsData): string {
   return drawn(<ReviewStepView data={{ order }} params={{}} search={{}} />)
 }

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
-import { useGo } from '#web/app/navigation.ts'
-import { useWaitingOrder } from '#web/shared/cart/order-memory.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
+import { useUnpaidOrder } from '#web/shared/cart/order-memory.ts'
 import { page } from '#web/app/page.ts'
 import type { ViewProps } from '#web/app/page.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -14,13 +14,13 @@ import { loadOrder } from '../order/load-order.ts'
 import type { LoadedOrder } from '../order/load-order.ts'
 import { paymentStepHref } from '../payment/payment-step-href.ts'
 import { ReviewPanel } from './review-panel.tsx'
-import { StepMarkers } from './step-markers.tsx'
+import { ReviewSteps } from './step-markers.tsx'
 
 /** The order to review, why it cannot be, or nothing where the address names none. */
-export type ReviewData = LoadedOrder | Readonly<{ isUnnamed: true }>
+export type ReviewStepData = LoadedOrder | Readonly<{ isUnnamed: true }>
 
 /** The review step: the order of the address, else the one that waits in this browser (currentOrderID). */
-export const reviewStepPage = page<ReviewData>({
+export const reviewStepPage = page<ReviewStepData>({
   load: async ({ call, search }) => {
     const id = search['orderID'] ?? ''
     return id === '' ? { isUnnamed: true } : loadOrder(call, id)
@@ -28,42 +28,43 @@ export const reviewStepPage = page<ReviewData>({
   head: () => ({ title: 'Review', description: 'Review your order.', isPrivate: true }),
   View: ReviewStepView,
   Pending: () => (
-    <Frame>
+    <ReviewFrame>
       <ReviewSkeleton />
-    </Frame>
+    </ReviewFrame>
   ),
 })
 
 /** What the review shows: the order, or that there is none. */
-export function ReviewStepView({ data }: ViewProps<ReviewData>) {
-  if ('isUnnamed' in data) return <WaitingOrder />
+export function ReviewStepView({ data }: ViewProps<ReviewStepData>) {
+  if ('isUnnamed' in data) return <UnpaidOrderRedirect />
   if ('problem' in data) return <NoOrder title="We cannot find that order" text={data.problem} />
   return <Review order={data.order} />
 }
 
 /** Without an order in the address: goes to the one that waits in this browser. */
-function WaitingOrder() {
-  const { isRead, orderId } = useWaitingOrder()
-  const go = useRef(useGo())
+function UnpaidOrderRedirect() {
+  const { isRead, orderId } = useUnpaidOrder()
+  const go = useRef(useNavigateTo())
   useEffect(() => {
     if (orderId !== undefined)
       void go.current(`/checkout-step-three?orderID=${encodeURIComponent(orderId)}`, { replace: true })
   }, [orderId])
-  if (isRead && orderId === undefined) return <NoOrder title="There is no order to review" text={NOTHING} />
+  if (isRead && orderId === undefined)
+    return <NoOrder title="There is no order to review" text={NO_ORDER_TEXT} />
   return (
-    <Frame>
+    <ReviewFrame>
       <ReviewSkeleton />
-    </Frame>
+    </ReviewFrame>
   )
 }
 
-const NOTHING =
+const NO_ORDER_TEXT =
   'No order waits for its payment in this browser. What is in your cart becomes one at the checkout.'
 
 function Review({ order }: { order: OrderDetailsData }) {
   const paymentHref = paymentStepHref(order.id)
   return (
-    <Frame paymentHref={paymentHref}>
+    <ReviewFrame paymentHref={paymentHref}>
       <CheckoutColumns
         panel={<ReviewPanel order={order} />}
         form={
@@ -71,18 +72,18 @@ function Review({ order }: { order: OrderDetailsData }) {
             {order.status === 'awaiting_payment' ? (
               <CardForm orderId={order.id} />
             ) : (
-              <Over isPaid={order.status === 'paid'} />
+              <OrderClosed isPaid={order.status === 'paid'} />
             )}
-            <Ways paymentHref={paymentHref} />
+            <ReviewActions paymentHref={paymentHref} />
           </>
         }
       />
-    </Frame>
+    </ReviewFrame>
   )
 }
 
 /** In the place of the card, when there is nothing to pay any more. */
-function Over({ isPaid }: { isPaid: boolean }) {
+function OrderClosed({ isPaid }: { isPaid: boolean }) {
   return (
     <section>
       <h2 className="text-xl">{isPaid ? 'This order is paid' : 'This order has expired'}</h2>
@@ -97,7 +98,7 @@ function Over({ isPaid }: { isPaid: boolean }) {
 
 function NoOrder({ title, text }: { title: string; text: string }) {
   return (
-    <Frame>
+    <ReviewFrame>
       <section className="mt-8 lg:mt-10">
         <h2 className="text-xl">{title}</h2>
         <p className="mt-3 max-w-prose text-ink-soft">{text}</p>
@@ -106,14 +107,14 @@ function NoOrder({ title, text }: { title: string; text: string }) {
             To the checkout
           </Link>
         </p>
-        <Ways paymentHref="/checkout-step-two" />
+        <ReviewActions paymentHref="/checkout-step-two" />
       </section>
-    </Frame>
+    </ReviewFrame>
   )
 }
 
 /** Back to the payment, or done with looking (REV3-04, REV3-05). */
-function Ways({ paymentHref }: { paymentHref: string }) {
+function ReviewActions({ paymentHref }: { paymentHref: string }) {
   return (
     <div className="mt-8 flex flex-wrap gap-3 border-t border-line pt-8">
       <ButtonLink href={paymentHref} look="outline" size="lg">
@@ -126,7 +127,7 @@ function Ways({ paymentHref }: { paymentHref: string }) {
   )
 }
 
-function Frame({
+function ReviewFrame({
   paymentHref = '/checkout-step-two',
   children,
 }: {
@@ -136,7 +137,7 @@ function Frame({
   return (
     <div className="page-width py-8 md:py-14">
       <h1 className="text-2xl">Review your order</h1>
-      <StepMarkers paymentHref={paymentHref} />
+      <ReviewSteps paymentHref={paymentHref} />
       {children}
     </div>
   )

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import type { OrderDetailsData } from '#features/sales/checkout/contract.ts'
 import { parseCents } from '#core/money.ts'
-import { cartTotalCents, isSameLine, type CartItem } from '#web/shared/cart/cart-items.ts'
-import { useCart, useCartIsRead } from '#web/shared/cart/cart-store.ts'
+import { cartTotalCents, isSameCartLine, type CartItem } from '#web/shared/cart/cart-items.ts'
+import { useCart, useIsCartRead } from '#web/shared/cart/cart-store.ts'
 import { useCurrentOrder } from '#web/shared/cart/order-memory.ts'
-import { sessionStore } from '../form/browser-session.ts'
+import { getSessionStorage } from '../form/browser-session.ts'
 import { findSavedBody } from '../order/order-attempt.ts'
 import type { OrderBody } from '../order/order-body.ts'
 
@@ -14,7 +14,7 @@ export type ReviewedOrder = Readonly<{
   recipient: string | undefined
 }>
 
-type Sources = Readonly<{
+type ReviewSources = Readonly<{
   /** What was sent to save this order, where this tab saved it. */
   body: OrderBody | undefined
   cart: readonly CartItem[]
@@ -26,22 +26,22 @@ type Sources = Readonly<{
  * Returns what the browser's cart and form say of an order. The cart may have changed since: its items are shown only where
  * they add up to the order's subtotal.
  */
-export function reviewedOrder(
+export function toReviewedOrder(
   order: Pick<OrderDetailsData, 'subtotal'>,
-  { body, cart, isCurrent }: Sources,
+  { body, cart, isCurrent }: ReviewSources,
 ): ReviewedOrder {
-  const items = body ? itemsOf(body, cart) : isCurrent ? cart : []
-  const isWhole = items.length > 0 && cartTotalCents(items) === parseCents(order.subtotal)
+  const items = body ? toItems(body, cart) : isCurrent ? cart : []
+  const addsUp = items.length > 0 && cartTotalCents(items) === parseCents(order.subtotal)
   const name = [body?.firstName, body?.lastName].filter((part) => typeof part === 'string')
-  return { items: isWhole ? items : [], recipient: name.join(' ').trim() || undefined }
+  return { items: addsUp ? items : [], recipient: name.join(' ').trim() || undefined }
 }
 
 // What the tab has stored may be broken: only what has the right shape is used.
-function itemsOf({ items }: OrderBody, cart: readonly CartItem[]): readonly CartItem[] {
+function toItems({ items }: OrderBody, cart: readonly CartItem[]): readonly CartItem[] {
   if (!Array.isArray(items)) return []
   const found = items.map((ordered) => {
     const variantId = ordered?.variantId ?? undefined
-    const line = cart.find((one) => isSameLine(one, { id: ordered?.id, variantId }))
+    const line = cart.find((one) => isSameCartLine(one, { id: ordered?.id, variantId }))
     return line && { ...line, quantity: ordered.quantity }
   })
   return found.every((line) => line !== undefined) ? found : []
@@ -50,12 +50,12 @@ function itemsOf({ items }: OrderBody, cart: readonly CartItem[]): readonly Cart
 /** The same for the page; undefined until the browser's storage has been read. */
 export function useReviewedOrder(order: OrderDetailsData): ReviewedOrder | undefined {
   const cart = useCart()
-  const isRead = useCartIsRead()
+  const isRead = useIsCartRead()
   const isCurrent = useCurrentOrder() === order.id
   return useMemo(
     () =>
       isRead
-        ? reviewedOrder(order, { body: findSavedBody(sessionStore(), order.id), cart, isCurrent })
+        ? toReviewedOrder(order, { body: findSavedBody(getSessionStorage(), order.id), cart, isCurrent })
         : undefined,
     [order, cart, isRead, isCurrent],
   )

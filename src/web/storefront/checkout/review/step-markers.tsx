@@ -1,20 +1,20 @@
 import { Link } from '#web/ui/link.tsx'
 
 /** The three steps of the review (REV3-01); `paymentHref` leads to the payment of the order. */
-export function StepMarkers({ paymentHref }: { paymentHref: string }) {
+export function ReviewSteps({ paymentHref }: { paymentHref: string }) {
   return (
     <nav aria-label="Steps of the checkout" className="mt-6 border-b border-line">
       <ol className="flex gap-6 sm:gap-10">
-        <Marker place="01" label="Shipping" href="/checkout" />
-        <Marker place="02" label="Payment" href={paymentHref} />
-        <Marker place="03" label="Review" />
+        <StepMarker place="01" label="Shipping" href="/checkout" />
+        <StepMarker place="02" label="Payment" href={paymentHref} />
+        <StepMarker place="03" label="Review" />
       </ol>
     </nav>
   )
 }
 
 /** A step that has no address is the one we are at. */
-function Marker({ place, label, href }: { place: string; label: string; href?: string }) {
+function StepMarker({ place, label, href }: { place: string; label: string; href?: string }) {
   const text = (
     <>
       <span className="tabular-nums">{place}</span> {label}

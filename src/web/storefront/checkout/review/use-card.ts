@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type { FormEvent } from 'react'
-import { cardFaults, groupedNumber, shapedExpiry } from './card-check.ts'
-import type { CardFaults, CardField, CardFields } from './card-check.ts'
+import { validateCard, formatCardNumber, formatExpiry } from './card-check.ts'
+import type { CardErrors, CardField, CardFields } from './card-check.ts'
 
-const NO_CARD: CardFields = { name: '', number: '', expiry: '', code: '' }
-const NO_FAULTS: CardFaults = {}
+const EMPTY_CARD: CardFields = { name: '', number: '', expiry: '', code: '' }
+const NO_ERRORS: CardErrors = {}
 
 /**
  * A card while its page is open: nothing of it is stored or sent, and when the page is left it is forgotten, also by a
@@ -12,13 +12,13 @@ const NO_FAULTS: CardFaults = {}
  * once: a text that came as a field is left would move the button away from under the pointer.
  */
 export function useCard() {
-  const [card, setCard] = useState(NO_CARD)
+  const [card, setCard] = useState(EMPTY_CARD)
   const [isAsked, setIsAsked] = useState(false)
   const [openedAt] = useState(() => new Date())
-  const faults = isAsked ? cardFaults(card, openedAt) : NO_FAULTS
+  const errors = isAsked ? validateCard(card, openedAt) : NO_ERRORS
 
   useEffect(() => {
-    const forget = (): void => setCard(NO_CARD)
+    const forget = (): void => setCard(EMPTY_CARD)
     window.addEventListener('pagehide', forget)
     return () => window.removeEventListener('pagehide', forget)
   }, [])
@@ -28,19 +28,26 @@ export function useCard() {
   }
 
   /** What was typed takes the shape it has on the card. */
-  function leave(): void {
-    setCard({ ...card, number: groupedNumber(card.number), expiry: shapedExpiry(card.expiry) })
+  function clearCard(): void {
+    setCard({ ...card, number: formatCardNumber(card.number), expiry: formatExpiry(card.expiry) })
   }
 
   function check(event: FormEvent): void {
     event.preventDefault()
     setIsAsked(true)
-    const found = cardFaults(card, openedAt)
+    const found = validateCard(card, openedAt)
     const first = FIELDS.find((field) => found[field] !== undefined)
     if (first !== undefined) document.getElementById(`card-${first}`)?.focus()
   }
 
-  return { card, faults, looksRight: isAsked && Object.keys(faults).length === 0, type, leave, check }
+  return {
+    card,
+    faults: errors,
+    looksRight: isAsked && Object.keys(errors).length === 0,
+    type,
+    leave: clearCard,
+    check,
+  }
 }
 
 const FIELDS = ['name', 'number', 'expiry', 'code'] as const

@@ -1,6 +1,6 @@
 import type { ProductDetailData } from '#features/catalogue/catalog/contract.ts'
-import { FigureList } from '#web/shared/product/figure-list.tsx'
-import { statedFigures } from '#web/shared/product/stated-figures.ts'
+import { FactList } from '#web/shared/product/figure-list.tsx'
+import { supplierFigures } from '#web/shared/product/stated-figures.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 
@@ -11,7 +11,7 @@ export function KnowYourSupplier(props: {
   place: string
 }) {
   const { productId, supplier, place } = props
-  const figures = statedFigures(supplier.stated)
+  const figures = supplierFigures(supplier.stated)
   const store = `/store-profile?id=${supplier.id}`
   return (
     <section
@@ -44,7 +44,7 @@ export function KnowYourSupplier(props: {
       </div>
       {figures.length > 0 && (
         <div className="lg:col-span-7">
-          <FigureList figures={figures} source="Stated by the supplier" />
+          <FactList figures={figures} source="Stated by the supplier" />
         </div>
       )}
     </section>

@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /** The words of sanitised HTML without its tags, cut at a word after at most `length` characters. */
-export function plainText(html: string, length: number): string {
+export function truncateHtmlText(html: string, length: number): string {
   const text = html
     .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? entity)

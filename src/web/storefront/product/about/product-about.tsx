@@ -41,10 +41,10 @@ function Assurances() {
   )
 }
 
-type Props = { product: ProductDetailData } & Pick<LoadedProduct, 'reviews' | 'posted'>
+type ProductAboutProps = { product: ProductDetailData } & Pick<LoadedProduct, 'reviews' | 'posted'>
 
 /** The assurances and the tabs of a piece: nothing in them changes with what is chosen above. */
-export function ProductAbout({ product, reviews, posted }: Props) {
+export function ProductAbout({ product, reviews, posted }: ProductAboutProps) {
   const count = reviews.failure === undefined ? reviews.summary.count : product.review_count
   const tabs = [
     { id: 'description', label: 'Description', panel: <ProductDescription product={product} /> },

@@ -1,14 +1,14 @@
 import type { ProductCardData, ProductDetailData } from '#features/catalogue/catalog/contract.ts'
-import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
+import type { LoadedList } from '#web/shared/loading/loaded-component.ts'
 import { ProductGrid } from '#web/shared/product/product-grid.tsx'
 import { ShippingAndReturns } from '#web/shared/product/shipping-and-returns.tsx'
 import type { LoadedProduct } from '../load-product.ts'
 import { KnowYourSupplier } from './know-your-supplier.tsx'
-import { RecentlySeenRow } from './recently-seen-row.tsx'
+import { RecentlyViewedRow } from './recently-seen-row.tsx'
 import { useId } from 'react'
 
 /** What stands below the tabs of a piece: nothing in it changes with what is chosen above. */
-export function ProductBelow(
+export function RelatedSections(
   props: { productId: string; supplier: ProductDetailData['manufacturer'] } & Pick<
     LoadedProduct,
     'supplierPlace' | 'boughtTogether' | 'supplierPieces'
@@ -18,15 +18,15 @@ export function ProductBelow(
     <>
       <KnowYourSupplier productId={props.productId} supplier={props.supplier} place={props.supplierPlace} />
       <ShippingAndReturns />
-      <RelatedPieces title="Frequently bought together" pieces={props.boughtTogether} />
-      <RelatedPieces title="Supplier's popular products" pieces={props.supplierPieces} />
-      <RecentlySeenRow productId={props.productId} />
+      <RelatedProducts title="Frequently bought together" pieces={props.boughtTogether} />
+      <RelatedProducts title="Supplier's popular products" pieces={props.supplierPieces} />
+      <RecentlyViewedRow productId={props.productId} />
     </>
   )
 }
 
 /** A row of other pieces under a heading, or a word why there is none (ERR-12, ERR-13). */
-function RelatedPieces({ title, pieces }: { title: string; pieces: LoadedPart<ProductCardData> }) {
+function RelatedProducts({ title, pieces }: { title: string; pieces: LoadedList<ProductCardData> }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-6 print:hidden">

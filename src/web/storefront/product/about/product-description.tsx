@@ -26,7 +26,7 @@ export function ProductDescription({ product }: { product: ProductDetailData }) 
         </section>
       </div>
       <div className="lg:col-span-5">
-        <FactsTable caption="Facts of the piece" rows={pieceFacts(product.facts)} />
+        <FactsTable caption="Facts of the piece" rows={toFactRows(product.facts)} />
       </div>
     </div>
   )
@@ -60,19 +60,19 @@ const PROSE =
   '[&_li]:mb-1 [&_ol]:list-decimal [&_ol]:ps-5 [&_p]:mb-3 [&_strong]:text-ink [&_table]:text-sm [&_td]:pe-4 [&_ul]:list-disc [&_ul]:ps-5'
 
 /** What is known of a piece, one row each; what is not known has no row. Weights in grams, measures in millimetres. */
-export function pieceFacts(facts: ProductDetailData['facts']): readonly FactRow[] {
+export function toFactRows(facts: ProductDetailData['facts']): readonly FactRow[] {
   return [
     factRow('Metal', facts.metal),
     factRow('Purity', facts.purity),
     factRow('Plating', facts.plating),
     factRow('Stones', facts.stones),
     factRow('Ring sizes', facts.sizeStandard),
-    factRow('Measures', measures(facts)),
+    factRow('Measures', formatMeasures(facts)),
     factRow('Weight', facts.weightGrams === null ? null : `${plainNumber(facts.weightGrams)} g`),
   ].filter((fact) => fact !== undefined)
 }
 
-function measures(facts: ProductDetailData['facts']): string | null {
+function formatMeasures(facts: ProductDetailData['facts']): string | null {
   const sides = [facts.lengthMm, facts.widthMm, facts.heightMm].filter((side) => side !== null)
   return sides.length === 0 ? null : `${sides.map(plainNumber).join(' × ')} mm`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pieceFacts } from './product-description.tsx'
+import { toFactRows } from './product-description.tsx'
 
 const UNKNOWN = {
   metal: null,
@@ -21,10 +21,10 @@ test('facts that are known have a row, the others none', () => {
     lengthMm: 18,
     heightMm: 2.25,
   }
-  expect(pieceFacts(facts)).toEqual([
+  expect(toFactRows(facts)).toEqual([
     { name: 'Metal', value: 'Yellow gold' },
     { name: 'Measures', value: '18 × 2.25 mm' },
     { name: 'Weight', value: '3.4 g' },
   ])
-  expect(pieceFacts(UNKNOWN)).toEqual([])
+  expect(toFactRows(UNKNOWN)).toEqual([])
 })

@@ -2,8 +2,8 @@ import type { PostedForm } from '#platform/http/calls/endpoint.ts'
 import { useReload } from '#web/app/navigation.ts'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import type { LoadedReviews } from '../reviews/load-reviews.ts'
-import { OneReview, type Reader } from '../reviews/one-review.tsx'
-import { ReviewOrders, ReviewSummary } from '../reviews/review-summary.tsx'
+import { ReviewCard, type ReviewReader } from '../reviews/one-review.tsx'
+import { ReviewSortLinks, ReviewSummaryPanel } from '../reviews/review-summary.tsx'
 import { reviewsHref } from '../reviews/reviews-asked.ts'
 import { useOwnReview, type OwnReview } from '../reviews/use-own-review.ts'
 import { WriteReview } from '../reviews/write-review.tsx'
@@ -17,10 +17,10 @@ type Props = Readonly<{
 
 /** The tab of reviews: what all say together, what each says, and the form to say something oneself. */
 export function ProductReviews({ productId, reviews, posted }: Props) {
-  const own = useOwnReview(productId)
+  const ownReview = useOwnReview(productId)
   const reload = useReload()
   function changed(): void {
-    own.refresh()
+    ownReview.refresh()
     void reload()
   }
   const { summary, asked } = reviews
@@ -28,14 +28,14 @@ export function ProductReviews({ productId, reviews, posted }: Props) {
     <div className="grid gap-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr] lg:gap-x-16">
       {summary.count > 0 && (
         <div className="lg:col-span-5 lg:col-start-8">
-          <ReviewSummary productId={productId} summary={summary} asked={asked} />
+          <ReviewSummaryPanel productId={productId} summary={summary} asked={asked} />
         </div>
       )}
       <div className="flex min-w-0 flex-col gap-8 lg:col-span-7 lg:col-start-1 lg:row-span-2 lg:row-start-1">
         {(summary.count > 1 || asked.stars !== undefined) && (
-          <ReviewOrders productId={productId} asked={asked} />
+          <ReviewSortLinks productId={productId} asked={asked} />
         )}
-        <ReviewList reviews={reviews} own={own} onChanged={changed} />
+        <ReviewList reviews={reviews} own={ownReview} onChanged={changed} />
         {reviews.pages > 1 && (
           <Pagination
             page={asked.page}
@@ -47,7 +47,7 @@ export function ProductReviews({ productId, reviews, posted }: Props) {
       <div className="lg:col-span-5 lg:col-start-8">
         <WriteReview
           productId={productId}
-          own={own}
+          own={ownReview}
           posted={posted}
           wasSent={reviews.wasSent}
           onChanged={changed}
@@ -80,14 +80,14 @@ function ReviewList({ reviews, own, onChanged }: ListProps) {
     <ul className="grid max-w-prose gap-8">
       {items.map((review) => (
         <li key={review.id} className="border-b border-line pb-8 last:border-0">
-          <OneReview review={review} reader={readerOf(review.id, own)} onChanged={onChanged} />
+          <ReviewCard review={review} reader={getReader(review.id, own)} onChanged={onChanged} />
         </li>
       ))}
     </ul>
   )
 }
 
-function readerOf(reviewId: string, own: OwnReview): Reader {
-  if (own.isOwner) return 'owner'
-  return own.review?.id === reviewId ? 'writer' : 'other'
+function getReader(reviewId: string, ownReview: OwnReview): ReviewReader {
+  if (ownReview.isOwner) return 'owner'
+  return ownReview.review?.id === reviewId ? 'writer' : 'other'
 }

@@ -72,18 +72,18 @@ export function ProductTabs({ tabs, label, first, hashOf }: Props) {
 }
 
 /** Tells when the address has this hash: at first, and whenever a link leads there. */
-function useHash(hash: string, tell: () => void): void {
-  const told = useRef(tell)
+function useHash(hash: string, callback: () => void): void {
+  const callbackRef = useRef(callback)
   useEffect(() => {
-    told.current = tell
+    callbackRef.current = callback
   })
   useEffect(() => {
-    const look = () => {
-      if (location.hash === `#${hash}`) told.current()
+    const check = () => {
+      if (location.hash === `#${hash}`) callbackRef.current()
     }
-    look()
-    addEventListener('hashchange', look)
-    return () => removeEventListener('hashchange', look)
+    check()
+    addEventListener('hashchange', check)
+    return () => removeEventListener('hashchange', check)
   }, [hash])
 }
 

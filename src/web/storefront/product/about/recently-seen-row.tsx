@@ -1,28 +1,28 @@
 import { useEffect, useId, useState } from 'react'
 import type { ProductCardData } from '#features/catalogue/catalog/contract.ts'
 import { call } from '#web/app/calls/api.ts'
-import { formatDollars, priceShown } from '#web/shared/product/price-view.ts'
+import { formatDollars, toPriceView } from '#web/shared/product/price-view.ts'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { forgetSeen, readSeen } from './recently-seen.ts'
+import { clearRecentlyViewed, readRecentlyViewed } from './recently-seen.ts'
 
 /**
  * The pieces this browser looked at last, without the one that is shown. Where there are none, or they cannot be loaded,
  * there is nothing to see: nobody came here for them.
  */
-export function RecentlySeenRow({ productId }: { productId: string }) {
+export function RecentlyViewedRow({ productId }: { productId: string }) {
   const [pieces, setPieces] = useState<readonly ProductCardData[]>([])
   const heading = useId()
   useEffect(() => {
-    const left = new AbortController()
-    loadSeen(productId, left.signal).then(setPieces, () => undefined)
-    return () => left.abort()
+    const controller = new AbortController()
+    loadRecentlyViewed(productId, controller.signal).then(setPieces, () => undefined)
+    return () => controller.abort()
   }, [productId])
 
   function forget(): void {
-    forgetSeen()
+    clearRecentlyViewed()
     setPieces([])
     toast.success('The pieces you looked at are forgotten')
     document.getElementById('main')?.focus({ preventScroll: true })
@@ -40,9 +40,9 @@ export function RecentlySeenRow({ productId }: { productId: string }) {
         </Button>
       </div>
       <ul className="-mx-1 flex gap-4 overflow-x-auto px-1 pt-1 pb-4 md:gap-6">
-        {pieces.map((piece) => (
-          <li key={piece.id} className="w-36 shrink-0 md:w-44">
-            <SeenPiece piece={piece} />
+        {pieces.map((product) => (
+          <li key={product.id} className="w-36 shrink-0 md:w-44">
+            <ViewedProduct piece={product} />
           </li>
         ))}
       </ul>
@@ -51,8 +51,8 @@ export function RecentlySeenRow({ productId }: { productId: string }) {
 }
 
 /** Smaller than a card: who has seen it knows it by its picture. */
-function SeenPiece({ piece }: { piece: ProductCardData }) {
-  const { newPrice } = priceShown(piece.price, piece.offerPrice)
+function ViewedProduct({ piece }: { piece: ProductCardData }) {
+  const { newPrice } = toPriceView(piece.price, piece.offerPrice)
   return (
     <Link href={`/product/${piece.id}`} className="group flex flex-col gap-1 text-sm">
       <span className="relative mb-2 block aspect-square overflow-hidden bg-stone">
@@ -64,8 +64,11 @@ function SeenPiece({ piece }: { piece: ProductCardData }) {
   )
 }
 
-async function loadSeen(productId: string, signal: AbortSignal): Promise<readonly ProductCardData[]> {
-  const ids = readSeen().filter((id) => id !== productId)
+async function loadRecentlyViewed(
+  productId: string,
+  signal: AbortSignal,
+): Promise<readonly ProductCardData[]> {
+  const ids = readRecentlyViewed().filter((id) => id !== productId)
   if (ids.length === 0) return []
   const { getProduct } = await call(
     'GET /shop/getProductsByIDs',

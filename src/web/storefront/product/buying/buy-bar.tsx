@@ -15,10 +15,10 @@ export function BuyBar(props: {
   onAdd: () => void
 }) {
   const { offer, variantTitle, button, onAdd } = props
-  const isShown = useIsOutOfSight(button)
+  const isVisible = useIsOutOfSight(button)
   const soldOut = isSoldOut(offer.originalStock)
   return (
-    <div className="buy-bar" data-shown={isShown || undefined}>
+    <div className="buy-bar" data-shown={isVisible || undefined}>
       <div className="min-w-0 flex-1">
         <p className="text-base tabular-nums">{formatDollars(offer.newPrice)}</p>
         {variantTitle && <p className="truncate text-xs text-ink-soft">{variantTitle}</p>}

@@ -1,6 +1,6 @@
 import type { CategoryName, ProductDetailData } from '#features/catalogue/catalog/contract.ts'
 import { QuantityStepper } from '#web/shared/forms/quantity-stepper.tsx'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { isSoldOut, type ProductCardModel } from '#web/shared/product/product-card-model.ts'
 import { Stars } from '#web/shared/product/stars.tsx'
@@ -8,24 +8,30 @@ import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { ShareButton } from '../gallery/share-button.tsx'
 import { ShippingBox } from '../shipping/shipping-box.tsx'
-import { productOffer } from './product-offer.ts'
-import type { ProductChoice } from './use-product-choice.ts'
+import { toProductOffer } from './product-offer.ts'
+import type { ProductSelection } from './use-product-choice.ts'
 import { variantPickers } from './variant-choice.ts'
 import { variantHref } from './variant-href.ts'
 import { VariantPickers } from './variant-pickers.tsx'
 import { WishlistHeart } from './wishlist-heart.tsx'
 import { type Ref, Suspense, useState } from 'react'
 
-const SizeGuide = lazyPart(async () => (await import('../size-guide/size-guide.tsx')).SizeGuide)
+const SizeGuide = lazyComponent(async () => (await import('../size-guide/size-guide.tsx')).SizeGuide)
 
 /** What is worn around something comes in sizes. */
-const SIZED: ReadonlySet<CategoryName> = new Set(['Rings', 'Necklaces', 'Pendants', 'Bracelets', 'Anklets'])
+const SIZED_CATEGORIES: ReadonlySet<CategoryName> = new Set([
+  'Rings',
+  'Necklaces',
+  'Pendants',
+  'Bracelets',
+  'Anklets',
+])
 
 /** By which standard the sizes of a piece are, and the way to the guide of its kind; nothing for what has no sizes. */
 function SizeHelp({ product }: { product: ProductDetailData }) {
   const [state, setState] = useState<'unopened' | 'open' | 'closed'>('unopened')
   const { category, facts, variants } = product
-  if (!SIZED.has(category)) return null
+  if (!SIZED_CATEGORIES.has(category)) return null
   return (
     <p className="text-xs text-ink-soft">
       {facts.sizeStandard && `Sizes follow the ${facts.sizeStandard} standard. `}
@@ -52,17 +58,17 @@ function SizeHelp({ product }: { product: ProductDetailData }) {
 }
 
 /** So few left that a shopper wants to know. */
-const FEW = 5
+const LOW_STOCK = 5
 
 /** Beside the pictures: name, price, variants, and everything to buy the product. `button` gets the button that does. */
-export function ProductBuying(props: {
+export function ProductPurchase(props: {
   product: ProductDetailData
-  choice: ProductChoice
+  choice: ProductSelection
   button: Ref<HTMLButtonElement>
   onAdd: () => void
 }) {
   const { product, choice } = props
-  const offer = productOffer(product, choice.variant)
+  const offer = toProductOffer(product, choice.variant)
   const pickers = choice.variant ? variantPickers(product.variants, choice.variant) : []
   return (
     <div className="flex flex-col gap-6">
@@ -87,7 +93,7 @@ export function ProductBuying(props: {
       <OfferPrice offer={offer} />
       <VariantPickers pickers={pickers} onChoose={choice.choose} />
       <SizeHelp product={product} />
-      <BuyingRow {...props} offer={offer} />
+      <PurchaseRow {...props} offer={offer} />
       <ShippingBox
         productId={product.id}
         variantId={choice.variant?.id}
@@ -115,7 +121,7 @@ function OfferPrice({ offer }: { offer: ProductCardModel }) {
   )
 }
 
-function BuyingRow(props: Parameters<typeof ProductBuying>[0] & { offer: ProductCardModel }) {
+function PurchaseRow(props: Parameters<typeof ProductPurchase>[0] & { offer: ProductCardModel }) {
   const { product, choice, offer, button, onAdd } = props
   const soldOut = isSoldOut(offer.originalStock)
   return (
@@ -137,7 +143,7 @@ function BuyingRow(props: Parameters<typeof ProductBuying>[0] & { offer: Product
       <div className="flex items-start justify-between gap-4">
         <div className="text-sm text-ink-soft">
           <p aria-live="polite" className="min-h-6">
-            {stockText(offer.originalStock)}
+            {describeStock(offer.originalStock)}
           </p>
           <p className="text-xs wrap-anywhere">{`SKU ${offer.sku}`}</p>
         </div>
@@ -147,8 +153,8 @@ function BuyingRow(props: Parameters<typeof ProductBuying>[0] & { offer: Product
   )
 }
 
-function stockText(stock: number | null): string {
+function describeStock(stock: number | null): string {
   if (stock === null) return ''
   if (stock <= 0) return 'Sold out for now'
-  return stock <= FEW ? `Only ${stock} left` : 'In stock, sent by the supplier'
+  return stock <= LOW_STOCK ? `Only ${stock} left` : 'In stock, sent by the supplier'
 }

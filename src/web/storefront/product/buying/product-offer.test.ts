@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aDetailedPiece, aVariant } from '#tests/data/view-data.ts'
-import { offerCartItem, productOffer } from './product-offer.ts'
+import { toOfferCartItem, toProductOffer } from './product-offer.ts'
 
 const seven = aVariant({ id: 'var_7', title: 'Size 7', price: 200, offerPrice: 150, stock: 5 })
 const eight = aVariant({
@@ -15,14 +15,14 @@ const eight = aVariant({
 const ring = aDetailedPiece({ variants: [seven, eight] })
 
 test('price, stock, SKU and picture follow the chosen variant', () => {
-  expect(productOffer(ring, eight)).toMatchObject({
+  expect(toProductOffer(ring, eight)).toMatchObject({
     newPrice: 220,
     isDiscount: false,
     originalStock: 0,
     sku: 'SIG-8',
     image: { key: 'bb' },
   })
-  expect(productOffer(ring, seven)).toMatchObject({
+  expect(toProductOffer(ring, seven)).toMatchObject({
     newPrice: 150,
     discount: '25.0%',
     originalStock: 5,
@@ -31,7 +31,7 @@ test('price, stock, SKU and picture follow the chosen variant', () => {
 })
 
 test('the chosen quantity of the chosen variant goes into the cart, in plain words [PDP-20]', () => {
-  expect(offerCartItem(ring, seven, 3)).toMatchObject({
+  expect(toOfferCartItem(ring, seven, 3)).toMatchObject({
     id: ring.id,
     quantity: 3,
     newPrice: 150,
@@ -43,13 +43,13 @@ test('the chosen quantity of the chosen variant goes into the cart, in plain wor
 })
 
 test('an only variant is named to the server, not to the shopper', () => {
-  const item = offerCartItem(aDetailedPiece({ variants: [seven] }), seven, 1)
+  const item = toOfferCartItem(aDetailedPiece({ variants: [seven] }), seven, 1)
   expect(item.variantId).toBe('var_7')
   expect(item).not.toHaveProperty('variantTitle')
 })
 
 test('a piece without variants has its own price and stock', () => {
-  const item = offerCartItem(aDetailedPiece({ variants: [], stock: 2 }), undefined, 1)
+  const item = toOfferCartItem(aDetailedPiece({ variants: [], stock: 2 }), undefined, 1)
   expect(item).toMatchObject({ newPrice: 150, originalStock: 2 })
   expect(item).not.toHaveProperty('variantId')
 })

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import type { VariantData } from '#features/catalogue/catalog/contract.ts'
-import { firstVariant, variantPickers, variantWith } from './variant-choice.ts'
+import { initialVariant, variantPickers, selectVariant } from './variant-choice.ts'
 
 test('a page starts with the variant whose price lists show: the cheapest in stock, or the cheapest', () => {
   const cheap = variant({ id: 'var_1', price: 40, offerPrice: null, stock: 0 })
   const dear = variant({ id: 'var_2', price: 120, offerPrice: null, stock: 2 })
   const reduced = variant({ id: 'var_3', price: 150, offerPrice: 110, stock: 2 })
-  expect(firstVariant([dear, cheap, reduced])?.id).toBe('var_3')
-  expect(firstVariant([{ ...dear, stock: 0 }, cheap])?.id).toBe('var_1')
+  expect(initialVariant([dear, cheap, reduced])?.id).toBe('var_3')
+  expect(initialVariant([{ ...dear, stock: 0 }, cheap])?.id).toBe('var_1')
 })
 
 test('of variants at one price a page starts with the first in stock, or the first', () => {
   const soldOut = variant({ id: 'var_1', stock: 0 })
-  expect(firstVariant([soldOut, variant({ id: 'var_2', stock: 3 })])?.id).toBe('var_2')
-  expect(firstVariant([soldOut, variant({ id: 'var_2', stock: 0 })])?.id).toBe('var_1')
-  expect(firstVariant([])).toBeUndefined()
+  expect(initialVariant([soldOut, variant({ id: 'var_2', stock: 3 })])?.id).toBe('var_2')
+  expect(initialVariant([soldOut, variant({ id: 'var_2', stock: 0 })])?.id).toBe('var_1')
+  expect(initialVariant([])).toBeUndefined()
 })
 
 test('each axis that variants name gets a picker with its values once, in their order', () => {
@@ -38,8 +38,8 @@ test('a value is sold out when nothing of it is left together with what else is 
 
 test('the variant an address asks for comes before those in stock, and an unknown one counts for nothing', () => {
   const variants = [variant({ id: 'var_1' }), variant({ id: 'var_2', stock: 0 })]
-  expect(firstVariant(variants, 'var_2')?.id).toBe('var_2')
-  expect(firstVariant(variants, 'var_3')?.id).toBe('var_1')
+  expect(initialVariant(variants, 'var_2')?.id).toBe('var_2')
+  expect(initialVariant(variants, 'var_3')?.id).toBe('var_1')
 })
 
 test('a value that is not made with what else is chosen is marked, and can be chosen', () => {
@@ -52,7 +52,7 @@ test('a value that is not made with what else is chosen is marked, and can be ch
       [false, true],
     ],
   )
-  expect(variantWith({ variants, chosen: gold6, axis: 'material', value: 'Silver' })?.id).toBe('var_b')
+  expect(selectVariant({ variants, chosen: gold6, axis: 'material', value: 'Silver' })?.id).toBe('var_b')
 })
 
 test('choosing keeps what else was chosen, and where that is not made takes the nearest in stock', () => {
@@ -62,10 +62,10 @@ test('choosing keeps what else was chosen, and where that is not made takes the 
     variant({ id: 'var_c', size: '8', material: 'Silver', color: 'Matt', stock: 0 }),
     variant({ id: 'var_d', size: '8', material: 'Silver', color: 'Bright', stock: 1 }),
   ]
-  const chosen = variant({ size: '6', material: 'Gold' })
-  expect(variantWith({ variants, chosen, axis: 'size', value: '7' })?.id).toBe('var_b')
-  expect(variantWith({ variants, chosen, axis: 'size', value: '8' })?.id).toBe('var_d')
-  expect(variantWith({ variants, chosen, axis: 'size', value: '9' })).toBeUndefined()
+  const selectedVariant = variant({ size: '6', material: 'Gold' })
+  expect(selectVariant({ variants, chosen: selectedVariant, axis: 'size', value: '7' })?.id).toBe('var_b')
+  expect(selectVariant({ variants, chosen: selectedVariant, axis: 'size', value: '8' })?.id).toBe('var_d')
+  expect(selectVariant({ variants, chosen: selectedVariant, axis: 'size', value: '9' })).toBeUndefined()
 })
 
 test('variants which size, colour and material do not tell apart are chosen by title', () => {
@@ -78,9 +78,9 @@ test('a single variant without named properties has nothing to choose', () => {
   expect(pickerTexts([only], only)).toEqual([])
 })
 
-function pickerTexts(variants: readonly VariantData[], chosen: VariantData | undefined): string[] {
-  if (!chosen) return []
-  return variantPickers(variants, chosen).map((picker) => {
+function pickerTexts(variants: readonly VariantData[], selectedVariant: VariantData | undefined): string[] {
+  if (!selectedVariant) return []
+  return variantPickers(variants, selectedVariant).map((picker) => {
     const options = picker.options.map(
       (option) =>
         (option.isChosen ? `[${option.value}]` : option.value) + (option.isSoldOut ? '(sold out)' : ''),

@@ -18,15 +18,18 @@ export type VariantOption = Readonly<{
 export type VariantPicker = Readonly<{ axis: VariantAxis; legend: string; options: readonly VariantOption[] }>
 
 const NAMED_AXES = ['size', 'color', 'material'] as const
-const LEGENDS = { size: 'Size', color: 'Color', material: 'Material', title: 'Option' } as const
+const AXIS_LABELS = { size: 'Size', color: 'Color', material: 'Material', title: 'Option' } as const
 
 /**
  * The variant a page starts with: the one its address asks for, else the one whose price lists show, which is the cheapest in
  * stock, or the cheapest when all are sold out, the earlier of equals; none when there are no variants.
  */
-export function firstVariant(variants: readonly VariantData[], asked?: string): VariantData | undefined {
-  const wanted = variants.find((variant) => variant.id === asked)
-  if (wanted) return wanted
+export function initialVariant(
+  variants: readonly VariantData[],
+  requestedId?: string,
+): VariantData | undefined {
+  const requestedVariant = variants.find((variant) => variant.id === requestedId)
+  if (requestedVariant) return requestedVariant
   const inStock = variants.filter((variant) => variant.stock > 0)
   const sellingPrice = ({ offerPrice, price }: VariantData) => offerPrice ?? price
   return (inStock.length > 0 ? inStock : variants).toSorted((a, b) => sellingPrice(a) - sellingPrice(b))[0]
@@ -37,12 +40,12 @@ export function variantPickers(
   variants: readonly VariantData[],
   chosen: VariantData,
 ): readonly VariantPicker[] {
-  const axes = axesOf(variants)
+  const axes = findAxes(variants)
   return axes.map((axis) => ({
     axis,
-    legend: LEGENDS[axis],
-    options: valuesOf(variants, axis).map((value) => {
-      const next = variantWith({ variants, chosen, axis, value })
+    legend: AXIS_LABELS[axis],
+    options: axisValues(variants, axis).map((value) => {
+      const next = selectVariant({ variants, chosen, axis, value })
       return {
         value,
         isChosen: chosen[axis] === value,
@@ -57,27 +60,27 @@ export function variantPickers(
  * The variant after choosing `value` on one axis: of those that have it, the one that keeps most of what else was
  * chosen, and of equal ones the first in stock. Undefined when no variant has the value.
  */
-export function variantWith(wish: {
+export function selectVariant(input: {
   variants: readonly VariantData[]
   chosen: VariantData
   axis: VariantAxis
   value: string
 }): VariantData | undefined {
-  const others = axesOf(wish.variants).filter((axis) => axis !== wish.axis)
-  const kept = (variant: VariantData): number =>
-    others.filter((axis) => variant[axis] === wish.chosen[axis]).length
+  const otherAxes = findAxes(input.variants).filter((axis) => axis !== input.axis)
+  const countMatches = (variant: VariantData): number =>
+    otherAxes.filter((axis) => variant[axis] === input.chosen[axis]).length
   const inStock = (variant: VariantData): number => (variant.stock > 0 ? 1 : 0)
-  return wish.variants
-    .filter((variant) => variant[wish.axis] === wish.value)
-    .toSorted((a, b) => kept(b) - kept(a) || inStock(b) - inStock(a))[0]
+  return input.variants
+    .filter((variant) => variant[input.axis] === input.value)
+    .toSorted((a, b) => countMatches(b) - countMatches(a) || inStock(b) - inStock(a))[0]
 }
 
-function axesOf(variants: readonly VariantData[]): readonly VariantAxis[] {
-  const named = NAMED_AXES.filter((axis) => valuesOf(variants, axis).length > 0)
-  const told = new Set(variants.map((variant) => JSON.stringify(named.map((axis) => variant[axis]))))
-  return told.size < variants.length ? ['title'] : named
+function findAxes(variants: readonly VariantData[]): readonly VariantAxis[] {
+  const named = NAMED_AXES.filter((axis) => axisValues(variants, axis).length > 0)
+  const combinations = new Set(variants.map((variant) => JSON.stringify(named.map((axis) => variant[axis]))))
+  return combinations.size < variants.length ? ['title'] : named
 }
 
-function valuesOf(variants: readonly VariantData[], axis: VariantAxis): readonly string[] {
+function axisValues(variants: readonly VariantData[], axis: VariantAxis): readonly string[] {
   return [...new Set(variants.flatMap((variant) => variant[axis] || []))]
 }

@@ -21,12 +21,12 @@ export function VariantPickers(props: {
 function PickerGroup(props: { picker: VariantPicker; onChoose: (axis: VariantAxis, value: string) => void }) {
   const { axis, legend, options } = props.picker
   const name = useId()
-  const chosen = options.find((option) => option.isChosen)
+  const selectedOption = options.find((option) => option.isChosen)
   return (
     <fieldset>
       <legend className="mb-2 text-sm">
         <span className="text-ink-soft">{`${legend}: `}</span>
-        {chosen?.value}
+        {selectedOption?.value}
       </legend>
       <div className="flex flex-wrap gap-2">
         {options.map((option) => (

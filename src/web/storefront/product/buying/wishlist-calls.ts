@@ -1,4 +1,4 @@
-import { type Call, messageOf } from '#web/app/calls/api.ts'
+import { type Call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
 /** A piece's page is first there to be looked at; whether it is on the wishlist is asked so long after (CONST-12). */
@@ -31,7 +31,7 @@ export async function toggleWish(callApi: Call, productId: string): Promise<bool
     toast.success(message)
     return isInWishlist
   } catch (error) {
-    toast.error(messageOf(error, 'Failed to update wishlist'))
+    toast.error(explainError(error, 'Failed to update wishlist'))
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 import { call } from '#web/app/calls/api.ts'
-import { lateScripts } from '#web/app/hydration/late-scripts.ts'
+import { importWithRetry } from '#web/app/hydration/late-scripts.ts'
 import { useUser } from '#web/app/session/session.ts'
 import { toast } from '#web/app/toast.ts'
 import { Heart } from 'lucide'
@@ -8,11 +8,11 @@ import { useEffect, useRef, useState } from 'react'
 
 /** The heart of a piece. Keeping a wishlist needs an account; who is signed out is told so, and nothing is sent. */
 export function WishlistHeart({ productId, title }: { productId: string; title: string }) {
-  const { isIn, isBusy, toggle } = useWish(productId)
+  const { isIn: isInWishlist, isBusy, toggle } = useWishlistItem(productId)
   return (
     <button
       type="button"
-      aria-pressed={isIn}
+      aria-pressed={isInWishlist}
       aria-label={`Add ${title} to wishlist`}
       aria-busy={isBusy || undefined}
       onClick={toggle}
@@ -21,7 +21,7 @@ export function WishlistHeart({ productId, title }: { productId: string; title: 
       <Icon
         shapes={Heart}
         aria-hidden="true"
-        className={isIn ? 'size-5 fill-current' : 'size-5'}
+        className={isInWishlist ? 'size-5 fill-current' : 'size-5'}
         strokeWidth={1.5}
       />
     </button>
@@ -29,7 +29,7 @@ export function WishlistHeart({ productId, title }: { productId: string; title: 
 }
 
 /** Whether the piece is on the wishlist of who is signed in, and the way to change that. */
-function useWish(productId: string) {
+function useWishlistItem(productId: string) {
   const userId = useUser()?.id
   const [isIn, setIsIn] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
@@ -40,9 +40,9 @@ function useWish(productId: string) {
     if (userId === undefined) return undefined
     let isLeft = false
     // A heart that cannot be filled stays empty.
-    void lateScripts(() => import('./wishlist-calls.ts')).then(
-      ({ checkLater }) => {
-        if (!isLeft) stopCheck.current = checkLater(call, productId, setIsIn)
+    void importWithRetry(() => import('./wishlist-calls.ts')).then(
+      ({ checkLater: checkWishlistLater }) => {
+        if (!isLeft) stopCheck.current = checkWishlistLater(call, productId, setIsIn)
       },
       () => undefined,
     )
@@ -59,8 +59,8 @@ function useWish(productId: string) {
     stopCheck.current?.()
     setIsBusy(true)
     try {
-      const { toggleWish } = await lateScripts(() => import('./wishlist-calls.ts'))
-      setIsIn((await toggleWish(call, productId)) ?? isIn)
+      const { toggleWish: toggleWishlistItem } = await importWithRetry(() => import('./wishlist-calls.ts'))
+      setIsIn((await toggleWishlistItem(call, productId)) ?? isIn)
     } catch {
       toast.error('Failed to update wishlist')
     }

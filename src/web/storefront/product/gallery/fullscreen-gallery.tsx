@@ -3,14 +3,14 @@ import type { KeyboardEvent } from 'react'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { GalleryButton } from './gallery-button.tsx'
 import type { GalleryProps } from './gallery-props.ts'
-import { turned, useSwipe } from './swipe.ts'
+import { wrapIndex, useSwipe } from './swipe.ts'
 
 /** All pictures over the whole screen, one at a time: arrow keys and swipes turn, Escape closes. */
 export function FullscreenGallery(props: GalleryProps & { onClose: () => void }) {
   const { images, title, index, onIndex, onClose } = props
   const dialog = useRef<HTMLDialogElement>(null)
-  const turn = (step: -1 | 1): void => onIndex(turned(index, step, images.length))
-  const swipe = useSwipe(turn)
+  const goTo = (delta: -1 | 1): void => onIndex(wrapIndex(index, delta, images.length))
+  const swipe = useSwipe(goTo)
   useEffect(() => dialog.current?.showModal(), [])
   const image = images[index]
   return (
@@ -18,7 +18,7 @@ export function FullscreenGallery(props: GalleryProps & { onClose: () => void })
       ref={dialog}
       aria-label={`Pictures of ${title}, fullscreen`}
       onClose={onClose}
-      onKeyDown={(event) => turnByKey(event, turn)}
+      onKeyDown={(event) => goByKey(event, goTo)}
       className="m-0 h-dvh touch-pan-y touch-pinch-zoom max-h-none w-screen max-w-none bg-paper text-ink"
       {...swipe}
     >
@@ -35,13 +35,13 @@ export function FullscreenGallery(props: GalleryProps & { onClose: () => void })
               name="Previous picture"
               path="M12 4l-6 6 6 6"
               place="start-3 top-1/2"
-              onClick={() => turn(-1)}
+              onClick={() => goTo(-1)}
             />
             <GalleryButton
               name="Next picture"
               path="M8 4l6 6-6 6"
               place="end-3 top-1/2"
-              onClick={() => turn(1)}
+              onClick={() => goTo(1)}
             />
           </>
         )}
@@ -56,7 +56,7 @@ export function FullscreenGallery(props: GalleryProps & { onClose: () => void })
   )
 }
 
-function turnByKey(event: KeyboardEvent, turn: (step: -1 | 1) => void): void {
-  if (event.key === 'ArrowLeft') turn(-1)
-  if (event.key === 'ArrowRight') turn(1)
+function goByKey(event: KeyboardEvent, goTo: (delta: -1 | 1) => void): void {
+  if (event.key === 'ArrowLeft') goTo(-1)
+  if (event.key === 'ArrowRight') goTo(1)
 }

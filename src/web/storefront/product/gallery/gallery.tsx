@@ -1,20 +1,22 @@
 import { Suspense, useState } from 'react'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { GalleryButton } from './gallery-button.tsx'
 import type { GalleryProps } from './gallery-props.ts'
 import { GalleryThumbnails } from './gallery-thumbnails.tsx'
-import { turned, useSwipe } from './swipe.ts'
+import { wrapIndex, useSwipe } from './swipe.ts'
 import { ZoomedPicture } from './zoomed-picture.tsx'
 
 /** Fetched when somebody asks for it. */
-const FullscreenGallery = lazyPart(async () => (await import('./fullscreen-gallery.tsx')).FullscreenGallery)
+const FullscreenGallery = lazyComponent(
+  async () => (await import('./fullscreen-gallery.tsx')).FullscreenGallery,
+)
 
 /** The pictures of a piece: one large, to zoom and swipe, the others as thumbnails, all of them in fullscreen. */
 export function Gallery({ images, title, index, onIndex }: GalleryProps) {
   const [isFullscreen, setFullscreen] = useState(false)
   const image = images[index]
-  const swipe = useSwipe((step) => onIndex(turned(index, step, images.length)))
+  const swipe = useSwipe((step) => onIndex(wrapIndex(index, step, images.length)))
   return (
     <section aria-label={`Pictures of ${title}`} className="flex flex-col gap-3">
       <div className="relative touch-pan-y touch-pinch-zoom" {...swipe}>

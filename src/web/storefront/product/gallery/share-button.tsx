@@ -1,11 +1,11 @@
 import { Share2 } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useRef, useState } from 'react'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { useCloseOutside } from '#web/ui/use-close-outside.ts'
 
 /** Fetched where the browser cannot share by itself. */
-const ShareSheet = lazyPart(async () => (await import('./share-sheet.tsx')).ShareSheet)
+const ShareSheet = lazyComponent(async () => (await import('./share-sheet.tsx')).ShareSheet)
 
 /** Hands the address of a piece on: by the device's own sheet where it has one, else as a link to copy or to mail. */
 export function ShareButton({ title, href }: { title: string; href: string }) {

@@ -29,7 +29,7 @@ export function ShareSheet({ title, url, onDone }: { title: string; url: string;
         <Icon shapes={Link2} aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Copy link
       </button>
-      <a className={ROW} href={mailOf(title, url)} onClick={onDone}>
+      <a className={ROW} href={mailtoHref(title, url)} onClick={onDone}>
         <Icon shapes={Mail} aria-hidden="true" className="size-4" strokeWidth={1.5} />
         Send by mail
       </a>
@@ -48,6 +48,6 @@ export function ShareSheet({ title, url, onDone }: { title: string; url: string;
 const ROW =
   'flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-start text-sm text-ink hover:bg-mist'
 
-function mailOf(title: string, url: string): string {
+function mailtoHref(title: string, url: string): string {
   return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(`${title}\n${url}`)}`
 }

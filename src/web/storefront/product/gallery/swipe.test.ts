@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
-import { swipeStep, turned } from './swipe.ts'
+import { swipeStep, wrapIndex } from './swipe.ts'
 
 test('only a sideways swipe over 50 pixels turns the gallery [PDP-10, CONST-11]', () => {
   expect([-51, -50, 0, 50, 51].map(swipeStep)).toEqual([1, 0, 0, 0, -1])
 })
 
 test('the gallery begins again at its ends', () => {
-  expect([turned(2, 1, 3), turned(0, -1, 3), turned(1, 1, 3), turned(0, 1, 1), turned(0, 1, 0)]).toEqual([
-    0, 2, 2, 0, 0,
-  ])
+  expect([
+    wrapIndex(2, 1, 3),
+    wrapIndex(0, -1, 3),
+    wrapIndex(1, 1, 3),
+    wrapIndex(0, 1, 1),
+    wrapIndex(0, 1, 0),
+  ]).toEqual([0, 2, 2, 0, 0])
 })

@@ -11,7 +11,7 @@ export function swipeStep(dx: number): -1 | 0 | 1 {
 }
 
 /** The picture `step` further of `count`, beginning again at the ends. */
-export function turned(index: number, step: number, count: number): number {
+export function wrapIndex(index: number, step: number, count: number): number {
   return count === 0 ? 0 : (index + step + count) % count
 }
 

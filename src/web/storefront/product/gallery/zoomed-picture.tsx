@@ -13,9 +13,9 @@ export function ZoomedPicture({ children }: { children: ReactNode }) {
       type="button"
       aria-pressed={isZoomed}
       className="relative block aspect-square w-full cursor-zoom-in overflow-hidden bg-stone"
-      onPointerMove={(event) => event.pointerType === 'mouse' && setOrigin(placeIn(event))}
+      onPointerMove={(event) => event.pointerType === 'mouse' && setOrigin(pointerOrigin(event))}
       onPointerLeave={(event) => event.pointerType === 'mouse' && setOrigin(undefined)}
-      onClick={(event) => !isMouse(event) && setOrigin(isZoomed ? undefined : placeIn(event))}
+      onClick={(event) => !isMouse(event) && setOrigin(isZoomed ? undefined : pointerOrigin(event))}
     >
       <span className="sr-only">Zoom: </span>
       <span
@@ -34,7 +34,7 @@ function isMouse(event: MouseEvent): boolean {
 }
 
 /** The place of the pointer in the box; for a key press, which has none, the middle. */
-function placeIn(event: MouseEvent): string {
+function pointerOrigin(event: MouseEvent): string {
   const box = event.currentTarget.getBoundingClientRect()
   const isKey = event.type === 'click' && event.detail === 0
   const x = isKey ? 50 : ((event.clientX - box.left) / box.width) * 100

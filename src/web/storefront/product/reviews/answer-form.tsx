@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { ShownReviewData } from '#features/catalogue/reviews/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 
-type Props = Readonly<{ review: ShownReviewData; onChanged: () => void; onClose: () => void }>
+type AnswerFormProps = Readonly<{ review: ShownReviewData; onChanged: () => void; onClose: () => void }>
 
 /** What the owner of a store says to a review: to be written, changed and taken back. */
-export function AnswerForm({ review, onChanged, onClose }: Props) {
+export function AnswerForm({ review, onChanged, onClose }: AnswerFormProps) {
   const [isBusy, setBusy] = useState(false)
   const reviewId = review.id
 
-  async function send(change: () => Promise<{ message: string }>): Promise<void> {
+  async function submitChange(change: () => Promise<{ message: string }>): Promise<void> {
     setBusy(true)
     try {
       toast.success((await change()).message)
       onClose()
       onChanged()
     } catch (error) {
-      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+      toast.error(explainError(error, 'Something went wrong, please try again later.'))
       setBusy(false)
     }
   }
@@ -28,7 +28,7 @@ export function AnswerForm({ review, onChanged, onClose }: Props) {
   function save(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const answer = String(new FormData(event.currentTarget).get('answer') ?? '')
-    void send(() => call('POST /shop/saveReviewAnswer', { body: { data: { reviewId, answer } } }))
+    void submitChange(() => call('POST /shop/saveReviewAnswer', { body: { data: { reviewId, answer } } }))
   }
 
   return (
@@ -52,7 +52,7 @@ export function AnswerForm({ review, onChanged, onClose }: Props) {
             look="outline"
             disabled={isBusy}
             onClick={() =>
-              void send(() => call('POST /shop/deleteReviewAnswer', { body: { data: { reviewId } } }))
+              void submitChange(() => call('POST /shop/deleteReviewAnswer', { body: { data: { reviewId } } }))
             }
           >
             Remove the answer

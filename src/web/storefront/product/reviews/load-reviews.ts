@@ -1,14 +1,14 @@
 import type { ReviewSummaryData, ShownReviewData } from '#features/catalogue/reviews/contract.ts'
 import type { Call } from '#web/app/calls/api.ts'
-import type { LoadedPart } from '#web/shared/loading/loaded-component.ts'
-import { isAboutReviews, type ReviewsAsked, reviewsAsked } from './reviews-asked.ts'
+import type { LoadedList } from '#web/shared/loading/loaded-component.ts'
+import { isReviewsAddress, type ReviewsQuery, readReviewsQuery } from './reviews-asked.ts'
 
 /** A page of the reviews of a piece, what all of them say together, and what was asked for. */
-export type LoadedReviews = LoadedPart<ShownReviewData> &
+export type LoadedReviews = LoadedList<ShownReviewData> &
   Readonly<{
     summary: ReviewSummaryData
     pages: number
-    asked: ReviewsAsked
+    asked: ReviewsQuery
     /** Whether the address is about the reviews, rather than the piece alone. */
     isMeant: boolean
     /** Whether a review was just sent without script, and kept. */
@@ -16,7 +16,7 @@ export type LoadedReviews = LoadedPart<ShownReviewData> &
   }>
 
 /** So many reviews stand on a page. */
-const ON_A_PAGE = 10
+const REVIEWS_PER_PAGE = 10
 
 /** The reviews that the query asks for, or the message that they could not be loaded (ERR-10). Never throws. */
 export async function loadReviews(
@@ -24,14 +24,14 @@ export async function loadReviews(
   id: string,
   search: Readonly<Record<string, string>>,
 ): Promise<LoadedReviews> {
-  const asked = reviewsAsked(search)
-  const { stars, sort, page } = asked
-  const about = { asked, isMeant: isAboutReviews(search), wasSent: search['reviewed'] !== undefined }
+  const query = readReviewsQuery(search)
+  const { stars, sort, page } = query
+  const about = { asked: query, isMeant: isReviewsAddress(search), wasSent: search['reviewed'] !== undefined }
   const filter = stars === undefined ? {} : { stars }
   try {
     const { getReview, summary, pages } = await call('GET /shop/fetchReview/{id}', {
       params: { id },
-      query: { ...filter, sort, page, limit: ON_A_PAGE },
+      query: { ...filter, sort, page, limit: REVIEWS_PER_PAGE },
     })
     return { items: getReview, summary, pages, ...about }
   } catch {

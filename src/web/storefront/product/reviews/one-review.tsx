@@ -2,26 +2,26 @@ import { BadgeCheck } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { Suspense, useState } from 'react'
 import type { ReviewPictureData, ShownReviewData } from '#features/catalogue/reviews/contract.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { LocalDate } from '#web/shared/forms/local-date.tsx'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { Stars } from '#web/shared/product/stars.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const ReportForm = lazyPart(async () => (await import('./report-form.tsx')).ReportForm)
-const AnswerForm = lazyPart(async () => (await import('./answer-form.tsx')).AnswerForm)
+const ReportForm = lazyComponent(async () => (await import('./report-form.tsx')).ReportForm)
+const AnswerForm = lazyComponent(async () => (await import('./answer-form.tsx')).AnswerForm)
 
 /**
  * Who looks at a review among others: whoever wrote it, the owner of the store whose piece it is about, or somebody else;
  * `none` where the review stands alone and the place says whose it is.
  */
-export type Reader = 'writer' | 'owner' | 'other' | 'none'
+export type ReviewReader = 'writer' | 'owner' | 'other' | 'none'
 
-type Props = Readonly<{ review: ShownReviewData; reader: Reader; onChanged: () => void }>
+type Props = Readonly<{ review: ShownReviewData; reader: ReviewReader; onChanged: () => void }>
 
 /** A review: stars, text, pictures, by whom and when; what the store says to it; and what its reader may do. */
-export function OneReview({ review, reader, onChanged }: Props) {
+export function ReviewCard({ review, reader, onChanged }: Props) {
   return (
     <article className="flex flex-col gap-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -47,9 +47,9 @@ export function OneReview({ review, reader, onChanged }: Props) {
           </>
         )}
       </p>
-      <Answer answer={review.answer} />
-      {reader === 'owner' && <Answering review={review} onChanged={onChanged} />}
-      {reader === 'other' && <Reporting review={review} />}
+      <StoreAnswer answer={review.answer} />
+      {reader === 'owner' && <AnswerButton review={review} onChanged={onChanged} />}
+      {reader === 'other' && <ReportButton review={review} />}
     </article>
   )
 }
@@ -75,7 +75,7 @@ function Pictures({ pictures }: { pictures: readonly ReviewPictureData[] }) {
   )
 }
 
-function Answer({ answer }: Pick<ShownReviewData, 'answer'>) {
+function StoreAnswer({ answer }: Pick<ShownReviewData, 'answer'>) {
   if (answer === null) return null
   return (
     <div className="border-l border-gold pl-4">
@@ -88,7 +88,7 @@ function Answer({ answer }: Pick<ShownReviewData, 'answer'>) {
   )
 }
 
-function Answering({ review, onChanged }: Omit<Props, 'reader'>) {
+function AnswerButton({ review, onChanged }: Omit<Props, 'reader'>) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   if (!isOpen)
@@ -104,7 +104,7 @@ function Answering({ review, onChanged }: Omit<Props, 'reader'>) {
   )
 }
 
-function Reporting({ review }: Pick<Props, 'review'>) {
+function ReportButton({ review }: Pick<Props, 'review'>) {
   const [isOpen, setOpen] = useState(false)
   if (!isOpen)
     return (

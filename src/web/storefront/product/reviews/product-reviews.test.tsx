@@ -3,18 +3,21 @@ import { drawn, tagsOf, textOf } from '#tests/data/rendered.tsx'
 import { aReview, loadedReviews } from '#tests/data/view-data.ts'
 import { ProductReviews } from '../about/product-reviews.tsx'
 import type { LoadedReviews } from './load-reviews.ts'
-import { OneReview } from './one-review.tsx'
-import { reviewsAsked, reviewsHref } from './reviews-asked.ts'
-import { lackIn } from './use-review-form.ts'
+import { ReviewCard } from './one-review.tsx'
+import { readReviewsQuery, reviewsHref } from './reviews-asked.ts'
+import { validateReview } from './use-review-form.ts'
 
 const ID = `prd_${'0'.repeat(31)}1`
 
-function shown(reviews: LoadedReviews, posted?: Parameters<typeof ProductReviews>[0]['posted']): string {
+function renderReviews(
+  reviews: LoadedReviews,
+  posted?: Parameters<typeof ProductReviews>[0]['posted'],
+): string {
   return drawn(<ProductReviews productId={ID} reviews={reviews} posted={posted} />)
 }
 
 test('the form has stars from 0 to 5, a text box and a button, and works without script [PDP-28, STATE-15]', () => {
-  const html = shown(loadedReviews([]))
+  const html = renderReviews(loadedReviews([]))
   const stars = tagsOf(html, 'input').filter((input) => input.includes('name="rating"'))
   expect(stars.map((input) => /value="(\d)"/.exec(input)?.[1])).toEqual(['0', '1', '2', '3', '4', '5'])
   expect(stars.filter((input) => input.includes('checked'))).toEqual([expect.stringContaining('value="0"')])
@@ -25,10 +28,10 @@ test('the form has stars from 0 to 5, a text box and a button, and works without
 })
 
 test('a review without stars or text is not sent [VAL-02]', () => {
-  expect(lackIn(0, 'Bright.')).toEqual({ rating: 'Please select a rating' })
-  expect(lackIn(0, '')).toEqual({ rating: 'Please select a rating' })
-  expect(lackIn(3, ' \n')).toEqual({ review: 'Please write a review' })
-  expect(lackIn(5, 'Bright.')).toBeUndefined()
+  expect(validateReview(0, 'Bright.')).toEqual({ rating: 'Please select a rating' })
+  expect(validateReview(0, '')).toEqual({ rating: 'Please select a rating' })
+  expect(validateReview(3, ' \n')).toEqual({ review: 'Please write a review' })
+  expect(validateReview(5, 'Bright.')).toBeUndefined()
 })
 
 test('a form that was refused before the script was there keeps what was typed and says what is wrong', () => {
@@ -39,22 +42,22 @@ test('a form that was refused before the script was there keeps what was typed a
     message: 'Please select a rating',
     details: { fields: ['rating'] },
   }
-  const html = shown(loadedReviews([]), posted)
+  const html = renderReviews(loadedReviews([]), posted)
   expect(html).toMatch(/id="rating-error"[^>]*>Please select a rating</)
   expect(html).toContain('Bright &amp; &lt;b&gt;</textarea>')
   const limited = { ...posted, code: 'too_many_requests', message: 'Please sign in.', details: {} }
-  expect(shown(loadedReviews([]), limited)).toMatch(/role="alert"[^>]*>Please sign in\.</)
+  expect(renderReviews(loadedReviews([]), limited)).toMatch(/role="alert"[^>]*>Please sign in\.</)
 })
 
 test('a review that was sent without script is confirmed', () => {
-  expect(shown(loadedReviews([aReview()], { wasSent: true }))).toMatch(
+  expect(renderReviews(loadedReviews([aReview()], { wasSent: true }))).toMatch(
     /role="status"[^>]*>Review submitted successfully</,
   )
 })
 
 test('all reviews together: average, number, and each number of stars as a way to its reviews', () => {
   const reviews = loadedReviews([aReview(), aReview({ id: 'rev_2' }), aReview({ id: 'rev_3', rating: 1 })])
-  const html = shown({ ...reviews, summary: { ...reviews.summary, average: 3.7 } })
+  const html = renderReviews({ ...reviews, summary: { ...reviews.summary, average: 3.7 } })
   expect(textOf(html)).toContain(
     '3.7 Rated 3.7 out of 5 3 reviews 5 stars 2 reviews 4 stars 0 reviews 3 stars 0 reviews 2 stars 0 reviews 1 star 1 review',
   )
@@ -64,8 +67,8 @@ test('all reviews together: average, number, and each number of stars as a way t
 })
 
 test('of those with some stars the way leads back to all, and pages keep stars and order', () => {
-  const asked = { stars: 5, sort: 'highest', page: 2 } as const
-  const html = shown(loadedReviews([aReview()], { asked, pages: 3 }))
+  const query = { stars: 5, sort: 'highest', page: 2 } as const
+  const html = renderReviews(loadedReviews([aReview()], { asked: query, pages: 3 }))
   expect(html).toContain(`href="/product/${ID}?stars=5&amp;sort=highest&amp;page=3#reviews"`)
   expect(html).toContain(`href="/product/${ID}?stars=5&amp;sort=highest#reviews"`)
   expect(html).toMatch(new RegExp(`href="/product/${ID}\\?sort=highest#reviews"[^>]*>Show all stars`))
@@ -73,15 +76,15 @@ test('of those with some stars the way leads back to all, and pages keep stars a
 
 test('what an address asks for, and what of it makes no sense', () => {
   const all = { stars: undefined, sort: 'newest', page: 1 }
-  expect(reviewsAsked({})).toEqual(all)
-  expect(reviewsAsked({ stars: '6', sort: 'best', page: '0' })).toEqual(all)
-  expect(reviewsAsked({ stars: '5.0', page: '1e3' })).toEqual(all)
-  expect(reviewsAsked({ stars: '1', sort: 'lowest', page: '12' })).toEqual({
+  expect(readReviewsQuery({})).toEqual(all)
+  expect(readReviewsQuery({ stars: '6', sort: 'best', page: '0' })).toEqual(all)
+  expect(readReviewsQuery({ stars: '5.0', page: '1e3' })).toEqual(all)
+  expect(readReviewsQuery({ stars: '1', sort: 'lowest', page: '12' })).toEqual({
     stars: 1,
     sort: 'lowest',
     page: 12,
   })
-  expect(reviewsHref(ID, reviewsAsked({}))).toBe(`/product/${ID}#reviews`)
+  expect(reviewsHref(ID, readReviewsQuery({}))).toBe(`/product/${ID}#reviews`)
 })
 
 test('a review shows whether it was bought, when it was edited, its pictures and what the store says', () => {
@@ -100,7 +103,7 @@ test('a review shows whether it was bought, when it was edited, its pictures and
     pictures: [picture],
     answer: { store: 'Atelier Nord', text: 'Thank <b>you</b>.', answeredAt: '2026-10-10T09:30:00.000Z' },
   })
-  const html = drawn(<OneReview review={review} reader="writer" onChanged={() => undefined} />)
+  const html = drawn(<ReviewCard review={review} reader="writer" onChanged={() => undefined} />)
   expect(textOf(html)).toContain(
     'Rated 5 out of 5 Bought here Your review Heavier than it looks, and I have not taken it off since. ' +
       'Mei Tan · 10/4/2026 · edited 10/9/2026 Answer from Atelier Nord Thank &lt;b&gt;you&lt;/b&gt;. 10/10/2026',
@@ -111,13 +114,13 @@ test('a review shows whether it was bought, when it was edited, its pictures and
 
 test('script in a review is text', () => {
   const review = aReview({ review: '<script>alert(1)</script>', userName: '<b>Mei</b>' })
-  const html = drawn(<OneReview review={review} reader="other" onChanged={() => undefined} />)
+  const html = drawn(<ReviewCard review={review} reader="other" onChanged={() => undefined} />)
   expect(html).not.toMatch(/<script|<b>/)
 })
 
 test('the owner of the store is offered to answer, everybody else to report', () => {
   const textFor = (reader: 'owner' | 'other' | 'writer') =>
-    textOf(drawn(<OneReview review={aReview()} reader={reader} onChanged={() => undefined} />))
+    textOf(drawn(<ReviewCard review={aReview()} reader={reader} onChanged={() => undefined} />))
   expect(textFor('owner')).toContain('Answer this review')
   expect(textFor('other')).toContain('Report')
   expect(textFor('writer')).not.toContain('Report')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { ReportReason } from '#features/catalogue/reviews/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
@@ -21,12 +21,12 @@ export function ReportForm({ reviewId, onClose }: { reviewId: string; onClose: (
   async function sendForm(form: FormData): Promise<void> {
     setBusy(true)
     try {
-      const reason = reasonOf(form.get('reason'))
+      const reason = toReportReason(form.get('reason'))
       const data = { reviewId, reason, note: String(form.get('note') ?? '') }
       toast.success((await call('POST /shop/reportReview', { body: { data } })).message)
       onClose()
     } catch (error) {
-      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+      toast.error(explainError(error, 'Something went wrong, please try again later.'))
       setBusy(false)
     }
   }
@@ -62,6 +62,6 @@ export function ReportForm({ reviewId, onClose }: { reviewId: string; onClose: (
   )
 }
 
-function reasonOf(chosen: FormDataEntryValue | null): ReportReason {
-  return chosen !== null && String(chosen) in REASONS ? (String(chosen) as ReportReason) : 'other'
+function toReportReason(value: FormDataEntryValue | null): ReportReason {
+  return value !== null && String(value) in REASONS ? (String(value) as ReportReason) : 'other'
 }

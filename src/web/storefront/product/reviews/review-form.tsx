@@ -1,15 +1,15 @@
 import { Suspense, useState } from 'react'
 import type { ShownReviewData } from '#features/catalogue/reviews/contract.ts'
 import type { PostedForm } from '#platform/http/calls/endpoint.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { useFocusBack } from '../../checkout/form/use-focus-back.ts'
-import { StarChoice } from './star-choice.tsx'
+import { useRestoreFocus } from '../../checkout/form/use-focus-back.ts'
+import { StarRatingInput } from './star-choice.tsx'
 import { useReviewForm } from './use-review-form.ts'
 
-const ReviewPictures = lazyPart(async () => (await import('./review-pictures.tsx')).ReviewPictures)
+const ReviewPictures = lazyComponent(async () => (await import('./review-pictures.tsx')).ReviewPictures)
 
 type Props = Readonly<{
   productId: string
@@ -34,7 +34,7 @@ export function ReviewForm({ productId, review, isSignedIn, posted, onSaved, ...
       onSaved()
     },
   })
-  const button = useFocusBack(isSubmitting)
+  const button = useRestoreFocus(isSubmitting)
   const { rating = 0, review: text } = posted?.values ?? {}
   return (
     <form
@@ -51,7 +51,7 @@ export function ReviewForm({ productId, review, isSignedIn, posted, onSaved, ...
     >
       <input type="hidden" name="productId" value={productId} />
       <Refusal text={refusal} />
-      <StarChoice rating={review?.rating ?? Number(rating)} error={problems.rating} />
+      <StarRatingInput rating={review?.rating ?? Number(rating)} error={problems.rating} />
       <TextArea
         name="review"
         label="Your review"
@@ -65,7 +65,7 @@ export function ReviewForm({ productId, review, isSignedIn, posted, onSaved, ...
           <ReviewPictures pictures={pictures} onChange={setPictures} />
         </Suspense>
       ) : (
-        <AboutNames productId={productId} />
+        <NamePolicyNote productId={productId} />
       )}
       <div className="flex flex-wrap gap-2">
         <Button ref={button} type="submit" busy={isSubmitting}>
@@ -90,7 +90,7 @@ function Refusal({ text }: { text: string | undefined }) {
   )
 }
 
-function AboutNames({ productId }: { productId: string }) {
+function NamePolicyNote({ productId }: { productId: string }) {
   return (
     <p className="text-sm text-ink-soft">
       Without an account your review is by Anonymous.{' '}

@@ -3,15 +3,15 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { ChangeEvent } from 'react'
 import type { ReviewPictureData } from '#features/catalogue/reviews/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { ProductPicture } from '#web/shared/product/product-picture.tsx'
 import { toast } from '#web/app/toast.ts'
 import { LiveRegion } from '#web/ui/live-region.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { shrunkPicture } from './shrink-picture.ts'
+import { shrinkPicture } from './shrink-picture.ts'
 
 /** The most pictures that a review may have. */
-const MOST = 4
+const MAX_PICTURES = 4
 
 type Pictures = readonly ReviewPictureData[]
 type Props = Readonly<{
@@ -22,17 +22,17 @@ type Props = Readonly<{
 /** The pictures of a review that is being written: sent as soon as they are chosen, shown as they are kept. */
 export function ReviewPictures({ pictures, onChange }: Props) {
   const [waiting, setWaiting] = useState(0)
-  const room = MOST - pictures.length - waiting
+  const remaining = MAX_PICTURES - pictures.length - waiting
 
   async function send(file: File): Promise<void> {
     setWaiting((before) => before + 1)
     try {
-      const picture = await shrunkPicture(file)
+      const picture = await shrinkPicture(file)
       const answer = await call('POST /shop/uploadReviewPicture', { body: { data: { picture } } })
       onChange((before) => [...before, answer.picture])
     } catch (error) {
       toast.error(
-        error instanceof RangeError ? error.message : messageOf(error, 'The picture could not be sent.'),
+        error instanceof RangeError ? error.message : explainError(error, 'The picture could not be sent.'),
       )
     } finally {
       setWaiting((before) => before - 1)
@@ -40,15 +40,15 @@ export function ReviewPictures({ pictures, onChange }: Props) {
   }
 
   function choose(event: ChangeEvent<HTMLInputElement>): void {
-    const chosen = [...(event.currentTarget.files ?? [])]
+    const files = [...(event.currentTarget.files ?? [])]
     event.currentTarget.value = ''
-    if (chosen.length > room) toast.info(`A review has at most ${MOST} pictures.`)
-    for (const file of chosen.slice(0, room)) void send(file)
+    if (files.length > remaining) toast.info(`A review has at most ${MAX_PICTURES} pictures.`)
+    for (const file of files.slice(0, remaining)) void send(file)
   }
 
   return (
     <fieldset>
-      <legend className="mb-1.5 text-sm">{`Pictures (up to ${MOST})`}</legend>
+      <legend className="mb-1.5 text-sm">{`Pictures (up to ${MAX_PICTURES})`}</legend>
       <ul className="flex flex-wrap gap-2">
         {pictures.map((picture, index) => (
           <li key={picture.id} className="relative size-20 overflow-hidden rounded-sm bg-stone">
@@ -68,14 +68,14 @@ export function ReviewPictures({ pictures, onChange }: Props) {
             <Skeleton className="size-20" />
           </li>
         ))}
-        {room > 0 && <Adding onChoose={choose} />}
+        {remaining > 0 && <AddPictureButton onChoose={choose} />}
       </ul>
       <LiveRegion message={waiting > 0 ? 'Sending the picture' : ''} />
     </fieldset>
   )
 }
 
-function Adding({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInputElement>) => void }) {
+function AddPictureButton({ onChoose }: { onChoose: (event: ChangeEvent<HTMLInputElement>) => void }) {
   return (
     <li>
       <label className="grid size-20 cursor-pointer place-items-center rounded-sm border border-dashed border-line-strong text-ink-soft hover:border-ink hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">

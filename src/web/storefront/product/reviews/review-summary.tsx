@@ -2,18 +2,18 @@ import type { ReviewSummaryData } from '#features/catalogue/reviews/contract.ts'
 import { Stars } from '#web/shared/product/stars.tsx'
 import { ChipLink } from '#web/ui/chip.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { REVIEW_ORDERS, reviewsHref, type ReviewsAsked } from './reviews-asked.ts'
+import { REVIEW_SORT_OPTIONS, reviewsHref, type ReviewsQuery } from './reviews-asked.ts'
 
-type Props = Readonly<{ productId: string; summary: ReviewSummaryData; asked: ReviewsAsked }>
+type Props = Readonly<{ productId: string; summary: ReviewSummaryData; asked: ReviewsQuery }>
 
 /** What all reviews say together: the average, and how many give how many stars, each a link to these. */
-export function ReviewSummary({ productId, summary, asked }: Props) {
+export function ReviewSummaryPanel({ productId, summary, asked }: Props) {
   return (
     <div className="flex flex-col gap-4">
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-display text-2xl tabular-nums">{summary.average.toFixed(1)}</span>
         <Stars rating={summary.average} />
-        <span className="text-sm text-ink-soft tabular-nums">{countText(summary.count)}</span>
+        <span className="text-sm text-ink-soft tabular-nums">{formatReviewCount(summary.count)}</span>
       </p>
       <ul aria-label="Reviews by stars" className="flex flex-col">
         {summary.stars.map(({ rating, count }) => (
@@ -37,14 +37,20 @@ export function ReviewSummary({ productId, summary, asked }: Props) {
 }
 
 /** In words how many reviews there are. */
-export function countText(count: number): string {
+export function formatReviewCount(count: number): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? 'review' : 'reviews'}`
 }
 
-type Row = Readonly<{ rating: number; count: number; share: number; isCurrent: boolean; href: string }>
+type StarRowData = Readonly<{
+  rating: number
+  count: number
+  share: number
+  isCurrent: boolean
+  href: string
+}>
 
 /** Stars nobody gave lead nowhere. */
-function StarRow({ rating, count, share, isCurrent, href }: Row) {
+function StarRow({ rating, count, share, isCurrent, href }: StarRowData) {
   const label = `${rating} ${rating === 1 ? 'star' : 'stars'}`
   const content = (
     <>
@@ -73,10 +79,10 @@ function StarRow({ rating, count, share, isCurrent, href }: Row) {
 }
 
 /** The ways to order the reviews, and the way back from those of some stars to all. */
-export function ReviewOrders({ productId, asked }: Omit<Props, 'summary'>) {
+export function ReviewSortLinks({ productId, asked }: Omit<Props, 'summary'>) {
   return (
     <nav aria-label="Order of the reviews" className="flex flex-wrap gap-2">
-      {REVIEW_ORDERS.map(({ sort, label }) => (
+      {REVIEW_SORT_OPTIONS.map(({ sort, label }) => (
         <ChipLink
           key={sort}
           href={reviewsHref(productId, { ...asked, sort, page: 1 })}

@@ -1,27 +1,27 @@
 import type { ReviewSort } from '#features/catalogue/reviews/contract.ts'
 
 /** Which reviews of a piece an address asks for: `stars` is only those with so many. */
-export type ReviewsAsked = Readonly<{ stars: number | undefined; sort: ReviewSort; page: number }>
+export type ReviewsQuery = Readonly<{ stars: number | undefined; sort: ReviewSort; page: number }>
 
 /** The ways to order reviews, with their labels. */
-export const REVIEW_ORDERS: readonly Readonly<{ sort: ReviewSort; label: string }>[] = [
+export const REVIEW_SORT_OPTIONS: readonly Readonly<{ sort: ReviewSort; label: string }>[] = [
   { sort: 'newest', label: 'Newest' },
   { sort: 'highest', label: 'Highest rated' },
   { sort: 'lowest', label: 'Lowest rated' },
 ]
 
 /** What the query asks for; whatever makes no sense counts as not asked. */
-export function reviewsAsked(search: Readonly<Record<string, string>>): ReviewsAsked {
+export function readReviewsQuery(search: Readonly<Record<string, string>>): ReviewsQuery {
   const { stars = '', sort, page = '' } = search
   return {
     stars: /^[1-5]$/.test(stars) ? Number(stars) : undefined,
-    sort: REVIEW_ORDERS.find((order) => order.sort === sort)?.sort ?? 'newest',
+    sort: REVIEW_SORT_OPTIONS.find((order) => order.sort === sort)?.sort ?? 'newest',
     page: /^[1-9]\d{0,3}$/.test(page) ? Number(page) : 1,
   }
 }
 
 /** The address of a piece's page with these of its reviews. */
-export function reviewsHref(productId: string, { stars, sort, page }: ReviewsAsked): string {
+export function reviewsHref(productId: string, { stars, sort, page }: ReviewsQuery): string {
   const query = new URLSearchParams()
   if (stars !== undefined) query.set('stars', String(stars))
   if (sort !== 'newest') query.set('sort', sort)
@@ -30,6 +30,6 @@ export function reviewsHref(productId: string, { stars, sort, page }: ReviewsAsk
 }
 
 /** Whether an address is about the reviews of a piece, whose tab is open then. */
-export function isAboutReviews(search: Readonly<Record<string, string>>): boolean {
+export function isReviewsAddress(search: Readonly<Record<string, string>>): boolean {
   return ['stars', 'sort', 'page', 'reviewed'].some((name) => search[name] !== undefined)
 }

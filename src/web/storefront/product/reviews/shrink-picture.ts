@@ -1,24 +1,24 @@
 /** How wide or high a picture is sent at most, in pixels: more is not kept. */
-const LARGEST = 2000
+const MAX_PIXELS = 2000
 
 /** What the server takes, in bytes. */
-const MOST_BYTES = 4_000_000
+const MAX_BYTES = 4_000_000
 
 /**
  * A picture as it is sent, in base64: upright, no larger than needed, without what the camera wrote into it. What this
  * browser cannot draw goes as it is. Throws, in words for people, when that is too large.
  */
-export async function shrunkPicture(file: Blob): Promise<string> {
-  const smaller = await drawnSmaller(file).catch(() => undefined)
-  const sent = smaller ?? file
-  if (sent.size > MOST_BYTES) throw new RangeError('Please choose a picture of at most 4 MB.')
-  return base64Of(sent)
+export async function shrinkPicture(file: Blob): Promise<string> {
+  const smaller = await resizePicture(file).catch(() => undefined)
+  const upload = smaller ?? file
+  if (upload.size > MAX_BYTES) throw new RangeError('Please choose a picture of at most 4 MB.')
+  return toBase64(upload)
 }
 
-async function drawnSmaller(file: Blob): Promise<Blob> {
+async function resizePicture(file: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
-    const scale = Math.min(1, LARGEST / Math.max(bitmap.width, bitmap.height))
+    const scale = Math.min(1, MAX_PIXELS / Math.max(bitmap.width, bitmap.height))
     const canvas = new OffscreenCanvas(
       Math.max(1, Math.round(bitmap.width * scale)),
       Math.max(1, Math.round(bitmap.height * scale)),
@@ -35,7 +35,7 @@ async function drawnSmaller(file: Blob): Promise<Blob> {
   }
 }
 
-function base64Of(blob: Blob): Promise<string> {
+function toBase64(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(String(reader.result).split(',', 2)[1] ?? ''))

@@ -1,19 +1,19 @@
 import { useState } from 'react'
 
-const WORDS = ['No rating yet', 'Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const
+const RATING_LABELS = ['No rating yet', 'Poor', 'Fair', 'Good', 'Very good', 'Excellent'] as const
 
 /**
  * A rating from 0, which is none, to 5: a group of radio buttons, which the arrow keys walk through and which works without
  * script. The stars up to the chosen one are filled by the style sheet.
  */
-export function StarChoice({ rating, error }: { rating: number; error: string | undefined }) {
+export function StarRatingInput({ rating, error }: { rating: number; error: string | undefined }) {
   const [shown, setShown] = useState(rating)
   return (
     <fieldset aria-describedby={error === undefined ? undefined : 'rating-error'}>
       <legend className="mb-1.5 text-sm">Your rating</legend>
       <div className="flex items-center gap-3">
         <div className="star-choice">
-          {WORDS.map((word, stars) => (
+          {RATING_LABELS.map((word, stars) => (
             <label key={word}>
               <input
                 type="radio"
@@ -29,7 +29,7 @@ export function StarChoice({ rating, error }: { rating: number; error: string | 
           ))}
         </div>
         <span aria-hidden="true" className="needs-script text-sm text-ink-soft">
-          {WORDS[shown]}
+          {RATING_LABELS[shown]}
         </span>
       </div>
       {error !== undefined && (

@@ -12,28 +12,32 @@ export type OwnReview = Readonly<{
   refresh(): void
 }>
 
-const NOBODY = { userId: undefined, review: undefined, isOwner: false }
+const NO_ACCOUNT = { userId: undefined, review: undefined, isOwner: false }
 
-type Known = Readonly<{ userId: string | undefined; review: ShownReviewData | undefined; isOwner: boolean }>
+type OwnReviewState = Readonly<{
+  userId: string | undefined
+  review: ShownReviewData | undefined
+  isOwner: boolean
+}>
 
 /** Asked by the browser: a piece's page is the same for everybody. */
 export function useOwnReview(productId: string): OwnReview {
   const userId = useUser()?.id
-  const [known, setKnown] = useState<Known>(NOBODY)
+  const [known, setKnown] = useState<OwnReviewState>(NO_ACCOUNT)
   const [turn, setTurn] = useState(0)
   useEffect(() => {
     if (userId === undefined) return
-    const asking = new AbortController()
-    call('GET /shop/getOwnReview/{id}', { params: { id: productId } }, { signal: asking.signal }).then(
+    const controller = new AbortController()
+    call('GET /shop/getOwnReview/{id}', { params: { id: productId } }, { signal: controller.signal }).then(
       ({ review, isOwner }) => {
-        if (!asking.signal.aborted) setKnown({ userId, review: review ?? undefined, isOwner })
+        if (!controller.signal.aborted) setKnown({ userId, review: review ?? undefined, isOwner })
       },
       // A page without the own review is whole all the same: sent again, the review is changed.
       () => undefined,
     )
-    return () => asking.abort()
+    return () => controller.abort()
   }, [productId, userId, turn])
   // What is known of somebody else does not count.
-  const { review, isOwner } = known.userId === userId ? known : NOBODY
+  const { review, isOwner } = known.userId === userId ? known : NO_ACCOUNT
   return { isSignedIn: userId !== undefined, review, isOwner, refresh: () => setTurn((before) => before + 1) }
 }

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { ReviewPictureData } from '#features/catalogue/reviews/contract.ts'
 import type { PostedForm } from '#platform/http/calls/endpoint.ts'
-import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 
 /** What a review still needs, by the names of its fields. */
-export type ReviewProblems = Readonly<{ rating?: string; review?: string }>
+export type ReviewFieldErrors = Readonly<{ rating?: string; review?: string }>
 
-type Sending = Readonly<{
+type ReviewFormInput = Readonly<{
   productId: string
   posted: PostedForm | undefined
   /** Undefined where pictures are not to be touched. */
@@ -20,15 +20,15 @@ type Sending = Readonly<{
  * Sends the form of a review (STATE-15, VAL-02): done, it empties and `onSaved` is called; what is missing is said before
  * anything is sent; refused, it keeps what was typed.
  */
-export function useReviewForm({ productId, posted, pictures, onSaved }: Sending) {
+export function useReviewForm({ productId, posted, pictures, onSaved }: ReviewFormInput) {
   const [isSubmitting, setSubmitting] = useState(false)
-  const [problems, setProblems] = useState<ReviewProblems>(posted ? problemsIn(posted) : {})
+  const [problems, setProblems] = useState<ReviewFieldErrors>(posted ? reviewErrorsFrom(posted) : {})
 
   async function sendForm(form: HTMLFormElement): Promise<void> {
-    const { rating, review } = written(form)
-    const lack = lackIn(rating, review)
-    setProblems(lack ?? {})
-    if (lack) return refuse(form, lack)
+    const { rating, review } = readReviewForm(form)
+    const errors = validateReview(rating, review)
+    setProblems(errors ?? {})
+    if (errors) return showErrors(form, errors)
     setSubmitting(true)
     try {
       const data = {
@@ -42,8 +42,8 @@ export function useReviewForm({ productId, posted, pictures, onSaved }: Sending)
       form.reset()
       onSaved()
     } catch (error) {
-      toast.error(messageOf(error, 'Failed to submit review'))
-      if (isApiFailure(error)) setProblems(problemsIn(error))
+      toast.error(explainError(error, 'Failed to submit review'))
+      if (isApiFailure(error)) setProblems(reviewErrorsFrom(error))
     } finally {
       setSubmitting(false)
     }
@@ -58,31 +58,31 @@ export function useReviewForm({ productId, posted, pictures, onSaved }: Sending)
   const forgive = (): void => setProblems({})
 
   /** What was wrong with the form as a whole, before the script was there. */
-  const refusal = posted && Object.keys(problemsIn(posted)).length === 0 ? posted.message : undefined
+  const refusal = posted && Object.keys(reviewErrorsFrom(posted)).length === 0 ? posted.message : undefined
 
   return { isSubmitting, problems, refusal, send, forgive }
 }
 
-function written(form: HTMLFormElement): { rating: number; review: string } {
+function readReviewForm(form: HTMLFormElement): { rating: number; review: string } {
   const data = new FormData(form)
   return { rating: Number(data.get('rating') ?? 0), review: String(data.get('review') ?? '') }
 }
 
 /** What is missing, in the words of VAL-02; undefined when nothing is. */
-export function lackIn(rating: number, review: string): ReviewProblems | undefined {
+export function validateReview(rating: number, review: string): ReviewFieldErrors | undefined {
   if (rating === 0) return { rating: 'Please select a rating' }
   if (review.trim() === '') return { review: 'Please write a review' }
   return undefined
 }
 
-function refuse(form: HTMLFormElement, lack: ReviewProblems): void {
-  toast.error(lack.rating ?? lack.review ?? '')
-  const name = lack.rating === undefined ? 'textarea' : 'input[type=radio]:checked'
+function showErrors(form: HTMLFormElement, errors: ReviewFieldErrors): void {
+  toast.error(errors.rating ?? errors.review ?? '')
+  const name = errors.rating === undefined ? 'textarea' : 'input[type=radio]:checked'
   form.querySelector<HTMLElement>(name)?.focus()
 }
 
 /** The refusal's words at the field that it names. */
-function problemsIn({ message, details }: Pick<PostedForm, 'message' | 'details'>): ReviewProblems {
+function reviewErrorsFrom({ message, details }: Pick<PostedForm, 'message' | 'details'>): ReviewFieldErrors {
   const fields: unknown = details instanceof Object && 'fields' in details ? details.fields : []
   const [field] = Array.isArray(fields) ? fields : []
   return field === 'rating' || field === 'review' ? { [field]: message } : {}

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { ShownReviewData } from '#features/catalogue/reviews/contract.ts'
 import type { PostedForm } from '#platform/http/calls/endpoint.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { OneReview } from './one-review.tsx'
+import { ReviewCard } from './one-review.tsx'
 import { ReviewForm } from './review-form.tsx'
 import type { OwnReview } from './use-own-review.ts'
 
-type Props = Readonly<{
+type WriteReviewProps = Readonly<{
   productId: string
   own: OwnReview
   posted: PostedForm | undefined
@@ -17,33 +17,33 @@ type Props = Readonly<{
 }>
 
 /** Where a review is written: the form, or the own review with the way to change it. Nobody reviews an own piece. */
-export function WriteReview({ productId, own, posted, wasSent, onChanged }: Props) {
+export function WriteReview({ productId, own, posted, wasSent, onChanged }: WriteReviewProps) {
   const [isEditing, setEditing] = useState(false)
   // What somebody has begun to type before the own review was known is not taken away.
   const [isTouched, setTouched] = useState(false)
   const { review, isOwner, isSignedIn } = own
   if (isOwner) return <p className="text-sm text-ink-soft">This piece is from your own store.</p>
-  const isShown = review !== undefined && !isEditing && !isTouched
-  function leave(): void {
+  const isReviewVisible = review !== undefined && !isEditing && !isTouched
+  function stopEditing(): void {
     setEditing(false)
     setTouched(false)
   }
   function saved(): void {
-    leave()
+    stopEditing()
     onChanged()
   }
   return (
     <section aria-labelledby="write-review" className="flex flex-col gap-5">
       <h3 id="write-review" className="text-lg">
-        {isShown ? 'Your review' : review ? 'Change your review' : 'Write a review'}
+        {isReviewVisible ? 'Your review' : review ? 'Change your review' : 'Write a review'}
       </h3>
       {wasSent && !posted && (
         <p role="status" className="rounded-md bg-accent-mist px-4 py-3 text-sm">
           Review submitted successfully
         </p>
       )}
-      {isShown ? (
-        <OwnShown review={review} onEdit={() => setEditing(true)} onChanged={onChanged} />
+      {isReviewVisible ? (
+        <OwnReviewCard review={review} onEdit={() => setEditing(true)} onChanged={onChanged} />
       ) : (
         <ReviewForm
           key={isEditing ? review?.id : 'new'}
@@ -52,16 +52,16 @@ export function WriteReview({ productId, own, posted, wasSent, onChanged }: Prop
           isSignedIn={isSignedIn}
           posted={posted}
           onSaved={saved}
-          {...(review ? { onCancel: leave } : { onTouched: () => setTouched(true) })}
+          {...(review ? { onCancel: stopEditing } : { onTouched: () => setTouched(true) })}
         />
       )}
     </section>
   )
 }
 
-type Shown = Readonly<{ review: ShownReviewData; onEdit: () => void; onChanged: () => void }>
+type OwnReviewProps = Readonly<{ review: ShownReviewData; onEdit: () => void; onChanged: () => void }>
 
-function OwnShown({ review, onEdit, onChanged }: Shown) {
+function OwnReviewCard({ review, onEdit, onChanged }: OwnReviewProps) {
   const [isBusy, setBusy] = useState(false)
   const [isAsking, setAsking] = useState(false)
   async function remove(): Promise<void> {
@@ -71,14 +71,14 @@ function OwnShown({ review, onEdit, onChanged }: Shown) {
       toast.success(message)
       onChanged()
     } catch (error) {
-      toast.error(messageOf(error, 'Something went wrong, please try again later.'))
+      toast.error(explainError(error, 'Something went wrong, please try again later.'))
     } finally {
       setBusy(false)
     }
   }
   return (
     <div className="flex flex-col gap-4">
-      <OneReview review={review} reader="none" onChanged={onChanged} />
+      <ReviewCard review={review} reader="none" onChanged={onChanged} />
       {isAsking ? (
         <div role="group" aria-label="Remove your review?" className="flex flex-wrap items-center gap-2">
           <span className="text-sm">Remove your review?</span>

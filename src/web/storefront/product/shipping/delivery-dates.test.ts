@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrivalText } from './delivery-estimate.tsx'
+import { formatArrival } from './delivery-estimate.tsx'
 
 test('the days of arrival are those on the way after business days of processing, over the ends of months and years', () => {
   const standard = { minDays: 5, maxDays: 7 }
@@ -9,8 +9,8 @@ test('the days of arrival are those on the way after business days of processing
     new Date(2026, 11, 23),
   ]
   // One business day after a Saturday is the Monday, two are the Tuesday.
-  expect(arrivalText(saturday, standard)).toBe('28 Nov–1 Dec')
-  expect(arrivalText(monday, standard)).toBe('8–11 Nov')
-  expect(arrivalText(wednesday, { minDays: 7, maxDays: 7 })).toBe('31 Dec 2026–1 Jan 2027')
-  expect(arrivalText(new Date(2026, 11, 28), { minDays: 1, maxDays: 2 })).toBe('30 Dec 2026–1 Jan 2027')
+  expect(formatArrival(saturday, standard)).toBe('28 Nov–1 Dec')
+  expect(formatArrival(monday, standard)).toBe('8–11 Nov')
+  expect(formatArrival(wednesday, { minDays: 7, maxDays: 7 })).toBe('31 Dec 2026–1 Jan 2027')
+  expect(formatArrival(new Date(2026, 11, 28), { minDays: 1, maxDays: 2 })).toBe('30 Dec 2026–1 Jan 2027')
 })

@@ -2,16 +2,18 @@ import { calendarDaysOf } from '#core/business-days.ts'
 import { daysText, serviceName } from '#core/service-text.ts'
 import { PROCESSING_DAYS } from '#core/shipping-rules.ts'
 import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
-import { call, isApiFailure, messageOf } from '#web/app/calls/api.ts'
+import { call, isApiFailure, explainError } from '#web/app/calls/api.ts'
 import { useDeliveryCountry } from '#web/shared/address/delivery-country.ts'
-import { placeOf } from '#web/shared/address/place-of.ts'
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { formatPlace } from '#web/shared/address/place-of.ts'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { Popover } from '#web/ui/popover.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Suspense, useEffect, useState } from 'react'
 
-const CountryList = lazyPart(async () => (await import('#web/shared/address/country-list.tsx')).CountryList)
+const CountryList = lazyComponent(
+  async () => (await import('#web/shared/address/country-list.tsx')).CountryList,
+)
 
 /**
  * When the product would be in the chosen country, and for how much, told to `onKnown` too. The page is the same for everybody, so
@@ -49,7 +51,7 @@ export function DeliveryEstimate(props: {
         </Popover>
       </div>
       {estimate.state === 'loading' && <EstimateLoading />}
-      {estimate.state === 'known' && <EstimateShown {...estimate} />}
+      {estimate.state === 'known' && <EstimateView {...estimate} />}
       {estimate.state === 'failed' && (
         <p className="text-ink-soft">
           {`${estimate.message} `}
@@ -64,7 +66,7 @@ export function DeliveryEstimate(props: {
   )
 }
 
-function EstimateShown({ options, sentFrom }: Pick<DeliveryEstimateData, 'options' | 'sentFrom'>) {
+function EstimateView({ options, sentFrom }: Pick<DeliveryEstimateData, 'options' | 'sentFrom'>) {
   const [today] = useState(() => new Date())
   return (
     <>
@@ -72,22 +74,22 @@ function EstimateShown({ options, sentFrom }: Pick<DeliveryEstimateData, 'option
         {options.map((option) => (
           <li key={option.service} className="grid grid-cols-[1fr_auto] gap-x-6 tabular-nums">
             <span>
-              {`Arrives ${arrivalText(today, option)}`}
-              <span className="block text-xs text-ink-soft">{serviceText(option)}</span>
+              {`Arrives ${formatArrival(today, option)}`}
+              <span className="block text-xs text-ink-soft">{describeService(option)}</span>
             </span>
             <span>{formatDollars(option.rate)}</span>
           </li>
         ))}
       </ul>
       <p className="text-xs text-ink-soft">
-        {`Sent from ${placeOf({ city: null, country: sentFrom })}. Estimated for one, ordered today. You choose the service at checkout.`}
+        {`Sent from ${formatPlace({ city: null, country: sentFrom })}. Estimated for one, ordered today. You choose the service at checkout.`}
       </p>
     </>
   )
 }
 
 /** The service with its days on the way, and from which value it is free. */
-function serviceText({
+function describeService({
   service,
   minDays,
   maxDays,
@@ -112,51 +114,51 @@ type Estimate =
   | Readonly<{ state: 'failed'; message: string; isRefusal: boolean }>
   | (Readonly<{ state: 'known' }> & Pick<DeliveryEstimateData, 'options' | 'sentFrom'>)
 
-type Asked = Readonly<{ productId: string; variantId: string | undefined; country: string }>
+type EstimateInput = Readonly<{ productId: string; variantId: string | undefined; country: string }>
 
 /** The estimate for that variant and country; an answer for others, which came late, is dropped. */
-function useEstimate({ productId, variantId, country }: Asked) {
+function useEstimate({ productId, variantId, country }: EstimateInput) {
   const [estimate, setEstimate] = useState<Estimate>({ state: 'loading' })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    const left = new AbortController()
+    const controller = new AbortController()
     setEstimate({ state: 'loading' })
     const input = {
       params: { id: productId },
       query: { country, ...(variantId ? { variant: variantId } : {}) },
     }
-    call('GET /shipping/estimate/{id}', input, { signal: left.signal }).then(
+    call('GET /shipping/estimate/{id}', input, { signal: controller.signal }).then(
       ({ options, sentFrom }) => setEstimate({ state: 'known', options, sentFrom }),
       (error: unknown) => {
-        if (left.signal.aborted) return
-        const isRefusal = isApiFailure(error) && FINAL.has(error.code)
-        setEstimate({ state: 'failed', message: messageOf(error, NOT_NOW), isRefusal })
+        if (controller.signal.aborted) return
+        const isRefusal = isApiFailure(error) && FINAL_CODES.has(error.code)
+        setEstimate({ state: 'failed', message: explainError(error, ESTIMATE_FAILED), isRefusal })
       },
     )
-    return () => left.abort()
+    return () => controller.abort()
   }, [productId, variantId, country, attempt])
   return { estimate, retry: () => setAttempt(attempt + 1) }
 }
 
 /** What trying again does not change. */
-const FINAL: ReadonlySet<string> = new Set(['country_not_served', 'no_estimate'])
+const FINAL_CODES: ReadonlySet<string> = new Set(['country_not_served', 'no_estimate'])
 
-const NOT_NOW = 'The delivery time cannot be estimated just now.'
+const ESTIMATE_FAILED = 'The delivery time cannot be estimated just now.'
 
 /**
  * The days between which something ordered `today` arrives, such as `4–6 Dec`, in the reader's own time zone: the business days of
  * processing, then the days on the way.
  */
-export function arrivalText(
+export function formatArrival(
   today: Date,
   { minDays, maxDays }: Readonly<{ minDays: number; maxDays: number }>,
 ): string {
   const format = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-  const from = after(today, calendarDaysOf(PROCESSING_DAYS.min, today.getDay()) + minDays)
-  const to = after(today, calendarDaysOf(PROCESSING_DAYS.max, today.getDay()) + maxDays)
+  const from = addDays(today, calendarDaysOf(PROCESSING_DAYS.min, today.getDay()) + minDays)
+  const to = addDays(today, calendarDaysOf(PROCESSING_DAYS.max, today.getDay()) + maxDays)
   return format.formatRange(from, to).replaceAll(/\s*–\s*/g, '–')
 }
 
-function after(today: Date, days: number): Date {
+function addDays(today: Date, days: number): Date {
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() + days)
 }

@@ -6,12 +6,14 @@ import type { DeliveryEstimateData } from '#features/sales/shipping/contract.ts'
 import { daysText, serviceName } from '#core/service-text.ts'
 import type { ShippingRule } from '#core/shipping-rules.ts'
 import { PROCESSING_TIME } from '#web/content/product-copy.ts'
-import { late } from '#web/shared/loading/lazy.tsx'
+import { lazySection } from '#web/shared/loading/lazy.tsx'
 import { formatDollars } from '#web/shared/product/price-view.ts'
 import { useShippingRules } from '#web/shared/product/use-shipping-rules.ts'
 
 /** Each browser's own; the server keeps its place. */
-export const Delivery = late(async () => (await import('./delivery-estimate.tsx')).DeliveryEstimate)
+export const lazyDeliveryEstimate = lazySection(
+  async () => (await import('./delivery-estimate.tsx')).DeliveryEstimate,
+)
 
 type Options = DeliveryEstimateData['options']
 
@@ -30,7 +32,7 @@ export function ShippingBox(props: {
   const facts = [
     { name: 'Shipping', value: 'Available' },
     { name: 'Processing time', value: PROCESSING_TIME },
-    ...statedFigures(rules, options),
+    ...shippingFigures(rules, options),
     { name: 'Warehouse', value: warehouse },
     ...returns,
   ]
@@ -48,7 +50,7 @@ export function ShippingBox(props: {
           </div>
         ))}
       </dl>
-      <Delivery.View
+      <lazyDeliveryEstimate.View
         className="mt-4 border-t border-line pt-4"
         productId={productId}
         variantId={variantId}
@@ -65,22 +67,22 @@ const STATED_SERVICE = 'Economy'
  * Days and fee of one service: the stated one as the rules have it, or as it was estimated. Fees that depend on the parcel are known
  * with the estimate only.
  */
-function statedFigures(rules: readonly ShippingRule[] | undefined, options: Options | undefined) {
+function shippingFigures(rules: readonly ShippingRule[] | undefined, options: Options | undefined) {
   const option = options?.find(({ service }) => service === STATED_SERVICE) ?? options?.[0]
   const rule = rules?.find(({ service }) => service === STATED_SERVICE)
   const fee = rule && rule.perKiloAmount === 0 ? rule.baseAmount / 100 : undefined
   const figures = option
     ? { ...option, fee: option.rate }
     : rule && { service: rule.service, minDays: rule.minDays, maxDays: rule.maxDays, fee }
-  if (!figures) return [stated('Delivery time'), stated('Shipping fee')]
+  if (!figures) return [toFigure('Delivery time'), toFigure('Shipping fee')]
   const { service, minDays, maxDays } = figures
   return [
-    stated('Delivery time', service, daysText(minDays, maxDays)),
-    stated('Shipping fee', service, figures.fee === undefined ? undefined : formatDollars(figures.fee)),
+    toFigure('Delivery time', service, daysText(minDays, maxDays)),
+    toFigure('Shipping fee', service, figures.fee === undefined ? undefined : formatDollars(figures.fee)),
   ]
 }
 
-function stated(name: string, service?: string, figure?: string): { name: string; value: ReactNode } {
+function toFigure(name: string, service?: string, figure?: string): { name: string; value: ReactNode } {
   if (service === undefined || figure === undefined) return { name, value: 'Shown at checkout' }
   return {
     name,

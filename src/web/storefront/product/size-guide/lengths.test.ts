@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { centimetresIn, inchesText, wornLengths } from './lengths.ts'
+import { parseCentimetres, formatInches, standardLengths } from './lengths.ts'
 
 test('a length is read in any of its units', () => {
-  expect(['45 cm', '450 mm', '18 in', '18"', ' 17.5CM '].map(centimetresIn)).toEqual([
+  expect(['45 cm', '450 mm', '18 in', '18"', ' 17.5CM '].map(parseCentimetres)).toEqual([
     45, 45, 45.7, 45.7, 17.5,
   ])
-  expect(['Small', '45', '', 'cm', '12345 cm', '1e9 cm'].map(centimetresIn)).toEqual([
+  expect(['Small', '45', '', 'cm', '12345 cm', '1e9 cm'].map(parseCentimetres)).toEqual([
     undefined,
     undefined,
     undefined,
@@ -16,12 +16,12 @@ test('a length is read in any of its units', () => {
 })
 
 test('centimetres are told in inches', () => {
-  expect([17, 40, 45.7].map(inchesText)).toEqual(['6.7 in', '15.7 in', '18.0 in'])
+  expect([17, 40, 45.7].map(formatInches)).toEqual(['6.7 in', '15.7 in', '18.0 in'])
 })
 
 test('necklaces say where they lie, bracelets and anklets whom they fit, with two centimetres of ease', () => {
-  expect(wornLengths('Necklaces')).toContainEqual({ cm: 45, worn: 'On the collarbone' })
-  expect(wornLengths('Bracelets')).toContainEqual({ cm: 17, worn: 'For a wrist of 15 cm' })
-  expect(wornLengths('Anklets')).toContainEqual({ cm: 24, worn: 'For an ankle of 22 cm' })
-  expect(wornLengths('Charms')).toEqual([])
+  expect(standardLengths('Necklaces')).toContainEqual({ cm: 45, worn: 'On the collarbone' })
+  expect(standardLengths('Bracelets')).toContainEqual({ cm: 17, worn: 'For a wrist of 15 cm' })
+  expect(standardLengths('Anklets')).toContainEqual({ cm: 24, worn: 'For an ankle of 22 cm' })
+  expect(standardLengths('Charms')).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 /** A length in centimetres and where, or around what, a piece of that length is worn. */
 export type WornLength = Readonly<{ cm: number; worn: string }>
 
-const AROUND_THE_NECK: readonly WornLength[] = [
+const NECK_LENGTHS: readonly WornLength[] = [
   { cm: 35, worn: 'Close around the neck' },
   { cm: 40, worn: 'At the base of the neck' },
   { cm: 45, worn: 'On the collarbone' },
@@ -15,20 +15,20 @@ const AROUND_THE_NECK: readonly WornLength[] = [
 /** A wrist or an ankle needs a length of two centimetres more to move in. */
 const EASE_CM = 2
 
-const AROUND: Partial<Record<CategoryName, readonly WornLength[]>> = {
-  Necklaces: AROUND_THE_NECK,
-  Pendants: AROUND_THE_NECK,
-  Bracelets: [14, 15, 16, 17, 18, 19].map((wrist) => worn('wrist', wrist)),
-  Anklets: [20, 21, 22, 23, 24, 25].map((ankle) => worn('ankle', ankle)),
+const LENGTHS_BY_CATEGORY: Partial<Record<CategoryName, readonly WornLength[]>> = {
+  Necklaces: NECK_LENGTHS,
+  Pendants: NECK_LENGTHS,
+  Bracelets: [14, 15, 16, 17, 18, 19].map((wrist) => toLimbLength('wrist', wrist)),
+  Anklets: [20, 21, 22, 23, 24, 25].map((ankle) => toLimbLength('ankle', ankle)),
 }
 
 /** The usual lengths of a kind of piece, short to long; none for what is not worn around something. */
-export function wornLengths(category: CategoryName): readonly WornLength[] {
-  return AROUND[category] ?? []
+export function standardLengths(category: CategoryName): readonly WornLength[] {
+  return LENGTHS_BY_CATEGORY[category] ?? []
 }
 
 /** The centimetres in a supplier's size such as `45 cm`, `450 mm` or `18 in`; undefined in what names no length. */
-export function centimetresIn(size: string): number | undefined {
+export function parseCentimetres(size: string): number | undefined {
   const [, number, unit = ''] = /^\s*(\d{1,3}(?:\.\d+)?)\s*(cm|mm|in|inches|″|")\s*$/i.exec(size) ?? []
   if (number === undefined) return undefined
   const perUnit = { cm: 1, mm: 0.1 }[unit.toLowerCase()] ?? CM_PER_INCH
@@ -36,13 +36,13 @@ export function centimetresIn(size: string): number | undefined {
 }
 
 /** Inches with one decimal, such as `17.7 in`. */
-export function inchesText(cm: number): string {
+export function formatInches(cm: number): string {
   return `${(cm / CM_PER_INCH).toFixed(1)} in`
 }
 
 /** By definition, since 1959. */
 const CM_PER_INCH = 2.54
 
-function worn(limb: 'wrist' | 'ankle', cm: number): WornLength {
+function toLimbLength(limb: 'wrist' | 'ankle', cm: number): WornLength {
   return { cm: cm + EASE_CM, worn: `For ${limb === 'ankle' ? 'an' : 'a'} ${limb} of ${cm} cm` }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownRingSize, RING_SIZES } from './ring-sizes.ts'
+import { toSupplierRingSize, RING_SIZES } from './ring-sizes.ts'
 import type { RingSize } from './ring-sizes.ts'
 
 test('the table is that of the published charts, in all four systems and in millimetres', () => {
@@ -17,12 +17,12 @@ test('the table is that of the published charts, in all four systems and in mill
     'US 11½ = EU 66 = UK W½ = SG 24: 21 mm across, 65.9 around',
     'US 12½ = EU 68 = UK Z = SG 26: 21.8 mm across, 68.5 around',
   ]
-  expect(RING_SIZES.map(lineOf)).toEqual(expect.arrayContaining(published))
+  expect(RING_SIZES.map(toChartLine)).toEqual(expect.arrayContaining(published))
 })
 
 test('the guide goes from small to large without a gap among the half US sizes and those of Singapore', () => {
-  const around = RING_SIZES.map((size) => size.circumferenceMm)
-  expect(around).toEqual(around.toSorted((a, b) => a - b))
+  const circumferences = RING_SIZES.map((size) => size.circumferenceMm)
+  expect(circumferences).toEqual(circumferences.toSorted((a, b) => a - b))
   expect(RING_SIZES.flatMap(({ sg }) => (sg === '' ? [] : [Number(sg)]))).toEqual(
     Array.from({ length: 23 }, (_, place) => place + 4),
   )
@@ -45,7 +45,7 @@ test('a size by any standard is read, with the US size nearest to it', () => {
     ['HK 15', null],
     ['SG 12', null],
   ] as const
-  const sizes = read.map(([name, standard]) => ownRingSize(name, standard))
+  const sizes = read.map(([name, standard]) => toSupplierRingSize(name, standard))
   expect(sizes.map((size) => `${size?.name}: ${size?.circumferenceMm} mm, US ${size?.us}`)).toEqual([
     'US 7: 54.4 mm, US 7',
     '7 1/2: 55.7 mm, US 7½',
@@ -61,7 +61,7 @@ test('a size by any standard is read, with the US size nearest to it', () => {
 })
 
 test("a supplier's size keeps its own measure, and takes the nearest of what Singapore has", () => {
-  expect(ownRingSize('EU 50', null)).toEqual({
+  expect(toSupplierRingSize('EU 50', null)).toEqual({
     name: 'EU 50',
     us: '5¼',
     eu: '50',
@@ -86,10 +86,10 @@ test('what cannot be read as a size of a finger is none', () => {
     'US NaN',
     '9'.repeat(400),
   ])
-    expect([name, ownRingSize(name, null)]).toEqual([name, undefined])
-  expect(ownRingSize('7', null)).toBeUndefined()
+    expect([name, toSupplierRingSize(name, null)]).toEqual([name, undefined])
+  expect(toSupplierRingSize('7', null)).toBeUndefined()
 })
 
-function lineOf({ us, eu, uk, sg, diameterMm, circumferenceMm }: RingSize): string {
+function toChartLine({ us, eu, uk, sg, diameterMm, circumferenceMm }: RingSize): string {
   return `US ${us} = EU ${eu} = UK ${uk} = SG ${sg}: ${diameterMm} mm across, ${circumferenceMm} around`
 }

@@ -59,13 +59,13 @@ const FRACTIONS: Readonly<Record<string, string>> = { '0.25': '¼', '0.5': '½',
 const EVERY_SIZE: readonly RingSize[] = CHART.map(([us, uk, sg]) => {
   const circumferenceMm = usCircumference(us)
   return {
-    us: withFraction(us),
+    us: formatFraction(us),
     // ISO 8653:2016: the size is the inside circumference in millimetres.
     eu: String(Math.round(circumferenceMm)),
     uk,
     sg: sg === undefined ? '' : String(sg),
-    diameterMm: round(circumferenceMm / Math.PI),
-    circumferenceMm: round(circumferenceMm),
+    diameterMm: roundTenth(circumferenceMm / Math.PI),
+    circumferenceMm: roundTenth(circumferenceMm),
   }
 })
 
@@ -81,23 +81,23 @@ const HONG_KONG = [
 ]
 
 const CIRCUMFERENCES: Readonly<Record<string, (size: string) => number | undefined>> = {
-  EU: (size) => numberIn(size),
-  US: (size) => map(numberIn(size), usCircumference),
-  UK: (size) => map(CHART.find(([, uk]) => uk === plainFraction(size))?.[0], usCircumference),
-  SG: (size) => map(CHART.find(([, , sg]) => sg === numberIn(size))?.[0], usCircumference),
+  EU: (size) => parseNumber(size),
+  US: (size) => mapDefined(parseNumber(size), usCircumference),
+  UK: (size) => mapDefined(CHART.find(([, uk]) => uk === normalizeFraction(size))?.[0], usCircumference),
+  SG: (size) => mapDefined(CHART.find(([, , sg]) => sg === parseNumber(size))?.[0], usCircumference),
   // JIS S 4700: size 1 is 13 mm across, each further one a third of a millimetre more.
-  JP: (size) => map(numberIn(size), (number) => (13 + (number - 1) / 3) * Math.PI),
-  HK: (size) => map(HONG_KONG[(numberIn(size) ?? 0) - 6], (diameter) => diameter * Math.PI),
+  JP: (size) => mapDefined(parseNumber(size), (number) => (13 + (number - 1) / 3) * Math.PI),
+  HK: (size) => mapDefined(HONG_KONG[(parseNumber(size) ?? 0) - 6], (diameter) => diameter * Math.PI),
 }
 
 /** What a supplier calls a size, with its measures, and the nearest size of each other system. */
-export type OwnRingSize = RingSize & Readonly<{ name: string }>
+export type SupplierRingSize = RingSize & Readonly<{ name: string }>
 
 /**
  * A supplier's size in the systems of the guide: `HK 9`, `UK L½`, or `7` where `standard` says by which system. Undefined
  * for what cannot be read and for what is no finger's size.
  */
-export function ownRingSize(name: string, standard: string | null): OwnRingSize | undefined {
+export function toSupplierRingSize(name: string, standard: string | null): SupplierRingSize | undefined {
   const [, system = standard ?? '', size = ''] = /^\s*(?:([A-Z]{2})\s+)?(.+?)\s*$/i.exec(name) ?? []
   const circumference = CIRCUMFERENCES[system.toUpperCase()]?.(size)
   if (circumference === undefined || !(circumference >= 43 && circumference <= 70)) return undefined
@@ -109,8 +109,8 @@ export function ownRingSize(name: string, standard: string | null): OwnRingSize 
     eu: String(Math.round(circumference)),
     uk: byDistance[0]?.uk ?? '',
     sg: byDistance.find(({ sg }) => sg !== '')?.sg ?? '',
-    diameterMm: round(circumference / Math.PI),
-    circumferenceMm: round(circumference),
+    diameterMm: roundTenth(circumference / Math.PI),
+    circumferenceMm: roundTenth(circumference),
   }
 }
 
@@ -119,21 +119,21 @@ function usCircumference(size: number): number {
   return (0.458 + 0.032 * size) * 25.4 * Math.PI
 }
 
-function withFraction(size: number): string {
+function formatFraction(size: number): string {
   return `${Math.floor(size)}${FRACTIONS[String(size % 1)] ?? ''}`
 }
 
 /** `L 1/2` and `l½` as the chart writes it. */
-function plainFraction(size: string): string {
+function normalizeFraction(size: string): string {
   return size.toUpperCase().replace(/\s*1\/2$/, '½')
 }
 
-function numberIn(size: string): number | undefined {
+function parseNumber(size: string): number | undefined {
   const [, whole, part = ''] = /^(\d{1,2}(?:\.\d+)?)\s*(¼|½|¾|1\/4|1\/2|3\/4)?$/.exec(size) ?? []
-  return whole === undefined ? undefined : Number(whole) + (PARTS[part] ?? 0)
+  return whole === undefined ? undefined : Number(whole) + (FRACTION_VALUES[part] ?? 0)
 }
 
-const PARTS: Readonly<Record<string, number>> = {
+const FRACTION_VALUES: Readonly<Record<string, number>> = {
   '¼': 0.25,
   '½': 0.5,
   '¾': 0.75,
@@ -142,10 +142,10 @@ const PARTS: Readonly<Record<string, number>> = {
   '3/4': 0.75,
 }
 
-function map<In, Out>(value: In | undefined, into: (value: In) => Out): Out | undefined {
+function mapDefined<In, Out>(value: In | undefined, into: (value: In) => Out): Out | undefined {
   return value === undefined ? undefined : into(value)
 }
 
-function round(millimetres: number): number {
+function roundTenth(millimetres: number): number {
   return Math.round(millimetres * 10) / 10
 }

@@ -1,8 +1,8 @@
 import type { CategoryName } from '#features/catalogue/catalog/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
-import { centimetresIn, inchesText, wornLengths } from './lengths.ts'
-import { ownRingSize, RING_SIZES, type RingSize } from './ring-sizes.ts'
+import { parseCentimetres, formatInches, standardLengths } from './lengths.ts'
+import { toSupplierRingSize, RING_SIZES, type RingSize } from './ring-sizes.ts'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 
@@ -39,23 +39,23 @@ export function SizeGuide(props: SizeGuideProps) {
 const SYSTEMS = ['US', 'EU', 'UK', 'SG', 'Inside'] as const
 
 function RingGuide({ sizes, standard }: Pick<SizeGuideProps, 'sizes' | 'standard'>) {
-  const own = sizes.flatMap((size) => ownRingSize(size, standard) ?? [])
+  const supplierSizes = sizes.flatMap((size) => toSupplierRingSize(size, standard) ?? [])
   return (
     <>
-      {own.length > 0 && (
+      {supplierSizes.length > 0 && (
         <SizeTable
           caption="Sizes of this ring"
           columns={['Size', ...SYSTEMS]}
-          rows={own.map((size) => [size.name, ...cellsOf(size)])}
+          rows={supplierSizes.map((size) => [size.name, ...toCells(size)])}
         />
       )}
-      <Advice heading="How to measure">
+      <MeasuringAdvice heading="How to measure">
         <li>Measure a ring that fits, across its inside, and find the millimetres in the last column.</li>
         <li>Or lay a strip of paper around the finger: its length in millimetres is the EU size.</li>
         <li>Measure in the evening, when fingers are widest, and let it pass the knuckle.</li>
         <li>Between two sizes, or for a band wider than 6 mm, take the larger one.</li>
-      </Advice>
-      <SizeTable caption="Ring sizes" columns={SYSTEMS} rows={RING_SIZES.map(cellsOf)} />
+      </MeasuringAdvice>
+      <SizeTable caption="Ring sizes" columns={SYSTEMS} rows={RING_SIZES.map(toCells)} />
       <p className="text-xs text-ink-soft">
         EU sizes are the inside circumference in millimetres (ISO 8653); the last column is the inside
         diameter. SG sizes are also those of China. Makers differ a little, by up to half a UK size.
@@ -65,34 +65,34 @@ function RingGuide({ sizes, standard }: Pick<SizeGuideProps, 'sizes' | 'standard
   )
 }
 
-function cellsOf({ us, eu, uk, sg, diameterMm }: RingSize): readonly string[] {
+function toCells({ us, eu, uk, sg, diameterMm }: RingSize): readonly string[] {
   return [us, eu, uk, sg || '–', `${diameterMm.toFixed(1)} mm`]
 }
 
 function LengthGuide({ category, sizes }: Pick<SizeGuideProps, 'category' | 'sizes'>) {
-  const own = sizes.flatMap((size) => {
-    const cm = centimetresIn(size)
-    return cm === undefined ? [] : [[size, `${cm} cm`, inchesText(cm)]]
+  const supplierSizes = sizes.flatMap((size) => {
+    const cm = parseCentimetres(size)
+    return cm === undefined ? [] : [[size, `${cm} cm`, formatInches(cm)]]
   })
   return (
     <>
-      {own.length > 0 && (
-        <SizeTable caption="Lengths of this piece" columns={['Size', 'cm', 'Inches']} rows={own} />
+      {supplierSizes.length > 0 && (
+        <SizeTable caption="Lengths of this piece" columns={['Size', 'cm', 'Inches']} rows={supplierSizes} />
       )}
-      <Advice heading="How to measure">
+      <MeasuringAdvice heading="How to measure">
         <li>Lay a thread where the piece is to be, close the ends, and measure the thread.</li>
         <li>Or measure a piece that fits, opened and laid straight, clasp included.</li>
-      </Advice>
+      </MeasuringAdvice>
       <SizeTable
         caption="Usual lengths"
         columns={['cm', 'Inches', 'Worn']}
-        rows={wornLengths(category).map(({ cm, worn }) => [`${cm} cm`, inchesText(cm), worn])}
+        rows={standardLengths(category).map(({ cm, worn }) => [`${cm} cm`, formatInches(cm), worn])}
       />
     </>
   )
 }
 
-function Advice({ heading, children }: { heading: string; children: ReactNode }) {
+function MeasuringAdvice({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section>
       <h3 className="text-lg">{heading}</h3>

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PICTURE_TYPES } from './upload-picture.ts'
 
 /** A button that lets somebody choose pictures of their own; `name` says to readers what it is for. */
-export function PictureInput(props: {
+export function PictureUploadButton(props: {
   label: ReactNode
   name: string
   isBusy: boolean

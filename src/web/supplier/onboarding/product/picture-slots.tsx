@@ -3,12 +3,12 @@ import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { OwnPictureData } from '#features/catalogue/catalog/own-contract.ts'
 import { toast } from '#web/app/toast.ts'
-import { maySave } from '../store/may-save.ts'
-import { PictureInput } from './picture-input.tsx'
+import { checkCanSave } from '../store/may-save.ts'
+import { PictureUploadButton } from './picture-input.tsx'
 import { uploadPicture } from './upload-picture.ts'
 
 /** So many pictures a piece may show. */
-const SLOTS = 6
+const SLOT_COUNT = 6
 
 /** Changes the pictures as they are by then: uploading takes a while. */
 type ChangePictures = (edit: (pictures: readonly OwnPictureData[]) => readonly OwnPictureData[]) => void
@@ -21,7 +21,7 @@ export function PictureSlots(props: {
 }) {
   const { pictures, change, problem } = props
   const { uploading, told, choose } = useUploads(pictures.length, change)
-  const free = SLOTS - pictures.length
+  const free = SLOT_COUNT - pictures.length
   return (
     <fieldset className="min-w-0 lg:col-span-5">
       <legend className="mb-1.5 text-sm">Pictures</legend>
@@ -31,13 +31,13 @@ export function PictureSlots(props: {
             key={picture.key}
             picture={picture}
             place={index + 1}
-            onFirst={() => change((before) => [picture, ...without(before, picture)])}
-            onRemove={() => change((before) => without(before, picture))}
+            onFirst={() => change((before) => [picture, ...removePicture(before, picture)])}
+            onRemove={() => change((before) => removePicture(before, picture))}
           />
         ))}
         {Array.from({ length: free }, (_, index) => (
           <li key={`free ${index}`} className="aspect-square">
-            <PictureInput
+            <PictureUploadButton
               name={`Add picture ${pictures.length + index + 1}`}
               label={<Icon shapes={ImagePlus} aria-hidden="true" className="size-6" strokeWidth={1.25} />}
               isBusy={index < uploading}
@@ -59,25 +59,27 @@ export function PictureSlots(props: {
 }
 
 /** Uploads what is chosen, as far as there is room; `told` says in words what could not be taken. */
-function useUploads(present: number, change: ChangePictures) {
+function useUploads(currentCount: number, change: ChangePictures) {
   const [uploading, setUploading] = useState(0)
   const [told, setTold] = useState('')
 
   async function choose(files: readonly File[]): Promise<void> {
-    if (!maySave('pictures')) return
-    const taken = files.slice(0, SLOTS - present)
+    if (!checkCanSave('pictures')) return
+    const acceptedFiles = files.slice(0, SLOT_COUNT - currentCount)
     setTold('')
-    setUploading(taken.length)
-    const kept = await Promise.allSettled(
-      taken.map((file) => uploadPicture<OwnPictureData>('/shop/uploadProductPicture', file, 'picture')),
+    setUploading(acceptedFiles.length)
+    const uploads = await Promise.allSettled(
+      acceptedFiles.map((file) =>
+        uploadPicture<OwnPictureData>('/shop/uploadProductPicture', file, 'picture'),
+      ),
     )
     setUploading(0)
-    const added = kept.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-    change((before) => [...before, ...added].slice(0, SLOTS))
-    const failed = kept.flatMap((one, index) =>
-      one.status === 'rejected' ? [`${taken[index]?.name}: ${messageIn(one.reason)}`] : [],
+    const added = uploads.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    change((before) => [...before, ...added].slice(0, SLOT_COUNT))
+    const failed = uploads.flatMap((one, index) =>
+      one.status === 'rejected' ? [`${acceptedFiles[index]?.name}: ${rejectionMessage(one.reason)}`] : [],
     )
-    if (taken.length < files.length) failed.push(`A product has ${SLOTS} pictures at most.`)
+    if (acceptedFiles.length < files.length) failed.push(`A product has ${SLOT_COUNT} pictures at most.`)
     setTold(failed.join(' '))
     if (failed.length > 0) toast.error(failed.join(' '))
   }
@@ -85,11 +87,11 @@ function useUploads(present: number, change: ChangePictures) {
   return { uploading, told, choose }
 }
 
-function messageIn(reason: unknown): string {
+function rejectionMessage(reason: unknown): string {
   return reason instanceof Error ? reason.message : 'It could not be uploaded.'
 }
 
-function without(pictures: readonly OwnPictureData[], { key }: OwnPictureData): OwnPictureData[] {
+function removePicture(pictures: readonly OwnPictureData[], { key }: OwnPictureData): OwnPictureData[] {
   return pictures.filter((one) => one.key !== key)
 }
 

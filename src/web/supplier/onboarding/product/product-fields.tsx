@@ -1,16 +1,16 @@
 import { CATEGORY_NAMES } from '#web/shared/search/marketplace-search.ts'
 import { Checkbox, Field, Select, TextArea } from '#web/ui/field.tsx'
-import { type ProductForm, wholeQuantity } from './product-form.ts'
-import type { Faults } from '../store/store-form.ts'
+import { type ProductForm, totalQuantity } from './product-form.ts'
+import type { FieldErrors } from '../store/store-form.ts'
 
-type Editing = Readonly<{
+type ProductFieldsProps = Readonly<{
   form: ProductForm
   change: (form: ProductForm) => void
-  faults: Faults
+  faults: FieldErrors
 }>
 
 /** What a piece says of itself (MONB-11, MONB-12). With variations the quantity is the sum of theirs. */
-export function ProductFields(props: Editing) {
+export function ProductFields(props: ProductFieldsProps) {
   const { form, change, faults } = props
   return (
     <>
@@ -59,7 +59,7 @@ export function ProductFields(props: Editing) {
   )
 }
 
-function AvailableQuantity({ form, change, faults }: Editing) {
+function AvailableQuantity({ form, change, faults }: ProductFieldsProps) {
   const [first, ...rest] = form.variants
   const hasVariations = form.kinds.length > 0
   return (
@@ -71,7 +71,7 @@ function AvailableQuantity({ form, change, faults }: Editing) {
       autoComplete="off"
       readOnly={hasVariations}
       hint={hasVariations ? 'The sum of the variations below.' : undefined}
-      value={hasVariations ? String(wholeQuantity(form)) : (first?.quantity ?? '')}
+      value={hasVariations ? String(totalQuantity(form)) : (first?.quantity ?? '')}
       error={faults['quantity']}
       onChange={({ target }) =>
         first && change({ ...form, variants: [{ ...first, quantity: target.value }, ...rest] })
@@ -80,7 +80,7 @@ function AvailableQuantity({ form, change, faults }: Editing) {
   )
 }
 
-function CategoryField({ form, change, faults }: Editing) {
+function CategoryField({ form, change, faults }: ProductFieldsProps) {
   return (
     <Select
       name="category"

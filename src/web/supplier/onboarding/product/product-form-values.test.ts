@@ -2,15 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { OwnPieceData } from '#features/catalogue/catalog/own-contract.ts'
 import {
-  newProduct,
+  newProductForm,
   newVariant,
-  isUntouched,
+  isProductFormEmpty,
   type ProductForm,
-  productFormOf,
-  wholeQuantity,
+  toProductForm,
+  totalQuantity,
 } from './product-form.ts'
-import { countriesLike, countryTyped, EMPTY_STORE, storeFormOf, writtenStore } from '../store/store-form.ts'
-import { writtenProduct } from './written-product.ts'
+import {
+  searchCountries,
+  findCountryByText,
+  EMPTY_STORE,
+  toStoreForm,
+  toStoreInput,
+} from '../store/store-form.ts'
+import { toProductInput } from './written-product.ts'
 
 const COUNTRIES = [
   { code: 'DK', name: 'Denmark' },
@@ -19,18 +25,18 @@ const COUNTRIES = [
 
 test('the country is a name or a code, capitals and accents aside, and what is typed suggests countries [MONB-05]', () => {
   for (const typed of ['Denmark', ' denmark ', 'DK', 'dk'])
-    expect(countryTyped(typed, COUNTRIES)?.code).toBe('DK')
-  expect(countryTyped("cote d'ivoire", COUNTRIES)?.code).toBe('CI')
+    expect(findCountryByText(typed, COUNTRIES)?.code).toBe('DK')
+  expect(findCountryByText("cote d'ivoire", COUNTRIES)?.code).toBe('CI')
   for (const typed of ['', 'Light', 'Dark', 'System', 'Denmar'])
-    expect(countryTyped(typed, COUNTRIES)).toBeUndefined()
+    expect(findCountryByText(typed, COUNTRIES)).toBeUndefined()
   for (const typed of ['denm', 'DK', 'Dénmark'])
-    expect(countriesLike(typed, COUNTRIES).map(({ code }) => code)).toEqual(['DK'])
-  expect(countriesLike('Light', COUNTRIES)).toEqual([])
+    expect(searchCountries(typed, COUNTRIES).map(({ code }) => code)).toEqual(['DK'])
+  expect(searchCountries('Light', COUNTRIES)).toEqual([])
 })
 
 test('a store is sent as it was typed, and what cannot be sent is named by its field', () => {
   const form = { name: ' Lind Silver ', country: 'denmark', years: ' 12 ', categories: 'Rings, Heirlooms;;' }
-  expect(writtenStore(form, COUNTRIES)).toEqual({
+  expect(toStoreInput(form, COUNTRIES)).toEqual({
     body: {
       name: 'Lind Silver',
       country: 'DK',
@@ -38,15 +44,15 @@ test('a store is sent as it was typed, and what cannot be sent is named by its f
       mainCategories: ['Rings', 'Heirlooms'],
     },
   })
-  const wrong = { name: 'L', country: 'Mars', years: '-1', categories: 'x'.repeat(61) }
-  expect(Object.keys(Reflect.get(writtenStore(wrong, COUNTRIES), 'faults'))).toEqual([
+  const invalidStore = { name: 'L', country: 'Mars', years: '-1', categories: 'x'.repeat(61) }
+  expect(Object.keys(Reflect.get(toStoreInput(invalidStore, COUNTRIES), 'faults'))).toEqual([
     'name',
     'country',
     'yearsOfExperience',
     'mainCategories',
   ])
   const store = { country: 'DK', yearsOfExperience: null, mainCategories: ['Rings', 'Chains'] }
-  const own = {
+  const ownStore = {
     ...store,
     id: 'sup_1',
     name: 'Ada',
@@ -54,28 +60,30 @@ test('a store is sent as it was typed, and what cannot be sent is named by its f
     logo: null,
     measured: { pieces: 0, sold: 0, rating: 0, ratingCount: 0 },
   }
-  expect(writtenStore(storeFormOf(own, COUNTRIES), COUNTRIES)).toEqual({ body: { ...store, name: 'Ada' } })
-  expect(writtenStore(EMPTY_STORE, COUNTRIES)).toHaveProperty('faults.country')
+  expect(toStoreInput(toStoreForm(ownStore, COUNTRIES), COUNTRIES)).toEqual({
+    body: { ...store, name: 'Ada' },
+  })
+  expect(toStoreInput(EMPTY_STORE, COUNTRIES)).toHaveProperty('faults.country')
 })
 
-const RING: ProductForm = { ...newProduct(), name: 'Moss ring', price: '$1,049.90', category: 'Rings' }
+const RING: ProductForm = { ...newProductForm(), name: 'Moss ring', price: '$1,049.90', category: 'Rings' }
 
 test('a draft needs a name alone; what is published needs a price above 0 too [MONB-23]', () => {
-  expect(writtenProduct({ ...RING, price: '' })).toMatchObject({
+  expect(toProductInput({ ...RING, price: '' })).toMatchObject({
     body: { priceCents: 0, variants: [{ quantity: 0 }] },
   })
-  expect(writtenProduct({ ...RING, name: ' ' })).toMatchObject({
+  expect(toProductInput({ ...RING, name: ' ' })).toMatchObject({
     faults: { name: 'Please give the product a name.' },
   })
-  expect(writtenProduct({ ...RING, price: '', isPublished: true })).toHaveProperty('faults.priceCents')
+  expect(toProductInput({ ...RING, price: '', isPublished: true })).toHaveProperty('faults.priceCents')
 })
 
 test.each(['free', '-1', '1e12', '10.999', '99999999999', '12,5'])('a price of %s is not sent', (price) => {
-  expect(writtenProduct({ ...RING, price })).toHaveProperty('faults.priceCents')
+  expect(toProductInput({ ...RING, price })).toHaveProperty('faults.priceCents')
 })
 
 test.each(['-1', '1.5', 'many', '1000001', '1e3'])('a quantity of %s is not sent', (quantity) => {
-  expect(writtenProduct({ ...RING, variants: [{ ...newVariant(), quantity }] })).toHaveProperty(
+  expect(toProductInput({ ...RING, variants: [{ ...newVariant(), quantity }] })).toHaveProperty(
     'faults.quantity',
   )
 })
@@ -86,7 +94,7 @@ test('variations are sent with what they vary in, at the price of the piece unle
     { ...newVariant(), size: '54', color: 'Green', quantity: '1', price: '1099' },
   ]
   const form: ProductForm = { ...RING, kinds: ['size'], variants }
-  expect(writtenProduct(form)).toMatchObject({
+  expect(toProductInput(form)).toMatchObject({
     body: {
       priceCents: 104_990,
       variants: [
@@ -95,8 +103,8 @@ test('variations are sent with what they vary in, at the price of the piece unle
       ],
     },
   })
-  expect(JSON.stringify(writtenProduct(form))).not.toContain('Green')
-  expect(wholeQuantity(form)).toBe(3)
+  expect(JSON.stringify(toProductInput(form))).not.toContain('Green')
+  expect(totalQuantity(form)).toBe(3)
 })
 
 test('a piece that is opened and sent again says what it said, whatever its prices and quantities are', () => {
@@ -121,7 +129,7 @@ test('a piece that is opened and sent again says what it said, whatever its pric
       fc.array(variant, { minLength: 1, maxLength: 5 }),
       fc.nat(1_000_000_000),
       (variants, priceCents) => {
-        const piece: OwnPieceData = {
+        const product: OwnPieceData = {
           ...rest,
           pictures: [],
           id,
@@ -130,12 +138,12 @@ test('a piece that is opened and sent again says what it said, whatever its pric
           priceCents,
           variants,
         }
-        const sent: object = Reflect.get(writtenProduct(productFormOf(piece)), 'body')
-        expect(sent).toMatchObject({ id, revision: 3, priceCents, isReturnable: false })
-        const said = Reflect.get(sent, 'variants')
+        const body: object = Reflect.get(toProductInput(toProductForm(product)), 'body')
+        expect(body).toMatchObject({ id, revision: 3, priceCents, isReturnable: false })
+        const sentVariants = Reflect.get(body, 'variants')
         variants.forEach(({ priceCents: price, quantity }, index) => {
-          expect(said[index]).toMatchObject({ quantity, seenQuantity: quantity })
-          expect(said[index].priceCents ?? priceCents).toBe(price)
+          expect(sentVariants[index]).toMatchObject({ quantity, seenQuantity: quantity })
+          expect(sentVariants[index].priceCents ?? priceCents).toBe(price)
         })
       },
     ),
@@ -143,7 +151,7 @@ test('a piece that is opened and sent again says what it said, whatever its pric
 })
 
 test('a form in which nothing was typed is told from one with anything in it', () => {
-  expect(isUntouched(newProduct())).toBe(true)
-  for (const part of [{ name: 'x' }, { price: '1' }, { kinds: ['size'] as const }, { id: 'prd_1' }])
-    expect(isUntouched({ ...newProduct(), ...part })).toBe(false)
+  expect(isProductFormEmpty(newProductForm())).toBe(true)
+  for (const change of [{ name: 'x' }, { price: '1' }, { kinds: ['size'] as const }, { id: 'prd_1' }])
+    expect(isProductFormEmpty({ ...newProductForm(), ...change })).toBe(false)
 })

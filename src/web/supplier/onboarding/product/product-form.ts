@@ -3,19 +3,19 @@ import type { OwnPictureData, OwnPieceData } from '#features/catalogue/catalog/o
 import { toDecimal } from '#core/money.ts'
 
 /** What variants of a piece may differ in. */
-export const KINDS = ['size', 'color', 'material'] as const
+export const VARIATION_KINDS = ['size', 'color', 'material'] as const
 
-export type Kind = (typeof KINDS)[number]
+export type VariationKind = (typeof VARIATION_KINDS)[number]
 
 /** What a kind of variation is called. */
-export const KIND_LABELS: Readonly<Record<Kind, string>> = {
+export const VARIATION_LABELS: Readonly<Record<VariationKind, string>> = {
   size: 'Size',
   color: 'Colour',
   material: 'Material',
 }
 
 /** A variant as it is typed; `id` is empty for a new one. `seenQuantity` is what there was when the piece was opened. */
-export type VariantForm = Readonly<Record<Kind, string>> &
+export type VariantForm = Readonly<Record<VariationKind, string>> &
   Readonly<{ key: string; id: string; quantity: string; price: string; seenQuantity: number | null }>
 
 /**
@@ -32,7 +32,7 @@ export type ProductForm = Readonly<{
   category: CategoryName | ''
   price: string
   isReturnable: boolean
-  kinds: readonly Kind[]
+  kinds: readonly VariationKind[]
   variants: readonly VariantForm[]
   pictures: readonly OwnPictureData[]
 }>
@@ -52,7 +52,7 @@ export function newVariant(): VariantForm {
 }
 
 /** A new piece with nothing in it. */
-export function newProduct(): ProductForm {
+export function newProductForm(): ProductForm {
   return {
     id: '',
     revision: 0,
@@ -78,11 +78,11 @@ function randomKey(): string {
 }
 
 /** A piece that is there, to be changed. */
-export function productFormOf(piece: OwnPieceData): ProductForm {
-  const kinds = KINDS.filter((kind) => piece.variants.some((variant) => variant[kind] !== null))
-  const { id, revision, state, name, description, category, isReturnable, pictures } = piece
+export function toProductForm(product: OwnPieceData): ProductForm {
+  const kinds = VARIATION_KINDS.filter((kind) => product.variants.some((variant) => variant[kind] !== null))
+  const { id, revision, state, name, description, category, isReturnable, pictures } = product
   return {
-    ...newProduct(),
+    ...newProductForm(),
     id,
     revision,
     name,
@@ -92,33 +92,33 @@ export function productFormOf(piece: OwnPieceData): ProductForm {
     pictures,
     kinds,
     isPublished: state === 'published',
-    price: priceText(piece.priceCents),
-    variants: piece.variants.map((variant) => ({
+    price: formatPriceInput(product.priceCents),
+    variants: product.variants.map((variant) => ({
       key: variant.id,
       id: variant.id,
       size: variant.size ?? '',
       color: variant.color ?? '',
       material: variant.material ?? '',
       quantity: String(variant.quantity),
-      price: variant.priceCents === piece.priceCents ? '' : toDecimal(variant.priceCents).toFixed(2),
+      price: variant.priceCents === product.priceCents ? '' : toDecimal(variant.priceCents).toFixed(2),
       seenQuantity: variant.quantity,
     })),
   }
 }
 
-function priceText(cents: number): string {
+function formatPriceInput(cents: number): string {
   return cents === 0 ? '' : toDecimal(cents).toFixed(2)
 }
 
 /** Whether nothing was typed into the form, so that there is nothing to save. */
-export function isUntouched(form: ProductForm): boolean {
+export function isProductFormEmpty(form: ProductForm): boolean {
   const { id, name, description, category, price, pictures, kinds, variants } = form
   const texts = [id, name, description, category, price, ...variants.map(({ quantity }) => quantity)]
   return texts.every((text) => text.trim() === '') && pictures.length === 0 && kinds.length === 0
 }
 
 /** How many there are of all variants, as far as that can be read. */
-export function wholeQuantity({ variants }: ProductForm): number {
+export function totalQuantity({ variants }: ProductForm): number {
   return variants.reduce(
     (sum, { quantity }) => sum + (/^\d+$/.test(quantity.trim()) ? Number(quantity) : 0),
     0,

@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 import type { MouseEvent, SubmitEvent } from 'react'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { page } from '#web/app/page.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PictureSlots } from './picture-slots.tsx'
 import { ProductFields } from './product-fields.tsx'
-import { isUntouched, newProduct } from './product-form.ts'
+import { isProductFormEmpty, newProductForm } from './product-form.ts'
 import { StepFrame } from '../step-frame.tsx'
-import { Continue, StepWays } from '../step-ways.tsx'
+import { ContinueLink, StepNavigation } from '../step-ways.tsx'
 import { STEP_HREFS } from '../steps.ts'
-import { useDraft } from './use-draft.ts'
+import { useOnboardingDraft } from './use-draft.ts'
 import { useSaveProduct } from './use-save-product.ts'
 import { VariationEditor } from './variation-editor.tsx'
 
@@ -38,12 +38,12 @@ function StepTwoView() {
 
 /** The form, which leads on without saving where nobody is signed in or nothing was typed (MONB-23). */
 function ProductStep() {
-  const { isReady, draft, change, editProduct, isMaker } = useDraft()
+  const { isReady, draft, change, editProduct, isMaker } = useOnboardingDraft()
   const { product } = draft
   const setProduct = (form: typeof product) => change({ product: form })
   const { isBusy, faults, isOutdated, save, reopen } = useSaveProduct(product, setProduct)
   const element = useRef<HTMLFormElement>(null)
-  const go = useGo()
+  const go = useNavigateTo()
 
   async function proceed(): Promise<void> {
     if (element.current && (await save(element.current))) await go(STEP_HREFS[2])
@@ -51,7 +51,7 @@ function ProductStep() {
 
   function leadOn(event: MouseEvent | SubmitEvent): void {
     event.preventDefault()
-    if (!isMaker || isUntouched(product)) void go(STEP_HREFS[2])
+    if (!isMaker || isProductFormEmpty(product)) void go(STEP_HREFS[2])
     else if (!isBusy) void proceed()
   }
 
@@ -60,7 +60,7 @@ function ProductStep() {
       {product.id !== '' && (
         <p className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
           You are changing a product of yours.
-          <Button size="sm" look="outline" onClick={() => setProduct(newProduct())}>
+          <Button size="sm" look="outline" onClick={() => setProduct(newProductForm())}>
             Begin a new one instead
           </Button>
         </p>
@@ -84,9 +84,9 @@ function ProductStep() {
           </Button>
         )}
       </div>
-      <StepWays back={STEP_HREFS[0]}>
-        <Continue href={STEP_HREFS[2]} isBusy={isBusy} onContinue={leadOn} />
-      </StepWays>
+      <StepNavigation back={STEP_HREFS[0]}>
+        <ContinueLink href={STEP_HREFS[2]} isBusy={isBusy} onContinue={leadOn} />
+      </StepNavigation>
       {/* Enter in a field sends a form that has such a button. */}
       <button type="submit" hidden>
         Continue

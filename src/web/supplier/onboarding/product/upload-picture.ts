@@ -1,16 +1,16 @@
-import { sendSigned } from '#web/app/calls/api.ts'
+import { sendWithSession } from '#web/app/calls/api.ts'
 
-const LARGEST = 5_000_000
-const TYPES = ['image/jpeg', 'image/png', 'image/webp']
-const FAILED = 'The picture could not be uploaded. Please try again.'
+const MAX_BYTES = 5_000_000
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp']
+const UPLOAD_FAILED = 'The picture could not be uploaded. Please try again.'
 
 /** What file choosers offer. */
-export const PICTURE_TYPES = TYPES.join(',')
+export const PICTURE_TYPES = IMAGE_TYPES.join(',')
 
 /** Why a file cannot be taken, in words; undefined where it can. The server looks at what is in it. */
-export function fileFault({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
-  if (!TYPES.includes(type)) return 'Please choose a JPEG, PNG or WebP picture.'
-  return size > LARGEST ? 'A picture may have 5 MB at most.' : undefined
+export function explainInvalidFile({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+  if (!IMAGE_TYPES.includes(type)) return 'Please choose a JPEG, PNG or WebP picture.'
+  return size > MAX_BYTES ? 'A picture may have 5 MB at most.' : undefined
 }
 
 /** Uploads a picture's bytes; gives the field of that name of the answer. Rejects with words for who chose it. */
@@ -19,20 +19,20 @@ export async function uploadPicture<Kept extends { key: string }>(
   file: File,
   field: 'logo' | 'picture',
 ): Promise<Kept> {
-  const fault = fileFault(file)
-  if (fault) throw new Error(fault)
-  const answer = await read(path, file)
-  const kept: unknown = answer[field]
+  const problem = explainInvalidFile(file)
+  if (problem) throw new Error(problem)
+  const answer = await postFile(path, file)
+  const picture: unknown = answer[field]
   const message = answer['message']
-  if (answer['success'] !== true || typeof kept !== 'object' || kept === null)
-    throw new Error(typeof message === 'string' ? message : FAILED)
+  if (answer['success'] !== true || typeof picture !== 'object' || picture === null)
+    throw new Error(typeof message === 'string' ? message : UPLOAD_FAILED)
   // The server answers what the contract says.
-  return kept as Kept
+  return picture as Kept
 }
 
-async function read(path: string, file: File): Promise<Record<string, unknown>> {
+async function postFile(path: string, file: File): Promise<Record<string, unknown>> {
   try {
-    const response = await sendSigned(path, {
+    const response = await sendWithSession(path, {
       method: 'POST',
       headers: { 'content-type': file.type },
       body: file,
@@ -40,6 +40,6 @@ async function read(path: string, file: File): Promise<Record<string, unknown>> 
     const answer: unknown = await response.json()
     return typeof answer === 'object' && answer !== null ? { ...answer } : {}
   } catch (cause) {
-    throw new Error(FAILED, { cause })
+    throw new Error(UPLOAD_FAILED, { cause })
   }
 }

@@ -2,10 +2,15 @@ import { useEffect, useState } from 'react'
 import { readUser, useUser } from '#web/app/session/session.ts'
 import type { StoredUser } from '#web/app/session/session.ts'
 import type { ProductForm } from './product-form.ts'
-import { keepDraft, newDraft, readDraft, type OnboardingDraft } from './onboarding-draft.ts'
+import {
+  saveOnboardingDraft,
+  newOnboardingDraft,
+  readOnboardingDraft,
+  type OnboardingDraft,
+} from './onboarding-draft.ts'
 
 /** What was typed into the steps, and who is here. */
-export type Drafting = Readonly<{
+export type OnboardingDraftState = Readonly<{
   /** False until the browser's storage has been read: the server knows nothing of it. */
   isReady: boolean
   draft: OnboardingDraft
@@ -18,23 +23,23 @@ export type Drafting = Readonly<{
 }>
 
 /** The draft as it was left in this tab, for whoever is here now; kept with every change. */
-export function useDraft(): Drafting {
+export function useOnboardingDraft(): OnboardingDraftState {
   const user = useUser()
-  const [draft, setDraft] = useState(() => newDraft(''))
+  const [draft, setDraft] = useState(() => newOnboardingDraft(''))
   const [isReady, setIsReady] = useState(false)
   const owner = user?.id ?? ''
 
   useEffect(() => {
     // Read here, as a page that is just waking up knows nobody yet.
-    setDraft(readDraft(storage(), readUser()?.id ?? ''))
+    setDraft(readOnboardingDraft(getTabStorage(), readUser()?.id ?? ''))
     setIsReady(true)
   }, [owner])
 
-  function edit(partOf: (before: OnboardingDraft) => Partial<OnboardingDraft>): void {
+  function edit(getChange: (before: OnboardingDraft) => Partial<OnboardingDraft>): void {
     setDraft((before) => {
-      const after = { ...before, ...partOf(before) }
-      keepDraft(storage(), after)
-      return after
+      const nextDraft = { ...before, ...getChange(before) }
+      saveOnboardingDraft(getTabStorage(), nextDraft)
+      return nextDraft
     })
   }
 
@@ -49,7 +54,7 @@ export function useDraft(): Drafting {
 }
 
 /** This tab's session storage; undefined where the browser forbids it. */
-function storage(): Storage | undefined {
+function getTabStorage(): Storage | undefined {
   try {
     return window.sessionStorage
   } catch {

@@ -3,26 +3,30 @@ import { Icon } from '#web/ui/icon.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field, Select } from '#web/ui/field.tsx'
 import {
-  KIND_LABELS,
-  KINDS,
-  type Kind,
+  VARIATION_LABELS,
+  VARIATION_KINDS,
+  type VariationKind,
   newVariant,
   type ProductForm,
   type VariantForm,
 } from './product-form.ts'
-import type { Faults } from '../store/store-form.ts'
-import { fieldOf } from './written-product.ts'
+import type { FieldErrors } from '../store/store-form.ts'
+import { variantFieldName } from './written-product.ts'
 
-const MOST = 50
+const MAX_VARIANTS = 50
 
-type Editing = Readonly<{ form: ProductForm; change: (form: ProductForm) => void; faults: Faults }>
+type VariationEditorProps = Readonly<{
+  form: ProductForm
+  change: (form: ProductForm) => void
+  faults: FieldErrors
+}>
 
 /** In what a piece varies, and its variations with what there is of each (MONB-12, MONB-24). */
-export function VariationEditor({ form, change, faults }: Editing) {
+export function VariationEditor({ form, change, faults }: VariationEditorProps) {
   const { kinds, variants } = form
-  const free = KINDS.filter((kind) => !kinds.includes(kind))
-  const setKinds = (chosen: readonly Kind[]) =>
-    change({ ...form, kinds: KINDS.filter((kind) => chosen.includes(kind)) })
+  const free = VARIATION_KINDS.filter((kind) => !kinds.includes(kind))
+  const setKinds = (selectedKinds: readonly VariationKind[]) =>
+    change({ ...form, kinds: VARIATION_KINDS.filter((kind) => selectedKinds.includes(kind)) })
   return (
     <div className="flex flex-col gap-5 border-t border-line pt-6 sm:col-span-2">
       <Select
@@ -30,12 +34,14 @@ export function VariationEditor({ form, change, faults }: Editing) {
         value=""
         hint="One piece in several sizes, colours or materials."
         disabled={free.length === 0}
-        onChange={({ target }) => setKinds([...kinds, ...KINDS.filter((kind) => kind === target.value)])}
+        onChange={({ target }) =>
+          setKinds([...kinds, ...VARIATION_KINDS.filter((kind) => kind === target.value)])
+        }
       >
         <option value="">{kinds.length === 0 ? 'No variations' : 'Add another'}</option>
         {free.map((kind) => (
           <option key={kind} value={kind}>
-            {KIND_LABELS[kind]}
+            {VARIATION_LABELS[kind]}
           </option>
         ))}
       </Select>
@@ -46,11 +52,11 @@ export function VariationEditor({ form, change, faults }: Editing) {
               <li key={kind}>
                 <button
                   type="button"
-                  aria-label={`${KIND_LABELS[kind]}: no longer vary in it`}
+                  aria-label={`${VARIATION_LABELS[kind]}: no longer vary in it`}
                   onClick={() => setKinds(kinds.filter((one) => one !== kind))}
                   className="inline-flex min-h-9 items-center gap-2 rounded-full border border-line-strong px-4 text-sm hover:border-ink"
                 >
-                  {KIND_LABELS[kind]}
+                  {VARIATION_LABELS[kind]}
                   <Icon shapes={X} aria-hidden="true" className="size-4" strokeWidth={1.5} />
                 </button>
               </li>
@@ -64,7 +70,7 @@ export function VariationEditor({ form, change, faults }: Editing) {
             size="sm"
             look="outline"
             className="self-start"
-            disabled={variants.length >= MOST}
+            disabled={variants.length >= MAX_VARIANTS}
             onClick={() => change({ ...form, variants: [...variants, newVariant()] })}
           >
             <Icon shapes={Plus} aria-hidden="true" className="size-4" strokeWidth={1.5} />
@@ -76,7 +82,7 @@ export function VariationEditor({ form, change, faults }: Editing) {
   )
 }
 
-function Variants({ form, change, faults }: Editing) {
+function Variants({ form, change, faults }: VariationEditorProps) {
   const { variants } = form
   return (
     <ol aria-label="Variations" className="flex flex-col gap-4">
@@ -102,26 +108,41 @@ function Variants({ form, change, faults }: Editing) {
   )
 }
 
-const THREE = 'grid grid-cols-2 gap-3 sm:grid-cols-3'
+const THREE_COLUMNS = 'grid grid-cols-2 gap-3 sm:grid-cols-3'
+
+function RemoveButton({ place, onRemove }: { place: number; onRemove: () => void }) {
+  return (
+    <Button
+      size="sm"
+      look="quiet"
+      aria-label={`Remove variation ${place}`}
+      className="mt-2 -ml-4"
+      onClick={onRemove}
+    >
+      Remove
+    </Button>
+  )
+}
 
 function VariantRow(props: {
   form: ProductForm
   variant: VariantForm
   place: number
-  faults: Faults
+  faults: FieldErrors
   change: (variant: VariantForm) => void
   onRemove: (() => void) | undefined
 }) {
   const { form, variant, place, faults, change, onRemove } = props
-  const [quantity, price] = [fieldOf(variant, 'quantity', form.kinds), fieldOf(variant, 'price', form.kinds)]
+  const quantity = variantFieldName(variant, 'quantity', form.kinds)
+  const price = variantFieldName(variant, 'price', form.kinds)
   return (
     <fieldset className="rounded-md border border-line bg-sheet p-4">
       <legend className="sr-only">Variation {place}</legend>
-      <div className={form.kinds.length === 2 ? 'grid grid-cols-2 gap-3 sm:grid-cols-4' : THREE}>
+      <div className={form.kinds.length === 2 ? 'grid grid-cols-2 gap-3 sm:grid-cols-4' : THREE_COLUMNS}>
         {form.kinds.map((kind) => (
           <Field
             key={kind}
-            label={KIND_LABELS[kind]}
+            label={VARIATION_LABELS[kind]}
             maxLength={60}
             autoComplete="off"
             value={variant[kind]}
@@ -150,17 +171,7 @@ function VariantRow(props: {
           onChange={({ target }) => change({ ...variant, price: target.value })}
         />
       </div>
-      {onRemove && (
-        <Button
-          size="sm"
-          look="quiet"
-          aria-label={`Remove variation ${place}`}
-          className="mt-2 -ml-4"
-          onClick={onRemove}
-        >
-          Remove
-        </Button>
-      )}
+      {onRemove && <RemoveButton place={place} onRemove={onRemove} />}
     </fieldset>
   )
 }

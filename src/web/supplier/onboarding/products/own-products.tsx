@@ -1,45 +1,45 @@
-import { lazyPart } from '#web/shared/loading/lazy-component.tsx'
+import { lazyComponent } from '#web/shared/loading/lazy-component.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { isUntouched, newProduct, type ProductForm } from '../product/product-form.ts'
-import { useDraft } from '../product/use-draft.ts'
-import { StepWays } from '../step-ways.tsx'
+import { isProductFormEmpty, newProductForm, type ProductForm } from '../product/product-form.ts'
+import { useOnboardingDraft } from '../product/use-draft.ts'
+import { StepNavigation } from '../step-ways.tsx'
 import { STEP_HREFS } from '../steps.ts'
-import { maySave } from '../store/may-save.ts'
+import { checkCanSave } from '../store/may-save.ts'
 import { TableFrame } from './table-frame.tsx'
 import { type SubmitEvent, Suspense, useState } from 'react'
 
 // The browser alone draws them, for who is signed in.
-const SignedProducts = lazyPart(async () => (await import('./signed-products.tsx')).SignedProducts)
+const SignedProducts = lazyComponent(async () => (await import('./signed-products.tsx')).SignedInProducts)
 
 /** The products of whoever is signed in, what was typed and not saved yet, and what publishes them. */
 export function OwnProducts({ page }: { page: number }) {
-  const { isReady, draft, change, user, isMaker } = useDraft()
+  const { isReady, draft, change, user, isMaker } = useOnboardingDraft()
   const { product } = draft
   const setProduct = (form: ProductForm) => change({ product: form })
   const [round, setRound] = useState(0)
   return (
     <div className="mt-8 flex flex-col gap-10" inert={!isReady}>
-      {product.id === '' && !isUntouched(product) && (
-        <UnsavedProduct product={product} onForget={() => setProduct(newProduct())} />
+      {product.id === '' && !isProductFormEmpty(product) && (
+        <UnsavedProduct product={product} onForget={() => setProduct(newProductForm())} />
       )}
       {isMaker ? (
         <Suspense fallback={<Skeleton className="h-64 rounded-md" />}>
           <SignedProducts key={user?.id} page={page} round={round} change={setProduct} />
         </Suspense>
       ) : (
-        <SignedOut />
+        <SignedOutProducts />
       )}
-      <Publish product={product} change={setProduct} onPublished={() => setRound(round + 1)} />
+      <PublishBar product={product} change={setProduct} onPublished={() => setRound(round + 1)} />
     </div>
   )
 }
 
-function SignedOut() {
+function SignedOutProducts() {
   const empty = <p>Once your store is connected, its products stand here.</p>
   return (
     <>
-      <TableFrame title="Products" isEmpty empty={<SignInFirst />}>
+      <TableFrame title="Products" isEmpty empty={<SignInPrompt />}>
         {null}
       </TableFrame>
       <TableFrame title="Shopify Store Products" isEmpty empty={empty}>
@@ -49,7 +49,7 @@ function SignedOut() {
   )
 }
 
-function SignInFirst() {
+function SignInPrompt() {
   const next = encodeURIComponent(STEP_HREFS[3])
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -65,7 +65,7 @@ function SignInFirst() {
 }
 
 /** The way back, and what publishes every draft; the page stays (MONB-20). */
-function Publish(props: {
+function PublishBar(props: {
   product: ProductForm
   change: (form: ProductForm) => void
   onPublished: () => void
@@ -75,9 +75,9 @@ function Publish(props: {
 
   async function publish(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (isBusy || !maySave('and publish your products')) return
+    if (isBusy || !checkCanSave('and publish your products')) return
     setIsBusy(true)
-    const { publishAll } = await import('./publish-all.ts')
+    const { publishAllProducts: publishAll } = await import('./publish-all.ts')
     await publishAll(product, change)
     setIsBusy(false)
     onPublished()
@@ -86,11 +86,11 @@ function Publish(props: {
   return (
     // Without its script it leads to this page again.
     <form action={STEP_HREFS[3]} onSubmit={(event) => void publish(event)}>
-      <StepWays back={STEP_HREFS[2]}>
+      <StepNavigation back={STEP_HREFS[2]}>
         <Button type="submit" busy={isBusy}>
           Publish
         </Button>
-      </StepWays>
+      </StepNavigation>
     </form>
   )
 }

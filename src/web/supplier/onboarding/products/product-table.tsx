@@ -2,22 +2,22 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { OwnPieceRowData } from '#features/catalogue/catalog/own-contract.ts'
 import { formatCents } from '#core/money.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { RowFrame, TableFrame } from './table-frame.tsx'
+import { TableRow, TableFrame } from './table-frame.tsx'
 
 /** What can be done with the rows of a table; a table without rows needs none. */
-type RowWays = Readonly<{
+type RowActionHandlers = Readonly<{
   onEdit?: ((id: string) => Promise<void>) | undefined
   onRemoved?: (() => void) | undefined
 }>
 
 /** A table of products with what can be done with each (MONB-19). */
 export function ProductTable(
-  props: { title: string; products: readonly OwnPieceRowData[]; empty: ReactNode } & RowWays,
+  props: { title: string; products: readonly OwnPieceRowData[]; empty: ReactNode } & RowActionHandlers,
 ) {
   const { title, products, empty, onEdit, onRemoved } = props
   return (
@@ -29,10 +29,10 @@ export function ProductTable(
   )
 }
 
-function ProductRow({ product, onEdit, onRemoved }: { product: OwnPieceRowData } & RowWays) {
+function ProductRow({ product, onEdit, onRemoved }: { product: OwnPieceRowData } & RowActionHandlers) {
   const { id, name, picture, priceCents, quantity, isListed } = product
   return (
-    <RowFrame
+    <TableRow
       image={picture?.image_url}
       label={name}
       name={
@@ -49,7 +49,7 @@ function ProductRow({ product, onEdit, onRemoved }: { product: OwnPieceRowData }
       quantity={quantity}
     >
       <RowActions product={product} onEdit={onEdit} onRemoved={onRemoved} />
-    </RowFrame>
+    </TableRow>
   )
 }
 
@@ -62,17 +62,17 @@ function StateBadge({ product: { state, isListed } }: { product: OwnPieceRowData
   )
 }
 
-function RowActions({ product, onEdit, onRemoved }: { product: OwnPieceRowData } & RowWays) {
+function RowActions({ product, onEdit, onRemoved }: { product: OwnPieceRowData } & RowActionHandlers) {
   const { id, name } = product
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
 
-  async function doing(work: () => Promise<void>): Promise<void> {
+  async function run(work: () => Promise<void>): Promise<void> {
     setIsBusy(true)
     try {
       await work()
     } catch (error) {
-      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
     }
     setIsBusy(false)
   }
@@ -89,7 +89,7 @@ function RowActions({ product, onEdit, onRemoved }: { product: OwnPieceRowData }
         <p role="status" className="basis-full text-end text-xs text-ink-soft">
           Remove it for good?
         </p>
-        <Button size="sm" busy={isBusy} aria-label={`Remove ${name}`} onClick={() => void doing(remove)}>
+        <Button size="sm" busy={isBusy} aria-label={`Remove ${name}`} onClick={() => void run(remove)}>
           Remove
         </Button>
         <Button size="sm" look="quiet" aria-label={`Keep ${name}`} onClick={() => setIsAsking(false)}>
@@ -104,7 +104,7 @@ function RowActions({ product, onEdit, onRemoved }: { product: OwnPieceRowData }
         look="quiet"
         aria-label={`Edit ${name}`}
         busy={isBusy}
-        onClick={() => void doing(async () => onEdit?.(id))}
+        onClick={() => void run(async () => onEdit?.(id))}
       >
         Edit
       </Button>

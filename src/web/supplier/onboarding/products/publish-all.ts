@@ -1,56 +1,72 @@
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
-import { isUntouched, newProduct, type ProductForm, productFormOf } from '../product/product-form.ts'
-import { writtenProduct } from '../product/written-product.ts'
+import {
+  isProductFormEmpty,
+  newProductForm,
+  type ProductForm,
+  toProductForm,
+} from '../product/product-form.ts'
+import { toProductInput } from '../product/written-product.ts'
 
 /** So many times 50 drafts are published in one go; who has more presses again. */
-const MOST_CALLS = 20
+const MAX_CALLS = 20
 
 /**
  * Saves what was typed and is not saved yet, publishes every draft, and says by toasts how it went. What a draft lacks is
  * named, and it stays one.
  */
-export async function publishAll(product: ProductForm, change: (form: ProductForm) => void): Promise<void> {
+export async function publishAllProducts(
+  product: ProductForm,
+  change: (form: ProductForm) => void,
+): Promise<void> {
   try {
-    if (product.id === '' && !isUntouched(product) && !(await saveTyped(product, change))) return
+    if (product.id === '' && !isProductFormEmpty(product) && !(await saveUnsavedProduct(product, change)))
+      return
     await publishDrafts()
-    change(newProduct())
+    change(newProductForm())
   } catch (error) {
-    toast.error(messageOf(error, 'Publishing did not work. Please try again in a moment.'))
+    toast.error(explainError(error, 'Publishing did not work. Please try again in a moment.'))
   }
 }
 
-async function saveTyped(product: ProductForm, change: (form: ProductForm) => void): Promise<boolean> {
-  const written = writtenProduct(product)
-  if ('faults' in written) {
-    toast.error(`${product.name.trim() || 'Your new product'}: ${Object.values(written.faults).join(' ')}`)
+async function saveUnsavedProduct(
+  product: ProductForm,
+  change: (form: ProductForm) => void,
+): Promise<boolean> {
+  const input = toProductInput(product)
+  if ('faults' in input) {
+    toast.error(`${product.name.trim() || 'Your new product'}: ${Object.values(input.faults).join(' ')}`)
     return false
   }
-  const answer = await call('POST /shop/saveMyProduct', { body: { data: written.body } })
-  change(productFormOf(answer.product))
+  const answer = await call('POST /shop/saveMyProduct', { body: { data: input.body } })
+  change(toProductForm(answer.product))
   return true
 }
 
 async function publishDrafts(): Promise<void> {
-  const done = { published: 0, message: '', lacking: new Map<string, string>() }
-  for (let round = 0; round < MOST_CALLS; round += 1) {
+  const result = { published: 0, message: '', lacking: new Map<string, string>() }
+  for (let attempt = 0; attempt < MAX_CALLS; attempt += 1) {
     // Those that lack something stay drafts: they are not asked again.
-    const query = { state: 'draft' as const, page: 1 + Math.floor(done.lacking.size / 50) }
+    const query = { state: 'draft' as const, page: 1 + Math.floor(result.lacking.size / 50) }
     const { products } = await call('GET /shop/getMyProducts', { query })
-    const ids = products.map(({ id }) => id).filter((id) => !done.lacking.has(id))
+    const ids = products.map(({ id }) => id).filter((id) => !result.lacking.has(id))
     if (ids.length === 0) break
     const answer = await call('POST /shop/publishMyProducts', { body: { data: { ids } } })
-    done.published += answer.published.length
-    done.message = answer.published.length > 0 ? answer.message : done.message
-    for (const { id, name, problem } of answer.lacking) done.lacking.set(id, `${name}: ${problem}`)
+    result.published += answer.published.length
+    result.message = answer.published.length > 0 ? answer.message : result.message
+    for (const { id, name, problem } of answer.lacking) result.lacking.set(id, `${name}: ${problem}`)
   }
-  say(done)
+  toastResult(result)
 }
 
-function say(done: { published: number; message: string; lacking: ReadonlyMap<string, string> }): void {
-  if (done.published > 0) toast.success(done.message)
-  const lacking = [...done.lacking.values()]
-  if (lacking.length > 0) toast.error(lacking.slice(0, 5).join(' '))
-  if (done.published === 0 && lacking.length === 0)
+function toastResult(result: {
+  published: number
+  message: string
+  lacking: ReadonlyMap<string, string>
+}): void {
+  if (result.published > 0) toast.success(result.message)
+  const missingByProduct = [...result.lacking.values()]
+  if (missingByProduct.length > 0) toast.error(missingByProduct.slice(0, 5).join(' '))
+  if (result.published === 0 && missingByProduct.length === 0)
     toast.info('There is nothing to publish: all of it is published.')
 }

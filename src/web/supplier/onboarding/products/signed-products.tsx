@@ -1,50 +1,58 @@
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
 import { call } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { Pagination } from '#web/shared/paging/pagination.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useConnections } from '#web/shared/connections/use-connections.ts'
-import { newProduct, type ProductForm, productFormOf } from '../product/product-form.ts'
+import { newProductForm, type ProductForm, toProductForm } from '../product/product-form.ts'
 import { ProductTable } from './product-table.tsx'
 import { STEP_HREFS } from '../steps.ts'
 import { StoreProducts } from './store-products.tsx'
 
-type Listed = AnswerTo<'GET /shop/getMyProducts'>
+type OwnProductsPage = AnswerTo<'GET /shop/getMyProducts'>
 
 /** The products of the manufacturer who is signed in, and those of their connected shops; asked for anew in each `round`. */
-export function SignedProducts(props: { page: number; round: number; change: (form: ProductForm) => void }) {
+export function SignedInProducts(props: {
+  page: number
+  round: number
+  change: (form: ProductForm) => void
+}) {
   const { page, round, change } = props
   const connections = useConnections()
-  const loading = useLoaded(`${page} ${round}`, (signal) =>
+  const query = useQuery(`${page} ${round}`, (signal) =>
     call('GET /shop/getMyProducts', { query: { page } }, { signal }),
   )
   return (
     <>
-      <WhenLoaded loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
-        {(listed) => <List listed={listed} change={change} onChanged={loading.again} />}
-      </WhenLoaded>
-      <StoreProducts connections={connections} onTaken={loading.again} />
+      <QueryView loading={query} skeleton={<Skeleton className="h-64 rounded-md" />}>
+        {(listed) => <OwnProductList listed={listed} change={change} onChanged={query.again} />}
+      </QueryView>
+      <StoreProducts connections={connections} onTaken={query.again} />
     </>
   )
 }
 
-function List(props: { listed: Listed; change: (form: ProductForm) => void; onChanged: () => void }) {
+function OwnProductList(props: {
+  listed: OwnProductsPage
+  change: (form: ProductForm) => void
+  onChanged: () => void
+}) {
   const { listed, change, onChanged } = props
   const { products, isVerified, page, pages } = listed
-  const go = useGo()
+  const go = useNavigateTo()
 
   async function edit(id: string): Promise<void> {
     const { product } = await call('GET /shop/getMyProduct/{id}', { params: { id } })
-    change(productFormOf(product))
+    change(toProductForm(product))
     await go(STEP_HREFS[1])
   }
 
   return (
     <div className="flex flex-col gap-6">
-      {!isVerified && <NotVerified />}
+      {!isVerified && <NotVerifiedNotice />}
       <ProductTable
         title="Products"
         products={products}
@@ -60,7 +68,7 @@ function List(props: { listed: Listed; change: (form: ProductForm) => void; onCh
         look="outline"
         className="self-start"
         href={STEP_HREFS[1]}
-        onClick={() => change(newProduct())}
+        onClick={() => change(newProductForm())}
       >
         Add another product
       </ButtonLink>
@@ -69,7 +77,7 @@ function List(props: { listed: Listed; change: (form: ProductForm) => void; onCh
 }
 
 /** Said plainly, as a published piece that nobody finds would puzzle its owner. */
-function NotVerified() {
+function NotVerifiedNotice() {
   return (
     <p className="max-w-prose rounded-md bg-mist px-5 py-4 text-sm">
       Your store is not verified yet. You can publish now: we look at every store before others see it, and as

@@ -14,10 +14,10 @@ export const stepFourPage = page({
 })
 
 function StepFourView({ search }: ViewProps<unknown>) {
-  const shown = /^[1-9]\d{0,4}$/.test(search['page'] ?? '') ? Number(search['page']) : 1
+  const currentPage = /^[1-9]\d{0,4}$/.test(search['page'] ?? '') ? Number(search['page']) : 1
   return (
     <StepFrame step={4} title="Finalize Your Products" intro="Review and Publish">
-      <OwnProducts page={shown} />
+      <OwnProducts page={currentPage} />
     </StepFrame>
   )
 }

@@ -1,41 +1,53 @@
 import type { ConnectionData } from '#features/stores/connections/contract.ts'
 import type { ConnectedProductData } from '#features/stores/onboarding/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import type { AnswerTo } from '#web/app/calls/endpoints.ts'
 import { toast } from '#web/app/toast.ts'
-import type { Connections } from '#web/shared/connections/use-connections.ts'
-import { useLoaded } from '#web/shared/loading/use-loaded.ts'
-import { WhenLoaded } from '#web/shared/loading/when-loaded.tsx'
+import type { StoreConnections } from '#web/shared/connections/use-connections.ts'
+import { useQuery } from '#web/shared/loading/use-loaded.ts'
+import { QueryView } from '#web/shared/loading/when-loaded.tsx'
 import { formatAmount } from '#web/shared/product/price-view.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { STEP_HREFS } from '../steps.ts'
-import { RowFrame, TableFrame } from './table-frame.tsx'
+import { TableRow, TableFrame } from './table-frame.tsx'
 import { useState } from 'react'
 
-type Listed = AnswerTo<'GET /shop/getConnectedProducts/{id}'>
+type ConnectedProductsPage = AnswerTo<'GET /shop/getConnectedProducts/{id}'>
 
 /** What was read of the connected shops, to be added to the own products: Shopify's always (MONB-19), others where there are. */
-export function StoreProducts(props: { connections: Connections; onTaken: () => void }) {
+export function StoreProducts(props: { connections: StoreConnections; onTaken: () => void }) {
   const { connections, onTaken } = props
   const [shopify, woo] = [connections.of('shopify'), connections.of('woocommerce')]
   return (
     <>
       {shopify ? (
-        <OfStore key={shopify.id} title="Shopify Store Products" connection={shopify} onTaken={onTaken} />
+        <ConnectedStoreProducts
+          key={shopify.id}
+          title="Shopify Store Products"
+          connection={shopify}
+          onTaken={onTaken}
+        />
       ) : (
-        <TableFrame title="Shopify Store Products" isEmpty empty={<NotConnected />}>
+        <TableFrame title="Shopify Store Products" isEmpty empty={<NotConnectedNotice />}>
           {null}
         </TableFrame>
       )}
-      {woo && <OfStore key={woo.id} title="WooCommerce Store Products" connection={woo} onTaken={onTaken} />}
+      {woo && (
+        <ConnectedStoreProducts
+          key={woo.id}
+          title="WooCommerce Store Products"
+          connection={woo}
+          onTaken={onTaken}
+        />
+      )}
     </>
   )
 }
 
-function NotConnected() {
+function NotConnectedNotice() {
   return (
     <p>
       No Shopify store is connected. It can be in{' '}
@@ -47,10 +59,10 @@ function NotConnected() {
   )
 }
 
-function OfStore(props: { title: string; connection: ConnectionData; onTaken: () => void }) {
+function ConnectedStoreProducts(props: { title: string; connection: ConnectionData; onTaken: () => void }) {
   const { title, connection, onTaken } = props
   const [page, setPage] = useState(1)
-  const loading = useLoaded(String(page), (signal) =>
+  const query = useQuery(String(page), (signal) =>
     call(
       'GET /shop/getConnectedProducts/{id}',
       { params: { id: connection.id }, query: { page } },
@@ -58,31 +70,38 @@ function OfStore(props: { title: string; connection: ConnectionData; onTaken: ()
     ),
   )
 
-  async function take(products: readonly ConnectedProductData[]): Promise<void> {
+  async function importProducts(products: readonly ConnectedProductData[]): Promise<void> {
     try {
-      await takeProducts(connection.id, products)
+      await importConnectedProducts(connection.id, products)
     } catch (error) {
-      toast.error(messageOf(error, 'That did not work. Please try again in a moment.'))
+      toast.error(explainError(error, 'That did not work. Please try again in a moment.'))
     }
-    loading.again()
+    query.again()
     onTaken()
   }
 
   return (
-    <WhenLoaded loading={loading} skeleton={<Skeleton className="h-64 rounded-md" />}>
-      {(listed) => <Found title={title} listed={listed} take={take} turn={setPage} />}
-    </WhenLoaded>
+    <QueryView loading={query} skeleton={<Skeleton className="h-64 rounded-md" />}>
+      {(listed) => (
+        <ConnectedProductList title={title} listed={listed} take={importProducts} turn={setPage} />
+      )}
+    </QueryView>
   )
 }
 
-type Take = (products: readonly ConnectedProductData[]) => Promise<void>
+type ImportProducts = (products: readonly ConnectedProductData[]) => Promise<void>
 
-function Found(props: { title: string; listed: Listed; take: Take; turn: (page: number) => void }) {
+function ConnectedProductList(props: {
+  title: string
+  listed: ConnectedProductsPage
+  take: ImportProducts
+  turn: (page: number) => void
+}) {
   const { title, listed, take, turn } = props
   const { products, page, pages } = listed
   const open = products.filter(({ isTaken, obstacle }) => !isTaken && obstacle === null)
   const [isBusy, setIsBusy] = useState(false)
-  const takeAll = () => {
+  const importAll = () => {
     setIsBusy(true)
     void take(open)
   }
@@ -94,22 +113,22 @@ function Found(props: { title: string; listed: Listed; take: Take; turn: (page: 
         empty={<p>Nothing was read of this store yet. Its sync button is in step three.</p>}
       >
         {products.map((product) => (
-          <StoreRow key={product.externalId} product={product} take={take} />
+          <ConnectedProductRow key={product.externalId} product={product} take={take} />
         ))}
       </TableFrame>
       <div className="flex flex-wrap items-center gap-3">
         {open.length > 1 && (
-          <Button size="sm" look="outline" busy={isBusy} onClick={takeAll}>
+          <Button size="sm" look="outline" busy={isBusy} onClick={importAll}>
             Add these {open.length} to your products
           </Button>
         )}
-        {pages > 1 && <Turning page={page} pages={pages} turn={turn} title={title} />}
+        {pages > 1 && <PageControls page={page} pages={pages} turn={turn} title={title} />}
       </div>
     </div>
   )
 }
 
-function Turning(props: { page: number; pages: number; turn: (page: number) => void; title: string }) {
+function PageControls(props: { page: number; pages: number; turn: (page: number) => void; title: string }) {
   const { page, pages, turn, title } = props
   return (
     <nav aria-label={`Pages of ${title}`} className="ms-auto flex items-center gap-2 text-sm tabular-nums">
@@ -133,7 +152,7 @@ const STATUS_LABELS = {
   archived: 'Archived in your store',
 } as const
 
-function Notes({ product: { isTaken, status, obstacle } }: { product: ConnectedProductData }) {
+function ProductNotes({ product: { isTaken, status, obstacle } }: { product: ConnectedProductData }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       {isTaken && <Badge>Among your products</Badge>}
@@ -143,15 +162,15 @@ function Notes({ product: { isTaken, status, obstacle } }: { product: ConnectedP
   )
 }
 
-function StoreRow({ product, take }: { product: ConnectedProductData; take: Take }) {
+function ConnectedProductRow({ product, take }: { product: ConnectedProductData; take: ImportProducts }) {
   const { name, price, currency, quantity, isTaken, obstacle, image_url: image } = product
   const [isBusy, setIsBusy] = useState(false)
   return (
-    <RowFrame
+    <TableRow
       image={image ?? undefined}
       label={name}
       name={name}
-      note={<Notes product={product} />}
+      note={<ProductNotes product={product} />}
       price={price === null ? '–' : formatAmount(price, currency)}
       quantity={quantity}
     >
@@ -169,12 +188,12 @@ function StoreRow({ product, take }: { product: ConnectedProductData; take: Take
           Add
         </Button>
       )}
-    </RowFrame>
+    </TableRow>
   )
 }
 
 /** Makes drafts of products of a connected shop, at most 50, and says by toasts what became of them. */
-async function takeProducts(
+async function importConnectedProducts(
   connectionId: string,
   products: readonly Pick<ConnectedProductData, 'externalId'>[],
 ): Promise<void> {

@@ -43,7 +43,7 @@ export function TableFrame(props: {
 const COLUMNS = ['Image', 'Name', 'Price', 'Quantity', 'Action']
 
 /** A row: on wide screens a line of the table, on a phone a card. */
-export function RowFrame(props: {
+export function TableRow(props: {
   image: string | undefined
   /** What the picture shows. */
   label: string

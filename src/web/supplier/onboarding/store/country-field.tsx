@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 import { useActiveOption } from '#web/shared/search/use-active-option.ts'
 import { useCloseOutside } from '#web/ui/use-close-outside.ts'
-import { countriesLike, countryTyped } from './store-form.ts'
+import { searchCountries, findCountryByText } from './store-form.ts'
 
 const LABEL = 'Store Country'
 
@@ -62,7 +62,7 @@ export function CountryField(props: CountryFieldProps) {
         <Countries
           listId={listId}
           countries={shown}
-          chosen={countryTyped(value, countries)}
+          chosen={findCountryByText(value, countries)}
           activeId={activeId}
           onChoose={does.choose}
         />
@@ -83,8 +83,8 @@ function useCountryList({ value, onChange, countries }: CountryFieldProps) {
   const [open, setOpen] = useState<'suggestions' | 'all'>()
   const active = useActiveOption(root)
   useCloseOutside(root, open !== undefined, close)
-  const shown = open === 'suggestions' ? countriesLike(value, countries) : countries
-  const isOpen = open !== undefined && shown.length > 0
+  const visibleCountries = open === 'suggestions' ? searchCountries(value, countries) : countries
+  const isOpen = open !== undefined && visibleCountries.length > 0
 
   function close(): void {
     setOpen(undefined)
@@ -115,7 +115,17 @@ function useCountryList({ value, onChange, countries }: CountryFieldProps) {
     event.preventDefault()
   }
 
-  return { root, field, isOpen, shown, activeId: active.activeId, type, choose, toggle, press }
+  return {
+    root,
+    field,
+    isOpen,
+    shown: visibleCountries,
+    activeId: active.activeId,
+    type,
+    choose,
+    toggle,
+    press,
+  }
 }
 
 function Countries(props: {

@@ -5,13 +5,13 @@ import { toast } from '#web/app/toast.ts'
  * Whether whoever is here may save what is typed; if not, a toast says what to do about it (ROUTE-33). `what` is what is to
  * be saved, such as "your store".
  */
-export function maySave(what: string): boolean {
+export function checkCanSave(subject: string): boolean {
   const user = readUser()
   if (user?.type === 'manufacturer') return true
   toast.error(
     user
-      ? `Only manufacturers can save ${what}: please sign in with a manufacturer’s account.`
-      : `Please sign in to save ${what}. What you typed is kept in this tab.`,
+      ? `Only manufacturers can save ${subject}: please sign in with a manufacturer’s account.`
+      : `Please sign in to save ${subject}. What you typed is kept in this tab.`,
   )
   return false
 }

@@ -1,22 +1,22 @@
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 import { call } from '#web/app/calls/api.ts'
-import { useGo } from '#web/app/navigation.ts'
+import { useNavigateTo } from '#web/app/navigation.ts'
 import { page, type PageContext, type ViewProps } from '#web/app/page.ts'
 import { toast } from '#web/app/toast.ts'
 import { DEFAULT_DELIVERY } from '#web/shared/address/delivery-country.ts'
 import { FormProblem } from '#web/shared/forms/form-problem.tsx'
-import { useSaving } from '#web/shared/loading/use-saving.ts'
+import { useSaveForm } from '#web/shared/loading/use-saving.ts'
 import { StepFrame } from '../step-frame.tsx'
-import { Continue, StepWays } from '../step-ways.tsx'
+import { ContinueLink, StepNavigation } from '../step-ways.tsx'
 import { STEP_HREFS } from '../steps.ts'
 import { StoreFields } from './store-fields.tsx'
-import { writtenStore } from './store-form.ts'
+import { toStoreInput } from './store-form.ts'
 import { StoreLogo } from './store-logo.tsx'
 import { useOwnStore } from './use-own-store.ts'
 import { type MouseEvent, type SubmitEvent, useRef } from 'react'
 
 /** The first step of the manufacturer's onboarding: the store. */
-export const stepOnePage = page<CountriesShown>({
+export const stepOnePage = page<StepOneData>({
   load: loadCountries,
   head: () => ({
     title: 'Set Up Your Store',
@@ -26,7 +26,7 @@ export const stepOnePage = page<CountriesShown>({
   View: StepOneView,
 })
 
-function StepOneView({ data: { countries } }: ViewProps<CountriesShown>) {
+function StepOneView({ data: { countries } }: ViewProps<StepOneData>) {
   return (
     <StepFrame
       step={1}
@@ -41,17 +41,17 @@ function StepOneView({ data: { countries } }: ViewProps<CountriesShown>) {
 /** The form, which leads on without saving where nobody is signed in (MONB-23). */
 function StoreStep({ countries }: { countries: readonly CountryData[] }) {
   const { form, change, store, show, saved, isTouched, isReady, isMaker } = useOwnStore(countries)
-  const { isBusy, faults, save, refuse } = useSaving()
+  const { isBusy, faults, save, refuse } = useSaveForm()
   const element = useRef<HTMLFormElement>(null)
-  const go = useGo()
+  const go = useNavigateTo()
 
   async function proceed(): Promise<void> {
     const at = element.current
     if (!at) return
-    const written = writtenStore(form, countries)
-    if ('faults' in written) return refuse(at, written.faults)
+    const input = toStoreInput(form, countries)
+    if ('faults' in input) return refuse(at, input.faults)
     await save(at, async () => {
-      const answer = await call('POST /shop/saveMyStore', { body: { data: written.body } })
+      const answer = await call('POST /shop/saveMyStore', { body: { data: input.body } })
       saved(answer.store)
       toast.success(answer.message)
       await go(STEP_HREFS[1])
@@ -79,9 +79,9 @@ function StoreStep({ countries }: { countries: readonly CountryData[] }) {
         />
       </div>
       <FormProblem words={faults['form']} />
-      <StepWays>
-        <Continue href={STEP_HREFS[1]} isBusy={isBusy} onContinue={leadOn} />
-      </StepWays>
+      <StepNavigation>
+        <ContinueLink href={STEP_HREFS[1]} isBusy={isBusy} onContinue={leadOn} />
+      </StepNavigation>
       {/* Enter in a field sends a form that has such a button. */}
       <button type="submit" hidden>
         Continue
@@ -91,10 +91,10 @@ function StoreStep({ countries }: { countries: readonly CountryData[] }) {
 }
 
 /** What the first step is drawn with. */
-type CountriesShown = Readonly<{ countries: readonly CountryData[] }>
+type StepOneData = Readonly<{ countries: readonly CountryData[] }>
 
 /** The countries a store may be in. Without the list the shop's own can still be chosen. */
-async function loadCountries(context: PageContext): Promise<CountriesShown> {
+async function loadCountries(context: PageContext): Promise<StepOneData> {
   try {
     return { countries: (await context.call('GET /shop/getAllCountries')).countries }
   } catch {

@@ -1,17 +1,17 @@
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 import { Field } from '#web/ui/field.tsx'
 import { CountryField } from './country-field.tsx'
-import type { Faults, StoreForm } from './store-form.ts'
+import type { FieldErrors, StoreForm } from './store-form.ts'
 
-type FieldsProps = Readonly<{
+type StoreFieldsProps = Readonly<{
   form: StoreForm
   change: (form: StoreForm) => void
-  faults: Faults
+  faults: FieldErrors
   isVerified: boolean
 }>
 
 /** What a store says of itself. Its country is typed or chosen from the list: both fields hold one value (MONB-05). */
-export function StoreFields(props: FieldsProps & Readonly<{ countries: readonly CountryData[] }>) {
+export function StoreFields(props: StoreFieldsProps & Readonly<{ countries: readonly CountryData[] }>) {
   const { form, change, countries, faults } = props
   return (
     <div className="grid content-start gap-x-4 gap-y-6 sm:grid-cols-2 lg:col-span-8">
@@ -48,7 +48,7 @@ export function StoreFields(props: FieldsProps & Readonly<{ countries: readonly 
 }
 
 /** The store's name, which stays as it is once the store is verified. */
-function NameField({ form, change, faults, isVerified }: FieldsProps) {
+function NameField({ form, change, faults, isVerified }: StoreFieldsProps) {
   return (
     <div className="sm:col-span-2">
       <Field

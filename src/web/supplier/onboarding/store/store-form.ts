@@ -5,13 +5,13 @@ import type { CountryData } from '#features/sales/shipping/contract.ts'
 export type StoreForm = Readonly<{ name: string; country: string; years: string; categories: string }>
 
 /** What is wrong with a form: words by the names of its fields. */
-export type Faults = Readonly<Record<string, string>>
+export type FieldErrors = Readonly<Record<string, string>>
 
 /** A form in which nothing was typed. */
 export const EMPTY_STORE: StoreForm = { name: '', country: '', years: '', categories: '' }
 
 /** What a store says of itself now, to be changed. */
-export function storeFormOf(store: OwnStoreData, countries: readonly CountryData[]): StoreForm {
+export function toStoreForm(store: OwnStoreData, countries: readonly CountryData[]): StoreForm {
   const { name, country, yearsOfExperience: years, mainCategories } = store
   return {
     name: name ?? '',
@@ -22,33 +22,36 @@ export function storeFormOf(store: OwnStoreData, countries: readonly CountryData
 }
 
 /** The country that was typed: its name or its code, capitals and accents aside. */
-export function countryTyped(typed: string, countries: readonly CountryData[]): CountryData | undefined {
-  const wanted = plain(typed)
-  return countries.find(({ name, code }) => plain(name) === wanted || plain(code) === wanted)
-}
-
-/** Returns the countries with a word that begins as typed, capitals and accents aside; a code finds its country. */
-export function countriesLike(typed: string, countries: readonly CountryData[]): readonly CountryData[] {
-  const wanted = plain(typed)
-  return countries.filter(
-    ({ name, code }) => ` ${plain(name)}`.includes(` ${wanted}`) || plain(code) === wanted,
+export function findCountryByText(query: string, countries: readonly CountryData[]): CountryData | undefined {
+  const normalizedQuery = normalize(query)
+  return countries.find(
+    ({ name, code }) => normalize(name) === normalizedQuery || normalize(code) === normalizedQuery,
   )
 }
 
-function plain(text: string): string {
+/** Returns the countries with a word that begins as typed, capitals and accents aside; a code finds its country. */
+export function searchCountries(query: string, countries: readonly CountryData[]): readonly CountryData[] {
+  const normalizedQuery = normalize(query)
+  return countries.filter(
+    ({ name, code }) =>
+      ` ${normalize(name)}`.includes(` ${normalizedQuery}`) || normalize(code) === normalizedQuery,
+  )
+}
+
+function normalize(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 }
 
 /** The store as it is sent, or what is wrong with the form. A country is needed: pieces are sent from somewhere. */
-export function writtenStore(
+export function toStoreInput(
   form: StoreForm,
   countries: readonly CountryData[],
-): { body: WrittenStoreData } | { faults: Faults } {
-  const country = countryTyped(form.country, countries)
+): { body: WrittenStoreData } | { faults: FieldErrors } {
+  const country = findCountryByText(form.country, countries)
   const categories = form.categories.split(/[,;\n]/).map((category) => category.trim())
   const years = form.years.trim()
   const name = form.name.trim()
-  const faults = {
+  const errors = {
     ...(name.length === 1 ? { name: 'Use at least 2 characters for the name.' } : {}),
     ...(country ? {} : { country: 'Choose a country from the list.' }),
     ...(/^\d{0,3}$/.test(years) && Number(years) <= 500
@@ -58,7 +61,7 @@ export function writtenStore(
       ? { mainCategories: 'Part the categories by commas; each has at most 60 characters.' }
       : {}),
   }
-  if (!country || Object.keys(faults).length > 0) return { faults }
+  if (!country || Object.keys(errors).length > 0) return { faults: errors }
   const mainCategories = categories.filter((category) => category !== '').slice(0, 20)
   return {
     body: {

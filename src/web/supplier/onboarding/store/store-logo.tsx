@@ -2,11 +2,11 @@ import { Store } from 'lucide'
 import { Icon } from '#web/ui/icon.tsx'
 import { useState } from 'react'
 import type { OwnStoreData, StoreLogoData } from '#features/catalogue/suppliers/contract.ts'
-import { call, messageOf } from '#web/app/calls/api.ts'
+import { call, explainError } from '#web/app/calls/api.ts'
 import { toast } from '#web/app/toast.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PictureInput } from '../product/picture-input.tsx'
-import { maySave } from './may-save.ts'
+import { PictureUploadButton } from '../product/picture-input.tsx'
+import { checkCanSave } from './may-save.ts'
 import { uploadPicture } from '../product/upload-picture.ts'
 
 /** The store's logo with what changes and deletes it (MONB-03); it is kept as soon as it is chosen. */
@@ -24,7 +24,12 @@ export function StoreLogo(props: {
         <p className="text-sm">Store logo</p>
         <p className="mt-1 text-xs text-ink-soft">JPEG, PNG or WebP, 5 MB at most.</p>
         <div className="mt-3 flex flex-wrap gap-2">
-          <PictureInput label="Change" name="Change the store logo" isBusy={isBusy} onChoose={choose} />
+          <PictureUploadButton
+            label="Change"
+            name="Change the store logo"
+            isBusy={isBusy}
+            onChoose={choose}
+          />
           <Button
             size="sm"
             look="quiet"
@@ -40,38 +45,35 @@ export function StoreLogo(props: {
   )
 }
 
-const FAILED = 'That did not work. Please try again in a moment.'
+const REQUEST_FAILED = 'That did not work. Please try again in a moment.'
 
 /** Changing and deleting the logo, which say by toasts how they went. */
 function useLogo(store: OwnStoreData | undefined, onChange: (store: OwnStoreData) => void) {
   const [isBusy, setIsBusy] = useState(false)
 
-  async function doing(work: () => Promise<StoreLogoData | null>, done: string): Promise<void> {
+  async function run(work: () => Promise<StoreLogoData | null>, successMessage: string): Promise<void> {
     setIsBusy(true)
     try {
-      const kept = await work()
-      if (store) onChange({ ...store, logo: kept })
-      toast.success(done)
+      const logo = await work()
+      if (store) onChange({ ...store, logo: logo })
+      toast.success(successMessage)
     } catch (error) {
-      toast.error(error instanceof Error && error.message ? error.message : FAILED)
+      toast.error(error instanceof Error && error.message ? error.message : REQUEST_FAILED)
     }
     setIsBusy(false)
   }
 
   function choose([file]: readonly File[]): void {
-    if (!file || !maySave('your logo')) return
-    void doing(
-      () => uploadPicture<StoreLogoData>('/shop/uploadStoreLogo', file, 'logo'),
-      'Your logo is kept.',
-    )
+    if (!file || !checkCanSave('your logo')) return
+    void run(() => uploadPicture<StoreLogoData>('/shop/uploadStoreLogo', file, 'logo'), 'Your logo is kept.')
   }
 
   function remove(): void {
-    void doing(async () => {
+    void run(async () => {
       try {
         await call('POST /shop/deleteStoreLogo')
       } catch (error) {
-        throw new Error(messageOf(error, FAILED), { cause: error })
+        throw new Error(explainError(error, REQUEST_FAILED), { cause: error })
       }
       return null
     }, 'Your logo is removed.')

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import type { CountryData } from '#features/sales/shipping/contract.ts'
 import type { OwnStoreData } from '#features/catalogue/suppliers/contract.ts'
 import { call } from '#web/app/calls/api.ts'
-import { EMPTY_STORE, storeFormOf, type StoreForm } from './store-form.ts'
-import { useDraft } from '../product/use-draft.ts'
+import { EMPTY_STORE, toStoreForm, type StoreForm } from './store-form.ts'
+import { useOnboardingDraft } from '../product/use-draft.ts'
 
 /** The form of the store: what was typed in this tab, else what the store of whoever is signed in says now. */
 export function useOwnStore(countries: readonly CountryData[]): Readonly<{
@@ -19,26 +19,26 @@ export function useOwnStore(countries: readonly CountryData[]): Readonly<{
   isReady: boolean
   isMaker: boolean
 }> {
-  const { isReady, draft, change, user, isMaker } = useDraft()
+  const { isReady, draft, change, user, isMaker } = useOnboardingDraft()
   const [store, setStore] = useState<OwnStoreData>()
   const owner = isMaker ? user?.id : undefined
 
   useEffect(() => {
     setStore(undefined)
     if (owner === undefined) return undefined
-    const over = new AbortController()
-    call('GET /shop/getMyStore', {}, { signal: over.signal }).then(
+    const controller = new AbortController()
+    call('GET /shop/getMyStore', {}, { signal: controller.signal }).then(
       ({ store: own }) => {
-        if (!over.signal.aborted) setStore(own ?? undefined)
+        if (!controller.signal.aborted) setStore(own ?? undefined)
       },
       // The form can be filled in all the same; saving says what is wrong.
       () => undefined,
     )
-    return () => over.abort()
+    return () => controller.abort()
   }, [owner])
 
   return {
-    form: draft.store ?? (store ? storeFormOf(store, countries) : EMPTY_STORE),
+    form: draft.store ?? (store ? toStoreForm(store, countries) : EMPTY_STORE),
     change: (form) => change({ store: form }),
     store,
     show: setStore,
